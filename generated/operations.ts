@@ -3165,10 +3165,15 @@ export const document: DocumentDescriptor = {
     CreateOrganization: {
       type: 'object',
       required: ['name'],
+      examples: [{ name: 'Meadow Supplies', is_member_join_email_enabled: true, enforce_2fa: false }],
       allOf: [{ $ref: '#/$defs/WritableOrganization' }],
       properties: { is_member_join_email_enabled: { type: 'boolean', default: true } },
     },
-    UpdateOrganization: { type: 'object', allOf: [{ $ref: '#/$defs/WritableOrganization' }] },
+    UpdateOrganization: {
+      type: 'object',
+      examples: [{ name: 'Meadow Supplies Europe', is_member_join_email_enabled: false }],
+      allOf: [{ $ref: '#/$defs/WritableOrganization' }],
+    },
     BatchExportList: {
       type: 'object',
       required: ['results'],
@@ -3178,6 +3183,23 @@ export const document: DocumentDescriptor = {
     CreateBatchExportWrite: {
       type: 'object',
       required: ['name', 'destination', 'interval'],
+      examples: [
+        {
+          name: 'Events to the lake',
+          destination: {
+            type: 'S3',
+            config: {
+              bucket_name: 'meadow-lake',
+              region: 'eu-central-1',
+              prefix: 'events/',
+              aws_access_key_id: 'AKIAEXAMPLE',
+              aws_secret_access_key: 'example-secret',
+            },
+          },
+          interval: 'hour',
+          paused: true,
+        },
+      ],
       allOf: [{ $ref: '#/$defs/WritableBatchExport' }],
       properties: {
         destination: { $ref: '#/$defs/BatchExportDestinationWrite' },
@@ -3187,12 +3209,14 @@ export const document: DocumentDescriptor = {
     },
     UpdateBatchExport: {
       type: 'object',
+      examples: [{ name: 'Events to the lake, by day', interval: 'day' }],
       allOf: [{ $ref: '#/$defs/WritableBatchExport' }],
       properties: { destination: { $ref: '#/$defs/BatchExportDestinationChange' } },
     },
     BackfillBatchExport: {
       type: 'object',
       required: ['start_at', 'end_at'],
+      examples: [{ start_at: '2024-07-01T00:00:00Z', end_at: '2024-07-01T01:00:00Z' }],
       allOf: [{ $ref: '#/$defs/WritableBatchExport' }],
       properties: {
         destination: { $ref: '#/$defs/BatchExportDestinationChange' },
@@ -3265,8 +3289,23 @@ export const document: DocumentDescriptor = {
       allOf: [{ $ref: '#/$defs/Page' }],
       properties: { results: { type: 'array', items: { $ref: '#/$defs/Domain' } } },
     },
-    CreateDomain: { type: 'object', required: ['domain'], allOf: [{ $ref: '#/$defs/WritableDomain' }] },
-    UpdateDomain: { type: 'object', allOf: [{ $ref: '#/$defs/WritableDomain' }] },
+    CreateDomain: {
+      type: 'object',
+      required: ['domain'],
+      examples: [{ domain: 'meadow.example.com' }],
+      allOf: [{ $ref: '#/$defs/WritableDomain' }],
+    },
+    UpdateDomain: {
+      type: 'object',
+      examples: [
+        {
+          saml_entity_id: 'https://login.example.com/entity',
+          saml_acs_url: 'https://login.example.com/acs',
+          saml_x509_cert: 'MIIBszCCAVmgAwIBAgIUExample',
+        },
+      ],
+      allOf: [{ $ref: '#/$defs/WritableDomain' }],
+    },
     InviteList: {
       type: 'object',
       required: ['results'],
@@ -3276,6 +3315,16 @@ export const document: DocumentDescriptor = {
     CreateInvite: {
       type: 'object',
       required: ['target_email'],
+      examples: [
+        {
+          target_email: 'grace@example.com',
+          first_name: 'Grace',
+          level: 1,
+          message: 'Come and look at the numbers.',
+          private_project_access: [],
+          send_email: true,
+        },
+      ],
       properties: {
         target_email: { type: 'string', format: 'email', maxLength: 254 },
         first_name: { type: 'string', default: '', maxLength: 30 },
@@ -3326,7 +3375,7 @@ export const document: DocumentDescriptor = {
       allOf: [{ $ref: '#/$defs/Page' }],
       properties: { results: { type: 'array', items: { $ref: '#/$defs/Member' } } },
     },
-    UpdateMember: { type: 'object', properties: { level: { type: 'integer', enum: [1, 8, 15] } } },
+    UpdateMember: { type: 'object', examples: [{ level: 8 }], properties: { level: { type: 'integer', enum: [1, 8, 15] } } },
     Member: {
       type: 'object',
       required: ['id', 'user', 'level', 'joined_at', 'updated_at', 'is_2fa_enabled', 'has_social_auth'],
@@ -3342,6 +3391,23 @@ export const document: DocumentDescriptor = {
     },
     CreatePlugin: {
       type: 'object',
+      examples: [
+        {
+          plugin_type: 'source',
+          name: 'Exchange rates',
+          description: 'Adds the price in the currency of the shop.',
+          config_schema: {
+            currency: {
+              name: 'Currency',
+              type: 'choice',
+              required: true,
+              choices: ['CHF', 'EUR', 'USD'],
+              order: 1,
+            },
+          },
+          metrics: { converted: 'sum' },
+        },
+      ],
       allOf: [{ $ref: '#/$defs/WritablePlugin' }],
       anyOf: [{ required: ['name'] }, { required: ['url'] }],
       properties: {
@@ -3432,7 +3498,17 @@ export const document: DocumentDescriptor = {
         },
       },
     },
-    UpdatePlugin: { type: 'object', allOf: [{ $ref: '#/$defs/WritablePlugin' }] },
+    UpdatePlugin: {
+      type: 'object',
+      examples: [
+        {
+          name: 'Exchange rates, daily',
+          description: 'Adds the price of the day in the currency of the shop.',
+          is_global: false,
+        },
+      ],
+      allOf: [{ $ref: '#/$defs/WritablePlugin' }],
+    },
     ProjectList: {
       type: 'object',
       required: ['results'],
@@ -3459,6 +3535,7 @@ export const document: DocumentDescriptor = {
     },
     PersonQuery: {
       type: 'object',
+      examples: [{ properties: { plan: 'scale' } }],
       additionalProperties: false,
       properties: {
         properties: {
@@ -3502,11 +3579,17 @@ export const document: DocumentDescriptor = {
     UpdatePerson: {
       type: 'object',
       required: ['properties'],
+      examples: [{ properties: { plan: 'scale', seats: 12 } }],
       properties: { properties: { type: 'object', additionalProperties: {} } },
     },
-    ChangePersonProperty: { type: 'object', properties: { properties: { type: ['object', 'null'], additionalProperties: {} } } },
+    ChangePersonProperty: {
+      type: 'object',
+      examples: [{ properties: { plan: 'scale' } }],
+      properties: { properties: { type: ['object', 'null'], additionalProperties: {} } },
+    },
     SplitPerson: {
       type: 'object',
+      examples: [{ properties: { plan: 'scale' } }],
       properties: {
         properties: { type: ['object', 'null'], additionalProperties: {} },
         main_distinct_id: { type: 'string' },
@@ -4057,6 +4140,7 @@ export const document: DocumentDescriptor = {
       },
     },
     UnpauseBatchExport: {
+      examples: [{ backfill: true }],
       allOf: [
         { $ref: '#/$defs/UpdateBatchExport' },
         { type: 'object', properties: { backfill: { type: 'boolean', default: false } } },
@@ -4085,6 +4169,12 @@ export const document: DocumentDescriptor = {
       properties: { id: { type: 'integer' }, level: { type: 'integer', enum: [1, 8] } },
     },
     BulkInvitesBody: {
+      examples: [
+        [
+          { target_email: 'grace@example.com', first_name: 'Grace' },
+          { target_email: 'alan@example.com', level: 8 },
+        ],
+      ],
       oneOf: [
         { type: 'array', maxItems: 20, items: { $ref: '#/$defs/CreateInvite' } },
         { $ref: '#/$defs/CreateInvite' },
@@ -4097,7 +4187,10 @@ export const document: DocumentDescriptor = {
       ],
     },
     PluginUpdateCheck: { type: 'object', required: ['plugin'], properties: { plugin: { $ref: '#/$defs/Plugin' } } },
-    UpdatePluginSource: { anyOf: [{ $ref: '#/$defs/PluginFileChanges' }, { $ref: '#/$defs/UpdatePlugin' }] },
+    UpdatePluginSource: {
+      examples: [{ 'notes.md': 'Rates are those of the day before.', 'draft.md': null }],
+      anyOf: [{ $ref: '#/$defs/PluginFileChanges' }, { $ref: '#/$defs/UpdatePlugin' }],
+    },
     PluginFileChanges: { type: 'object', propertyNames: { pattern: '\\.' }, additionalProperties: { type: ['string', 'null'] } },
     PluginFiles: { type: 'object', additionalProperties: { type: 'string' } },
     PluginIds: { type: 'array', items: { type: 'integer' } },

@@ -25,7 +25,19 @@ export const document: DocumentDescriptor = {
       summary: 'Capture an event or a batch',
       requestBody: {
         required: true,
-        content: { 'application/json': { schema: { $ref: '#/$defs/EventOrBatch' } } },
+        content: {
+          'application/json': {
+            schema: { $ref: '#/$defs/EventOrBatch' },
+            examples: [
+              {
+                api_key: 'phc_Xq3Zr8VbN1mK5sLwT7yHc2DfGj9PaE4u',
+                event: 'signed up',
+                distinct_id: 'ada@example.com',
+                properties: { $set: { plan: 'free' } },
+              },
+            ],
+          },
+        },
         pointer: '#/components/requestBodies/EventOrBatch',
       },
       responses: {
@@ -46,7 +58,24 @@ export const document: DocumentDescriptor = {
       summary: 'Capture a batch',
       requestBody: {
         required: true,
-        content: { 'application/json': { schema: { $ref: '#/$defs/EventBatch' } } },
+        content: {
+          'application/json': {
+            schema: { $ref: '#/$defs/EventBatch' },
+            examples: [
+              {
+                api_key: 'phc_Xq3Zr8VbN1mK5sLwT7yHc2DfGj9PaE4u',
+                batch: [
+                  { event: 'signed up', distinct_id: 'ada@example.com', timestamp: '2024-07-01T08:30:00Z' },
+                  {
+                    event: '$pageview',
+                    distinct_id: 'ada@example.com',
+                    properties: { $current_url: 'https://example.com/' },
+                  },
+                ],
+              },
+            ],
+          },
+        },
       },
       responses: {
         '200': { content: { 'application/json': { schema: { $ref: '#/$defs/Accepted' } } } },
@@ -66,7 +95,19 @@ export const document: DocumentDescriptor = {
       summary: 'Capture an event or a batch',
       requestBody: {
         required: true,
-        content: { 'application/json': { schema: { $ref: '#/$defs/EventOrBatch' } } },
+        content: {
+          'application/json': {
+            schema: { $ref: '#/$defs/EventOrBatch' },
+            examples: [
+              {
+                api_key: 'phc_Xq3Zr8VbN1mK5sLwT7yHc2DfGj9PaE4u',
+                event: 'signed up',
+                distinct_id: 'ada@example.com',
+                properties: { $set: { plan: 'free' } },
+              },
+            ],
+          },
+        },
         pointer: '#/components/requestBodies/EventOrBatch',
       },
       responses: {
@@ -87,7 +128,19 @@ export const document: DocumentDescriptor = {
       summary: 'Capture an event or a batch',
       requestBody: {
         required: true,
-        content: { 'application/json': { schema: { $ref: '#/$defs/EventOrBatch' } } },
+        content: {
+          'application/json': {
+            schema: { $ref: '#/$defs/EventOrBatch' },
+            examples: [
+              {
+                api_key: 'phc_Xq3Zr8VbN1mK5sLwT7yHc2DfGj9PaE4u',
+                event: 'signed up',
+                distinct_id: 'ada@example.com',
+                properties: { $set: { plan: 'free' } },
+              },
+            ],
+          },
+        },
         pointer: '#/components/requestBodies/EventOrBatch',
       },
       responses: {

@@ -1978,18 +1978,16 @@ export const base: DocumentDescriptor | undefined = baseOf(
     ['/definitions/BatchExport/properties/schema/required'],
     ['/definitions/BatchExport/properties/schema/properties'],
     ['/definitions/CreateDomain/required'],
+    ['/definitions/CreateInvite/required'],
     [
-      '/definitions/CreateInvite',
+      '/definitions/CreateInvite/properties',
       {
-        type: 'object',
-        properties: {
-          target_email: { type: 'string', format: 'email' },
-          first_name: { type: 'string' },
-          level: { type: 'integer' },
-          message: { type: 'string' },
-          private_project_access: { type: 'array', items: {} },
-          send_email: { type: 'boolean' },
-        },
+        target_email: { type: 'string', format: 'email' },
+        first_name: { type: 'string' },
+        level: { type: 'integer' },
+        message: { type: 'string' },
+        private_project_access: { type: 'array', items: {} },
+        send_email: { type: 'boolean' },
       },
     ],
     ['/definitions/Invite/properties/target_email/maxLength'],
@@ -2014,19 +2012,15 @@ export const base: DocumentDescriptor | undefined = baseOf(
     ['/definitions/Plugin/properties/public_jobs/additionalProperties', true],
     ['/definitions/Person/properties/distinct_ids/maxItems'],
     ['/definitions/Person/properties/properties/additionalProperties', true],
+    ['/definitions/PersonQuery/additionalProperties'],
     [
-      '/definitions/PersonQuery',
-      {
-        type: 'object',
-        properties: { properties: { type: ['object', 'null'], additionalProperties: true } },
-      },
+      '/definitions/PersonQuery/properties',
+      { properties: { type: ['object', 'null'], additionalProperties: true } },
     ],
+    ['/definitions/UpdatePerson/required'],
     [
-      '/definitions/UpdatePerson',
-      {
-        type: 'object',
-        properties: { properties: { type: ['object', 'null'], additionalProperties: true } },
-      },
+      '/definitions/UpdatePerson/properties/properties',
+      { type: ['object', 'null'], additionalProperties: true },
     ],
     ['/definitions/ChangePersonProperty/properties/properties/additionalProperties', true],
     [
@@ -2158,6 +2152,23 @@ export const base: DocumentDescriptor | undefined = baseOf(
       '/definitions/CreateBatchExport',
       {
         type: 'object',
+        examples: [
+          {
+            name: 'Events to the lake',
+            destination: {
+              type: 'S3',
+              config: {
+                bucket_name: 'meadow-lake',
+                region: 'eu-central-1',
+                prefix: 'events/',
+                aws_access_key_id: 'AKIAEXAMPLE',
+                aws_secret_access_key: 'example-secret',
+              },
+            },
+            interval: 'hour',
+            paused: true,
+          },
+        ],
         allOf: [{ $ref: '#/$defs/WritableBatchExport' }],
         properties: { destination: { $ref: '#/$defs/BatchExportDestination' } },
       },

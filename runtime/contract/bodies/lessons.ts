@@ -3,7 +3,7 @@ import type { Answer } from '../exchange/answer.ts'
 import { namedMembers } from './named-members.ts'
 
 /** What is made of one member of a body after refusals named it. */
-type Remedy = 'left out' | 'added' | { readonly value: unknown }
+type Remedy = 'left out' | 'added' | 'made anew' | { readonly value: unknown }
 
 export interface Refusal {
   readonly answer: Pick<Answer, 'value' | 'text'>
@@ -19,6 +19,9 @@ export interface Refusal {
 /** Characters of a refusal after a member's name that may be about it. */
 const NEAR = 200
 
+/** What a refusal says of a value that something else has: one that differs each time is taken. */
+const TAKEN = /\b(already|unique|duplicated?|taken|in use|exists)\b/i
+
 /** What refusals taught of the body of one operation: which optional members are better left out, and what others want to be. */
 export class Lessons {
   readonly #remedies = new Map<string, Remedy>()
@@ -26,7 +29,8 @@ export class Lessons {
   readonly #tried = new Set<string>()
 
   /**
-   * Learns from a refusal. A member that it names gets the value that its words ask for, where they do. Else it is left out
+   * Learns from a refusal. A member that it names has another value each time from now on where it calls the value taken, and
+   * gets the value that its words ask for, where they do. Else it is left out
    * where it may be, as it has rules of its own that no schema states; and one that was not there comes along.
    * @returns Whether there is anything new to try.
    */
@@ -37,6 +41,7 @@ export class Lessons {
       const isThere = Object.hasOwn(body, name)
       const words = wordsOn(name, answer.text)
       const remedies: readonly (readonly [step: string, make: () => Remedy | undefined])[] = [
+        ['make anew', () => (isThere && TAKEN.test(words) ? 'made anew' : undefined)],
         ['change', () => valued(another(name, words))],
         ['leave out', () => (isThere && !required.has(name) ? 'left out' : undefined)],
         ['add', () => (isThere ? undefined : 'added')],
@@ -53,13 +58,15 @@ export class Lessons {
     return isNews
   }
 
-  /** The members of a body by what was learnt. @param add Makes a member that comes along. */
+  /** The members of a body by what was learnt. @param add Makes a member that comes along, or comes anew. */
   apply(members: Readonly<Record<string, unknown>>, add: (name: string) => unknown): Record<string, unknown> {
     const made = { ...members }
     for (const [name, remedy] of this.#remedies) {
+      const isThere = Object.hasOwn(made, name)
       if (remedy === 'left out') delete made[name]
-      else if (remedy !== 'added') made[name] = remedy.value
-      else if (!Object.hasOwn(made, name)) made[name] = add(name)
+      else if (remedy === 'added' || remedy === 'made anew') {
+        if (isThere === (remedy === 'made anew')) made[name] = add(name)
+      } else made[name] = remedy.value
     }
     return made
   }

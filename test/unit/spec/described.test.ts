@@ -1,16 +1,10 @@
-import { resolve } from 'node:path'
 import { isObject } from '@concordat/runtime/json'
 import { forEachSubschema } from '@concordat/runtime/subschemas'
 import { query } from 'jsonpath-rfc9535'
 import { describe, expect, test } from 'vitest'
-import { load } from '../../../generator/load/load.ts'
+import { captureDocument } from './capture-document.ts'
 import { base, type Json, type JsonObject, merged } from './documents.ts'
 import { operationsOf, resolveIn } from './operations.ts'
-
-const capture = await load({
-  document: resolve(import.meta.dirname, '../../../spec/capture.yaml'),
-  overlays: [],
-})
 
 interface Described {
   readonly name: string
@@ -69,7 +63,7 @@ function undescribed(all: readonly Described[]): string[] {
 describe.each([
   ['the document', base, 150],
   ['the document with the overlays', merged, 400],
-  ['the document of capture', capture.document as unknown as JsonObject, 20],
+  ['the document of capture', captureDocument, 20],
 ])('%s', (_, document, least) => {
   test('describes every property', () => {
     const properties = propertiesOf(document)

@@ -68,6 +68,7 @@ test.each(Object.keys(schemas).filter((name) => name.endsWith('List')))(
           description: expect.any(String),
         },
       },
+      examples: expect.any(Array),
     })
   },
 )

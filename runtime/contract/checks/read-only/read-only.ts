@@ -2,6 +2,7 @@ import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime
 import { isObject } from '@concordat/runtime/json'
 import { below } from '@concordat/runtime/pointer'
 import { jsonBody } from '../../document/json-body.ts'
+import { misfit } from '../../document/misfit.ts'
 import { propertiesOf, shapeOf } from '../../document/shape.ts'
 import { shownProperties, shownSchemas } from '../../document/shown.ts'
 import { memberClause, show } from '../../evidence/fields.ts'
@@ -84,15 +85,27 @@ function forge(
   const properties = shownProperties(operation, context.document)
   const members = readOnlyFields(operation, context.document).flatMap((name): [string, unknown][] => {
     const other = isObject(usual) ? usual[name] : undefined
-    const value = context.items.requests.value(properties.get(name), {
-      variant: 'full',
-      hint: name,
-      other,
-    })
-    return isKept(value, other) ? [] : [[name, value]]
+    const schema = properties.get(name)
+    const value = context.items.requests.value(schema, { variant: 'full', hint: name, other })
+    const fits = (number: number): boolean =>
+      misfit(number, schema, context.document.definitions) === undefined
+    return isKept(value, other) ? [] : [[name, beyondReach(value, { other, fits })]]
   })
   if (members.length === 0) throw new NotRun('no read-only field has another value than the one that it has')
   return Object.fromEntries(members)
+}
+
+/** More than any server counts on during a run. */
+const COUNTED = 1_000_000
+
+/** Another number than one that a counter, such as that of identifiers, comes to by itself. */
+function beyondReach(
+  value: unknown,
+  { other, fits }: { readonly other: unknown; readonly fits: (number: number) => boolean },
+): unknown {
+  if (typeof value !== 'number' || typeof other !== 'number' || value < other) return value
+  const beyond = other + COUNTED
+  return fits(beyond) ? beyond : value
 }
 
 interface Attempt {

@@ -1,0 +1,36 @@
+import type { JsonSchema } from '@concordat/runtime/schema'
+import { expect, test } from 'vitest'
+import { Lessons } from '../../../../runtime/contract/bodies/lessons.ts'
+
+const members = new Map<string, JsonSchema>([
+  ['domain', { type: 'string' }],
+  ['note', { type: 'string' }],
+])
+
+function learnt(detail: string, body: Readonly<Record<string, unknown>>) {
+  const lessons = new Lessons()
+  const value = { detail, attr: 'domain' }
+  const isNews = lessons.learn({
+    answer: { value, text: JSON.stringify(value) },
+    ...{ body, members, required: new Set(['domain']), another: () => 'hinted.example' },
+  })
+  let made = 0
+  return { isNews, apply: () => lessons.apply(body, () => `new-${made++}.example`) }
+}
+
+test.each(['domain with this domain already exists.', 'domain must be unique', 'this domain is in use'])(
+  'a value that is taken is another one each time: %s',
+  (detail) => {
+    const { isNews, apply } = learnt(detail, { domain: 'a.example', note: 'kept' })
+    expect(isNews).toBe(true)
+    expect([apply(), apply()]).toEqual([
+      { domain: 'new-0.example', note: 'kept' },
+      { domain: 'new-1.example', note: 'kept' },
+    ])
+  },
+)
+
+test('a value that is wrong in another way stays what the words ask for', () => {
+  const { apply } = learnt('domain is not a host name', { domain: 'a b', note: 'kept' })
+  expect([apply(), apply()]).toEqual(Array(2).fill({ domain: 'hinted.example', note: 'kept' }))
+})
