@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { createProgress } from '../generator/commands/progress.ts'
+import { createProgress } from '../generator/commands/progress/progress.ts'
 import { UsageError } from '../generator/errors/problem.ts'
 import { runCommand } from './command.ts'
 import { existingFolders } from './existing-folders.ts'

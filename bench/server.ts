@@ -1,7 +1,7 @@
 import { arch, cpus, platform, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createProgress } from '../generator/commands/progress.ts'
+import { createProgress } from '../generator/commands/progress/progress.ts'
 import { UsageError } from '../generator/errors/problem.ts'
 import { runCommand } from './command.ts'
 import { installPackages } from './generators/npm.ts'

@@ -58,7 +58,7 @@ const PACKAGES = [
           'generator/command-line/end-process.js',
           'generator/configuration/given-config.js',
           'generator/commands/generate.js',
-          'generator/commands/progress.js',
+          'generator/commands/progress/progress.js',
         ],
         stages: ['generator/pipeline/generate.js', 'generator/write/write.js'],
       },

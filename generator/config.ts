@@ -1,5 +1,13 @@
 import type { Config } from './options/config/config-types.ts'
 
+export type {
+  CommandOutcome,
+  CommandResults,
+  GeneratedOutput,
+  GenerateResult,
+  InitResult,
+  MockResult,
+} from './commands/progress/outcome.ts'
 export type { Model, Operation, Tag } from './model/model.ts'
 export type { NamedSchema } from './model/schema/named-schema.ts'
 export type {

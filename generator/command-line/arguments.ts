@@ -150,7 +150,15 @@ function withDocument(
 }
 
 /** What names a document stands beside it: a configuration has its own. */
-function expectTogether({ document, config, overlays, output }: Given, command: CommandName): void {
+function expectTogether(given: Given, command: CommandName): void {
+  const { document, config, overlays, output, json, report = [], watch } = given
+  if (json === true && report.some((one) => one.endsWith('=-')))
+    throw wrongUsage(
+      '"--json" and a report "-" both go to the standard output. Give one of the two.',
+      command,
+    )
+  if (json === true && watch === true)
+    throw wrongUsage('"--watch" goes on and on, and "--json" says one thing. Give one of the two.', command)
   if (document !== undefined && config !== undefined)
     throw wrongUsage('"--document" takes the place of "--config". Give one of the two.', command)
   if (document !== undefined) return

@@ -1,11 +1,12 @@
-import type { Progress } from '../commands/progress.ts'
+import type { GenerateResult } from '../commands/progress/outcome.ts'
+import type { Progress } from '../commands/progress/progress.ts'
 import type { ResolvedConfig } from '../configuration/read-config.ts'
-import { ProblemsError, UsageError } from '../errors/problem.ts'
 import { CONFIG_FILE } from '../options/config-file.ts'
 import type { CommandName } from '../options/declaration/commands.ts'
 import type { Given } from '../options/options.ts'
 import { readManifest } from '../package/manifest.ts'
 import type { Invocation } from './arguments.ts'
+import { describeFailure } from './failure.ts'
 import { help } from './help.ts'
 import { expectShortRun } from './short-run.ts'
 
@@ -20,7 +21,7 @@ async function run(args: readonly string[]): Promise<number> {
     return args.length === 0 ? 2 : 0
   }
   const invocation = (await import('./arguments.ts')).readArguments(args)
-  if (invocation.ask === 'command') return RUN[invocation.command](invocation)
+  if (invocation.ask === 'command') return command(invocation)
   if (invocation.ask === 'version') {
     process.stdout.write(`${readManifest().version}\n`)
     return 0
@@ -31,72 +32,73 @@ async function run(args: readonly string[]): Promise<number> {
 }
 
 /** Each command is loaded when it runs: the libraries of one take longer to load than another runs. */
-const RUN: Readonly<Record<CommandName, (invocation: CommandInvocation) => Promise<number>>> = {
-  async init({ given }) {
+const RUN: Readonly<
+  Record<CommandName, (invocation: CommandInvocation, progress: Progress) => Promise<number>>
+> = {
+  async init({ given }, progress) {
     const { initCommand } = await import('../commands/init/init.ts')
-    return initCommand({ given, progress: await progressOf() })
+    return initCommand({ given, progress })
   },
-  async generate({ given }) {
+  async generate({ given }, progress) {
     const { check = false, watch = false } = given
-    const options = { configs: await configs(given), check, progress: await progressOf() }
+    const options = { configs: await configs(given), check, progress }
     if (!watch) {
       expectShortRun()
-      return (await (await import('../commands/generate.ts')).generateCommand(options)).code
+      const { generateCommand } = await import('../commands/generate.ts')
+      const { code: exitCode, outputs } = await generateCommand(options)
+      progress.result({ data: { outputs } satisfies GenerateResult, exitCode })
+      return exitCode
     }
     await (await import('../commands/watch.ts')).watchCommand(options, interrupted())
     return 0
   },
-  async stubs({ argument, given }) {
+  async stubs({ argument, given }, progress) {
     const { stubsCommand } = await import('../commands/stubs.ts')
-    return stubsCommand(await onlyConfig(given), argument, await progressOf())
+    return stubsCommand(await onlyConfig(given), argument, progress)
   },
-  async decisions({ argument, given }) {
+  async decisions({ argument, given }, progress) {
     const { decisionsCommand } = await import('../commands/decisions.ts')
     const config = await onlyConfig(given)
     return decisionsCommand({
       config,
       file: argument,
       check: given.check ?? false,
-      progress: await progressOf(),
+      progress,
     })
   },
-  async contract({ argument, given }) {
+  async contract({ argument, given }, progress) {
     const { readBaseUrl } = await import('../commands/verify/address/base-url.ts')
     const baseUrl = readBaseUrl(argument)
     const config = await onlyConfig(given)
     const configFile = given.document === undefined ? (given.config ?? CONFIG_FILE) : undefined
     const { contractCommand } = await import('../commands/contract.ts')
-    return contractCommand({ config, configFile, baseUrl, progress: await progressOf() })
+    return contractCommand({ config, configFile, baseUrl, progress })
   },
-  async verify({ argument, given, flags }) {
+  async verify({ argument, given, flags }, progress) {
     if (given.har !== undefined) {
       const { harCommand } = await import('../commands/passive/har.ts')
-      return harCommand({ baseUrl: argument, files: given.har, given, progress: await progressOf() })
+      return harCommand({ baseUrl: argument, files: given.har, given, progress })
     }
     const { verifyCommand } = await import('../commands/verify.ts')
-    return verifyCommand({ baseUrl: argument, given, flags, progress: await progressOf() })
+    return verifyCommand({ baseUrl: argument, given, flags, progress })
   },
-  async proxy({ argument, given }) {
+  async proxy({ argument, given }, progress) {
     const { proxyCommand } = await import('../commands/passive/proxy.ts')
-    return proxyCommand({ baseUrl: argument, given, progress: await progressOf(), stop: interrupted() })
+    return proxyCommand({ baseUrl: argument, given, progress, stop: interrupted() })
   },
-  async diff({ argument, second, given }) {
+  async diff({ argument, second, given }, progress) {
     const { diffCommand } = await import('../commands/diff/diff.ts')
-    return diffCommand({ old: argument, new: second, given, progress: await progressOf() })
+    return diffCommand({ old: argument, new: second, given, progress })
   },
-  async mock({ given }) {
+  async mock({ given }, progress) {
     const { mockCommand } = await import('../commands/mock/mock.ts')
     return mockCommand({
       config: await onlyConfig(given),
       given,
-      progress: await progressOf(),
+      progress,
       stop: interrupted(),
     })
   },
-}
-
-async function progressOf(): Promise<Progress> {
-  return (await import('../commands/progress.ts')).createProgress(process.stderr)
 }
 
 async function configs(given: Given): Promise<readonly ResolvedConfig[]> {
@@ -113,6 +115,17 @@ function interrupted(): AbortSignal {
   return controller.signal
 }
 
+async function command(invocation: CommandInvocation): Promise<number> {
+  const { quiet: isQuiet, json } = invocation.given
+  const { createProgress } = await import('../commands/progress/progress.ts')
+  if (json !== true) return RUN[invocation.command](invocation, createProgress(process.stderr, { isQuiet }))
+  const { JsonOutcome } = await import('./json-outcome.ts')
+  const kept = new JsonOutcome(invocation.command)
+  return kept.printAfter(() =>
+    RUN[invocation.command](invocation, createProgress(process.stderr, { isQuiet, kept })),
+  )
+}
+
 /**
  * Runs one command, its messages on the standard streams.
  * @param args as the shell gave them, without the program's own name.
@@ -122,12 +135,13 @@ export async function commandLine(args: readonly string[]): Promise<number> {
   try {
     return await run(args)
   } catch (error) {
-    const known = error instanceof ProblemsError ? 1 : error instanceof UsageError ? 2 : undefined
-    const text =
-      known === undefined && error instanceof Error
-        ? `Concordat failed. This is a defect of ours.\n${error.stack}`
-        : String((error as Error).message)
+    // What cannot be read as a command line may still ask for JSON.
+    if (args.includes('--json')) {
+      const { JsonOutcome } = await import('./json-outcome.ts')
+      return new JsonOutcome().printAfter(() => Promise.reject(error))
+    }
+    const { exitCode, text } = describeFailure(error)
     process.stderr.write(`${text}\n`)
-    return known ?? 3
+    return exitCode
   }
 }

@@ -18,7 +18,7 @@ import type { Config } from '../options/config/config-types.ts'
 import { readDocument } from '../pipeline/read-document.ts'
 import { ContractReporter } from './contract/reporter.ts'
 import { clauseLocator } from './locate-clause.ts'
-import type { Progress } from './progress.ts'
+import type { Progress } from './progress/progress.ts'
 import { tellReport } from './reports/tell-report.ts'
 import { readBaseline } from './verify/baseline-file.ts'
 import { credentialTable } from './verify/credential-table.ts'
@@ -69,24 +69,24 @@ export async function contractCommand(options: ContractOptions): Promise<0 | 1> 
     },
   })
   const problems = await runTests(options, { root, book, startVitest })
-  progress.clear()
-  for (const problem of problems) process.stderr.write(`${problem}\n`)
+  for (const problem of problems) progress.fail(problem)
   const report = book.report()
   const isRun = book.settled > 0
+  const isBroken = report.results.some(
+    ({ outcome: { status } }) => status === 'failed' || status === 'defect',
+  )
+  const isWrong =
+    isBroken || report.stale.length > 0 || report.leftBehind.length > 0 || problems.length > 0 || !isRun
+  const exitCode = isWrong ? 1 : 0
   if (isRun || problems.length === 0)
     await tellReport(
       describeReport({
         ...{ report, document, checks: rulesOf(select ?? {}) },
         locate: clauseLocator(model.document, locate),
       }),
-      [],
+      { files: [], progress, exitCode },
     )
-  const isBroken = report.results.some(
-    ({ outcome: { status } }) => status === 'failed' || status === 'defect',
-  )
-  return isBroken || report.stale.length > 0 || report.leftBehind.length > 0 || problems.length > 0 || !isRun
-    ? 1
-    : 0
+  return exitCode
 }
 
 function bookOf(options: ConstructorParameters<typeof Book>[0]): Book {

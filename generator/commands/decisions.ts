@@ -4,7 +4,7 @@ import { isMap, isSeq, parseDocument } from 'yaml'
 import type { Config } from '../options/config/config-types.ts'
 import { loadDocument } from '../pipeline/read-document.ts'
 import { writeText } from '../write/write.ts'
-import type { Progress } from './progress.ts'
+import type { Progress } from './progress/progress.ts'
 
 /** One question that a document leaves open, and how an overlay answers it. */
 export interface Decision {

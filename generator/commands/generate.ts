@@ -1,9 +1,11 @@
 import { relative } from 'node:path'
 import { importExtensionFor } from '../configuration/import-extension.ts'
+import type { Problem } from '../errors/problem.ts'
 import { displayName } from '../load/source/file-name.ts'
 import type { Config } from '../options/config/config-types.ts'
 import type { Generated } from '../pipeline/generate.ts'
-import type { Progress } from './progress.ts'
+import type { GeneratedOutput } from './progress/outcome.ts'
+import type { Progress } from './progress/progress.ts'
 import { lastRun, remember } from './record.ts'
 
 export interface GenerateOptions {
@@ -18,12 +20,13 @@ export interface GenerateOptions {
  * nothing changed since the last run is not generated again.
  * @returns the exit code, and the files that were read: 0, or 1 when `check` found stale output.
  */
-export async function generateCommand({
-  configs,
-  check,
-  progress,
-}: GenerateOptions): Promise<{ code: 0 | 1; sources: readonly string[] }> {
+export async function generateCommand({ configs, check, progress }: GenerateOptions): Promise<{
+  code: 0 | 1
+  sources: readonly string[]
+  outputs: readonly GeneratedOutput[]
+}> {
   const tasks: Task[] = []
+  const outputs = new Map<Config, GeneratedOutput>()
   const sources: string[] = []
   for (const given of configs) {
     // What a tsconfig.json decides belongs to what a run is remembered by.
@@ -31,52 +34,55 @@ export async function generateCommand({
     const { record, notes } = await lastRun(config)
     for (const note of notes) progress.done(note)
     if (record !== undefined) {
-      if (record.warnings !== '') progress.done(record.warnings)
+      progress.warn(record.warnings)
       progress.done(
         `${relative(process.cwd(), config.output)}: ${record.operations} operations${leftOutText(record.leftOut)}, nothing changed.`,
       )
       sources.push(...Object.keys(record.sources))
+      const { operations, leftOut } = record
+      const files = Object.keys(record.outputs).length
+      outputs.set(given, { ...namesOf(config), operations, leftOut, files, ...UNTOUCHED })
       continue
     }
-    const task = await make(config, { configs, progress })
+    const task = await make(config, { configs, progress, given })
     sources.push(...task.generated.sources)
     tasks.push(task)
   }
-  const codes: (0 | 1)[] = []
-  for (const task of tasks) codes.push(check ? await compare(task) : await write(task))
+  for (const task of tasks) outputs.set(task.given, check ? await compare(task) : await write(task))
   // One document's folder may lie in another's, so a folder is complete only now.
   if (!check) for (const task of tasks) await rememberTask(task)
-  return { code: codes.includes(1) ? 1 : 0, sources }
+  const inOrder = configs.flatMap((config) => outputs.get(config) ?? [])
+  return { code: inOrder.some(({ stale }) => stale.length > 0) ? 1 : 0, sources, outputs: inOrder }
 }
 
 /** The output of one document, and the folders of the other documents. */
 interface Task {
+  readonly given: Config
   readonly config: Config
   /** In milliseconds since 1970. */
   readonly began: number
   readonly generated: Generated
   readonly others: readonly string[]
-  readonly warnings: string
+  readonly warnings: readonly Problem[]
   readonly progress: Progress
 }
 
 /** The stages are loaded only when they have something to do: their libraries take longer to load than a document. */
 async function make(
   config: Config,
-  { configs, progress }: { configs: readonly Config[]; progress: Progress },
+  { configs, progress, given }: { configs: readonly Config[]; progress: Progress; given: Config },
 ): Promise<Task> {
   const { generate } = await import('../pipeline/generate.ts')
-  const { formatProblems } = await import('../errors/problem.ts')
   const name = displayName(config.document)
   const began = Date.now()
   const generated = await generate(config, (stage) => progress.step(`${name}: ${stage}`))
-  const warnings = generated.warnings.length === 0 ? '' : formatProblems(generated.warnings)
-  if (warnings !== '') progress.done(warnings)
+  const { warnings } = generated
+  progress.warn(warnings)
   const others = configs.map(({ output }) => output).filter((output) => output !== config.output)
-  return { config, began, generated, others, warnings, progress }
+  return { given, config, began, generated, others, warnings, progress }
 }
 
-async function write({ config, generated, others, progress }: Task): Promise<0> {
+async function write({ config, generated, others, progress }: Task): Promise<GeneratedOutput> {
   const { writeFiles } = await import('../write/write.ts')
   const { files, model } = generated
   progress.step(`${displayName(config.document)}: write`)
@@ -89,7 +95,18 @@ async function write({ config, generated, others, progress }: Task): Promise<0> 
   progress.done(
     `${relative(process.cwd(), config.output)}: ${model.operations.length} operations${leftOutText(generated.leftOut)}, ${files.size} files (${counts.join(', ')}).`,
   )
-  return 0
+  const { written, removed } = report
+  return { ...described(config, generated), written, removed, stale: [] }
+}
+
+const UNTOUCHED = { written: [], removed: [], stale: [] }
+
+function namesOf({ document, output }: Config): Pick<GeneratedOutput, 'document' | 'output'> {
+  return { document: displayName(document), output: relative(process.cwd(), output) }
+}
+
+function described(config: Config, { files, model, leftOut }: Generated) {
+  return { ...namesOf(config), operations: model.operations.length, leftOut, files: files.size }
 }
 
 /** What filters keep out of the outputs, as a part of a sentence. */
@@ -102,16 +119,17 @@ async function rememberTask({ config, began, generated, warnings }: Task): Promi
   await remember(config, { began, sources, files, operations: model.operations.length, leftOut, warnings })
 }
 
-async function compare({ config, generated: { files }, others, progress }: Task): Promise<0 | 1> {
+async function compare({ config, generated, others, progress }: Task): Promise<GeneratedOutput> {
+  const { files } = generated
   const { compareFiles } = await import('../write/write.ts')
   const { stale } = await compareFiles(config.output, files, others)
   const folder = relative(process.cwd(), config.output)
   if (stale.length === 0) {
     progress.done(`${folder}: ${files.size} files are up to date.`)
-    return 0
+    return { ...described(config, generated), ...UNTOUCHED }
   }
-  progress.done(
+  progress.fail(
     `${folder}: ${stale.length} of ${files.size} files are stale: ${stale.join(', ')}.\nFix: run \`concordat generate\` and commit the result.`,
   )
-  return 1
+  return { ...described(config, generated), ...UNTOUCHED, stale }
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
+import type { Problem } from '../errors/problem.ts'
 import { isAddress } from '../load/source/file-name.ts'
 import type { Config } from '../options/config/config-types.ts'
 import { PRINTED_BY_OTHERS } from '../options/config/outputs.ts'
@@ -24,8 +25,8 @@ interface RunRecord {
   readonly operations: number
   /** Operations that filters left out. */
   readonly leftOut: number
-  /** Warnings as they were printed; a run that is spared repeats them. */
-  readonly warnings: string
+  /** A run that is spared repeats them. */
+  readonly warnings: readonly Problem[]
 }
 
 const OWN_FOLDERS = ['generator', 'templates']
@@ -84,7 +85,7 @@ export async function remember(
     files: ReadonlyMap<string, string>
     operations: number
     leftOut: number
-    warnings: string
+    warnings: readonly Problem[]
   },
 ): Promise<void> {
   const file = recordFile(config)

@@ -1,16 +1,15 @@
 import { join, relative, resolve } from 'node:path'
 import { importExtensionFor } from '../configuration/import-extension.ts'
-import { formatProblems } from '../errors/problem.ts'
 import type { Config } from '../options/config/config-types.ts'
 import { readDocument } from '../pipeline/read-document.ts'
 import { makeStubs } from '../stubs/stubs.ts'
 import { writeText } from '../write/write.ts'
-import type { Progress } from './progress.ts'
+import type { Progress } from './progress/progress.ts'
 
 /** Writes the handler files that a folder lacks, and adds what is missing to those that it has. */
 export async function stubsCommand(config: Config, folder: string, progress: Progress): Promise<0> {
   const { model, warnings } = await readDocument(config, (stage) => progress.step(stage))
-  if (warnings.length > 0) progress.done(formatProblems(warnings))
+  progress.warn(warnings)
   const target = resolve(folder)
   const { output, importExtension = importExtensionFor(target) } = config
   const { changed, gone } = makeStubs(model, { folder: target, output, importExtension })

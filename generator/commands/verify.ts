@@ -22,7 +22,7 @@ import {
 import { DEFAULT_TIMEOUT_MS, transportOf } from '@concordat/contract/access'
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { onlyConfig } from '../configuration/given-config.ts'
-import { formatProblems, UsageError } from '../errors/problem.ts'
+import { UsageError } from '../errors/problem.ts'
 import type { VerifyConfig } from '../options/config/config-types.ts'
 import { millisecondsOf } from '../options/kinds/duration.ts'
 import type { Given, GivenFlag } from '../options/options.ts'
@@ -30,10 +30,10 @@ import { readManifest } from '../package/manifest.ts'
 import { ROOT } from '../package/root.ts'
 import { readDocument } from '../pipeline/read-document.ts'
 import { clauseLocator } from './locate-clause.ts'
-import type { Progress } from './progress.ts'
+import type { Progress } from './progress/progress.ts'
+import { RunProgress } from './progress/run-progress.ts'
 import { readReportFiles, wantsExchanges } from './reports/report-files.ts'
 import { tellReport } from './reports/tell-report.ts'
-import { RunProgress } from './run-progress.ts'
 import { LookAround } from './verify/address/ask-around.ts'
 import { readBaseUrl } from './verify/address/base-url.ts'
 import { documentOfServer, foundLine } from './verify/address/document-of.ts'
@@ -86,7 +86,7 @@ export async function verifyCommand(options: VerifyOptions): Promise<0 | 1 | 3> 
   // It loads the suite while the document is read.
   const worker = new Worker({ entry: WORKER })
   const { model, warnings, locate } = await readDocument(config, (stage) => progress.step(stage))
-  if (warnings.length > 0) progress.done(formatProblems(warnings))
+  progress.warn(warnings)
   if (configured.grades === OF_DOCUMENT)
     progress.done(
       'What only an overlay of the command line states is not judged; --grade decided asks for it.',
@@ -139,14 +139,15 @@ export async function verifyCommand(options: VerifyOptions): Promise<0 | 1 | 3> 
       document: digestOf(model.document, config.document),
     },
   })
-  await tellReport(described, reports, exchanges)
-  if (isWriting && verify.baseline !== undefined && report.ended === undefined) {
+  const isRenewed = isWriting && verify.baseline !== undefined && report.ended === undefined
+  const exitCode = isRenewed ? 0 : exitCodeOf(report)
+  await tellReport(described, { files: reports, exchanges, progress, exitCode })
+  if (isRenewed) {
     const failures = renewBaseline(baseline, report)
     writeBaseline(verify.baseline, failures)
     progress.done(`${relative(process.cwd(), verify.baseline)}: ${failures.length} known failures.`)
-    return 0
   }
-  return exitCodeOf(report)
+  return exitCode
 }
 
 /** What the server serves of itself, where nobody names a document, and how many requests found it; and the authorities that reading one needs. */

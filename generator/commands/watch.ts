@@ -50,7 +50,7 @@ async function attempt(options: GenerateOptions): Promise<readonly string[]> {
     return (await generateCommand(options)).sources
   } catch (error) {
     if (!(error instanceof ProblemsError || error instanceof UsageError)) throw error
-    options.progress.done(error.message)
+    options.progress.fail(error.message)
     return options.configs.flatMap((config) => [config.document, ...(config.overlays ?? [])])
   }
 }

@@ -71,6 +71,19 @@ export const COMMAND_OPTIONS = {
     flag: { name: 'write-baseline', commands: ['verify'] },
     topic: 'results',
   },
+  quiet: {
+    kind: flag,
+    means: 'say nothing but what fails',
+    flag: { name: 'quiet', short: 'q', commands: ['init', 'generate', 'contract', 'verify', 'diff', 'mock'] },
+    topic: 'results',
+  },
+  json: {
+    kind: flag,
+    means:
+      'print what came of it as one object of JSON, problems included: see [command-line.md](command-line.md)',
+    flag: { name: 'json', commands: ['init', 'generate', 'contract', 'verify', 'diff', 'mock'] },
+    topic: 'results',
+  },
   help: {
     kind: flag,
     means: 'print what the command does and takes',

@@ -3,7 +3,7 @@ import { namesOf } from '@concordat/contract/values'
 import { expect, test } from 'vitest'
 import { damage } from '../../bench/fuzz/damage.ts'
 import { fuzz } from '../../bench/fuzz/fuzz.ts'
-import { createProgress } from '../../generator/commands/progress.ts'
+import { createProgress } from '../../generator/commands/progress/progress.ts'
 
 /** CONCORDAT_SEED repeats a run that failed. */
 const seed = Number(process.env['CONCORDAT_SEED'] ?? 20260101)

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { runCommand } from '../../bench/command.ts'
-import { createProgress, type Progress } from '../../generator/commands/progress.ts'
+import { createProgress, type Progress } from '../../generator/commands/progress/progress.ts'
 import { UsageError } from '../../generator/errors/problem.ts'
 import type { Fault } from '../mutants/fault.ts'
 import { referenceFaults, storeFaults } from '../mutants/faults/faults.ts'

@@ -2,10 +2,10 @@ import { compareModels } from '../../diff/diff.ts'
 import { judge } from '../../diff/judge/judgement.ts'
 import { SEVERITIES } from '../../diff/kinds/kinds.ts'
 import { markdownDiff } from '../../diff/report/markdown.ts'
-import { describeDiff } from '../../diff/report/report.ts'
+import { type DiffReport, describeDiff } from '../../diff/report/report.ts'
 import { formatDiff } from '../../diff/report/text.ts'
 import type { Given } from '../../options/options.ts'
-import type { Progress } from '../progress.ts'
+import type { Progress } from '../progress/progress.ts'
 import { readReportFiles, STANDARD_OUTPUT, writeTexts } from '../reports/report-files.ts'
 import { readRules } from './read-rules.ts'
 import { readSide } from './read-side.ts'
@@ -33,7 +33,6 @@ export async function diffCommand({ old, new: now, given, progress }: DiffComman
   const before = await readSide(old, given)
   progress.step(`${now}: load`)
   const after = await readSide(now, given)
-  progress.clear()
   const report = describeDiff(judge(compareModels(before.model, after.model), rules), {
     old: { name: old, locate: (pointer) => before.locate(pointer) },
     new: { name: now, locate: (pointer) => after.locate(pointer) },
@@ -42,8 +41,14 @@ export async function diffCommand({ old, new: now, given, progress }: DiffComman
     format === 'json' ? `${JSON.stringify(report, null, 2)}\n` : markdownDiff(report),
   )
   const stream = files.some(({ file }) => file === STANDARD_OUTPUT) ? process.stderr : process.stdout
-  stream.write(`${formatDiff(report)}\n`)
-  const { failOn = 'error' } = given
+  const exitCode = exitCodeOf(report, given)
+  // A person asks for the changes alone.
+  if (given.json === true) progress.warn([...before.warnings, ...after.warnings])
+  progress.result({ text: formatDiff(report), stream, data: report, exitCode })
+  return exitCode
+}
+
+function exitCodeOf(report: DiffReport, { failOn = 'error' }: Given): 0 | 1 {
   if (failOn === 'never') return 0
   const bad = SEVERITIES.slice(0, SEVERITIES.indexOf(failOn) + 1)
   return bad.some((severity) => report.totals[severity] > 0) ? 1 : 0

@@ -11,7 +11,8 @@ import type { Given } from '../../options/options.ts'
 import { readDocument } from '../../pipeline/read-document.ts'
 import { writeText } from '../../write/write.ts'
 import { generateCommand } from '../generate.ts'
-import type { Progress } from '../progress.ts'
+import type { InitResult } from '../progress/outcome.ts'
+import type { Progress } from '../progress/progress.ts'
 import { findDocument } from './find-document.ts'
 import {
   installLine,
@@ -51,8 +52,11 @@ export async function initCommand({ given, progress }: { given: Given; progress:
     await writeText(join(folder, 'package.json'), manifest)
     progress.done('package.json: scripts to generate are added.')
   }
-  const { code } = await generateCommand({ configs: [config], check: false, progress })
-  progress.done(next({ project, outputs, model, output }))
+  const { code, outputs: generated } = await generateCommand({ configs: [config], check: false, progress })
+  const install = installLines({ project, outputs })
+  progress.done(next({ install, model, output }))
+  const result: InitResult = { config: CONFIG_FILE, document, output, outputs, install, generated }
+  progress.result({ data: result, exitCode: code })
   return code
 }
 
@@ -76,23 +80,34 @@ export default defineConfig({
 `
 }
 
-interface Done {
+/** What installs what the generated code runs on. */
+function installLines({
+  project,
+  outputs,
+}: {
   readonly project: Project
   readonly outputs: readonly Output[]
+}): readonly string[] {
+  const { run, develop } = missingPackages(project, outputs)
+  return [
+    ...(run.length > 0 ? [installLine(project.manager, run, false)] : []),
+    ...(develop.length > 0 ? [installLine(project.manager, develop, true)] : []),
+  ]
+}
+
+interface Done {
+  readonly install: readonly string[]
   readonly model: Model
   readonly output: string
 }
 
 /** What is left to do, and a first call. */
-function next({ project, outputs, model, output }: Done): string {
-  const { run, develop } = missingPackages(project, outputs)
-  const installs = [
-    ...(run.length > 0 ? [`  ${installLine(project.manager, run, false)}`] : []),
-    ...(develop.length > 0 ? [`  ${installLine(project.manager, develop, true)}`] : []),
-  ]
+function next({ install, model, output }: Done): string {
   const call = firstCall(model, output)
   return [
-    ...(installs.length === 0 ? [] : ['', 'Install what the generated code runs on:', ...installs]),
+    ...(install.length === 0
+      ? []
+      : ['', 'Install what the generated code runs on:', ...install.map((line) => `  ${line}`)]),
     ...(call === undefined ? [] : ['', 'Then, for instance:', ...call.map((line) => `  ${line}`)]),
   ].join('\n')
 }

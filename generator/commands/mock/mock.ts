@@ -2,12 +2,13 @@ import { createMock, type MockData } from '@concordat/mock'
 import { isObject } from '@concordat/runtime/json'
 import { serve } from '@concordat/runtime/server/node'
 import type { ResolvedConfig } from '../../configuration/read-config.ts'
-import { formatProblems, UsageError } from '../../errors/problem.ts'
+import { UsageError } from '../../errors/problem.ts'
 import { millisecondsOf } from '../../options/kinds/duration.ts'
 import type { Given } from '../../options/options.ts'
 import { readDocument } from '../../pipeline/read-document.ts'
 import { listening, PORT, stopped } from '../listening.ts'
-import type { Progress } from '../progress.ts'
+import type { MockResult } from '../progress/outcome.ts'
+import type { Progress } from '../progress/progress.ts'
 import { readDataFile } from '../verify/settings/data-file.ts'
 import { basePaths } from './base-path.ts'
 import { responseExamples } from './response-examples.ts'
@@ -40,7 +41,7 @@ export async function mockCommand({ config, given, progress, stop }: MockCommand
     webhookSecret,
   } = given
   const { model, warnings } = await readDocument(config, (stage) => progress.step(stage))
-  if (warnings.length > 0) progress.done(formatProblems(warnings))
+  progress.warn(warnings)
   const told = new Told(progress)
   const tenants = keys ? tenantKeys(model.descriptor, seed) : undefined
   const latencyMs = latency === undefined ? undefined : millisecondsOf(latency)
@@ -64,13 +65,17 @@ export async function mockCommand({ config, given, progress, stop }: MockCommand
     onError: (error) => told.tell(error instanceof Error ? error.message : String(error)),
   })
   const server = await listening(port, serve(mock, { port, ...(host !== undefined && { hostname: host }) }))
-  progress.clear()
   const lines = [
     `Listening on ${server.url}`,
     `${model.title}: ${model.operations.length} operations.`,
     ...Object.entries(tenants ?? {}).map(([key, tenant]) => `Key of ${tenant}: ${key}`),
   ]
-  process.stdout.write(`${lines.join('\n')}\n`)
+  const result: MockResult = {
+    url: server.url,
+    operations: model.operations.length,
+    keys: Object.fromEntries(Object.entries(tenants ?? {}).map(([key, tenant]) => [tenant, key])),
+  }
+  progress.result({ text: lines.join('\n'), data: result, exitCode: 0, isRunning: true })
   await stopped(stop)
   await server.close(0)
   return 0

@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import { HarError, Observer, type Recorded, readHar } from '@concordat/contract/passive'
 import { onlyConfig } from '../../configuration/given-config.ts'
-import { formatProblems, UsageError } from '../../errors/problem.ts'
+import { UsageError } from '../../errors/problem.ts'
 import type { Server } from '../../model/server/server.ts'
 import type { Given } from '../../options/options.ts'
 import { readDocument } from '../../pipeline/read-document.ts'
 import { basePaths } from '../mock/base-path.ts'
-import type { Progress } from '../progress.ts'
+import type { Progress } from '../progress/progress.ts'
 import { readReportFiles } from '../reports/report-files.ts'
 import { readBaseUrl } from '../verify/address/base-url.ts'
 import { readText } from '../verify/settings/data-file.ts'
@@ -31,7 +31,7 @@ export async function harCommand({ baseUrl, files, given, progress }: HarCommand
   const reports = readReportFiles(given.report ?? [])
   const recorded = files.flatMap(readArchive)
   const read = await readDocument(await onlyConfig(given), (stage) => progress.step(stage))
-  if (read.warnings.length > 0) progress.done(formatProblems(read.warnings))
+  progress.warn(read.warnings)
   const { model } = read
   const bases = baseUrl === '' ? basesOf(model.servers, recorded) : [readBaseUrl(baseUrl)]
   const observer = new Observer({

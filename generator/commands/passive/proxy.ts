@@ -1,10 +1,9 @@
 import { Observer } from '@concordat/contract/passive'
 import { onlyConfig } from '../../configuration/given-config.ts'
-import { formatProblems } from '../../errors/problem.ts'
 import type { Given } from '../../options/options.ts'
 import { readDocument } from '../../pipeline/read-document.ts'
 import { listening, PORT, stopped } from '../listening.ts'
-import type { Progress } from '../progress.ts'
+import type { Progress } from '../progress/progress.ts'
 import { readReportFiles } from '../reports/report-files.ts'
 import { readBaseUrl } from '../verify/address/base-url.ts'
 import { startProxy } from './proxy-server.ts'
@@ -28,7 +27,7 @@ export async function proxyCommand({ baseUrl, given, progress, stop }: ProxyComm
   const target = readBaseUrl(baseUrl)
   const reports = readReportFiles(given.report ?? [])
   const read = await readDocument(await onlyConfig(given), (stage) => progress.step(stage))
-  if (read.warnings.length > 0) progress.done(formatProblems(read.warnings))
+  progress.warn(read.warnings)
   const { model } = read
   const told = new Set<string>()
   const observer = new Observer({

@@ -2,7 +2,7 @@ import { checks, describeReport } from '@concordat/contract'
 import type { Observer } from '@concordat/contract/passive'
 import type { ReadDocument } from '../../pipeline/read-document.ts'
 import { clauseLocator } from '../locate-clause.ts'
-import type { Progress } from '../progress.ts'
+import type { Progress } from '../progress/progress.ts'
 import type { ReportFile } from '../reports/report-files.ts'
 import { tellReport } from '../reports/tell-report.ts'
 
@@ -27,8 +27,8 @@ export async function tellTraffic({ observer, read, reports, progress }: Traffic
     ...{ report, checks, document: model.descriptor },
     locate: clauseLocator(model.document, locate),
   })
-  progress.clear()
-  await tellReport(described, reports)
+  const exitCode = report.results.some(({ outcome }) => outcome.status === 'failed') ? 1 : 0
+  await tellReport(described, { files: reports, progress, exitCode })
   const strange = [...observer.strange].sort(([, one], [, other]) => other - one)
   const times = strange.reduce((sum, [, count]) => sum + count, 0)
   if (strange.length > 0) {
@@ -44,5 +44,5 @@ export async function tellTraffic({ observer, read, reports, progress }: Traffic
       ].join('\n'),
     )
   }
-  return report.results.some(({ outcome }) => outcome.status === 'failed') ? 1 : 0
+  return exitCode
 }

@@ -1,4 +1,5 @@
 import { type Exchange, formatReport, type ReportDocument, type TerminalOptions } from '@concordat/contract'
+import type { Progress } from '../progress/progress.ts'
 import { type ReportFile, STANDARD_OUTPUT, writeReportFiles } from './report-files.ts'
 
 /** Columns of prose that goes to a file or another program. */
@@ -10,13 +11,22 @@ const PLAIN_WIDTH = 120
  */
 export async function tellReport(
   described: ReportDocument,
-  files: readonly ReportFile[],
-  exchanges: readonly Exchange[] = [],
+  {
+    files,
+    exchanges = [],
+    progress,
+    exitCode,
+  }: {
+    readonly files: readonly ReportFile[]
+    readonly exchanges?: readonly Exchange[]
+    readonly progress: Progress
+    readonly exitCode: 0 | 1 | 3
+  },
 ): Promise<void> {
   // First what is to last: nobody may be there any more to read the rest.
   await writeReportFiles(files, described, exchanges)
   const stream = files.some(({ file }) => file === STANDARD_OUTPUT) ? process.stderr : process.stdout
-  stream.write(`${formatReport(described, terminalOf(stream))}\n`)
+  progress.result({ text: formatReport(described, terminalOf(stream)), stream, data: described, exitCode })
 }
 
 /** Colour and width are a terminal's; NO_COLOR and FORCE_COLOR are heeded. */

@@ -46,7 +46,8 @@ test('a document of the network is checked without it, and a change is told', as
   const run = async (check: boolean) => {
     const lines: string[] = []
     const add = (line: string) => void lines.push(line)
-    const progress = { step: add, live: add, done: add, clear: () => {} }
+    const none = () => {}
+    const progress = { step: add, live: add, done: add, fail: add, warn: none, result: none, clear: none }
     const { code } = await generateCommand({ configs: [config], check, progress })
     return { code, text: lines.join('\n') }
   }

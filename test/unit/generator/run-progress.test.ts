@@ -1,8 +1,8 @@
 import { Writable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { createProgress } from '../../../generator/commands/progress.ts'
-import { RunProgress } from '../../../generator/commands/run-progress.ts'
+import { createProgress } from '../../../generator/commands/progress/progress.ts'
+import { RunProgress } from '../../../generator/commands/progress/run-progress.ts'
 
 /** As much of a terminal as the progress uses. */
 function stream(isTTY: boolean) {

@@ -1,0 +1,47 @@
+import type { CommandOutcome } from '../commands/progress/outcome.ts'
+import type { Kept } from '../commands/progress/progress.ts'
+import { type Problem, ProblemsError } from '../errors/problem.ts'
+import type { CommandName } from '../options/declaration/commands.ts'
+import { describeFailure } from './failure.ts'
+
+/** Keeps what a command says, and prints it once. */
+export class JsonOutcome implements Kept {
+  readonly problems: Problem[] = []
+  data?: unknown
+  readonly #command: CommandName | undefined
+  #isPrinted = false
+
+  constructor(command?: CommandName) {
+    this.#command = command
+  }
+
+  /** @returns the exit code. A command that fails prints why. */
+  async printAfter(run: () => Promise<number>): Promise<number> {
+    try {
+      const exitCode = (await run()) as CommandOutcome['exitCode']
+      this.print(exitCode)
+      return exitCode
+    } catch (error) {
+      const { exitCode, text } = describeFailure(error)
+      const isOfDocument = error instanceof ProblemsError
+      if (isOfDocument) this.problems.push(...error.problems)
+      // What fails after the object was printed goes where messages go.
+      if (this.#isPrinted) process.stderr.write(`${text}\n`)
+      this.print(exitCode, isOfDocument ? undefined : text)
+      return exitCode
+    }
+  }
+
+  print(exitCode: CommandOutcome['exitCode'], error?: string): void {
+    if (this.#isPrinted) return
+    this.#isPrinted = true
+    const outcome = {
+      ...(this.#command !== undefined && { command: this.#command }),
+      exitCode,
+      problems: this.problems,
+      ...(error !== undefined && { error }),
+      ...(this.data !== undefined && { result: this.data }),
+    }
+    process.stdout.write(`${JSON.stringify(outcome, null, 2)}\n`)
+  }
+}

@@ -1,0 +1,69 @@
+import type { ReportDocument } from '@concordat/contract'
+import type { DiffReport } from '../../diff/report/report.ts'
+import type { Problem } from '../../errors/problem.ts'
+import type { Output } from '../../options/config/outputs.ts'
+
+/** What `--json` prints: one object, on the standard output, whatever the command and however it ended. */
+export interface CommandOutcome<Name extends keyof CommandResults = keyof CommandResults> {
+  /** Absent where the command line names none. */
+  readonly command?: Name
+  /** 0: all is well. 1: a document is wrong, an output is stale, a rule failed or a change breaks. 2: wrong usage. 3: a defect of Concordat. */
+  readonly exitCode: 0 | 1 | 2 | 3
+  /** What is wrong with documents, warnings among it, each with its place. */
+  readonly problems: readonly Problem[]
+  /** Why there is no result, as a person reads it: of wrong usage, and of a defect. */
+  readonly error?: string
+  /** Absent where the command did not get so far. */
+  readonly result?: CommandResults[Name]
+}
+
+/** What each command that has `--json` says. */
+export interface CommandResults {
+  readonly generate: GenerateResult
+  readonly init: InitResult
+  /** As `--report json=FILE` writes it. */
+  readonly diff: DiffReport
+  /** As `--report json=FILE` writes it. */
+  readonly verify: ReportDocument
+  readonly contract: ReportDocument
+  readonly mock: MockResult
+}
+
+export interface GenerateResult {
+  /** One of each configuration, in its order. */
+  readonly outputs: readonly GeneratedOutput[]
+}
+
+/** What was made of one document. Paths are relative to the working directory, those of files to `output`. */
+export interface GeneratedOutput {
+  readonly document: string
+  readonly output: string
+  readonly operations: number
+  /** Operations that filters left out. */
+  readonly leftOut: number
+  /** Files that were made, or with `--check` would be. */
+  readonly files: number
+  readonly written: readonly string[]
+  readonly removed: readonly string[]
+  /** With `--check`: files that are not what would be written. */
+  readonly stale: readonly string[]
+}
+
+export interface InitResult {
+  /** The configuration that was written, with what it says. */
+  readonly config: string
+  readonly document: string
+  readonly output: string
+  readonly outputs: readonly Output[]
+  /** Command lines that install what is missing. */
+  readonly install: readonly string[]
+  readonly generated: readonly GeneratedOutput[]
+}
+
+/** Printed when the server listens, which it goes on doing. */
+export interface MockResult {
+  readonly url: string
+  readonly operations: number
+  /** Keys by tenant, with `--keys`. */
+  readonly keys: Readonly<Record<string, string>>
+}

@@ -1,0 +1,111 @@
+import { styleText } from 'node:util'
+import { formatProblems, type Problem } from '../../errors/problem.ts'
+
+/** Where a command reports: a terminal gets one line that changes, anything else plain lines. */
+export interface Progress {
+  /** Replaces the line of the work under way. */
+  step(text: string): void
+  /** The line of work that changes many times a second: on a terminal alone, cut to its width. */
+  live(text: string): void
+  /** A line that stays. */
+  done(text: string): void
+  /** What a document gets wrong without harm. */
+  warn(problems: readonly Problem[]): void
+  /** Why the command fails, though nothing is wrong with documents or usage: said however quiet a command is. */
+  fail(text: string): void
+  /** What the command has to say. */
+  result(result: Result): void
+  /** Takes the line of the work under way away. */
+  clear(): void
+}
+
+/** What a command has found out, for people and for programs. */
+export interface Result {
+  /** Of the standard output, or beside it; without a line break at its end. Absent where its lines say it already. */
+  readonly text?: string
+  readonly stream?: NodeJS.WriteStream
+  readonly data: unknown
+  readonly exitCode: 0 | 1 | 3
+  /** The command goes on, so that this is said at once, however quiet it is. */
+  readonly isRunning?: true
+}
+
+/** What is kept for `--json`. */
+export interface Kept {
+  readonly problems: Problem[]
+  data?: unknown
+  /** Prints what is kept, where a command goes on. */
+  print(exitCode: 0 | 1 | 2 | 3): void
+}
+
+export interface ProgressOptions {
+  /** Says nothing but failures. */
+  readonly isQuiet?: boolean | undefined
+  /** Keeps problems and the result in place of saying them. */
+  readonly kept?: Kept | undefined
+}
+
+/** Redrawing more often than that costs more than anybody sees. */
+const REDRAW_MS = 80
+
+export function createProgress(
+  stream: NodeJS.WriteStream,
+  { isQuiet = false, kept }: ProgressOptions = {},
+): Progress {
+  const lines = isQuiet ? silent : linesOf(stream)
+  return {
+    ...lines,
+    warn(problems) {
+      if (problems.length === 0) return
+      if (kept !== undefined) kept.problems.push(...problems)
+      else lines.done(formatProblems(problems))
+    },
+    fail(text) {
+      lines.clear()
+      stream.write(`${text}\n`)
+    },
+    result({ text, stream = process.stdout, data, exitCode, isRunning = false }) {
+      lines.clear()
+      if (kept !== undefined) {
+        kept.data = data
+        if (isRunning) kept.print(exitCode)
+      } else if (text !== undefined && (isRunning || !isQuiet || exitCode !== 0)) stream.write(`${text}\n`)
+    },
+  }
+}
+
+type Lines = Pick<Progress, 'step' | 'live' | 'done' | 'clear'>
+
+const silent: Lines = { step: () => {}, live: () => {}, done: () => {}, clear: () => {} }
+
+function linesOf(stream: NodeJS.WriteStream): Lines {
+  const line = (text: string) => {
+    stream.write(`${text}\n`)
+  }
+  if (stream.isTTY !== true) return { ...silent, step: line, done: line }
+  const style = (text: string) => styleText('dim', text, { stream })
+  let drawn = Number.NEGATIVE_INFINITY
+  const clear = () => {
+    stream.clearLine(0)
+    stream.cursorTo(0)
+  }
+  return {
+    step(text) {
+      clear()
+      stream.write(style(text))
+    },
+    live(text) {
+      const now = performance.now()
+      if (now - drawn < REDRAW_MS) return
+      drawn = now
+      clear()
+      // A line that wraps cannot be taken away again.
+      stream.write(style(text.slice(0, Math.max(stream.columns - 1, 20))))
+    },
+    done(text) {
+      clear()
+      line(text)
+    },
+    clear,
+  }
+}
