@@ -21,7 +21,7 @@ export default defineConfig([
       'spec/decisions/errors.yaml',
     ],
     output: 'generated',
-    outputs: ['types', 'client', 'server', 'contract', 'fetch'],
+    outputs: ['types', 'client', 'server', 'contract', 'fetch', 'reference'],
   },
   {
     document: 'spec/capture.yaml',

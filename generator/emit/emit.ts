@@ -14,6 +14,7 @@ import { emitOpenapi, PrinterRefusal } from './openapi-fetch/openapi.ts'
 import { emitOperations } from './operations.ts'
 import { GeneratedFile } from './print/generated-file.ts'
 import type { ImportExtension } from './print/import-statements.ts'
+import { emitReference } from './reference/page.ts'
 import { emitSender } from './sender.ts'
 import { emitServer } from './server.ts'
 import { tagFiles } from './split/tag-files.ts'
@@ -36,6 +37,7 @@ export interface EmitOptions {
     | 'schemas'
     | 'query'
     | 'msw'
+    | 'reference'
   )[]
   /** Name of the function that makes a client. */
   readonly name: string
@@ -91,6 +93,7 @@ export async function emit(model: Model, options: EmitOptions): Promise<Files> {
     if (byTag === undefined) files.set('client.ts', emitClient(model, file('client.ts'), settings))
     else add(emitClientByTag(model, file, { ...settings, tagFiles: byTag }))
   }
+  if (outputs.includes('reference')) files.set('reference/index.html', emitReference(model, fileHeader))
   if (outputs.includes('query')) files.set('query.ts', emitQuery(model, file('query.ts')))
   if (outputs.includes('msw')) files.set('msw.ts', emitMsw(model, file('msw.ts')))
   if (outputs.includes('server') || outputs.includes('contract') || outputs.includes('msw'))

@@ -7,9 +7,11 @@ const packageFolder = path.dirname(createRequire(import.meta.url).resolve('swagg
 const inPackage = (name: string) => path.join(packageFolder, name)
 const beside = (name: string) => path.join(import.meta.dirname, name)
 
-/** The API reference: its paths, and the files behind them. Everything comes from here; nothing is asked of others. */
+const generated = (name: string) => path.join(import.meta.dirname, '..', '..', 'generated', name)
+
+/** Where requests can be tried: the paths, and the files behind them. Everything comes from here; nothing is asked of others. */
 const files: Readonly<Record<string, { readonly file: string; readonly mediaType: string }>> = {
-  '/docs': { file: beside('reference.html'), mediaType: 'text/html; charset=utf-8' },
+  '/docs/try': { file: beside('reference.html'), mediaType: 'text/html; charset=utf-8' },
   '/docs/reference.css': { file: beside('reference.css'), mediaType: 'text/css; charset=utf-8' },
   '/docs/reference.js': { file: beside('reference.js'), mediaType: 'text/javascript; charset=utf-8' },
   '/docs/swagger-ui.css': { file: inPackage('swagger-ui.css'), mediaType: 'text/css; charset=utf-8' },
@@ -37,7 +39,35 @@ export function docsPages(): Readonly<Record<string, Page>> {
   const pages = Object.entries(files).map(([at, { file, mediaType }]) => {
     return [at, servePage(() => readFile(file), mediaType)] as const
   })
-  return { ...Object.fromEntries(pages), '/docs/openapi.json': servePage(readDocument, 'application/json') }
+  return {
+    ...Object.fromEntries(pages),
+    '/docs': referencePage(),
+    '/docs/openapi.json': servePage(readDocument, 'application/json'),
+  }
+}
+
+/** The generated reference. Its own policy, which names its style and its script by their digests, is sent as a header too. */
+function referencePage(): Page {
+  let content: Promise<string> | undefined
+  return async () => {
+    content ??= readFile(generated('reference/index.html'), 'utf8').then(linked)
+    const page = await content
+    const [, policy] = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(page) ?? []
+    if (policy === undefined) throw new Error('The generated reference states no policy.')
+    return new Response(page, {
+      headers: {
+        ...headers,
+        'content-security-policy': `${policy}; frame-ancestors 'none'`,
+        'content-type': 'text/html; charset=utf-8',
+      },
+    })
+  }
+}
+
+/** The page with ways to what only a service has: a place to try requests, and the document. */
+function linked(page: string): string {
+  const links = '<p><a href="/docs/try">Try requests</a> · <a href="/docs/openapi.json">The document</a></p>'
+  return page.replace('</header>', () => `${links}</header>`)
 }
 
 function servePage(read: () => Promise<BodyInit>, mediaType: string): Page {
@@ -50,6 +80,8 @@ function servePage(read: () => Promise<BodyInit>, mediaType: string): Page {
 
 /** The document, with this service as its only server: the page may send requests to no other. */
 async function readDocument(): Promise<string> {
-  const file = path.join(import.meta.dirname, '..', '..', 'generated', 'openapi.json')
-  return JSON.stringify({ ...JSON.parse(await readFile(file, 'utf8')), servers: [{ url: '/' }] })
+  return JSON.stringify({
+    ...JSON.parse(await readFile(generated('openapi.json'), 'utf8')),
+    servers: [{ url: '/' }],
+  })
 }

@@ -68,7 +68,7 @@ export const CONFIG_OPTIONS = {
   outputs: {
     kind: list(output, `"${OUTPUTS.join('", "')}", or functions`),
     means:
-      'what is generated; every other brings `types` with it. `openapi` is `openapi.ts`: `paths`, `components` and `operations` as openapi-typescript prints them; `fetch` is that and `fetch.ts`, a client of openapi-fetch; `schemas`, `query` and `msw` are for other libraries, and a function is an output of your own: [outputs.md](outputs.md)',
+      'what is generated; every other brings `types` with it. `openapi` is `openapi.ts`: `paths`, `components` and `operations` as openapi-typescript prints them; `fetch` is that and `fetch.ts`, a client of openapi-fetch; `schemas`, `query` and `msw` are for other libraries, `reference` is a page of all operations, and a function is an output of your own: [outputs.md](outputs.md)',
     fallback: { words: '`types`, `client`, `server`, `webhooks` and `contract`' },
     topic: 'output',
   },

@@ -14,6 +14,7 @@ export const OUTPUTS = [
   'schemas',
   'query',
   'msw',
+  'reference',
 ] as const
 
 export type Output = (typeof OUTPUTS)[number]
@@ -45,7 +46,7 @@ export const output: Kind<Output | OwnOutput> = plain({
 export const PRINTED_BY_OTHERS: readonly Output[] = ['openapi', 'fetch']
 
 /** For libraries that not everybody has, or printed by a package that not everybody installs. */
-export const ON_DEMAND: readonly Output[] = [...PRINTED_BY_OTHERS, 'schemas', 'query', 'msw']
+export const ON_DEMAND: readonly Output[] = [...PRINTED_BY_OTHERS, 'schemas', 'query', 'msw', 'reference']
 
 /** What is generated where nobody chooses. */
 export const DEFAULT_OUTPUTS: readonly Output[] = OUTPUTS.filter((output) => !ON_DEMAND.includes(output))

@@ -25,7 +25,14 @@ describe('/docs', () => {
     )
     const ids = operations.flatMap(({ operationId }) => operationId ?? [])
     expect(ids.toSorted()).toEqual(document.operations.map(({ operationId }) => operationId).toSorted())
-    for (const name of ['', '/reference.css', '/reference.js', '/swagger-ui.css', '/swagger-ui-bundle.js']) {
+    for (const name of [
+      '',
+      '/try',
+      '/reference.css',
+      '/reference.js',
+      '/swagger-ui.css',
+      '/swagger-ui-bundle.js',
+    ]) {
       const response = await fetch(`${service.url}/docs${name}`)
       expect(response.status).toBe(200)
       expect(response.headers.get('content-type')).toMatch(/^text\/(html|css|javascript); charset=utf-8$/)
@@ -41,7 +48,7 @@ describe('/docs', () => {
   })
 })
 
-describe.skipIf(!existsSync(executablePath))('/docs in Chromium', () => {
+describe.skipIf(!existsSync(executablePath))('/docs and /docs/try in Chromium', () => {
   let browser: Browser
 
   beforeAll(async () => {
@@ -74,12 +81,34 @@ describe.skipIf(!existsSync(executablePath))('/docs in Chromium', () => {
     page.on('pageerror', (error) => complaints.push(error.message))
     // Against hangs only: a busy machine takes its time to draw ninety operations.
     page.setDefaultTimeout(100_000)
-    await page.goto(`${service.url}/docs`)
+    await page.goto(`${service.url}/docs/try`)
     await page.locator('.opblock').first().waitFor()
     return { page, foreign, complaints }
   }
 
   const widthOf = (page: Page) => page.evaluate(() => globalThis.document.documentElement.scrollWidth)
+
+  it('describes every operation with its decisions and rules, in the dark and on a phone', async () => {
+    const page = await browser.newPage({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' })
+    const foreign: string[] = []
+    const complaints: string[] = []
+    page.on('request', (request) => {
+      if (!request.url().startsWith(`${service.url}/docs`) && !request.url().startsWith('data:'))
+        foreign.push(request.url())
+    })
+    page.on('console', (message) => complaints.push(message.text()))
+    await page.goto(`${service.url}/docs`)
+    expect(await page.locator('.operation').count()).toBe(document.operations.length)
+    expect(await widthOf(page)).toBe(390)
+    const operation = page.locator('#operation-listOrganizations')
+    expect(await operation.textContent()).toContain('await api.organizations.listOrganizations(')
+    expect(await operation.textContent()).toMatch(/Decided by overlays: \d+/)
+    expect(await operation.textContent()).toMatch(/Tested by \d+ rules/)
+    expect({ foreign, complaints }).toEqual({ foreign: [], complaints: [] })
+    await page.getByText('Try requests').click()
+    await page.locator('.opblock').first().waitFor()
+    await page.close()
+  })
 
   it('shows every operation, asks no other origin for anything, and breaks no rule of its own', async () => {
     const { page, foreign, complaints } = await open({ width: 1200, height: 900 })

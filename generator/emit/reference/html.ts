@@ -1,0 +1,48 @@
+/** Markup. Text becomes part of it through {@link html} alone, which escapes it. */
+export class Html {
+  readonly #markup: string
+
+  /** @param markup that no document has a part in. */
+  constructor(markup: string) {
+    this.#markup = markup
+  }
+
+  toString(): string {
+    return this.#markup
+  }
+}
+
+type Value = Html | string | number | readonly Html[] | undefined
+
+/** A template of markup: texts in it are escaped, lists joined, what is `undefined` is left out. */
+export function html(strings: TemplateStringsArray, ...values: readonly Value[]): Html {
+  const parts = strings.map((text, index) => text + (index < values.length ? written(values[index]) : ''))
+  return new Html(parts.join(''))
+}
+
+function written(value: Value): string {
+  if (value === undefined) return ''
+  if (value instanceof Html) return value.toString()
+  if (typeof value === 'object') return value.map(String).join('')
+  return String(value).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}
+
+const NOTHING = new Html('')
+
+/** Markup for a value that may not be there. */
+export function when<Given>(value: Given | undefined, print: (value: Given) => Html): Html {
+  return value === undefined ? NOTHING : print(value)
+}
+
+/** Prose of a document: paragraphs, with what stands between backticks as code. Lists and tables keep their lines; all other Markdown is left as it is written. */
+export function prose(text: string | undefined): Html {
+  if (text === undefined || text.trim() === '') return NOTHING
+  const paragraphs = text.trim().split(/\n\s*\n/)
+  return html`${paragraphs.map((paragraph) => html`<p class="${/^\s*(?:[-*|]|\d+\.)/m.test(paragraph) ? 'prose lines' : 'prose'}">${withCode(paragraph)}</p>`)}`
+}
+
+function withCode(text: string): readonly Html[] {
+  return text
+    .split(/`([^`]+)`/)
+    .map((part, index) => (index % 2 === 0 ? html`${part}` : html`<code>${part}</code>`))
+}

@@ -1,0 +1,109 @@
+import { checks } from '@concordat/contract/checks'
+import type { MediaTypeDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
+import { isObject, valueAt } from '@concordat/runtime/json'
+import { stepsOf } from '@concordat/runtime/pointer'
+import type { Model, Operation } from '../../model/model.ts'
+import { type Html, html, prose } from './html.ts'
+import { boundsLine, schemaView, typeLine } from './schema.ts'
+import { bodySample, snippetOf } from './snippet.ts'
+
+/** Lines of an example that are shown. */
+const LONGEST = 120
+
+/** One operation: what it takes and answers, how the client calls it, what overlays decide, and which rules test it. */
+export function operationSection(operation: Operation, model: Model): Html {
+  const { operationId, method, path, summary, parameters = [], requestBody, responses } = operation.descriptor
+  const text = `${operationId} ${method} ${path} ${summary ?? ''}`.toLowerCase()
+  return html`
+<article class="operation card" id="${anchorOf(operation)}" data-text="${text}">
+<h3><span class="method ${method.toLowerCase()}">${method}</span> <code class="path">${path}</code></h3>
+<p class="name">${summary ?? operationId}${operation.deprecated ? html` <span class="need">deprecated</span>` : undefined}</p>
+${prose(operation.description)}
+${securityLine(operation)}
+${titled('Call', html`<pre><code>${snippetOf(operation, model)}</code></pre>`)}
+${parameters.length === 0 ? undefined : titled('Parameters', html`<dl class="members">${parameters.map((one) => parameterView(one, model))}</dl>`)}
+${requestBody === undefined ? undefined : titled(`Body${requestBody.required ? '' : ' (optional)'}`, contentView(requestBody.content, model))}
+${titled(
+  'Answers',
+  html`${Object.entries(responses).map(
+    ([status, response]) =>
+      html`<details><summary><span class="status s${status[0] ?? ''}">${status}</span> ${describedAt(operation, status, model)}</summary>${contentView(response.content ?? {}, model)}</details>`,
+  )}`,
+)}
+${decisions(operation, model)}
+${rules(operation, model)}
+</article>`
+}
+
+/** The place of an operation in the page. */
+export function anchorOf({ name }: Operation): string {
+  return `operation-${name}`
+}
+
+function titled(title: string, content: Html): Html {
+  return html`<section><h4>${title}</h4>${content}</section>`
+}
+
+function parameterView(parameter: ParameterDescriptor, { parameterNotes }: Model): Html {
+  const { name, in: location, required, schema } = parameter
+  const { description } = parameterNotes.get(parameter) ?? {}
+  return html`<dt><code>${name}</code> <span class="soft">${location}</span>${required ? html` <span class="need">required</span>` : undefined}</dt><dd><p>${typeLine(schema)}${boundsLine(schema)}</p>${prose(description)}</dd>`
+}
+
+function contentView(content: Readonly<Record<string, MediaTypeDescriptor>>, model: Model): Html {
+  return html`${Object.entries(content).map(
+    ([mediaType, media]) =>
+      html`<p class="soft">${mediaType}${media.stream === undefined ? '' : ', item by item'}</p>${schemaView(media.schema)}${exampleView(media, model)}`,
+  )}`
+}
+
+function exampleView(media: MediaTypeDescriptor, { descriptor }: Model): Html | undefined {
+  const example = bodySample(media, descriptor.definitions)
+  if (example === undefined) return undefined
+  const text = typeof example === 'string' ? example : JSON.stringify(example, null, 2)
+  const lines = text.split('\n')
+  const shown = lines.length > LONGEST ? [...lines.slice(0, LONGEST), '…'] : lines
+  return html`<details><summary>Example</summary><pre><code>${shown.join('\n')}</code></pre></details>`
+}
+
+function securityLine({ descriptor: { security = [] } }: Operation): Html | undefined {
+  if (security.length === 0) return undefined
+  const ways = security.map((requirement) =>
+    Object.entries(requirement)
+      .map(([scheme, scopes]) => (scopes.length === 0 ? scheme : `${scheme} (${scopes.join(', ')})`))
+      .join(' and '),
+  )
+  return html`<p class="soft">Credentials: ${ways.map((way) => way || 'none').join(', or ')}</p>`
+}
+
+/** The document's own words on an answer. */
+function describedAt({ descriptor }: Operation, status: string, { document }: Model): string {
+  const written = valueAt(document, [...stepsOf(descriptor.pointer), 'responses', status])
+  const reference = isObject(written) ? written['$ref'] : undefined
+  const response = typeof reference === 'string' ? valueAt(document, stepsOf(reference)) : written
+  const { description } = Object(response) as { description?: unknown }
+  return typeof description === 'string' ? description : ''
+}
+
+/** What overlays add to the operation or change in it: places within it, and what stands there. */
+function decisions({ descriptor }: Operation, { decided, document }: Model): Html | undefined {
+  const own = decided.filter(
+    (pointer) => pointer === descriptor.pointer || pointer.startsWith(`${descriptor.pointer}/`),
+  )
+  if (own.length === 0) return undefined
+  const items = own.map((pointer) => {
+    const place = stepsOf(pointer).slice(stepsOf(descriptor.pointer).length)
+    const value = JSON.stringify(valueAt(document, stepsOf(pointer))) ?? ''
+    return html`<li><code>${place.join(' › ') || 'the whole operation'}</code> <code class="soft">${value.length > LONGEST ? `${value.slice(0, LONGEST)}…` : value}</code></li>`
+  })
+  return html`<details><summary>Decided by overlays: ${own.length}</summary><ul>${items}</ul></details>`
+}
+
+/** The rules that hold a server to the operation. */
+function rules({ descriptor }: Operation, model: Model): Html | undefined {
+  const own = checks.filter((check) => check.applies(descriptor, model.descriptor))
+  if (own.length === 0) return undefined
+  return html`<details><summary>Tested by ${own.length} rules</summary><ul>${own.map(
+    (check) => html`<li><code>${check.code}</code> ${check.title(descriptor)}</li>`,
+  )}</ul></details>`
+}

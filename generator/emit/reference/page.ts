@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import type { Model } from '../../model/model.ts'
+import type { Code } from '../print/code.ts'
+import { Html, html, prose } from './html.ts'
+import { anchorOf, operationSection } from './operation.ts'
+import { schemaView } from './schema.ts'
+import { SCRIPT } from './script.ts'
+import { STYLE } from './style.ts'
+
+/**
+ * `reference/index.html`: a page of all operations and schemas that needs nothing but a browser. It loads nothing, and runs no
+ * script but its own: texts of the document are escaped, and the policy would stop what got through.
+ * @param header of generated files, a comment of TypeScript.
+ */
+export function emitReference(model: Model, header: Code): string {
+  const policy = `default-src 'none'; img-src data:; style-src '${digest(STYLE)}'; script-src '${digest(SCRIPT)}'; base-uri 'none'; form-action 'none'`
+  const comment = String(header)
+    .replace(/^\/\/ /, '')
+    .replaceAll('--', '- -')
+  const page = html`<!doctype html>
+<!-- ${comment} -->
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${new Html(policy)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<title>${model.title}: API reference</title>
+<link rel="icon" href="data:,">
+<style>${new Html(STYLE)}</style>
+</head>
+<body>
+<nav aria-label="Operations">
+<input type="search" id="search" placeholder="Search operations ( / )" aria-label="Search operations" autocomplete="off">
+<p class="soft" id="count" role="status">${model.operations.length} operations</p>
+<details id="contents" open><summary>Contents</summary>${model.tags.map(
+    ({ name, operations }) =>
+      html`<section data-group><h2>${name}</h2><ul>${operations.map(
+        (operation) =>
+          html`<li data-for="${anchorOf(operation)}"><a href="#${anchorOf(operation)}"><span class="method ${operation.descriptor.method.toLowerCase()}">${operation.descriptor.method}</span> ${operation.descriptor.summary ?? operation.descriptor.operationId}</a></li>`,
+      )}</ul></section>`,
+  )}</details>
+</nav>
+<main>
+<header><h1>${model.title} <span class="soft">${model.version}</span></h1>${prose(model.description)}
+<details><summary>The client</summary><pre><code>import { createClient } from './client'
+const api = createClient(${model.baseUrl === undefined ? "{ baseUrl: 'http://127.0.0.1:8000' }" : '{}'})</code></pre></details></header>
+${model.tags.map(
+  ({ name, description, operations }) =>
+    html`<section data-group><h2>${name}</h2>${prose(description)}${operations.map((operation) => operationSection(operation, model))}</section>`,
+)}
+<section data-group="schemas"><h2>Schemas</h2>${model.schemas.map(
+    ({ name, schema }) =>
+      html`<details class="card schema-card" id="schema-${name}"><summary><code>${name}</code></summary>${schemaView(schema)}</details>`,
+  )}</section>
+</main>
+<script>${new Html(SCRIPT)}</script>
+</body>
+</html>
+`
+  return page.toString()
+}
+
+function digest(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`
+}

@@ -1,0 +1,41 @@
+import type { JsonSchema } from '@concordat/runtime/schema'
+import type { Model, Operation } from '../../model/model.ts'
+import { sampleOf } from './sample.ts'
+
+/** A call of the generated client, with what the operation requires. */
+export function snippetOf(operation: Operation, model: Model): string {
+  const { parameters = [], requestBody } = operation.descriptor
+  const { definitions } = model.descriptor
+  const given = Object.fromEntries(
+    (['path', 'query', 'querystring', 'header', 'cookie'] as const).flatMap((location) => {
+      const own = parameters.filter((parameter) => parameter.in === location && parameter.required === true)
+      const values = own.map(({ name, schema }) => [name, sampleOf(schema, definitions) ?? 'text'])
+      return values.length === 0 ? [] : [[location, Object.fromEntries(values)]]
+    }),
+  )
+  const [media] = Object.values(requestBody?.content ?? {})
+  const body = media === undefined ? {} : { body: bodySample(media, definitions) ?? {} }
+  const call = { ...given, ...body }
+  const text = Object.keys(call).length === 0 ? '' : literal(call)
+  return `const answer = await api${groupOf(operation, model)}.${operation.memberName}(${text})`
+}
+
+/** The value that the document shows, or one that is made up. */
+export function bodySample(
+  { schema, examples = [] }: { readonly schema?: JsonSchema; readonly examples?: readonly unknown[] },
+  definitions: Readonly<Record<string, JsonSchema>>,
+): unknown {
+  return examples[0] ?? sampleOf(schema, definitions)
+}
+
+/** ".museum.tickets": the group of the client that an operation is in; empty where it is in none. */
+function groupOf(operation: Operation, { tags }: Model): string {
+  const tag = tags.find(({ operations }) => operations.includes(operation))
+  if (tag === undefined || !operation.isTagged) return ''
+  return [...tag.parents, tag].map(({ identifier }) => `.${identifier}`).join('')
+}
+
+/** JSON as a person writes it in TypeScript. */
+function literal(value: object): string {
+  return JSON.stringify(value, null, 2).replace(/^(\s*)"([A-Za-z_$][\w$]*)":/gm, '$1$2:')
+}
