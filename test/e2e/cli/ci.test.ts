@@ -1,0 +1,107 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { load } from 'js-yaml'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { answering, closeAll, listen } from '../../unit/contract/listen.ts'
+import { NOTES_DOCUMENT, Notes } from './notes.ts'
+import { Project } from './project.ts'
+
+const root = resolve(import.meta.dirname, '../../..')
+const page = readFileSync(join(root, 'docs/ci.md'), 'utf8')
+
+/** Command lines of ours in the three files of the page. */
+const [github = [], gitlab = [], hook = []] = [...page.matchAll(/```yaml\n([\s\S]*?)```/g)].map(
+  ([, text = '']) => linesOf(load(text)).filter((line) => line.startsWith('npx concordat ')),
+)
+
+/** Every line of every text of a value. */
+function linesOf(value: unknown): readonly string[] {
+  if (typeof value === 'string') return value.split('\n').map((line) => line.trim())
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(linesOf) : []
+}
+
+let project: Project
+let baseUrl: string
+/** A repository whose main branch has the document, with a branch of work checked out. */
+beforeEach(async () => {
+  project = new Project(NOTES_DOCUMENT)
+  project.write('.gitignore', 'node_modules\nbin\n')
+  project.write(
+    'concordat.config.ts',
+    "export default { document: 'openapi.yaml', output: 'generated', outputs: ['client'], verify: { rules: ['conformance'] } }\n",
+  )
+  // What npx would run.
+  mkdirSync(join(project.folder, 'bin'))
+  project.write(
+    'bin/npx',
+    `#!/bin/sh\nshift\nexec ${process.execPath} ${join(root, 'generator/cli.ts')} "$@"\n`,
+  )
+  chmodSync(join(project.folder, 'bin/npx'), 0o755)
+  expect((await project.concordat(['generate'])).status).toBe(0)
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.com', ...args], {
+      cwd: project.folder,
+    })
+  git('init', '-q', '-b', 'main')
+  git('add', '-A')
+  git('commit', '-q', '-m', 'first')
+  git('update-ref', 'refs/remotes/origin/main', 'HEAD')
+  git('checkout', '-q', '-b', 'work')
+  const notes = new Notes()
+  baseUrl = await listen(answering((request) => notes.answer(request)))
+})
+afterEach(() => {
+  project.remove()
+  closeAll()
+})
+
+/** Runs a command line as a job does, by a shell. */
+function job(line: string): Promise<{ readonly status: number | null; readonly text: string }> {
+  const env = {
+    ...process.env,
+    PATH: `${join(project.folder, 'bin')}:${process.env['PATH']}`,
+    NO_COLOR: '1',
+    BASE_URL: baseUrl,
+    GITHUB_BASE_REF: 'main',
+    CI_MERGE_REQUEST_TARGET_BRANCH_NAME: 'main',
+  }
+  return new Promise((done) => {
+    const shell = spawn('sh', ['-ec', line], { cwd: project.folder, env })
+    let text = ''
+    for (const stream of [shell.stdout, shell.stderr]) stream.on('data', (chunk) => (text += chunk))
+    shell.on('close', (status) => done({ status, text }))
+  })
+}
+
+test('the page has a check, a comparison and a run for both, and a check for the hook', () => {
+  const commands = (lines: readonly string[]) => lines.map((line) => line.split(' ')[2])
+  expect([github, gitlab, hook].map(commands)).toEqual([
+    ['generate', 'diff', 'verify'],
+    ['generate', 'diff', 'verify'],
+    ['generate'],
+  ])
+})
+
+test('every job passes where nothing changed, and leaves its reports', async () => {
+  for (const line of [...github, ...gitlab, ...hook]) {
+    const { status, text } = await job(line)
+    expect(status, `${line}\n${text}`).toBe(0)
+  }
+  for (const file of ['diff.md', 'contract.md', 'concordat.sarif', 'contract.xml', 'contract.html'])
+    expect(existsSync(join(project.folder, file)), file).toBe(true)
+  const sarif = JSON.parse(readFileSync(join(project.folder, 'concordat.sarif'), 'utf8'))
+  expect(sarif.version).toBe('2.1.0')
+})
+
+test('every job fails for what it is to find', async () => {
+  project.write('openapi.yaml', NOTES_DOCUMENT.replace(/ {4}delete:[\s\S]*?none }\n/, ''))
+  baseUrl = await listen(answering(() => new Response('', { status: 203 })))
+  for (const line of [...github, ...gitlab, ...hook]) {
+    const { status, text } = await job(line)
+    expect(status, `${line}\n${text}`).toBe(1)
+  }
+  expect(readFileSync(join(project.folder, 'diff.md'), 'utf8')).toContain('deleteNote')
+  const sarif = JSON.parse(readFileSync(join(project.folder, 'concordat.sarif'), 'utf8'))
+  expect(sarif.runs[0].results.length).toBeGreaterThan(0)
+})
