@@ -87,7 +87,7 @@ for (const { name, folder, sources, page, joined } of PACKAGES) {
       packages: packagesOf(manifest),
     })
   cpSync(join(root, page), join(target, 'README.md'))
-  cpSync(join(root, 'LICENSE'), join(target, 'LICENSE'))
+  for (const file of ['LICENSE', 'CHANGELOG.md']) cpSync(join(root, file), join(target, file))
   const published = publishedManifest(manifest, vendor({ manifest, root, target }))
   writeFileSync(join(target, 'package.json'), `${JSON.stringify(published, null, 2)}\n`)
   for (const file of Object.values(published.bin ?? {})) chmodSync(join(target, file), 0o755)

@@ -2,6 +2,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, renameSync, symlinkSync 
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Packed, Project, root } from './packed.ts'
+import { namedFiles, publishedOf } from './packed-files.ts'
 import { COMPILERS, callerOf, SET_UPS } from './projects.ts'
 import { installedIn } from './size.ts'
 
@@ -33,6 +34,39 @@ afterAll(() => {
   user.remove()
   project.remove()
   packed.remove()
+})
+
+describe('what is published', () => {
+  /** What each package has in its own folder, besides modules; and the folders of its modules. */
+  const OWN = ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json']
+
+  test.each(['runtime', 'contract', 'mock', 'concordat'])(
+    'of %s: modules, their types, and four pages',
+    (name) => {
+      const { manifest, files } = publishedOf(name)
+      expect(files.filter((file) => !file.includes('/') && !/\.(d\.ts|js)$/.test(file))).toEqual(OWN)
+      const others = files.filter((file) => !/\.(d\.ts|js)$/.test(file) && !OWN.includes(file))
+      expect(others.filter((file) => !/(^|\/)LICENSE$/.test(file))).toEqual([])
+      expect(files.filter((file) => /^(test|bench|build|docs|dist|node_modules|spec)\//.test(file))).toEqual(
+        [],
+      )
+      const named = ['exports', 'imports', 'bin'].flatMap((member) => namedFiles(manifest[member]))
+      expect(named.length).toBeGreaterThan(0)
+      expect(named.filter((file) => !files.includes(file))).toEqual([])
+      expect(manifest).toMatchObject({
+        license: 'MIT',
+        type: 'module',
+        engines: { node: expect.any(String) },
+      })
+      for (const member of ['private', 'scripts', 'devDependencies', 'workspaces'])
+        expect(manifest).not.toHaveProperty(member)
+    },
+  )
+
+  test('modules have no effects of their own, so that bundlers drop what is not used', () => {
+    for (const name of ['runtime', 'contract', 'mock'])
+      expect(publishedOf(name).manifest['sideEffects'], name).toBe(false)
+  })
 })
 
 test('the installed package generates, and its output and stubs compile in the project', () => {
