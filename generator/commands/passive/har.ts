@@ -40,6 +40,7 @@ export async function harCommand({ baseUrl, files, given, progress }: HarCommand
     ...(given.undocumentedFields !== undefined && { undocumentedFields: given.undocumentedFields }),
   })
   for (const exchange of recorded) observer.note(exchange)
+  await observer.settled()
   if (observer.exchanges === 0) throw nothingOfServer(recorded, bases)
   return tellTraffic({ observer, read, reports, progress })
 }

@@ -49,5 +49,6 @@ export async function proxyCommand({ baseUrl, given, progress, stop }: ProxyComm
   process.stdout.write(`Listening on ${proxy.url}\n`)
   await stopped(stop)
   await proxy.close()
+  await observer.settled()
   return tellTraffic({ observer, read, reports, progress })
 }

@@ -25,7 +25,7 @@ export function readHar(
     const method = textAt(entry, ['request', 'method'])
     if (typeof status !== 'number' || status < 200 || url === undefined || method === undefined) return []
     if (!/^https?:/i.test(url) || !URL.canParse(url)) return []
-    const body = textAt(entry, ['request', 'postData', 'text'])
+    const body = bodyOf(valueAt(entry, ['request', 'postData']))
     const content = valueAt(entry, ['response', 'content'])
     const text = textOf(content, attachment)
     const headers = headersOf(valueAt(entry, ['response', 'headers']))
@@ -53,13 +53,31 @@ function textAt(value: unknown, path: readonly string[]): string | undefined {
   return typeof found === 'string' ? found : undefined
 }
 
+/** A body may be base64, or only the fields of a form may be kept: those of a form without files say what it was. */
+function bodyOf(sent: unknown): string | undefined {
+  const text = textAt(sent, ['text'])
+  if (text !== undefined && text !== '') return textAt(sent, ['encoding']) === 'base64' ? decoded(text) : text
+  const fields = memberOf(sent, 'params')
+  const isForm = textAt(sent, ['mimeType'])?.startsWith('application/x-www-form-urlencoded') === true
+  if (!isForm || !Array.isArray(fields)) return text
+  const pairs = fields.map((field: unknown) => [
+    textAt(field, ['name']) ?? '',
+    textAt(field, ['value']) ?? '',
+  ])
+  return new URLSearchParams(pairs).toString()
+}
+
 /** A body of no bytes is one that is known; of any other size without text nobody knows what it was. */
 function textOf(content: unknown, attachment: (name: string) => string | undefined): string | undefined {
   const text = textAt(content, ['text'])
   const file = textAt(content, ['_file'])
   if (text === undefined && file !== undefined) return attachment(file)
   if (text === undefined) return memberOf(content, 'size') === 0 ? '' : undefined
-  if (textAt(content, ['encoding']) !== 'base64') return text
+  return textAt(content, ['encoding']) === 'base64' ? decoded(text) : text
+}
+
+/** `undefined` for what is no base64. */
+function decoded(text: string): string | undefined {
   try {
     return new TextDecoder().decode(Uint8Array.from(atob(text), (character) => character.charCodeAt(0)))
   } catch {

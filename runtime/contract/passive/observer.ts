@@ -14,6 +14,7 @@ import { FindingWriter } from '../run/finding-writer.ts'
 import { Trail } from '../trail/trail.ts'
 import { secretsIn, shownRequest, withoutSecrets } from './hide.ts'
 import { operationFinder } from './match-operation.ts'
+import { RequestJudge } from './request-judge.ts'
 
 /** Answers that browsers, caches and range requests get, and that documents hardly name. @see RFC 9110, 14, 15.4.5 */
 const BY_PROTOCOL = [206, 304, 407, 408, 416, 421, 425, 431]
@@ -41,6 +42,8 @@ export class Observer {
   readonly #find: ReturnType<typeof operationFinder>
   readonly #seen = new Map<OperationDescriptor, Seen>()
   readonly #strange = new Map<string, number>()
+  readonly #judge: RequestJudge
+  readonly #pending = new Set<Promise<void>>()
   readonly #validator
   readonly #baseValidator
   readonly #started = performance.now()
@@ -50,6 +53,7 @@ export class Observer {
     const { document, base = document, bases } = options
     this.#options = options
     this.#find = operationFinder(document, bases)
+    this.#judge = new RequestJudge(document)
     this.#validator = cachedValidator(document)
     this.#baseValidator = base === document ? this.#validator : cachedValidator(base)
   }
@@ -82,12 +86,47 @@ export class Observer {
     this.#seen.set(operation, seen)
     seen.count++
     if (seen.findings.length >= MOST_FINDINGS) return
-    const found = this.#judge(operation, recorded)
+    this.#keep(seen, this.#findingsIn(operation, recorded))
+    const request = this.#judgeRequest(operation, recorded)
+      .then((found) => this.#keep(seen, found))
+      .finally(() => this.#pending.delete(request))
+    this.#pending.add(request)
+  }
+
+  #keep(seen: Seen, found: readonly Finding[]): void {
     seen.findings.push(...found)
     for (const finding of found) this.#options.onFinding?.(finding)
   }
 
-  #judge(operation: OperationDescriptor, recorded: Recorded): readonly Finding[] {
+  /** Resolves when all that was noted so far is judged: bodies of requests take a moment. */
+  async settled(): Promise<void> {
+    while (this.#pending.size > 0) await Promise.all(this.#pending)
+  }
+
+  /** A body that the document excludes and the server took: one of the two is wrong, or the client. */
+  async #judgeRequest(operation: OperationDescriptor, recorded: Recorded): Promise<readonly Finding[]> {
+    if (recorded.status < 200 || recorded.status >= 300) return []
+    const fault = await this.#judge.fault(operation, recorded.request)
+    if (fault === undefined) return []
+    const { answer, finding, shown } = this.#inspection(recorded)
+    return [
+      shown(
+        finding({
+          operation,
+          answer,
+          clause: below(operation.pointer, 'requestBody'),
+          basis: 'derived',
+          weight: 'leniency',
+          expected: 'a 4xx for a body that the document excludes',
+          received: `status ${recorded.status} for it: ${fault}`,
+          wrong: `${recorded.status} for a body that the document excludes: ${fault}`,
+        }),
+      ),
+    ]
+  }
+
+  /** What findings of an exchange are made with: without its secrets. */
+  #inspection(recorded: Recorded) {
     const secrets = secretsIn(recorded)
     const whole = answerOf(recorded)
     // HEAD has the headers of GET, and no body.
@@ -108,12 +147,21 @@ export class Observer {
     }
     const writer = new FindingWriter(this.#options, new Trail())
     const { document, undocumentedFields = 'allow' } = this.#options
-    const context = {
-      ...{ document, undocumentedFields },
+    return {
+      ...{ document, undocumentedFields, answer },
       validator: this.#validator,
       baseValidator: this.#baseValidator,
       finding: (violation: Parameters<FindingWriter['write']>[1]) => writer.write(conformance, violation),
+      shown: (finding: Finding): Finding => ({
+        ...finding,
+        received: withoutSecrets(finding.received, secrets),
+        wrong: withoutSecrets(finding.wrong, secrets),
+      }),
     }
+  }
+
+  #findingsIn(operation: OperationDescriptor, recorded: Recorded): readonly Finding[] {
+    const { answer, shown, ...context } = this.#inspection(recorded)
     const { status } = recorded
     const isDocumented = documentedResponse(operation, status) !== undefined
     const isOpen = Object.keys(operation.responses).length === 0 || BY_PROTOCOL.includes(status)
@@ -130,11 +178,7 @@ export class Observer {
               expected: `a documented status: ${Object.keys(operation.responses).join(', ')}`,
             }),
           ]
-    return findings.map((finding) => ({
-      ...finding,
-      received: withoutSecrets(finding.received, secrets),
-      wrong: withoutSecrets(finding.wrong, secrets),
-    }))
+    return findings.map(shown)
   }
 
   /** What the traffic showed so far: each operation's conformance, and what nobody asked for. */
