@@ -32,9 +32,10 @@ type Position = Node<Schema> & { readonly standing: Standing }
 export function octetPlaces(document: DocumentObject): ReadonlySet<string> {
   const places = new Set<string>()
   const open = [...bodiesOf(document)]
-  const seen = new Set<string>()
+  const seen = new Set<unknown>()
   for (let position = open.pop(); position !== undefined; position = open.pop()) {
-    const key = keyOf(position)
+    // Nearly all bodies are whole, and a schema stands in one place of the document: it is a key itself.
+    const key = position.standing.is === 'whole' ? position.value : keyOf(position)
     if (seen.has(key)) continue
     seen.add(key)
     if (isOctets(document, position)) places.add(position.pointer)
@@ -43,7 +44,7 @@ export function octetPlaces(document: DocumentObject): ReadonlySet<string> {
   return places
 }
 
-/** Positions of one key hold the same. */
+/** Positions in a multipart body of one key hold the same. */
 function keyOf({ pointer, standing }: Position): string {
   const { is } = standing
   return JSON.stringify([pointer, is === 'parts' ? [is, standing.media.pointer] : standing])
