@@ -1,8 +1,11 @@
-import { changesBetween, withChanges } from '@concordat/runtime/json-changes'
+import { valueAt } from '@concordat/runtime/json'
+import { changesBetween, type JsonChange, withChanges } from '@concordat/runtime/json-changes'
+import { stepsOf } from '@concordat/runtime/pointer'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { slimDescriptor } from '../../../generator/emit/slim.ts'
 import { generate } from '../../../generator/generate.ts'
+import { isEqual } from '../../../runtime/schema/json/equal.ts'
 import { specification } from '../spec/specification.ts'
 
 function changed(value: unknown, wanted: unknown): unknown {
@@ -53,5 +56,10 @@ describe('a value becomes another one by what differs', () => {
     expect(withChanges(document, changes)).toEqual(base)
     const wholes = ['', '/operations', '/resources', '/definitions']
     expect(changes.filter(([pointer]) => wholes.includes(pointer))).toEqual([])
+    // Of the base less than half is printed, and nothing that the document has at the same place.
+    expect(JSON.stringify(changes).length).toBeLessThan(JSON.stringify(base).length / 2)
+    const isRepeated = ([pointer, ...values]: JsonChange): boolean =>
+      values.length > 0 && isEqual(valueAt(document, stepsOf(pointer)), values[0])
+    expect(changes.filter(isRepeated)).toEqual([])
   })
 })
