@@ -78,3 +78,33 @@ test('an update that must say more than the read-only fields says it', async () 
   const report = await runContract({ document, target: { ...service.target(), fetch }, select })
   expect(findingsOf(report)).toHaveLength(1)
 })
+
+test('a number that a counter could come to by itself proves nothing, and is not sent', async () => {
+  const definitions = structuredClone(petDocument.definitions) as Record<string, { properties: object }>
+  Object.assign(definitions['Pet']?.properties ?? {}, { number: { type: 'integer', readOnly: true } })
+  const numbers = new Map<unknown, number>()
+  const sent: number[] = []
+  let last = 0
+  const findings = await findingsBy(
+    async (request, send) => {
+      const text = await request.clone().text()
+      const { number } = text.startsWith('{') ? JSON.parse(text) : {}
+      const answer = await send(request)
+      const isPet =
+        /^(POST \/pets|\w+ \/pets\/\{\})$/.test(routeOf(request)) && answer.ok && answer.status !== 204
+      if (!isPet) return answer
+      return changed(answer, (pet) => {
+        if (typeof number === 'number') sent.push(number)
+        // Others count as well: what is sent is what the counter has come to, where it can be.
+        if (!numbers.has(pet['id'])) {
+          last = number > last && number < last + 2000 ? number : last + 1
+          numbers.set(pet['id'], last)
+        }
+        return { ...pet, number: numbers.get(pet['id']) }
+      })
+    },
+    { rules: ['read-only'], document: { ...petDocument, definitions } as typeof petDocument },
+  )
+  expect(sent).not.toEqual([])
+  expect(findings).toEqual([])
+})
