@@ -4,7 +4,7 @@ import { closure, definitionName } from './references.ts'
 
 /**
  * The kinds of schemas that have a discriminator and no alternatives: the schemas that inherit from them by `allOf`. They say nothing to
- * a validator, only to types. @see OpenAPI 3.1.1, Discriminator Object
+ * a validator, only to types and to values that are made. @see OpenAPI 3.1.1, Discriminator Object
  */
 export class Kinds {
   readonly #definitions: ReadonlyMap<string, JsonSchema>
