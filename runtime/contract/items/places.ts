@@ -1,4 +1,5 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
 import { asIdentifier } from '../document/identifier.ts'
 import { misfit } from '../document/misfit.ts'
 import {
@@ -25,7 +26,8 @@ import type { RequestFactory } from '../requests/request-factory.ts'
 import { configuredParameter, environmentName, type Target } from '../target/target.ts'
 import type { Names } from '../values/names.ts'
 import { unknownValue } from '../values/unknown-value.ts'
-import type { Sources, Use } from './item.ts'
+import { isNamedAs } from './identity/candidates.ts'
+import type { Item, Sources, Use } from './item.ts'
 import type { Supplies } from './supplies.ts'
 
 export interface PlacesOptions {
@@ -184,8 +186,8 @@ export class Places {
     const resource = findResource(document, template)
     if (resource === undefined) return this.#withoutItem(operation, template, use)
     try {
-      const { place } = await this.#options.sources.itemFor(operation, resource, use)
-      return underKey(place, template, resource)
+      const item = await this.#options.sources.itemFor(operation, resource, use)
+      return underKey(item, template)
     } catch (error) {
       if (!(error instanceof NotRun)) throw error
       return this.#insteadOfItem(operation, template, { use, error })
@@ -300,9 +302,17 @@ function configurationFor(template: Template, { operations }: DocumentDescriptor
   return `set CONCORDAT_PATH_${environmentName(name)}, or pathParameters["${name}"], to one that exists`
 }
 
-/** The item's own value and those of its parents; a parameter found by name alone takes the value under its own key. */
-function underKey(place: Place, template: Template, resource: ResourceDescriptor): Place {
+/**
+ * The item's own value and those of its parents; a parameter found by name alone takes the value under its own key: of an item that has
+ * no path of its own the member that the parameter is called after, "key" for "file_key".
+ */
+function underKey({ place, resource, value: shown }: Item, template: Template): Place {
   if (place.has(template.key)) return place
   const value = idAt(place, resource)
-  return value === undefined ? place : one(template, value)
+  if (value === undefined) return place
+  const members = resource.item === undefined && isObject(shown) ? Object.entries(shown) : []
+  const named = members.find(
+    ([name, own]) => isNamedAs(template.name, name) && asIdentifier(own) !== undefined,
+  )
+  return one(template, { ...value, text: asIdentifier(named?.[1]) ?? value.text })
 }

@@ -40,7 +40,9 @@ function assertThere(granted: Granted): void {
     const owner = findResource(world.document, template)
     if (owner === undefined || (template === last && makesNamed(granted))) continue
     const collection = world.collection(owner, place)
-    if (collection === undefined || collection.get(template.text) !== undefined) continue
+    // What is listed below a parent alone may be named without it: it is there once a list has shown it.
+    const all = collection === undefined ? world.collectionsOf(owner) : [collection]
+    if (all.length === 0 || all.some((each) => each.get(template.text) !== undefined)) continue
     throw new HttpProblem({
       kind: 'not-found',
       detail: `There is no item "${template.text}" in ${owner.collection}.`,

@@ -92,6 +92,11 @@ export class World {
     return made
   }
 
+  /** Where a place does not say which collection an item is in: all that were asked for so far. */
+  collectionsOf(resource: ResourceDescriptor): readonly Collection[] {
+    return [...this.#collections.values()].filter(({ known }) => known.resource === resource)
+  }
+
   /** The one thing at a path; `undefined` once it was deleted. */
   single(path: string): Item | undefined {
     if (this.#deleted.has(path)) return undefined
