@@ -1,6 +1,6 @@
 import { checks } from '@concordat/contract/checks'
 import type { MediaTypeDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
-import { isObject, valueAt } from '@concordat/runtime/json'
+import { valueAt } from '@concordat/runtime/json'
 import { stepsOf } from '@concordat/runtime/pointer'
 import type { Model, Operation } from '../../model/model.ts'
 import { type Html, html, prose } from './html.ts'
@@ -76,13 +76,17 @@ function securityLine({ descriptor: { security = [] } }: Operation): Html | unde
   return html`<p class="soft">Credentials: ${ways.map((way) => way || 'none').join(', or ')}</p>`
 }
 
+/** What the document says of an answer where it stands: that, or where it is. */
+interface Described {
+  readonly description?: string
+  readonly $ref?: string
+}
+
 /** The document's own words on an answer. */
 function describedAt({ descriptor }: Operation, status: string, { document }: Model): string {
-  const written = valueAt(document, [...stepsOf(descriptor.pointer), 'responses', status])
-  const reference = isObject(written) ? written['$ref'] : undefined
-  const response = typeof reference === 'string' ? valueAt(document, stepsOf(reference)) : written
-  const { description } = Object(response) as { description?: unknown }
-  return typeof description === 'string' ? description : ''
+  const at = (steps: readonly string[]) => Object(valueAt(document, steps)) as Described
+  const { description, $ref } = at([...stepsOf(descriptor.pointer), 'responses', status])
+  return ($ref === undefined ? description : at(stepsOf($ref)).description) ?? ''
 }
 
 /** What overlays add to the operation or change in it: places within it, and what stands there. */
