@@ -169,8 +169,12 @@ export class Values {
     const value = this.make(schema, wanted, isForm(mediaType) ? isCarried : undefined)
     if (!mediaType.startsWith('multipart/')) return value
     // Parts that only their places tell apart.
-    if (Array.isArray(value))
-      return this.#isBinary(shapeOf(schema, this.#definitions).items) ? value.map(() => blob(wanted)) : value
+    if (Array.isArray(value)) {
+      const { items, prefixItems = [] }: Shape = shapeOf(schema, this.#definitions)
+      return value.map((part, index) =>
+        this.#isBinary((prefixItems as readonly unknown[])[index] ?? items) ? blob(wanted) : part,
+      )
+    }
     return isObject(value) ? this.#withFiles(schema, value, wanted) : value
   }
 

@@ -31,7 +31,7 @@ export function parseJson(text: string, reading: JsonReading): unknown {
  */
 function assertWithin(text: string, { depth, members, items }: BodyLimits): void {
   // A level takes its two brackets, an item a comma, a member at least `"":0`: short texts cannot hold too much of anything.
-  if (text.length < 2 * Math.min(depth, 2 * members, items)) return
+  if (text.length < 2 * Math.min(2 * members, items) && hasAtMost(depth, text)) return
   const isArray = new Uint8Array(depth + 1)
   let level = 0
   let memberCount = 0
@@ -61,6 +61,19 @@ function assertWithin(text: string, { depth, members, items }: BodyLimits): void
         if (isArray[level] === 1 && ++itemCount > items) throw tooMany('items', items)
     }
   }
+}
+
+/** Whether so few brackets open, those in strings among them, that nothing can be deeper. */
+function hasAtMost(depth: number, text: string): boolean {
+  if (text.length < 2 * depth) return true
+  return openings('{', { text, most: depth }) + openings('[', { text, most: depth }) <= depth
+}
+
+/** How often a bracket opens, one more than the most at most. */
+function openings(bracket: string, { text, most }: { readonly text: string; readonly most: number }): number {
+  let count = 0
+  for (let at = text.indexOf(bracket); at !== -1 && count <= most; at = text.indexOf(bracket, at + 1)) count++
+  return count
 }
 
 /** The index of the quote that ends a string. */
