@@ -199,15 +199,16 @@ export class Values {
       Object.entries(value).map(([name, field]) => {
         const property = properties.get(name) ?? true
         const { items } = shapeOf(property, this.#definitions)
-        if (this.#isBinary(property)) return [name, blob(wanted)]
+        if (this.#isBinary(property)) return [name, field === null ? null : blob(wanted)]
         return [name, Array.isArray(field) && this.#isBinary(items) ? field.map(() => blob(wanted)) : field]
       }),
     )
   }
 
   #isBinary(schema: unknown): boolean {
-    const { type, format }: Shape = shapeOf(schema, this.#definitions)
-    return type === 'string' && format === 'binary'
+    const shape: Shape = shapeOf(schema, this.#definitions)
+    const types = typesOf(shape).filter((type) => type !== 'null')
+    return types.join() === 'string' && shape['format'] === 'binary'
   }
 }
 
