@@ -3197,7 +3197,6 @@ export const document: DocumentDescriptor = {
             },
           },
           interval: 'hour',
-          paused: true,
         },
       ],
       allOf: [{ $ref: '#/$defs/WritableBatchExport' }],

@@ -2166,7 +2166,6 @@ export const base: DocumentDescriptor | undefined = baseOf(
               },
             },
             interval: 'hour',
-            paused: true,
           },
         ],
         allOf: [{ $ref: '#/$defs/WritableBatchExport' }],

@@ -1,6 +1,7 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { documentedResponse } from '../../document/response-key.ts'
+import { isStamp } from '../../evidence/client-members.ts'
 import { type Field, lostFields, show, visibleFields } from '../../evidence/fields.ts'
 import { findInList, observe } from '../../evidence/observe.ts'
 import { ownItem } from '../../evidence/own-item.ts'
@@ -156,7 +157,7 @@ class UpdateRun {
       this.#report(answer, [name], violation)
   }
 
-  /** Fields that changed although they were not sent. */
+  /** Fields that changed although they were not sent, but for times at which the server notes that something happened. */
   #reportDisturbed(
     answer: Answer,
     fields: readonly Field[],
@@ -167,6 +168,10 @@ class UpdateRun {
       const { name, clause } = field
       if (this.#known.has(name) || !isShown(name, before, after) || isSame(before[name], after[name]))
         continue
+      if (isStamp(after[name], answer)) {
+        this.#disturbed.add(name)
+        continue
+      }
       const expected = `"${name}" to stay ${show(before[name])} when ${by}`
       const report = (): void => this.#report(answer, [], { clause, expected, received: show(after[name]) })
       // Back to what it was before it was sent: most likely it was never stored, which the look in the end tells.
