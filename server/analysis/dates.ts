@@ -1,4 +1,5 @@
-import { Refusal } from '../refusals/refusals.ts'
+import { Refusal } from '../refusals/refusal.ts'
+import { analysisRefusals } from './refusals.ts'
 import { momentOf, shift, startOf, type Unit } from './zoned-time.ts'
 
 /** Moments from `from` to before `to`. */
@@ -45,7 +46,7 @@ export function readRange(
 export function readDate(text: string, parameter: string, clock: Clock): Range {
   const range = text === 'all' ? at(earliest) : (readAbsolute(text, clock) ?? readRelative(text, clock))
   if (range === undefined || !isUsable(range.from) || !isUsable(range.to))
-    throw new Refusal('dateSyntax', parameter)
+    throw new Refusal(analysisRefusals.dateSyntax, parameter)
   return range
 }
 
@@ -105,7 +106,7 @@ function readRelative(text: string, { now, timeZone }: Clock): Range | undefined
 export function periodsOf({ from, to }: Range, unit: Unit, timeZone: string): readonly Date[] {
   const bounds = [startOf(from, unit, timeZone)]
   for (let last = bounds[0]; last !== undefined && last < to; ) {
-    if (bounds.length > mostPeriods) throw new Refusal('tooManyPeriods', 'interval')
+    if (bounds.length > mostPeriods) throw new Refusal(analysisRefusals.tooManyPeriods, 'interval')
     last = startOf(shift(last, 1, unit, timeZone), unit, timeZone)
     bounds.push(last)
   }

@@ -1,6 +1,7 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { didYouMean } from '@concordat/runtime/nearest'
-import { Refusal, refusals } from '../refusals/refusals.ts'
+import { Refusal } from '../refusals/refusal.ts'
+import { analysisRefusals } from './refusals.ts'
 
 /**
  * Refuses a view whose query has a parameter that the document does not know: ignored, it would change who is found without a word.
@@ -13,8 +14,8 @@ export function assertKnownParameters(
   const known = new Set(parameters.filter(({ in: location }) => location === 'query').map(({ name }) => name))
   for (const name of new URL(request.url).searchParams.keys()) {
     if (known.has(name)) continue
-    const detail = refusals.parameterUnknown.detail + didYouMean(name.slice(0, longestName), known)
-    throw new Refusal('parameterUnknown', name.slice(0, longestName).toWellFormed(), detail)
+    const detail = analysisRefusals.parameterUnknown.detail + didYouMean(name.slice(0, longestName), known)
+    throw new Refusal(analysisRefusals.parameterUnknown, name.slice(0, longestName).toWellFormed(), detail)
   }
 }
 

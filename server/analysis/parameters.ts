@@ -5,10 +5,11 @@ import type {
   PropertyFilterGroup,
   PropertyFilters,
 } from '../../generated/types.ts'
-import { Refusal } from '../refusals/refusals.ts'
+import { Refusal } from '../refusals/refusal.ts'
 import { sliceOf } from '../values/pagination.ts'
 import { type Clock, readRange } from './dates.ts'
 import type { Entity, ViewQuery } from './queries.ts'
+import { analysisRefusals } from './refusals.ts'
 
 /** The parameters that views have in common, from a query or from a body. */
 export type ViewParameters = Pick<
@@ -44,7 +45,7 @@ export const anyEvent: Entity = { event: null, properties: [] }
  * @throws Refusal for an action: there are none.
  */
 export function readEntity({ id, type, properties }: EntityParameter): Entity {
-  if (type === 'actions') throw new Refusal('actionUnknown')
+  if (type === 'actions') throw new Refusal(analysisRefusals.actionUnknown)
   return { event: id === null ? null : String(id), properties: readFilters(properties) }
 }
 
@@ -56,8 +57,8 @@ const mostEntities = 30
  * @throws Refusal when there are too many, or an action among them.
  */
 export function readEntities({ events = [], actions = [] }: ViewParameters): readonly Entity[] {
-  if (actions.length > 0) throw new Refusal('actionUnknown', 'actions')
-  if (events.length > mostEntities) throw new Refusal('tooManyEntities', 'events')
+  if (actions.length > 0) throw new Refusal(analysisRefusals.actionUnknown, 'actions')
+  if (events.length > mostEntities) throw new Refusal(analysisRefusals.tooManyEntities, 'events')
   const placed = events.map((entity, index) => ({ entity, order: entity.order ?? index }))
   return placed.toSorted((a, b) => a.order - b.order).map(({ entity }) => readEntity(entity))
 }
@@ -79,7 +80,8 @@ const filterLimits = { parts: 1000, depth: 10 }
 
 /** @throws Refusal when a filter is larger than a query can be. */
 export function readFilters(filters: PropertyFilters = []): PropertyFilters {
-  if (countParts(filters, 0) > filterLimits.parts) throw new Refusal('filterTooLarge', 'properties')
+  if (countParts(filters, 0) > filterLimits.parts)
+    throw new Refusal(analysisRefusals.filterTooLarge, 'properties')
   return filters
 }
 

@@ -6,8 +6,9 @@ import type {
   PropertyFilterGroup,
   PropertyFilters,
 } from '../../generated/types.ts'
-import { Refusal } from '../refusals/refusals.ts'
+import { Refusal } from '../refusals/refusal.ts'
 import type { ViewParameters } from './parameters.ts'
+import { analysisRefusals } from './refusals.ts'
 
 /** A body as the parameters that the same view takes by GET. */
 export type BodyParameters = Omit<PersonQuery, 'funnel_correlation_person_converted' | 'properties'> &
@@ -37,7 +38,7 @@ const issuesOfGroup = createValidator(document.definitions)({ $ref: '#/$defs/Pro
 function readProperties(properties: NonNullable<PersonQuery['properties']>): PropertyFilters {
   if (Array.isArray(properties)) return properties
   if (looksLikeGroup(properties)) {
-    if (issuesOfGroup(properties).length > 0) throw new Refusal('filterSyntax')
+    if (issuesOfGroup(properties).length > 0) throw new Refusal(analysisRefusals.filterSyntax)
     return properties
   }
   const conditions = Object.entries(properties).map(([key, value]): PropertyFilter => ({ key, value }))

@@ -1,5 +1,6 @@
-import { Refusal } from '../refusals/refusals.ts'
+import { Refusal } from '../refusals/refusal.ts'
 import type { Breakdown } from './queries.ts'
+import { analysisRefusals } from './refusals.ts'
 
 /** A breakdown as its parameters say it: each a text, a list, or a text that is a list in JSON. */
 export interface BreakdownParameters {
@@ -27,10 +28,10 @@ export function readBreakdown({
     return cohorts.length === 0 ? undefined : { type, parts: [{ key: 'id', value: cohorts }] }
   }
   if (value === undefined) return undefined
-  if (keys.length === 0) throw new Refusal('breakdownMissing', 'breakdown')
+  if (keys.length === 0) throw new Refusal(analysisRefusals.breakdownMissing, 'breakdown')
   // Of a single property, a value that looks like a list may be its text.
   const values = keys.length === 1 && typeof value === 'string' ? [value] : readTexts(value, valueName)
-  if (values.length !== keys.length) throw new Refusal('breakdownLength', valueName)
+  if (values.length !== keys.length) throw new Refusal(analysisRefusals.breakdownLength, valueName)
   return { type, parts: keys.map((key, index) => ({ key, value: values[index] ?? '' })) }
 }
 
@@ -40,7 +41,8 @@ const mostKeys = 30
 /** One text or several. @throws Refusal for what begins as a list in JSON and is not one of texts. */
 export function readTexts(given: string | readonly string[], parameter: string): readonly string[] {
   const texts = typeof given === 'string' && given.startsWith('[') ? parse(given) : [given].flat()
-  if (texts === undefined || texts.length > mostKeys) throw new Refusal('breakdownSyntax', parameter)
+  if (texts === undefined || texts.length > mostKeys)
+    throw new Refusal(analysisRefusals.breakdownSyntax, parameter)
   return texts
 }
 

@@ -1,8 +1,9 @@
-import { Refusal } from '../refusals/refusals.ts'
+import { Refusal } from '../refusals/refusal.ts'
 import { readEntities, readEntity, readFilters, readView, type ViewContext } from './parameters.ts'
 import type { BodyParameters } from './post-body.ts'
 import type { Correlate, CorrelationQuery, Funnel, FunnelQuery, Window } from './queries.ts'
 import { readBreakdown } from './read-breakdown.ts'
+import { analysisRefusals } from './refusals.ts'
 
 /**
  * Reads a funnel and the step that is asked for.
@@ -12,7 +13,8 @@ export function readFunnelQuery(parameters: BodyParameters, context: ViewContext
   const funnel = readFunnel(parameters)
   const { funnel_step: step = 1 } = parameters
   const isStep = step !== 0 && step !== -1 && Math.abs(step) <= funnel.steps.length
-  if (!isStep && funnel.steps.length > 0) throw new Refusal('funnelStepOutOfRange', 'funnel_step')
+  if (!isStep && funnel.steps.length > 0)
+    throw new Refusal(analysisRefusals.funnelStepOutOfRange, 'funnel_step')
   return { ...readView(parameters, context), funnel, step }
 }
 

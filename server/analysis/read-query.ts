@@ -5,7 +5,7 @@ import type {
   GetPersonsStickinessRequest,
   GetPersonsTrendsRequest,
 } from '../../generated/types.ts'
-import { Refusal } from '../refusals/refusals.ts'
+import { Refusal } from '../refusals/refusal.ts'
 import { periodsOf, type Range, readDate } from './dates.ts'
 import {
   largestCount,
@@ -24,6 +24,7 @@ import type {
   TrendsQuery,
 } from './queries.ts'
 import { readBreakdown } from './read-breakdown.ts'
+import { analysisRefusals } from './refusals.ts'
 import { shift, startOf, type Unit } from './zoned-time.ts'
 
 /** @throws Refusal as `readView` does. */
@@ -124,7 +125,7 @@ const maths: ReadonlySet<string> = new Set([
 ])
 
 function assertMath(math: string | undefined): void {
-  if (math !== undefined && !maths.has(math)) throw new Refusal('mathUnknown', 'entity_math')
+  if (math !== undefined && !maths.has(math)) throw new Refusal(analysisRefusals.mathUnknown, 'entity_math')
 }
 
 const pageview: Entity = { event: '$pageview', properties: [] }
@@ -162,7 +163,7 @@ function retentionBounds(
   const unit = units[period]
   if (date_from) return periodsOf(range, unit, timeZone).slice(0, total + 1)
   const last = startOf(new Date(range.to.getTime() - 1), unit, timeZone)
-  if (total > mostIntervals) throw new Refusal('tooManyPeriods', 'total_intervals')
+  if (total > mostIntervals) throw new Refusal(analysisRefusals.tooManyPeriods, 'total_intervals')
   return periodsOf({ from: shift(last, 1 - total, unit, timeZone), to: range.to }, unit, timeZone)
 }
 

@@ -1,3 +1,5 @@
+import type { Reason } from '../refusals/refusal.ts'
+
 /** Why a question about events is refused. */
 export const analysisRefusals = {
   dateSyntax: {
@@ -28,7 +30,6 @@ export const analysisRefusals = {
     code: 'invalid_input',
     detail: 'The filter has more than 1,000 conditions and values, or groups nested more than 10 deep.',
   },
-  regexSyntax: { status: 400, code: 'invalid_input', detail: 'This is no valid regular expression.' },
   breakdownSyntax: {
     status: 400,
     code: 'invalid_input',
@@ -50,4 +51,4 @@ export const analysisRefusals = {
     detail: 'A regular expression may have 500 characters.',
   },
   breakdownMissing: { status: 400, code: 'required', detail: 'This field is required.' },
-} as const
+} as const satisfies Readonly<Record<string, Reason>>

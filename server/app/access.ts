@@ -3,7 +3,8 @@ import type { Authenticated, AuthenticationAttempt, AuthorizationAttempt } from 
 import type { Kysely } from 'kysely'
 import type { Database } from '../database/schema.ts'
 import { shareWork } from '../database/share-work.ts'
-import { Refusal } from '../refusals/refusals.ts'
+import { generalRefusals } from '../refusals/general-refusals.ts'
+import { Refusal } from '../refusals/refusal.ts'
 import { type Caller, findCaller, type NamedTenant } from './callers.ts'
 import type { Tenant } from './tenancy.ts'
 
@@ -32,7 +33,7 @@ export function createAccess(db: Kysely<Database>): Access {
       const tenant = principal?.tenant
       if (typeof tenant !== 'string') return tenant
       // As an item, an organization of others does not exist.
-      throw new Refusal(isOrganization(operation) ? 'notFound' : tenant)
+      throw new Refusal(generalRefusals[isOrganization(operation) ? 'notFound' : tenant])
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { Level } from '../database/schema.ts'
 import type { KeyUser } from '../keys/keys.ts'
-import { Refusal } from '../refusals/refusals.ts'
+import { generalRefusals } from '../refusals/general-refusals.ts'
+import { Refusal } from '../refusals/refusal.ts'
 
 /** An organization, and what its member who calls may do there. */
 export interface Tenant {
@@ -21,7 +22,7 @@ export const levels = { member: 1, administrator: 8, owner: 15 } as const
 
 /** Refuses when the caller's level is below the needed one. */
 export function assertLevel(tenant: Tenant, needed: Level): void {
-  if (tenant.level < needed) throw new Refusal('levelTooLow')
+  if (tenant.level < needed) throw new Refusal(generalRefusals.levelTooLow)
 }
 
 /** Tells whether a text is a UUID; PostgreSQL fails the whole query on any other text. */

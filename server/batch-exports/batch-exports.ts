@@ -5,7 +5,8 @@ import type { Foundation } from '../app/foundation.ts'
 import type { Tenant } from '../app/tenancy.ts'
 import type { Database } from '../database/schema.ts'
 import { countAll } from '../projects/projects.ts'
-import { Refusal } from '../refusals/refusals.ts'
+import { generalRefusals } from '../refusals/general-refusals.ts'
+import { Refusal } from '../refusals/refusal.ts'
 import { momentsInUtc } from '../values/moment.ts'
 import type { Page, Slice } from '../values/pagination.ts'
 import { readConfig, writeConfig } from './config-store.ts'
@@ -15,6 +16,7 @@ import { type BatchExportOfTenant, exportsOf, findExport } from './export-rows.t
 import { viewExport, viewExports } from './export-view.ts'
 import { floor } from './intervals.ts'
 import { parseSelectList } from './records/select-list.ts'
+import { exportRefusals } from './refusals.ts'
 import { cancelRuns } from './runs/runs.ts'
 import type { SecretBox } from './secret-box.ts'
 import type { BatchExportRow, Config, Interval, Model } from './tables.ts'
@@ -228,7 +230,7 @@ async function projectFor(db: Kysely<Database>, { organizationId, caller }: Tena
     .orderBy('projects.id')
     .select('projects.id')
     .executeTakeFirst()
-  if (project === undefined) throw new Refusal('projectNotFound')
+  if (project === undefined) throw new Refusal(generalRefusals.projectNotFound)
   return project.id
 }
 
@@ -241,7 +243,7 @@ function keptConfig(secretBox: SecretBox, before: BatchExportRow, change: Destin
 /** @throws Refusal when an export could never run. */
 function assertOrder({ start_at, end_at }: Pick<BatchExportRow, 'start_at' | 'end_at'>): void {
   if (start_at !== null && end_at !== null && new Date(end_at) <= new Date(start_at))
-    throw new Refusal('endNotAfterStart', 'end_at')
+    throw new Refusal(exportRefusals.endNotAfterStart, 'end_at')
 }
 
 function assertQuery(query: string | null | undefined): void {

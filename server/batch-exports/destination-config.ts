@@ -1,7 +1,7 @@
 import { createValidator, type JsonSchema } from '@concordat/runtime/schema'
 import { HttpProblem } from '@concordat/runtime/server'
 import { document } from '../../generated/operations.ts'
-import { Refusal } from '../refusals/refusals.ts'
+import { Refusal } from '../refusals/refusal.ts'
 import { destinationKinds } from './destinations/kinds.ts'
 import type { Config, DestinationType } from './tables.ts'
 

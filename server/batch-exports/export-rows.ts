@@ -1,7 +1,8 @@
 import type { Kysely, SelectQueryBuilder } from 'kysely'
 import { isUuid, type Tenant } from '../app/tenancy.ts'
 import type { Database } from '../database/schema.ts'
-import { Refusal } from '../refusals/refusals.ts'
+import { generalRefusals } from '../refusals/general-refusals.ts'
+import { Refusal } from '../refusals/refusal.ts'
 import type { BatchExportRow } from './tables.ts'
 
 /** One export of a tenant. */
@@ -24,6 +25,6 @@ export async function findExport(
   id: string,
 ): Promise<BatchExportRow> {
   const row = isUuid(id) ? await query.where('id', '=', id).executeTakeFirst() : undefined
-  if (row === undefined) throw new Refusal('notFound')
+  if (row === undefined) throw new Refusal(generalRefusals.notFound)
   return row
 }

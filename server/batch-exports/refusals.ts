@@ -1,3 +1,5 @@
+import type { Reason } from '../refusals/refusal.ts'
+
 /** Why a batch export, its query or a backfill is refused. */
 export const exportRefusals = {
   compressionOfOtherFormat: {
@@ -47,4 +49,4 @@ export const exportRefusals = {
     code: 'invalid_input',
     detail: 'The backfill would need more than 10,000 runs. Choose a shorter range or a longer interval.',
   },
-} as const
+} as const satisfies Readonly<Record<string, Reason>>

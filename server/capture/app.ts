@@ -4,11 +4,12 @@ import type { Connection } from '../database/connection.ts'
 import type { Log } from '../observability/log.ts'
 import { problemResponse } from '../refusals/errors.ts'
 import { reportTo } from '../refusals/failures.ts'
-import { Refusal } from '../refusals/refusals.ts'
+import { Refusal } from '../refusals/refusal.ts'
 import { decompress, type GrowthLimits, readCompressed } from './decompress.ts'
 import { withoutForm } from './form-body.ts'
 import { createGate, type Gate } from './gate.ts'
 import { captureHandlers } from './handlers.ts'
+import { captureRefusals } from './refusals.ts'
 import { createTokens } from './tokens.ts'
 
 /** What capturing is made of. */
@@ -31,7 +32,7 @@ export function withCapture(app: App, parts: CaptureParts): App {
   const gate = createGate({
     places: largeBodies,
     waiting: waitingBodies,
-    refuse: () => new Refusal('tooManyLargeBodies'),
+    refuse: () => new Refusal(captureRefusals.tooManyLargeBodies),
   })
   const paths = new Set(capture.operations.map(({ path }) => path))
   const respond = (request: Request): Promise<Response> => {

@@ -1,7 +1,8 @@
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { essence } from '@concordat/runtime/http'
-import { Refusal } from '../refusals/refusals.ts'
+import { Refusal } from '../refusals/refusal.ts'
+import { captureRefusals } from './refusals.ts'
 
 const unzip = promisify(gunzip)
 
@@ -34,7 +35,8 @@ export async function readCompressed(
 ): Promise<CompressedBody | undefined> {
   const isSaid = isCompressed(request)
   if (!isSaid && !isText(request)) return undefined
-  if (Number(request.headers.get('content-length') ?? 0) > limits.bytes) throw new Refusal('bodyTooLarge')
+  if (Number(request.headers.get('content-length') ?? 0) > limits.bytes)
+    throw new Refusal(captureRefusals.bodyTooLarge)
   const bytes = await readAtMost(request, limits.bytes)
   const isGzip = isSaid || (bytes[0] === 0x1f && bytes[1] === 0x8b)
   const maxBytes = Math.min(limits.bytes, Math.max(limits.freeBytes, limits.ratio * bytes.length))
@@ -64,15 +66,15 @@ export async function decompress(
 
 async function inflate({ bytes, maxBytes }: CompressedBody, limits: GrowthLimits): Promise<Uint8Array> {
   return await unzip(bytes, { maxOutputLength: maxBytes }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ERR_BUFFER_TOO_LARGE') throw new Refusal('bodyNotGzip')
-    throw new Refusal(maxBytes === limits.bytes ? 'bodyTooLarge' : 'bodyGrowsTooMuch')
+    if (error.code !== 'ERR_BUFFER_TOO_LARGE') throw new Refusal(captureRefusals.bodyNotGzip)
+    throw new Refusal(captureRefusals[maxBytes === limits.bytes ? 'bodyTooLarge' : 'bodyGrowsTooMuch'])
   })
 }
 
 function isCompressed(request: Request): boolean {
   const encoding = request.headers.get('content-encoding')?.trim().toLowerCase() || 'identity'
   if (encoding === 'gzip' || encoding === 'x-gzip') return true
-  if (encoding !== 'identity') throw new Refusal('encodingUnknown')
+  if (encoding !== 'identity') throw new Refusal(captureRefusals.encodingUnknown)
   const compression = new URL(request.url).searchParams.get('compression') ?? ''
   return compression === 'gzip' || compression === 'gzip-js'
 }
@@ -83,7 +85,7 @@ export async function readAtMost(request: Request, maxBytes: number): Promise<Ui
   let size = 0
   for await (const chunk of request.body ?? []) {
     size += chunk.length
-    if (size > maxBytes) throw new Refusal('bodyTooLarge')
+    if (size > maxBytes) throw new Refusal(captureRefusals.bodyTooLarge)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

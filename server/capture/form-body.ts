@@ -1,6 +1,7 @@
 import { essence } from '@concordat/runtime/http'
-import { Refusal } from '../refusals/refusals.ts'
+import { Refusal } from '../refusals/refusal.ts'
 import { readAtMost } from './decompress.ts'
+import { captureRefusals } from './refusals.ts'
 
 /**
  * Takes JSON out of the field `data` of a form, as which the library for browsers sends it where it cannot compress: a form needs no
@@ -11,7 +12,7 @@ export async function withoutForm(request: Request, maxBytes: number): Promise<R
   if (essence(request.headers.get('content-type')) !== 'application/x-www-form-urlencoded') return request
   const form = new URLSearchParams(Buffer.from(await readAtMost(request, maxBytes)).toString())
   const data = form.get('data') ?? ''
-  if (data === '') throw new Refusal('formWithoutData', 'data')
+  if (data === '') throw new Refusal(captureRefusals.formWithoutData, 'data')
   const compression = new URL(request.url).searchParams.get('compression') ?? form.get('compression')
   const headers = new Headers(request.headers)
   headers.set('content-type', 'application/json')

@@ -4,8 +4,9 @@ import type { Event, EventBatch, EventOrBatch } from '../../generated/capture/ty
 import type { Database } from '../database/schema.ts'
 import { ingest } from '../events/ingest.ts'
 import { refusalOf } from '../refusals/database-refusals.ts'
-import { Refusal } from '../refusals/refusals.ts'
+import { Refusal } from '../refusals/refusal.ts'
 import { readEvent } from './read-events.ts'
+import { captureRefusals } from './refusals.ts'
 
 /** The operations of spec/capture.yaml; their tenant is the project of the token. Their paths differ, and what they do does not. */
 export function captureHandlers(db: Kysely<Database>): Handlers<number | undefined> {
@@ -13,14 +14,14 @@ export function captureHandlers(db: Kysely<Database>): Handlers<number | undefin
     { body }: { readonly body: EventBatch | EventOrBatch },
     { tenant: projectId }: { readonly tenant: number | undefined },
   ) => {
-    if (projectId === undefined) throw new Refusal('tokenUnknown', 'api_key')
+    if (projectId === undefined) throw new Refusal(captureRefusals.tokenUnknown, 'api_key')
     const now = new Date().toISOString()
     const events = eventsOf(body).map((event) => readEvent(event, now))
     try {
       await ingest(db, { projectId, events })
     } catch (error) {
       // The project was deleted meanwhile, and its token with it.
-      throw refusalOf(error)?.status === 404 ? new Refusal('tokenUnknown', 'api_key') : error
+      throw refusalOf(error)?.status === 404 ? new Refusal(captureRefusals.tokenUnknown, 'api_key') : error
     }
     return { status: 200, body: { status: 1 } } as const
   }
@@ -35,6 +36,6 @@ export function captureHandlers(db: Kysely<Database>): Handlers<number | undefin
 function eventsOf(body: EventBatch | EventOrBatch): readonly Event[] {
   if (Array.isArray(body)) return body
   if (body.batch !== undefined) return body.batch
-  if (!('event' in body) || body.event === undefined) throw new Refusal('eventMissing', 'event')
+  if (!('event' in body) || body.event === undefined) throw new Refusal(captureRefusals.eventMissing, 'event')
   return [{ ...body, event: body.event }]
 }

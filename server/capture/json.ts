@@ -1,4 +1,5 @@
-import { Refusal } from '../refusals/refusals.ts'
+import { generalRefusals } from '../refusals/general-refusals.ts'
+import { Refusal } from '../refusals/refusal.ts'
 
 /** A value of JSON. */
 export type Json = string | number | boolean | null | Json[] | JsonObject
@@ -38,7 +39,7 @@ function isStorableText(text: string): boolean {
 function isStorable(value: Json | undefined, depth: number): boolean {
   if (typeof value === 'string') return isStorableText(value)
   if (typeof value !== 'object' || value === null) return true
-  if (depth === deepest) throw new Refusal('nestedTooDeep')
+  if (depth === deepest) throw new Refusal(generalRefusals.nestedTooDeep)
   if (Array.isArray(value)) return value.every((item) => isStorable(item, depth + 1))
   return Object.keys(value).every((name) => isStorableText(name) && isStorable(value[name], depth + 1))
 }
@@ -46,7 +47,7 @@ function isStorable(value: Json | undefined, depth: number): boolean {
 function cleaned(value: Json, depth: number): Json {
   if (typeof value === 'string') return storableText(value)
   if (typeof value !== 'object' || value === null) return value
-  if (depth === deepest) throw new Refusal('nestedTooDeep')
+  if (depth === deepest) throw new Refusal(generalRefusals.nestedTooDeep)
   if (Array.isArray(value)) return value.map((item) => cleaned(item, depth + 1))
   // A member named __proto__ stays a member: `fromEntries` defines it, where an assignment would not.
   return Object.fromEntries(

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Event } from '../../generated/capture/types.ts'
 import type { CapturedEvent } from '../events/captured-event.ts'
-import { Refusal } from '../refusals/refusals.ts'
+import { Refusal } from '../refusals/refusal.ts'
 import { isJsonObject, type Json, type JsonObject, storable, storableText } from './json.ts'
+import { captureRefusals } from './refusals.ts'
 
 /** Code units of an event's name or distinct id that are kept. The indexes of events cannot hold a text of any length. */
 const keptLength = 200
@@ -47,7 +48,7 @@ function together(beside: unknown, among: Json | undefined): Json | undefined {
 function distinctIdOf({ distinct_id, properties }: Event): string {
   const id: unknown = distinct_id ?? properties?.['distinct_id'] ?? properties?.['$distinct_id']
   const text = typeof id === 'string' || typeof id === 'number' ? cut(String(id).trim()) : ''
-  if (text === '') throw new Refusal('distinctIdMissing', 'distinct_id')
+  if (text === '') throw new Refusal(captureRefusals.distinctIdMissing, 'distinct_id')
   return text
 }
 
@@ -61,6 +62,7 @@ const afterLastYear = Date.UTC(10_000, 0)
 
 function readMoment(text: string): string {
   const moment = Date.parse(text)
-  if (!(moment >= firstYear && moment < afterLastYear)) throw new Refusal('timestampUnreadable', 'timestamp')
+  if (!(moment >= firstYear && moment < afterLastYear))
+    throw new Refusal(captureRefusals.timestampUnreadable, 'timestamp')
   return new Date(moment).toISOString()
 }

@@ -1,3 +1,5 @@
+import type { Reason } from '../refusals/refusal.ts'
+
 /** Why captured events are refused. */
 export const captureRefusals = {
   bodyNotGzip: { status: 400, code: 'parse_error', detail: 'The request body is not valid gzip.' },
@@ -40,4 +42,4 @@ export const captureRefusals = {
     code: 'invalid_payload',
     detail: 'The timestamp of an event is not a moment by ISO 8601.',
   },
-} as const
+} as const satisfies Readonly<Record<string, Reason>>

@@ -2,8 +2,9 @@ import type { BodyAttempt } from '@concordat/runtime/server'
 import type { Kysely } from 'kysely'
 import type { Database } from '../database/schema.ts'
 import { shareWork } from '../database/share-work.ts'
-import { Refusal } from '../refusals/refusals.ts'
+import { Refusal } from '../refusals/refusal.ts'
 import { isJsonObject, type Json, storableText } from './json.ts'
+import { captureRefusals } from './refusals.ts'
 
 /** Tells projects by their tokens, which stand in the bodies. */
 export interface Tokens {
@@ -20,7 +21,7 @@ export function createTokens(db: Kysely<Database>): Tokens {
   return {
     async authorizeBody({ body }) {
       const token = tokenOf(body)
-      if (token === undefined) throw new Refusal('tokenMissing', 'api_key')
+      if (token === undefined) throw new Refusal(captureRefusals.tokenMissing, 'api_key')
       if (typeof token !== 'string') return undefined
       const stored = storableText(token.trim())
       return await shared(stored, () => findProject(db, stored))
@@ -43,7 +44,7 @@ async function findProject(db: Kysely<Database>, token: string): Promise<number>
     .where('api_token', '=', token)
     .select(['id', 'ingested_event'])
     .executeTakeFirst()
-  if (project === undefined) throw new Refusal('tokenUnknown', 'api_key')
+  if (project === undefined) throw new Refusal(captureRefusals.tokenUnknown, 'api_key')
   if (!project.ingested_event) {
     await db.updateTable('projects').set({ ingested_event: true }).where('id', '=', project.id).execute()
   }

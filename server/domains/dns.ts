@@ -1,7 +1,8 @@
 import { Resolver } from 'node:dns/promises'
-import { Refusal } from '../refusals/refusals.ts'
+import { Refusal } from '../refusals/refusal.ts'
 import { inSpan } from '../tracing/spans.ts'
 import type { ChallengeResolver } from './challenge.ts'
+import { domainRefusals } from './refusals.ts'
 
 /** Milliseconds for one server's first answer; the second attempt waits twice as long. */
 const patience = 2_000
@@ -28,7 +29,7 @@ export function createDnsResolver(servers: readonly string[] | undefined): Chall
       } catch (error) {
         if (!(error instanceof Error && 'code' in error)) throw error
         if (absent.has(error.code)) return []
-        throw new Refusal('nameSystemFailed')
+        throw new Refusal(domainRefusals.nameSystemFailed)
       }
     },
   }

@@ -6,9 +6,11 @@ import type { Change } from '../activity/tables.ts'
 import { assertLevel, isUuid, levels, type Tenant } from '../app/tenancy.ts'
 import type { Database, Domain, SsoEnforcement } from '../database/schema.ts'
 import { countAll } from '../projects/projects.ts'
-import { Refusal } from '../refusals/refusals.ts'
+import { generalRefusals } from '../refusals/general-refusals.ts'
+import { Refusal } from '../refusals/refusal.ts'
 import type { Page, Slice } from '../values/pagination.ts'
 import { type ChallengeResolver, isPublished, makeChallenge } from './challenge.ts'
+import { domainRefusals } from './refusals.ts'
 
 /** What a caller may write in a domain. */
 export interface DomainFields {
@@ -132,7 +134,7 @@ export async function verifyDomain(
 ): Promise<DomainView> {
   assertLevel(tenant, levels.administrator)
   const domain = await findDomain(domainsOf(db, tenant).selectAll(), id)
-  if (domain.verified_at !== null) throw new Refusal('domainVerified')
+  if (domain.verified_at !== null) throw new Refusal(domainRefusals.domainVerified)
   const published = await isPublished(resolver, {
     domain: domain.domain,
     challenge: domain.verification_challenge,
@@ -176,7 +178,8 @@ async function displaceClaims(db: Kysely<Database>, { organization_id, domain }:
 /** @throws Refusal for a domain that somebody has verified. */
 async function assertUnowned(db: Kysely<Database>, domain: string): Promise<void> {
   const owned = db.selectFrom('domains').where('domain', '=', domain).where('verified_at', 'is not', null)
-  if ((await owned.select('id').executeTakeFirst()) !== undefined) throw new Refusal('domainTaken', 'domain')
+  if ((await owned.select('id').executeTakeFirst()) !== undefined)
+    throw new Refusal(domainRefusals.domainTaken, 'domain')
 }
 
 const scope = 'OrganizationDomain' as const
@@ -219,7 +222,7 @@ async function findDomain(
   id: string,
 ): Promise<Domain> {
   const domain = isUuid(id) ? await query.where('id', '=', id).executeTakeFirst() : undefined
-  if (domain === undefined) throw new Refusal('notFound')
+  if (domain === undefined) throw new Refusal(generalRefusals.notFound)
   return domain
 }
 
@@ -229,12 +232,13 @@ const longestDomain = 128
 const domainSyntax = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/
 
 function assertDomain(domain: string): void {
-  if (domain.length > longestDomain || !domainSyntax.test(domain)) throw new Refusal('domainSyntax', 'domain')
+  if (domain.length > longestDomain || !domainSyntax.test(domain))
+    throw new Refusal(domainRefusals.domainSyntax, 'domain')
 }
 
 function assertUntouched(fields: DomainFields): void {
   for (const [name, value] of Object.entries(fields)) {
-    if (value !== undefined) throw new Refusal('domainNotVerified', name)
+    if (value !== undefined) throw new Refusal(domainRefusals.domainNotVerified, name)
   }
 }
 
@@ -245,7 +249,7 @@ async function refuseTaken<Row>(write: Promise<Row>): Promise<Row> {
     return await write
   } catch (error) {
     const taken = error instanceof DatabaseError && error.code === uniqueViolation
-    throw taken ? new Refusal('domainTaken', 'domain') : error
+    throw taken ? new Refusal(domainRefusals.domainTaken, 'domain') : error
   }
 }
 

@@ -1,3 +1,5 @@
+import type { Reason } from '../refusals/refusal.ts'
+
 /** Why a domain is refused, or is not verified. */
 export const domainRefusals = {
   domainSyntax: {
@@ -21,4 +23,4 @@ export const domainRefusals = {
     code: 'name_system_failed',
     detail: 'The domain name system gave no answer. Try again later.',
   },
-} as const
+} as const satisfies Readonly<Record<string, Reason>>

@@ -5,9 +5,11 @@ import { isUuid } from '../app/tenancy.ts'
 import type { Database, Level, User } from '../database/schema.ts'
 import { sendJoinedEmails } from '../members/joined-email.ts'
 import { recordJoining } from '../members/joining.ts'
-import { Refusal } from '../refusals/refusals.ts'
+import { generalRefusals } from '../refusals/general-refusals.ts'
+import { Refusal } from '../refusals/refusal.ts'
 import { addMember, createUser, findUser } from '../users/users.ts'
 import { isExpired } from './expiry.ts'
+import { inviteRefusals } from './refusals.ts'
 import type { Invite } from './tables.ts'
 
 /** Who became what where. */
@@ -31,8 +33,9 @@ export async function acceptInvite(
 ): Promise<Acceptance> {
   return await db.transaction().execute(async (transaction) => {
     const invite = await lockInvite(transaction, id)
-    if (invite.is_expired) throw new Refusal('inviteExpired')
-    if (invite.target_email.toLowerCase() !== email.toLowerCase()) throw new Refusal('inviteForOther')
+    if (invite.is_expired) throw new Refusal(inviteRefusals.inviteExpired)
+    if (invite.target_email.toLowerCase() !== email.toLowerCase())
+      throw new Refusal(inviteRefusals.inviteForOther)
     const { organization_id: organizationId, level } = invite
     const known = await findUser(transaction, email)
     const user =
@@ -64,7 +67,7 @@ async function lockInvite(
         .forUpdate()
         .executeTakeFirst()
     : undefined
-  if (invite === undefined) throw new Refusal('notFound')
+  if (invite === undefined) throw new Refusal(generalRefusals.notFound)
   return invite
 }
 
@@ -78,7 +81,7 @@ async function assertNoMember(
     .where('organization_id', '=', organizationId)
     .where('user_id', '=', userId)
     .executeTakeFirst()
-  if (membership !== undefined) throw new Refusal('alreadyMember')
+  if (membership !== undefined) throw new Refusal(inviteRefusals.alreadyMember)
 }
 
 /** A project may have gone since the invite was made. */

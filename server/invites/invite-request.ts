@@ -1,8 +1,9 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tenant } from '../app/tenancy.ts'
 import type { Database, Level } from '../database/schema.ts'
-import { Refusal } from '../refusals/refusals.ts'
+import { Refusal } from '../refusals/refusal.ts'
 import { assertMayOpen } from './project-access.ts'
+import { inviteRefusals } from './refusals.ts'
 import type { PrivateProjectAccess } from './tables.ts'
 
 /** What a caller may write in an invite. */
@@ -28,7 +29,8 @@ interface Asked {
 
 /** Refuses a level above the caller's, the address of a member, and a project out of the caller's reach. */
 export async function assertMayInvite(db: Kysely<Database>, { tenant, requests }: Asked): Promise<void> {
-  if (requests.some(({ fields: { level = 1 } }) => level > tenant.level)) throw new Refusal('inviteAboveOwn')
+  if (requests.some(({ fields: { level = 1 } }) => level > tenant.level))
+    throw new Refusal(inviteRefusals.inviteAboveOwn)
   await assertNoMember(db, { tenant, requests })
   const opened = requests.map(({ fields: { private_project_access: access = [] }, prefix }) => ({
     access,
@@ -55,7 +57,7 @@ export async function assertWithinDay(
     .where('created_at', '>', sql<string>`now() - interval '24 hours'`)
     .select(sql<number>`count(*)::integer`.as('made'))
     .executeTakeFirstOrThrow()
-  if (made + more > most) throw new Refusal('tooManyInvites')
+  if (made + more > most) throw new Refusal(inviteRefusals.tooManyInvites)
 }
 
 async function assertNoMember(db: Kysely<Database>, { tenant, requests }: Asked): Promise<void> {
@@ -70,5 +72,5 @@ async function assertNoMember(db: Kysely<Database>, { tenant, requests }: Asked)
   const taken = requests.find(({ fields }) =>
     members.some(({ email }) => email === fields.target_email.toLowerCase()),
   )
-  if (taken !== undefined) throw new Refusal('alreadyMember', `${taken.prefix}target_email`)
+  if (taken !== undefined) throw new Refusal(inviteRefusals.alreadyMember, `${taken.prefix}target_email`)
 }

@@ -6,12 +6,14 @@ import type { Foundation } from '../app/foundation.ts'
 import { isUuid, type Tenant } from '../app/tenancy.ts'
 import type { Database } from '../database/schema.ts'
 import { countAll } from '../projects/projects.ts'
-import { Refusal } from '../refusals/refusals.ts'
+import { generalRefusals } from '../refusals/general-refusals.ts'
+import { Refusal } from '../refusals/refusal.ts'
 import { type UserView, userColumns } from '../users/user-view.ts'
 import type { Page, Slice } from '../values/pagination.ts'
 import { isExpired } from './expiry.ts'
 import { sendInviteEmail } from './invite-email.ts'
 import { assertMayInvite, assertWithinDay, type InviteFields, type InviteRequest } from './invite-request.ts'
+import { inviteRefusals } from './refusals.ts'
 import type { Invite } from './tables.ts'
 
 /** An invite as the organization's members see it. @see interface document, section 2.6 */
@@ -74,7 +76,7 @@ export async function deleteInvite(
   db: Kysely<Database>,
   { tenant, id }: { tenant: Tenant; id: string },
 ): Promise<void> {
-  if (!isUuid(id)) throw new Refusal('notFound')
+  if (!isUuid(id)) throw new Refusal(generalRefusals.notFound)
   await db.transaction().execute(async (transaction) => {
     const deleted = await transaction
       .deleteFrom('invites')
@@ -82,8 +84,8 @@ export async function deleteInvite(
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirst()
-    if (deleted === undefined) throw new Refusal('notFound')
-    if (deleted.level > tenant.level) throw new Refusal('inviteAboveOwn')
+    if (deleted === undefined) throw new Refusal(generalRefusals.notFound)
+    if (deleted.level > tenant.level) throw new Refusal(inviteRefusals.inviteAboveOwn)
     await recordActivity(
       transaction,
       entryOf(tenant, { ...deleted, activity: 'deleted', changes: deletionOf }),

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
 import { levels, type Tenant } from '../app/tenancy.ts'
 import type { Database } from '../database/schema.ts'
-import { Refusal } from '../refusals/refusals.ts'
+import { Refusal } from '../refusals/refusal.ts'
+import { inviteRefusals } from './refusals.ts'
 import type { PrivateProjectAccess, ProjectLevel } from './tables.ts'
 
 /** A list of projects that an invite opens, and where in a body it stands. */
@@ -22,8 +23,8 @@ export async function assertMayOpen(
   for (const { access, attr } of requests) {
     for (const { id, level } of access) {
       const ownLevel = own.get(id)
-      if (ownLevel === undefined) throw new Refusal('projectNotVisible', attr)
-      if (level > ownLevel) throw new Refusal('projectAboveOwn', attr)
+      if (ownLevel === undefined) throw new Refusal(inviteRefusals.projectNotVisible, attr)
+      if (level > ownLevel) throw new Refusal(inviteRefusals.projectAboveOwn, attr)
     }
   }
 }

@@ -1,3 +1,5 @@
+import type { Reason } from '../refusals/refusal.ts'
+
 /** Why an invite is refused, or is not accepted. */
 export const inviteRefusals = {
   tooManyInvites: {
@@ -36,4 +38,4 @@ export const inviteRefusals = {
     code: 'invalid_recipient',
     detail: 'This invite is for another email address.',
   },
-} as const
+} as const satisfies Readonly<Record<string, Reason>>

@@ -4,9 +4,11 @@ import type { Change } from '../activity/tables.ts'
 import { isUuid, levels, type Tenant } from '../app/tenancy.ts'
 import type { Database, Level, Membership } from '../database/schema.ts'
 import { countAll } from '../projects/projects.ts'
-import { Refusal } from '../refusals/refusals.ts'
+import { generalRefusals } from '../refusals/general-refusals.ts'
+import { Refusal } from '../refusals/refusal.ts'
 import { type UserView, userColumns } from '../users/user-view.ts'
 import type { Page, Slice } from '../values/pagination.ts'
+import { memberRefusals } from './refusals.ts'
 
 /** A member as others see it. @see interface document, sections 2.5 and 2.7 */
 export interface MemberView {
@@ -79,10 +81,10 @@ export async function deleteMember(
   await db.transaction().execute(async (transaction) => {
     const { caller, member } = await lockPair(transaction, { tenant, userUuid })
     if (caller.user_id !== member.user_id) {
-      if (caller.level < levels.administrator) throw new Refusal('levelTooLow')
-      if (caller.level < member.level) throw new Refusal('memberAboveOwn')
+      if (caller.level < levels.administrator) throw new Refusal(generalRefusals.levelTooLow)
+      if (caller.level < member.level) throw new Refusal(memberRefusals.memberAboveOwn)
     }
-    if (member.level === levels.owner) throw new Refusal('ownerLeaves')
+    if (member.level === levels.owner) throw new Refusal(memberRefusals.ownerLeaves)
     await transaction
       .deleteFrom('memberships')
       .where('organization_id', '=', tenant.organizationId)
@@ -135,7 +137,7 @@ async function lockPair(
   { tenant, userUuid }: { tenant: Tenant; userUuid: string },
 ): Promise<Pair> {
   const uuid = userUuid === '@me' ? tenant.caller.uuid : userUuid
-  if (!isUuid(uuid)) throw new Refusal('notFound')
+  if (!isUuid(uuid)) throw new Refusal(generalRefusals.notFound)
   const rows = await transaction
     .selectFrom('memberships')
     .innerJoin('users', 'users.id', 'memberships.user_id')
@@ -149,20 +151,20 @@ async function lockPair(
     .execute()
   const caller = rows.find(({ user_id }) => user_id === tenant.caller.id)
   const member = rows.find(({ user_uuid }) => user_uuid === uuid.toLowerCase())
-  if (caller === undefined) throw new Refusal('forbidden')
-  if (member === undefined) throw new Refusal('notFound')
+  if (caller === undefined) throw new Refusal(generalRefusals.forbidden)
+  if (member === undefined) throw new Refusal(generalRefusals.notFound)
   return { caller, member }
 }
 
 function assertMayChange({ caller, member, level }: Pair & { level: Level | undefined }): void {
   if (caller.user_id === member.user_id) {
-    if (level !== undefined) throw new Refusal('ownLevel')
+    if (level !== undefined) throw new Refusal(memberRefusals.ownLevel)
     return
   }
-  if (caller.level < levels.administrator) throw new Refusal('notAdministrator')
-  if (level === levels.owner && caller.level < levels.owner) throw new Refusal('notOwner')
-  if (level !== undefined && level > caller.level) throw new Refusal('levelAboveOwn')
-  if (member.level > caller.level) throw new Refusal('memberAboveOwn')
+  if (caller.level < levels.administrator) throw new Refusal(memberRefusals.notAdministrator)
+  if (level === levels.owner && caller.level < levels.owner) throw new Refusal(memberRefusals.notOwner)
+  if (level !== undefined && level > caller.level) throw new Refusal(memberRefusals.levelAboveOwn)
+  if (member.level > caller.level) throw new Refusal(memberRefusals.memberAboveOwn)
 }
 
 function activeMembers(db: Kysely<Database>, tenant: Tenant) {

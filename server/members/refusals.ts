@@ -1,3 +1,5 @@
+import type { Reason } from '../refusals/refusal.ts'
+
 /** Why a change of members is refused. */
 export const memberRefusals = {
   ownLevel: { status: 403, code: 'permission_denied', detail: "You can't change your own access level." },
@@ -22,4 +24,4 @@ export const memberRefusals = {
     detail: 'You can only edit others with level lower or equal to you.',
   },
   ownerLeaves: { status: 400, code: 'invalid_input', detail: 'Cannot leave the organization as its owner!' },
-} as const
+} as const satisfies Readonly<Record<string, Reason>>

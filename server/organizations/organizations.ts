@@ -6,7 +6,8 @@ import { assertLevel, levels, type Tenant } from '../app/tenancy.ts'
 import type { Database, Level, Organization } from '../database/schema.ts'
 import type { KeyUser } from '../keys/keys.ts'
 import { countAll, createProject, type ProjectView, projectsOf } from '../projects/projects.ts'
-import { Refusal } from '../refusals/refusals.ts'
+import { generalRefusals } from '../refusals/general-refusals.ts'
+import { Refusal } from '../refusals/refusal.ts'
 import { addMember } from '../users/users.ts'
 import type { Page, Slice } from '../values/pagination.ts'
 import { slugify, varySlug } from './slug.ts'
@@ -37,7 +38,7 @@ export async function listOrganizations(
     .where('user_id', '=', caller.id)
     .select(countAll)
     .executeTakeFirstOrThrow()
-  if (count === 0) throw new Refusal('noOrganization')
+  if (count === 0) throw new Refusal(generalRefusals.noOrganization)
   const rows = await organizationsOf(db, caller)
     .orderBy('organization.created_at', 'desc')
     .orderBy('organization.id')
@@ -79,7 +80,7 @@ export async function getOrganization(db: Kysely<Database>, tenant: Tenant): Pro
     .where('organization.id', '=', tenant.organizationId)
     .execute()
   const [organization] = await view(db, { rows, caller: tenant.caller })
-  if (organization === undefined) throw new Refusal('notFound')
+  if (organization === undefined) throw new Refusal(generalRefusals.notFound)
   return organization
 }
 
@@ -126,7 +127,7 @@ async function lockOrganization(transaction: Transaction<Database>, tenant: Tena
     .where('id', '=', tenant.organizationId)
     .forUpdate()
     .executeTakeFirst()
-  if (organization === undefined) throw new Refusal('notFound')
+  if (organization === undefined) throw new Refusal(generalRefusals.notFound)
   return organization
 }
 
@@ -139,7 +140,7 @@ function entryOf(
 }
 
 function assertNotBlank(name: string): void {
-  if (name.trim() === '') throw new Refusal('blank', 'name')
+  if (name.trim() === '') throw new Refusal(generalRefusals.blank, 'name')
 }
 
 const writableFields = ['name', 'is_member_join_email_enabled', 'enforce_2fa'] as const

@@ -3,7 +3,8 @@ import { readFilters } from '../analysis/parameters.ts'
 import type { Foundation } from '../app/foundation.ts'
 import type { ProjectHandlers } from '../app/handler-groups.ts'
 import { type Json, type JsonObject, storable } from '../capture/json.ts'
-import { Refusal } from '../refusals/refusals.ts'
+import { generalRefusals } from '../refusals/general-refusals.ts'
+import { Refusal } from '../refusals/refusal.ts'
 import { envelope, sliceOf } from '../values/pagination.ts'
 import { listCohorts } from './cohorts.ts'
 import { csvRows, writeCsv } from './person-csv.ts'
@@ -126,7 +127,7 @@ function wantsCsv(format: 'csv' | 'json' | undefined, request: Request): boolean
  */
 function readValue(text: string): Json {
   const value = parseJson(text)
-  if (value === null) throw new Refusal('null', 'value')
+  if (value === null) throw new Refusal(generalRefusals.null, 'value')
   return value
 }
 

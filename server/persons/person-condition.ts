@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { PropertyFilter, PropertyFilterGroup, PropertyFilters } from '../../generated/types.ts'
 import { meetsCondition } from '../analysis/postgres/property-operators.ts'
 import { type Json, storable } from '../capture/json.ts'
-import { Refusal } from '../refusals/refusals.ts'
+import { Refusal } from '../refusals/refusal.ts'
+import { personRefusals } from './refusals.ts'
 
 /**
  * Whether a row of `person` meets conditions on its properties and cohorts; `null` counts as no.
@@ -20,7 +21,7 @@ function isGroup(filter: PropertyFilter | PropertyFilterGroup): filter is Proper
 }
 
 function meets(filter: PropertyFilter): RawBuilder<boolean> {
-  if (filter.type === 'event') throw new Refusal('eventCondition', 'properties')
+  if (filter.type === 'event') throw new Refusal(personRefusals.eventCondition, 'properties')
   if (filter.type === 'cohort') return isInCohort(filter)
   if (filter.operator === 'exact' || filter.operator === undefined) return isExactly(filter)
   if (filter.operator === 'is_not') return sql`not ${isExactly(filter)}`

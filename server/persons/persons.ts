@@ -9,8 +9,10 @@ import { place, prepare } from '../database/prepared.ts'
 import { inTransaction } from '../database/retry.ts'
 import type { Database } from '../database/schema.ts'
 import { ingestWithin } from '../events/ingest.ts'
-import { Refusal } from '../refusals/refusals.ts'
+import { generalRefusals } from '../refusals/general-refusals.ts'
+import { Refusal } from '../refusals/refusal.ts'
 import { distinctIds, type PersonFields, type PersonView, personColumns, viewPerson } from './person-view.ts'
+import { personRefusals } from './refusals.ts'
 
 /** A person, as a path names it: by integer or by UUID. */
 export interface PersonOfTenant {
@@ -27,7 +29,7 @@ export async function getPerson(db: Kysely<Database>, { tenant, id }: PersonOfTe
     : isUuid(String(id))
       ? await findByUuid(db, projectId, String(id))
       : []
-  if (row === undefined) throw new Refusal('notFound')
+  if (row === undefined) throw new Refusal(generalRefusals.notFound)
   return viewPerson(row)
 }
 
@@ -101,7 +103,7 @@ async function captureFor(
   return await inTransaction(db, async (transaction) => {
     const before = await lockPerson(transaction, { tenant, id })
     const [distinctId] = before.distinct_ids
-    if (distinctId === undefined) throw new Refusal('personWithoutId')
+    if (distinctId === undefined) throw new Refusal(personRefusals.personWithoutId)
     const { event, properties, activity } = capture
     const timestamp = new Date().toISOString()
     await ingestWithin(transaction, {
@@ -122,7 +124,7 @@ async function lockPerson(transaction: Transaction<Database>, person: PersonOfTe
     .select('person.id')
     .forUpdate()
     .executeTakeFirst()
-  if (locked === undefined) throw new Refusal('notFound')
+  if (locked === undefined) throw new Refusal(generalRefusals.notFound)
   return await getPerson(transaction, { tenant, id: locked.id })
 }
 
@@ -203,7 +205,8 @@ export async function splitPerson(
   await inTransaction(db, async (transaction) => {
     const person = await lockPerson(transaction, named)
     const ids = await allIdsOf(transaction, { projectId, personId: person.id })
-    if (mainId !== undefined && !ids.includes(mainId)) throw new Refusal('mainIdUnknown', 'main_distinct_id')
+    if (mainId !== undefined && !ids.includes(mainId))
+      throw new Refusal(personRefusals.mainIdUnknown, 'main_distinct_id')
     const others = ids.filter((id) => id !== (mainId ?? person.distinct_ids[0]))
     await giveOwnPersons(transaction, { projectId, ids: others })
     if (mainId === undefined) {

@@ -1,3 +1,5 @@
+import type { Reason } from '../refusals/refusal.ts'
+
 /** Why a search for persons, or a change of one, is refused. */
 export const personRefusals = {
   eventCondition: {
@@ -15,4 +17,4 @@ export const personRefusals = {
     code: 'does_not_exist',
     detail: 'This is no distinct id of the person.',
   },
-} as const
+} as const satisfies Readonly<Record<string, Reason>>

@@ -1,7 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { Tenant } from '../app/tenancy.ts'
 import type { Database, PluginsAccessLevel } from '../database/schema.ts'
-import { Refusal } from '../refusals/refusals.ts'
+import { generalRefusals } from '../refusals/general-refusals.ts'
+import { Refusal } from '../refusals/refusal.ts'
+import { pluginRefusals } from './refusals.ts'
 import type { PluginRow } from './tables.ts'
 
 /** What an organization's plugins_access_level lets it do. @see spec/decisions/organizations.yaml, "Values of plugins_access_level" */
@@ -16,8 +18,8 @@ export async function assertPluginsAccess(
     .selectFrom('organizations')
     .where('id', '=', tenant.organizationId)
     .select('plugins_access_level')
-    .executeTakeFirstOrThrow(() => new Refusal('organizationNotFound'))
-  if (level < needed) throw new Refusal('pluginsLevelTooLow')
+    .executeTakeFirstOrThrow(() => new Refusal(generalRefusals.organizationNotFound))
+  if (level < needed) throw new Refusal(pluginRefusals.pluginsLevelTooLow)
   return level
 }
 
@@ -26,6 +28,6 @@ export function assertMayWrite(
   { organization_id, is_global }: Pick<PluginRow, 'organization_id' | 'is_global'>,
   { tenant, level, isGlobal = is_global }: { tenant: Tenant; level: number; isGlobal?: boolean | undefined },
 ): void {
-  if (organization_id !== tenant.organizationId) throw new Refusal('pluginOfOthers')
-  if (isGlobal !== is_global && level < pluginsAccess.root) throw new Refusal('pluginsNotGlobal')
+  if (organization_id !== tenant.organizationId) throw new Refusal(pluginRefusals.pluginOfOthers)
+  if (isGlobal !== is_global && level < pluginsAccess.root) throw new Refusal(pluginRefusals.pluginsNotGlobal)
 }

@@ -2,10 +2,11 @@ import { sql, type Transaction } from 'kysely'
 import { changesBetween } from '../activity/changes.ts'
 import type { Tenant } from '../app/tenancy.ts'
 import type { Database } from '../database/schema.ts'
-import { Refusal } from '../refusals/refusals.ts'
+import { Refusal } from '../refusals/refusal.ts'
 import { fits } from './capabilities.ts'
 import { forgetUncovered } from './config-secrets.ts'
 import { columnsOf, type PluginFields, recordPlugin, writableFields } from './fields.ts'
+import { pluginRefusals } from './refusals.ts'
 import type { PluginRow } from './tables.ts'
 
 /** Writes fields into a plugin that is locked, and notes what they changed. */
@@ -14,7 +15,7 @@ export async function changePlugin(
   { before, fields, tenant, activity = 'updated', latestTag }: PluginChange,
 ): Promise<PluginRow> {
   if (!fits(before.collection, fields.capabilities ?? null))
-    throw new Refusal('pluginElsewhere', 'capabilities')
+    throw new Refusal(pluginRefusals.pluginElsewhere, 'capabilities')
   const after = await transaction
     .updateTable('plugins')
     .set({ ...columnsOf(fields), latest_tag: latestTag, updated_at: sql`now()` })

@@ -2,7 +2,8 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Plugin } from '../../generated/types.ts'
 import type { Tenant } from '../app/tenancy.ts'
 import type { Database } from '../database/schema.ts'
-import { Refusal } from '../refusals/refusals.ts'
+import { generalRefusals } from '../refusals/general-refusals.ts'
+import { Refusal } from '../refusals/refusal.ts'
 import type { Collection } from './capabilities.ts'
 import type { PluginRow } from './tables.ts'
 
@@ -56,7 +57,7 @@ export async function lockPlugin(
 async function find(query: ReturnType<typeof selectRow>, id: number): Promise<PluginRow> {
   const row =
     Math.abs(id) <= largestId ? await query.where('plugin.id', '=', id).executeTakeFirst() : undefined
-  if (row === undefined) throw new Refusal('notFound')
+  if (row === undefined) throw new Refusal(generalRefusals.notFound)
   return row
 }
 

@@ -1,9 +1,10 @@
-import { Refusal } from '../refusals/refusals.ts'
+import { Refusal } from '../refusals/refusal.ts'
 import { capabilitiesOf, mainFiles } from './capabilities.ts'
 import type { PluginFields } from './fields.ts'
 import { type Files, longestName, mostFileBytes } from './files.ts'
 import { manifestName, readManifest } from './manifest.ts'
 import type { PackageAddress } from './package-address.ts'
+import { pluginRefusals } from './refusals.ts'
 import { PackageBroken, PackageUnknown, type Registry, RegistryUnavailable } from './registry.ts'
 import { ArchiveError, type ArchiveFile } from './tarball.ts'
 
@@ -41,7 +42,7 @@ export async function findNewest(
   } catch (error) {
     if (error instanceof PackageUnknown) return undefined
     const isRegistry = error instanceof RegistryUnavailable || error instanceof PackageBroken
-    throw isRegistry ? new Refusal('registryUnavailable') : error
+    throw isRegistry ? new Refusal(pluginRefusals.registryUnavailable) : error
   }
 }
 
@@ -56,7 +57,7 @@ export function fieldsOf(files: Files): PluginFields {
 function chooseFiles(archive: readonly ArchiveFile[]): Files {
   const byPath = new Map(archive.map((file) => [file.path, file]))
   const manifest = byPath.get(manifestName)
-  if (manifest === undefined) throw new Refusal('pluginManifestMissing', 'url')
+  if (manifest === undefined) throw new Refusal(pluginRefusals.pluginManifestMissing, 'url')
   const { main } = readManifest(textOf(manifest))
   const code = mainFile(main, (name) => byPath.has(name))
   const names = new Set([manifestName, ...(code === undefined ? [] : [code]), ...otherFiles])
@@ -82,10 +83,10 @@ async function refusing<Value>(ask: () => Promise<Value>): Promise<Value> {
   try {
     return await ask()
   } catch (error) {
-    if (error instanceof PackageUnknown) throw new Refusal('packageUnknown', 'url')
+    if (error instanceof PackageUnknown) throw new Refusal(pluginRefusals.packageUnknown, 'url')
     if (error instanceof PackageBroken || error instanceof ArchiveError)
-      throw new Refusal('packageBroken', 'url')
-    if (error instanceof RegistryUnavailable) throw new Refusal('registryUnavailable')
+      throw new Refusal(pluginRefusals.packageBroken, 'url')
+    if (error instanceof RegistryUnavailable) throw new Refusal(pluginRefusals.registryUnavailable)
     throw error
   }
 }

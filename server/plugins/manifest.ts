@@ -2,7 +2,8 @@ import { isObject } from '@concordat/runtime/json'
 import { createValidator } from '@concordat/runtime/schema'
 import { document } from '../../generated/operations.ts'
 import type { Plugin } from '../../generated/types.ts'
-import { Refusal } from '../refusals/refusals.ts'
+import { Refusal } from '../refusals/refusal.ts'
+import { pluginRefusals } from './refusals.ts'
 
 /** The file that says what a plugin is. */
 export const manifestName = 'plugin.json'
@@ -34,7 +35,8 @@ export function readManifest(text: string): Manifest {
     public_jobs: source['publicJobs'] ?? {},
   }
   const main = source['main'] ?? ''
-  if (typeof main !== 'string' || isValid(manifest).length > 0) throw new Refusal('pluginManifest')
+  if (typeof main !== 'string' || isValid(manifest).length > 0)
+    throw new Refusal(pluginRefusals.pluginManifest)
   return manifest as unknown as Manifest // by the schema that was just applied
 }
 
@@ -45,7 +47,7 @@ function parse(text: string): Record<string, unknown> {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
   }
-  throw new Refusal('pluginManifest')
+  throw new Refusal(pluginRefusals.pluginManifest)
 }
 
 function configSchema(config: unknown): unknown {

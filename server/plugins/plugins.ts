@@ -4,7 +4,7 @@ import type { CreatePlugin, Plugin } from '../../generated/types.ts'
 import { creationOf, deletionOf } from '../activity/changes.ts'
 import type { Database } from '../database/schema.ts'
 import { countAll } from '../projects/projects.ts'
-import { Refusal } from '../refusals/refusals.ts'
+import { Refusal } from '../refusals/refusal.ts'
 import type { Page, Slice } from '../values/pagination.ts'
 import { assertMayWrite, assertPluginsAccess, pluginsAccess } from './access.ts'
 import { fits } from './capabilities.ts'
@@ -22,6 +22,7 @@ import {
 } from './find.ts'
 import { fetchPackage, type Package } from './installation.ts'
 import { packageUrl } from './package-address.ts'
+import { pluginRefusals } from './refusals.ts'
 import type { Registry } from './registry.ts'
 import type { PluginRow } from './tables.ts'
 
@@ -61,7 +62,8 @@ export async function createPlugin(
   { tenant, collection, registry, fields }: NewPlugin,
 ): Promise<Plugin> {
   const level = await assertPluginsAccess(db, { tenant, needed: pluginsAccess.install })
-  if (fields.is_global === true && level < pluginsAccess.root) throw new Refusal('pluginsNotGlobal')
+  if (fields.is_global === true && level < pluginsAccess.root)
+    throw new Refusal(pluginRefusals.pluginsNotGlobal)
   const source = await sourceOf(db, { tenant, collection, registry, fields })
   const { url = null, version, newest = null, files = {} } = source ?? {}
   const whole = {
@@ -71,8 +73,9 @@ export async function createPlugin(
     ...(version !== undefined && { tag: version }),
   }
   const { name, is_global = false, plugin_type = url === null ? 'source' : 'custom', ...rest } = whole
-  if (name === undefined) throw new Refusal('pluginNameMissing', 'name')
-  if (!fits(collection, rest.capabilities ?? null)) throw new Refusal('pluginElsewhere', 'capabilities')
+  if (name === undefined) throw new Refusal(pluginRefusals.pluginNameMissing, 'name')
+  if (!fits(collection, rest.capabilities ?? null))
+    throw new Refusal(pluginRefusals.pluginElsewhere, 'capabilities')
   return await db.transaction().execute(async (transaction) => {
     const row = await insert(transaction, {
       ...columnsOf(rest),
@@ -113,7 +116,7 @@ export async function deletePlugin(db: Kysely<Database>, plugin: PluginOfTenant)
   await db.transaction().execute(async (transaction) => {
     const row = await lockPlugin(transaction, plugin)
     assertMayWrite(row, { tenant, level })
-    if (row.is_global) throw new Refusal('pluginGlobal')
+    if (row.is_global) throw new Refusal(pluginRefusals.pluginGlobal)
     const changes = deletionOf('Plugin', pick(await viewPlugin(transaction, row)))
     await transaction
       .deleteFrom('plugins')
@@ -133,9 +136,9 @@ async function sourceOf(
   const { url: text, plugin_type: type, tag } = fields
   if (text == null) return undefined
   if (type !== undefined && type !== 'custom' && type !== 'repository')
-    throw new Refusal('pluginNotInstalled', 'url')
+    throw new Refusal(pluginRefusals.pluginNotInstalled, 'url')
   const address = registry.read(text)
-  if (address === undefined) throw new Refusal('pluginAddress', 'url')
+  if (address === undefined) throw new Refusal(pluginRefusals.pluginAddress, 'url')
   const url = packageUrl(address)
   await assertNotInstalled(db, { url, organizationId: tenant.organizationId })
   const version = tag ?? address.version
@@ -153,7 +156,7 @@ async function assertNotInstalled(
     .where(({ or, eb }) => or([eb('organization_id', '=', organizationId), eb('is_global', '=', true)]))
     .select('id')
     .executeTakeFirst()
-  if (found !== undefined) throw new Refusal('pluginInstalled', 'url')
+  if (found !== undefined) throw new Refusal(pluginRefusals.pluginInstalled, 'url')
 }
 
 const uniqueViolation = '23505'
@@ -166,7 +169,7 @@ async function insert(
     return await insertInto(transaction).values(values).returningAll().executeTakeFirstOrThrow()
   } catch (error) {
     const isTaken = error instanceof DatabaseError && error.code === uniqueViolation
-    throw isTaken ? new Refusal('pluginInstalled', 'url') : error
+    throw isTaken ? new Refusal(pluginRefusals.pluginInstalled, 'url') : error
   }
 }
 

@@ -1,3 +1,5 @@
+import type { Reason } from '../refusals/refusal.ts'
+
 /** Why a plugin is refused, and why its package was not had. */
 export const pluginRefusals = {
   pluginNameMissing: { status: 400, code: 'required', detail: 'This field is required.' },
@@ -68,4 +70,4 @@ export const pluginRefusals = {
     code: 'registry_unavailable',
     detail: 'The package registry gave no answer. Try again later.',
   },
-} as const
+} as const satisfies Readonly<Record<string, Reason>>

@@ -3,13 +3,14 @@ import type { Plugin, UpdatePluginSource } from '../../generated/types.ts'
 import type { Change } from '../activity/tables.ts'
 import { storableText } from '../capture/json.ts'
 import type { Database } from '../database/schema.ts'
-import { Refusal } from '../refusals/refusals.ts'
+import { Refusal } from '../refusals/refusal.ts'
 import { assertMayWrite, assertPluginsAccess, pluginsAccess } from './access.ts'
 import { changePlugin } from './change.ts'
 import { type PluginFields, recordPlugin } from './fields.ts'
 import { type Files, longestName, mostFileBytes, mostFiles, readFiles, replaceFiles } from './files.ts'
 import { findPlugin, lockPlugin, type PluginOfTenant, viewPlugin } from './find.ts'
 import { fieldsOf } from './installation.ts'
+import { pluginRefusals } from './refusals.ts'
 
 /** The text of a plugin's files; none for a plugin without code here. */
 export async function getSource(
@@ -35,7 +36,7 @@ export async function updateSource(
   return await db.transaction().execute(async (transaction) => {
     const before = await lockPlugin(transaction, plugin)
     assertMayWrite(before, { tenant, level, isGlobal: fields.is_global })
-    if (before.plugin_type !== 'source') throw new Refusal('pluginNotSource')
+    if (before.plugin_type !== 'source') throw new Refusal(pluginRefusals.pluginNotSource)
     const old = await readFiles(transaction, before)
     const changes = fileChanges(old, changed)
     const files = apply(old, changed)
@@ -89,5 +90,5 @@ function assertSize(files: Files): void {
   const isLarge = entries.some(
     ([name, text]) => name.length > longestName || Buffer.byteLength(text) > mostFileBytes,
   )
-  if (isLarge || entries.length > mostFiles) throw new Refusal('pluginFiles')
+  if (isLarge || entries.length > mostFiles) throw new Refusal(pluginRefusals.pluginFiles)
 }

@@ -1,14 +1,15 @@
 import { DatabaseError } from 'pg'
-import { Refusal } from './refusals.ts'
+import { generalRefusals } from './general-refusals.ts'
+import { Refusal } from './refusal.ts'
 
 /**
  * What only the database knows about texts: its own, and those in its JSON, hold every character but the null character
  * (22021, 22P05), and not every text is a regular expression to it (2201B).
  */
 const refusedTexts: ReadonlyMap<string | undefined, () => Refusal> = new Map([
-  ['22021', () => new Refusal('nullCharacter')],
-  ['22P05', () => new Refusal('nullCharacter')],
-  ['2201B', () => new Refusal('regexSyntax', 'properties')],
+  ['22021', () => new Refusal(generalRefusals.nullCharacter)],
+  ['22P05', () => new Refusal(generalRefusals.nullCharacter)],
+  ['2201B', () => new Refusal(generalRefusals.regexSyntax, 'properties')],
 ])
 
 /** SQLSTATE of a row that refers to one that is not there. */
@@ -23,6 +24,8 @@ export function refusalOf(error: unknown): Refusal | undefined {
   if (!(error instanceof DatabaseError)) return undefined
   const { code, constraint = '' } = error
   if (code !== foreignKeyViolation) return refusedTexts.get(code)?.()
-  if (constraint.endsWith('_project_id_fkey')) return new Refusal('projectNotFound')
-  return constraint.endsWith('_organization_id_fkey') ? new Refusal('organizationNotFound') : undefined
+  if (constraint.endsWith('_project_id_fkey')) return new Refusal(generalRefusals.projectNotFound)
+  return constraint.endsWith('_organization_id_fkey')
+    ? new Refusal(generalRefusals.organizationNotFound)
+    : undefined
 }

@@ -7,7 +7,7 @@ import type {
 } from '@concordat/runtime/server'
 import { isBusy, isDiskFull, isStatementTimeout, isUnavailable } from '../database/unavailable.ts'
 import { validationError } from './issues.ts'
-import { Refusal } from './refusals.ts'
+import { Refusal } from './refusal.ts'
 
 /** The body of every answer that is no success. */
 export interface ErrorBody {

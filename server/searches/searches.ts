@@ -3,7 +3,8 @@ import type { Handlers } from '../../generated/server.ts'
 import type { ServiceHandlers } from '../app/handler-groups.ts'
 import type { Tenant } from '../app/tenancy.ts'
 import type { Database } from '../database/schema.ts'
-import { Refusal } from '../refusals/refusals.ts'
+import { generalRefusals } from '../refusals/general-refusals.ts'
+import { Refusal } from '../refusals/refusal.ts'
 import { createShares } from './shares.ts'
 
 /** Connections for searches of all callers of one process: what they read can be all that a project has. */
@@ -50,7 +51,11 @@ export function withSearches(
 ): ServiceHandlers {
   const handlers = make(db)
   const apart = make(searches)
-  const shares = createShares({ places, patience, refuse: () => new Refusal('tooManySearches') })
+  const shares = createShares({
+    places,
+    patience,
+    refuse: () => new Refusal(generalRefusals.tooManySearches),
+  })
   const shared = Object.entries(searching).map(([name, isSearch]) => {
     const operationId = name as keyof ServiceHandlers
     // Each pair has one type; as entries they have all of them at once.

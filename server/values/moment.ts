@@ -1,4 +1,5 @@
-import { Refusal } from '../refusals/refusals.ts'
+import { generalRefusals } from '../refusals/general-refusals.ts'
+import { Refusal } from '../refusals/refusal.ts'
 
 /** RFC 3339's date-time, which the document's validation has found the text to be. */
 const parts = /^(\S{10})[Tt](\d\d:\d\d:)(\d\d)(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/
@@ -17,7 +18,7 @@ export function momentInUtc(text: string, attr: string): string {
   const isLeap = second === '60'
   const known = Date.parse(`${date}T${time}${isLeap ? '59' : second}${offset.toUpperCase()}`)
   const moment = isLeap ? known + 1000 : known
-  if (!(moment >= first && moment < afterLast)) throw new Refusal('momentOutOfRange', attr)
+  if (!(moment >= first && moment < afterLast)) throw new Refusal(generalRefusals.momentOutOfRange, attr)
   return `${new Date(moment).toISOString().slice(0, 19)}${isLeap ? '' : fraction.slice(0, 7)}Z`
 }
 

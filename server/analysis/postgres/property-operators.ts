@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { PropertyFilter } from '../../../generated/types.ts'
-import { Refusal } from '../../refusals/refusals.ts'
+import { Refusal } from '../../refusals/refusal.ts'
 import { readDate } from '../dates.ts'
+import { analysisRefusals } from '../refusals.ts'
 
 type Operator = NonNullable<PropertyFilter['operator']>
 
@@ -51,7 +52,7 @@ const icontains: Compare = ({ text }, value) =>
 /** The second half makes PostgreSQL read the expression in planning: a wrong one is an error also where no row is looked at. */
 const regex: Compare = ({ text }, value) => {
   const pattern = textOf(value)
-  if (pattern.length > longestPattern) throw new Refusal('regexTooLong', 'properties')
+  if (pattern.length > longestPattern) throw new Refusal(analysisRefusals.regexTooLong, 'properties')
   return sql`(${text} ~ ${pattern} and ('' ~ ${pattern}) is not null)`
 }
 

@@ -1,4 +1,5 @@
 import type { AddressPolicy } from '../../outbound/address-policy.ts'
+import type { Reason } from '../../refusals/refusal.ts'
 import type { RecordSource } from '../records/records.ts'
 import type { Config, DestinationType, LogLevel } from '../tables.ts'
 
@@ -17,7 +18,7 @@ export interface DestinationKind {
 
 /** Why a config that fits its schema is refused, and at which member. */
 export interface ConfigProblem {
-  readonly reason: 'compressionOfOtherFormat' | 'pathOutsideRoot' | 'addressNotHttp'
+  readonly reason: Reason
   readonly member: string
 }
 

@@ -1,6 +1,7 @@
 import { mkdir, open, readdir, realpath, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { fileFormatOf, fileName, formatProblem, writeFiles } from '../files/export-files.ts'
+import { exportRefusals } from '../refusals.ts'
 import type { Config } from '../tables.ts'
 import { type Destination, type DestinationKind, DestinationRefusal } from './destination.ts'
 
@@ -10,7 +11,7 @@ export const file: DestinationKind = {
   schema: 'FileDestination',
   address: [],
   check(config) {
-    if (!staysBelow(String(config['path']))) return { reason: 'pathOutsideRoot', member: 'path' }
+    if (!staysBelow(String(config['path']))) return { reason: exportRefusals.pathOutsideRoot, member: 'path' }
     return formatProblem(config)
   },
   open: (config, { exportFolder }) => fileDestination(config, exportFolder),

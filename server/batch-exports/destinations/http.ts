@@ -3,6 +3,7 @@ import type { AddressPolicy } from '../../outbound/address-policy.ts'
 import { outboundFetch } from '../../outbound/outbound.ts'
 import { jsonObject } from '../files/json-lines.ts'
 import type { ExportRecord } from '../records/records.ts'
+import { exportRefusals } from '../refusals.ts'
 import type { Config } from '../tables.ts'
 import { type Delivery, type Destination, type DestinationKind, DestinationRefusal } from './destination.ts'
 import { isHttp } from './http-address.ts'
@@ -12,7 +13,7 @@ export const http: DestinationKind = {
   type: 'HTTP',
   schema: 'HttpDestination',
   address: ['url'],
-  check: ({ url }) => (isHttp(url) ? undefined : { reason: 'addressNotHttp', member: 'url' }),
+  check: ({ url }) => (isHttp(url) ? undefined : { reason: exportRefusals.addressNotHttp, member: 'url' }),
   open: (config, { addresses }) => httpDestination(config, addresses),
 }
 

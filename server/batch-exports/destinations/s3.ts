@@ -1,4 +1,5 @@
 import { formatProblem } from '../files/export-files.ts'
+import { exportRefusals } from '../refusals.ts'
 import type { DestinationKind } from './destination.ts'
 import { isHttp } from './http-address.ts'
 
@@ -9,7 +10,8 @@ export const s3: DestinationKind = {
   address: ['endpoint_url', 'bucket_name', 'region'],
   check(config) {
     const endpoint = config['endpoint_url'] ?? null
-    if (endpoint !== null && !isHttp(endpoint)) return { reason: 'addressNotHttp', member: 'endpoint_url' }
+    if (endpoint !== null && !isHttp(endpoint))
+      return { reason: exportRefusals.addressNotHttp, member: 'endpoint_url' }
     return formatProblem(config)
   },
   open(config, { addresses }) {

@@ -2,6 +2,7 @@ import type { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ConfigProblem, Delivery } from '../destinations/destination.ts'
 import type { ExportRecord } from '../records/records.ts'
+import { exportRefusals } from '../refusals.ts'
 import type { Config } from '../tables.ts'
 import { encodeJsonLines, streamCompressions } from './json-lines.ts'
 import { encodeParquet, parquetCodecs } from './parquet.ts'
@@ -31,7 +32,7 @@ export function fileFormatOf(config: Config): FileFormat {
 export function formatProblem({ file_format, compression }: Config): ConfigProblem | undefined {
   const isPlain = file_format !== 'Parquet' && typeof compression === 'string'
   return isPlain && !Object.hasOwn(streamCompressions, compression)
-    ? { reason: 'compressionOfOtherFormat', member: 'compression' }
+    ? { reason: exportRefusals.compressionOfOtherFormat, member: 'compression' }
     : undefined
 }
 

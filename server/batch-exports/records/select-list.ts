@@ -1,4 +1,5 @@
-import { Refusal } from '../../refusals/refusals.ts'
+import { type Reason, Refusal } from '../../refusals/refusal.ts'
+import { exportRefusals } from '../refusals.ts'
 import { type EventColumn, isEventColumn } from './columns.ts'
 
 /** One value of each record: a column of events, one property, or a constant. */
@@ -27,12 +28,12 @@ export type QuerySchema = {
 export function parseSelectList(query: string): SelectList {
   const tokens = tokenize(query)
   const reader = new TokenReader(tokens)
-  if (!reader.takeWord('select')) throw refuse('queryUnparsable')
+  if (!reader.takeWord('select')) throw refuse(exportRefusals.queryUnparsable)
   const items = [readItem(reader)]
   while (reader.take(',')) items.push(readItem(reader))
   readSource(reader)
   const aliases = new Set(items.map(({ alias }) => alias))
-  if (aliases.size < items.length) throw refuse('queryInvalid')
+  if (aliases.size < items.length) throw refuse(exportRefusals.queryInvalid)
   return items
 }
 
@@ -64,15 +65,6 @@ function printed(expression: Expression): string {
 const quotedText = (text: string): string => `'${text.replace(/[\\']/g, '\\$&')}'`
 const quotedName = (name: string): string => (/^[a-z_]\w*$/i.test(name) ? name : `\`${name}\``)
 
-type Reason =
-  | 'queryUnparsable'
-  | 'queryInvalid'
-  | 'queryUnion'
-  | 'queryJoin'
-  | 'querySource'
-  | 'querySourceOther'
-  | 'queryUnsupported'
-
 const refuse = (reason: Reason) => new Refusal(reason, 'hogql_query')
 
 interface Token {
@@ -87,14 +79,14 @@ const tokenPattern =
   /\s*(?:(?<word>[a-z_$][\w$]*)|(?<number>-?\d+(?:\.\d+)?)|'(?<text>(?:[^'\\]|\\.|'')*)'|["`](?<name>[^"`\\]+)["`]|(?<sign>[(),.[\]*;=<>!+/%-]))/iy
 
 function tokenize(query: string): Token[] {
-  if (query.length > longestQuery) throw refuse('queryUnsupported')
+  if (query.length > longestQuery) throw refuse(exportRefusals.queryUnsupported)
   const tokens: Token[] = []
   const end = query.trimEnd().length
   tokenPattern.lastIndex = 0
   while (tokenPattern.lastIndex < end) {
     const groups = tokenPattern.exec(query)?.groups
     const [kind, value] = Object.entries(groups ?? {}).find(([, value]) => value !== undefined) ?? []
-    if (kind === undefined || value === undefined) throw refuse('queryUnparsable')
+    if (kind === undefined || value === undefined) throw refuse(exportRefusals.queryUnparsable)
     const plain =
       kind === 'text' ? value.replace(/\\(.)|''/g, (whole, escaped) => escaped ?? whole[0]) : value
     tokens.push({ kind: kind as Token['kind'], value: plain })
@@ -113,7 +105,7 @@ class TokenReader {
   /** The next token, which it moves past. @throws Refusal at the end. */
   next(): Token {
     const token = this.#tokens[this.#position]
-    if (token === undefined) throw refuse('queryUnparsable')
+    if (token === undefined) throw refuse(exportRefusals.queryUnparsable)
     this.#position += 1
     return token
   }
@@ -141,7 +133,7 @@ class TokenReader {
 function readItem(reader: TokenReader): SelectList[number] {
   const { expression, name } = readExpression(reader)
   const alias = reader.takeWord('as') ? readName(reader) : name
-  if (alias === undefined) throw refuse('queryInvalid')
+  if (alias === undefined) throw refuse(exportRefusals.queryInvalid)
   return { alias, expression }
 }
 
@@ -149,7 +141,7 @@ function readExpression(reader: TokenReader): { expression: Expression; name?: s
   const token = reader.next()
   if (token.kind === 'text') return { expression: { constant: token.value } }
   if (token.kind === 'number') return { expression: { constant: Number(token.value) } }
-  if (token.kind === 'sign') throw refuse('queryUnsupported')
+  if (token.kind === 'sign') throw refuse(exportRefusals.queryUnsupported)
   const isQualified = token.value.toLowerCase() === 'events' && reader.take('.')
   const column = isQualified ? readName(reader) : token.value
   if (column === 'properties' && reader.take('.')) {
@@ -158,34 +150,34 @@ function readExpression(reader: TokenReader): { expression: Expression; name?: s
   }
   if (column === 'properties' && reader.take('[')) {
     const { kind, value } = reader.next()
-    if (kind !== 'text' || !reader.take(']')) throw refuse('queryUnparsable')
+    if (kind !== 'text' || !reader.take(']')) throw refuse(exportRefusals.queryUnparsable)
     return { expression: { property: value } }
   }
-  if (reader.take('(')) throw refuse('queryUnsupported') // a function
-  if (!isEventColumn(column)) throw refuse('queryInvalid')
+  if (reader.take('(')) throw refuse(exportRefusals.queryUnsupported) // a function
+  if (!isEventColumn(column)) throw refuse(exportRefusals.queryInvalid)
   return { expression: { column }, name: column }
 }
 
 function readName(reader: TokenReader): string {
   const { kind, value } = reader.next()
-  if (kind !== 'word' && kind !== 'name') throw refuse('queryUnparsable')
+  if (kind !== 'word' && kind !== 'name') throw refuse(exportRefusals.queryUnparsable)
   return value
 }
 
 function readSource(reader: TokenReader): void {
-  if (reader.isAtEnd()) throw refuse('querySource')
-  if (!reader.takeWord('from')) throw refuse('queryUnsupported')
+  if (reader.isAtEnd()) throw refuse(exportRefusals.querySource)
+  if (!reader.takeWord('from')) throw refuse(exportRefusals.queryUnsupported)
   const source = reader.next()
-  if (source.kind === 'sign') throw refuse('querySource')
-  if (source.value.toLowerCase() !== 'events') throw refuse('querySourceOther')
+  if (source.kind === 'sign') throw refuse(exportRefusals.querySource)
+  if (source.value.toLowerCase() !== 'events') throw refuse(exportRefusals.querySourceOther)
   reader.take(';')
   if (reader.isAtEnd()) return
   const { kind, value } = reader.next()
   const word = kind === 'word' ? value.toLowerCase() : value
-  if (word === 'union') throw refuse('queryUnion')
+  if (word === 'union') throw refuse(exportRefusals.queryUnion)
   throw refuse(
     ['join', 'left', 'right', 'inner', 'cross', 'full', ','].includes(word)
-      ? 'queryJoin'
-      : 'queryUnsupported',
+      ? exportRefusals.queryJoin
+      : exportRefusals.queryUnsupported,
   )
 }

@@ -3,11 +3,12 @@ import { type Kysely, sql } from 'kysely'
 import type { BatchExport } from '../../../generated/types.ts'
 import type { Database } from '../../database/schema.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
-import { Refusal } from '../../refusals/refusals.ts'
+import { Refusal } from '../../refusals/refusal.ts'
 import { momentInUtc } from '../../values/moment.ts'
 import { type BatchExportOfTenant, exportsOf, findExport } from '../export-rows.ts'
 import { viewExport } from '../export-view.ts'
 import { floor, lengths, wholeIntervals } from '../intervals.ts'
+import { exportRefusals } from '../refusals.ts'
 import { makeRuns } from './runs.ts'
 import { askForTurn } from './turns.ts'
 
@@ -27,12 +28,12 @@ export async function backfillBatchExport(
   const start = floor(batchExport.interval, first)
   const end = new Date(momentInUtc(range.end_at, 'end_at'))
   const length = lengths[batchExport.interval]
-  if (first >= end) throw new Refusal('backfillOrder')
-  if (end.getTime() > Date.now() + length) throw new Refusal('backfillInFuture')
+  if (first >= end) throw new Refusal(exportRefusals.backfillOrder)
+  if (end.getTime() > Date.now() + length) throw new Refusal(exportRefusals.backfillInFuture)
   const roundedEnd = floor(batchExport.interval, new Date(end.getTime() + length - 1))
   const isWhole = batchExport.model === 'persons'
   if (!isWhole && (roundedEnd.getTime() - start.getTime()) / length > longestBackfill)
-    throw new Refusal('backfillTooLong')
+    throw new Refusal(exportRefusals.backfillTooLong)
   const backfill = { organization_id: batchExport.organization_id, batch_export_id: id, id: randomUUID() }
   await db.transaction().execute(async (transaction) => {
     await transaction

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { periodsOf, readDate, readRange } from '../../../server/analysis/dates.ts'
 import { shift, startOf } from '../../../server/analysis/zoned-time.ts'
-import { Refusal } from '../../../server/refusals/refusals.ts'
+import { Refusal } from '../../../server/refusals/refusal.ts'
 
 const berlin = 'Europe/Berlin'
 /** A Wednesday, half past ten in Berlin. */

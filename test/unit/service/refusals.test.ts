@@ -1,21 +1,26 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { refusals } from '../../../server/refusals/refusals.ts'
 
 const server = resolve(import.meta.dirname, '../../../server')
+const files = readdirSync(server, { recursive: true, encoding: 'utf8' }).filter((file) =>
+  file.endsWith('.ts'),
+)
+const texts = files.map((file) => readFileSync(join(server, file), 'utf8'))
 
-test('every part of the service has its refusals under names of their own in the one table', async () => {
-  const parts = readdirSync(server, { recursive: true, encoding: 'utf8' }).filter((file) =>
-    // The one table itself lies in `refusals`.
-    /^(?!refusals\/).*\/refusals\.ts$/.test(file),
+test('every reason for a refusal is given somewhere', async () => {
+  const tables = files.filter((file) => /\/(general-)?refusals\.ts$/.test(file))
+  expect(tables.length).toBeGreaterThan(5)
+  const modules: Record<string, object>[] = await Promise.all(
+    tables.map((file) => import(join(server, file))),
   )
-  const modules = await Promise.all(parts.map((file) => import(join(server, file))))
-  const tables = modules.flatMap((module) => Object.values<Record<string, unknown>>(module))
-  expect(tables.length).toBe(parts.length)
-  expect(tables.length).toBeGreaterThan(1)
-  const names = tables.flatMap((table) => Object.keys(table))
-  expect(names.toSorted()).toEqual([...new Set(names)].toSorted())
-  for (const table of tables)
-    for (const name of Object.keys(table)) expect(refusals).toHaveProperty(name, table[name])
+  const reasons = modules
+    .flatMap((module) => Object.entries(module))
+    .flatMap(([table, reasons]) => Object.keys(reasons).map((name) => ({ table, name })))
+  const isGiven = ({ table, name }: (typeof reasons)[number]) =>
+    texts.some(
+      (text) =>
+        text.includes(`${table}.${name}`) || (text.includes(`${table}[`) && text.includes(`'${name}'`)),
+    )
+  expect(reasons.filter((reason) => !isGiven(reason))).toEqual([])
 })

@@ -321,7 +321,7 @@ describe('a view refuses', () => {
     [
       'stickiness',
       { properties: [condition] },
-      invalid('invalid_input', 'This is no valid regular expression.', 'properties'),
+      invalid('invalid_input', 'This is not a valid regular expression.', 'properties'),
     ],
   ])('%s %j', async (view, parameters, body) => {
     expect(await tenant.owner.api.get(pathOf(view, parameters))).toMatchObject({ status: 400, body })

@@ -1,0 +1,42 @@
+import { HttpProblem, type ProblemKind } from '@concordat/runtime/server'
+
+/** Why a request is refused. Each part of the service has a table of its own reasons, in the file `refusals.ts` beside its code. */
+export interface Reason {
+  readonly status: keyof typeof kinds
+  /** For programs. */
+  readonly code: string
+  /** For people. */
+  readonly detail: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+const kinds = {
+  400: 'invalid-body',
+  401: 'credentials-rejected',
+  403: 'forbidden',
+  404: 'not-found',
+  413: 'body-too-large',
+  415: 'unsupported-media-type',
+  429: 'too-many-requests',
+  503: 'handler-failed',
+} as const satisfies Record<number, ProblemKind>
+
+/** An answer other than success that a rule of the service demands; throw it from anywhere below a handler. */
+export class Refusal extends HttpProblem {
+  override readonly name = 'Refusal'
+  declare readonly status: number
+  readonly code: string
+  /** The member of the body that is at fault. */
+  readonly attr: string | null
+
+  /** @param detail default: that of the reason. */
+  constructor(
+    { status, code, detail: usual, headers }: Reason,
+    attr: string | null = null,
+    detail: string = usual,
+  ) {
+    super({ kind: kinds[status], status, detail, ...(headers && { headers }) })
+    this.code = code
+    this.attr = attr
+  }
+}
