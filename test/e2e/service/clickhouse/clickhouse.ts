@@ -1,0 +1,106 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { type ClickHouseClient, createClient } from '@clickhouse/client'
+
+/** A Python that has chdb, which is ClickHouse in a process. */
+const python = process.env['TEST_CHDB']
+
+/** Any real server, or servers. */
+const given = process.env['TEST_CLICKHOUSE_URL']
+
+/** Whether tests have a ClickHouse: `describe.skipIf(!hasClickhouse)`. */
+export const hasClickhouse = python !== undefined || given !== undefined
+
+/** Whether they have one that they may kill. */
+export const hasOwnClickhouse = python !== undefined
+
+/** A ClickHouse with a database of one test file. */
+export interface TestClickhouse {
+  readonly url: string
+  readonly database: string
+  readonly client: ClickHouseClient
+  /** What a service is told of it. */
+  readonly env: { readonly CLICKHOUSE_URL: string; readonly CLICKHOUSE_DATABASE: string }
+  /** Ends the server at once, as a crash does. */
+  kill(): Promise<void>
+  /** Starts it again, at the same address and with what it had stored. */
+  restart(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** The server of `TEST_CLICKHOUSE_URL`; else, or where it `mayDie`, one of this test file's own. */
+export async function startClickhouse({ mayDie = false } = {}): Promise<TestClickhouse> {
+  const database = `test_${process.pid}_${Date.now()}`
+  const isOwn = given === undefined || mayDie
+  const folder = isOwn ? await mkdtemp(path.join(tmpdir(), 'clickhouse-')) : ''
+  let front = isOwn ? await startFront(folder, 0) : undefined
+  const url = front?.url ?? given ?? ''
+  const client = createClient({ url, log: { level: 127 } })
+  await client.command({ query: `create database ${database}` })
+  return {
+    url,
+    database,
+    client,
+    env: { CLICKHOUSE_URL: url, CLICKHOUSE_DATABASE: database },
+    async kill() {
+      await front?.kill()
+    },
+    async restart() {
+      front = await startFront(folder, Number(new URL(url).port))
+    },
+    async stop() {
+      if (!isOwn) await client.command({ query: `drop database ${database}` })
+      await client.close()
+      await front?.kill()
+      if (isOwn) await rm(folder, { recursive: true })
+    },
+  }
+}
+
+interface Front {
+  readonly url: string
+  kill(): Promise<void>
+}
+
+/** Milliseconds for a start on a busy machine; against hangs only. */
+const startPatience = 60_000
+
+async function startFront(folder: string, port: number): Promise<Front> {
+  if (python === undefined) throw new Error('TEST_CHDB names no Python that has chdb.')
+  const script = path.join(import.meta.dirname, '../../../parts/clickhouse-front.py')
+  // It ends with its input, and so with this process.
+  const child = spawn(python, [script, folder, String(port)], { stdio: 'pipe' })
+  const url = await firstLine(child)
+  return {
+    url,
+    async kill() {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+    },
+  }
+}
+
+function firstLine(child: ChildProcess): Promise<string> {
+  let output = ''
+  let errors = ''
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => child.kill('SIGKILL'), startPatience)
+    child.stderr?.on('data', (data) => {
+      errors = (errors + data).slice(-5000)
+    })
+    child.stdout?.on('data', (data) => {
+      output += data
+      if (!output.includes('\n')) return
+      clearTimeout(timer)
+      resolve(output.trim())
+    })
+    child.once('close', (code) => {
+      clearTimeout(timer)
+      reject(new Error(`ClickHouse ended with the code ${code}:\n${output}${errors}`))
+    })
+  })
+}
