@@ -6,16 +6,15 @@ import type { Foundation } from '../app/foundation.ts'
 import type { ProjectHandlers } from '../app/handler-groups.ts'
 import type { ProjectTenant } from '../app/tenancy.ts'
 import type { Database } from '../database/schema.ts'
+import type { PersonIds } from '../events/store.ts'
 import { retentionOf, viewOf } from './answer.ts'
 import { assertKnownParameters } from './known-parameters.ts'
 import type { ViewContext } from './parameters.ts'
 import { readPeople } from './people.ts'
 import { readBody } from './post-body.ts'
-import { createPostgresEventStore } from './postgres/postgres-store.ts'
 import type { ViewQuery } from './queries.ts'
 import { readCorrelationQuery, readFunnelQuery } from './read-funnel.ts'
 import { readLifecycle, readPath, readRetention, readStickiness, readTrends } from './read-query.ts'
-import type { PersonIds } from './store.ts'
 
 type AnalysisHandlers = ProjectHandlers<
   | 'getPersonsFunnel'
@@ -31,8 +30,8 @@ type AnalysisHandlers = ProjectHandlers<
 >
 
 /** The analysis views of the interface document's section 4.7. */
-export function analysisHandlers({ db }: Foundation): AnalysisHandlers {
-  const store = createPostgresEventStore(db)
+export function analysisHandlers({ db, openEvents }: Foundation): AnalysisHandlers {
+  const store = openEvents(db)
 
   /** Answers the page of a view. */
   async function answer<Query extends ViewQuery>(

@@ -29,7 +29,7 @@ type PersonHandlers = ProjectHandlers<
 >
 
 /** The operations of the interface document's section 4.7, but for the analysis views. */
-export function personHandlers({ db }: Foundation): PersonHandlers {
+export function personHandlers({ db, openEvents }: Foundation): PersonHandlers {
   return {
     async listPersons({ query }, { request, tenant: { projectId }, given }) {
       const { distinct_id, email, search, properties } = query
@@ -93,7 +93,7 @@ export function personHandlers({ db }: Foundation): PersonHandlers {
     async getPersonPropertiesTimeline({ path: { id }, query }, { tenant }) {
       const person = await getPerson(db, { tenant, id })
       const of = { projectId: tenant.projectId, personId: person.id }
-      return { status: 200, body: await viewTimeline(db, { ...of, parameters: query }) }
+      return { status: 200, body: await viewTimeline({ db, openEvents }, { ...of, parameters: query }) }
     },
   }
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { PropertyFilter, PropertyFilterGroup, PropertyFilters } from '../../generated/types.ts'
-import { meetsCondition } from '../analysis/postgres/property-operators.ts'
 import { type Json, storable } from '../capture/json.ts'
+import { meetsCondition } from '../events/postgres/views/property-operators.ts'
 import { Refusal } from '../refusals/refusal.ts'
 import { personRefusals } from './refusals.ts'
 

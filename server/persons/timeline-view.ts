@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely'
 import type {
   GetPersonPropertiesTimelineRequest,
   PersonTimeline,
@@ -10,7 +9,7 @@ import { readRange } from '../analysis/dates.ts'
 import { readEntities, readFilters } from '../analysis/parameters.ts'
 import type { Entity } from '../analysis/queries.ts'
 import { readTexts } from '../analysis/read-breakdown.ts'
-import type { Database } from '../database/schema.ts'
+import type { Foundation } from '../app/foundation.ts'
 import { readTimeline } from './timeline.ts'
 
 type Parameters = NonNullable<GetPersonPropertiesTimelineRequest['query']>
@@ -20,7 +19,7 @@ type Parameters = NonNullable<GetPersonPropertiesTimelineRequest['query']>
  * @throws Refusal when a date, an event or a filter cannot be used.
  */
 export async function viewTimeline(
-  db: Kysely<Database>,
+  { db, openEvents }: Pick<Foundation, 'db' | 'openEvents'>,
   { projectId, personId, parameters }: { projectId: number; personId: number; parameters: Parameters },
 ): Promise<PersonTimeline> {
   const { timezone: timeZone } = await db
@@ -33,7 +32,10 @@ export async function viewTimeline(
   const entities = readEntities(parameters)
   const crucialKeys = readCrucialKeys(parameters, entities)
   return {
-    points: await readTimeline(db, { projectId, personId, range, entities: byName(entities), crucialKeys }),
+    points: await readTimeline(openEvents(db), {
+      ...{ projectId, personId, range, crucialKeys },
+      entities: byName(entities),
+    }),
     crucial_property_keys: crucialKeys,
     effective_date_from: range.from.toISOString(),
     effective_date_to: range.to.toISOString(),

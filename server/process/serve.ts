@@ -9,6 +9,7 @@ import { migrate } from '../database/migrate.ts'
 import { waitUntilReachable } from '../database/wait-until-reachable.ts'
 import { createEntry } from '../entry/entry.ts'
 import { createRateLimits } from '../entry/rate-limits.ts'
+import { createPostgresEventStore } from '../events/postgres/store.ts'
 import { withInvitePage } from '../invites/invite-page.ts'
 import { createJobs, type JobRunner } from '../jobs/jobs.ts'
 import { jobDefinitions } from '../jobs/registry.ts'
@@ -92,7 +93,8 @@ function compose(configuration: Configuration, { connection, jobs, log }: Base) 
   const { role, requestSeconds, searchSeconds, databaseConnections, validateResponses, clearEventsSchedule } =
     configuration
   const outside = connectOutside(configuration)
-  const foundation = { db: connection.db, jobs, clearEventsSchedule, ...outside }
+  const openEvents = createPostgresEventStore
+  const foundation = { db: connection.db, openEvents, jobs, clearEventsSchedule, ...outside }
   const requests = connection.open({ connections: databaseConnections, statementSeconds: requestSeconds })
   const searches = connection.open({ connections: searchConnections, statementSeconds: searchSeconds })
   // Whether requests can be answered is asked, and told, also while they take all connections that they have.

@@ -1,11 +1,11 @@
 import { Socket } from 'node:net'
 import pg, { Client, DatabaseError } from 'pg'
+import type { ExportRecord } from '../../events/event-export.ts'
 import type { AddressPolicy } from '../../outbound/address-policy.ts'
 import { limitAnswers } from '../../outbound/answer-limit.ts'
 import { assertAllowedHost } from '../../outbound/hosts.ts'
 import { jsonObject } from '../files/json-lines.ts'
 import type { Column, ColumnType } from '../records/columns.ts'
-import type { ExportRecord } from '../records/records.ts'
 import type { Config } from '../tables.ts'
 import { type Delivery, type Destination, type DestinationKind, DestinationRefusal } from './destination.ts'
 

@@ -1,7 +1,7 @@
 import type { Transform } from 'node:stream'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
+import type { ExportRecord, Value } from '../../events/event-export.ts'
 import type { Column } from '../records/columns.ts'
-import type { ExportRecord, Value } from '../records/records.ts'
 
 /** Writes a record as one line of JSON. A value of the type `json` goes in as it is stored: no digit is lost. */
 export function jsonLine(columns: readonly Column[], { values }: ExportRecord): string {

@@ -1,8 +1,8 @@
 import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib'
 import type { CompressionCodec, SchemaElement } from 'hyparquet'
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
+import type { ExportRecord, Value } from '../../events/event-export.ts'
 import type { Column, ColumnType } from '../records/columns.ts'
-import type { ExportRecord, Value } from '../records/records.ts'
 import { lz4Compress } from './lz4.ts'
 
 /** Characters of a group of rows. Until it is written, memory holds some twenty times as much: each value is an object. */

@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../../database/schema.ts'
+import type { OpenEvents } from '../../events/store.ts'
 import { AddressRefused } from '../../outbound/hosts.ts'
 import { RedirectRefused } from '../../outbound/outbound.ts'
 import { inSpan } from '../../tracing/spans.ts'
@@ -40,6 +41,7 @@ const ended: Outcome = { again: null }
 /** What an attempt works with. */
 export interface AttemptTools extends DestinationLimits {
   readonly db: Kysely<Database>
+  readonly openEvents: OpenEvents
   readonly secretBox: SecretBox
   /** Seconds between a failure and the first further attempt. */
   readonly retryDelay: number
@@ -200,7 +202,8 @@ class Attempt {
     const { run, transaction, signal } = this.#parts
     this.#resumes = destination.resumes === true
     this.#completed = this.#resumes && run.cursor !== null ? (run.records_completed ?? 0) : 0
-    const source = selectRecords(transaction, {
+    const stores = { db: transaction, events: this.#tools.openEvents(transaction) }
+    const source = selectRecords(stores, {
       projectId: batchExport.project_id,
       model: batchExport.model,
       by: run.backfill_id === null ? 'created_at' : 'timestamp',

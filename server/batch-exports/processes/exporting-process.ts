@@ -1,4 +1,5 @@
 import { connectTo } from '../../database/connection.ts'
+import { createPostgresEventStore } from '../../events/postgres/store.ts'
 import { createAddressPolicy } from '../../outbound/address-policy.ts'
 import { inSpan, startTracing, stopTracing } from '../../tracing/spans.ts'
 import { createSecretBox } from '../secret-box.ts'
@@ -69,6 +70,7 @@ async function prepare(settings: ExportingSettings): Promise<AttemptTools> {
   await startTracing(tracing)
   return {
     db: connectTo(target, { connections }).db,
+    openEvents: createPostgresEventStore,
     secretBox: createSecretBox(secretKey, earlierSecretKeys),
     addresses: createAddressPolicy(allowedNetworks),
     exportFolder,

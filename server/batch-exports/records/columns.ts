@@ -1,3 +1,5 @@
+import type { EventColumn } from '../../events/event-export.ts'
+
 /** A column's type in a typed destination. `json` holds any JSON value. */
 export type ColumnType = 'text' | 'uuid' | 'integer' | 'boolean' | 'timestamp' | 'json'
 
@@ -7,7 +9,7 @@ export interface Column {
   readonly type: ColumnType
 }
 
-/** What an exported event has. */
+/** The columns of an exported event, in their order. */
 export const eventColumns = {
   uuid: 'uuid',
   team_id: 'integer',
@@ -18,7 +20,7 @@ export const eventColumns = {
   properties: 'json',
   person_id: 'uuid',
   person_properties: 'json',
-} as const satisfies Record<string, ColumnType>
+} as const satisfies Record<EventColumn, ColumnType>
 
 /** What an exported person has: one record for each distinct id. */
 export const personColumns = {
@@ -29,8 +31,6 @@ export const personColumns = {
   created_at: 'timestamp',
   is_identified: 'boolean',
 } as const satisfies Record<string, ColumnType>
-
-export type EventColumn = keyof typeof eventColumns
 
 export function isEventColumn(name: string): name is EventColumn {
   return Object.hasOwn(eventColumns, name)

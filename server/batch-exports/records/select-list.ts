@@ -1,12 +1,7 @@
+import type { Expression } from '../../events/event-export.ts'
 import { type Reason, Refusal } from '../../refusals/refusal.ts'
 import { exportRefusals } from '../refusals.ts'
-import { type EventColumn, isEventColumn } from './columns.ts'
-
-/** One value of each record: a column of events, one property, or a constant. */
-export type Expression =
-  | { readonly column: EventColumn }
-  | { readonly property: string }
-  | { readonly constant: string | number }
+import { isEventColumn } from './columns.ts'
 
 /** What a query selects, and under which names. */
 export type SelectList = readonly { readonly alias: string; readonly expression: Expression }[]

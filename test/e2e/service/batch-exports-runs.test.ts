@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { BatchExport, LogEntryList } from '../../../generated/types.ts'
 import { selectRecords } from '../../../server/batch-exports/records/records.ts'
 import { makeDueRuns } from '../../../server/batch-exports/runs/schedule.ts'
+import { createPostgresEventStore } from '../../../server/events/postgres/store.ts'
 import { addEvents, exportHour, finishedRuns, hour, makeExport } from './export-fixtures.ts'
 import { startTestService, type Tenant, type TestService } from './harness.ts'
 
@@ -121,7 +122,8 @@ describe('a run into a folder', () => {
     const [file] = filesOf(place)
     const exported = linesOf(readFileSync(path.join(folder, place.path, file!)))
     expect(exported.map(({ properties }) => (properties as { n: number }).n)).toEqual(from(0, 40))
-    const scheduled = selectRecords(service.db, {
+    const stores = { db: service.db, events: createPostgresEventStore(service.db) }
+    const scheduled = selectRecords(stores, {
       ...{ projectId: tenant.projectId, model: 'events', by: 'created_at', config: {} },
       ...{ hogqlQuery: 'select properties.n from events', start: hour.start_at, end: hour.end_at },
     })

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Connection, connect } from '../../../server/database/connection.ts'
 import { clearEvents } from '../../../server/events/clear-events.ts'
+import { createPostgresEventStore } from '../../../server/events/postgres/store.ts'
 import { seed } from '../../../server/process/first-start.ts'
 import { makeDatabase } from './postgres.ts'
 import { createRandom, seedOfRun } from './random.ts'
@@ -28,9 +29,10 @@ const events = 200_000
 const job = `
   import { connect } from './server/database/connection.ts'
   import { clearEvents } from './server/events/clear-events.ts'
+  import { createPostgresEventStore } from './server/events/postgres/store.ts'
   const { db } = await connect({ url: process.env.DATABASE_URL })
   console.log('begins')
-  await clearEvents(db)
+  await clearEvents({ db, events: createPostgresEventStore(db) })
   process.exit()`
 
 async function killWhileItDeletes(patience: number): Promise<void> {
@@ -73,7 +75,7 @@ it(`deletes what was ordered and nothing else, though it is killed ${kills} time
   const random = createRandom(seedOfRun)
   for (let kill = 0; kill < kills; kill += 1) await killWhileItDeletes(random() * 150)
   expect(await left(), where).not.toEqual(before)
-  await clearEvents(db)
+  await clearEvents({ db, events: createPostgresEventStore(db) })
   const later = [0, 1, 2, 3, 4].map((id) => ({ distinct_id: `id-${id}`, count: events / 10 }))
   const untouched = [8, 9].map((id) => ({ distinct_id: `id-${id}`, count: events / 10 }))
   expect(await left(), where).toEqual([...later, ...untouched])

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ActivityPage } from '../../../server/activity/activity.ts'
 import { clearEvents } from '../../../server/events/clear-events.ts'
+import { createPostgresEventStore } from '../../../server/events/postgres/store.ts'
 import { createKey } from '../../../server/keys/keys.ts'
 import { createCohort } from '../../../server/persons/cohorts.ts'
 import type { PersonView } from '../../../server/persons/person-view.ts'
@@ -527,7 +528,7 @@ describe('deleting events', () => {
     expect(await api.delete(`${project.path}/${bob.id}/?delete_events=false`)).toMatchObject({ status: 204 })
     await project.capture({ event: 'later', distinct_id: 'ann' })
     expect(await eventsOf(project)).toHaveLength(3)
-    await clearEvents(service.db)
+    await clearEvents({ db: service.db, events: createPostgresEventStore(service.db) })
     expect((await eventsOf(project)).sort()).toEqual(['later', 'seen'])
     const orders = service.db.selectFrom('event_deletions').where('project_id', '=', project.tenant.projectId)
     expect(await orders.selectAll().execute()).toEqual([])
@@ -538,9 +539,14 @@ describe('deleting events', () => {
     await project.capture(...Array.from({ length: 6000 }, () => ({ event: 'seen', distinct_id: 'ann' })))
     const [ann] = (await project.find({})).results
     await project.tenant.owner.api.delete(`${project.path}/${ann?.id}/?delete_events=true`)
-    await expect(clearEvents(service.db, AbortSignal.abort(new Error('stopped')))).rejects.toThrow('stopped')
+    await expect(
+      clearEvents(
+        { db: service.db, events: createPostgresEventStore(service.db) },
+        AbortSignal.abort(new Error('stopped')),
+      ),
+    ).rejects.toThrow('stopped')
     expect(await eventsOf(project)).toHaveLength(6000)
-    await clearEvents(service.db)
+    await clearEvents({ db: service.db, events: createPostgresEventStore(service.db) })
     expect(await eventsOf(project)).toEqual([])
   })
 })

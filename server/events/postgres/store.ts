@@ -1,11 +1,14 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../database/schema.ts'
 import type { EventStore } from '../store.ts'
-import { lifecyclePersons, stickinessPersons, trendsPersons } from './activity.ts'
-import { correlationPersons } from './correlation.ts'
-import { funnelPersons } from './funnel.ts'
-import { pathPersons } from './path.ts'
-import { retainedPersons } from './retention.ts'
+import { deleteEvents } from './delete-events.ts'
+import { exportedEvents } from './exported-events.ts'
+import { personHistory } from './person-history.ts'
+import { lifecyclePersons, stickinessPersons, trendsPersons } from './views/activity.ts'
+import { correlationPersons } from './views/correlation.ts'
+import { funnelPersons } from './views/funnel.ts'
+import { pathPersons } from './views/path.ts'
+import { retainedPersons } from './views/retention.ts'
 
 /** Events in the service's own database. */
 export function createPostgresEventStore(db: Kysely<Database>): EventStore {
@@ -17,5 +20,8 @@ export function createPostgresEventStore(db: Kysely<Database>): EventStore {
     retention: (query) => retainedPersons(db, query),
     stickiness: (query) => stickinessPersons(db, query),
     trends: (query) => trendsPersons(db, query),
+    personHistory: (query) => personHistory(db, query),
+    exported: (selection) => exportedEvents(db, selection),
+    delete: (deletion, signal) => deleteEvents(db, deletion, signal),
   }
 }

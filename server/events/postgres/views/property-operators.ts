@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { PropertyFilter } from '../../../generated/types.ts'
-import { Refusal } from '../../refusals/refusal.ts'
-import { readDate } from '../dates.ts'
-import { analysisRefusals } from '../refusals.ts'
+import type { PropertyFilter } from '../../../../generated/types.ts'
+import { readDate } from '../../../analysis/dates.ts'
+import { analysisRefusals } from '../../../analysis/refusals.ts'
+import { Refusal } from '../../../refusals/refusal.ts'
 
 type Operator = NonNullable<PropertyFilter['operator']>
 

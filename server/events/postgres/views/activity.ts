@@ -1,7 +1,12 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Database } from '../../database/schema.ts'
-import type { LifecycleQuery, LifecycleState, StickinessQuery, TrendsQuery } from '../queries.ts'
-import type { PersonIds } from '../store.ts'
+import type {
+  LifecycleQuery,
+  LifecycleState,
+  StickinessQuery,
+  TrendsQuery,
+} from '../../../analysis/queries.ts'
+import type { Database } from '../../../database/schema.ts'
+import type { PersonIds } from '../../store.ts'
 import { isEntity, moment, moments, selectPersonEvents } from './person-events.ts'
 import { selectPersonIds } from './person-page.ts'
 import { breakdownFilters, propertyCondition } from './property-condition.ts'

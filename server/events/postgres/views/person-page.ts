@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Database } from '../../database/schema.ts'
-import type { ViewQuery } from '../queries.ts'
-import type { PersonIds } from '../store.ts'
+import type { ViewQuery } from '../../../analysis/queries.ts'
+import type { Database } from '../../../database/schema.ts'
+import type { PersonIds } from '../../store.ts'
 
 type PageQuery = Pick<ViewQuery, 'projectId' | 'search' | 'slice'>
 

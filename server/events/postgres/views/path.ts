@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Database } from '../../database/schema.ts'
-import type { PathEventType, PathQuery } from '../queries.ts'
-import type { PersonIds } from '../store.ts'
+import type { PathEventType, PathQuery } from '../../../analysis/queries.ts'
+import type { Database } from '../../../database/schema.ts'
+import type { PersonIds } from '../../store.ts'
 import { isAnyEntity, selectPersonEvents } from './person-events.ts'
 import { selectPersonIds } from './person-page.ts'
 

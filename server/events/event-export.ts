@@ -1,0 +1,49 @@
+/** What an exported event has. */
+export type EventColumn =
+  | 'uuid'
+  | 'team_id'
+  | 'event'
+  | 'distinct_id'
+  | 'timestamp'
+  | 'created_at'
+  | 'properties'
+  | 'person_id'
+  | 'person_properties'
+
+/** One value of each record: a column of events, one property, or a constant. */
+export type Expression =
+  | { readonly column: EventColumn }
+  | { readonly property: string }
+  | { readonly constant: string | number }
+
+/** A value of a record. Properties are JSON text, exactly as it is stored, and so are numbers that are constants. */
+export type Value = string | number | boolean | null
+
+/** One exported row. */
+export interface ExportRecord {
+  /** Where it stands in the order of its run. */
+  readonly position: string
+  /** In the order of the columns. */
+  readonly values: readonly Value[]
+}
+
+/** Which events are exported, and what of them. */
+export interface EventExport {
+  readonly projectId: number
+  /** Which time of an event has to lie in the span. */
+  readonly by: 'created_at' | 'timestamp'
+  /** Null: from the beginning. */
+  readonly start: string | null
+  readonly end: string
+  /** Names of events; all, when there are none. */
+  readonly include: readonly string[]
+  readonly exclude: readonly string[]
+  readonly values: readonly Expression[]
+}
+
+/** Events to export, oldest first. */
+export interface ExportedEvents {
+  count(): Promise<number>
+  /** Reads the records in their order, those after a position only. Memory holds few of them. */
+  read(after?: string): AsyncIterable<ExportRecord>
+}

@@ -1,0 +1,40 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../../database/schema.ts'
+import type { EventDeletion } from '../store.ts'
+
+/** Events that go in one transaction: a moment's work, so that nothing waits for it and little is done twice. */
+const chunk = 5000
+
+/**
+ * That a statement deleted few does not tell that none is left: the one of a process that was killed may still have been at
+ * work on the same events.
+ * @see EventStore.delete
+ */
+export async function deleteEvents(
+  db: Kysely<Database>,
+  deletion: EventDeletion,
+  signal?: AbortSignal,
+): Promise<void> {
+  do {
+    signal?.throwIfAborted()
+    while ((await deleteSome(db, deletion)) === chunk) signal?.throwIfAborted()
+  } while (await isAnyLeft(db, deletion))
+}
+
+async function deleteSome(db: Kysely<Database>, deletion: EventDeletion): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from events
+    where project_id = ${deletion.projectId} and uuid in (
+      select event.uuid from events as event where ${isMeant(deletion)} limit ${chunk})`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+async function isAnyLeft(db: Kysely<Database>, deletion: EventDeletion): Promise<boolean> {
+  const { rows } = await sql`select from events as event where ${isMeant(deletion)} limit 1`.execute(db)
+  return rows.length > 0
+}
+
+function isMeant({ projectId, distinctIds, until }: EventDeletion) {
+  return sql`event.project_id = ${projectId} and event.distinct_id = any(${distinctIds}::text[])
+    and event.created_at <= ${until}::timestamptz`
+}

@@ -1,0 +1,12 @@
+import type { ExportRecord, Value } from '../event-export.ts'
+
+/** Makes records of rows whose values are called `c0`, `c1` and so on. */
+export async function* recordsOf(
+  rows: AsyncIterable<Record<string, unknown>>,
+  width: number,
+): AsyncGenerator<ExportRecord> {
+  for await (const row of rows) {
+    const values = Array.from({ length: width }, (_, index) => row[`c${index}`] as Value)
+    yield { position: String(row['position']), values }
+  }
+}
