@@ -48,6 +48,8 @@ export interface JobDefinition<Data extends object = object> {
   readonly retryLimit?: number
   /** Seconds before the first of these attempts; before each further one it is about twice as long. */
   readonly retryDelay?: number
+  /** Seconds that these delays grow to; 600 by default. */
+  readonly longestRetryDelay?: number
 }
 
 /** What a job knows of itself. */
@@ -206,12 +208,18 @@ function onlyLater(startAfter: Date | undefined): { startAfter?: Date } {
 
 async function declareQueue(
   boss: PgBoss,
-  { queue, retryLimit = retries.retryLimit, retryDelay = retries.retryDelay }: JobDefinition,
+  {
+    queue,
+    retryLimit = retries.retryLimit,
+    retryDelay = retries.retryDelay,
+    longestRetryDelay = retries.retryDelayMax,
+  }: JobDefinition,
 ): Promise<void> {
   const options: Omit<Queue, 'name' | 'policy' | 'partition'> = {
     ...retries,
     retryLimit,
     retryDelay,
+    retryDelayMax: longestRetryDelay,
     heartbeatSeconds,
     expireInSeconds: longestJob,
     retentionSeconds: longestWait,

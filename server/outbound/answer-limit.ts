@@ -1,38 +1,48 @@
 import type { Socket } from 'node:net'
 
-/** A server that answers more than anybody asked for. */
+/** A server that answers more, or longer, than anybody asked for. */
 export class AnswerTooLarge extends Error {
   override readonly name = 'AnswerTooLarge'
-
-  constructor(mostBytes: number) {
-    super(`The server sent more than ${mostBytes / 2 ** 20} MB as one answer.`)
-  }
 }
 
-/** Bytes of one answer: those who take what we deliver say little. */
-const mostByDefault = 16 * 2 ** 20
+/** How much a server may answer. */
+export interface AnswerLimits {
+  /** Bytes of one answer. Those who take what we deliver say little. Default: 16 MB. */
+  readonly mostBytes?: number
+  /**
+   * Milliseconds from its first byte on. A client that waits for the next byte waits anew with each, so it never learns of an answer that comes
+   * by drops. The default of 5 minutes lets S3 join the parts of an object, which sends white space as long as it takes.
+   */
+  readonly longest?: number
+}
 
 /**
- * Ends a connection whose other side sends more than a number of bytes without being sent anything in between. Clients keep an answer in
+ * Ends a connection whose other side sends too many bytes, or for too long, without being sent anything in between. Clients keep an answer in
  * memory until it is whole, however long it gets.
  * @returns the socket.
  */
 export function limitAnswers<Connected extends Socket>(
   socket: Connected,
-  mostBytes = mostByDefault,
+  { mostBytes = 16 * 2 ** 20, longest = 300_000 }: AnswerLimits = {},
 ): Connected {
   const push = socket.push.bind(socket)
   let written = socket.bytesWritten
   let received = 0
+  let begun = 0
   // Where the bytes come in, before anybody reads them: a listener would set a socket going that is not to be read yet.
   socket.push = (chunk: unknown, encoding?: BufferEncoding) => {
-    if (socket.bytesWritten !== written) {
+    if (socket.bytesWritten !== written || received === 0) {
       written = socket.bytesWritten
       received = 0
+      begun = performance.now()
     }
     received += chunk instanceof Uint8Array ? chunk.length : 0
-    if (received <= mostBytes) return push(chunk, encoding)
-    socket.destroy(new AnswerTooLarge(mostBytes))
+    const excess =
+      received > mostBytes
+        ? `more than ${mostBytes / 2 ** 20} MB as`
+        : performance.now() - begun > longest && `for more than ${longest / 1000} s in`
+    if (excess === false) return push(chunk, encoding)
+    socket.destroy(new AnswerTooLarge(`The server sent ${excess} one answer.`))
     return false
   }
   return socket

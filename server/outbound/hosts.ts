@@ -3,7 +3,7 @@ import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import { isIP, type LookupFunction, Socket } from 'node:net'
 import type { AddressPolicy } from './address-policy.ts'
-import { AnswerTooLarge, limitAnswers } from './answer-limit.ts'
+import { type AnswerLimits, AnswerTooLarge, limitAnswers } from './answer-limit.ts'
 
 /**
  * A host that is reached at no address that the policy allows. A name that does not exist is told in the same words: who asks would
@@ -65,16 +65,13 @@ export interface OutboundAgents {
 
 /**
  * Makes agents for `node:http`, `node:https` and the clients that are built on them.
- * @param options.mostBytes of one answer; any number if absent.
+ * @param limits of answers; none if absent.
  */
-export function outboundAgents(
-  policy: AddressPolicy,
-  { mostBytes }: { mostBytes?: number } = {},
-): OutboundAgents {
+export function outboundAgents(policy: AddressPolicy, limits?: AnswerLimits): OutboundAgents {
   let tooLarge: AnswerTooLarge | undefined
   const watch = (socket: Socket): void => {
-    if (mostBytes === undefined) return
-    limitAnswers(socket, mostBytes).once('error', (error) => {
+    if (limits === undefined) return
+    limitAnswers(socket, limits).once('error', (error) => {
       if (error instanceof AnswerTooLarge) tooLarge = error
     })
   }

@@ -121,7 +121,7 @@ async function exchange(
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw new TypeError(`"${url.protocol}" is not the protocol of a request to the outside.`)
   }
-  const agents = outboundAgents(policy, mostBytes === undefined ? {} : { mostBytes })
+  const agents = outboundAgents(policy, mostBytes === undefined ? undefined : { mostBytes })
   const isSecure = url.protocol === 'https:'
   const { promise, resolve, reject } = Promise.withResolvers<http.IncomingMessage>()
   const request = (isSecure ? https : http).request(url, {

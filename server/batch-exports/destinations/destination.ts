@@ -40,8 +40,8 @@ export interface Destination {
    * @throws DestinationRefusal when another attempt would fail too; any other error asks for one.
    */
   deliver(delivery: Delivery): Promise<void>
-  /** Removes what a run that is given up has left. */
-  discard?(run: Pick<Delivery, 'name' | 'runId' | 'cursor'>): Promise<void>
+  /** Removes what a run that is given up has left. Its signal says when that has taken long enough. */
+  discard?(run: Pick<Delivery, 'name' | 'runId' | 'cursor' | 'signal'>): Promise<void>
 }
 
 /** One attempt of a run. */

@@ -21,8 +21,9 @@ export const http: DestinationKind = {
 const mostRecords = 500
 const enoughLength = 2 ** 20
 
-/** Milliseconds that an answer may take. */
+/** Milliseconds that an answer may take, and its bytes: only its status is looked at. */
 const patience = 30_000
+const mostBytes = 2 ** 20
 
 /**
  * Posts the records in batches: `{"api_key": token, "batch": [record, …]}`. The run goes on after the last batch that
@@ -50,7 +51,7 @@ function httpDestination(config: Config, policy: AddressPolicy): Destination {
       'idempotency-key': key,
     }
     const signal = AbortSignal.any([delivery.signal, AbortSignal.timeout(patience)])
-    const response = await outboundFetch(url, { method: 'POST', headers, body, signal }, policy)
+    const response = await outboundFetch(url, { method: 'POST', headers, body, signal, mostBytes }, policy)
     await response.body?.cancel()
     assertAccepted(response.status)
     delivery.count(batch.length)

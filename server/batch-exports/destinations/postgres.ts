@@ -27,6 +27,9 @@ const batchSize = 1000
 const connectionTimeoutMillis = 10_000
 const statementTimeout = 60_000
 
+/** Milliseconds until a connection that was said goodbye to is broken off. */
+const longestGoodbye = 5000
+
 /** The columns that tell a record from all others, where a record has them. */
 const keys: Readonly<Record<string, readonly string[]>> = {
   events: ['team_id', 'uuid'],
@@ -43,11 +46,7 @@ const runsTable = 'concordat_export_runs'
 function postgresDestination(config: Config, policy: AddressPolicy): Destination {
   return {
     async deliver(delivery) {
-      const client = await connect(config, policy)
-      const stop = () => {
-        void client.end()
-      }
-      delivery.signal.addEventListener('abort', stop, { once: true })
+      const client = await connect(config, policy, delivery.signal)
       try {
         const target = targetOf(config, delivery)
         await makeTables(client, target)
@@ -57,8 +56,7 @@ function postgresDestination(config: Config, policy: AddressPolicy): Destination
       } catch (error) {
         throw refusalOf(error)
       } finally {
-        delivery.signal.removeEventListener('abort', stop)
-        await client.end()
+        await close(client)
       }
     },
   }
@@ -154,7 +152,8 @@ function insertStatement(table: string, columns: readonly Column[], key: readonl
 const namesOf = (columns: readonly Column[]): string => columns.map(({ name }) => quoted(name)).join(', ')
 const declared = ({ name, type }: Column): string => `${quoted(name)} ${types[type]}`
 
-async function connect(config: Config, policy: AddressPolicy): Promise<Client> {
+/** @param signal ends the connection, whatever it is at. */
+async function connect(config: Config, policy: AddressPolicy, signal: AbortSignal): Promise<Client> {
   const name = String(config['host'])
   const isPlain = config['sslmode'] === 'disable'
   const client = new Client({
@@ -177,13 +176,22 @@ async function connect(config: Config, policy: AddressPolicy): Promise<Client> {
     const { stream } = client.connection
     if (stream instanceof Socket) limitAnswers(stream)
   })
+  signal.addEventListener('abort', () => client.connection.stream.destroy(), { once: true })
   try {
+    signal.throwIfAborted()
     await client.connect()
     return client
   } catch (error) {
     void client.end().catch(() => {})
     throw refusalOf(error)
   }
+}
+
+/** Ends a connection, whether or not the server lets go of it. */
+async function close(client: Client): Promise<void> {
+  const timer = setTimeout(() => client.connection.stream.destroy(), longestGoodbye)
+  await client.end()
+  clearTimeout(timer)
 }
 
 /** Without TLS, who listens on the way would read the password. Heard before the client's own listener, which sends it. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { DeleteObjectCommand, HeadObjectCommand, S3Client, S3ServiceException } from '@aws-sdk/client-s3'
 import { type Options, Upload } from '@aws-sdk/lib-storage'
@@ -32,6 +33,7 @@ export function s3Destination(config: Config, policy: AddressPolicy): Destinatio
 
   return {
     async deliver(delivery) {
+      const { signal } = delivery
       await withClient(config, policy, async (client) => {
         const count = await writeFiles(delivery, format, async (index, content) => {
           if (index > begun(delivery.cursor)) await delivery.saveCursor(String(index))
@@ -39,7 +41,7 @@ export function s3Destination(config: Config, policy: AddressPolicy): Destinatio
           Body.on('error', () => {}) // the upload reports it, but after its abort it no longer listens
           const params = { Bucket, Key: keyOf(delivery.name, index), Body, ...encryptionOf(config) }
           try {
-            await abortable(new Upload({ client, params, partSize, queueSize }), delivery.signal)
+            await abortable(new Upload({ client, params, partSize, queueSize }), signal)
           } finally {
             Body.destroy()
           }
@@ -47,15 +49,20 @@ export function s3Destination(config: Config, policy: AddressPolicy): Destinatio
         // An earlier attempt, or an earlier run over the interval, can have come to more objects.
         for (let index = count; ; index += 1) {
           const object = { Bucket, Key: keyOf(delivery.name, index) }
-          if (index > begun(delivery.cursor) && !(await isThere(client, object))) break
-          await client.send(new DeleteObjectCommand(object))
+          if (index > begun(delivery.cursor)) {
+            if (!(await isThere(client, object, signal))) break
+            if (index === count) await assertHonest(client, object, signal)
+          }
+          await client.send(new DeleteObjectCommand(object), { abortSignal: signal })
         }
       })
     },
-    async discard({ name, cursor }) {
+    async discard({ name, cursor, signal }) {
       await withClient(config, policy, async (client) => {
         for (let index = 0; index <= begun(cursor); index += 1) {
-          await client.send(new DeleteObjectCommand({ Bucket, Key: keyOf(name, index) }))
+          await client.send(new DeleteObjectCommand({ Bucket, Key: keyOf(name, index) }), {
+            abortSignal: signal,
+          })
         }
       })
     },
@@ -64,10 +71,27 @@ export function s3Destination(config: Config, policy: AddressPolicy): Destinatio
 
 const begun = (cursor: string | null): number => (cursor === null ? -1 : Number(cursor))
 
+interface StoredObject {
+  readonly Bucket: string
+  readonly Key: string
+}
+
+/** Who says yes to everything has infinitely many objects to be removed, and has taken none. */
+async function assertHonest(
+  client: S3Client,
+  { Bucket, Key }: StoredObject,
+  signal: AbortSignal,
+): Promise<void> {
+  if (!(await isThere(client, { Bucket, Key: `${Key}.${randomUUID()}` }, signal))) return
+  throw new DestinationRefusal(
+    'The endpoint says that it has objects that nobody has written: it is not a store.',
+  )
+}
+
 /** Services answer 403 instead of 404 to those who may not list the bucket. */
-async function isThere(client: S3Client, object: { Bucket: string; Key: string }): Promise<boolean> {
+async function isThere(client: S3Client, object: StoredObject, signal: AbortSignal): Promise<boolean> {
   try {
-    await client.send(new HeadObjectCommand(object))
+    await client.send(new HeadObjectCommand(object), { abortSignal: signal })
     return true
   } catch (error) {
     const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
@@ -118,6 +142,8 @@ async function withClient(
   )
   try {
     await work(client)
+    // The client takes a status for a success before it has seen the whole answer.
+    if (agents.tooLarge !== undefined) throw agents.tooLarge
   } catch (error) {
     if (isRefusal(error)) throw new DestinationRefusal(`${error.name}: ${error.message}`)
     throw agents.tooLarge ?? error

@@ -25,6 +25,9 @@ const mostFailures = 8
 /** Milliseconds between notes of how far a run is, which also tell whether it was cancelled. */
 const noteEvery = 1000
 
+/** Milliseconds to remove what a run has left that is given up. */
+const discardPatience = 20_000
+
 /** The run ended otherwise while an attempt was under way: its export was deleted. */
 class RunCancelled extends Error {
   override readonly name = 'RunCancelled'
@@ -240,9 +243,7 @@ class Attempt {
 
   async #fail(destination: Destination, batchExport: BatchExportRow, error: unknown): Promise<Outcome> {
     const { run, signal } = this.#parts
-    const discard = async () => {
-      await destination.discard?.({ runId: run.id, name: nameOf(batchExport, run), cursor: this.#cursor })
-    }
+    const discard = () => this.#discard(destination, batchExport)
     if (this.#cancelled.signal.aborted || error instanceof RunCancelled) {
       await this.#log('WARNING', 'The run was cancelled.')
       await discard()
@@ -269,6 +270,23 @@ class Attempt {
     if (!isFinal) return { again: waitAfter(failures, this.#tools.retryDelay) }
     await discard()
     return ended
+  }
+
+  /** The run is over: what it has left may stay, where it cannot be removed soon. */
+  async #discard(destination: Destination, batchExport: BatchExportRow): Promise<void> {
+    const { run } = this.#parts
+    try {
+      const signal = AbortSignal.timeout(discardPatience)
+      await destination.discard?.({
+        runId: run.id,
+        name: nameOf(batchExport, run),
+        cursor: this.#cursor,
+        signal,
+      })
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      await this.#log('WARNING', `What the run has left could not be removed: ${reason}`)
+    }
   }
 
   /** Seconds of all attempts. */

@@ -20,7 +20,9 @@ export function turnJob(foundation: Foundation, exporters: Exporters): JobDefini
   return {
     queue: turnQueue,
     retryLimit,
-    retryDelay: exports.retryDelay,
+    // A turn fails with its process or its database only, in which the run has no part.
+    retryDelay: 1,
+    longestRetryDelay: 2,
     concurrency: exporters.most,
     share: exports.share,
     async run(turn, { id, signal }) {

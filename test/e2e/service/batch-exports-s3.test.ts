@@ -1,10 +1,11 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gunzipSync } from 'node:zlib'
 import { CreateBucketCommand, GetObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { BatchExportRun } from '../../../generated/types.ts'
 import { addEvents, exportHour, finishedRuns, hour, makeExport } from './export-fixtures.ts'
 import { startTestService, type Tenant, type TestService } from './harness.ts'
 
@@ -101,22 +102,47 @@ describe.skipIf(address === undefined)('a run into an S3-compatible server (TEST
 })
 
 describe('a hostile S3 server', () => {
-  it('fills no memory with an answer without end', async () => {
-    const server = createServer((request, response) => {
-      request.resume()
-      response.writeHead(200, { 'content-type': 'application/xml' })
-      const more = () => {
-        while (!response.destroyed && response.write('x'.repeat(2 ** 16)));
-      }
-      response.on('drain', more).on('error', () => {})
-      more()
-    })
-    await once(server.listen(0, '127.0.0.1'), 'listening')
-    const { port } = server.address() as AddressInfo
-    const service = await startTestService({
+  let service: TestService
+  beforeAll(async () => {
+    service = await startTestService({
       EXPORT_RETRY_SECONDS: '1',
       ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8',
     })
+  })
+  afterAll(() => service.stop())
+
+  it('fills no memory with an answer without end', async () => {
+    const run = await runInto(
+      (request, response) => {
+        request.resume()
+        response.writeHead(200, { 'content-type': 'application/xml' })
+        const more = () => {
+          while (!response.destroyed && response.write('x'.repeat(2 ** 16)));
+        }
+        response.on('drain', more).on('error', () => {})
+        more()
+      },
+      ['FailedRetryable', 'Failed'],
+    )
+    expect(run?.latest_error).toContain('sent more than 1 MB as one answer')
+  })
+
+  it('is refused when it says yes to everything, for it would never be done', async () => {
+    const run = await runInto((request, response) => {
+      request.resume()
+      response.writeHead(200, { etag: '"part"' }).end()
+    })
+    expect(run?.status).toBe('Failed')
+    expect(run?.latest_error).toContain('it is not a store')
+  })
+
+  async function runInto(
+    serve: RequestListener,
+    ends?: readonly string[],
+  ): Promise<BatchExportRun | undefined> {
+    const server = createServer(serve)
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const { port } = server.address() as AddressInfo
     const tenant = await service.makeTenant()
     await addEvents(service.db, tenant.projectId, 10)
     const config = {
@@ -124,17 +150,15 @@ describe('a hostile S3 server', () => {
       region: 'us-east-1',
       prefix: '',
       endpoint_url: `http://127.0.0.1:${port}`,
+      aws_access_key_id: 'id',
+      aws_secret_access_key: 'secret',
     }
-    const secrets = { aws_access_key_id: 'id', aws_secret_access_key: 'secret' }
-    const { id } = await makeExport(tenant, {
-      destination: { type: 'S3', config: { ...config, ...secrets } },
-    })
+    const { id } = await makeExport(tenant, { destination: { type: 'S3', config } })
     const path = `${tenant.path}/batch_exports/${id}`
     await tenant.owner.api.post(`${path}/backfill`, hour)
-    const [run] = await finishedRuns(tenant.owner.api, path, 90_000, ['FailedRetryable', 'Failed'])
+    const [run] = await finishedRuns(tenant.owner.api, path, 90_000, ends)
     server.closeAllConnections()
     server.close()
-    await service.stop()
-    expect(run?.latest_error).toContain('sent more than 1 MB as one answer')
-  })
+    return run
+  }
 })

@@ -349,6 +349,37 @@ describe('agents for other clients', () => {
   })
 })
 
+describe('an answer by drops', () => {
+  it('is ended when it takes too long, though a byte comes often enough', async () => {
+    const { url } = await listen((_, response) => {
+      response.on('error', () => {})
+      const drops = setInterval(() => response.write('x'), 5)
+      response.once('close', () => clearInterval(drops))
+    })
+    const agents = outboundAgents(loopback, { longest: 100 })
+    const outgoing = request(url, { agent: agents.http })
+    outgoing.on('error', () => {})
+    outgoing.end()
+    const [response] = await once(outgoing, 'response')
+    await expect(text(response)).rejects.toThrow()
+    expect(agents.tooLarge?.message).toBe('The server sent for more than 0.1 s in one answer.')
+  })
+
+  it('is another after the next request', async () => {
+    const { url } = await listen(hello)
+    const agents = outboundAgents(loopback, { longest: 50 })
+    for (let times = 0; times < 3; times += 1) {
+      const outgoing = request(url, { agent: agents.http, headers: { connection: 'keep-alive' } })
+      outgoing.end()
+      const [response] = await once(outgoing, 'response')
+      expect(await text(response)).toBe('hello')
+      await sleep(60)
+    }
+    agents.http.destroy()
+    expect(agents.tooLarge).toBeUndefined()
+  })
+})
+
 describe('a host for a client that connects by itself', () => {
   it.each(['127.0.0.1', '2130706433', '0x7f.1', 'localhost', '[::1]', '::ffff:127.0.0.1'])(
     'is refused as %s',

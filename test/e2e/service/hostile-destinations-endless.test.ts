@@ -1,0 +1,161 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { BatchExport, BatchExportRun, LogEntry } from '../../../generated/types.ts'
+import { addEvents, finishedRuns, hour, makeExport } from './export-fixtures.ts'
+import { startTestService, type Tenant, type TestService } from './harness.ts'
+
+/** Seconds that a run of these tests may take. */
+const runSeconds = 8
+
+/** Milliseconds until a run has to have ended, the start of its process included. */
+const patience = 60_000
+
+const tooLong = `The run took longer than ${runSeconds} seconds, which is what a run may take.`
+
+let service: TestService
+const servers: (() => Promise<unknown>)[] = []
+beforeAll(async () => {
+  service = await startTestService({
+    ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8',
+    EXPORT_RUN_SECONDS: String(runSeconds),
+    EXPORT_RETRY_SECONDS: '3600',
+    EXPORT_PROCESSES: '6',
+  })
+})
+afterAll(async () => {
+  await service.stop()
+  await Promise.all(servers.map((close) => close()))
+})
+
+/** A server that does to each connection what it likes. Answers its port. */
+async function listen(serve: (socket: Socket) => void, allowHalfOpen = false): Promise<number> {
+  const sockets = new Set<Socket>()
+  const server: Server = createServer({ allowHalfOpen }, (socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {})
+    serve(socket)
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  servers.push(async () => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+    await once(server, 'close')
+  })
+  return (server.address() as AddressInfo).port
+}
+
+/** Says the same to whatever comes: a beginning, then the rest as fast as it is taken. */
+const flood = (head: string, rest: string) => (socket: Socket) => {
+  const more = () => {
+    while (!socket.destroyed && socket.write(rest));
+  }
+  socket.on('drain', more)
+  socket.once('data', () => {
+    socket.write(head)
+    more()
+  })
+}
+
+/** The same by drops: whoever waits for the next byte waits for ever. */
+const drip = (head: string | Buffer, drop: string | Buffer) => (socket: Socket) => {
+  let drops: NodeJS.Timeout | undefined
+  socket.once('data', () => {
+    socket.write(head)
+    drops = setInterval(() => socket.write(drop), 50)
+  })
+  socket.on('close', () => clearInterval(drops))
+}
+
+const s3 = (port: number) => ({
+  type: 'S3',
+  config: {
+    bucket_name: 'bucket',
+    region: 'us-east-1',
+    prefix: '',
+    endpoint_url: `http://127.0.0.1:${port}`,
+    aws_access_key_id: 'id',
+    aws_secret_access_key: 'secret',
+  },
+})
+
+const http = (port: number) => ({
+  type: 'HTTP',
+  config: { url: `http://127.0.0.1:${port}/`, token: 'token' },
+})
+
+const postgres = (port: number, config: object = {}) => ({
+  type: 'Postgres',
+  config: {
+    host: '127.0.0.1',
+    port,
+    database: 'd',
+    user: 'u',
+    password: 'password',
+    schema: 'public',
+    sslmode: 'disable',
+    ...config,
+  },
+})
+
+const ok = 'HTTP/1.1 200 OK\r\n\r\n'
+const block = 'x'.repeat(2 ** 16)
+/** PostgreSQL's AuthenticationOk, and an empty NoticeResponse. */
+const welcome = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0])
+const notice = Buffer.from([0x4e, 0, 0, 0, 5, 0])
+
+it.concurrent.each([
+  ['S3: a body without end', s3, flood(ok, block), /sent more than 1 MB as one answer/],
+  ['S3: headers without end', s3, flood('HTTP/1.1 200 OK\r\nx: ', block), /Header overflow/],
+  ['S3: 100 Continue without end', s3, flood('', 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(100)), /1 MB/],
+  ['HTTP: headers without end', http, flood('HTTP/1.1 200 OK\r\nx: ', block), /Header overflow/],
+  ['HTTP: 100 Continue without end', http, flood('', 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(100)), /1 MB/],
+  ['HTTP: headers by drops', http, drip('HTTP/1.1 200 OK\r\nx: ', 'x'), tooLong],
+  ['HTTP: 100 Continue by drops', http, drip('', 'HTTP/1.1 100 Continue\r\n\r\n'), tooLong],
+  ['PostgreSQL: notices by drops', postgres, drip(welcome, notice), tooLong],
+  ['PostgreSQL: silence', postgres, () => {}, tooLong],
+  ['S3: a body by drops', s3, drip('HTTP/1.1 500 No\r\n\r\n', 'x'), tooLong],
+  ['S3: headers by drops', s3, drip('HTTP/1.1 200 OK\r\nx: ', 'x'), tooLong],
+])('%s: the attempt ends in time, and its log says why', async (_name, destinationAt, serve, why) => {
+  const tenant = await makeFilledTenant()
+  const { run, messages } = await runInto(tenant, destinationAt(await listen(serve)))
+  expect(run).toMatchObject({ status: why === tooLong ? 'TimedOut' : 'FailedRetryable' })
+  expect(run.latest_error).toMatch(why)
+  expect(messages.join('\n')).toMatch(why)
+  expect(messages.join('\n'), 'nobody had to end the process').not.toContain('exporting process')
+})
+
+it.concurrent('PostgreSQL: a server that never lets go delays the end of a run by seconds only', async () => {
+  const { pathname, username, searchParams } = new URL(service.databaseUrl)
+  const port = await listen((socket) => {
+    const database = connect(path.join(searchParams.get('host') ?? '', '.s.PGSQL.5432'))
+    database.on('error', () => {})
+    socket.pipe(database)
+    database.pipe(socket, { end: false })
+  }, true)
+  const place = { database: pathname.slice(1), user: username, table_name: `t_${crypto.randomUUID()}` }
+  const { run } = await runInto(await makeFilledTenant(), postgres(port, place))
+  expect(run).toMatchObject({ status: 'Completed', records_completed: 3 })
+})
+
+async function makeFilledTenant(): Promise<Tenant> {
+  const tenant = await service.makeTenant()
+  await addEvents(service.db, tenant.projectId, 3)
+  return tenant
+}
+
+/** One attempt of a run, and what its log says. */
+async function runInto(
+  tenant: Tenant,
+  destination: object,
+): Promise<{ run: BatchExportRun; messages: readonly string[] }> {
+  const { api } = tenant.owner
+  const { id }: BatchExport = await makeExport(tenant, { destination })
+  const address = `${tenant.path}/batch_exports/${id}`
+  expect((await api.post(`${address}/backfill`, hour)).status).toBe(200)
+  const ends = ['Completed', 'Failed', 'TimedOut', 'FailedRetryable']
+  const [run] = await finishedRuns(api, address, patience, ends)
+  const { body } = await api.get<{ results: LogEntry[] }>(`${address}/logs`)
+  return { run: run!, messages: body.results.map(({ message }) => message) }
+}
