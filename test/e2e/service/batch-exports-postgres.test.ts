@@ -1,6 +1,8 @@
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import path from 'node:path'
+import { TLSSocket } from 'node:tls'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type CuttableProxy, startProxy } from './cuttable-proxy.ts'
@@ -132,10 +134,9 @@ describe('a run into PostgreSQL', () => {
 describe('a hostile server', () => {
   it('is not told the password in clear text', async () => {
     const received: Buffer[] = []
-    const authentication = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 3])
     const server = await listen((socket) => {
       socket.on('data', (data) => received.push(data))
-      socket.once('data', () => socket.write(authentication))
+      socket.once('data', () => socket.write(askForPassword))
     })
     const run = await runInto(server.port)
     await server.close()
@@ -145,6 +146,53 @@ describe('a hostile server', () => {
     })
     expect(Buffer.concat(received).toString()).not.toContain('password-never-shown')
   })
+
+  it('without TLS hears of nothing but the wish for it, unless the config says otherwise', async () => {
+    const received: Buffer[] = []
+    const server = await listen((socket) =>
+      socket.on('data', (data) => {
+        received.push(data)
+        socket.write('N')
+      }),
+    )
+    const run = await runInto(server.port, { config: { sslmode: undefined } })
+    await server.close()
+    expect(run).toMatchObject({
+      status: 'Failed',
+      latest_error: expect.stringContaining('does not speak TLS'),
+    })
+    // SSLRequest: its length, and the code that stands where a version would.
+    expect(Buffer.concat(received).toString('hex')).toBe('0000000804d2162f')
+  })
+
+  it.each([
+    [{}, /certificate/],
+    [{ has_self_signed_cert: true }, /terminated|ended/],
+  ])(
+    'that asks for the password in clear text under TLS is told it with %j only where its certificate is trusted',
+    async (config, message) => {
+      const told: Buffer[] = []
+      const server = await listen((socket) => {
+        socket.once('data', () => {
+          socket.write('S')
+          const secure = new TLSSocket(socket, { isServer: true, ...readCertificate() })
+          secure.on('error', () => {})
+          secure.once('data', () => secure.write(askForPassword))
+          secure.on('data', (data) => {
+            told.push(data)
+            if (told.length > 1) secure.destroy()
+          })
+        })
+      })
+      const run = await runInto(server.port, {
+        config: { sslmode: undefined, ...config },
+        ends: ['FailedRetryable', 'Failed'],
+      })
+      await server.close()
+      expect(run.latest_error).toMatch(message)
+      expect(Buffer.concat(told).includes('password-never-shown')).toBe('has_self_signed_cert' in config)
+    },
+  )
 
   it('fills no memory with a message without end', async () => {
     const server = await listen((socket) => {
@@ -157,14 +205,17 @@ describe('a hostile server', () => {
         more()
       })
     })
-    const run = await runInto(server.port, ['FailedRetryable'])
+    const run = await runInto(server.port, { ends: ['FailedRetryable'] })
     await server.close()
     expect(run.latest_error).toContain('sent more than 16 MB as one answer')
   })
 
-  async function runInto(port: number, ends?: readonly string[]) {
+  async function runInto(
+    port: number,
+    { ends, config = {} }: { ends?: readonly string[]; config?: Record<string, unknown> } = {},
+  ) {
     const tenant = await makeFilledTenant(3)
-    const { destination } = await makeTarget({ port })
+    const { destination } = await makeTarget({ port, ...config })
     const { id } = await makeExport(tenant, { destination })
     const exportPath = `${tenant.path}/batch_exports/${id}`
     await tenant.owner.api.post(`${exportPath}/backfill`, hour)
@@ -172,6 +223,15 @@ describe('a hostile server', () => {
     if (run === undefined) throw new Error('There is no run.')
     return run
   }
+})
+
+/** AuthenticationCleartextPassword. @see PostgreSQL, 54.7, Message Formats */
+const askForPassword = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 3])
+
+/** A certificate that no authority of the system's has signed. */
+const readCertificate = () => ({
+  key: readFileSync(new URL('../../unit/contract/tls/server.key.pem', import.meta.url)),
+  cert: readFileSync(new URL('../../unit/contract/tls/server.pem', import.meta.url)),
 })
 
 async function listen(serve: (socket: Socket) => void) {

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { parquetReadObjects } from 'hyparquet'
 import { sql } from 'kysely'
@@ -48,6 +49,53 @@ const linesOf = (content: Buffer) =>
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line) as Record<string, unknown>)
+
+describe('a run that waits says what for', () => {
+  const messagesOf = async (tenant: Tenant, id: string) => {
+    const { body } = await tenant.owner.api.get<LogEntryList>(`${tenant.path}/batch_exports/${id}/logs`)
+    return body.results.map(({ message }) => message)
+  }
+
+  /** A range that ends within an interval. */
+  const lastMinute = () => ({
+    start_at: new Date(Date.now() - 60_000).toISOString(),
+    end_at: new Date().toISOString(),
+  })
+
+  it('the end of its interval', async () => {
+    const tenant = await service.makeTenant()
+    const { id } = await makeExport(tenant, { destination: { type: 'NoOp', config: {} }, interval: 'week' })
+    const path = `${tenant.path}/batch_exports/${id}`
+    const { body } = await tenant.owner.api.post<BatchExport>(`${path}/backfill`, lastMinute())
+    const [run] = body.latest_runs
+    expect(run).toMatchObject({ status: 'Starting' })
+    expect(Date.parse(run!.data_interval_end!)).toBeGreaterThan(Date.now())
+    expect(await messagesOf(tenant, id)).toEqual([
+      `The run waits for the end of its interval, ${run!.data_interval_end}.`,
+    ])
+  })
+
+  it('transactions that have begun before that', async () => {
+    const tenant = await makeFilledTenant(3)
+    const { id } = await makeExport(tenant, { destination: { type: 'NoOp', config: {} } })
+    const waits = 'The run waits until all transactions from before the end of its interval have ended.'
+    const path = `${tenant.path}/batch_exports/${id}`
+    await service.db.transaction().execute(async (transaction) => {
+      await sql`select pg_current_xact_id()`.execute(transaction)
+      // Its interval ends while the transaction is open, which no clock of a test can wait for.
+      await tenant.owner.api.post(`${path}/backfill`, lastMinute())
+      await sql`update batch_export_runs set data_interval_end = clock_timestamp(), due_at = clock_timestamp()
+        where batch_export_id = ${id} and due_at > clock_timestamp()`.execute(service.db)
+      await tenant.owner.api.post(`${path}/backfill`, hour)
+      await expect.poll(() => messagesOf(tenant, id), { timeout: 60_000 }).toContain(waits)
+      // It looks again and again, and says it once.
+      await sleep(3000)
+    })
+    const runs = await finishedRuns(tenant.owner.api, path)
+    expect(runs.map(({ status }) => status)).toEqual(runs.map(() => 'Completed'))
+    expect((await messagesOf(tenant, id)).filter((message) => message === waits)).toHaveLength(1)
+  })
+})
 
 describe('a run into a folder', () => {
   it('writes every event of its interval once, in order, with persons', async () => {
