@@ -54,8 +54,12 @@ const NO_ROOM: Omit<Failure, 'schemaPath'> = {
 /** Issues of alternatives are told beside those of the value: so many times the limit of a run, all of them together. */
 const NESTED_SHARE = 10
 
+/** What a valid value has of them. */
+const NO_ISSUES: readonly Issue[] = Object.freeze([])
+
 /** One validation of one value: where it is, and what it has found. */
 export class Run {
+  /** Absent where only a verdict is wanted, which is what every value is asked for first. */
   #issues: Issue[] | undefined
   /** How many issues the list in hand may hold, and how many more all lists of alternatives may. */
   readonly #max: number
@@ -64,14 +68,16 @@ export class Run {
   /** Set while a schema around the current one, for the same value, has an `unevaluated…` keyword. */
   evaluated: Evaluated | undefined = undefined
   scope: Scope
+  /** The steps to the current place, as many as `#depth` says; those behind them are of places that were left. */
   readonly #path: Step[] = []
+  #depth = 0
   /** Where the value was nested too deep, when it was: what lies there was not judged, whatever came of it. */
   #tooDeepAt: string | undefined
 
   /** @param max how many issues are wanted; checks stop when there are so many. */
   constructor(resource: Resource, max: number) {
     this.scope = { resource }
-    this.#issues = []
+    this.#issues = undefined
     this.#max = max
     this.#nested = NESTED_SHARE * max
   }
@@ -79,6 +85,16 @@ export class Run {
   /** Whether a failure is only a verdict, because nobody asks why. */
   get isSilent(): boolean {
     return this.#issues === undefined
+  }
+
+  /** Whether nobody asks either which properties were looked at: then any order of keywords comes to the same. */
+  get isVerdictOnly(): boolean {
+    return this.#issues === undefined && this.evaluated === undefined
+  }
+
+  /** JSON Pointer of the current place. */
+  get #place(): string {
+    return pointerOf(this.#path.slice(0, this.#depth))
   }
 
   /**
@@ -95,7 +111,7 @@ export class Run {
     if (this.#issues !== undefined && !this.isDone) {
       const { schemaPath, keyword, params, message } = failure
       if (this.#isNested) this.#nested--
-      this.#issues.push({ instancePath: pointerOf(this.#path), schemaPath, keyword, params, message })
+      this.#issues.push({ instancePath: this.#place, schemaPath, keyword, params, message })
     }
     return false
   }
@@ -108,12 +124,14 @@ export class Run {
 
   /** Checks a property or an item of the current value. */
   child(check: Check, value: unknown, step: Step): boolean {
-    if (this.#path.length >= MAX_DEPTH) return this.reportTooDeep()
+    if (this.#depth >= MAX_DEPTH) return this.reportTooDeep()
+    // What has no parts needs no place for a verdict.
+    if (this.isVerdictOnly && (typeof value !== 'object' || value === null)) return check(value, this)
     const { evaluated } = this
     this.evaluated = undefined
-    this.#path.push(step)
+    this.#path[this.#depth++] = step
     const holds = check(value, this)
-    this.#path.pop()
+    this.#depth--
     this.evaluated = evaluated
     return holds
   }
@@ -134,16 +152,37 @@ export class Run {
 
   /** Notes that the current value is nested too deep to be judged. */
   reportTooDeep(): false {
-    this.#tooDeepAt ??= pointerOf(this.#path)
+    this.#tooDeepAt ??= this.#place
     return this.report(TOO_DEEP)
   }
 
   /**
-   * Judges the whole value. One that is nested too deep has an issue, even where a failure would be welcome, as it is below `not`.
+   * Judges the whole value: most are valid, which is told without a look at why others are not. One that is nested too deep has an
+   * issue, even where a failure would be welcome, as it is below `not`.
    * @returns the issues.
    */
   judge(check: Check, value: unknown): readonly Issue[] {
-    const issues = this.#issues ?? []
+    return this.#holds(check, value) ? NO_ISSUES : this.#explain(check, value)
+  }
+
+  #holds(check: Check, value: unknown): boolean {
+    const { scope } = this
+    try {
+      if (check(value, this) && this.#tooDeepAt === undefined) return true
+    } catch (error) {
+      // The engine throws no other: the stack has ended.
+      if (!(error instanceof RangeError)) throw error
+    }
+    this.#depth = 0
+    this.#tooDeepAt = undefined
+    this.evaluated = undefined
+    this.scope = scope
+    return false
+  }
+
+  #explain(check: Check, value: unknown): readonly Issue[] {
+    const issues: Issue[] = []
+    this.#issues = issues
     try {
       check(value, this)
       const instancePath = this.#tooDeepAt
@@ -153,7 +192,7 @@ export class Run {
       // The engine throws no other: the stack has ended, and the path still leads to where it did.
       if (!(error instanceof RangeError)) throw error
       this.#issues = issues
-      this.#addLast({ instancePath: pointerOf(this.#path), schemaPath: '#', ...NO_ROOM })
+      this.#addLast({ instancePath: this.#place, schemaPath: '#', ...NO_ROOM })
     }
     return issues
   }
@@ -166,14 +205,14 @@ export class Run {
 
   /** The verdict alone, for a part of the value: an item of an array, the name of a property. */
   test(check: Check, value: unknown, step: Step): boolean {
-    if (this.#path.length >= MAX_DEPTH) return this.reportTooDeep()
+    if (this.#depth >= MAX_DEPTH) return this.reportTooDeep()
     const { evaluated } = this
     const issues = this.#issues
     this.#issues = undefined
     this.evaluated = undefined
-    this.#path.push(step)
+    this.#path[this.#depth++] = step
     const holds = check(value, this)
-    this.#path.pop()
+    this.#depth--
     this.#issues = issues
     this.evaluated = evaluated
     return holds
@@ -193,7 +232,7 @@ export class Run {
     this.#issues = issues
     this.#isNested = isNested
     this.evaluated = evaluated
-    return { issues: collected, place: pointerOf(this.#path), evaluated: inner }
+    return { issues: collected, place: this.#place, evaluated: inner }
   }
 
   /** Makes the issues of a branch those of the run. Answers false, the verdict of the check that calls it. */

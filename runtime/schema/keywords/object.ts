@@ -47,7 +47,12 @@ const minProperties: Keyword<Properties> = (site, keyword) => {
 }
 
 const required: Keyword<Properties> = (site, keyword) => {
-  return hasAll(site, keyword, { names: namesIn(site.schema[keyword], `${site.location}/${keyword}`) })
+  const names = namesIn(site.schema[keyword], `${site.location}/${keyword}`)
+  const all = hasAll(site, keyword, { names })
+  if (!('properties' in site.schema)) return all
+  const known = recordAt(site, 'properties')
+  const others = hasAll(site, keyword, { names: names.filter((name) => !Object.hasOwn(known, name)) })
+  return (object, run) => (run.isVerdictOnly ? others : all)(object, run)
 }
 
 /** Holds when the object has every one of the properties; `because` is the property that asks for them. */
@@ -94,12 +99,33 @@ const dependentRequired: Keyword<Properties> = (site, keyword) => {
 const dependentSchemas: Keyword<Properties> = (site, keyword) =>
   every(Object.keys(recordAt(site, keyword)).map((name) => when(name, site.here(keyword, name))))
 
+/**
+ * One walk comes to the verdict of three keywords: what is required of the properties, and, where no others may come, whether there are more
+ * than these. The keywords themselves say why a value fails.
+ */
 const properties: Keyword<Properties> = (site, keyword) => {
+  const required: unknown = site.schema['required']
+  const isClosed = forbidsOthers(site)
   const known = Object.keys(recordAt(site, keyword)).map((name) => ({
     ...nameOf(name),
+    isRequired: Array.isArray(required) && required.includes(name),
     check: site.below(keyword, name),
   }))
+  function holdsAll(object: Properties, run: Run): boolean {
+    let total = 0
+    for (const property of known) {
+      const value = own(object, property)
+      if (value === undefined) {
+        if (property.isRequired) return false
+        continue
+      }
+      total++
+      if (property.check !== pass && !run.child(property.check, value, property.name)) return false
+    }
+    return !isClosed || total === Object.keys(object).length || total === count(object)
+  }
   return (object, run) => {
+    if (run.isVerdictOnly) return holdsAll(object, run)
     let holds = true
     for (const property of known) {
       const value = own(object, property)
@@ -111,6 +137,11 @@ const properties: Keyword<Properties> = (site, keyword) => {
     }
     return holds
   }
+}
+
+/** Whether the properties that a schema names are all that there may be. */
+function forbidsOthers({ schema }: Site): boolean {
+  return schema['additionalProperties'] === false && !('patternProperties' in schema)
 }
 
 const patternProperties: Keyword<Properties> = (site, keyword) => {
@@ -147,8 +178,10 @@ const additionalProperties: Keyword<Properties> = (site, keyword) => {
   const judge = remainder(site, keyword, 'additionalProperty')
   const named = new Set('properties' in site.schema ? Object.keys(recordAt(site, 'properties')) : [])
   const patterns = patternsOf(site).map(({ regExp }) => regExp)
+  const isJudged = 'properties' in site.schema && forbidsOthers(site)
   return (object, run) => {
     if (judge === undefined && run.evaluated === undefined) return true
+    if (isJudged && run.isVerdictOnly) return true
     let holds = true
     for (const name of Object.keys(object)) {
       const value = object[name]
