@@ -16,7 +16,7 @@ export interface Handlers<Principal = unknown, Tenant = unknown> {
    * List organizations
    * @see #/paths/~1api~1organizations/get, source 4.1
    */
-  readonly listOrganizations: Handler<types.ListOrganizationsRequest, types.ListOrganizationsResponse, Principal, Tenant>
+  readonly listOrganizations: Handler<types.ListOrganizationsRequest, types.ListOrganizationsResponse, Principal, Tenant, { query: 'limit' | 'offset' }>
   /**
    * Create an organization
    *
@@ -45,7 +45,7 @@ export interface Handlers<Principal = unknown, Tenant = unknown> {
    * List batch exports
    * @see #/paths/~1api~1organizations~1{organization_id}~1batch_exports/get, source 4.2
    */
-  readonly listBatchExports: Handler<types.ListBatchExportsRequest, types.ListBatchExportsResponse, Principal, Tenant>
+  readonly listBatchExports: Handler<types.ListBatchExportsRequest, types.ListBatchExportsResponse, Principal, Tenant, { query: 'limit' | 'offset' }>
   /**
    * Create a batch export
    *
@@ -80,7 +80,7 @@ export interface Handlers<Principal = unknown, Tenant = unknown> {
    * List the log entries of a batch export
    * @see #/paths/~1api~1organizations~1{organization_id}~1batch_exports~1{id}~1logs/get, source 4.2
    */
-  readonly listBatchExportLogs: Handler<types.ListBatchExportLogsRequest, types.ListBatchExportLogsResponse, Principal, Tenant>
+  readonly listBatchExportLogs: Handler<types.ListBatchExportLogsRequest, types.ListBatchExportLogsResponse, Principal, Tenant, { query: 'limit' }>
   /**
    * Pause a batch export
    *
@@ -100,7 +100,7 @@ export interface Handlers<Principal = unknown, Tenant = unknown> {
    * List domains
    * @see #/paths/~1api~1organizations~1{organization_id}~1domains/get, source 4.3
    */
-  readonly listDomains: Handler<types.ListDomainsRequest, types.ListDomainsResponse, Principal, Tenant>
+  readonly listDomains: Handler<types.ListDomainsRequest, types.ListDomainsResponse, Principal, Tenant, { query: 'limit' | 'offset' }>
   /**
    * Create a domain
    * @see #/paths/~1api~1organizations~1{organization_id}~1domains/post, source 4.3
@@ -134,7 +134,7 @@ export interface Handlers<Principal = unknown, Tenant = unknown> {
    * List invites
    * @see #/paths/~1api~1organizations~1{organization_id}~1invites/get, source 4.4
    */
-  readonly listInvites: Handler<types.ListInvitesRequest, types.ListInvitesResponse, Principal, Tenant>
+  readonly listInvites: Handler<types.ListInvitesRequest, types.ListInvitesResponse, Principal, Tenant, { query: 'limit' | 'offset' }>
   /**
    * Create an invite
    *
@@ -159,7 +159,7 @@ export interface Handlers<Principal = unknown, Tenant = unknown> {
    * List members
    * @see #/paths/~1api~1organizations~1{organization_id}~1members/get, source 4.5
    */
-  readonly listMembers: Handler<types.ListMembersRequest, types.ListMembersResponse, Principal, Tenant>
+  readonly listMembers: Handler<types.ListMembersRequest, types.ListMembersResponse, Principal, Tenant, { query: 'limit' | 'offset' }>
   /**
    * Remove a member
    *
@@ -180,7 +180,7 @@ export interface Handlers<Principal = unknown, Tenant = unknown> {
    * List pipeline destinations
    * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations/get, source 4.6
    */
-  readonly listPipelineDestinations: Handler<types.ListPipelineDestinationsRequest, types.ListPipelineDestinationsResponse, Principal, Tenant>
+  readonly listPipelineDestinations: Handler<types.ListPipelineDestinationsRequest, types.ListPipelineDestinationsResponse, Principal, Tenant, { query: 'limit' | 'offset' }>
   /**
    * Create a pipeline destination
    *
@@ -193,7 +193,7 @@ export interface Handlers<Principal = unknown, Tenant = unknown> {
    * List the activity on pipeline destinations
    * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations~1activity/get, source 4.6
    */
-  readonly listPipelineDestinationActivity: Handler<types.ListPipelineDestinationActivityRequest, types.ListPipelineDestinationActivityResponse, Principal, Tenant>
+  readonly listPipelineDestinationActivity: Handler<types.ListPipelineDestinationActivityRequest, types.ListPipelineDestinationActivityResponse, Principal, Tenant, { query: 'limit' | 'page' }>
   /**
    * List the export configurations to unsubscribe, of pipeline destinations
    * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations~1exports_unsubscribe_configs/get, source 4.6
@@ -251,7 +251,7 @@ export interface Handlers<Principal = unknown, Tenant = unknown> {
    * List pipeline frontend apps
    * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps/get, source 4.6
    */
-  readonly listPipelineFrontendApps: Handler<types.ListPipelineFrontendAppsRequest, types.ListPipelineFrontendAppsResponse, Principal, Tenant>
+  readonly listPipelineFrontendApps: Handler<types.ListPipelineFrontendAppsRequest, types.ListPipelineFrontendAppsResponse, Principal, Tenant, { query: 'limit' | 'offset' }>
   /**
    * Create a pipeline frontend app
    *
@@ -264,7 +264,7 @@ export interface Handlers<Principal = unknown, Tenant = unknown> {
    * List the activity on pipeline frontend apps
    * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps~1activity/get, source 4.6
    */
-  readonly listPipelineFrontendAppActivity: Handler<types.ListPipelineFrontendAppActivityRequest, types.ListPipelineFrontendAppActivityResponse, Principal, Tenant>
+  readonly listPipelineFrontendAppActivity: Handler<types.ListPipelineFrontendAppActivityRequest, types.ListPipelineFrontendAppActivityResponse, Principal, Tenant, { query: 'limit' | 'page' }>
   /**
    * List the export configurations to unsubscribe, of pipeline frontend apps
    * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps~1exports_unsubscribe_configs/get, source 4.6
@@ -322,7 +322,7 @@ export interface Handlers<Principal = unknown, Tenant = unknown> {
    * List pipeline import apps
    * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps/get, source 4.6
    */
-  readonly listPipelineImportApps: Handler<types.ListPipelineImportAppsRequest, types.ListPipelineImportAppsResponse, Principal, Tenant>
+  readonly listPipelineImportApps: Handler<types.ListPipelineImportAppsRequest, types.ListPipelineImportAppsResponse, Principal, Tenant, { query: 'limit' | 'offset' }>
   /**
    * Create a pipeline import app
    *
@@ -352,82 +352,82 @@ export interface Handlers<Principal = unknown, Tenant = unknown> {
    * Where the `project_id` of the persons operations is found.
    * @see #/paths/~1api~1projects/get, source 5.4
    */
-  readonly listProjects: Handler<types.ListProjectsRequest, types.ListProjectsResponse, Principal, Tenant>
+  readonly listProjects: Handler<types.ListProjectsRequest, types.ListProjectsResponse, Principal, Tenant, { query: 'limit' | 'offset' }>
   /**
    * List persons
    * @see #/paths/~1api~1projects~1{project_id}~1persons/get, source 4.7
    */
-  readonly listPersons: Handler<types.ListPersonsRequest, types.ListPersonsResponse, Principal, Tenant>
+  readonly listPersons: Handler<types.ListPersonsRequest, types.ListPersonsResponse, Principal, Tenant, { query: 'format' | 'limit' | 'offset' }>
   /**
    * List the activity on all persons
    * @see #/paths/~1api~1projects~1{project_id}~1persons~1activity/get, source 4.7
    */
-  readonly listPersonsActivity: Handler<types.ListPersonsActivityRequest, types.ListPersonsActivityResponse, Principal, Tenant>
+  readonly listPersonsActivity: Handler<types.ListPersonsActivityRequest, types.ListPersonsActivityResponse, Principal, Tenant, { query: 'format' | 'limit' | 'page' }>
   /**
    * List cohorts of persons
    * @see #/paths/~1api~1projects~1{project_id}~1persons~1cohorts/get, source 4.7
    */
-  readonly listPersonsCohorts: Handler<types.ListPersonsCohortsRequest, types.ListPersonsCohortsResponse, Principal, Tenant>
+  readonly listPersonsCohorts: Handler<types.ListPersonsCohortsRequest, types.ListPersonsCohortsResponse, Principal, Tenant, { query: 'format' }>
   /**
    * Get the persons of a funnel
    * @see #/paths/~1api~1projects~1{project_id}~1persons~1funnel/get, source 4.7
    */
-  readonly getPersonsFunnel: Handler<types.GetPersonsFunnelRequest, types.GetPersonsFunnelResponse, Principal, Tenant>
+  readonly getPersonsFunnel: Handler<types.GetPersonsFunnelRequest, types.GetPersonsFunnelResponse, Principal, Tenant, { query: 'format' | 'limit' | 'offset' }>
   /**
    * Calculate the persons of a funnel
    * @see #/paths/~1api~1projects~1{project_id}~1persons~1funnel/post, source 4.7
    */
-  readonly calculatePersonsFunnel: Handler<types.CalculatePersonsFunnelRequest, types.CalculatePersonsFunnelResponse, Principal, Tenant>
+  readonly calculatePersonsFunnel: Handler<types.CalculatePersonsFunnelRequest, types.CalculatePersonsFunnelResponse, Principal, Tenant, { query: 'format' }>
   /**
    * Get the persons of a funnel correlation
    * @see #/paths/~1api~1projects~1{project_id}~1persons~1funnel~1correlation/get, source 4.7
    */
-  readonly getPersonsFunnelCorrelation: Handler<types.GetPersonsFunnelCorrelationRequest, types.GetPersonsFunnelCorrelationResponse, Principal, Tenant>
+  readonly getPersonsFunnelCorrelation: Handler<types.GetPersonsFunnelCorrelationRequest, types.GetPersonsFunnelCorrelationResponse, Principal, Tenant, { query: 'format' | 'limit' | 'offset' }>
   /**
    * Calculate the persons of a funnel correlation
    * @see #/paths/~1api~1projects~1{project_id}~1persons~1funnel~1correlation/post, source 4.7
    */
-  readonly calculatePersonsFunnelCorrelation: Handler<types.CalculatePersonsFunnelCorrelationRequest, types.CalculatePersonsFunnelCorrelationResponse, Principal, Tenant>
+  readonly calculatePersonsFunnelCorrelation: Handler<types.CalculatePersonsFunnelCorrelationRequest, types.CalculatePersonsFunnelCorrelationResponse, Principal, Tenant, { query: 'format' }>
   /**
    * Get the persons of a lifecycle
    * @see #/paths/~1api~1projects~1{project_id}~1persons~1lifecycle/get, source 4.7
    */
-  readonly getPersonsLifecycle: Handler<types.GetPersonsLifecycleRequest, types.GetPersonsLifecycleResponse, Principal, Tenant>
+  readonly getPersonsLifecycle: Handler<types.GetPersonsLifecycleRequest, types.GetPersonsLifecycleResponse, Principal, Tenant, { query: 'format' | 'limit' | 'offset' }>
   /**
    * Get the persons of a path
    * @see #/paths/~1api~1projects~1{project_id}~1persons~1path/get, source 4.7
    */
-  readonly getPersonsPath: Handler<types.GetPersonsPathRequest, types.GetPersonsPathResponse, Principal, Tenant>
+  readonly getPersonsPath: Handler<types.GetPersonsPathRequest, types.GetPersonsPathResponse, Principal, Tenant, { query: 'format' | 'limit' | 'offset' }>
   /**
    * Calculate the persons of a path
    * @see #/paths/~1api~1projects~1{project_id}~1persons~1path/post, source 4.7
    */
-  readonly calculatePersonsPath: Handler<types.CalculatePersonsPathRequest, types.CalculatePersonsPathResponse, Principal, Tenant>
+  readonly calculatePersonsPath: Handler<types.CalculatePersonsPathRequest, types.CalculatePersonsPathResponse, Principal, Tenant, { query: 'format' }>
   /**
    * Get the persons of a retention
    * @see #/paths/~1api~1projects~1{project_id}~1persons~1retention/get, source 4.7
    */
-  readonly getPersonsRetention: Handler<types.GetPersonsRetentionRequest, types.GetPersonsRetentionResponse, Principal, Tenant>
+  readonly getPersonsRetention: Handler<types.GetPersonsRetentionRequest, types.GetPersonsRetentionResponse, Principal, Tenant, { query: 'format' | 'limit' | 'offset' }>
   /**
    * Get the persons of a stickiness
    * @see #/paths/~1api~1projects~1{project_id}~1persons~1stickiness/get, source 4.7
    */
-  readonly getPersonsStickiness: Handler<types.GetPersonsStickinessRequest, types.GetPersonsStickinessResponse, Principal, Tenant>
+  readonly getPersonsStickiness: Handler<types.GetPersonsStickinessRequest, types.GetPersonsStickinessResponse, Principal, Tenant, { query: 'format' | 'limit' | 'offset' }>
   /**
    * Get the persons of a trend
    * @see #/paths/~1api~1projects~1{project_id}~1persons~1trends/get, source 4.7
    */
-  readonly getPersonsTrends: Handler<types.GetPersonsTrendsRequest, types.GetPersonsTrendsResponse, Principal, Tenant>
+  readonly getPersonsTrends: Handler<types.GetPersonsTrendsRequest, types.GetPersonsTrendsResponse, Principal, Tenant, { query: 'format' | 'limit' | 'offset' }>
   /**
    * Get values of a person property
    * @see #/paths/~1api~1projects~1{project_id}~1persons~1values/get, source 4.7
    */
-  readonly getPersonsValues: Handler<types.GetPersonsValuesRequest, types.GetPersonsValuesResponse, Principal, Tenant>
+  readonly getPersonsValues: Handler<types.GetPersonsValuesRequest, types.GetPersonsValuesResponse, Principal, Tenant, { query: 'format' }>
   /**
    * Get a person
    * @see #/paths/~1api~1projects~1{project_id}~1persons~1{id}/get, source 4.7
    */
-  readonly getPerson: Handler<types.GetPersonRequest, types.GetPersonResponse, Principal, Tenant>
+  readonly getPerson: Handler<types.GetPersonRequest, types.GetPersonResponse, Principal, Tenant, { query: 'format' }>
   /**
    * Delete a person
    *
@@ -435,7 +435,7 @@ export interface Handlers<Principal = unknown, Tenant = unknown> {
    * can set another schedule), not at once.
    * @see #/paths/~1api~1projects~1{project_id}~1persons~1{id}/delete, source 4.7
    */
-  readonly deletePerson: Handler<types.DeletePersonRequest, types.DeletePersonResponse, Principal, Tenant>
+  readonly deletePerson: Handler<types.DeletePersonRequest, types.DeletePersonResponse, Principal, Tenant, { query: 'format' }>
   /**
    * Update properties of a person
    *
@@ -443,24 +443,24 @@ export interface Handlers<Principal = unknown, Tenant = unknown> {
    * events; this is a shortcut.
    * @see #/paths/~1api~1projects~1{project_id}~1persons~1{id}/patch, source 4.7
    */
-  readonly updatePerson: Handler<types.UpdatePersonRequest, types.UpdatePersonResponse, Principal, Tenant>
+  readonly updatePerson: Handler<types.UpdatePersonRequest, types.UpdatePersonResponse, Principal, Tenant, { query: 'format' }>
   /**
    * List the activity on a person
    * @see #/paths/~1api~1projects~1{project_id}~1persons~1{id}~1activity/get, source 4.7
    */
-  readonly listPersonActivity: Handler<types.ListPersonActivityRequest, types.ListPersonActivityResponse, Principal, Tenant>
+  readonly listPersonActivity: Handler<types.ListPersonActivityRequest, types.ListPersonActivityResponse, Principal, Tenant, { query: 'format' | 'limit' | 'page' }>
   /**
    * Delete a property of a person
    *
    * Captures a property-deletion event that carries the `$unset` key.
    * @see #/paths/~1api~1projects~1{project_id}~1persons~1{id}~1delete_property/post, source 4.7
    */
-  readonly deletePersonProperty: Handler<types.DeletePersonPropertyRequest, types.DeletePersonPropertyResponse, Principal, Tenant>
+  readonly deletePersonProperty: Handler<types.DeletePersonPropertyRequest, types.DeletePersonPropertyResponse, Principal, Tenant, { query: 'format' }>
   /**
    * Get the timeline of a person's properties
    * @see #/paths/~1api~1projects~1{project_id}~1persons~1{id}~1properties_timeline/get, source 4.7
    */
-  readonly getPersonPropertiesTimeline: Handler<types.GetPersonPropertiesTimelineRequest, types.GetPersonPropertiesTimelineResponse, Principal, Tenant>
+  readonly getPersonPropertiesTimeline: Handler<types.GetPersonPropertiesTimelineRequest, types.GetPersonPropertiesTimelineResponse, Principal, Tenant, { query: 'format' }>
   /**
    * Split a person
    *
@@ -468,14 +468,14 @@ export interface Handlers<Principal = unknown, Tenant = unknown> {
    * first distinct id stays, and the properties are cleared.
    * @see #/paths/~1api~1projects~1{project_id}~1persons~1{id}~1split/post, source 4.7
    */
-  readonly splitPerson: Handler<types.SplitPersonRequest, types.SplitPersonResponse, Principal, Tenant>
+  readonly splitPerson: Handler<types.SplitPersonRequest, types.SplitPersonResponse, Principal, Tenant, { query: 'format' }>
   /**
    * Update a property of a person
    *
    * Captures an event whose `$set` carries the value.
    * @see #/paths/~1api~1projects~1{project_id}~1persons~1{id}~1update_property/post, source 4.7
    */
-  readonly updatePersonProperty: Handler<types.UpdatePersonPropertyRequest, types.UpdatePersonPropertyResponse, Principal, Tenant>
+  readonly updatePersonProperty: Handler<types.UpdatePersonPropertyRequest, types.UpdatePersonPropertyResponse, Principal, Tenant, { query: 'format' }>
   /**
    * Check a pipeline import app for updates
    * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1{id}~1check_for_updates/get
@@ -503,7 +503,7 @@ export interface Handlers<Principal = unknown, Tenant = unknown> {
    * List the activity on pipeline import apps
    * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1activity/get
    */
-  readonly listPipelineImportAppActivity: Handler<types.ListPipelineImportAppActivityRequest, types.ListPipelineImportAppActivityResponse, Principal, Tenant>
+  readonly listPipelineImportAppActivity: Handler<types.ListPipelineImportAppActivityRequest, types.ListPipelineImportAppActivityResponse, Principal, Tenant, { query: 'limit' | 'page' }>
   /**
    * List the export configurations to unsubscribe, of pipeline import apps
    * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1exports_unsubscribe_configs/get

@@ -2,6 +2,7 @@ import { keepMediaTypes, matchContent, type OperationDescriptor } from '@concord
 import type { Model, Operation } from '../model/model.ts'
 import type { FormatPlan } from './formats/format-plan.ts'
 import { formatsByOperation } from './formats/formats-of.ts'
+import { defaultedParameters } from './operation/defaulted-parameters.ts'
 import { type Code, identifier, join, literal, source, stringLiteral } from './print/code.ts'
 import { operationDoc } from './print/doc.ts'
 import type { GeneratedFile } from './print/generated-file.ts'
@@ -37,7 +38,10 @@ export function emitServer(
     operations: model.operations.map((operation) => ({
       doc: operationDoc(operation, 2),
       name: identifier(operation.name),
-      type: handlerType(operation, keptMediaTypes(operation, mediaTypes)),
+      type: handlerType(operation, {
+        mediaTypes: keptMediaTypes(operation, mediaTypes),
+        definitions: model.descriptor.definitions,
+      }),
     })),
     parameters: typeList(parameters.map((name) => source`${name} = unknown`)),
     arguments: typeList(parameters),
@@ -71,16 +75,27 @@ function keptMediaTypes(
   return kept.length < keys.length ? kept : undefined
 }
 
+interface HandlerTypeContext {
+  /** Absent where the server takes all that the document has. */
+  readonly mediaTypes: readonly string[] | undefined
+  readonly definitions: Model['descriptor']['definitions']
+}
+
 function handlerType(
   { descriptor, requestName, responseName }: Operation,
-  mediaTypes: readonly string[] | undefined,
+  { mediaTypes, definitions }: HandlerTypeContext,
 ): Code {
   const whole = source`${types}.${identifier(requestName)}`
   const request =
     mediaTypes === undefined
       ? whole
       : source`${requestIn}<${whole}, ${join(mediaTypes.map(stringLiteral), ' | ')}>`
-  return source`${handler}<${request}, ${types}.${identifier(responseName)}, ${principalType(descriptor)}, Tenant>`
+  const defaulted = defaultedParameters(descriptor.parameters ?? [], definitions)
+  const response = source`${types}.${identifier(responseName)}`
+  return source`${handler}${typeList([
+    ...[request, response, principalType(descriptor), source`Tenant`],
+    ...(defaulted === undefined ? [] : [defaulted]),
+  ])}`
 }
 
 /** Whether a failure has a body in the document that is none of RFC 9457, which the runtime knows how to fill. */

@@ -16,13 +16,24 @@ type Received<Body> = [Extract<Body, AsyncIterable<unknown>>] extends [never]
   ? Body
   : Exclude<Body, readonly unknown[]>
 
+/** Names of parameters, by their location. */
+type ParameterNames = { readonly [Key in Location]?: string }
+
+/** Parameters of one location, of which those with a default are always there. */
+type Filled<Given, Names> = [Names] extends [string]
+  ? Given & Required<Pick<Given, Names & keyof Given>>
+  : Given
+
 /**
  * What a handler gets: the documented request after parsing and validation. `path`, `query`, `header` and `cookie` are
- * always there, and so is `mediaType` where the body has several.
+ * always there, and so are parameters that have a default, and `mediaType` where the body has several.
  */
-export type HandlerRequest<Req> = Req extends unknown
+export type HandlerRequest<Req, Defaulted extends ParameterNames = Record<never, never>> = Req extends unknown
   ? { readonly [Key in keyof Req as Key extends 'body' ? Key : never]: Received<Req[Key]> } & {
-      readonly [Key in Location]: Values<Req, Key>
+      readonly [Key in Location]: Filled<
+        Values<Req, Key>,
+        Key extends keyof Defaulted ? Defaulted[Key] : undefined
+      >
     } & MediaTypeOf<Req>
   : never
 
@@ -82,8 +93,11 @@ export interface HandlerContext<
   readonly signal: AbortSignal
 }
 
-/** The code for one operation. It answers a documented response or throws an HttpProblem. */
-export type Handler<Req, Res, Principal, Tenant> = (
-  request: HandlerRequest<Req>,
+/**
+ * The code for one operation. It answers a documented response or throws an HttpProblem. `Defaulted` names the parameters that the
+ * document has a default for.
+ */
+export type Handler<Req, Res, Principal, Tenant, Defaulted extends ParameterNames = Record<never, never>> = (
+  request: HandlerRequest<Req, Defaulted>,
   context: HandlerContext<Principal, Tenant, GivenParameters<Req>>,
 ) => HandlerResponse<Res> | Promise<HandlerResponse<Res>>

@@ -66,6 +66,21 @@ describe('types', () => {
     expectTypeOf(updatePet).toBeFunction()
   })
 
+  test('a parameter with a default is always there, and what was given is told apart', () => {
+    type Request = { readonly query?: { limit?: number; name?: string } }
+    type Answer = { readonly status: 204; readonly body?: undefined }
+    const listPets: Handler<Request, Answer, undefined, undefined, { query: 'limit' }> = (
+      { query },
+      { given },
+    ) => {
+      expectTypeOf(query.limit).toEqualTypeOf<number>()
+      expectTypeOf(query.name).toEqualTypeOf<string | undefined>()
+      expectTypeOf(given.query.limit).toEqualTypeOf<number | undefined>()
+      return { status: 204 }
+    }
+    expectTypeOf(listPets).toBeFunction()
+  })
+
   test('the media type decides what the body is', () => {
     const upload: Handlers['upload'] = (request) => {
       expectTypeOf(request.mediaType).toEqualTypeOf<'application/json' | 'text/plain'>()

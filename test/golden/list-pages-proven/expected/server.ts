@@ -35,7 +35,7 @@ export interface Handlers<Tenant = unknown> {
    * GET /offset-until-empty
    * @see #/paths/~1offset-until-empty/get
    */
-  readonly byOffsetUntilEmpty: Handler<types.ByOffsetUntilEmptyRequest, types.ByOffsetUntilEmptyResponse, undefined, Tenant>
+  readonly byOffsetUntilEmpty: Handler<types.ByOffsetUntilEmptyRequest, types.ByOffsetUntilEmptyResponse, undefined, Tenant, { query: 'start' }>
   /**
    * GET /page
    * @see #/paths/~1page/get
@@ -55,7 +55,7 @@ export interface Handlers<Tenant = unknown> {
    * GET /page-from-zero
    * @see #/paths/~1page-from-zero/get
    */
-  readonly pageFromZero: Handler<types.PageFromZeroRequest, types.PageFromZeroResponse, undefined, Tenant>
+  readonly pageFromZero: Handler<types.PageFromZeroRequest, types.PageFromZeroResponse, undefined, Tenant, { query: 'page' }>
   /**
    * GET /offset-from-one
    * @see #/paths/~1offset-from-one/get
@@ -105,7 +105,7 @@ export interface Handlers<Tenant = unknown> {
    * GET /page-marked-as-last
    * @see #/paths/~1page-marked-as-last/get
    */
-  readonly byPageMarkedAsLast: Handler<types.ByPageMarkedAsLastRequest, types.ByPageMarkedAsLastResponse, undefined, Tenant>
+  readonly byPageMarkedAsLast: Handler<types.ByPageMarkedAsLastRequest, types.ByPageMarkedAsLastResponse, undefined, Tenant, { query: 'page' }>
   /**
    * POST /search
    * @see #/paths/~1search/post

@@ -25,7 +25,7 @@ export interface Handlers<Tenant = unknown> {
    * GET /whole
    * @see #/paths/~1whole/get
    */
-  readonly listWhole: Handler<types.ListWholeRequest, types.ListWholeResponse, undefined, Tenant>
+  readonly listWhole: Handler<types.ListWholeRequest, types.ListWholeResponse, undefined, Tenant, { query: 'page' }>
   /**
    * GET /pageable
    * @see #/paths/~1pageable/get

@@ -75,12 +75,12 @@ export interface Handlers<Tenant = unknown> {
    * GET /several-arrays
    * @see #/paths/~1several-arrays/get
    */
-  readonly severalArrays: Handler<types.SeveralArraysRequest, types.SeveralArraysResponse, undefined, Tenant>
+  readonly severalArrays: Handler<types.SeveralArraysRequest, types.SeveralArraysResponse, undefined, Tenant, { query: 'page' }>
   /**
    * GET /things/{id}
    * @see #/paths/~1things~1{id}/get
    */
-  readonly oneThing: Handler<types.OneThingRequest, types.OneThingResponse, undefined, Tenant>
+  readonly oneThing: Handler<types.OneThingRequest, types.OneThingResponse, undefined, Tenant, { query: 'page' }>
   /**
    * POST /command
    * @see #/paths/~1command/post
@@ -90,7 +90,7 @@ export interface Handlers<Tenant = unknown> {
    * GET /range
    * @see #/paths/~1range/get
    */
-  readonly rangeFromStart: Handler<types.RangeFromStartRequest, types.RangeFromStartResponse, undefined, Tenant>
+  readonly rangeFromStart: Handler<types.RangeFromStartRequest, types.RangeFromStartResponse, undefined, Tenant, { query: 'start' }>
   /**
    * GET /no-pages
    * @see #/paths/~1no-pages/get

@@ -16,17 +16,17 @@ export interface Handlers<Tenant = unknown> {
    * GET /clients
    * @see #/paths/~1clients/get
    */
-  readonly client: Handler<types.ClientRequest, types.ClientResponse, undefined, Tenant>
+  readonly client: Handler<types.ClientRequest, types.ClientResponse, undefined, Tenant, { query: 'page' }>
   /**
    * PUT /clients
    * @see #/paths/~1clients/put
    */
-  readonly createOauth2Client: Handler<types.CreateOauth2ClientRequest, types.CreateOauth2ClientResponse, undefined, Tenant>
+  readonly createOauth2Client: Handler<types.CreateOauth2ClientRequest, types.CreateOauth2ClientResponse, undefined, Tenant, { query: 'page' }>
   /**
    * POST /clients
    * @see #/paths/~1clients/post
    */
-  readonly createClient: Handler<types.CreateClientRequest, types.CreateClientResponse, undefined, Tenant>
+  readonly createClient: Handler<types.CreateClientRequest, types.CreateClientResponse, undefined, Tenant, { query: 'page' }>
   /**
    * GET /options
    * @see #/paths/~1options/get

@@ -16,7 +16,7 @@ export interface Handlers<Tenant = unknown> {
    * GET /errors
    * @see #/paths/~1errors/get
    */
-  readonly listErrors: Handler<types.ListErrorsRequest, types.ListErrorsResponse, undefined, Tenant>
+  readonly listErrors: Handler<types.ListErrorsRequest, types.ListErrorsResponse, undefined, Tenant, { query: 'offset' }>
   /**
    * POST /errors
    * @see #/paths/~1errors/post

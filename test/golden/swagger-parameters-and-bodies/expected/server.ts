@@ -10,7 +10,7 @@ export interface Handlers<Tenant = unknown> {
    * GET /pets
    * @see #/paths/~1pets/get
    */
-  readonly listPets: Handler<types.ListPetsRequest, types.ListPetsResponse, undefined, Tenant>
+  readonly listPets: Handler<types.ListPetsRequest, types.ListPetsResponse, undefined, Tenant, { query: 'limit' }>
   /**
    * POST /pets
    * @see #/paths/~1pets/post

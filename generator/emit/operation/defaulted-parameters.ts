@@ -1,0 +1,42 @@
+import type { ParameterDescriptor } from '@concordat/runtime/http'
+import type { JsonSchema } from '@concordat/runtime/schema'
+import { keywordsOf } from '@concordat/runtime/subschemas'
+import { definitionName } from '../../model/schema/references.ts'
+import { type Code, identifier, join, source, stringLiteral } from '../print/code.ts'
+
+const LOCATIONS = ['query', 'header', 'cookie'] as const
+
+/**
+ * The parameters that handlers get although callers may leave them out, as a type of names by location; `undefined` where there are
+ * none. A default that the schema's own type excludes promises nothing.
+ */
+export function defaultedParameters(
+  parameters: readonly ParameterDescriptor[],
+  definitions: Readonly<Record<string, JsonSchema>>,
+): Code | undefined {
+  const members = LOCATIONS.flatMap((location) => {
+    const names = parameters
+      .filter((parameter) => parameter.in === location && parameter.required !== true)
+      .filter(({ schema }) => hasDefault(schema, definitions))
+      .map(({ name }) => stringLiteral(name))
+    return names.length === 0 ? [] : [source`${identifier(location)}: ${join(names, ' | ')}`]
+  })
+  return members.length === 0 ? undefined : source`{ ${join(members, '; ')} }`
+}
+
+function hasDefault(
+  schema: JsonSchema | undefined,
+  definitions: Readonly<Record<string, JsonSchema>>,
+): boolean {
+  const own = keywordsOf(schema)
+  const target = keywordsOf(definitions[definitionName(own.$ref) ?? ''])
+  const value = own.default ?? target.default
+  const types = [own.type ?? target.type ?? []].flat()
+  return value !== undefined && value !== null && (types.length === 0 || types.some(fits(value)))
+}
+
+function fits(value: unknown): (type: string) => boolean {
+  if (Number.isInteger(value)) return (type) => type === 'integer' || type === 'number'
+  const kind = Array.isArray(value) ? 'array' : typeof value
+  return (type) => type === kind
+}
