@@ -17,7 +17,7 @@ caught, what it missed (unseen faults without their names) and what it found whe
   --rule NAME      only faults of this rule; may be given several times, like the next one
   --kind NAME      only faults of this kind, or "any"
   --fault ID       only this fault
-  --spelling NAME  how the store writes its paths: plain, slash, model, pk, product_pk, key (default: plain)
+  --spelling NAME  how the store writes its paths: ${Object.keys(SPELLINGS).join(', ')} (default: plain)
   --seed TEXT      other values in the same requests (default: mutants)
   --budget N       requests for each operation or "exhaustive" (default: that of every run)
   --jobs N         runs at the same time (default: 2)

@@ -13,6 +13,8 @@ export const SPELLINGS = {
   pk: { names: { product_id: 'pk', review_id: 'review_pk' }, finalSlash: true },
   product_pk: { names: { product_id: 'product_pk', review_id: 'pk' }, finalSlash: true },
   key: { names: { product_id: 'key', review_id: 'key_2' }, finalSlash: false },
+  slug: { names: { product_id: 'slug', review_id: 'review_slug' }, finalSlash: true },
+  name: { names: { product_id: 'name', review_id: 'review_name' }, finalSlash: true },
 } satisfies Record<string, Spelling>
 
 export type SpellingName = keyof typeof SPELLINGS
