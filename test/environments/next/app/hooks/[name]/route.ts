@@ -1,0 +1,3 @@
+import { hooks } from '../../../../service.ts'
+
+export { hooks as POST }
