@@ -1,0 +1,101 @@
+import type { Clickhouse } from './client.ts'
+
+/** Tables of ClickHouse, in the order in which a block fills them. */
+export const clickhouseTables = ['persons', 'person_distinct_ids', 'events'] as const
+export type ClickhouseTable = (typeof clickhouseTables)[number]
+
+interface TableDefinition {
+  readonly columns: string
+  /** Of two rows with the same order, the higher one counts. */
+  readonly version?: string
+  readonly order: string
+  readonly partition?: string
+  /** What keeps rows together on one machine that are read together. */
+  readonly sharding: string
+}
+
+/**
+ * Moments are microseconds since 1970: captured ones reach from the year 1000 to 9999, which no type of ClickHouse does.
+ * Partitions go by acceptance: the other moment is the callers', and a block of a thousand months would be refused.
+ */
+const definitions: Readonly<Record<ClickhouseTable, TableDefinition>> = {
+  persons: {
+    columns: `project_id Int32, id Int64, created_at Int64, texts Map(LowCardinality(String), String),
+      is_deleted UInt8, version UInt64`,
+    version: 'version',
+    order: 'project_id, id',
+    sharding: 'cityHash64(project_id, id)',
+  },
+  person_distinct_ids: {
+    columns: 'project_id Int32, distinct_id String, person_id Int64, events_differ UInt8, version UInt64',
+    version: 'version',
+    order: 'project_id, distinct_id',
+    sharding: 'cityHash64(project_id, distinct_id)',
+  },
+  events: {
+    columns: `project_id Int32, uuid UUID, event LowCardinality(String), distinct_id String, person_id Int64,
+      timestamp Int64, created_at Int64, properties String CODEC(ZSTD),
+      texts Map(LowCardinality(String), String)`,
+    order: 'project_id, intDiv(timestamp, 86400000000), event, cityHash64(distinct_id), uuid',
+    partition: 'toYYYYMM(fromUnixTimestamp64Micro(created_at))',
+    sharding: 'cityHash64(project_id, distinct_id)',
+  },
+}
+
+/** What is acknowledged is on the disk; a block that comes again is known. */
+const storage = 'fsync_after_insert = 1, fsync_part_directory = 1'
+
+/** The table that holds rows itself: of a cluster, one on each machine. */
+export function localTable({ database, cluster }: Clickhouse, table: ClickhouseTable): string {
+  return `${quote(database)}.${cluster === undefined ? table : `${table}_local`}`
+}
+
+/** What makes a statement one for every machine of a cluster. */
+export function onCluster({ cluster }: Clickhouse): string {
+  return cluster === undefined ? '' : ` on cluster ${quote(cluster)}`
+}
+
+/** Makes what is missing. Every statement may be repeated; a later version adds statements, and changes none. */
+export async function ensureTables(clickhouse: Clickhouse): Promise<void> {
+  await ensureDatabase(clickhouse)
+  for (const table of clickhouseTables)
+    for (const query of statementsOf(clickhouse, table))
+      await clickhouse.attempt((client) => client.command({ query }))
+}
+
+/** Asked first: who may not make a database may use one that is there. */
+async function ensureDatabase(clickhouse: Clickhouse): Promise<void> {
+  const { database } = clickhouse
+  await clickhouse.attemptOutside(async (client) => {
+    const query = 'select 1 from system.databases where name = {database:String}'
+    const known = await client.query({ query, query_params: { database }, format: 'JSONEachRow' })
+    if ((await known.json()).length > 0) return
+    await client.command({
+      query: `create database if not exists ${quote(database)}${onCluster(clickhouse)}`,
+    })
+  })
+}
+
+function statementsOf(clickhouse: Clickhouse, table: ClickhouseTable): readonly string[] {
+  const { columns, version = '', order, partition, sharding } = definitions[table]
+  const { cluster, database } = clickhouse
+  const by = partition === undefined ? '' : ` partition by ${partition}`
+  const local = `create table if not exists ${localTable(clickhouse, table)}${onCluster(clickhouse)} (${columns})`
+  if (cluster === undefined)
+    return [
+      `${local} engine = ReplacingMergeTree(${version})${by} order by (${order})
+        settings non_replicated_deduplication_window = 1000, ${storage}`,
+    ]
+  const replica = ["'/clickhouse/tables/{shard}/{database}/{table}'", "'{replica}'", version]
+  const place = [quote(cluster), quote(database), quote(`${table}_local`), sharding].join(', ')
+  return [
+    `${local} engine = ReplicatedReplacingMergeTree(${replica.filter((part) => part !== '').join(', ')})${by}
+      order by (${order}) settings ${storage}`,
+    `create table if not exists ${quote(database)}.${table}${onCluster(clickhouse)}
+      as ${localTable(clickhouse, table)} engine = Distributed(${place})`,
+  ]
+}
+
+function quote(name: string): string {
+  return `\`${name.replace(/[\\`]/g, '\\$&')}\``
+}
