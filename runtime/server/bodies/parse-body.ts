@@ -77,26 +77,20 @@ export function compileBody(
       return undefined
     }
     if (mediaType === undefined) throw unsupported(header, keys)
-    const value = await parsed(bytes, { parse, header })
-    return { mediaType, value, isText: typeof value === 'string' && !isJson }
+    try {
+      const parsed = parse(bytes)
+      const value = parsed instanceof Promise ? await parsed : parsed
+      return { mediaType, value, isText: typeof value === 'string' && !isJson }
+    } catch (error) {
+      throw error instanceof HttpProblem ? error : malformed(header, error)
+    }
   }
 }
 
-async function parsed(
-  bytes: Bytes,
-  { parse, header }: { readonly parse: Reading['parse']; readonly header: string | null },
-): Promise<unknown> {
-  try {
-    return await parse(bytes)
-  } catch (error) {
-    if (error instanceof HttpProblem) throw error
-    const fact = error instanceof SyntaxError ? `: ${error.message}` : ''
-    throw new HttpProblem({
-      kind: 'malformed-body',
-      detail: `The body is not well-formed "${essence(header)}"${fact}.`,
-      cause: error,
-    })
-  }
+function malformed(header: string | null, cause: unknown): HttpProblem {
+  const fact = cause instanceof SyntaxError ? `: ${cause.message}` : ''
+  const detail = `The body is not well-formed "${essence(header)}"${fact}.`
+  return new HttpProblem({ kind: 'malformed-body', detail, cause })
 }
 
 function unsupported(header: string | null, keys: readonly string[]): HttpProblem {

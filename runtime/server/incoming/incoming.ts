@@ -15,5 +15,5 @@ export interface Incoming {
    * The body, and no more of it than is allowed. It can be read once.
    * @throws HttpProblem `body-too-large`, or `malformed-body` when the body breaks off.
    */
-  readBody(maxBytes: number): Promise<Bytes>
+  readBody(maxBytes: number): Bytes | Promise<Bytes>
 }

@@ -17,7 +17,7 @@ const PLAIN_TARGET = /^\/[\w!$%&()*+,\-./:;=?@[\]~]*$/
 
 /** Origins by what `Host` said: a server has few names. */
 const KNOWN_SIZE = 100
-const known = new Map<string, string>()
+const known = { http: new Map<string, string>(), https: new Map<string, string>() }
 
 /**
  * Reads where a message goes, without an URL object where the target is plain.
@@ -29,7 +29,8 @@ export function messageUrl(message: IncomingMessage, hostname: string | undefine
   const host = headers[':authority'] ?? headers.host ?? hostname
   if (typeof host !== 'string' || host === '') return undefined
   const isEncrypted = 'encrypted' in message.socket && message.socket.encrypted === true
-  const origin = originOf(`${isEncrypted ? 'https' : 'http'}://${host}`)
+  const scheme = isEncrypted ? 'https' : 'http'
+  const origin = known[scheme].get(host) ?? originOf(scheme, host)
   if (origin === undefined) return undefined
   if (PLAIN_TARGET.test(url)) {
     const mark = url.indexOf('?')
@@ -51,13 +52,12 @@ export function messageUrl(message: IncomingMessage, hostname: string | undefine
 }
 
 /** The origin as URLs have it; `undefined` where what stands for the host is more or other than a host. */
-function originOf(written: string): string | undefined {
-  const told = known.get(written)
-  if (told !== undefined) return told
+function originOf(scheme: 'http' | 'https', host: string): string | undefined {
+  const written = `${scheme}://${host}`
   if (!URL.canParse(written)) return undefined
   const { origin, pathname, search, hash, username, password } = new URL(written)
-  if (pathname !== '/' || /[/?#@\\\s]/.test(written.slice(written.indexOf('//') + 2))) return undefined
+  if (pathname !== '/' || /[/?#@\\\s]/.test(host)) return undefined
   if (search + hash + username + password !== '') return undefined
-  if (known.size < KNOWN_SIZE) known.set(written, origin)
+  if (known[scheme].size < KNOWN_SIZE) known[scheme].set(host, origin)
   return origin
 }

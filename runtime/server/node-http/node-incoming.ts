@@ -58,13 +58,11 @@ export class NodeIncoming implements Incoming, Original {
     return found
   }
 
-  async readBody(maxBytes: number): Promise<Bytes> {
+  readBody(maxBytes: number): Bytes | Promise<Bytes> {
     const made = NodeRequest.made(this.#front)
-    if (made !== undefined) return await readBody(made, maxBytes)
+    if (made !== undefined) return readBody(made, maxBytes)
     this.isTaken = true
-    return this.method === 'GET' || this.method === 'HEAD'
-      ? NOTHING
-      : await readMessage(this.message, maxBytes)
+    return this.method === 'GET' || this.method === 'HEAD' ? NOTHING : readMessage(this.message, maxBytes)
   }
 }
 

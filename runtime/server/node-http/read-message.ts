@@ -6,7 +6,7 @@ import { rawBodyOf } from './node-request.ts'
  * Reads a message's body from its socket, and no more of it than is allowed.
  * @throws HttpProblem `body-too-large`, or `malformed-body` when the body breaks off.
  */
-export async function readMessage(message: IncomingMessage, maxBytes: number): Promise<Bytes> {
+export function readMessage(message: IncomingMessage, maxBytes: number): Bytes | Promise<Bytes> {
   const { 'content-length': declared, 'transfer-encoding': encoding } = message.headers
   if (Number(declared) > maxBytes) throw tooLarge(maxBytes)
   const kept = rawBodyOf(message)
@@ -15,7 +15,7 @@ export async function readMessage(message: IncomingMessage, maxBytes: number): P
   const isEmpty =
     declared === undefined ? encoding === undefined && message.httpVersionMajor < 2 : declared === '0'
   if (isEmpty) return NOTHING
-  return message.destroyed ? rescued(message, []) : await collected(message, maxBytes)
+  return message.destroyed ? rescued(message, []) : collected(message, maxBytes)
 }
 
 function collected(message: IncomingMessage, maxBytes: number): Promise<Bytes> {

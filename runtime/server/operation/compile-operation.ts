@@ -90,6 +90,7 @@ export function compileOperation<Principal>(
   }
   const handler = handlerOf(options.handlers, operation)
   const identify = compileSecurity(document, operation, options)
+  const asksWho = identify !== undefined || authorize !== undefined
   const readParameters = compileParameters(parameters, readShape)
   const checkParameters = compileParameterCheck(parameters, { compile, readShape, maxIssues })
   const readBody = requestBody && compileBody(requestBody, readShape, limits)
@@ -125,7 +126,7 @@ export function compileOperation<Principal>(
 
   const run: CompiledOperation['run'] = async (incoming, path) => {
     const { request, signal } = incoming
-    const decoded = decodeAll(path)
+    const decoded = asksWho ? decodeAll(path) : path
     const { principal, scopes } = identify ? await identify({ incoming, path: decoded }) : NOBODY
     let tenant = authorize && (await authorize({ operation, path: decoded, principal, scopes, request }))
     const given = readParameters(incoming, path)

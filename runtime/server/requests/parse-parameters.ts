@@ -9,7 +9,8 @@ import { parseForm } from '../bodies/parse-form.ts'
 import type { Incoming } from '../incoming/incoming.ts'
 import { allowsOnly, coerce, type RawValue } from '../values/coerce.ts'
 import { define } from '../values/define.ts'
-import { type Pairs, type PairsFormat, parsePairs, readPairs } from '../values/parse-pairs.ts'
+import { compileNamedValues, lastOf, type PairsSyntax, type RawValues } from '../values/named-values.ts'
+import { type Pairs, type PairsFormat, parseNamed, parsePairs, readPairs } from '../values/parse-pairs.ts'
 import { parseText, type ValueForm } from '../values/parse-text.ts'
 import { formDecode, percentDecode } from '../values/percent-decode.ts'
 import type { SchemaShape, ShapeReader } from '../values/schema-shape.ts'
@@ -19,20 +20,29 @@ export type ParameterValues = Readonly<Record<Location, Readonly<Record<string, 
 
 export const LOCATIONS: readonly Location[] = ['path', 'query', 'querystring', 'header', 'cookie']
 
+/** The pairs of a query or of a `Cookie`. */
+interface Found {
+  /** What came under the name of each parameter, in their order. */
+  readonly named: readonly (RawValues | undefined)[]
+  /** All that came, where a parameter takes its part of several names; else empty. */
+  readonly all: Pairs
+}
+
 /** A request's parameters, each location taken apart at most once. */
 interface SplitSource {
   readonly path: Readonly<Record<string, string>>
   readonly incoming: Incoming
-  readonly query: Pairs
+  readonly query: Found
   /** As it came. */
   readonly querystring: string
-  readonly cookie: Pairs
+  readonly cookie: Found
 }
 
 /** @param values of its location, of which the digits of large integers are noted. */
 type ReadParameter = (source: SplitSource, values: object) => unknown
 
 const NO_PAIRS: Pairs = new Map()
+const NOTHING_FOUND: Found = { named: [], all: NO_PAIRS }
 
 /**
  * Compiles the reading of an operation's parameters. Names that the document does not have are ignored; values that do not fit
@@ -50,16 +60,17 @@ export function compileParameters(
       read: compileParameter(parameter, own, readShape(parameter.schema)),
     }))
   })
-  const uses = (location: Location): boolean => parameters.some((parameter) => parameter.in === location)
-  const [usesQuery, usesCookie] = [uses('query'), uses('cookie')]
+  const ownOf = (location: Location) => parameters.filter((parameter) => parameter.in === location)
+  const findInQuery = compileFind(ownOf('query'), readShape, { separator: '&', decode: formDecode })
+  const findInCookie = compileFind(ownOf('cookie'), readShape, { separator: ';', decode: percentDecode })
   return (incoming, path) => {
     const { query } = incoming.target
     const source: SplitSource = {
       path,
       incoming,
       querystring: query,
-      query: usesQuery ? readPairs(query, '&', formDecode) : NO_PAIRS,
-      cookie: usesCookie ? readPairs(incoming.header('cookie') ?? '', ';', percentDecode) : NO_PAIRS,
+      query: findInQuery?.(query) ?? NOTHING_FOUND,
+      cookie: findInCookie?.(incoming.header('cookie') ?? '') ?? NOTHING_FOUND,
     }
     const values = { path: {}, query: {}, querystring: {}, header: {}, cookie: {} }
     for (const { location, name, read } of readers) {
@@ -68,6 +79,30 @@ export function compileParameters(
     }
     return values
   }
+}
+
+/** Compiles the search for the values of one location's parameters; `undefined` where there are none. */
+function compileFind(
+  own: readonly ParameterDescriptor[],
+  readShape: ShapeReader,
+  syntax: PairsSyntax,
+): ((text: string) => Found) | undefined {
+  if (own.length === 0) return undefined
+  const names = own.map(({ name }) => name)
+  if (own.some((parameter) => takesSeveral(parameter, readShape(parameter.schema))))
+    return (text) => {
+      const all = readPairs(text, syntax.separator, syntax.decode)
+      return { named: names.map((name) => all.get(name)), all }
+    }
+  const find = compileNamedValues(names, syntax)
+  return (text) => ({ named: find(text), all: NO_PAIRS })
+}
+
+/** Whether the value of a parameter may be made of pairs of other names than its own. */
+function takesSeveral(parameter: ParameterDescriptor, shape: SchemaShape): boolean {
+  if (parameter.mediaType !== undefined) return false
+  const { style, explode } = resolveStyle(parameter)
+  return style === 'deepObject' || (explode && [false, true].some((many) => formOf(shape, many) === 'object'))
 }
 
 /** OpenAPI keeps these three headers for itself. @see OpenAPI 3.1.1, Parameter Object, `name` */
@@ -83,6 +118,7 @@ function compileParameter(
   const { name, in: location, mediaType } = parameter
   if (location === 'querystring') return (source) => readQuerystring(parameter, source.querystring, shape)
   const inPairs = location === 'query' || location === 'cookie'
+  const place = neighbours.indexOf(parameter)
   const textName = location === 'header' ? name.toLowerCase() : name
   const decode =
     location === 'query'
@@ -92,7 +128,8 @@ function compileParameter(
         : percentDecode
   if (mediaType !== undefined) {
     return (source) => {
-      const text = inPairs ? source[location].get(name)?.at(-1) : textOf(source, location, textName)
+      const raw = inPairs ? source[location].named[place] : textOf(source, location, textName)
+      const text = raw === undefined ? undefined : lastOf(raw)
       return text === undefined ? undefined : readContent(mediaType, decode(text), shape)
     }
   }
@@ -105,11 +142,14 @@ function compileParameter(
     form: formOf(shape, false),
   }
   const many = { ...one, form: formOf(shape, true) }
+  const isSpread = takesSeveral(parameter, shape)
   const parse = (source: SplitSource): RawValue | undefined => {
     if (inPairs) {
-      const values = source[location].get(name)
-      const several = style.explode ? (values?.length ?? 0) > 1 : values?.at(-1)?.includes(',') === true
-      return parsePairs(several ? many : one, source[location])
+      const { named, all } = source[location]
+      const raw = named[place]
+      const isSeveral = style.explode ? typeof raw === 'object' && raw.length > 1 : hasComma(raw)
+      const format = isSeveral ? many : one
+      return isSpread ? parsePairs(format, all) : parseNamed(format, raw)
     }
     const text = textOf(source, location, textName)
     return text === undefined ? undefined : parseText(text.includes(',') ? many : one, text)
@@ -120,6 +160,10 @@ function compileParameter(
     noteDigits(values, name, value, raw)
     return value
   }
+}
+
+function hasComma(raw: RawValues | undefined): boolean {
+  return raw !== undefined && lastOf(raw).includes(',')
 }
 
 /** @param name of a header in lower case. */

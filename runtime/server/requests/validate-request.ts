@@ -48,7 +48,7 @@ export function compileParameterCheck(
     for (const { location, validate, defaults } of checks) {
       const given = values[location]
       for (const issue of validate(given)) issues.push(locate(location, issue, given))
-      if (defaults.some(([name]) => !Object.hasOwn(given, name)))
+      if (defaults.length > 0 && defaults.some(([name]) => !Object.hasOwn(given, name)))
         filled = { ...filled, [location]: fill(given, defaults) }
     }
     if (issues.length > 0)

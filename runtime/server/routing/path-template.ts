@@ -6,6 +6,8 @@ export interface SegmentTemplate {
   readonly names: readonly string[]
   /** For each name, whether it is written `{+name}`: its value may be made of several segments. */
   readonly spans: readonly boolean[]
+  /** Whether the segment is one value, whatever it holds: "{id}". */
+  readonly isWhole: boolean
 }
 
 /**
@@ -17,9 +19,11 @@ export function parseSegment(segment: string): SegmentTemplate {
   const written = parts.filter((_, index) => index % 2 === 1)
   const names = written.map((name) => name.replace(/^\+/, ''))
   const literals = parts.filter((_, index) => index % 2 === 0).map(percentDecode)
+  const spans = written.map((name) => name.startsWith('+'))
   return {
     names,
-    spans: written.map((name) => name.startsWith('+')),
+    spans,
+    isWhole: segment === `{${names[0]}}`,
     literals: names.length === 0 ? literals : literals.map((text) => encodeURI(text.toWellFormed())),
   }
 }

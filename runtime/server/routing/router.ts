@@ -19,6 +19,8 @@ interface RouteNode<Target> {
   /** The more text a template holds, the earlier it is tried: "{id}.json" before "{id}". */
   readonly templates: { readonly template: SegmentTemplate; readonly node: RouteNode<Target> }[]
   readonly methods: Methods<Target>
+  /** What a path supports whatever its query is, once that is known; `undefined` where queries decide. */
+  allow: readonly string[] | undefined
 }
 
 export interface RouteTarget<Target> {
@@ -47,8 +49,11 @@ interface Search {
   readonly segments: readonly string[]
   readonly query: QueryPairs
   readonly values: string[]
-  /** Nodes with the depth at which they led nowhere: a name that spans segments would else lead there again and again. */
-  readonly failed: Set<RouteNode<unknown>>[]
+  /**
+   * Nodes with the depth at which they led nowhere: a name that spans segments would else lead there again and again. Absent where no
+   * name does.
+   */
+  readonly failed: Set<RouteNode<unknown>>[] | undefined
 }
 
 /**
@@ -68,8 +73,10 @@ export function createRouter<Target>(
     if (trailingSlash === 'optional' && segments.length > 2 && segments.at(-1) === '') segments.pop()
     return segments
   }
+  let spans = false
   for (const { method, path, target } of targets) {
     const segments = split(pathOnly(path)).map(parseSegment)
+    spans ||= segments.some(isSpanning)
     const names = segments.flatMap((segment) => segment.names)
     const { methods } = segments.reduce(descend, root)
     const entries = [...(methods.get(method) ?? []), { target, names, query: parseQuery(fixedQuery(path)) }]
@@ -81,11 +88,13 @@ export function createRouter<Target>(
   return (method, pathname, text = '') => {
     const query = new QueryPairs(text)
     const values: string[] = []
-    const methods = find(root, { segments: split(pathname), query, values, failed: [] }, 0)
-    if (methods === undefined) return undefined
+    const search = { segments: split(pathname), query, values, failed: spans ? [] : undefined }
+    const node = find(root, search, 0)
+    if (node === undefined) return undefined
+    const { methods } = node
     const entry =
       fitting(methods, method, query) ?? (method === 'HEAD' ? fitting(methods, 'GET', query) : undefined)
-    const allow = allowed(methods, query)
+    const allow = node.allow ?? allowed(node, query)
     if (entry === undefined) return { allow }
     return { found: { target: entry.target, path: pathOf(entry, values, query) }, allow }
   }
@@ -97,12 +106,12 @@ function pathOf<Target>(
   query: QueryPairs,
 ): Readonly<Record<string, string>> {
   const path = {}
-  for (const [index, name] of names.entries()) define(path, name, values[index] ?? '')
+  for (let index = 0; index < names.length; index++) define(path, names[index] ?? '', values[index] ?? '')
   return template.length === 0 ? path : Object.assign(path, query.valuesOf(template))
 }
 
 function createNode<Target>(): RouteNode<Target> {
-  return { literals: new Map(), templates: [], methods: new Map() }
+  return { literals: new Map(), templates: [], methods: new Map(), allow: undefined }
 }
 
 /** The child of a node for one segment, made when there is none. Names do not tell templates apart, text does. */
@@ -129,19 +138,27 @@ function descend<Target>(node: RouteNode<Target>, template: SegmentTemplate): Ro
  * Depth first; no node is visited twice at one depth, so the size of document and request bounds the work. Leaves the values in
  * `search.values`.
  */
-function find<Target>(node: RouteNode<Target>, search: Search, depth: number): Methods<Target> | undefined {
+function find<Target>(node: RouteNode<Target>, search: Search, depth: number): RouteNode<Target> | undefined {
   const { segments, values, query } = search
   const segment = segments[depth]
   if (segment === undefined) {
     const { methods } = node
-    for (const method of methods.keys()) if (fitting(methods, method, query) !== undefined) return methods
+    for (const method of methods.keys()) if (fitting(methods, method, query) !== undefined) return node
     return undefined
   }
-  if (search.failed[depth]?.has(node)) return undefined
-  const literal = node.literals.get(percentDecode(segment))
+  if (search.failed?.[depth]?.has(node)) return undefined
+  const literal = node.literals.size === 0 ? undefined : node.literals.get(percentDecode(segment))
   const exact = literal && find(literal, search, depth + 1)
   if (exact !== undefined) return exact
   for (const { template, node: child } of node.templates) {
+    if (template.isWhole) {
+      if (segment === '') continue
+      values.push(segment)
+      const below = find(child, search, depth + 1)
+      if (below !== undefined) return below
+      values.pop()
+      continue
+    }
     const most = isSpanning(template) ? segments.length : depth + 1
     for (let end = depth + 1; end <= most; end += 1) {
       const text = end === depth + 1 ? segment : segments.slice(depth, end).join('/')
@@ -154,9 +171,10 @@ function find<Target>(node: RouteNode<Target>, search: Search, depth: number): M
       values.length = kept
     }
   }
-  // Only beside a name that spans segments can a node be reached again at the same depth.
-  search.failed[depth] ??= new Set()
-  search.failed[depth].add(node)
+  if (search.failed !== undefined) {
+    search.failed[depth] ??= new Set()
+    search.failed[depth].add(node)
+  }
   return undefined
 }
 
@@ -176,16 +194,12 @@ function fitting<Target>(
     : entries?.find((entry) => query.fit(entry.query))
 }
 
-/** What paths without a fixed query support, whatever is asked. */
-const known = new WeakMap<object, readonly string[]>()
-
-function allowed<Target>(methods: Methods<Target>, query: QueryPairs): readonly string[] {
-  const told = known.get(methods)
-  if (told !== undefined) return told
+function allowed<Target>(node: RouteNode<Target>, query: QueryPairs): readonly string[] {
+  const { methods } = node
   const names = new Set([...methods.keys()].filter((method) => fitting(methods, method, query) !== undefined))
   if (names.has('GET')) names.add('HEAD')
   const allow = [...names.add('OPTIONS')]
   const isFixed = [...methods.values()].every((entries) => entries.every(({ query }) => query.length === 0))
-  if (isFixed) known.set(methods, allow)
+  if (isFixed) node.allow = allow
   return allow
 }

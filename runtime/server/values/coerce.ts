@@ -14,14 +14,16 @@ const JSON_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/
  * any of them stays text, for the validator to refuse.
  */
 export function coerce(raw: RawValue, shape: SchemaShape): unknown {
-  if (typeof raw === 'string')
+  if (typeof raw === 'string') {
+    if (!shape.takes.parts) return coerceText(raw, shape)
     return (
       structureOf(raw, shape) ?? (allowsOnly(shape, 'array') ? coerce([raw], shape) : coerceText(raw, shape))
     )
+  }
   if (raw instanceof Blob) return allowsOnly(shape, 'array') ? [raw] : raw
   if (isList(raw)) {
     const items = raw.map((item, index) => coerce(item, shape.item(index)))
-    for (const [index, item] of items.entries()) noteDigits(items, index, item, raw[index])
+    for (let index = 0; index < items.length; index++) noteDigits(items, index, items[index], raw[index])
     return items
   }
   const list = mayBeList(raw, shape) ? asList(raw) : undefined
@@ -53,16 +55,16 @@ export function allowsOnly({ only }: SchemaShape, type: 'array' | 'object'): boo
   return only === type
 }
 
-function coerceText(text: string, { types, values }: SchemaShape): unknown {
-  if (values.includes(text)) return text
+function coerceText(text: string, { types, takes, values }: SchemaShape): unknown {
+  if (values.length > 0 && values.includes(text)) return text
   if (types === undefined)
     return values.find((value) => typeof value !== 'object' && String(value) === text) ?? text
-  if (types.has('boolean') && (text === 'true' || text === 'false')) return text === 'true'
-  if ((types.has('number') || types.has('integer')) && JSON_NUMBER.test(text)) {
+  if (takes.boolean && (text === 'true' || text === 'false')) return text === 'true'
+  if (takes.number && JSON_NUMBER.test(text)) {
     const number = Number(text)
     if (Number.isFinite(number)) return number
   }
-  return text === '' && types.has('null') && !types.has('string') ? null : text
+  return text === '' && takes.null ? null : text
 }
 
 function isList(raw: RawValue): raw is readonly RawValue[] {

@@ -1,4 +1,5 @@
 import type { RawValue } from './coerce.ts'
+import { eachPair, lastOf, type RawValues } from './named-values.ts'
 import { parseItems, type TextFormat } from './parse-text.ts'
 
 /** Values by decoded name, in the order in which they came. The values are still encoded. */
@@ -16,20 +17,12 @@ const DELIMITERS = { spaceDelimited: /%20|\+|\s/, pipeDelimited: /%7C|\|/i } as 
 /** Splits a query, a form or a `Cookie` header. */
 export function readPairs(text: string, separator: '&' | ';', decode: (text: string) => string): Pairs {
   const pairs = new Map<string, string[]>()
-  for (let start = 0; start <= text.length; ) {
-    const found = text.indexOf(separator, start)
-    const end = found === -1 ? text.length : found
-    const part = separator === ';' ? text.slice(start, end).trim() : text.slice(start, end)
-    start = end + 1
-    const mark = part.indexOf('=')
-    const name = mark === -1 ? part : part.slice(0, mark)
-    const value = mark === -1 ? '' : part.slice(mark + 1)
-    if (name === '' && value === '') continue
+  eachPair(text, separator, (name, value) => {
     const key = decode(name)
     const values = pairs.get(key)
     if (values === undefined) pairs.set(key, [value])
     else values.push(value)
-  }
+  })
   return pairs
 }
 
@@ -41,7 +34,7 @@ export function readPairs(text: string, separator: '&' | ';', decode: (text: str
  * @see OpenAPI 3.1.1, Style Examples
  */
 export function parsePairs(format: PairsFormat, pairs: Pairs): RawValue | undefined {
-  const { name, style, explode, form, decode, members, maxItems } = format
+  const { name, style, explode, form, decode, members } = format
   if (style === 'deepObject') {
     const plain = pairs.get(name)
     return parseNested(name, pairs, decode) ?? (plain && oneOrMany(plain, decode))
@@ -52,11 +45,19 @@ export function parsePairs(format: PairsFormat, pairs: Pairs): RawValue | undefi
       ? undefined
       : Object.fromEntries(own.map(([key, values]) => [key, oneOrMany(values, decode)]))
   }
-  const values = pairs.get(name)
-  const last = values?.at(-1)
-  if (values === undefined || last === undefined) return undefined
+  return parseNamed(format, pairs.get(name))
+}
+
+/** Finds a value that is written under its own name alone. */
+export function parseNamed(
+  format: Omit<PairsFormat, 'members'>,
+  raw: RawValues | undefined,
+): RawValue | undefined {
+  if (raw === undefined) return undefined
+  const { style, explode, form, decode, maxItems } = format
+  const last = lastOf(raw)
   if (form === 'scalar') return decode(last)
-  if (explode) return values.map(decode)
+  if (explode) return typeof raw === 'string' ? [decode(raw)] : raw.map(decode)
   const delimiter = style === 'spaceDelimited' || style === 'pipeDelimited' ? DELIMITERS[style] : ','
   return parseItems(last.split(delimiter, maxItems), format)
 }

@@ -2,12 +2,23 @@ import { memberOf, valueAt } from '../../schema/json/json.ts'
 import { stepsOf } from '../../schema/json/pointer.ts'
 import type { JsonSchema } from '../../schema/schema.ts'
 
+/** Which types a schema allows of those that are written as text; each `false` where it limits none. */
+interface ScalarTypes {
+  readonly boolean: boolean
+  readonly number: boolean
+  readonly null: boolean
+  /** Arrays or objects. */
+  readonly parts: boolean
+}
+
 /** What text needs to know of a schema to become a value of it. */
 export interface SchemaShape {
   /** JSON types that may be valid; `undefined` when the schema does not limit them. */
   readonly types: ReadonlySet<string> | undefined
   /** The type that alone is allowed, beside `null`, of those that no text could be. */
   readonly only: 'array' | 'object' | undefined
+  /** What a text may become beside a string. */
+  readonly takes: ScalarTypes
   /** Values of `enum` and `const`, which decide between "1" and 1. */
   readonly values: readonly unknown[]
   /** Names of the properties that the schema gives, in its order. */
@@ -122,6 +133,7 @@ export function createShapeReader(definitions: Readonly<Record<string, JsonSchem
     return {
       types,
       only: onlyOf(types),
+      takes: scalarsOf(types),
       values: parts.flatMap((part) => [
         ...(Array.isArray(part['enum']) ? part['enum'] : []),
         ...('const' in part ? [part['const']] : []),
@@ -154,6 +166,7 @@ export function createShapeReader(definitions: Readonly<Record<string, JsonSchem
 const unlimited: SchemaShape = {
   types: undefined,
   only: undefined,
+  takes: scalarsOf(undefined),
   values: [],
   propertyNames: [],
   isOpen: true,
@@ -195,6 +208,16 @@ function joined(
 }
 
 type Types = ReadonlySet<string> | undefined
+
+function scalarsOf(types: Types): ScalarTypes {
+  const has = (...names: readonly string[]): boolean => names.some((name) => types?.has(name))
+  return {
+    boolean: has('boolean'),
+    number: has('number', 'integer'),
+    null: has('null') && !has('string'),
+    parts: has('array', 'object'),
+  }
+}
 
 function onlyOf(types: Types): SchemaShape['only'] {
   const [first, second] = [...(types ?? [])].filter((type) => type !== 'null')
