@@ -111,9 +111,11 @@ function isStream(media: MediaTypeDescriptor | undefined): media is MediaTypeDes
   return media?.stream !== undefined
 }
 
+const isKnownRange = remembered(isRange)
+
 /** The media type of a body: the named one, or what the body itself says where that is a range or absent. */
 function narrow(named: string | undefined, body: unknown): string {
-  if (named !== undefined && !isRange(named)) return named
+  if (named !== undefined && !isKnownRange(named)) return named
   if (body instanceof Blob) return body.type || 'application/octet-stream'
   if (body instanceof Uint8Array || body instanceof ReadableStream) return 'application/octet-stream'
   return typeof body === 'string' ? 'text/plain' : 'application/json'

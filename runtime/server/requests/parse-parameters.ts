@@ -42,6 +42,8 @@ interface SplitSource {
 type ReadParameter = (source: SplitSource, values: object) => unknown
 
 const NO_PAIRS: Pairs = new Map()
+/** The values of a location without parameters, the same for all requests. */
+const NOTHING = Object.freeze({})
 const NOTHING_FOUND: Found = { named: [], all: NO_PAIRS }
 
 /**
@@ -60,6 +62,9 @@ export function compileParameters(
       read: compileParameter(parameter, own, readShape(parameter.schema)),
     }))
   })
+  const [hasPath, hasQuery, hasQuerystring, hasHeader, hasCookie] = LOCATIONS.map((location) =>
+    readers.some((reader) => reader.location === location),
+  )
   const ownOf = (location: Location) => parameters.filter((parameter) => parameter.in === location)
   const findInQuery = compileFind(ownOf('query'), readShape, { separator: '&', decode: formDecode })
   const findInCookie = compileFind(ownOf('cookie'), readShape, { separator: ';', decode: percentDecode })
@@ -72,7 +77,13 @@ export function compileParameters(
       query: findInQuery?.(query) ?? NOTHING_FOUND,
       cookie: findInCookie?.(incoming.header('cookie') ?? '') ?? NOTHING_FOUND,
     }
-    const values = { path: {}, query: {}, querystring: {}, header: {}, cookie: {} }
+    const values = {
+      path: hasPath ? {} : NOTHING,
+      query: hasQuery ? {} : NOTHING,
+      querystring: hasQuerystring ? {} : NOTHING,
+      header: hasHeader ? {} : NOTHING,
+      cookie: hasCookie ? {} : NOTHING,
+    }
     for (const { location, name, read } of readers) {
       const value = read(source, values[location])
       if (value !== undefined) define(values[location], name, value)

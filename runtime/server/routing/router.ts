@@ -46,14 +46,14 @@ export type Router<Target> = (
 
 /** A request on its way through the tree; `values` are those of the templates passed so far. */
 interface Search {
-  readonly segments: readonly string[]
+  readonly pathname: string
   readonly query: QueryPairs
   readonly values: string[]
   /**
-   * Nodes with the depth at which they led nowhere: a name that spans segments would else lead there again and again. Absent where no
-   * name does.
+   * Nodes that led nowhere, by the segment's start: a name that spans segments would else lead there again and again. Absent where
+   * no name does.
    */
-  readonly failed: Set<RouteNode<unknown>>[] | undefined
+  readonly failed: Map<number, Set<RouteNode<unknown>>> | undefined
 }
 
 /**
@@ -68,14 +68,11 @@ export function createRouter<Target>(
   trailingSlash: 'optional' | 'exact',
 ): Router<Target> {
   const root = createNode<Target>()
-  const split = (path: string): string[] => {
-    const segments = path.split('/')
-    if (trailingSlash === 'optional' && segments.length > 2 && segments.at(-1) === '') segments.pop()
-    return segments
-  }
+  const trim = (path: string): string =>
+    trailingSlash === 'optional' && path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
   let spans = false
   for (const { method, path, target } of targets) {
-    const segments = split(pathOnly(path)).map(parseSegment)
+    const segments = trim(pathOnly(path)).split('/').map(parseSegment)
     spans ||= segments.some(isSpanning)
     const names = segments.flatMap((segment) => segment.names)
     const { methods } = segments.reduce(descend, root)
@@ -88,7 +85,7 @@ export function createRouter<Target>(
   return (method, pathname, text = '') => {
     const query = new QueryPairs(text)
     const values: string[] = []
-    const search = { segments: split(pathname), query, values, failed: spans ? [] : undefined }
+    const search = { pathname: trim(pathname), query, values, failed: spans ? new Map() : undefined }
     const node = find(root, search, 0)
     if (node === undefined) return undefined
     const { methods } = node
@@ -135,47 +132,53 @@ function descend<Target>(node: RouteNode<Target>, template: SegmentTemplate): Ro
 }
 
 /**
- * Depth first; no node is visited twice at one depth, so the size of document and request bounds the work. Leaves the values in
+ * Depth first; no node is visited twice at one segment, so the size of document and request bounds the work. Leaves the values in
  * `search.values`.
+ * @param start of the segment that the node's children are for; beyond the path where none is left.
  */
-function find<Target>(node: RouteNode<Target>, search: Search, depth: number): RouteNode<Target> | undefined {
-  const { segments, values, query } = search
-  const segment = segments[depth]
-  if (segment === undefined) {
+function find<Target>(node: RouteNode<Target>, search: Search, start: number): RouteNode<Target> | undefined {
+  const { pathname, values, query, failed } = search
+  if (start > pathname.length) {
     const { methods } = node
     for (const method of methods.keys()) if (fitting(methods, method, query) !== undefined) return node
     return undefined
   }
-  if (search.failed?.[depth]?.has(node)) return undefined
+  if (failed?.get(start)?.has(node)) return undefined
+  const end = segmentEnd(pathname, start)
+  const segment = pathname.slice(start, end)
   const literal = node.literals.size === 0 ? undefined : node.literals.get(percentDecode(segment))
-  const exact = literal && find(literal, search, depth + 1)
+  const exact = literal && find(literal, search, end + 1)
   if (exact !== undefined) return exact
   for (const { template, node: child } of node.templates) {
-    if (template.isWhole) {
-      if (segment === '') continue
-      values.push(segment)
-      const below = find(child, search, depth + 1)
-      if (below !== undefined) return below
-      values.pop()
-      continue
-    }
-    const most = isSpanning(template) ? segments.length : depth + 1
-    for (let end = depth + 1; end <= most; end += 1) {
-      const text = end === depth + 1 ? segment : segments.slice(depth, end).join('/')
-      const matched = matchSegment(template, text)
-      if (matched === undefined) continue
+    const last = isSpanning(template) ? pathname.length : end
+    for (let to = end; to <= last; to = segmentEnd(pathname, to + 1)) {
       const kept = values.length
-      values.push(...matched)
-      const below = find(child, search, end)
-      if (below !== undefined) return below
-      values.length = kept
+      if (matchInto(values, template, pathname.slice(start, to))) {
+        const below = find(child, search, to + 1)
+        if (below !== undefined) return below
+        values.length = kept
+      }
+      if (to === pathname.length) break
     }
   }
-  if (search.failed !== undefined) {
-    search.failed[depth] ??= new Set()
-    search.failed[depth].add(node)
-  }
+  if (failed !== undefined) failed.set(start, (failed.get(start) ?? new Set()).add(node))
   return undefined
+}
+
+function segmentEnd(pathname: string, start: number): number {
+  const end = pathname.indexOf('/', start)
+  return end === -1 ? pathname.length : end
+}
+
+/** Adds the values of a segment that fits. */
+function matchInto(values: string[], template: SegmentTemplate, text: string): boolean {
+  if (template.isWhole) {
+    if (text !== '') values.push(text)
+    return text !== ''
+  }
+  const matched = matchSegment(template, text)
+  if (matched !== undefined) values.push(...matched)
+  return matched !== undefined
 }
 
 function isSpanning({ spans }: SegmentTemplate): boolean {
