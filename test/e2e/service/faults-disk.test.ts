@@ -57,7 +57,11 @@ describe.skipIf(reason !== undefined)(`a full disk${reason === undefined ? '' : 
       distinct_id: `id-${Math.floor(random() * 50)}`,
       properties: { long: randomBytes(size).toString('hex') },
     }))
-    const { status, body, headers } = await api.post('/batch', { api_key: token, batch })
+    const { status, body, headers } = await api
+      .post('/batch', { api_key: token, batch })
+      .catch((error: unknown) => {
+        throw new Error(`${where}: no answer\n${service.log().slice(-3000)}`, { cause: error })
+      })
     if (status === 200) {
       accepted.push(...batch.map(({ uuid }) => uuid))
       return true

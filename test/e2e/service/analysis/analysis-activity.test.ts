@@ -4,15 +4,17 @@ import type { PersonsRetention, PersonsView } from '../../../../generated/types.
 import { startTestService, type TestService } from '../harness.ts'
 import {
   type Comparison,
-  conditions,
   createComparison,
   day,
+  filtering,
+  filters,
   frame,
+  hour,
   idsOf,
   parametersOf,
   step,
 } from './comparison.ts'
-import { historyOf, isStep, periodName, type Step } from './naive.ts'
+import { historyOf, isStep, lastPeriods, periodName, periodsTouched, type Step, type Unit } from './naive.ts'
 import { worldStart } from './world.ts'
 
 let service: TestService
@@ -23,37 +25,45 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
+const unit = fc.constantFrom<Unit[]>('hour', 'day', 'day', 'day', 'week', 'month')
+
 it('lifecycle: finds who is new, returning, resurrecting or dormant', async () => {
   const asked = fc.record({
     entity: step,
-    properties: conditions,
-    on: fc.integer({ min: 1, max: 5 }),
+    properties: filters,
+    interval: unit,
+    at: fc.integer({ min: 0, max: 11 }).map((half) => worldStart + day / 2 + half * 12 * hour),
     state: fc.constantFrom('new', 'returning', 'resurrecting', 'dormant'),
+    cut: fc.constantFrom<{ from?: number; to?: number }>({}, {}, { from: -hour }, { to: hour }),
   })
+  const moment = (time: number) => new Date(time).toISOString()
   await views.compare(
     asked,
-    async ({ entity, properties, on, state }) =>
+    async ({ entity, properties, interval, at, state, cut: { from, to } }) =>
       idsOf(
         await views.get<PersonsView>('lifecycle', {
           events: [entity],
-          properties: properties.length === 0 ? undefined : properties,
-          target_date: new Date(worldStart + on * day).toISOString().slice(0, 10),
+          ...filtering(properties),
+          interval,
+          target_date: moment(at),
+          date_from: from === undefined ? undefined : moment(at + from),
+          date_to: to === undefined ? undefined : moment(at + to),
           lifecycle_type: state,
         }),
       ),
-    ({ entity, properties, on, state }, { world, idOf }) => {
-      const named = (time: number) => periodName(time, 'day', world.timeZone)
-      const today = new Date(worldStart + on * day).toISOString().slice(0, 10)
-      const yesterday = new Date(worldStart + (on - 1) * day).toISOString().slice(0, 10)
+    ({ entity, properties, interval, at, state, cut }, { world, idOf }) => {
+      const named = (time: number) => periodName(time, interval, world.timeZone)
+      const [previous = '', now = ''] = lastPeriods(at, 2, interval, world.timeZone)
       return world.persons
         .filter((person) => {
-          const everything = { world, properties, from: 0, to: Number.POSITIVE_INFINITY }
-          const days = historyOf(everything, person)
+          const from = at + (cut.from ?? Number.NEGATIVE_INFINITY)
+          const to = at + (cut.to ?? Number.POSITIVE_INFINITY)
+          const periods = historyOf({ world, properties, from, to }, person)
             .filter((event) => isStep(entity, event, person))
             .map(({ time }) => named(time))
-          const isCreated = named(person.createdAt) === today
-          const before = days.includes(yesterday)
-          if (!days.includes(today)) return before && state === 'dormant'
+          const isCreated = named(person.createdAt) === now
+          const before = periods.includes(previous)
+          if (!periods.includes(now)) return before && state === 'dormant'
           return state === (isCreated ? 'new' : before ? 'returning' : 'resurrecting')
         })
         .map(idOf)
@@ -65,40 +75,50 @@ it('retention: finds who started in a period, and when they came back', async ()
   const asked = fc.record({
     target: step,
     returning: step,
-    properties: conditions,
-    selected: fc.integer({ min: 0, max: 4 }),
+    properties: filters,
+    unit,
+    total: fc.integer({ min: 2, max: 7 }),
+    selected: fc.constantFrom(0, 0, 0, 1, 3),
+    from: fc.option(fc.integer({ min: 0, max: 30 }), { nil: undefined }),
+    to: fc.integer({ min: 41, max: 6 * 24 }),
     isFirstTime: fc.boolean(),
   })
+  const periods = { hour: 'Hour', day: 'Day', week: 'Week', month: 'Month' } as const
+  const moment = (hours: number) => new Date(worldStart + hours * hour).toISOString()
   await views.compare(
     asked,
-    async ({ target, returning, properties, selected, isFirstTime }) => {
+    async ({ target, returning, properties, unit, total, selected, from, to, isFirstTime }) => {
       const { result } = await views.get<PersonsRetention>('retention', {
-        properties: properties.length === 0 ? undefined : properties,
+        ...filtering(properties),
         target_entity: target,
         returning_entity: returning,
         retention_type: isFirstTime ? 'retention_first_time' : 'retention_recurring',
-        period: 'Day',
-        total_intervals: 5,
+        period: periods[unit],
+        total_intervals: total,
         selected_interval: selected,
-        date_to: new Date(worldStart + 4 * day).toISOString().slice(0, 10),
+        date_from: from === undefined ? undefined : moment(from),
+        date_to: moment(to),
       })
       return result.map(({ person, appearances }) => [person.id, appearances])
     },
-    ({ target, returning, properties, selected, isFirstTime }, { world, idOf }) => {
-      const named = (time: number) => periodName(time, 'day', world.timeZone)
-      const days = [0, 1, 2, 3, 4]
-        .map((on) => new Date(worldStart + on * day).toISOString().slice(0, 10))
-        .slice(selected)
+    ({ target, returning, properties, unit, total, selected, from, to, isFirstTime }, { world, idOf }) => {
+      const named = (time: number) => periodName(time, unit, world.timeZone)
+      const end = worldStart + to * hour
+      const names = (
+        from === undefined
+          ? lastPeriods(end - 1, total, unit, world.timeZone)
+          : periodsTouched({ from: worldStart + from * hour, to: end }, unit, world.timeZone).slice(0, total)
+      ).slice(selected)
       return world.persons
         .flatMap((person) => {
           const everything = { world, properties, from: 0, to: Number.POSITIVE_INFINITY }
           const history = historyOf(everything, person)
-          const daysOf = (entity: Step) =>
+          const periodsOf = (entity: Step) =>
             history.filter((event) => isStep(entity, event, person)).map(({ time }) => named(time))
-          const starts = isFirstTime ? daysOf(target).slice(0, 1) : daysOf(target)
-          if (!starts.includes(days[0] ?? '')) return []
-          const returns = daysOf(returning)
-          const appearances = days.map((one, index) => (index === 0 || returns.includes(one) ? 1 : 0))
+          const starts = isFirstTime ? periodsOf(target).slice(0, 1) : periodsOf(target)
+          if (!starts.includes(names[0] ?? '')) return []
+          const returns = periodsOf(returning)
+          const appearances = names.map((one, index) => (index === 0 || returns.includes(one) ? 1 : 0))
           return [{ id: idOf(person), appearances, times: appearances.filter(Boolean).length }]
         })
         .toSorted((a, b) => b.times - a.times || a.id - b.id)
@@ -111,7 +131,7 @@ it('stickiness: finds who was active in so many periods', async () => {
   const asked = fc.record({
     frame,
     entity: step,
-    interval: fc.constantFrom('hour', 'day', 'month'),
+    interval: unit,
     days: fc.option(fc.integer({ min: 1, max: 3 }), { nil: undefined }),
   })
   await views.compare(
@@ -131,51 +151,73 @@ it('stickiness: finds who was active in so many periods', async () => {
           const times = historyOf({ world, ...frame }, person).filter((event) =>
             isStep(entity, event, person),
           )
-          const periods = new Set(
-            times.map(({ time }) => periodName(time, interval as 'hour' | 'day' | 'month', world.timeZone)),
-          )
+          const periods = new Set(times.map(({ time }) => periodName(time, interval, world.timeZone)))
           return days === undefined ? periods.size > 0 : periods.size === days
         })
         .map(idOf),
   )
 })
 
+/** A part of a breakdown. */
+interface Part {
+  readonly of: 'event' | 'person'
+  readonly values: Readonly<Record<string, string>>
+}
+
 it('trends: finds who is counted, those with most events first', async () => {
   const asked = fc.record({
     frame,
     entity: fc.constantFrom('a', 'b', 'c'),
-    math: fc.constantFrom('total', 'dau', 'weekly_active', 'first_time_for_user', undefined),
-    part: fc.constantFrom<Readonly<Record<string, string>>>(
-      { color: 'red' },
-      { color: 'red', size: '1' },
-      {},
-      {},
+    math: fc.constantFrom(
+      'total',
+      'dau',
+      'weekly_active',
+      'monthly_active',
+      'first_time_for_user',
+      'sum',
+      undefined,
     ),
+    part: fc.constantFrom<Part>(
+      { of: 'event', values: { color: 'red' } },
+      { of: 'event', values: { color: 'red', size: '1' } },
+      { of: 'person', values: { plan: 'pro' } },
+      { of: 'event', values: {} },
+      { of: 'event', values: {} },
+    ),
+    point: fc.constantFrom(undefined, undefined, 'hour' as const, 'day' as const),
   })
   const spelt = (texts: readonly string[]) => (texts.length > 1 ? JSON.stringify(texts) : texts[0])
   await views.compare(
     asked,
-    async ({ frame, entity, math, part }) =>
+    async ({ frame, entity, math, part, point }) =>
       idsOf(
         await views.get<PersonsView>('trends', {
           ...parametersOf(frame),
+          // A point of a trend has no end: its interval is one.
+          ...(point !== undefined && { interval: point, date_to: undefined }),
           entity_id: entity,
           entity_type: 'events',
           entity_math: math,
-          breakdown: spelt(Object.keys(part)),
-          breakdown_value: spelt(Object.values(part)),
+          breakdown: spelt(Object.keys(part.values)),
+          breakdown_value: spelt(Object.values(part.values)),
+          breakdown_type: part.of,
         }),
       ),
-    ({ frame, entity, math, part }, { world, idOf }) => {
-      const from = math === 'weekly_active' || math === 'first_time_for_user' ? 0 : frame.from
+    ({ frame, entity, math, part, point }, { world, idOf }) => {
+      const reachesBack = ['weekly_active', 'monthly_active', 'first_time_for_user'].includes(math ?? '')
+      const from = reachesBack ? 0 : frame.from
+      const to = point === undefined ? frame.to : frame.from + { hour, day }[point]
       return world.persons
         .map((person) => ({
           id: idOf(person),
-          times: historyOf({ world, ...frame, from }, person)
+          times: historyOf({ world, ...frame, from, to }, person)
             .filter(
               ({ event, properties }) =>
                 event === entity &&
-                Object.entries(part).every(([key, value]) => String(properties[key]) === value),
+                Object.entries(part.values).every(
+                  ([key, value]) =>
+                    String((part.of === 'event' ? properties : person.properties)[key]) === value,
+                ),
             )
             .map(({ time }) => time),
         }))

@@ -11,6 +11,7 @@ import {
   hour,
   idsOf,
   parametersOf,
+  rarely,
   step,
 } from './comparison.ts'
 import { type Condition, furthestRun, historyOf, isStep, type Step, sessionsOf, walksPath } from './naive.ts'
@@ -190,15 +191,14 @@ it('correlation: finds who did something on the way, or has a property, converte
 
 it('path: finds who walked an edge, or stopped at a place', async () => {
   const place = fc.constantFrom('a', 'b', 'c', 'home', 'https://x.io/a', 'https://x.io/a/', 'https://x.io/*')
-  const rarely = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary, { nil: undefined, freq: 1 })
   const key = fc.tuple(fc.integer({ min: 1, max: 3 }), place).map(([number, name]) => `${number}_${name}`)
   const path = fc.record({
-    start_point: fc.option(place, { nil: undefined, freq: 1 }),
-    end_point: fc.option(place, { nil: undefined, freq: 1 }),
+    start_point: rarely(place),
+    end_point: rarely(place),
     step_limit: fc.integer({ min: 1, max: 5 }),
-    path_start_key: fc.option(key, { nil: undefined, freq: 1 }),
-    path_end_key: fc.option(key, { nil: undefined, freq: 1 }),
-    path_dropoff_key: fc.option(key, { nil: undefined, freq: 1 }),
+    path_start_key: rarely(key),
+    path_end_key: rarely(key),
+    path_dropoff_key: rarely(key),
     events: rarely(fc.array(step, { minLength: 1, maxLength: 2 })),
     include_event_types: rarely(fc.subarray(['$pageview', '$screen', 'custom_event'])),
     exclude_events: rarely(

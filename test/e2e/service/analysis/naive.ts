@@ -5,8 +5,30 @@ import type { World, WorldEvent, WorldPerson } from './world.ts'
 export interface Condition {
   readonly key: string
   readonly value?: unknown
-  readonly operator: 'exact' | 'is_not' | 'icontains' | 'gt' | 'is_set' | 'is_not_set'
+  readonly operator: Operator
   readonly type: 'event' | 'person'
+}
+
+export type Operator =
+  | 'exact'
+  | 'is_not'
+  | 'icontains'
+  | 'not_icontains'
+  | 'regex'
+  | 'not_regex'
+  | 'gt'
+  | 'gte'
+  | 'lt'
+  | 'lte'
+  | 'is_set'
+  | 'is_not_set'
+
+/** Conditions of which all have to hold, or as many as the group says. */
+export type Filter = readonly Condition[] | Group
+
+export interface Group {
+  readonly type: 'AND' | 'OR'
+  readonly values: readonly (Condition | Group)[]
 }
 
 export interface Step {
@@ -19,7 +41,7 @@ export interface Frame {
   readonly world: World
   readonly from: number
   readonly to: number
-  readonly properties: readonly Condition[]
+  readonly properties: Filter
 }
 
 const byOrder = (a: WorldEvent, b: WorldEvent) => a.time - b.time || (a.uuid < b.uuid ? -1 : 1)
@@ -31,7 +53,7 @@ export function historyOf(
 ): readonly WorldEvent[] {
   return world.events
     .filter(({ distinctId, time }) => person.distinctIds.includes(distinctId) && time >= from && time < to)
-    .filter((event) => properties.every((condition) => holds(condition, event, person)))
+    .filter((event) => lets(properties, event, person))
     .toSorted(byOrder)
 }
 
@@ -40,24 +62,46 @@ export function isStep({ id, properties = [] }: Step, event: WorldEvent, person:
   return isNamed && properties.every((condition) => holds(condition, event, person))
 }
 
+function lets(filter: Filter, event: WorldEvent, person: WorldPerson): boolean {
+  const { type, values } = 'length' in filter ? { type: 'AND', values: filter } : filter
+  const one = (part: Condition | Group): boolean =>
+    'values' in part ? lets(part, event, person) : holds(part, event, person)
+  return type === 'OR' ? values.some(one) : values.every(one)
+}
+
 function holds({ key, value, operator, type }: Condition, event: WorldEvent, person: WorldPerson): boolean {
   const found = (type === 'event' ? event : person).properties[key]
   const text = found === undefined ? undefined : String(found)
-  switch (operator) {
-    case 'exact':
-      return text === String(value)
-    case 'is_not':
-      return text !== String(value)
-    case 'icontains':
-      return text?.toLowerCase().includes(String(value).toLowerCase()) ?? false
-    case 'gt':
-      return text !== undefined && text !== '' && Number(text) > Number(value)
-    case 'is_set':
-      return text !== undefined
-    case 'is_not_set':
-      return text === undefined
-  }
+  const opposite = opposites[operator]
+  if (opposite !== undefined) return !holds({ key, value, operator: opposite, type }, event, person)
+  // Of several values one is enough.
+  return [value].flat().some((wanted) => {
+    switch (operator) {
+      case 'exact':
+        return text === String(wanted)
+      case 'icontains':
+        return text?.toLowerCase().includes(String(wanted).toLowerCase()) ?? false
+      case 'regex':
+        return text !== undefined && new RegExp(String(wanted)).test(text)
+      case 'is_set':
+        return text !== undefined
+      default:
+        return text !== undefined && text !== '' && compares(operator, Number(text) - Number(wanted))
+    }
+  })
 }
+
+/** Who lacks the property has not the value, either. */
+const opposites: Partial<Record<Operator, Operator>> = {
+  is_not: 'exact',
+  not_icontains: 'icontains',
+  not_regex: 'regex',
+  is_not_set: 'is_set',
+}
+
+const compares = (operator: Operator, difference: number): boolean =>
+  (difference === 0 && operator.endsWith('e')) ||
+  (operator.startsWith('gt') ? difference > 0 : difference < 0)
 
 export interface NaiveFunnel {
   readonly steps: readonly Step[]
@@ -219,9 +263,46 @@ export function walksPath(session: readonly string[], path: NaivePath): boolean 
   return isEdge && (path_dropoff_key === undefined || (isWhole && keys.at(-1) === path_dropoff_key))
 }
 
+export type Unit = 'hour' | 'day' | 'week' | 'month'
+
 /** Names the period that holds a moment: the beginning of what a clock there shows. */
-export function periodName(time: number, unit: 'hour' | 'day' | 'month', timeZone: string): string {
-  if (unit === 'hour') return String(Math.floor(time / 3_600_000))
-  const shown = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(time)
-  return unit === 'day' ? shown : shown.slice(0, 7)
+export function periodName(time: number, unit: Unit, timeZone: string): string {
+  if (unit === 'hour') return String(Math.floor(time / hourLength))
+  const shown = dateThere(time, timeZone)
+  if (unit === 'month') return shown.slice(0, 7)
+  if (unit === 'day') return shown
+  const monday = new Date(`${shown}T00:00:00Z`)
+  while (monday.getUTCDay() !== 1) monday.setUTCDate(monday.getUTCDate() - 1)
+  return monday.toISOString().slice(0, 10)
+}
+
+const hourLength = 3_600_000
+
+function dateThere(time: number, timeZone: string): string {
+  const format =
+    dateFormats.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' })
+  dateFormats.set(timeZone, format)
+  return format.format(time)
+}
+
+const dateFormats = new Map<string, Intl.DateTimeFormat>()
+
+/** Names the periods that a span of time touches, in their order. */
+export function periodsTouched(
+  { from, to }: { from: number; to: number },
+  unit: Unit,
+  timeZone: string,
+): readonly string[] {
+  const names = new Set<string>()
+  for (let time = from; time < to; time += hourLength) names.add(periodName(time, unit, timeZone))
+  if (from < to) names.add(periodName(to - 1, unit, timeZone))
+  return [...names]
+}
+
+/** Names the last periods up to a moment, in their order: so many. */
+export function lastPeriods(time: number, count: number, unit: Unit, timeZone: string): readonly string[] {
+  const names = new Set<string>()
+  for (let before = time; names.size <= count; before -= hourLength)
+    names.add(periodName(before, unit, timeZone))
+  return [...names].slice(0, count).toReversed()
 }
