@@ -51,7 +51,8 @@ export function lowerSchema(schema: JsonSchema, context: LowerContext): SchemaOb
  * `{ name?: string }` would leave `string | undefined`.
  */
 function requiredPart(schema: SchemaObject, context: LowerContext): SchemaObject[] {
-  const { properties = {}, required = [] } = schema
+  const { properties = {}, required } = schema
+  if (required === undefined) return []
   const names = required.filter(
     (name) => !Object.hasOwn(properties, name) && !isDeclaredBeside(name, schema, context),
   )
@@ -168,6 +169,7 @@ function inside(context: LowerContext): LowerContext {
 
 function composedParts(schema: SchemaObject, outer: LowerContext): SchemaObject[] {
   const { allOf = [], anyOf, oneOf } = schema
+  if (allOf.length === 0 && anyOf === undefined && oneOf === undefined) return []
   const context = { ...outer, enclosing: [schema, ...outer.enclosing] }
   const unions = [anyOf, oneOf].flatMap((branches) => {
     if (branches === undefined) return []

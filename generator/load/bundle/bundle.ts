@@ -41,11 +41,8 @@ export function bundle(document: Container, options: BundleOptions): boolean {
   return new Bundler(document, options).run()
 }
 
-/** The node that is being visited. */
+/** Where the node that is being visited was written. */
 interface Visited {
-  /** Path in the bundled document. */
-  readonly path: Path
-  /** The file that it was written in. */
   readonly file: string
   /** Whether it was moved from another file, so that its `#` means that file. */
   readonly moved: boolean
@@ -79,6 +76,8 @@ class Bundler {
   /** Local references that lead straight to an object. */
   readonly #settled = new Set<string>()
   readonly #omissions: Omissions
+  /** The way in the bundled document to the node that is being visited, which is copied where it is kept. */
+  #way: string[] = []
   #isWhole = true
 
   constructor(document: Container, options: BundleOptions) {
@@ -91,7 +90,7 @@ class Bundler {
   run(): boolean {
     const { file } = this.#options
     this.#claimComponents()
-    this.#visitMembers(this.#document, this.#options.version.table.document, { path: [], file, moved: false })
+    this.#visitMembers(this.#document, this.#options.version.table.document, { file, moved: false })
     for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift()) next()
     for (const local of this.#locals) this.#settle(local)
     this.#omissions.settle()
@@ -132,9 +131,11 @@ class Bundler {
       if (of.is === 'mapping') this.#visitMapping(node, name, at)
       if (of.is === 'literal' || !isContainer(value) || this.#moved.has(value)) continue
       const file = records?.get(name)?.file ?? at.file
-      const path = [...at.path, name]
-      if (referenceOf(value) === undefined) this.#visitMembers(value, of, { ...at, path, file })
-      else this.#visitReference(node, name, { shape: of, at: { ...at, path, file } })
+      const inside = file === at.file ? at : { ...at, file }
+      this.#way.push(name)
+      if (referenceOf(value) === undefined) this.#visitMembers(value, of, inside)
+      else this.#visitReference(node, name, { shape: of, at: inside })
+      this.#way.pop()
     }
   }
 
@@ -147,7 +148,7 @@ class Bundler {
     if (section !== undefined) this.#keepSiblings(node, { shape, at })
     const referrer: Referrer = {
       holder,
-      path: at.path,
+      path: [...this.#way],
       text: { of: node, name: '$ref' },
       isSchema: this.#isSchema(shape),
     }
@@ -158,7 +159,7 @@ class Bundler {
     }
     const target = this.#find(referrer, reference, at)
     if (target === undefined) return
-    if (section === undefined) this.#inline(holder, name, { target, shape, at })
+    if (section === undefined) this.#inline(holder, name, { target, shape })
     else if (this.#isRooted(target, '', at)) node['$ref'] = fragmentOf(target.path)
     else
       node['$ref'] =
@@ -178,7 +179,7 @@ class Bundler {
     for (const name of lost) delete node[name]
     const grave = lost.filter((name) => !ANNOTATION.test(name))
     if (grave.length > 0)
-      this.#report('reference-siblings-ignored', at.path, {
+      this.#report('reference-siblings-ignored', [...this.#way], {
         severity: 'warning',
         message: `${quoteAll(grave)} beside a "$ref" ${grave.length === 1 ? 'is' : 'are'} ignored, as OpenAPI ${version.name} says.`,
         fix: 'wrap the reference: `allOf: [{ $ref: … }]` with the other keywords beside `allOf`.',
@@ -189,9 +190,14 @@ class Bundler {
     const value = holder[name]
     if (typeof value !== 'string' || !looksLikeReference(value)) return
     const file = this.#options.sources.of(holder)?.get(name)?.file ?? at.file
-    const here = { ...at, path: [...at.path, name], file }
+    const here = { ...at, file }
     const written = this.#options.reader.addresses.resolve(value, file)
-    const referrer: Referrer = { holder, path: here.path, text: { of: holder, name }, isSchema: false }
+    const referrer: Referrer = {
+      holder,
+      path: [...this.#way, name],
+      text: { of: holder, name },
+      isSchema: false,
+    }
     if (written !== undefined && this.#isRooted(written, value, here)) {
       setMember(holder, name, fragmentOf(written.path))
       this.#locals.push(referrer)
@@ -245,30 +251,30 @@ class Bundler {
     this.#options.sources.set(map, chosen, { ...target, decided })
     if (isContainer(value)) {
       this.#moved.add(value)
-      const at = { path, file: target.file, moved: target.file !== this.#options.file }
-      this.#queue.push(() => this.#visitMembers(value, shape, at))
+      const at = { file: target.file, moved: target.file !== this.#options.file }
+      this.#queue.push(() => {
+        this.#way = path
+        this.#visitMembers(value, shape, at)
+      })
     }
     return component
   }
 
   /** Puts a copy of a target where the reference stood; members beside the reference win. */
-  #inline(
-    holder: Container,
-    name: string,
-    { target, shape, at }: { target: Source; shape: Shape; at: Visited },
-  ): void {
+  #inline(holder: Container, name: string, { target, shape }: { target: Source; shape: Shape }): void {
     const key = sourceKey(target)
+    const path = [...this.#way]
     if (this.#inlining.has(key)) {
       this.#options.report({
         code: 'reference-cycle',
         severity: 'warning',
-        path: at.path,
+        path,
         message:
           'This "$ref" leads to a node that contains it; expected that of schemas and other components only.',
         reading: ABSENT,
         fix: 'take the reference out of the cycle.',
       })
-      this.#omissions.omit(holder, at.path)
+      this.#omissions.omit(holder, path)
       return
     }
     const { $ref: _, ...siblings } = isObject(holder[name]) ? holder[name] : {}
@@ -280,7 +286,7 @@ class Bundler {
     if (!isContainer(value)) return
     this.#inlining.add(key)
     const moved = target.file !== this.#options.file
-    this.#visitMembers(value, shape, { path: at.path, file: target.file, moved })
+    this.#visitMembers(value, shape, { file: target.file, moved })
     this.#inlining.delete(key)
   }
 

@@ -56,6 +56,8 @@ class Fitting {
   readonly #meant = new Map<string, string>()
   /** By what they refer to and as what. */
   readonly #referrers = new Map<string, Referrer[]>()
+  /** The way to the object at hand, which is copied where it is kept: nearly all nodes fit, and need no path of their own. */
+  #way: string[] = []
 
   constructor(
     document: Container,
@@ -68,7 +70,7 @@ class Fitting {
   }
 
   run(): void {
-    this.#fitObject(this.#document, this.#table.document, { holder: {}, path: [] })
+    this.#fitObject(this.#document, this.#table.document, {})
     const checked = new Set<string>()
     // What is found on the way joins the map, and is met later in this same loop.
     for (const [key, [referrer]] of this.#referrers) {
@@ -88,39 +90,41 @@ class Fitting {
   }
 
   /** @returns whether the members are those of an object of its shape; else it is to be left out. */
-  #fitObject(node: Container, shape: Shape, at: Member): boolean {
-    const isReference = shape.is === 'object' && this.#fitReference(node, shape, at)
-    if (shape.is === 'object' && !isReference && !this.#hasRequired(node, shape, at)) return false
+  #fitObject(node: Container, shape: Shape, holder: Container): boolean {
+    const isReference = shape.is === 'object' && this.#fitReference(node, shape, holder)
+    if (shape.is === 'object' && !isReference && !this.#hasRequired(node, shape, holder)) return false
     for (const name of Object.keys(node)) {
       const expected = memberShape(shape, name)
-      // Most members are texts and data that fit, and need no path.
-      if (expected.is !== 'literal' && !(expected.is === 'leaf' && fits(expected, node[name])))
-        this.#fitMember(node, shape, { expected, path: [...at.path, name] })
-      if (shape.is === 'object' && !shape.object.fields.has(name))
-        this.#checkName(name, shape, { path: at.path, value: node[name] })
+      const isOther = shape.is === 'object' && !shape.object.fields.has(name)
+      // Most members are texts and data that fit.
+      if (expected.is !== 'literal' && !(expected.is === 'leaf' && fits(expected, node[name]))) {
+        this.#way.push(name)
+        this.#fitMember(node, name, { expected, isNamed: isOther || shape.is === 'map' })
+        this.#way.pop()
+      }
+      if (isOther) this.#checkName(name, shape, node[name])
     }
     // What is required may have been left out just now, for what stands in it.
     if (shape.is !== 'object' || isReference) return true
     return shape.object.required.every((name) => this.#omissions.holds(node, name))
   }
 
+  /** @param isNamed whether a document chose the name of the member. */
   #fitMember(
     node: Container,
-    shape: Shape,
-    { expected, path }: { readonly expected: Shape; readonly path: Path },
+    name: string,
+    { expected, isNamed }: { readonly expected: Shape; readonly isNamed: boolean },
   ): void {
-    const name = path.at(-1) ?? ''
     const value = node[name]
-    const isNamed = shape.is === 'map' || (shape.is === 'object' && !shape.object.fields.has(name))
-    if (!fits(expected, value)) this.#replace(node, path, { expected, isNamed })
+    if (!fits(expected, value)) this.#replace(node, name, { expected, isNamed })
     else {
       const found = chooseShape(expected, value)
       if (found.is === 'choice' && !found.values.includes(String(value))) {
-        this.#report(wrongValue(value, found.values, { path }))
-        this.#omissions.omit(node, path)
-      } else if (found.is === 'mapping') this.#note(String(value), this.#table.schema, { holder: node, path })
-      else if (isContainer(value) && !this.#fitObject(value, found, { holder: node, path }))
-        this.#omissions.omit(node, path)
+        this.#report(wrongValue(value, found.values, { path: [...this.#way] }))
+        this.#omissions.omit(node, [...this.#way])
+      } else if (found.is === 'mapping') this.#note(String(value), this.#table.schema, node)
+      else if (isContainer(value) && !this.#fitObject(value, found, node))
+        this.#omissions.omit(node, [...this.#way])
     }
   }
 
@@ -128,7 +132,7 @@ class Fitting {
   #checkName(
     name: string,
     { name: object, object: { fields, others, isClosed } }: ObjectPosition,
-    { path, value }: Pick<Member, 'path'> & { readonly value: unknown },
+    value: unknown,
   ): void {
     if (others !== undefined || /^(x-|\$)/.test(name)) return
     const key = `${object} ${name}`
@@ -136,39 +140,41 @@ class Fitting {
     const meant = known ?? misspelt(name, fields.keys()) ?? ''
     if (known === undefined) this.#meant.set(key, meant)
     if (meant !== '' || (isClosed && isObject(value)))
-      this.#report(unknownField({ object, name, meant, path: [...path, name] }))
+      this.#report(unknownField({ object, name, meant, path: [...this.#way, name] }))
   }
 
   /** A value that has another type than its place asks for. */
   #replace(
     node: Container,
-    path: Path,
+    name: string,
     { expected, isNamed }: { readonly expected: Shape; readonly isNamed: boolean },
   ): void {
+    const path = [...this.#way]
     const empty = isNamed ? emptyOf(expected) : undefined
-    this.#report(wrongType(node[path.at(-1) ?? ''], { expected, path, empty, isItem: Array.isArray(node) }))
+    this.#report(wrongType(node[name], { expected, path, empty, isItem: Array.isArray(node) }))
     if (empty === undefined) this.#omissions.omit(node, path)
-    else setMember(node, path.at(-1) ?? '', empty)
+    else setMember(node, name, empty)
   }
 
   /** Whether the object is a reference, which needs no other field. */
-  #fitReference(node: Container, shape: ObjectPosition, at: Member): boolean {
+  #fitReference(node: Container, shape: ObjectPosition, holder: Container): boolean {
     const reference = referenceOf(node)
     if (reference === undefined) return false
-    this.#note(reference, shape, at)
+    this.#note(reference, shape, holder)
     return true
   }
 
   #hasRequired(
     node: Container,
     { name: object, object: { required, fields } }: ObjectPosition,
-    { holder, path }: Member,
+    holder: Container,
   ): boolean {
     let isWhole = true
     for (const name of required) {
       const expected = fields.get(name)
       const value = memberOf(node, name)
       if (expected === undefined || holdsFor(expected, value)) continue
+      const path = [...this.#way]
       const empty = emptyOf(expected)
       if (value === undefined || value === null)
         this.#report(missingField({ object, field: name, path, isItem: Array.isArray(holder), empty }))
@@ -185,12 +191,12 @@ class Fitting {
   }
 
   /** What does not begin with "#" is the name of a schema, in a discriminator's mapping. */
-  #note(reference: string, shape: ObjectPosition, { holder, path }: Member): void {
+  #note(reference: string, shape: ObjectPosition, holder: Container): void {
     if (!reference.startsWith('#')) return
     const key = `${shape.name} ${reference}`
     const known = this.#referrers.get(key)
     const target = known?.[0]?.target ?? stepsOf(reference)
-    const referrer = { holder, path, target, shape }
+    const referrer = { holder, path: [...this.#way], target, shape }
     if (known === undefined) this.#referrers.set(key, [referrer])
     else known.push(referrer)
   }
@@ -200,8 +206,9 @@ class Fitting {
     const target = valueAt(this.#document, path)
     if (!isObject(target) || this.#kindAt(path) !== undefined) return
     const holder = valueAt(this.#document, path.slice(0, -1))
-    if (isContainer(holder) && !this.#fitObject(target, shape, { holder, path }))
-      this.#omissions.omit(holder, path)
+    if (!isContainer(holder)) return
+    this.#way = [...path]
+    if (!this.#fitObject(target, shape, holder)) this.#omissions.omit(holder, path)
   }
 
   /** Whether what a reference leads to is missing, or of another kind than its place asks for. */
@@ -240,12 +247,6 @@ class Fitting {
     const found = chooseShape(shape, node)
     return found.is === 'object' ? found.object : undefined
   }
-}
-
-/** Where an object stands: what holds it, and its path. */
-interface Member {
-  readonly holder: Container
-  readonly path: Path
 }
 
 /** Whether an object of one kind can be read as one of another, as a parameter can as a header. */

@@ -43,17 +43,17 @@ const ONE = keywordsThatHold('one').filter((keyword) => keyword !== 'items')
 const LISTS = keywordsThatHold('list')
 const MAPS = keywordsThatHold('map')
 
-/** Which keywords a step copies: a schema has few, and to ask each for all of them takes longer than all else. */
-const ANNOTATIONS: ReadonlySet<string> = new Set([...TEXTS, ...FLAGS, 'default', 'examples', 'example'])
-const BOUNDS: ReadonlySet<string> = new Set([
-  ...COUNTS,
-  'multipleOf',
-  'minimum',
-  'maximum',
-  'exclusiveMinimum',
-  'exclusiveMaximum',
+/** What copies keywords beside those of values; an extension is any "x-". */
+type CopyStep = 'annotations' | 'extensions' | 'bounds' | 'subschemas'
+
+/** Which step copies a keyword: a schema has few, and to ask each for all of them takes longer than all else. */
+const STEP_OF: ReadonlyMap<string, CopyStep> = new Map([
+  ...[...TEXTS, ...FLAGS, 'default', 'examples', 'example'].map((name) => [name, 'annotations'] as const),
+  ...[...COUNTS, 'multipleOf', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'].map(
+    (name) => [name, 'bounds'] as const,
+  ),
+  ...Object.keys(SCHEMA_KEYWORDS).map((name) => [name, 'subschemas'] as const),
 ])
-const SUBSCHEMAS: ReadonlySet<string> = new Set(Object.keys(SCHEMA_KEYWORDS))
 
 /** A schema that is being written. */
 type Draft = { -readonly [Keyword in keyof Normalized]: Normalized[Keyword] }
@@ -73,18 +73,26 @@ export function normalizeSchema(
   const output: Draft = {}
   if (input.$ref !== undefined) output.$ref = `#/$defs/${context.reference(input.$ref, place)}`
   copyValueKeywords(input, output, { place, context })
-  const names = Object.keys(input)
-  if (names.some((name) => ANNOTATIONS.has(name))) copyAnnotations(input, output)
-  if (names.some((name) => name.startsWith('x-')))
-    for (const keyword of EXTENSIONS) copy(input, output, keyword)
-  if (names.some((name) => BOUNDS.has(name))) copyBounds(input, output)
-  if (names.some((name) => SUBSCHEMAS.has(name))) copySubschemas(input, output, { place, context })
+  const steps = stepsFor(input)
+  if (steps.has('annotations')) copyAnnotations(input, output)
+  if (steps.has('extensions')) for (const keyword of EXTENSIONS) copy(input, output, keyword)
+  if (steps.has('bounds')) copyBounds(input, output)
+  if (steps.has('subschemas')) copySubschemas(input, output, { place, context })
   const discriminator = normalizeDiscriminator(input, { place, context })
   if (discriminator !== undefined) output.discriminator = discriminator
   if (isOctets) asOctets(output)
   // Where there are no octets, a text stands in their place.
   else if (output.format === OCTETS.format) delete output.format
   return input.nullable === true ? nullable(output) : output
+}
+
+function stepsFor(input: SchemaObject): ReadonlySet<CopyStep> {
+  const steps = new Set<CopyStep>()
+  for (const name in input) {
+    const step = STEP_OF.get(name) ?? (name.startsWith('x-') ? 'extensions' : undefined)
+    if (step !== undefined) steps.add(step)
+  }
+  return steps
 }
 
 /** The type that a word stands for which is none of JSON Schema's: written with capitals, or Swagger's "file". Any other says nothing. */
@@ -116,10 +124,14 @@ function asOctets(output: Draft): void {
 }
 
 function copyValueKeywords(input: SchemaObject, output: Draft, { place, context }: SchemaPosition): void {
-  const types = input.type === undefined ? [] : [input.type].flat()
-  const known = types.flatMap((type) => (TYPES.has(type) ? [type] : readType(type, { place, context })))
-  const [only] = known
-  if (only !== undefined) output.type = known.length === 1 ? only : [...new Set(known)]
+  if (typeof input.type === 'string' && TYPES.has(input.type)) output.type = input.type
+  else if (input.type !== undefined) {
+    const known = [input.type]
+      .flat()
+      .flatMap((type) => (TYPES.has(type) ? [type] : readType(type, { place, context })))
+    const [only] = known
+    if (only !== undefined) output.type = known.length === 1 ? only : [...new Set(known)]
+  }
   if (input.enum !== undefined && input.enum.length > 0) output.enum = unique(input.enum)
   if ('const' in input) output.const = input.const
   if (input.required !== undefined && input.required.length > 0) output.required = unique(input.required)
