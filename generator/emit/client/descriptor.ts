@@ -14,11 +14,21 @@ export interface ClientDescriptor {
   readonly method: string
   readonly path: string
   readonly statuses: string
+  readonly acceptAny?: string
   readonly security?: readonly (readonly string[])[]
 }
 
+/** The function of an operation, its line in a group and its parts ask for the same. */
+const described = new WeakMap<OperationDescriptor, ClientDescriptor>()
+
 /** What a client sends and reads by; schemas stay behind, and so does what OpenAPI has for a default. */
 export function clientDescriptor(operation: Operation): ClientDescriptor {
+  const known = described.get(operation.descriptor) ?? describe(operation)
+  described.set(operation.descriptor, known)
+  return known
+}
+
+function describe(operation: Operation): ClientDescriptor {
   const {
     operationId,
     method,
@@ -76,7 +86,7 @@ function isIdempotencyKey({ in: location, name }: ParameterDescriptor): boolean 
 }
 
 /** Of each response its JSON media types are asked for, or all where it has no JSON; what is left comes last. */
-export function acceptOf(responses: OperationDescriptor['responses']): {
+function acceptOf(responses: OperationDescriptor['responses']): {
   readonly accept?: string
   readonly acceptAny?: string
 } {

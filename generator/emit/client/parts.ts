@@ -6,7 +6,7 @@ import { formatsOf } from '../formats/formats-of.ts'
 import { type Code, join, source } from '../print/code.ts'
 import { importedValue, MODULES } from '../print/modules.ts'
 import { isScalar } from '../schema/scalar.ts'
-import { acceptOf, isStyled, walkOf } from './descriptor.ts'
+import { clientDescriptor, isStyled, walkOf } from './descriptor.ts'
 
 /** @see Fetch Standard, forbidden method */
 const UNSENT = /^(CONNECT|TRACE|TRACK)$/i
@@ -50,7 +50,7 @@ export function clientParts(
       ? [source`read: ${readItems}`, source`deadline: ${deadline}`]
       : []),
     ...(formats === undefined ? [] : [source`formats: /* @__PURE__ */ ${clientFormats}(${formats})`]),
-    ...(acceptOf(responses).acceptAny === undefined ? [] : [source`check: ${checkMediaType}`]),
+    ...(clientDescriptor(operation).acceptAny === undefined ? [] : [source`check: ${checkMediaType}`]),
     ...(walkOf(operation) === undefined ? [] : [source`list: ${listMembers}`]),
   ]
   return parts.length === 0 ? undefined : source`{ ${join(parts, ', ')} }`

@@ -80,9 +80,14 @@ export function join(codes: readonly Code[], separator: ' | ' | ' & ' | ', ' | '
   return joined.code()
 }
 
+/** By the width of the margin: there are few, and most of what is printed is lines. */
+const newLines: Code[] = []
+
 /** The end of a line, and the margin of the next one. */
 export function newLine(indent: number): Code {
-  return textCode(`\n${' '.repeat(indent)}`)
+  const line = newLines[indent] ?? textCode(`\n${' '.repeat(indent)}`)
+  newLines[indent] = line
+  return line
 }
 
 /** Texts that meet become one, so that code has few parts. */
@@ -186,15 +191,14 @@ function print(
   const name = known.get(value)
   if (name !== undefined) return name.toString()
   const isArray = Array.isArray(value)
-  const entries = isArray
-    ? value.map((item): [string, unknown] => ['', item])
-    : Object.entries(value).filter(([, item]) => item !== undefined)
-  if (entries.length === 0) return isArray ? '[]' : '{}'
   const inner = indent + 2
-  const parts = entries.map(([name, item]) => {
-    const key = isArray ? '' : `${keyText(name)}: `
-    return key + print(item, { indent: inner, room: LINE_LENGTH - inner - key.length - 1, known })
-  })
+  const parts: string[] = []
+  const add = (key: string, item: unknown) =>
+    parts.push(key + print(item, { indent: inner, room: LINE_LENGTH - inner - key.length - 1, known }))
+  if (isArray) for (const item of value) add('', item)
+  else
+    for (const [name, item] of Object.entries(value)) if (item !== undefined) add(`${keyText(name)}: `, item)
+  if (parts.length === 0) return isArray ? '[]' : '{}'
   const [open, close] = isArray ? ['[', ']'] : ['{ ', ' }']
   const length = parts.reduce((sum, part) => sum + part.length + 2, 2)
   if (length <= room && !parts.some((part) => part.includes('\n')))

@@ -6,15 +6,28 @@ import { type Code, LINE_LENGTH, printed } from './code.ts'
  */
 export function docComment(paragraphs: readonly (string | undefined)[], indent = 0): Code {
   const room = LINE_LENGTH - indent - ' * '.length
+  const line = plainLine(paragraphs, room)
+  if (line !== undefined) return printed(line)
   const lines = withoutBlankEnds(
     paragraphs.flatMap((paragraph) => (paragraph === undefined ? [] : paragraphLines(paragraph, room))),
   )
   const margin = ' '.repeat(indent)
   const [only = ''] = lines
-  if (lines.length <= 1 && only.length <= room - '/**  */'.length + ' * '.length)
-    return printed(`/** ${only} */`)
+  if (lines.length <= 1 && only.length <= roomOfLine(room)) return printed(`/** ${only} */`)
   const block = lines.map((line) => `${margin} * ${line}`.trimEnd()).join('\n')
   return printed(`/**\n${block}\n${margin} */`)
+}
+
+/** What one line of a block leaves to a comment that stands on one line alone. */
+function roomOfLine(room: number): number {
+  return room - '/**  */'.length + ' * '.length
+}
+
+/** A comment of one short paragraph, as most are; nothing where there is more to it. */
+function plainLine(paragraphs: readonly (string | undefined)[], room: number): string | undefined {
+  const [only] = paragraphs
+  if (paragraphs.length !== 1 || only === undefined || only.length > roomOfLine(room)) return undefined
+  return isPlain(only) && only.trim() !== '' ? `/** ${only.trimEnd()} */` : undefined
 }
 
 /** Text inside a line comment or a doc comment, on one line. */
@@ -33,11 +46,12 @@ function paragraphLines(paragraph: string, room: number): string[] {
 }
 
 /** One line of printable ASCII that neither begins nor ends a comment: most of what a document says. */
-const PLAIN = /^[ -~]+$/
+function isPlain(text: string): boolean {
+  return /^[ -~]+$/.test(text) && !text.includes('*/') && !text.includes('/*')
+}
 
 function commentLines(text: string): string[] {
-  if (PLAIN.test(text) && !text.includes('*/') && !text.includes('/*'))
-    return withoutBlankEnds([text.trimEnd()])
+  if (isPlain(text)) return withoutBlankEnds([text.trimEnd()])
   const lines = text
     .replaceAll('*/', '*\\/')
     .replaceAll('/*', '/\\*')

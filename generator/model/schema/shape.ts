@@ -20,6 +20,8 @@ const URL_DESCRIPTION = /^(?:(?:the|an?|absolute|relative|full)\s)*(?:url|uri|li
 /** Looks into schemas through references and `allOf`, as far as their shape is certain. */
 export class Shapes {
   readonly #definitions: Readonly<Record<string, JsonSchema>>
+  /** Those of schemas that were asked for: the same definitions stand in many bodies. */
+  readonly #facets = new Map<JsonSchema | undefined, Facets>()
 
   constructor(definitions: Readonly<Record<string, JsonSchema>>) {
     this.#definitions = definitions
@@ -52,6 +54,12 @@ export class Shapes {
   }
 
   facets(schema: JsonSchema | undefined): Facets {
+    const known = this.#facets.get(schema) ?? this.#readFacets(schema)
+    this.#facets.set(schema, known)
+    return known
+  }
+
+  #readFacets(schema: JsonSchema | undefined): Facets {
     const parts = this.parts(schema)
     const first = <Name extends keyof SchemaObject>(keyword: Name): SchemaObject[Name] | undefined =>
       parts.map((part) => part[keyword]).find((value) => value !== undefined)

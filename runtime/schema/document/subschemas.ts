@@ -25,7 +25,7 @@ export function keywordsOf(schema: JsonSchema | undefined): SchemaObject {
   return typeof schema === 'object' ? schema : {}
 }
 
-/** Calls `visit` for each schema directly inside a schema, with the steps that lead to it. Follows no references. */
+/** Calls `visit` for each schema directly inside a schema, with the one or two steps that lead to it. Follows no references. */
 export function forEachSubschema(
   schema: SchemaObject,
   visit: (subschema: JsonSchema, ...steps: readonly Step[]) => void,
@@ -34,16 +34,21 @@ export function forEachSubschema(
     const holds = HOLDS.get(keyword)
     if (holds === undefined) continue
     const value = schema[keyword]
-    if (holds === 'one') visitSchema(value, keyword)
-    else if (holds === 'list' && Array.isArray(value))
-      for (const [index, item] of value.entries()) visitSchema(item, keyword, index)
-    else if (holds === 'map' && isObject(value))
-      for (const [name, item] of Object.entries(value)) visitSchema(item, keyword, name)
+    if (holds === 'one') {
+      if (isSchema(value)) visit(value, keyword)
+    } else if (holds === 'list' && Array.isArray(value)) {
+      for (let index = 0; index < value.length; index++)
+        if (isSchema(value[index])) visit(value[index], keyword, index)
+    } else if (holds === 'map' && isObject(value))
+      for (const name of Object.keys(value)) {
+        const item = value[name]
+        if (isSchema(item)) visit(item, keyword, name)
+      }
   }
+}
 
-  function visitSchema(value: unknown, ...steps: readonly Step[]): void {
-    if (typeof value === 'boolean' || isObject(value)) visit(value, ...steps)
-  }
+function isSchema(value: unknown): value is JsonSchema {
+  return typeof value === 'boolean' || isObject(value)
 }
 
 /**

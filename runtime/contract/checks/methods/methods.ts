@@ -95,9 +95,9 @@ function isFirstOfPath(operation: OperationDescriptor, document: DocumentDescrip
 function undocumentedMethods({ path }: OperationDescriptor, document: DocumentDescriptor): string[] {
   const segments = segmentsOf(path)
   const candidates = pathsOf(document).byLength.get(segments.length) ?? []
-  const documented = new Set(
-    candidates.filter((other) => overlaps(other.segments, segments)).map(({ method }) => method),
-  )
+  const documented = new Set<string>()
+  for (const { segments: other, method } of candidates)
+    if (!documented.has(method) && overlaps(other, segments)) documented.add(method)
   return ASKED.filter((method) => !documented.has(method))
 }
 
