@@ -164,7 +164,8 @@ function ignoredKeyword(place: string, fact: string): Finding {
     code: 'keyword-ignored',
     severity: 'warning',
     place,
-    message: `This keyword is left out: ${fact}.`,
+    message: `This keyword has a value that cannot be read: ${fact}.`,
+    reading: 'if it were not there',
     fix: 'correct or remove the keyword.',
   }
 }

@@ -4,6 +4,8 @@ import type { JsonSchema } from '@concordat/runtime/schema'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import type { DocumentObject, SchemaObject } from '../../document/document.ts'
 import { octetPlaces } from '../../document/octets.ts'
+import type { Finding } from '../../errors/finding.ts'
+import { quote } from '../../errors/quote.ts'
 import { type Names, pascalCase } from '../naming/name.ts'
 import { untieInheritance } from './inheritance.ts'
 import { Kinds } from './kinds.ts'
@@ -50,7 +52,7 @@ export class Definitions {
   /** A schema that stands anywhere in the document, before views are told apart. */
   normalize(schema: SchemaObject | boolean, place: string): JsonSchema {
     return normalizeSchema(schema, place, {
-      reference: (pointer) => this.#reference(pointer),
+      reference: (pointer, from) => this.#reference(pointer, from),
       target: (pointer) => this.#target(pointer),
       isOctets: (pointer) => this.#octets.has(pointer),
       report: this.#told.report,
@@ -137,14 +139,14 @@ export class Definitions {
     return valueAt(this.#document, stepsOf(pointer)) as SchemaObject | boolean | undefined
   }
 
-  #reference(pointer: string): string {
+  #reference(pointer: string, from: string): string {
     const known = this.#nameByPointer.get(pointer)
     if (known !== undefined) return known
     const name = this.#names.unique(pascalCase(pointer.split('/').slice(-1).join('')))
     this.#nameByPointer.set(pointer, name)
     // Loading has checked that a reference leads to a schema; the bare name in a mapping may lead nowhere.
     const target = this.#target(pointer)
-    if (target === undefined) this.#told.ignored(pointer, 'a schema is an object or a boolean')
+    if (target === undefined) this.#told.report(leadsNowhere(pointer, from))
     this.#define(pointer, target ?? true)
     return name
   }
@@ -156,5 +158,16 @@ export class Definitions {
     // Holds the place in document order: normalizing below may define further schemas.
     this.#schemas.set(name, true)
     this.#schemas.set(name, this.normalize(schema, pointer))
+  }
+}
+
+function leadsNowhere(pointer: string, from: string): Finding {
+  return {
+    code: 'unresolvable-reference',
+    severity: 'warning',
+    place: from,
+    message: `${quote(pointer)} leads to no schema.`,
+    reading: 'unknown: any value fits',
+    fix: 'correct the name, or add the schema.',
   }
 }

@@ -207,6 +207,26 @@ describe('read strictly', () => {
     })
   })
 
+  test('a keyword that is left out, and a mapping that leads to no schema', async () => {
+    const error = await strictly(
+      openapi(
+        `tags: [{ name: a, parent: b }]\ncomponents: { schemas: { A: { pattern: '(', discriminator: { propertyName: kind, mapping: { x: B } } } } }`,
+      ),
+    ).catch((error: unknown) => error)
+    expect(error).toBeInstanceOf(ProblemsError)
+    expect(error).toMatchObject({
+      problems: [
+        { code: 'keyword-ignored', severity: 'error', place: { pointer: '#/components/schemas/A/pattern' } },
+        {
+          code: 'unresolvable-reference',
+          severity: 'error',
+          place: { pointer: '#/components/schemas/A/discriminator/mapping/x' },
+        },
+        { code: 'keyword-ignored', severity: 'error', place: { pointer: '#/tags/0/parent' } },
+      ],
+    })
+  })
+
   test('a warning without a reading stays one', async () => {
     const { warnings } = await strictly(
       openapi(
