@@ -16,6 +16,7 @@ import { inferResources } from './resource/resource.ts'
 import { Definitions } from './schema/definitions.ts'
 import { definitionsInUse } from './schema/in-use.ts'
 import { Kinds } from './schema/kinds.ts'
+import { withMappedKinds } from './schema/mapped-kinds.ts'
 import { MemberReader } from './schema/members.ts'
 import type { NamedSchema } from './schema/named-schema.ts'
 import type { PlacedPattern } from './schema/normalize/context.ts'
@@ -62,7 +63,10 @@ export function describeDocument(document: DocumentObject, { withPlaces, report 
   }))
   const descriptors = read.map(({ descriptor }) => descriptor)
   const received = readWebhooks(document, { reader, taken: read.map(({ names }) => names.name) })
-  const schemas = withBaseNames(definitions.named(descriptors.flatMap(requestSchemas)), names)
+  const schemas = withBaseNames(
+    withMappedKinds(definitions.named(descriptors.flatMap(requestSchemas))),
+    names,
+  )
   const byName = Object.fromEntries(schemas.map(({ name, schema }) => [name, schema]))
   const shapes = new Shapes(byName)
   const reading = new MemberReader(byName)

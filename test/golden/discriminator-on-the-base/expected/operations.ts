@@ -63,6 +63,12 @@ export const document: DocumentDescriptor = {
   places: {
     PetWrite: '#/components/schemas/Pet',
     CatWrite: '#/components/schemas/Cat',
+    DogWrite: '#/components/schemas/Dog',
+    FishWrite: '#/components/schemas/Fish',
+    BirdWrite: '#/components/schemas/Bird',
+    ParrotWrite: '#/components/schemas/Parrot',
+    OwlWrite: '#/components/schemas/Owl',
+    SnakeWrite: '#/components/schemas/Snake',
     ShapeKind: '#/components/schemas/shape-kind',
     Shape: '#/components/schemas/shape',
     Round: '#/components/schemas/round',
@@ -75,7 +81,15 @@ export const document: DocumentDescriptor = {
       properties: { petType: { type: 'string' }, name: { type: 'string' }, friend: { $ref: '#/$defs/Pet' } },
       discriminator: {
         propertyName: 'petType',
-        mapping: { cat: '#/$defs/Cat', kitten: '#/$defs/Cat', pet: '#/$defs/Pet' },
+        mapping: {
+          cat: '#/$defs/Cat',
+          kitten: '#/$defs/Cat',
+          pet: '#/$defs/Pet',
+          Dog: '#/$defs/Dog',
+          Fish: '#/$defs/Fish',
+          Bird: '#/$defs/Bird',
+          Snake: '#/$defs/Snake',
+        },
       },
     },
     PetWrite: {
@@ -88,7 +102,15 @@ export const document: DocumentDescriptor = {
       },
       discriminator: {
         propertyName: 'petType',
-        mapping: { cat: '#/$defs/CatWrite', kitten: '#/$defs/CatWrite', pet: '#/$defs/PetWrite' },
+        mapping: {
+          cat: '#/$defs/CatWrite',
+          kitten: '#/$defs/CatWrite',
+          pet: '#/$defs/PetWrite',
+          Dog: '#/$defs/DogWrite',
+          Fish: '#/$defs/FishWrite',
+          Bird: '#/$defs/BirdWrite',
+          Snake: '#/$defs/SnakeWrite',
+        },
       },
     },
     Cat: {
@@ -103,6 +125,46 @@ export const document: DocumentDescriptor = {
         { type: 'object', required: ['lives'], properties: { lives: { type: 'integer' } } },
       ],
     },
+    Dog: {
+      allOf: [
+        { $ref: '#/$defs/Pet' },
+        { type: 'object', properties: { chip: { type: 'string', readOnly: true } } },
+      ],
+    },
+    DogWrite: { allOf: [{ $ref: '#/$defs/PetWrite' }, { type: 'object', properties: {} }] },
+    Fish: { allOf: [{ $ref: '#/$defs/Pet' }] },
+    FishWrite: { allOf: [{ $ref: '#/$defs/PetWrite' }] },
+    Bird: {
+      required: ['order'],
+      allOf: [{ $ref: '#/$defs/Pet' }],
+      properties: { order: { type: 'string' } },
+      discriminator: { propertyName: 'order', mapping: { Parrot: '#/$defs/Parrot', Owl: '#/$defs/Owl' } },
+    },
+    BirdWrite: {
+      required: ['order'],
+      allOf: [{ $ref: '#/$defs/PetWrite' }],
+      properties: { order: { type: 'string' } },
+      discriminator: {
+        propertyName: 'order',
+        mapping: { Parrot: '#/$defs/ParrotWrite', Owl: '#/$defs/OwlWrite' },
+      },
+    },
+    Parrot: { allOf: [{ $ref: '#/$defs/Bird' }, { type: 'object', properties: { talks: { type: 'boolean' } } }] },
+    ParrotWrite: {
+      allOf: [
+        { $ref: '#/$defs/BirdWrite' },
+        { type: 'object', properties: { talks: { type: 'boolean' } } },
+      ],
+    },
+    Owl: { allOf: [{ $ref: '#/$defs/Bird' }, { type: 'object', properties: { nocturnal: { type: 'boolean' } } }] },
+    OwlWrite: {
+      allOf: [
+        { $ref: '#/$defs/BirdWrite' },
+        { type: 'object', properties: { nocturnal: { type: 'boolean' } } },
+      ],
+    },
+    Snake: { allOf: [{ $ref: '#/$defs/Pet' }, { type: 'object', properties: { length: { type: 'number' } } }] },
+    SnakeWrite: { allOf: [{ $ref: '#/$defs/PetWrite' }, { type: 'object', properties: { length: { type: 'number' } } }] },
     ShapeKind: { type: 'string', enum: ['circle', 'square', 'other'] },
     Shape: {
       type: 'object',

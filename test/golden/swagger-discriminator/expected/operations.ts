@@ -52,21 +52,39 @@ export const document: DocumentDescriptor = {
     },
   ] as const,
   resources: [{ name: 'pets', collection: '/pets', operations: { list: 'listPets', create: 'addPet' }, actions: [] }],
-  places: { Shape: '#/components/schemas/shape' },
+  places: {
+    Shape: '#/components/schemas/shape',
+    Circle: '#/components/schemas/circle',
+    Square: '#/components/schemas/square',
+  },
   definitions: {
     Pet: {
       type: 'object',
       required: ['kind', 'name'],
       properties: { kind: { type: 'string' }, name: { type: 'string' } },
-      discriminator: { propertyName: 'kind', mapping: { Pet: '#/$defs/Pet' } },
+      discriminator: {
+        propertyName: 'kind',
+        mapping: { Pet: '#/$defs/Pet', Cat: '#/$defs/Cat', Dog: '#/$defs/Dog' },
+      },
+    },
+    Cat: {
+      allOf: [
+        { $ref: '#/$defs/Pet' },
+        { type: 'object', required: ['lives'], properties: { lives: { type: 'integer' } } },
+      ],
     },
     Dog: { allOf: [{ $ref: '#/$defs/Pet' }, { type: 'object', properties: { size: { type: 'string' } } }] },
     Shape: {
       type: 'object',
       required: ['form'],
       properties: { form: { type: 'string', enum: ['circle', 'square'] } },
-      discriminator: { propertyName: 'form', mapping: { shape: '#/$defs/Shape' } },
+      discriminator: {
+        propertyName: 'form',
+        mapping: { shape: '#/$defs/Shape', circle: '#/$defs/Circle', square: '#/$defs/Square' },
+      },
     },
+    Circle: { allOf: [{ $ref: '#/$defs/Shape' }, { type: 'object', properties: { radius: { type: 'number' } } }] },
+    Square: { allOf: [{ $ref: '#/$defs/Shape' }, { type: 'object', properties: { side: { type: 'number' } } }] },
     Plan: {
       type: 'object',
       required: ['type'],
