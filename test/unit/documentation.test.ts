@@ -7,8 +7,8 @@ import { CODES } from '../../generator/errors/codes.ts'
 const root = resolve(import.meta.dirname, '../..')
 const read = (name: string) => readFileSync(join(root, name), 'utf8')
 
-test('CONTRIBUTING.md lists every problem code with its meaning', () => {
-  const rows = [...read('CONTRIBUTING.md').matchAll(/^\| `([a-z-]+)` \| (.+) \|$/gm)].map(
+test('docs/problems.md lists every problem code with its meaning', () => {
+  const rows = [...read('docs/problems.md').matchAll(/^\| `([a-z-]+)` \| (.+) \|$/gm)].map(
     ([, code, meaning]) => [code, meaning],
   )
   expect(Object.fromEntries(rows)).toEqual(CODES)
@@ -23,9 +23,11 @@ test('every npm script that a page names exists', () => {
   expect(named.filter((name) => !(name in scripts))).toEqual([])
 })
 
-test('README shows a generated test as it stands', () => {
+test('a page shows a generated test as it stands', () => {
   const [, file = '', code = ''] =
-    /One generated test, as it stands in `(.+)`:\n```ts\n([\s\S]+?)\n```/.exec(read('README.md')) ?? []
+    /One generated test, as it stands in `(.+)`:\n```ts\n([\s\S]+?)\n```/.exec(
+      read('docs/start-testing.md'),
+    ) ?? []
   expect(code).toContain('describe(')
   expect(read(file)).toContain(code)
 })

@@ -19,10 +19,9 @@ export async function checkDelete(context: CheckContext, operation: OperationDes
     throw new NotRun(`${operation.operationId} answered 202 and may not be done yet`)
   const listed = after && item && findListed(after, item)
   const isNamed = read === undefined || item === undefined || takesName(context, read.by, item)
-  const findings = [
-    ...(isNamed ? checkRead(context, operation, read) : []),
-    ...checkListed(context, operation, listed),
-  ]
+  const readable = isNamed ? checkRead(context, operation, read) : []
+  // That a list shows what can still be read is no other fault.
+  const findings = readable.length > 0 ? readable : checkListed(context, operation, listed)
   const isGone = findings.length === 0 && (read !== undefined || listed !== undefined)
   // Before it is deleted again: that removes what came back.
   if (item !== undefined && isGone) findings.push(...(await checkRevival(context, operation, item)))

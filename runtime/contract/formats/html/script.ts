@@ -36,7 +36,7 @@ if (filters) {
       : finding.dataset[dataset.filter] === value)
   const filter = () => {
     for (const finding of findings) finding.hidden = !selects.every((select) => has(finding, select))
-    found.textContent = findings.filter((finding) => !finding.hidden).length + ' of ' + findings.length + ' findings'
+    found.textContent = findings.filter((finding) => !finding.hidden).length + ' of ' + findings.length + (findings.length === 1 ? ' finding' : ' findings')
   }
   filters.addEventListener('change', filter)
   filter()

@@ -37,11 +37,12 @@ function verdict(report: ReportDocument): Html {
   const { totals, interrupted, leftBehind, stale } = report
   const { failed, known, notRun, defects } = totals
   const early = interrupted ? ` ${endOf(report)}` : ''
-  const left = leftBehind.length === 0 ? '' : ` ${leftBehind.length} created items could not be removed.`
+  const left = leftBehind.length === 0 ? '' : ' Not all that was made could be removed.'
   if (failed === 0 && stale.length > 0)
-    return html`<p class="verdict failed"><span class="sign" aria-hidden="true">✗</span><span>${stale.length} known failures of the baseline are none any more.${early}${left}</span></p>`
+    return html`<p class="verdict failed"><span class="sign" aria-hidden="true">✗</span><span>${stale.length === 1 ? '1 known failure of the baseline is' : `${stale.length} known failures of the baseline are`} none any more.${early}${left}</span></p>`
   if (failed === 0 && (interrupted || defects > 0)) {
-    const broken = defects > 0 ? `${defects} checks are broken in the suite. ` : ''
+    const broken =
+      defects > 0 ? `${defects === 1 ? '1 check is' : `${defects} checks are`} broken in the suite. ` : ''
     return html`<p class="verdict failed"><span class="sign" aria-hidden="true">✗</span><span>${`${broken}No check failed.${early}${left}`}</span></p>`
   }
   if (failed === 0) {

@@ -1,0 +1,112 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { closeAll, listen } from '../../unit/contract/listen.ts'
+import { type Block, blocksOf, ROOT } from './pages.ts'
+
+/** What goes on until Ctrl-C, by what it prints when it is ready. */
+const SERVERS = /^(?:npx concordat mock|node server\.ts)/
+const READY = /http:\/\/127\.0\.0\.1:\d+/
+
+let folder: string
+let port: number
+let running: ChildProcess[]
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'concordat-first-steps-'))
+  port = await freePort()
+  running = []
+  // What the first commands of a page install.
+  mkdirSync(join(folder, 'node_modules'))
+  symlinkSync(ROOT, join(folder, 'node_modules/concordat'))
+  symlinkSync(join(ROOT, 'node_modules/@concordat'), join(folder, 'node_modules/@concordat'))
+  write('package.json', '{ "type": "module" }')
+  write('bin/npx', `#!/bin/sh\nshift\nexec node ${join(ROOT, 'generator/cli.ts')} "$@"\n`)
+  chmodSync(join(folder, 'bin/npx'), 0o755)
+})
+afterEach(() => {
+  stopServers()
+  rmSync(folder, { recursive: true })
+})
+
+async function freePort(): Promise<number> {
+  const url = await listen(() => {})
+  closeAll()
+  return Number(new URL(url).port)
+}
+
+function write(name: string, text: string): void {
+  mkdirSync(dirname(join(folder, name)), { recursive: true })
+  writeFileSync(join(folder, name), withPort(text))
+}
+
+/** Pages say port 8000. */
+function withPort(text: string): string {
+  return text.replaceAll('8000', String(port))
+}
+
+function stopServers(): void {
+  for (const child of running) if (child.pid !== undefined) process.kill(-child.pid)
+  running = []
+}
+
+/** Runs a command line as a terminal does. A server is left running; its next one takes its place. */
+function run(command: string): Promise<string> {
+  const isServer = SERVERS.test(command)
+  if (isServer) stopServers()
+  return new Promise((done, fail) => {
+    const env = { ...process.env, PATH: `${join(folder, 'bin')}:${process.env['PATH']}`, NO_COLOR: '1' }
+    const child = spawn('sh', ['-c', withPort(command)], { cwd: folder, env, detached: true })
+    if (isServer) running.push(child)
+    let text = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => {
+        text += chunk
+        if (isServer && READY.test(text)) done(text)
+      })
+    child.on('error', fail)
+    child.on('close', () => (isServer ? fail(new Error(text)) : done(text)))
+  })
+}
+
+/** Does what a page says, and holds it to what the page says comes of it. @returns how many results were compared */
+async function follow(blocks: readonly Block[]): Promise<number> {
+  let printed = ''
+  let compared = 0
+  for (const { language, text, file } of blocks) {
+    if (file !== undefined) write(file, text)
+    else if (language === 'sh' && !text.startsWith('npm ')) printed = await run(text.trim())
+    else if (language === 'text') {
+      let rest = printed
+      for (const line of withPort(text).trim().split('\n')) {
+        expect(rest, printed).toContain(line.trim())
+        rest = rest.slice(rest.indexOf(line.trim()) + line.trim().length)
+        compared += 1
+      }
+    }
+  }
+  return compared
+}
+
+const calling = blocksOf('docs/start-calling.md')
+const building = blocksOf('docs/start-building.md')
+const testing = blocksOf('docs/start-testing.md')
+
+test('docs/start-calling.md: from a document to typed calls', async () => {
+  expect(await follow(calling)).toBe(4)
+})
+
+test('docs/start-building.md: from a document to a service that keeps it', async () => {
+  await follow(calling.filter(({ file }) => file === 'openapi.yaml'))
+  expect(await follow(building)).toBe(3)
+})
+
+test('docs/start-testing.md: from a service to what it gets wrong', async () => {
+  await follow(calling.filter(({ file }) => file === 'openapi.yaml'))
+  const served = building.filter(
+    ({ file, text }) => file !== undefined || text.startsWith('npx concordat generate'),
+  )
+  await follow(served)
+  expect(await follow(testing)).toBeGreaterThan(8)
+})
