@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
-import type { SeededPeople } from './commands/seed-people.ts'
-import type { Seed } from './process/first-start.ts'
+import type { Seed } from './commands/seed/first-start.ts'
+import type { SeededPeople } from './commands/seed/seed-people.ts'
 
 /**
  * The whole in one go: generates, starts the service on a free port with an empty database, makes two tenants, holds the

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { Pool } from 'pg'
-import { defaultDatabase, startEmbedded } from '../../server/database/embedded.ts'
+import { defaultDatabase, startEmbedded } from '../../server/database/embedded/embedded.ts'
 import { type Child, startChild, startService } from '../child.ts'
 
 /** Connections to PostgreSQL of each side, and requests that are under way at once. */

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
+import { countAll } from '../database/count-all.ts'
 import type { Database } from '../database/schema.ts'
-import type { KeyUser } from '../keys/keys.ts'
-import { countAll } from '../projects/projects.ts'
+import type { KeyUser } from '../tenancy/tenancy.ts'
 import { largestPage, type Page } from '../values/pagination.ts'
 import type { ActivityDetail, ActivityScope, Change } from './tables.ts'
 

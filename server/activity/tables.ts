@@ -50,7 +50,8 @@ interface ActivityLogTable {
   created_at: Timestamp
 }
 
-/** The tables of this module. */
-export interface ActivityTables {
-  activity_log: ActivityLogTable
+declare module '../database/schema.ts' {
+  interface Database {
+    activity_log: ActivityLogTable
+  }
 }

@@ -1,20 +1,20 @@
 import type { HandlerContext } from '@concordat/runtime/server'
 import type { Kysely } from 'kysely'
 import type { PersonsView } from '../../generated/types.ts'
-import type { Caller } from '../app/callers.ts'
-import type { Foundation } from '../app/foundation.ts'
-import type { ProjectHandlers } from '../app/handler-groups.ts'
-import type { ProjectTenant } from '../app/tenancy.ts'
 import type { Database } from '../database/schema.ts'
+import type { EventParts } from '../events/parts.ts'
 import type { PersonIds } from '../events/store.ts'
+import type { ProjectHandlers } from '../feature/handler-groups.ts'
+import type { Caller } from '../tenancy/caller.ts'
+import type { ProjectTenant } from '../tenancy/tenancy.ts'
 import { retentionOf, viewOf } from './answer.ts'
-import { assertKnownParameters } from './known-parameters.ts'
-import type { ViewContext } from './parameters.ts'
 import { readPeople } from './people.ts'
-import { readBody } from './post-body.ts'
 import type { ViewQuery } from './queries.ts'
-import { readCorrelationQuery, readFunnelQuery } from './read-funnel.ts'
-import { readLifecycle, readPath, readRetention, readStickiness, readTrends } from './read-query.ts'
+import { assertKnownParameters } from './reading/known-parameters.ts'
+import type { ViewContext } from './reading/parameters.ts'
+import { readBody } from './reading/post-body.ts'
+import { readCorrelationQuery, readFunnelQuery } from './reading/read-funnel.ts'
+import { readLifecycle, readPath, readRetention, readStickiness, readTrends } from './reading/read-query.ts'
 
 type AnalysisHandlers = ProjectHandlers<
   | 'getPersonsFunnel'
@@ -30,7 +30,7 @@ type AnalysisHandlers = ProjectHandlers<
 >
 
 /** The analysis views of the interface document's section 4.7. */
-export function analysisHandlers({ db, openEvents }: Foundation): AnalysisHandlers {
+export function analysisHandlers({ db, openEvents }: EventParts): AnalysisHandlers {
   const store = openEvents(db)
 
   /** Answers the page of a view. */

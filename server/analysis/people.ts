@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../database/schema.ts'
 import type { PersonIds } from '../events/store.ts'
-import { distinctIds, type PersonView, personColumns, viewPerson } from '../persons/person-view.ts'
+import { distinctIds, type PersonView, personColumns, viewPerson } from '../persons/lists/person-view.ts'
 
 /** Reads persons in the order of their ids here; those who do not exist any more are left out. */
 export async function readPeople(

@@ -5,8 +5,9 @@ import type { Database } from '../database/schema.ts'
 import { shareWork } from '../database/share-work.ts'
 import { generalRefusals } from '../refusals/general-refusals.ts'
 import { Refusal } from '../refusals/refusal.ts'
-import { type Caller, findCaller, type NamedTenant } from './callers.ts'
-import type { Tenant } from './tenancy.ts'
+import type { Caller } from '../tenancy/caller.ts'
+import type { Tenant } from '../tenancy/tenancy.ts'
+import { findCaller, type NamedTenant } from './callers.ts'
 
 /** The one place where a caller is held against the organization or project in a path. */
 export interface Access {

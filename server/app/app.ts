@@ -5,13 +5,13 @@ import { satisfies } from '../keys/scopes.ts'
 import type { Log } from '../observability/log.ts'
 import { problemResponse } from '../refusals/errors.ts'
 import { reportTo } from '../refusals/failures.ts'
+import type { Caller } from '../tenancy/caller.ts'
+import type { Tenant } from '../tenancy/tenancy.ts'
 import { createAccess } from './access.ts'
-import type { Caller } from './callers.ts'
-import { createHandlers, type HandlerParts } from './handlers.ts'
-import type { Tenant } from './tenancy.ts'
+import { createHandlers, type RequestParts } from './handlers.ts'
 
 /** What the service is made of. */
-export interface Parts extends HandlerParts {
+export type Parts = RequestParts & {
   readonly log: Log
   readonly validateResponses: ResponseValidation
   /** Absent: callers may send as many requests as they like. */

@@ -1,28 +1,18 @@
 import { type Kysely, sql } from 'kysely'
 import { place, prepare } from '../database/prepared.ts'
-import type { Database, Level } from '../database/schema.ts'
-import { type KeyUser, noteUse } from '../keys/keys.ts'
+import type { Database } from '../database/schema.ts'
+import { noteUse } from '../keys/keys.ts'
 import { digestKey } from '../keys/secret.ts'
 import { isVisibleTo } from '../projects/visible.ts'
+import type { Caller, TenantRefusal } from '../tenancy/caller.ts'
+import type { Level } from '../tenancy/tenancy.ts'
+import { isUuid, type Tenant } from '../tenancy/tenancy.ts'
 import { currentOrganizationOf } from '../users/users.ts'
-import { isUuid, type Tenant } from './tenancy.ts'
 
 /** What a path names: an organization by UUID, a project by number as text, or either by `@current`, the caller's own. */
 export interface NamedTenant {
   readonly kind: 'organization' | 'project'
   readonly id: string
-}
-
-/** Why a caller gets at no tenant. */
-export type TenantRefusal = 'organizationNotFound' | 'projectNotFound' | 'forbidden'
-
-/** Who calls, and as what of the tenant that the path names. */
-export interface Caller {
-  readonly user: KeyUser
-  /** Those of the key. */
-  readonly scopes: readonly string[]
-  /** `undefined` where the path names none. */
-  readonly tenant: Tenant | TenantRefusal | undefined
 }
 
 /**

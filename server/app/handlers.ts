@@ -1,44 +1,22 @@
 import type { Kysely } from 'kysely'
-import { analysisHandlers } from '../analysis/handlers.ts'
-import { batchExportHandlers } from '../batch-exports/handlers.ts'
 import type { Database } from '../database/schema.ts'
-import { domainHandlers } from '../domains/handlers.ts'
-import { inviteHandlers } from '../invites/handlers.ts'
-import { memberHandlers } from '../members/handlers.ts'
-import { organizationHandlers, ownOrganizationsHandlers } from '../organizations/handlers.ts'
-import { personHandlers } from '../persons/handlers.ts'
-import { pluginHandlers } from '../plugins/handlers.ts'
-import { projectHandlers } from '../projects/handlers.ts'
+import type { ServiceHandlers } from '../feature/handler-groups.ts'
 import { refusalOf } from '../refusals/database-refusals.ts'
 import { withSearches } from '../searches/searches.ts'
-import type { Foundation } from './foundation.ts'
-import { inOrganization, inProject, type ServiceHandlers } from './handler-groups.ts'
+import { type HandlerParts, handlersOf, searches as operations } from './features.ts'
 
-/** The code of every operation. */
-export function createHandlers(foundation: HandlerParts): ServiceHandlers {
-  return refusing(withSearches((db) => handlersOn({ ...foundation, db }), foundation))
-}
-
-/** What the handlers work with in requests. */
-export interface HandlerParts extends Foundation {
+/** What the service's handlers work with in requests. */
+export type RequestParts = HandlerParts & {
   /** Connections that searches have for themselves. */
   readonly searches: Kysely<Database>
 }
 
-function handlersOn(foundation: Foundation): ServiceHandlers {
-  return {
-    ...ownOrganizationsHandlers(foundation),
-    ...projectHandlers(foundation),
-    ...inOrganization({
-      ...organizationHandlers(foundation),
-      ...batchExportHandlers(foundation),
-      ...domainHandlers(foundation),
-      ...memberHandlers(foundation),
-      ...inviteHandlers(foundation),
-      ...pluginHandlers(foundation),
-    }),
-    ...inProject({ ...personHandlers(foundation), ...analysisHandlers(foundation) }),
-  }
+/** The code of every operation. */
+export function createHandlers({ searches, ...parts }: RequestParts): ServiceHandlers {
+  const { db } = parts
+  return refusing(
+    withSearches((connections) => handlersOf({ ...parts, db: connections }), { db, searches, operations }),
+  )
 }
 
 /** What only the database knows is asked of every request: whether it refuses something is looked at here, for all operations. */

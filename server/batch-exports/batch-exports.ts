@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { BatchExport } from '../../generated/types.ts'
-import type { Foundation } from '../app/foundation.ts'
-import type { Tenant } from '../app/tenancy.ts'
+import { countAll } from '../database/count-all.ts'
 import type { Database } from '../database/schema.ts'
-import { countAll } from '../projects/projects.ts'
 import { generalRefusals } from '../refusals/general-refusals.ts'
 import { Refusal } from '../refusals/refusal.ts'
+import type { SecretBox } from '../secrets/secret-box.ts'
+import type { Tenant } from '../tenancy/tenancy.ts'
 import { momentsInUtc } from '../values/moment.ts'
 import type { Page, Slice } from '../values/pagination.ts'
-import { readConfig, writeConfig } from './config-store.ts'
-import { changesAddress, type DestinationFields, splitConfig } from './destination-config.ts'
+import { readConfig, writeConfig } from './destinations/config-store.ts'
+import { changesAddress, type DestinationFields, splitConfig } from './destinations/destination-config.ts'
 import { recordExport } from './export-activity.ts'
-import { type BatchExportOfTenant, exportsOf, findExport } from './export-rows.ts'
-import { viewExport, viewExports } from './export-view.ts'
-import { floor } from './intervals.ts'
+import type { ExportParts } from './parts.ts'
 import { parseSelectList } from './records/select-list.ts'
 import { exportRefusals } from './refusals.ts'
+import { viewExport, viewExports } from './runs/export-view.ts'
 import { cancelRuns } from './runs/runs.ts'
-import type { SecretBox } from './secret-box.ts'
+import { type BatchExportOfTenant, exportsOf, findExport } from './stored/export-rows.ts'
+import { floor } from './stored/intervals.ts'
 import type { BatchExportRow, Config, Interval, Model } from './tables.ts'
 
 /** What a caller may write in a batch export. */
@@ -68,7 +68,7 @@ const moments = ['last_paused_at', 'start_at', 'end_at'] as const
 
 /** Makes an export of the caller's current project, or else of the organization's oldest one. */
 export async function createBatchExport(
-  { db, exports: { secretBox } }: Pick<Foundation, 'db' | 'exports'>,
+  { db, secretBox }: Pick<ExportParts, 'db' | 'secretBox'>,
   { tenant, fields }: { tenant: Tenant; fields: NewFields },
 ): Promise<BatchExport> {
   assertQuery(fields.hogql_query)
@@ -106,7 +106,7 @@ export async function createBatchExport(
  * over what is shown of it: secrets belong to the address that they were given for.
  */
 export async function updateBatchExport(
-  { db, exports: { secretBox } }: Pick<Foundation, 'db' | 'exports'>,
+  { db, secretBox }: Pick<ExportParts, 'db' | 'secretBox'>,
   { tenant, id, fields }: BatchExportOfTenant & { fields: BatchExportFields },
 ): Promise<BatchExport> {
   assertQuery(fields.hogql_query)

@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely'
 import { recordActivity } from '../activity/activity.ts'
 import { changesBetween, creationOf, deletionOf } from '../activity/changes.ts'
-import type { Tenant } from '../app/tenancy.ts'
 import type { Database } from '../database/schema.ts'
+import type { Tenant } from '../tenancy/tenancy.ts'
 import type { BatchExportRow } from './tables.ts'
 
 /** Notes in the activity log what a caller did with an export: made it, changed it or deleted it. */

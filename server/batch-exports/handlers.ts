@@ -1,6 +1,5 @@
-import type { Foundation } from '../app/foundation.ts'
-import type { OrganizationHandlers } from '../app/handler-groups.ts'
-import { assertLevel, type Tenant } from '../app/tenancy.ts'
+import type { OrganizationHandlers } from '../feature/handler-groups.ts'
+import { assertLevel, type Tenant } from '../tenancy/tenancy.ts'
 import { envelope, sliceOf } from '../values/pagination.ts'
 import {
   createBatchExport,
@@ -11,9 +10,10 @@ import {
   unpauseBatchExport,
   updateBatchExport,
 } from './batch-exports.ts'
-import { exportsOf, findExport } from './export-rows.ts'
+import type { ExportParts } from './parts.ts'
 import { backfillBatchExport } from './runs/backfill.ts'
 import { listRunLogs } from './runs/run-log.ts'
+import { exportsOf, findExport } from './stored/export-rows.ts'
 
 type BatchExportHandlers = OrganizationHandlers<
   | 'listBatchExports'
@@ -28,7 +28,7 @@ type BatchExportHandlers = OrganizationHandlers<
 >
 
 /** The operations of the interface document's section 4.2. */
-export function batchExportHandlers(service: Foundation): BatchExportHandlers {
+export function batchExportHandlers(service: ExportParts): BatchExportHandlers {
   const { db } = service
   /** Who may not send data anywhere. */
   const assertMayWrite = (tenant: Tenant) => assertLevel(tenant, service.exports.writeLevel)

@@ -2,12 +2,13 @@ import type { ColumnType, Generated, JSONColumnType, Selectable } from 'kysely'
 import type { BatchExport, BatchExportRun, LogEntry } from '../../generated/types.ts'
 import type { Timestamp } from '../database/schema.ts'
 
-/** The tables of batch exports. */
-export interface BatchExportTables {
-  batch_exports: BatchExportTable
-  batch_export_runs: BatchExportRunTable
-  batch_export_logs: BatchExportLogTable
-  batch_export_backfills: BackfillTable
+declare module '../database/schema.ts' {
+  interface Database {
+    batch_exports: BatchExportTable
+    batch_export_runs: BatchExportRunTable
+    batch_export_logs: BatchExportLogTable
+    batch_export_backfills: BackfillTable
+  }
 }
 
 export type Model = BatchExport['model']

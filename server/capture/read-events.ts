@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Event } from '../../generated/capture/types.ts'
 import type { CapturedEvent } from '../events/captured-event.ts'
 import { Refusal } from '../refusals/refusal.ts'
-import { isJsonObject, type Json, type JsonObject, storable, storableText } from './json.ts'
+import { isJsonObject, type Json, type JsonObject, storable, storableText } from '../values/json.ts'
 import { captureRefusals } from './refusals.ts'
 
 /** Code units of an event's name or distinct id that are kept. The indexes of events cannot hold a text of any length. */

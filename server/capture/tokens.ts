@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../database/schema.ts'
 import { shareWork } from '../database/share-work.ts'
 import { Refusal } from '../refusals/refusal.ts'
-import { isJsonObject, type Json, storableText } from './json.ts'
+import { isJsonObject, type Json, storableText } from '../values/json.ts'
 import { captureRefusals } from './refusals.ts'
 
 /** Tells projects by their tokens, which stand in the bodies. */

@@ -1,8 +1,8 @@
-import { acceptInvite } from '../invites/accept-invite.ts'
+import { acceptInvite } from '../invites/accepting/accept-invite.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { joinedEmailJob } from '../members/joined-email.ts'
-import { ConfigurationError } from '../process/configuration.ts'
 import { Refusal } from '../refusals/refusal.ts'
+import { ConfigurationError } from '../settings/configuration.ts'
 import { type Command, CommandError } from './command.ts'
 
 /** The service sends the e-mails; this process only asks for them. */

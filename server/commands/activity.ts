@@ -1,7 +1,7 @@
 import { readActivity } from '../activity/activity.ts'
 import { activityScopes } from '../activity/tables.ts'
-import { isUuid } from '../app/tenancy.ts'
-import { ConfigurationError } from '../process/configuration.ts'
+import { ConfigurationError } from '../settings/configuration.ts'
+import { isUuid } from '../tenancy/tenancy.ts'
 import type { Command } from './command.ts'
 
 /** Entries that are read at once. */

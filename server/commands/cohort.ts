@@ -1,5 +1,5 @@
 import { createCohort } from '../persons/cohorts.ts'
-import { ConfigurationError } from '../process/configuration.ts'
+import { ConfigurationError } from '../settings/configuration.ts'
 import { type Command, CommandError } from './command.ts'
 
 /** Makes a cohort of persons. */

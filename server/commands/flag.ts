@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../process/configuration.ts'
+import { ConfigurationError } from '../settings/configuration.ts'
 
 /** Reads the value of an option that takes "true" or "false". @throws ConfigurationError */
 export function readFlag(option: string, text: string): boolean {

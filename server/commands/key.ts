@@ -1,6 +1,6 @@
 import { createKey, endKey, findKeys } from '../keys/keys.ts'
 import { everyScope, isScope, scopes } from '../keys/scopes.ts'
-import { ConfigurationError } from '../process/configuration.ts'
+import { ConfigurationError } from '../settings/configuration.ts'
 import { findUser } from '../users/users.ts'
 import { type Command, CommandError } from './command.ts'
 

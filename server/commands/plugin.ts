@@ -1,7 +1,7 @@
-import { isUuid } from '../app/tenancy.ts'
-import type { PluginsAccessLevel } from '../database/schema.ts'
-import { configurePlugin, setPluginsAccess } from '../plugins/configure.ts'
-import { ConfigurationError } from '../process/configuration.ts'
+import type { PluginsAccessLevel } from '../organizations/tables.ts'
+import { configurePlugin, setPluginsAccess } from '../plugins/configs/configure.ts'
+import { ConfigurationError } from '../settings/configuration.ts'
+import { isUuid } from '../tenancy/tenancy.ts'
 import { type Command, CommandError } from './command.ts'
 import { readFlag } from './flag.ts'
 

@@ -1,9 +1,9 @@
 import { recordActivity } from '../activity/activity.ts'
 import { changesBetween, creationOf } from '../activity/changes.ts'
-import { isUuid } from '../app/tenancy.ts'
-import type { Project } from '../database/schema.ts'
-import { ConfigurationError } from '../process/configuration.ts'
 import { createProject } from '../projects/projects.ts'
+import type { Project } from '../projects/tables.ts'
+import { ConfigurationError } from '../settings/configuration.ts'
+import { isUuid } from '../tenancy/tenancy.ts'
 import { type Command, CommandError } from './command.ts'
 import { readFlag } from './flag.ts'
 

@@ -1,7 +1,7 @@
-import { isUuid, levels } from '../app/tenancy.ts'
-import type { Level } from '../database/schema.ts'
 import { recordJoining } from '../members/joining.ts'
-import { ConfigurationError } from '../process/configuration.ts'
+import { ConfigurationError } from '../settings/configuration.ts'
+import type { Level } from '../tenancy/tenancy.ts'
+import { isUuid, levels } from '../tenancy/tenancy.ts'
 import { addMember, createUser, findUser } from '../users/users.ts'
 import { type Command, CommandError } from './command.ts'
 

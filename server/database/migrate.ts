@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { DatabaseError } from 'pg'
-import type { ConcurrentMigration } from './concurrent-index.ts'
 import { migrations } from './migrations/all.ts'
+import type { ConcurrentMigration } from './migrations/concurrent-index.ts'
 import type { Database } from './schema.ts'
 
 /** Held while a process migrates. Kysely has a lock of its own, but takes it only after making its tables. */

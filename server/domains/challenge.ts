@@ -1,13 +1,5 @@
 import { randomBytes } from 'node:crypto'
-
-/** Asks the domain name system for the TXT records of a name. */
-export interface ChallengeResolver {
-  /**
-   * @returns the records' texts; none when the name or the records do not exist.
-   * @throws Refusal when nobody answers, or nobody knows.
-   */
-  resolveTxt(name: string): Promise<readonly string[]>
-}
+import type { ChallengeResolver } from './parts.ts'
 
 const challengeBytes = 32
 

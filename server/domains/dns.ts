@@ -1,7 +1,7 @@
 import { Resolver } from 'node:dns/promises'
 import { Refusal } from '../refusals/refusal.ts'
 import { inSpan } from '../tracing/spans.ts'
-import type { ChallengeResolver } from './challenge.ts'
+import type { ChallengeResolver } from './parts.ts'
 import { domainRefusals } from './refusals.ts'
 
 /** Milliseconds for one server's first answer; the second attempt waits twice as long. */

@@ -1,14 +1,14 @@
-import type { Foundation } from '../app/foundation.ts'
-import type { OrganizationHandlers } from '../app/handler-groups.ts'
+import type { OrganizationHandlers } from '../feature/handler-groups.ts'
 import { envelope, sliceOf } from '../values/pagination.ts'
 import { createDomain, deleteDomain, getDomain, listDomains, updateDomain, verifyDomain } from './domains.ts'
+import type { DomainParts } from './parts.ts'
 
 type DomainHandlers = OrganizationHandlers<
   'listDomains' | 'createDomain' | 'getDomain' | 'updateDomain' | 'deleteDomain' | 'verifyDomain'
 >
 
 /** The operations of the interface document's section 4.3. */
-export function domainHandlers({ db, resolver }: Foundation): DomainHandlers {
+export function domainHandlers({ db, resolver }: DomainParts): DomainHandlers {
   return {
     async listDomains({ query }, { request, tenant }) {
       const slice = sliceOf(query)

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../capture/json.ts'
+import { isJsonObject, type Json, type JsonObject } from '../values/json.ts'
 
 /** An event as it is kept. */
 export interface CapturedEvent {

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
-import type { Foundation } from '../app/foundation.ts'
 import type { Database } from '../database/schema.ts'
 import type { JobDefinition } from '../jobs/jobs.ts'
+import type { EventJobParts } from './parts.ts'
 import type { EventStore } from './store.ts'
 
 /** The job that deletes the events of persons who were deleted with them. */
-export function clearEventsJob({ db, openEvents, clearEventsSchedule }: Foundation): JobDefinition {
+export function clearEventsJob({ db, openEvents, clearEventsSchedule }: EventJobParts): JobDefinition {
   return {
     queue: 'clear-events',
     cron: { expression: clearEventsSchedule },

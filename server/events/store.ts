@@ -10,8 +10,8 @@ import type {
   StickinessQuery,
   TrendsQuery,
 } from '../analysis/queries.ts'
-import type { JsonObject } from '../capture/json.ts'
 import type { Database } from '../database/schema.ts'
+import type { JsonObject } from '../values/json.ts'
 import type { EventExport, ExportedEvents } from './event-export.ts'
 
 /** Ids of a page's persons, in the order of the view. */

@@ -1,11 +1,12 @@
 import type { Generated, JSONColumnType, Selectable } from 'kysely'
-import type { JsonObject } from '../capture/json.ts'
 import type { Timestamp } from '../database/schema.ts'
+import type { JsonObject } from '../values/json.ts'
 
-/** The tables of events. */
-export interface EventTables {
-  events: EventTable
-  event_deletions: EventDeletionTable
+declare module '../database/schema.ts' {
+  interface Database {
+    events: EventTable
+    event_deletions: EventDeletionTable
+  }
 }
 
 interface EventTable {

@@ -1,14 +1,14 @@
-import type { Foundation } from '../app/foundation.ts'
-import type { OrganizationHandlers } from '../app/handler-groups.ts'
-import type { Tenant } from '../app/tenancy.ts'
+import type { OrganizationHandlers } from '../feature/handler-groups.ts'
+import type { Tenant } from '../tenancy/tenancy.ts'
 import { envelope, sliceOf } from '../values/pagination.ts'
 import type { InviteFields } from './invite-request.ts'
 import { createInvites, deleteInvite, listInvites } from './invites.ts'
+import type { InviteParts } from './parts.ts'
 
 type InviteHandlers = OrganizationHandlers<'listInvites' | 'createInvite' | 'createInvites' | 'deleteInvite'>
 
 /** The operations of the interface document's section 4.4. */
-export function inviteHandlers(service: Foundation): InviteHandlers {
+export function inviteHandlers(service: InviteParts): InviteHandlers {
   const { db } = service
   /** Answers one invite for one. */
   async function createInvite(tenant: Tenant, fields: InviteFields) {

@@ -1,9 +1,9 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { Foundation } from '../app/foundation.ts'
 import type { Database } from '../database/schema.ts'
 import type { JobDefinition, Jobs } from '../jobs/jobs.ts'
 import type { Mail } from '../mail/mailer.ts'
 import { isExpired } from './expiry.ts'
+import type { InviteParts } from './parts.ts'
 
 const queue = 'invite-email'
 
@@ -29,7 +29,7 @@ export function inviteEmailJob({
   db,
   mailer,
   inviteAddress,
-}: Pick<Foundation, 'db' | 'mailer' | 'inviteAddress'>): JobDefinition {
+}: Pick<InviteParts, 'db' | 'mailer' | 'inviteAddress'>): JobDefinition {
   return {
     queue,
     retryLimit,
@@ -42,7 +42,7 @@ export function inviteEmailJob({
 
 async function composeMail(
   db: Kysely<Database>,
-  { email, inviteAddress }: { email: InviteEmail } & Pick<Foundation, 'inviteAddress'>,
+  { email, inviteAddress }: { email: InviteEmail } & Pick<InviteParts, 'inviteAddress'>,
 ): Promise<Mail | undefined> {
   const invite = await db
     .selectFrom('invites as invite')

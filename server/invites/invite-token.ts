@@ -1,4 +1,4 @@
-import type { SecretBox } from '../batch-exports/secret-box.ts'
+import type { SecretBox } from '../secrets/secret-box.ts'
 
 /** Where invited people accept. */
 export const invitePath = '/invites/accept'

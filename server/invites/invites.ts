@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { recordActivities, recordActivity } from '../activity/activity.ts'
 import { creationOf, deletionOf } from '../activity/changes.ts'
-import type { Foundation } from '../app/foundation.ts'
-import { isUuid, type Tenant } from '../app/tenancy.ts'
+import { countAll } from '../database/count-all.ts'
 import type { Database } from '../database/schema.ts'
-import { countAll } from '../projects/projects.ts'
 import { generalRefusals } from '../refusals/general-refusals.ts'
 import { Refusal } from '../refusals/refusal.ts'
+import { isUuid, type Tenant } from '../tenancy/tenancy.ts'
 import { type UserView, userColumns } from '../users/user-view.ts'
 import type { Page, Slice } from '../values/pagination.ts'
 import { isExpired } from './expiry.ts'
 import { sendInviteEmail } from './invite-email.ts'
 import { assertMayInvite, assertWithinDay, type InviteFields, type InviteRequest } from './invite-request.ts'
+import type { InviteParts } from './parts.ts'
 import { inviteRefusals } from './refusals.ts'
 import type { Invite } from './tables.ts'
 
@@ -43,7 +43,7 @@ export async function listInvites(
  * @throws Refusal when the caller may not make one of them, or the organization has made too many today.
  */
 export async function createInvites(
-  { db, jobs, mailer, invitesPerDay }: Pick<Foundation, 'db' | 'jobs' | 'mailer' | 'invitesPerDay'>,
+  { db, jobs, mailer, invitesPerDay }: Pick<InviteParts, 'db' | 'jobs' | 'mailer' | 'invitesPerDay'>,
   { tenant, requests }: { tenant: Tenant; requests: readonly InviteRequest[] },
 ): Promise<InviteView[]> {
   if (requests.length === 0) return []

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
-import { levels, type Tenant } from '../app/tenancy.ts'
 import type { Database } from '../database/schema.ts'
 import { Refusal } from '../refusals/refusal.ts'
+import { levels, type Tenant } from '../tenancy/tenancy.ts'
 import { inviteRefusals } from './refusals.ts'
 import type { PrivateProjectAccess, ProjectLevel } from './tables.ts'
 

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, Selectable } from 'kysely'
-import type { Level, Timestamp } from '../database/schema.ts'
+import type { Timestamp } from '../database/schema.ts'
+import type { Level } from '../tenancy/tenancy.ts'
 
 /** What a member may do in one private project: 1 member, 8 administrator. */
 export type ProjectLevel = 1 | 8
@@ -32,10 +33,11 @@ interface ProjectMembershipTable {
   level: ProjectLevel
 }
 
-/** The tables of this module. */
-export interface InviteTables {
-  invites: InviteTable
-  project_memberships: ProjectMembershipTable
+declare module '../database/schema.ts' {
+  interface Database {
+    invites: InviteTable
+    project_memberships: ProjectMembershipTable
+  }
 }
 
 export type Invite = Selectable<InviteTable>

@@ -4,12 +4,6 @@ import { recordOfUser } from '../activity/user-activity.ts'
 import type { Database } from '../database/schema.ts'
 import { digestKey, makeKey, maskKey } from './secret.ts'
 
-/** Who calls: the user of a key. */
-export interface KeyUser {
-  readonly id: number
-  readonly uuid: string
-}
-
 /**
  * Makes a key for a user, as the operator; the organizations that it opens find it in their log.
  * @returns the key itself; it cannot be had again.

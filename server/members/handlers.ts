@@ -1,5 +1,5 @@
-import type { Foundation } from '../app/foundation.ts'
-import type { OrganizationHandlers } from '../app/handler-groups.ts'
+import type { Foundation } from '../feature/foundation.ts'
+import type { OrganizationHandlers } from '../feature/handler-groups.ts'
 import { envelope, sliceOf } from '../values/pagination.ts'
 import { deleteMember, listMembers, updateMember } from './members.ts'
 

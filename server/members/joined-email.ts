@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
-import type { Foundation } from '../app/foundation.ts'
 import type { Database } from '../database/schema.ts'
+import type { Foundation } from '../feature/foundation.ts'
 import type { JobDefinition, Jobs } from '../jobs/jobs.ts'
 
 const queue = 'member-joined-email'

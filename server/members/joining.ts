@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
 import { recordActivity } from '../activity/activity.ts'
-import type { Database, Level, User } from '../database/schema.ts'
-import type { KeyUser } from '../keys/keys.ts'
+import type { Database } from '../database/schema.ts'
+import type { KeyUser, Level } from '../tenancy/tenancy.ts'
+import type { User } from '../users/tables.ts'
 
 /**
  * Notes in the log that a user became a member.

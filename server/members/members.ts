@@ -1,14 +1,16 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { recordActivity } from '../activity/activity.ts'
 import type { Change } from '../activity/tables.ts'
-import { isUuid, levels, type Tenant } from '../app/tenancy.ts'
-import type { Database, Level, Membership } from '../database/schema.ts'
-import { countAll } from '../projects/projects.ts'
+import { countAll } from '../database/count-all.ts'
+import type { Database } from '../database/schema.ts'
 import { generalRefusals } from '../refusals/general-refusals.ts'
 import { Refusal } from '../refusals/refusal.ts'
+import type { Level } from '../tenancy/tenancy.ts'
+import { isUuid, levels, type Tenant } from '../tenancy/tenancy.ts'
 import { type UserView, userColumns } from '../users/user-view.ts'
 import type { Page, Slice } from '../values/pagination.ts'
 import { memberRefusals } from './refusals.ts'
+import type { Membership } from './tables.ts'
 
 /** A member as others see it. @see interface document, sections 2.5 and 2.7 */
 export interface MemberView {

@@ -1,15 +1,15 @@
 import { listActivity } from '../activity/activity.ts'
-import { readFilters } from '../analysis/parameters.ts'
-import type { Foundation } from '../app/foundation.ts'
-import type { ProjectHandlers } from '../app/handler-groups.ts'
-import { type Json, type JsonObject, storable } from '../capture/json.ts'
+import { readFilters } from '../analysis/reading/parameters.ts'
+import type { EventParts } from '../events/parts.ts'
+import type { ProjectHandlers } from '../feature/handler-groups.ts'
 import { generalRefusals } from '../refusals/general-refusals.ts'
 import { Refusal } from '../refusals/refusal.ts'
+import { type Json, type JsonObject, storable } from '../values/json.ts'
 import { envelope, sliceOf } from '../values/pagination.ts'
 import { listCohorts } from './cohorts.ts'
-import { csvRows, writeCsv } from './person-csv.ts'
-import { listPersons, notePersons } from './person-list.ts'
-import { listValues } from './person-values.ts'
+import { csvRows, writeCsv } from './lists/person-csv.ts'
+import { listPersons, notePersons } from './lists/person-list.ts'
+import { listValues } from './lists/person-values.ts'
 import { deletePerson, getPerson, setProperties, splitPerson, unsetProperty } from './persons.ts'
 import { viewTimeline } from './timeline-view.ts'
 
@@ -29,7 +29,7 @@ type PersonHandlers = ProjectHandlers<
 >
 
 /** The operations of the interface document's section 4.7, but for the analysis views. */
-export function personHandlers({ db, openEvents }: Foundation): PersonHandlers {
+export function personHandlers({ db, openEvents }: EventParts): PersonHandlers {
   return {
     async listPersons({ query }, { request, tenant: { projectId }, given }) {
       const { distinct_id, email, search, properties } = query

@@ -3,15 +3,21 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { recordActivity } from '../activity/activity.ts'
 import { changesBetween } from '../activity/changes.ts'
 import type { Change } from '../activity/tables.ts'
-import { isUuid, type ProjectTenant } from '../app/tenancy.ts'
-import type { JsonObject } from '../capture/json.ts'
 import { place, prepare } from '../database/prepared.ts'
 import { inTransaction } from '../database/retry.ts'
 import type { Database } from '../database/schema.ts'
-import { ingestWithin } from '../events/ingest.ts'
 import { generalRefusals } from '../refusals/general-refusals.ts'
 import { Refusal } from '../refusals/refusal.ts'
-import { distinctIds, type PersonFields, type PersonView, personColumns, viewPerson } from './person-view.ts'
+import { isUuid, type ProjectTenant } from '../tenancy/tenancy.ts'
+import type { JsonObject } from '../values/json.ts'
+import {
+  distinctIds,
+  type PersonFields,
+  type PersonView,
+  personColumns,
+  viewPerson,
+} from './lists/person-view.ts'
+import { ingestWithin } from './people/ingest.ts'
 import { personRefusals } from './refusals.ts'
 
 /** A person, as a path names it: by integer or by UUID. */

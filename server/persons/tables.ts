@@ -1,13 +1,14 @@
 import type { Generated, JSONColumnType, Selectable } from 'kysely'
-import type { JsonObject } from '../capture/json.ts'
 import type { Timestamp } from '../database/schema.ts'
+import type { JsonObject } from '../values/json.ts'
 
-/** The tables of persons and of the cohorts that they are in. */
-export interface PersonTables {
-  persons: PersonTable
-  person_distinct_ids: PersonDistinctIdTable
-  cohorts: CohortTable
-  cohort_persons: CohortPersonTable
+declare module '../database/schema.ts' {
+  interface Database {
+    persons: PersonTable
+    person_distinct_ids: PersonDistinctIdTable
+    cohorts: CohortTable
+    cohort_persons: CohortPersonTable
+  }
 }
 
 interface PersonTable {

@@ -6,10 +6,10 @@ import type {
   PropertyFilters,
 } from '../../generated/types.ts'
 import { readRange } from '../analysis/dates.ts'
-import { readEntities, readFilters } from '../analysis/parameters.ts'
 import type { Entity } from '../analysis/queries.ts'
-import { readTexts } from '../analysis/read-breakdown.ts'
-import type { Foundation } from '../app/foundation.ts'
+import { readEntities, readFilters } from '../analysis/reading/parameters.ts'
+import { readTexts } from '../analysis/reading/read-breakdown.ts'
+import type { EventParts } from '../events/parts.ts'
 import { readTimeline } from './timeline.ts'
 
 type Parameters = NonNullable<GetPersonPropertiesTimelineRequest['query']>
@@ -19,7 +19,7 @@ type Parameters = NonNullable<GetPersonPropertiesTimelineRequest['query']>
  * @throws Refusal when a date, an event or a filter cannot be used.
  */
 export async function viewTimeline(
-  { db, openEvents }: Pick<Foundation, 'db' | 'openEvents'>,
+  { db, openEvents }: Pick<EventParts, 'db' | 'openEvents'>,
   { projectId, personId, parameters }: { projectId: number; personId: number; parameters: Parameters },
 ): Promise<PersonTimeline> {
   const { timezone: timeZone } = await db

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { JsonObject } from '../capture/json.ts'
 import { propertyChanges } from '../events/captured-event.ts'
 import type { EventStore, PersonHistoryQuery } from '../events/store.ts'
-import { changedProperties } from './people.ts'
+import type { JsonObject } from '../values/json.ts'
+import { changedProperties } from './people/people.ts'
 
 /** What a timeline is asked for. */
 export interface TimelineQuery extends PersonHistoryQuery {

@@ -1,20 +1,20 @@
 import type { Handlers } from '../../generated/server.ts'
 import { listActivity } from '../activity/activity.ts'
-import type { Foundation } from '../app/foundation.ts'
-import type { OrganizationHandlers } from '../app/handler-groups.ts'
+import type { OrganizationHandlers } from '../feature/handler-groups.ts'
 import { envelope, sliceOf } from '../values/pagination.ts'
-import { assertPluginsAccess, pluginsAccess } from './access.ts'
-import type { Collection } from './capabilities.ts'
-import { listExportConfigs, listUnused } from './configs.ts'
-import { createPlugin, deletePlugin, getPlugin, listPlugins, updatePlugin } from './plugins.ts'
-import { listRepository } from './repository.ts'
-import { getSource, updateSource } from './sources.ts'
-import { checkForUpdates, upgradePlugin } from './updates.ts'
+import { listExportConfigs, listUnused } from './configs/configs.ts'
+import { createPlugin, deletePlugin, getPlugin, listPlugins, updatePlugin } from './installed/plugins.ts'
+import { listRepository } from './installed/repository.ts'
+import { getSource, updateSource } from './installed/sources.ts'
+import { checkForUpdates, upgradePlugin } from './installed/updates.ts'
+import type { Collection } from './manifest/capabilities.ts'
+import type { PluginParts } from './parts.ts'
+import { assertPluginsAccess, pluginsAccess } from './stored/access.ts'
 
 type PluginHandlers = OrganizationHandlers<Extract<keyof Handlers, `${string}Pipeline${string}`>>
 
 /** The operations of the interface document's section 4.6: each collection has all of them. */
-export function pluginHandlers(service: Foundation): PluginHandlers {
+export function pluginHandlers(service: PluginParts): PluginHandlers {
   const destination = collectionHandlers(service, 'destination')
   const frontendApp = collectionHandlers(service, 'frontend_app')
   const importApp = collectionHandlers(service, 'import_app')
@@ -78,7 +78,7 @@ interface CollectionHandlers {
   readonly listUnused: PluginHandlers['listUnusedPipelineDestinations']
 }
 
-function collectionHandlers({ db, jobs, registry }: Foundation, collection: Collection): CollectionHandlers {
+function collectionHandlers({ db, jobs, registry }: PluginParts, collection: Collection): CollectionHandlers {
   return {
     async list({ query }, { request, tenant }) {
       const slice = sliceOf(query)

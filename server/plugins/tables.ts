@@ -1,7 +1,7 @@
 import type { Generated, JSONColumnType, Selectable } from 'kysely'
 import type { Plugin } from '../../generated/types.ts'
 import type { Timestamp } from '../database/schema.ts'
-import type { Collection } from './capabilities.ts'
+import type { Collection } from './manifest/capabilities.ts'
 
 /** A JSON column that may be null, in the shape that the document gives it. */
 type Json<Name extends keyof Plugin> = JSONColumnType<
@@ -65,13 +65,14 @@ interface RepositoryPluginTable {
   maintainer: string
 }
 
-/** The tables of this module. */
-export interface PluginTables {
-  plugins: PluginTable
-  plugin_files: PluginFileTable
-  plugin_configs: PluginConfigTable
-  /** What the registry offered when it was last asked; the same for every organization. */
-  repository_plugins: RepositoryPluginTable
+declare module '../database/schema.ts' {
+  interface Database {
+    plugins: PluginTable
+    plugin_files: PluginFileTable
+    plugin_configs: PluginConfigTable
+    /** What the registry offered when it was last asked; the same for every organization. */
+    repository_plugins: RepositoryPluginTable
+  }
 }
 
 export type PluginRow = Selectable<PluginTable>

@@ -1,17 +1,18 @@
 import path from 'node:path'
-import type { Foundation } from '../app/foundation.ts'
-import { createExportParts } from '../batch-exports/export-parts.ts'
+import type { HandlerParts } from '../app/features.ts'
+import { exportRules } from '../batch-exports/parts.ts'
 import { createDnsResolver } from '../domains/dns.ts'
 import { invitePath, makeInviteToken } from '../invites/invite-token.ts'
 import { createMailer } from '../mail/mailer.ts'
 import { publicOnly } from '../outbound/address-policy.ts'
-import { createRegistry } from '../plugins/registry.ts'
-import type { Settings } from './settings.ts'
+import { createRegistry } from '../plugins/packages/registry.ts'
+import { createSecretBox, readKeyFile } from '../secrets/secret-box.ts'
+import type { Settings } from '../settings/settings.ts'
 
 /** npm tells the scripts that it runs which registry it uses; without npm, one on this machine is taken. */
 const npmRegistry = process.env['npm_config_registry'] ?? 'http://127.0.0.1:4873/'
 
-/** Makes the parts of the service that reach other servers than its database. */
+/** Makes the parts of the service that reach other servers than its database, and what the operator decides. Without a key for secrets the data folder gets one. */
 export function connectOutside({
   dataFolder,
   smtpUrl,
@@ -24,24 +25,23 @@ export function connectOutside({
   registryUrl,
   githubApi: github,
   gitlabApi: gitlab,
+  secretKey = readKeyFile(dataFolder),
+  earlierSecretKeys,
   ...exportSettings
-}: OutsideSettings): Pick<
-  Foundation,
-  'mailer' | 'inviteAddress' | 'invitesPerDay' | 'resolver' | 'addressPolicy' | 'exports' | 'registry'
-> {
-  const exports = createExportParts({ dataFolder, ...exportSettings })
+}: OutsideSettings): Omit<HandlerParts, 'db' | 'jobs' | 'openEvents'> {
+  const secretBox = createSecretBox(secretKey, earlierSecretKeys)
   return {
     mailer: createMailer({ smtpUrl, from: mailFrom, outbox: path.join(dataFolder, 'outbox') }),
     inviteAddress(id) {
       if (inviteLink !== undefined) return inviteLink.replaceAll('{id}', id)
       if (publicUrl === undefined) return undefined
-      const query = new URLSearchParams({ token: makeInviteToken(exports.secretBox, id) })
+      const query = new URLSearchParams({ token: makeInviteToken(secretBox, id) })
       return `${publicUrl}${invitePath}?${query}`
     },
     invitesPerDay,
     resolver: createDnsResolver(dnsServers),
-    addressPolicy,
-    exports,
+    secretBox,
+    exports: exportRules(exportSettings),
     registry: createRegistry({
       url: registryUrl ?? npmRegistry,
       apis: { github, gitlab },

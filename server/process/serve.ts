@@ -1,28 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { serve } from '@concordat/runtime/server/node'
 import { createApp } from '../app/app.ts'
-import { exporterSettings } from '../batch-exports/export-parts.ts'
+import { jobsOf } from '../app/features.ts'
+import { exporterSettings } from '../batch-exports/processes/exporter-settings.ts'
 import { createExporters, type Exporters } from '../batch-exports/processes/exporters.ts'
 import { withCapture } from '../capture/app.ts'
+import { type Seed, seedWhenEmpty } from '../commands/seed/first-start.ts'
 import { type Connection, connect } from '../database/connection.ts'
 import { migrate } from '../database/migrate.ts'
 import { waitUntilReachable } from '../database/wait-until-reachable.ts'
 import { createEntry } from '../entry/entry.ts'
 import { createRateLimits } from '../entry/rate-limits.ts'
 import { createPostgresEventStore } from '../events/postgres/store.ts'
-import { withInvitePage } from '../invites/invite-page.ts'
+import { withInvitePage } from '../invites/accepting/invite-page.ts'
 import { createJobs, type JobRunner } from '../jobs/jobs.ts'
-import { jobDefinitions } from '../jobs/registry.ts'
-import { createHealth } from '../observability/health.ts'
 import { createLog, type Log } from '../observability/log.ts'
 import { poolMetrics, readJobMetrics, readProcessMetrics } from '../observability/process-metrics.ts'
+import { createHealth } from '../pages/health.ts'
 import { searchConnections } from '../searches/searches.ts'
-import { startTracing, stopTracing } from '../tracing/spans.ts'
-import { type Configuration, ConfigurationError, help, readConfiguration } from './configuration.ts'
-import { type Seed, seedWhenEmpty } from './first-start.ts'
+import { type Configuration, ConfigurationError, help, readConfiguration } from '../settings/configuration.ts'
+import { tracingOptions } from '../settings/tracing-options.ts'
+import { stopTracing } from '../tracing/spans.ts'
+import { startTracing } from '../tracing/start.ts'
 import { connectOutside } from './outside.ts'
 import { startFailure } from './start-failures.ts'
-import { tracingOptions } from './tracing-options.ts'
 
 /** Seconds that a look at the database's state may take. */
 const probeSeconds = 5
@@ -48,7 +49,7 @@ async function run(configuration: Configuration): Promise<void> {
       target: connection.target,
       log,
     })
-    await jobs.start(jobDefinitions(foundation, exporters))
+    await jobs.start(jobsOf({ ...foundation, exporters }))
     const server = await serve(answer, {
       hostname: host,
       port,

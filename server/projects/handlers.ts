@@ -1,5 +1,5 @@
-import type { Foundation } from '../app/foundation.ts'
-import type { CallerHandlers } from '../app/handler-groups.ts'
+import type { Foundation } from '../feature/foundation.ts'
+import type { CallerHandlers } from '../feature/handler-groups.ts'
 import { findCurrentOrganization } from '../users/users.ts'
 import { envelope, sliceOf } from '../values/pagination.ts'
 import { listProjects } from './projects.ts'

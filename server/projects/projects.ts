@@ -1,8 +1,10 @@
-import { type Kysely, sql } from 'kysely'
-import type { Database, Project } from '../database/schema.ts'
-import type { KeyUser } from '../keys/keys.ts'
+import type { Kysely } from 'kysely'
+import { countAll } from '../database/count-all.ts'
+import type { Database } from '../database/schema.ts'
 import { makeProjectToken } from '../keys/secret.ts'
+import type { KeyUser } from '../tenancy/tenancy.ts'
 import type { Page, Slice } from '../values/pagination.ts'
+import type { Project } from './tables.ts'
 import { isVisibleTo } from './visible.ts'
 
 /** The short form of a project, as organizations and the list of projects show it. */
@@ -66,9 +68,6 @@ export async function projectsOf(
     .execute()
   return Map.groupBy(rows.map(viewProject), (project) => project.organization)
 }
-
-/** PostgreSQL counts in 64 bits, which the driver gives as text; no count of ours needs more than 32. */
-export const countAll = sql<number>`count(*)::integer`.as('count')
 
 function viewProject({ organization_id, created_at: _, ...project }: Project): ProjectView {
   return { ...project, organization: organization_id }

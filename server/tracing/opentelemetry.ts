@@ -20,16 +20,8 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
+import type { TracingOptions } from './options.ts'
 import type { Span, SpanAttributes, Tracer } from './spans.ts'
-
-export interface TracingOptions {
-  /** Where spans are sent, by OTLP over HTTP, as JSON. */
-  readonly url: string
-  /** The share, from 0 to 1, of traces that begin here and are sent; of others their callers decide. */
-  readonly share: number
-  /** Is told why spans could not be sent. Default: nobody. */
-  readonly warn?: (message: string) => void
-}
 
 /** Milliseconds between two sendings; what a process that is killed loses. */
 const sendEvery = 1000

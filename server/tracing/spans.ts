@@ -1,5 +1,3 @@
-import type { TracingOptions } from './opentelemetry.ts'
-
 /** Facts of a span, by names of the semantic conventions of OpenTelemetry. They never tell whose request or job it is. */
 export type SpanAttributes = Readonly<Record<string, string | number | undefined>>
 
@@ -42,10 +40,9 @@ export interface Tracer {
 
 let tracer: Tracer | undefined
 
-/** Begins to trace what this process does. Without options nothing is traced, and no library of it is loaded. */
-export async function startTracing(options: TracingOptions | undefined): Promise<void> {
-  if (options === undefined) return
-  tracer = (await import('./opentelemetry.ts')).createTracer(options)
+/** From now on this process is traced by a tracer. */
+export function traceBy(another: Tracer): void {
+  tracer = another
 }
 
 /** Sends the spans that have not been sent, and ends tracing. */

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Database, Level, User } from '../database/schema.ts'
+import type { Database } from '../database/schema.ts'
+import type { Level } from '../tenancy/tenancy.ts'
+import type { User } from './tables.ts'
 
 /** Makes a user who belongs to no organization yet. The database refuses an e-mail address that is taken. */
 export async function createUser(

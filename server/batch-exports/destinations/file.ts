@@ -1,9 +1,9 @@
 import { mkdir, open, readdir, realpath, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { type Destination, type DestinationKind, DestinationRefusal } from '../delivery/destination.ts'
 import { fileFormatOf, fileName, formatProblem, writeFiles } from '../files/export-files.ts'
 import { exportRefusals } from '../refusals.ts'
 import type { Config } from '../tables.ts'
-import { type Destination, type DestinationKind, DestinationRefusal } from './destination.ts'
 
 /** A folder of the deployment's own disk. */
 export const file: DestinationKind = {

@@ -2,10 +2,15 @@ import { createHash } from 'node:crypto'
 import type { ExportRecord } from '../../events/event-export.ts'
 import type { AddressPolicy } from '../../outbound/address-policy.ts'
 import { outboundFetch } from '../../outbound/outbound.ts'
+import {
+  type Delivery,
+  type Destination,
+  type DestinationKind,
+  DestinationRefusal,
+} from '../delivery/destination.ts'
 import { jsonObject } from '../files/json-lines.ts'
 import { exportRefusals } from '../refusals.ts'
 import type { Config } from '../tables.ts'
-import { type Delivery, type Destination, type DestinationKind, DestinationRefusal } from './destination.ts'
 import { isHttp } from './http-address.ts'
 
 /** An address that takes records by POST. */

@@ -1,5 +1,5 @@
+import type { DestinationKind } from '../delivery/destination.ts'
 import type { DestinationType } from '../tables.ts'
-import type { DestinationKind } from './destination.ts'
 import { file } from './file.ts'
 import { http } from './http.ts'
 import { noOp } from './no-op.ts'

@@ -1,4 +1,4 @@
-import type { Destination, DestinationKind } from './destination.ts'
+import type { Destination, DestinationKind } from '../delivery/destination.ts'
 
 /** Nowhere: for trying out schedules and queries. */
 export const noOp: DestinationKind = {

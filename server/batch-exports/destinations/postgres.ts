@@ -4,10 +4,15 @@ import type { ExportRecord } from '../../events/event-export.ts'
 import type { AddressPolicy } from '../../outbound/address-policy.ts'
 import { limitAnswers } from '../../outbound/answer-limit.ts'
 import { assertAllowedHost } from '../../outbound/hosts.ts'
+import {
+  type Delivery,
+  type Destination,
+  type DestinationKind,
+  DestinationRefusal,
+} from '../delivery/destination.ts'
 import { jsonObject } from '../files/json-lines.ts'
 import type { Column, ColumnType } from '../records/columns.ts'
 import type { Config } from '../tables.ts'
-import { type Delivery, type Destination, type DestinationKind, DestinationRefusal } from './destination.ts'
 
 /** A table of a PostgreSQL. */
 export const postgres: DestinationKind = {

@@ -5,9 +5,9 @@ import { type Options, Upload } from '@aws-sdk/lib-storage'
 import type { AddressPolicy } from '../../outbound/address-policy.ts'
 import { outboundAgents } from '../../outbound/hosts.ts'
 import { inSpan } from '../../tracing/spans.ts'
+import { type Destination, DestinationRefusal } from '../delivery/destination.ts'
 import { fileFormatOf, fileName, writeFiles } from '../files/export-files.ts'
 import type { Config } from '../tables.ts'
-import { type Destination, DestinationRefusal } from './destination.ts'
 
 /** Bytes of a part, of which 10,000 make the largest object: 80 GB. Two parts are under way at a time. */
 const partSize = 8 * 2 ** 20

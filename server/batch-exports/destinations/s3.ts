@@ -1,6 +1,6 @@
+import type { DestinationKind } from '../delivery/destination.ts'
 import { formatProblem } from '../files/export-files.ts'
 import { exportRefusals } from '../refusals.ts'
-import type { DestinationKind } from './destination.ts'
 import { isHttp } from './http-address.ts'
 
 /** A bucket of Amazon S3, or of any service that speaks its protocol. */

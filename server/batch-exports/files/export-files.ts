@@ -1,7 +1,7 @@
 import type { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ExportRecord } from '../../events/event-export.ts'
-import type { ConfigProblem, Delivery } from '../destinations/destination.ts'
+import type { ConfigProblem, Delivery } from '../delivery/destination.ts'
 import { exportRefusals } from '../refusals.ts'
 import type { Config } from '../tables.ts'
 import { encodeJsonLines, streamCompressions } from './json-lines.ts'

@@ -3,19 +3,19 @@ import type { Database } from '../../database/schema.ts'
 import type { OpenEvents } from '../../events/store.ts'
 import { AddressRefused } from '../../outbound/hosts.ts'
 import { RedirectRefused } from '../../outbound/outbound.ts'
+import type { SecretBox } from '../../secrets/secret-box.ts'
 import { inSpan } from '../../tracing/spans.ts'
-import { readConfig } from '../config-store.ts'
 import {
   type Delivery,
   type Destination,
   type DestinationLimits,
   DestinationRefusal,
-} from '../destinations/destination.ts'
+} from '../delivery/destination.ts'
+import { readConfig } from '../destinations/config-store.ts'
 import { destinationKinds } from '../destinations/kinds.ts'
 import { selectRecords } from '../records/records.ts'
 import { logRun, type RunKey } from '../runs/run-log.ts'
 import { changeRun, openStatuses } from '../runs/runs.ts'
-import type { SecretBox } from '../secret-box.ts'
 import type { BatchExportRow, Config, RunRow } from '../tables.ts'
 import { createMask } from './mask.ts'
 

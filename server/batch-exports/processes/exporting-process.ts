@@ -1,8 +1,9 @@
 import { connectTo } from '../../database/connection.ts'
 import { createPostgresEventStore } from '../../events/postgres/store.ts'
 import { createAddressPolicy } from '../../outbound/address-policy.ts'
-import { inSpan, startTracing, stopTracing } from '../../tracing/spans.ts'
-import { createSecretBox } from '../secret-box.ts'
+import { createSecretBox } from '../../secrets/secret-box.ts'
+import { inSpan, stopTracing } from '../../tracing/spans.ts'
+import { startTracing } from '../../tracing/start.ts'
 import { type AttemptTools, attemptRun, type Outcome } from './attempt.ts'
 import {
   type ExportingSettings,

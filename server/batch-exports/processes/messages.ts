@@ -1,5 +1,5 @@
 import type { DatabaseTarget } from '../../database/connection.ts'
-import type { TracingOptions } from '../../tracing/opentelemetry.ts'
+import type { TracingOptions } from '../../tracing/options.ts'
 import type { TraceHeaders } from '../../tracing/spans.ts'
 import type { RunKey } from '../runs/run-log.ts'
 import type { Outcome } from './attempt.ts'

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { LogEntry } from '../../../generated/types.ts'
+import { countAll } from '../../database/count-all.ts'
 import type { Database } from '../../database/schema.ts'
-import { countAll } from '../../projects/projects.ts'
 import { momentsInUtc } from '../../values/moment.ts'
 import type { Page, Slice } from '../../values/pagination.ts'
 import type { LogLevel } from '../tables.ts'

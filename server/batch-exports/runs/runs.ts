@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { BatchExportRun } from '../../../generated/types.ts'
 import type { Database } from '../../database/schema.ts'
-import type { Span } from '../intervals.ts'
+import type { Span } from '../stored/intervals.ts'
 import type { BatchExportRow, RunRow, RunStatus } from '../tables.ts'
 import { logRun, type RunKey } from './run-log.ts'
 

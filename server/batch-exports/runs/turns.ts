@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import type { Foundation } from '../../app/foundation.ts'
 import type { Database } from '../../database/schema.ts'
+import type { Foundation } from '../../feature/foundation.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import { openStatuses } from './runs.ts'
 

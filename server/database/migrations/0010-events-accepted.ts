@@ -1,4 +1,4 @@
-import { concurrentIndex } from '../concurrent-index.ts'
+import { concurrentIndex } from './concurrent-index.ts'
 
 /**
  * Events in the order in which they were accepted: batch exports read spans of them, and go on where a run broke off.

@@ -1,4 +1,4 @@
-import { concurrentIndex } from '../concurrent-index.ts'
+import { concurrentIndex } from './concurrent-index.ts'
 
 /** Events in the order in which they happened: backfills of batch exports read spans of them. */
 export const eventsTimestamp = concurrentIndex({

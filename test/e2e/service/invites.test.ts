@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Level } from '../../../server/database/schema.ts'
 import type { InviteView } from '../../../server/invites/invites.ts'
 import type { MemberView } from '../../../server/members/members.ts'
 import type { OrganizationView } from '../../../server/organizations/organizations.ts'
+import type { Level } from '../../../server/tenancy/tenancy.ts'
 import type { Envelope } from '../../../server/values/pagination.ts'
 import {
   createApi,

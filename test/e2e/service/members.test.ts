@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { Level } from '../../../server/database/schema.ts'
 import type { MemberView } from '../../../server/members/members.ts'
+import type { Level } from '../../../server/tenancy/tenancy.ts'
 import type { Envelope } from '../../../server/values/pagination.ts'
 import {
   denied,

@@ -5,7 +5,7 @@ import { clearEvents } from '../../../server/events/clear-events.ts'
 import { createPostgresEventStore } from '../../../server/events/postgres/store.ts'
 import { createKey } from '../../../server/keys/keys.ts'
 import { createCohort } from '../../../server/persons/cohorts.ts'
-import type { PersonView } from '../../../server/persons/person-view.ts'
+import type { PersonView } from '../../../server/persons/lists/person-view.ts'
 import type { TimelinePoint } from '../../../server/persons/timeline.ts'
 import type { Envelope } from '../../../server/values/pagination.ts'
 import {

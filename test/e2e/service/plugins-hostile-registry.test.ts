@@ -11,7 +11,7 @@ import {
   PackageBroken,
   PackageUnknown,
   RegistryUnavailable,
-} from '../../../server/plugins/registry.ts'
+} from '../../../server/plugins/packages/registry.ts'
 
 const addressPolicy = createAddressPolicy(['127.0.0.1/32'])
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { Client } from 'pg'
 import { connect } from '../../../server/database/connection.ts'
-import { type EmbeddedPostgres, startEmbedded } from '../../../server/database/embedded.ts'
+import { type EmbeddedPostgres, startEmbedded } from '../../../server/database/embedded/embedded.ts'
 import { migrate } from '../../../server/database/migrate.ts'
 
 const root = path.join(import.meta.dirname, '../../..')

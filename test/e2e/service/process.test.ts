@@ -17,8 +17,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { openCluster } from '../../../server/database/cluster.ts'
-import { readPostmasterFile } from '../../../server/database/postmaster-file.ts'
+import { openCluster } from '../../../server/database/embedded/cluster.ts'
+import { readPostmasterFile } from '../../../server/database/embedded/postmaster-file.ts'
 import { createApi, denied } from './harness.ts'
 import {
   checkout,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { BatchExport, Domain, Invite, Person, Plugin } from '../../../generated/types.ts'
 import { createCohort } from '../../../server/persons/cohorts.ts'
-import { configurePlugin } from '../../../server/plugins/configure.ts'
+import { configurePlugin } from '../../../server/plugins/configs/configure.ts'
 import { createProject } from '../../../server/projects/projects.ts'
 import { createApi, type Tenant, type TestService } from './harness.ts'
 

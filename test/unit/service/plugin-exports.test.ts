@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { capabilitiesOf } from '../../../server/plugins/capabilities.ts'
-import { exportsOf } from '../../../server/plugins/exports.ts'
+import { capabilitiesOf } from '../../../server/plugins/manifest/capabilities.ts'
+import { exportsOf } from '../../../server/plugins/manifest/exports.ts'
 
 const names = (source: string) => [...exportsOf(source).names].filter((name) => name !== '').sort()
 

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { ArchiveError, readTarball } from '../../../server/plugins/tarball.ts'
+import { ArchiveError, readTarball } from '../../../server/plugins/packages/tarball.ts'
 
 interface Entry {
   readonly name: string

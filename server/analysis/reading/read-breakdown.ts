@@ -1,0 +1,58 @@
+import { Refusal } from '../../refusals/refusal.ts'
+import type { Breakdown } from '../queries.ts'
+import { analysisRefusals } from '../refusals.ts'
+
+/** A breakdown as its parameters say it: each a text, a list, or a text that is a list in JSON. */
+export interface BreakdownParameters {
+  readonly breakdown: string | readonly string[] | undefined
+  readonly type: Breakdown['type'] | undefined
+  /** The part that is asked for; without it, only cohorts are one by themselves. */
+  readonly value: string | readonly string[] | undefined
+  /** What `value` is called. */
+  readonly valueName: string
+}
+
+/**
+ * Reads which part of a breakdown is asked for.
+ * @throws Refusal when a part is asked for, but of nothing, or with another number of values than there are properties.
+ */
+export function readBreakdown({
+  breakdown,
+  type = 'event',
+  value,
+  valueName,
+}: BreakdownParameters): Breakdown | undefined {
+  const keys = breakdown === undefined ? [] : readTexts(breakdown, 'breakdown')
+  if (type === 'cohort') {
+    const cohorts = value === undefined ? keys : readTexts(value, valueName)
+    return cohorts.length === 0 ? undefined : { type, parts: [{ key: 'id', value: cohorts }] }
+  }
+  if (value === undefined) return undefined
+  if (keys.length === 0) throw new Refusal(analysisRefusals.breakdownMissing, 'breakdown')
+  // Of a single property, a value that looks like a list may be its text.
+  const values = keys.length === 1 && typeof value === 'string' ? [value] : readTexts(value, valueName)
+  if (values.length !== keys.length) throw new Refusal(analysisRefusals.breakdownLength, valueName)
+  return { type, parts: keys.map((key, index) => ({ key, value: values[index] ?? '' })) }
+}
+
+/** More properties than these make no part that anybody asks for. */
+const mostKeys = 30
+
+/** One text or several. @throws Refusal for what begins as a list in JSON and is not one of texts. */
+export function readTexts(given: string | readonly string[], parameter: string): readonly string[] {
+  const texts = typeof given === 'string' && given.startsWith('[') ? parse(given) : [given].flat()
+  if (texts === undefined || texts.length > mostKeys)
+    throw new Refusal(analysisRefusals.breakdownSyntax, parameter)
+  return texts
+}
+
+function parse(text: string): readonly string[] | undefined {
+  try {
+    const list: unknown = JSON.parse(text)
+    const isUsable =
+      Array.isArray(list) && list.every((one) => ['string', 'number', 'boolean'].includes(typeof one))
+    return isUsable ? list.map(String) : undefined
+  } catch {
+    return undefined
+  }
+}

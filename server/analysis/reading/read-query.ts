@@ -1,0 +1,173 @@
+import type {
+  GetPersonsLifecycleRequest,
+  GetPersonsPathRequest,
+  GetPersonsRetentionRequest,
+  GetPersonsStickinessRequest,
+  GetPersonsTrendsRequest,
+} from '../../../generated/types.ts'
+import { Refusal } from '../../refusals/refusal.ts'
+import { periodsOf, type Range, readDate } from '../dates.ts'
+import type {
+  Entity,
+  LifecycleQuery,
+  PathQuery,
+  RetentionQuery,
+  StickinessQuery,
+  TrendsQuery,
+} from '../queries.ts'
+import { analysisRefusals } from '../refusals.ts'
+import { shift, startOf, type Unit } from '../zoned-time.ts'
+import {
+  largestCount,
+  readEntities,
+  readEntity,
+  readSingleEntity,
+  readView,
+  type ViewContext,
+} from './parameters.ts'
+import { readBreakdown } from './read-breakdown.ts'
+
+/** @throws Refusal as `readView` does. */
+export function readPath(
+  parameters: NonNullable<GetPersonsPathRequest['query']>,
+  context: ViewContext,
+): PathQuery {
+  return {
+    ...readView(parameters, context),
+    entities: readEntities(parameters),
+    kinds: parameters.include_event_types ?? [],
+    excluded: parameters.exclude_events ?? [],
+    groupings: parameters.path_groupings ?? [],
+    startPoint: parameters.start_point || undefined,
+    endPoint: parameters.end_point || undefined,
+    stepLimit: Math.min(parameters.step_limit ?? defaultStepLimit, largestCount),
+    startKey: parameters.path_start_key,
+    endKey: parameters.path_end_key,
+    dropoffKey: parameters.path_dropoff_key,
+  }
+}
+
+const defaultStepLimit = 5
+
+/** Reads a lifecycle, whose dates only cut the two periods that it is about. */
+export function readLifecycle(
+  parameters: GetPersonsLifecycleRequest['query'],
+  context: ViewContext,
+): LifecycleQuery {
+  const { clock } = context
+  const { timeZone } = clock
+  const { target_date, lifecycle_type: state, interval = 'day', date_from, date_to } = parameters
+  const from = startOf(readDate(target_date, 'target_date', clock).from, interval, timeZone)
+  const period = { from, to: shift(from, 1, interval, timeZone) }
+  const previous = shift(from, -1, interval, timeZone)
+  const view = readView(parameters, context)
+  return {
+    ...view,
+    range: {
+      from: date_from && view.range.from > previous ? view.range.from : previous,
+      to: date_to && view.range.to < period.to ? view.range.to : period.to,
+    },
+    entity: readSingleEntity(parameters),
+    state,
+    period,
+  }
+}
+
+/** @throws Refusal as `readView` does, and when there are too many periods. */
+export function readStickiness(
+  parameters: NonNullable<GetPersonsStickinessRequest['query']>,
+  context: ViewContext,
+): StickinessQuery {
+  const { interval = 'day', stickiness_days: periods, entity_math: math } = parameters
+  assertMath(math)
+  const view = readView(parameters, context)
+  return {
+    ...view,
+    entity: readSingleEntity(parameters),
+    bounds: periodsOf(view.range, interval, context.clock.timeZone),
+    periods: periods === undefined ? undefined : Math.min(periods, largestCount),
+  }
+}
+
+/** @throws Refusal as `readView` does, and when the math is unknown. */
+export function readTrends(parameters: GetPersonsTrendsRequest['query'], context: ViewContext): TrendsQuery {
+  const { entity_math: math, interval, date_from, date_to, breakdown_value: value } = parameters
+  assertMath(math)
+  const { timeZone } = context.clock
+  const view = readView(parameters, context)
+  const isPoint = interval !== undefined && date_from && !date_to
+  const { from } = view.range
+  const to = isPoint ? shift(from, 1, interval, timeZone) : view.range.to
+  return {
+    ...view,
+    range: { from: shift(from, -(daysBefore[math ?? ''] ?? 0), 'day', timeZone), to },
+    entity: readSingleEntity(parameters),
+    isFirstTime: math === 'first_time_for_user',
+    breakdown: readBreakdown({
+      breakdown: parameters.breakdown,
+      type: parameters.breakdown_type,
+      value,
+      valueName: 'breakdown_value',
+    }),
+  }
+}
+
+/** Days before the first one that activity still counts for. */
+const daysBefore: Readonly<Record<string, number>> = { weekly_active: 6, monthly_active: 29 }
+
+const aggregates = ['avg', 'sum', 'min', 'max', 'median', 'p75', 'p90', 'p95', 'p99']
+
+/** Ways to count. Most of them change the number of a trend, and not whom it counts. */
+const maths: ReadonlySet<string> = new Set([
+  ...['total', 'dau', 'weekly_active', 'monthly_active', 'unique_session', 'first_time_for_user'],
+  ...aggregates,
+  ...aggregates.map((aggregate) => `${aggregate}_count_per_actor`),
+])
+
+function assertMath(math: string | undefined): void {
+  if (math !== undefined && !maths.has(math)) throw new Refusal(analysisRefusals.mathUnknown, 'entity_math')
+}
+
+const pageview: Entity = { event: '$pageview', properties: [] }
+
+const units = { Hour: 'hour', Day: 'day', Week: 'week', Month: 'month' } as const satisfies Record<
+  string,
+  Unit
+>
+
+const defaultIntervals = 11
+
+/** @throws Refusal as `readView` does, and when there are too many periods. */
+export function readRetention(
+  parameters: NonNullable<GetPersonsRetentionRequest['query']>,
+  context: ViewContext,
+): RetentionQuery {
+  const { selected_interval: selected = 0, target_entity, returning_entity } = parameters
+  const { range, ...view } = readView(parameters, context)
+  const [first = pageview, second = pageview] = readEntities(parameters)
+  return {
+    ...view,
+    target: target_entity === undefined ? first : readEntity(target_entity),
+    returning: returning_entity === undefined ? second : readEntity(returning_entity),
+    isFirstTime: parameters.retention_type === 'retention_first_time',
+    bounds: retentionBounds(parameters, range, context).slice(selected),
+  }
+}
+
+/** So many periods since the first date, where there is one, else up to the one that holds the last. */
+function retentionBounds(
+  { total_intervals: total = defaultIntervals, period = 'Day', date_from }: GetPersonsRetentionQuery,
+  range: Range,
+  { clock: { timeZone } }: ViewContext,
+): readonly Date[] {
+  const unit = units[period]
+  if (date_from) return periodsOf(range, unit, timeZone).slice(0, total + 1)
+  const last = startOf(new Date(range.to.getTime() - 1), unit, timeZone)
+  if (total > mostIntervals) throw new Refusal(analysisRefusals.tooManyPeriods, 'total_intervals')
+  return periodsOf({ from: shift(last, 1 - total, unit, timeZone), to: range.to }, unit, timeZone)
+}
+
+/** Of the longest periods, months, this is 800 years. */
+const mostIntervals = 10_000
+
+type GetPersonsRetentionQuery = NonNullable<GetPersonsRetentionRequest['query']>

@@ -1,0 +1,60 @@
+import { analysis } from '../analysis/feature.ts'
+import { batchExports } from '../batch-exports/feature.ts'
+import { domains } from '../domains/feature.ts'
+import { events } from '../events/feature.ts'
+import type { Feature, Searches } from '../feature/feature.ts'
+import { invites } from '../invites/feature.ts'
+import type { JobDefinition } from '../jobs/jobs.ts'
+import { members } from '../members/feature.ts'
+import { organizations } from '../organizations/feature.ts'
+import { persons } from '../persons/feature.ts'
+import { plugins } from '../plugins/feature.ts'
+import { projects } from '../projects/feature.ts'
+
+/** The one list of what the service can do. */
+const features = [
+  organizations,
+  projects,
+  members,
+  invites,
+  domains,
+  batchExports,
+  plugins,
+  persons,
+  events,
+  analysis,
+] as const
+
+type Known = (typeof features)[number]
+type HandlersOf<One> = One extends { readonly handlers: infer Make } ? Make : never
+type JobsOf<One> = One extends { readonly jobs: infer Make } ? Make : never
+
+/** All of these types at once, where a union has one of them. */
+type Every<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void
+  ? All
+  : never
+type Taken<Make> = Make extends (parts: infer Parts) => unknown ? Parts : never
+type Made<Make> = Make extends (parts: never) => infer Result ? Result : never
+
+/** What the handlers of all features work with. */
+export type HandlerParts = Every<Taken<HandlersOf<Known>>>
+
+/** What the jobs of all features work with. */
+export type JobParts = Every<Taken<JobsOf<Known>>>
+
+/** The handlers of all features. An operation that none of them has does not compile where these are taken for the service's. */
+export function handlersOf(parts: HandlerParts): Every<Made<HandlersOf<Known>>> {
+  const made = (features as readonly Feature[]).map(({ handlers }) => handlers?.(parts as never))
+  return Object.assign({}, ...made)
+}
+
+/** The jobs of all features. */
+export function jobsOf(parts: JobParts): readonly JobDefinition[] {
+  return (features as readonly Feature[]).flatMap(({ jobs }) => jobs?.(parts as never) ?? [])
+}
+
+/** The operations of all features that search. */
+export const searches: Searches = Object.assign(
+  {},
+  ...(features as readonly Feature[]).map(({ searches }) => searches),
+)

@@ -1,0 +1,26 @@
+import type { SecretBox } from '../../secrets/secret-box.ts'
+import type { BatchExportRow, Config } from '../tables.ts'
+import type { SplitConfig } from './destination-config.ts'
+
+type Owner = Pick<BatchExportRow, 'organization_id' | 'id'>
+
+/** Secrets open only in the row that they were sealed for. */
+const contextOf = ({ organization_id, id }: Owner): string => `batch_exports/${organization_id}/${id}`
+
+/** The columns that keep a config. */
+export function writeConfig(box: SecretBox, owner: Owner, { shown, secrets }: SplitConfig) {
+  const isEmpty = Object.keys(secrets).length === 0
+  return {
+    config: JSON.stringify(shown),
+    secrets: isEmpty ? null : box.seal(JSON.stringify(secrets), contextOf(owner)),
+  }
+}
+
+/** The whole config of a row, and the secret part of it again. @throws Error when the secrets cannot be opened. */
+export function readConfig(
+  box: SecretBox,
+  row: Owner & Pick<BatchExportRow, 'config' | 'secrets'>,
+): { readonly config: Config; readonly secrets: Config } {
+  const secrets: Config = row.secrets === null ? {} : JSON.parse(box.open(row.secrets, contextOf(row)))
+  return { config: { ...row.config, ...secrets }, secrets }
+}

@@ -1,0 +1,67 @@
+import { createValidator, type JsonSchema } from '@concordat/runtime/schema'
+import { HttpProblem } from '@concordat/runtime/server'
+import { document } from '../../../generated/operations.ts'
+import { Refusal } from '../../refusals/refusal.ts'
+import type { Config, DestinationType } from '../tables.ts'
+import { destinationKinds } from './kinds.ts'
+
+/** A destination as a caller gives it. */
+export interface DestinationFields {
+  readonly type: DestinationType
+  readonly config: Config
+}
+
+/** A destination's config in two: what may be shown, and what never is. */
+export interface SplitConfig {
+  readonly shown: Config
+  readonly secrets: Config
+}
+
+/** Whether a change names another address than the stored config of the same type. Null says the same as nothing. */
+export function changesAddress({ type, config }: DestinationFields, stored: Config): boolean {
+  return destinationKinds[type].address.some(
+    (name) => Object.hasOwn(config, name) && (config[name] ?? null) !== (stored[name] ?? null),
+  )
+}
+
+const compile = createValidator(document.definitions)
+
+/**
+ * Checks a destination and splits its config. The document's schemas refuse members that they do not name: nobody could
+ * say what these are to do, or whether they are secret.
+ * @throws HttpProblem with the violated rule of the document's schema, or Refusal.
+ */
+export function splitConfig({ type, config }: DestinationFields): SplitConfig {
+  const kind = destinationKinds[type]
+  const write = `${kind.schema}Write`
+  const body = Object.hasOwn(document.definitions, write) ? write : kind.schema
+  const issues = compile({ $ref: `#/$defs/${body}` })({ type, config })
+  if (issues.length > 0) {
+    throw new HttpProblem({
+      kind: 'invalid-body',
+      issues: issues.map((issue) => ({
+        location: 'body',
+        path: ['destination', ...issue.instancePath.split('/').slice(1)],
+        issue,
+      })),
+    })
+  }
+  const problem = kind.check?.(config)
+  if (problem !== undefined) throw new Refusal(problem.reason, `destination__config__${problem.member}`)
+  const shown = membersOf(kind.schema)
+  const members = Object.entries(config)
+  return {
+    shown: Object.fromEntries(members.filter(([name]) => shown.has(name))),
+    secrets: Object.fromEntries(members.filter(([name]) => !shown.has(name))),
+  }
+}
+
+function membersOf(definition: string): ReadonlySet<string> {
+  const config = child(child(child(document.definitions[definition], 'properties'), 'config'), 'properties')
+  return new Set(Object.keys(config ?? {}))
+}
+
+function child(schema: JsonSchema | undefined, name: string): JsonSchema | undefined {
+  const found = typeof schema === 'object' ? schema[name] : undefined
+  return typeof found === 'object' && found !== null ? (found as JsonSchema) : undefined
+}

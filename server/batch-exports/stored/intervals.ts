@@ -1,0 +1,43 @@
+import type { Interval } from '../tables.ts'
+
+/** A span of time, `end` not included. */
+export interface Span {
+  readonly start: Date
+  readonly end: Date
+}
+
+const minute = 60_000
+
+/** Milliseconds of each interval. */
+export const lengths: Readonly<Record<Interval, number>> = {
+  'every 5 minutes': 5 * minute,
+  hour: 60 * minute,
+  day: 24 * 60 * minute,
+  week: 7 * 24 * 60 * minute,
+}
+
+/** Weeks begin on Sunday, and the first day of 1970 was a Thursday. */
+const firstSunday = 3 * lengths.day
+
+/** The last moment, at or before another, when an interval begins: full hours, midnights and Sundays in UTC. */
+export function floor(interval: Interval, moment: Date): Date {
+  const length = lengths[interval]
+  const phase = interval === 'week' ? firstSunday : 0
+  return new Date(Math.floor((moment.getTime() - phase) / length) * length + phase)
+}
+
+/**
+ * Cuts a span into intervals, oldest first. The first one is shorter when the span begins within one; what remains at
+ * the end is left out.
+ * @param most how many to answer.
+ */
+export function wholeIntervals(interval: Interval, { start, end }: Span, most: number): Span[] {
+  const spans: Span[] = []
+  for (let from = start; spans.length < most; ) {
+    const to = new Date(floor(interval, from).getTime() + lengths[interval])
+    if (to > end) break
+    spans.push({ start: from, end: to })
+    from = to
+  }
+  return spans
+}

@@ -1,0 +1,55 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../../database/schema.ts'
+import { createKey } from '../../keys/keys.ts'
+import { everyScope } from '../../keys/scopes.ts'
+import { foundOrganization } from '../../organizations/organizations.ts'
+import { createUser } from '../../users/users.ts'
+
+/** An organization to begin with. */
+export interface Seed {
+  readonly organization_id: string
+  readonly project_id: number
+  readonly user_uuid: string
+  readonly user_id: number
+  /** Holds every scope. Kept nowhere else. */
+  readonly key: string
+}
+
+/** Makes an organization with a project, an owner, and a key of the owner with all scopes. */
+export async function seed(
+  db: Kysely<Database>,
+  { name, email }: { name: string; email: string },
+): Promise<Seed> {
+  return await db.transaction().execute(async (transaction) => {
+    const owner = await createUser(transaction, { email })
+    const organization = await foundOrganization(transaction, { owner, fields: { name } })
+    const key = await createKey(transaction, { userId: owner.id, label: name, scopes: [everyScope] })
+    return {
+      organization_id: organization.id,
+      project_id: organization.projectId,
+      user_uuid: owner.uuid,
+      user_id: owner.id,
+      key,
+    }
+  })
+}
+
+/** Held while a process looks whether it is the first, so that only one of several finds itself so. */
+const turn = 7_305_113
+
+/**
+ * Seeds a database that has no user yet.
+ * @returns `undefined` when there are users.
+ */
+export async function seedWhenEmpty(db: Kysely<Database>): Promise<Seed | undefined> {
+  return await db.connection().execute(async (connection) => {
+    await sql`select pg_advisory_lock(${turn})`.execute(connection)
+    try {
+      const user = await connection.selectFrom('users').select('id').limit(1).executeTakeFirst()
+      if (user !== undefined) return undefined
+      return await seed(connection, { name: 'Default organization', email: 'owner@localhost' })
+    } finally {
+      await sql`select pg_advisory_unlock(${turn})`.execute(connection)
+    }
+  })
+}

@@ -1,0 +1,27 @@
+import { randomUUID } from 'node:crypto'
+import { ConfigurationError } from '../../settings/configuration.ts'
+import type { Command } from '../command.ts'
+import { seed } from './first-start.ts'
+import { seedPeople } from './seed-people.ts'
+
+/** Makes a tenant of its own each time, so that tools can work without regard to others. */
+export const seedCommand: Command = {
+  summary: 'make an organization with a project, an owner, and a key that holds all scopes',
+  options: {
+    name: 'name of the organization (default: Seeded organization)',
+    email: 'e-mail address of the owner (default: a new one)',
+    people: 'how many members beside the owner, and how many persons, it has (default: 0)',
+  },
+  prepare({ name = 'Seeded organization', email = `owner-${randomUUID()}@example.com`, people = '0' }) {
+    if (!/^\d{1,4}$/.test(people))
+      throw new ConfigurationError([`--people is "${people}"; it takes a whole number up to 9999.`])
+    return async (db) => {
+      const made = await seed(db, { name, email })
+      const tenant = { organizationId: made.organization_id, projectId: made.project_id }
+      return {
+        ...made,
+        ...(Number(people) > 0 && (await seedPeople(db, { ...tenant, count: Number(people) }))),
+      }
+    }
+  },
+}

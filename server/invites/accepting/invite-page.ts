@@ -1,0 +1,96 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../../database/schema.ts'
+import { createKey } from '../../keys/keys.ts'
+import { everyScope } from '../../keys/scopes.ts'
+import type { Answer } from '../../observability/request-log.ts'
+import { Refusal } from '../../refusals/refusal.ts'
+import { isUuid } from '../../tenancy/tenancy.ts'
+import { isExpired } from '../expiry.ts'
+import { invitePath, readInviteToken } from '../invite-token.ts'
+import type { InviteParts } from '../parts.ts'
+import { acceptInvite } from './accept-invite.ts'
+import { type Html, html, page } from './html.ts'
+
+type Parts = Pick<InviteParts, 'db' | 'jobs' | 'secretBox'>
+
+/**
+ * Answers the page on which invited people accept: who has the e-mail has the token, which members of the organization never see. It
+ * leaves all other paths to the application.
+ */
+export function withInvitePage(answer: Answer, parts: Parts): Answer {
+  return async (request) => {
+    if (new URL(request.url).pathname !== invitePath) return await answer(request)
+    if (request.method === 'POST') return await accept(request, parts)
+    if (request.method === 'GET' || request.method === 'HEAD') return await offer(request, parts)
+    return page(405, 'Not here', html`<p>This page is opened from the e-mail of an invite.</p>`)
+  }
+}
+
+const gone = (): Response =>
+  page(
+    404,
+    'No invite',
+    html`<p>This invite has expired, was taken back, or has been accepted. Ask for another one.</p>`,
+  )
+
+async function offer(request: Request, { db, secretBox }: Parts): Promise<Response> {
+  const token = new URL(request.url).searchParams.get('token') ?? ''
+  const invite = await findInvite(db, readInviteToken(secretBox, token))
+  if (invite === undefined) return gone()
+  return page(
+    200,
+    `Invite to ${invite.organization}`,
+    html`<p>${invite.address} invites ${invite.target_email} to join the organization “${invite.organization}”.</p>
+<form method="post" action="${invitePath}"><input type="hidden" name="token" value="${token}"><button>Accept</button></form>`,
+  )
+}
+
+async function accept(request: Request, { db, jobs, secretBox }: Parts): Promise<Response> {
+  const token = (await readForm(request)).get('token') ?? ''
+  const invite = await findInvite(db, readInviteToken(secretBox, token))
+  if (invite === undefined) return gone()
+  try {
+    const { id, target_email: email } = invite
+    const accepted = await acceptInvite({ db, jobs }, { id, email })
+    return page(200, `Welcome to ${invite.organization}`, await welcome(db, accepted))
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return page(error.status, 'Not accepted', html`<p>${error.detail}</p>`)
+  }
+}
+
+/** Who is new has no key yet, and gets one; who has an account has keys of it. */
+async function welcome(
+  db: Kysely<Database>,
+  { user, isNew }: Awaited<ReturnType<typeof acceptInvite>>,
+): Promise<Html> {
+  if (!isNew) return html`<p>${user.email} is a member now. Your keys open the organization as well.</p>`
+  const key = await createKey(db, { userId: user.id, label: 'first key', scopes: [everyScope] })
+  return html`<p>${user.email} is a member now. This is your key; it is shown only now:</p><p><code>${key}</code></p>`
+}
+
+const longestForm = 10_000
+
+/** @returns an empty form for one that is longer than any of ours. */
+async function readForm(request: Request): Promise<URLSearchParams> {
+  if (!(Number(request.headers.get('content-length') ?? Number.NaN) <= longestForm))
+    return new URLSearchParams()
+  return new URLSearchParams(await request.text())
+}
+
+async function findInvite(db: Kysely<Database>, id: string | undefined) {
+  if (id === undefined || !isUuid(id)) return undefined
+  return await db
+    .selectFrom('invites as invite')
+    .innerJoin('organizations as organization', 'organization.id', 'invite.organization_id')
+    .innerJoin('users as user', 'user.id', 'invite.created_by')
+    .where('invite.id', '=', id)
+    .where((eb) => eb.not(isExpired))
+    .select([
+      'invite.id',
+      'invite.target_email',
+      'organization.name as organization',
+      'user.email as address',
+    ])
+    .executeTakeFirst()
+}

@@ -1,0 +1,54 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Kysely, sql } from 'kysely'
+import { migrations } from '../database/migrations/all.ts'
+import type { Database } from '../database/schema.ts'
+import type { Page } from './pages.ts'
+
+/** What the outside learns about this process. */
+export interface Health {
+  /** Says that the process is up: who restarts it for less makes an outage of the database worse. */
+  readonly live: Page
+  /** Says whether requests should be sent here: the database answers, has our tables, and we are not stopping. */
+  readonly ready: Page
+  /** From now on the process is not ready. */
+  stop(): void
+}
+
+/** Milliseconds after which a database that does not answer counts as lost; balancers wait little longer. */
+const databasePatience = 2000
+
+export function createHealth(db: Kysely<Database>): Health {
+  let isStopping = false
+  return {
+    live: async () => Response.json({ status: 'ok' }),
+    async ready() {
+      const reason = isStopping ? 'stopping' : await databaseProblem(db)
+      if (reason === undefined) return Response.json({ status: 'ok' })
+      return Response.json({ status: 'unavailable', reason }, { status: 503 })
+    },
+    stop() {
+      isStopping = true
+    },
+  }
+}
+
+type DatabaseProblem = 'database unreachable' | 'migrations missing'
+
+async function databaseProblem(db: Kysely<Database>): Promise<DatabaseProblem | undefined> {
+  const timer = new AbortController()
+  const late = sleep(databasePatience, undefined, { signal: timer.signal, ref: false })
+  const applied = sql<{ name: string }>`select name from kysely_migration`.execute(db)
+  try {
+    // The loser may still fail later, when nobody listens any more.
+    late.catch(() => {})
+    applied.catch(() => {})
+    const answer = await Promise.race([applied, late])
+    if (answer === undefined) return 'database unreachable'
+    const names = new Set(answer.rows.map(({ name }) => name))
+    return Object.keys(migrations).every((name) => names.has(name)) ? undefined : 'migrations missing'
+  } catch {
+    return 'database unreachable'
+  } finally {
+    timer.abort()
+  }
+}

@@ -1,0 +1,13 @@
+import type { EventParts } from '../events/parts.ts'
+import type { Feature } from '../feature/feature.ts'
+import { inProject } from '../feature/handler-groups.ts'
+import { personHandlers } from './handlers.ts'
+
+export const persons = {
+  handlers: (parts: EventParts) => inProject(personHandlers(parts)),
+  searches: {
+    listPersons: ({ properties, search }) => properties !== undefined || search !== undefined,
+    getPersonsValues: () => true,
+    getPersonPropertiesTimeline: () => true,
+  },
+} satisfies Feature

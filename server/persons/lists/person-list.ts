@@ -1,0 +1,151 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { PropertyFilters } from '../../../generated/types.ts'
+import { countAll } from '../../database/count-all.ts'
+import type { Database } from '../../database/schema.ts'
+import { isUuid } from '../../tenancy/tenancy.ts'
+import type { Page, Slice } from '../../values/pagination.ts'
+import { personCondition } from './person-condition.ts'
+import { distinctIds, type PersonView, personColumns, viewPerson } from './person-view.ts'
+
+/** Which persons a list shows; an absent or empty text asks for all. */
+export interface PersonFilters {
+  readonly distinctId: string | undefined
+  /** The whole address. */
+  readonly email: string | undefined
+  /** A part of the e-mail address in either case, or a whole distinct id, or a UUID. */
+  readonly search: string | undefined
+  readonly properties: PropertyFilters | undefined
+}
+
+/** What is listed. */
+export interface PersonQuery {
+  readonly projectId: number
+  readonly filters: PersonFilters
+  readonly slice: Slice
+}
+
+/** Lists persons, the newest first. */
+export async function listPersons(db: Kysely<Database>, query: PersonQuery): Promise<Page<PersonView>> {
+  const { count } = await matching(db, query).select(countAll).executeTakeFirstOrThrow()
+  const isEmpty = query.slice.offset >= count
+  return { count, results: isEmpty ? [] : await findPersons(db, { ...query, count }) }
+}
+
+/**
+ * Reads one page of persons. Its ids are found first, from the index alone where nothing is filtered: what a deep page
+ * skips is never read whole.
+ * @param query `count` says how many there are on all pages, where that is known.
+ */
+export async function findPersons(
+  db: Kysely<Database>,
+  query: PersonQuery & { readonly count?: number },
+): Promise<PersonView[]> {
+  const rows = await onPage(db, query)
+    .innerJoin('persons as person', (join) =>
+      join.onRef('person.project_id', '=', 'page.project_id').onRef('person.id', '=', 'page.id'),
+    )
+    .select(personColumns)
+    .select(distinctIds)
+    .execute()
+  return rows.map(viewPerson)
+}
+
+/** The ids of a page, in the order of the list. */
+function onPage(db: Kysely<Database>, query: PersonQuery & { readonly count?: number }) {
+  return db
+    .with(
+      (named) => (isSparse(query) ? named('found').materialized() : named('found').notMaterialized()),
+      () => matching(db, query).select(['person.project_id', 'person.id', 'person.created_at']),
+    )
+    .with('page', (on) =>
+      on
+        .selectFrom('found as person')
+        .selectAll()
+        .orderBy('person.created_at', 'desc')
+        .orderBy('person.id', 'desc')
+        .limit(query.slice.limit)
+        .offset(query.slice.offset),
+    )
+    .selectFrom('page')
+    .orderBy('page.created_at', 'desc')
+    .orderBy('page.id', 'desc')
+}
+
+/** Persons that are read at once where many are. */
+const batch = 1000
+
+/** Reads the same persons in the same order each time, some at once. */
+export type ReadPersons = () => AsyncIterable<readonly PersonView[]>
+
+/**
+ * Notes which persons a list shows now, however many, for reading them later. Each reading has each of them once, in the order of the
+ * list, whoever comes or changes meanwhile; who is deleted is left out.
+ */
+export async function notePersons(db: Kysely<Database>, query: PersonQuery): Promise<ReadPersons> {
+  // Numbers alone: a row of each of a million persons would take twenty times the memory.
+  const ids: number[] = []
+  for await (const { id } of onPage(db, query).select('page.id').stream(batch)) ids.push(id)
+  return async function* () {
+    for (let start = 0; start < ids.length; start += batch)
+      yield await readPersons(db, { projectId: query.projectId, ids: ids.slice(start, start + batch) })
+  }
+}
+
+interface NotedPersons {
+  readonly projectId: number
+  readonly ids: readonly number[]
+}
+
+async function readPersons(db: Kysely<Database>, { projectId, ids }: NotedPersons): Promise<PersonView[]> {
+  const rows = await db
+    .selectFrom('persons as person')
+    .where('person.project_id', '=', projectId)
+    .where('person.id', 'in', ids)
+    .select(personColumns)
+    .select(distinctIds)
+    .execute()
+  const persons = new Map(rows.map((row) => [row.id, viewPerson(row)]))
+  return ids.flatMap((id) => persons.get(id) ?? [])
+}
+
+/** Of so many persons in order one has to be on the page: then it is faster to look through them in order until it is full. */
+const dense = 10
+
+/**
+ * Whether few of the persons who meet the filters are before or on the page that is read, or it is the last one. To look through
+ * all persons in order would then be by far slower than to find all who are meant, and sort them; PostgreSQL cannot know.
+ */
+function isSparse({ filters, slice, count = 0 }: PersonQuery & { readonly count?: number }): boolean {
+  const isFiltered = Object.values(filters).some((filter) => filter !== undefined && filter !== '')
+  return isFiltered && count < dense * (slice.offset + slice.limit)
+}
+
+/** Clocks of callers go wrong: persons who begin more than a day ahead would stand before all others. */
+const notFarAhead = sql<boolean>`person.created_at <= now() + interval '1 day'`
+
+function matching(db: Kysely<Database>, { projectId, filters }: PersonQuery) {
+  const { distinctId, email, search, properties } = filters
+  let query = db.selectFrom('persons as person').where('person.project_id', '=', projectId).where(notFarAhead)
+  if (distinctId) query = query.where(sql<boolean>`person.id in (${holderOf(projectId, distinctId)})`)
+  if (email) query = query.where(personCondition([{ key: 'email', value: email }]))
+  if (search) query = query.where(sql<boolean>`person.id in (${found(projectId, search)})`)
+  if (properties !== undefined) query = query.where(personCondition(properties))
+  return query
+}
+
+function holderOf(projectId: number, distinctId: string): RawBuilder<unknown> {
+  return sql`
+    select person_id from person_distinct_ids
+    where project_id = ${projectId} and distinct_id = ${distinctId}`
+}
+
+/** Each part has its own index; joined by `or` none would be used. */
+function found(projectId: number, search: string): RawBuilder<unknown> {
+  const pattern = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
+  const byUuid = sql`
+    union all select id from persons where project_id = ${projectId} and uuid = ${search}::uuid`
+  return sql`
+    select id from persons where project_id = ${projectId} and properties ->> 'email' ilike ${pattern}
+    union all ${holderOf(projectId, search)}
+    ${isUuid(search) ? byUuid : sql``}`
+}

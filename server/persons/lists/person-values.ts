@@ -1,0 +1,32 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../../database/schema.ts'
+import type { Json } from '../../values/json.ts'
+
+/** A value of a property, and how many persons have it. */
+export interface PropertyValue {
+  readonly name: Json
+  readonly count: number
+}
+
+const shownValues = 20
+
+/**
+ * Lists the most frequent values of a property.
+ * @param containing text that values contain, in either case.
+ */
+export async function listValues(
+  db: Kysely<Database>,
+  { projectId, key, containing = '' }: { projectId: number; key: string; containing: string | undefined },
+): Promise<PropertyValue[]> {
+  const pattern = `%${containing.replaceAll(/[\\%_]/g, '\\$&')}%`
+  const { rows } = await sql<PropertyValue>`
+    select properties -> ${key}::text as name, count(*)::integer as count
+    from persons
+    where project_id = ${projectId}
+      and properties ->> ${key}::text is not null
+      and (${containing} = '' or properties ->> ${key}::text ilike ${pattern})
+    group by 1
+    order by 2 desc, 1
+    limit ${shownValues}`.execute(db)
+  return rows
+}

@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { JsonObject } from '../../values/json.ts'
+
+/** A person as others see it. @see interface document, section 2.9 */
+export interface PersonView {
+  readonly id: number
+  readonly name: string
+  readonly distinct_ids: string[]
+  readonly properties: JsonObject
+  readonly created_at: string
+  readonly uuid: string
+}
+
+/** What a person is shown from. */
+export interface PersonFields extends Omit<PersonView, 'name'> {}
+
+/** How programs make ids for people whom nobody has named yet: five groups of letters and digits, as a UUID has. */
+const anonymousId = '^([a-z0-9]+-){4}[a-z0-9]+$'
+
+const shownIds = 1000
+
+/** The distinct ids of the row `person`: those that people have chosen go first. */
+export const distinctIds = sql<string[]>`array(
+  select named.distinct_id from person_distinct_ids as named
+  where named.project_id = person.project_id and named.person_id = person.id
+  order by named.distinct_id ~* ${sql.lit(anonymousId)}, named.id
+  limit ${sql.lit(shownIds)})`.as('distinct_ids')
+
+/** The columns of the row `person` that `viewPerson` needs, beside its distinct ids. */
+export const personColumns = ['person.id', 'person.uuid', 'person.created_at', 'person.properties'] as const
+
+/** Shows a person. */
+export function viewPerson({ id, uuid, created_at, properties, distinct_ids }: PersonFields): PersonView {
+  const name = nameOf(properties) ?? distinct_ids[0] ?? uuid
+  return { id, name, distinct_ids, properties, created_at, uuid }
+}
+
+/** Properties that hold a name, the best first. */
+const nameProperties = [
+  'email',
+  'Email',
+  '$email',
+  'name',
+  'Name',
+  'username',
+  'Username',
+  'UserName',
+] as const
+
+function nameOf(properties: JsonObject): string | undefined {
+  return nameProperties
+    .map((key) => properties[key])
+    .filter((value) => typeof value === 'string' || typeof value === 'number')
+    .map((value) => String(value).trim())
+    .find((text) => text !== '')
+}

@@ -1,0 +1,260 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { recordActivity } from '../../activity/activity.ts'
+import { RetryTransaction } from '../../database/retry.ts'
+import type { Database } from '../../database/schema.ts'
+import { type CapturedEvent, propertyChanges, touchesPersons } from '../../events/captured-event.ts'
+import { mergeOf } from './merge.ts'
+import type { Draft, KnownPeople } from './people.ts'
+
+/** Rows of one project, inside a transaction. */
+interface InProject {
+  readonly transaction: Transaction<Database>
+  readonly projectId: number
+}
+
+/**
+ * Reads what is known of the persons of some events, and locks those who may change.
+ *
+ * Whoever moves a distinct id to another person, or deletes the person, holds the lock of the person's row: what is
+ * read after locking stays true. Ids that nobody has yet cannot be locked; two transactions that both give one a person
+ * meet at its unique index, and the later one starts again.
+ */
+export async function lockPeople(
+  { transaction, projectId }: InProject,
+  events: readonly CapturedEvent[],
+): Promise<KnownPeople> {
+  const touching = events.filter(touchesPersons)
+  const changing = new Set(touching.filter(changesPerson).flatMap(idsOf))
+  const others = touching.map(({ distinctId }) => distinctId).filter((id) => !changing.has(id))
+  const locked = await lock(transaction, projectId, [...changing])
+  const known = await read(transaction, projectId, [...changing])
+  if (known.some(({ id }) => !locked.has(id))) throw new RetryTransaction('A distinct id changed hands.')
+  const unchanged = await present(transaction, projectId, [...new Set(others)])
+  return { byDistinctId: draftsOf(known), unchanged }
+}
+
+function changesPerson(event: CapturedEvent): boolean {
+  const { set, setOnce, unset } = propertyChanges(event)
+  const isChange = unset.length > 0 || Object.keys(set).length > 0 || Object.keys(setOnce).length > 0
+  return isChange || event.event === '$identify' || mergeOf(event) !== undefined
+}
+
+function idsOf(event: CapturedEvent): string[] {
+  const merge = mergeOf(event)
+  return merge === undefined ? [event.distinctId] : [event.distinctId, merge.from]
+}
+
+async function lock(
+  db: Kysely<Database>,
+  projectId: number,
+  ids: readonly string[],
+): Promise<ReadonlySet<number>> {
+  if (ids.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('persons')
+    .where('project_id', '=', projectId)
+    .where('id', 'in', (inner) =>
+      inner
+        .selectFrom('person_distinct_ids')
+        .where('project_id', '=', projectId)
+        .where('distinct_id', '=', anyOf(ids))
+        .select('person_id'),
+    )
+    .orderBy('id') // the same order in every transaction, so that no two wait for each other
+    .select('id')
+    .forUpdate()
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+async function read(db: Kysely<Database>, projectId: number, ids: readonly string[]) {
+  if (ids.length === 0) return []
+  return await db
+    .selectFrom('person_distinct_ids as named')
+    .innerJoin('persons as person', (join) =>
+      join.onRef('person.project_id', '=', 'named.project_id').onRef('person.id', '=', 'named.person_id'),
+    )
+    .where('named.project_id', '=', projectId)
+    .where('named.distinct_id', '=', anyOf(ids))
+    .select(['named.distinct_id', 'person.id', 'person.uuid', 'person.created_at'])
+    .select(['person.properties', 'person.is_identified'])
+    .execute()
+}
+
+async function present(
+  db: Kysely<Database>,
+  projectId: number,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('person_distinct_ids')
+    .where('project_id', '=', projectId)
+    .where('distinct_id', '=', anyOf(ids))
+    .select('distinct_id')
+    .execute()
+  return new Set(rows.map(({ distinct_id }) => distinct_id))
+}
+
+/** One parameter, however many there are: PostgreSQL takes no more than 65535. */
+function anyOf(ids: readonly string[]) {
+  return sql<string>`any(${ids}::text[])`
+}
+
+function draftsOf(rows: Awaited<ReturnType<typeof read>>): ReadonlyMap<string, Draft> {
+  const drafts = new Map<number, Draft>()
+  const byDistinctId = new Map<string, Draft>()
+  for (const { distinct_id, id, uuid, created_at, properties, is_identified } of rows) {
+    const draft = drafts.get(id) ?? {
+      id,
+      uuid,
+      createdAt: created_at,
+      properties,
+      isIdentified: is_identified,
+      ids: [],
+      newIds: [],
+      absorbed: [],
+      isChanged: false,
+    }
+    draft.ids.push(distinct_id)
+    drafts.set(id, draft)
+    byDistinctId.set(distinct_id, draft)
+  }
+  return byDistinctId
+}
+
+/** Writes what events have made of persons. */
+export async function savePeople(inProject: InProject, people: readonly Draft[]): Promise<void> {
+  const made = await insertPersons(
+    inProject,
+    people.filter(({ id }) => id === undefined),
+  )
+  const saved = people.map((draft) => ({ ...draft, id: draft.id ?? made.get(draft.uuid) }))
+  await insertDistinctIds(
+    inProject,
+    saved.flatMap(({ id, newIds }) => newIds.map((distinct_id) => ({ distinct_id, person_id: id }))),
+  )
+  for (const { id, uuid, absorbed } of saved) {
+    if (id === undefined || absorbed.length === 0) continue
+    const gone = await absorb(inProject, { winner: id, losers: absorbed })
+    await recordMerge(inProject, { winner: { id, uuid }, gone })
+  }
+  await updatePersons(
+    inProject,
+    people.filter(({ id, isChanged }) => id !== undefined && isChanged),
+  )
+}
+
+/** @returns the id of each person by UUID. */
+async function insertPersons(
+  { transaction, projectId }: InProject,
+  people: readonly Draft[],
+): Promise<ReadonlyMap<string, number>> {
+  if (people.length === 0) return new Map()
+  const { rows } = await sql<{ uuid: string; id: number }>`
+    insert into persons (project_id, uuid, created_at, properties, is_identified)
+    select ${projectId}, uuid, created_at, properties, is_identified
+    from json_to_recordset(${rowsOf(people)}::json)
+      as person (uuid uuid, created_at timestamptz, properties jsonb, is_identified boolean)
+    returning uuid, id`.execute(transaction)
+  return new Map(rows.map(({ uuid, id }) => [uuid, id]))
+}
+
+async function insertDistinctIds(
+  { transaction, projectId }: InProject,
+  rows: readonly { readonly distinct_id: string; readonly person_id: number | undefined }[],
+): Promise<void> {
+  if (rows.length === 0) return
+  // In the same order in every transaction, so that no two wait for each other at the unique index.
+  await sql`
+    insert into person_distinct_ids (project_id, distinct_id, person_id)
+    select ${projectId}, distinct_id, person_id
+    from json_to_recordset(${JSON.stringify(rows)}::json) as named (distinct_id text, person_id integer)
+    order by distinct_id`.execute(transaction)
+}
+
+async function updatePersons({ transaction, projectId }: InProject, people: readonly Draft[]): Promise<void> {
+  if (people.length === 0) return
+  await sql`
+    update persons as person
+    set created_at = draft.created_at, properties = draft.properties, is_identified = draft.is_identified
+    from json_to_recordset(${rowsOf(people)}::json)
+      as draft (id integer, created_at timestamptz, properties jsonb, is_identified boolean)
+    where person.project_id = ${projectId} and person.id = draft.id`.execute(transaction)
+}
+
+function rowsOf(people: readonly Draft[]): string {
+  return JSON.stringify(
+    people.map(({ id, uuid, createdAt, properties, isIdentified }) => ({
+      id,
+      uuid,
+      created_at: createdAt,
+      properties,
+      is_identified: isIdentified,
+    })),
+  )
+}
+
+/** Gives one person the distinct ids and cohorts of others, who are deleted. @returns the UUIDs of those. */
+async function absorb(
+  { transaction, projectId }: InProject,
+  { winner, losers }: { winner: number; losers: readonly number[] },
+): Promise<readonly string[]> {
+  await transaction
+    .updateTable('person_distinct_ids')
+    .set({ person_id: winner })
+    .where('project_id', '=', projectId)
+    .where('person_id', 'in', losers)
+    .execute()
+  await transaction
+    .insertInto('cohort_persons')
+    .columns(['project_id', 'cohort_id', 'person_id'])
+    .expression((from) =>
+      from
+        .selectFrom('cohort_persons')
+        .where('project_id', '=', projectId)
+        .where('person_id', 'in', losers)
+        .select(['project_id', 'cohort_id', from.lit(winner).as('person_id')])
+        .distinct(),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const gone = await transaction
+    .deleteFrom('persons')
+    .where('project_id', '=', projectId)
+    .where('id', 'in', losers)
+    .returning('uuid')
+    .execute()
+  return gone.map(({ uuid }) => uuid)
+}
+
+/** Notes a merge. The log names persons by UUID alone: what people know them by has to go when they are deleted. */
+async function recordMerge(
+  { transaction, projectId }: InProject,
+  { winner, gone }: { winner: { readonly id: number; readonly uuid: string }; gone: readonly string[] },
+): Promise<void> {
+  const { organization_id: organizationId } = await transaction
+    .selectFrom('projects')
+    .where('id', '=', projectId)
+    .select('organization_id')
+    .executeTakeFirstOrThrow()
+  const changes = gone.map(
+    (uuid) =>
+      ({
+        type: 'Person',
+        action: 'merged',
+        field: null,
+        before: { uuid },
+        after: { uuid: winner.uuid },
+      }) as const,
+  )
+  await recordActivity(transaction, {
+    organizationId,
+    projectId,
+    user: undefined,
+    scope: 'Person',
+    itemId: String(winner.id),
+    activity: 'people_merged_into',
+    detail: { name: winner.uuid, changes },
+  })
+}

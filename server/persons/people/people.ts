@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import {
+  type CapturedEvent,
+  type PropertyChanges,
+  propertyChanges,
+  touchesPersons,
+} from '../../events/captured-event.ts'
+import type { JsonObject } from '../../values/json.ts'
+import { isRefusedId, mergeOf } from './merge.ts'
+
+/** A person while events are applied. */
+export interface Draft {
+  /** `undefined` for one that the database does not have yet. */
+  readonly id: number | undefined
+  readonly uuid: string
+  createdAt: string
+  properties: JsonObject
+  isIdentified: boolean
+  /** The distinct ids that are known here, which need not be all. */
+  readonly ids: string[]
+  /** Those of them that the database does not have yet. */
+  readonly newIds: string[]
+  /** Persons of the database who were merged into this one. */
+  readonly absorbed: number[]
+  isChanged: boolean
+}
+
+/** The persons that a series of events is about. Events are applied here, in order; the outcome is written later. */
+export interface People {
+  apply(event: CapturedEvent): void
+  /** Persons who are new, changed, or have new ids; those who were merged into others are not among them. */
+  outcome(): readonly Draft[]
+}
+
+/** What the database knows about the ids of a series of events. */
+export interface KnownPeople {
+  readonly byDistinctId: ReadonlyMap<string, Draft>
+  /** Ids of persons whom no event of the series changes. */
+  readonly unchanged: ReadonlySet<string>
+}
+
+/** Starts from what the database knows. */
+export function createPeople({ byDistinctId, unchanged }: KnownPeople): People {
+  const people = new Map(byDistinctId)
+
+  function create({ uuid, timestamp }: CapturedEvent, ids: readonly string[]): Draft {
+    const person: Draft = {
+      id: undefined,
+      uuid: randomUUID(),
+      createdAt: timestamp,
+      properties: { $creator_event_uuid: uuid },
+      isIdentified: false,
+      ids: [],
+      newIds: [],
+      absorbed: [],
+      isChanged: true,
+    }
+    for (const id of ids) addId(person, id)
+    return person
+  }
+
+  function addId(person: Draft, id: string): void {
+    people.set(id, person)
+    person.ids.push(id)
+    person.newIds.push(id)
+  }
+
+  function merge(event: CapturedEvent): void {
+    const merge = mergeOf(event)
+    if (merge === undefined) return
+    const winner = people.get(event.distinctId)
+    const loser = people.get(merge.from)
+    if (winner === undefined && loser === undefined) {
+      identify(create(event, [event.distinctId, merge.from]))
+    } else if (winner === undefined || loser === undefined) {
+      const person = winner ?? loser
+      if (person === undefined) return
+      addId(person, winner === undefined ? event.distinctId : merge.from)
+      identify(person)
+    } else if (winner !== loser && (merge.isForced || !loser.isIdentified)) {
+      unite(winner, loser)
+    }
+  }
+
+  function unite(winner: Draft, loser: Draft): void {
+    for (const id of loser.ids) {
+      people.set(id, winner)
+      winner.ids.push(id)
+    }
+    for (const id of loser.newIds) winner.newIds.push(id)
+    for (const id of loser.absorbed) winner.absorbed.push(id)
+    if (loser.id !== undefined) winner.absorbed.push(loser.id)
+    winner.properties = { ...loser.properties, ...winner.properties }
+    if (Date.parse(loser.createdAt) < Date.parse(winner.createdAt)) winner.createdAt = loser.createdAt
+    winner.isIdentified = true
+    winner.isChanged = true
+  }
+
+  return {
+    apply(event) {
+      if (!touchesPersons(event) || unchanged.has(event.distinctId)) return
+      merge(event)
+      const person = people.get(event.distinctId) ?? create(event, [event.distinctId])
+      change(person, propertyChanges(event))
+      if (event.event === '$identify' && !isRefusedId(event.distinctId)) identify(person)
+    },
+    outcome: () =>
+      [...new Set(people.values())].filter(({ isChanged, newIds }) => isChanged || newIds.length > 0),
+  }
+}
+
+function identify(person: Draft): void {
+  person.isChanged ||= !person.isIdentified
+  person.isIdentified = true
+}
+
+function change(person: Draft, changes: PropertyChanges): void {
+  const properties = changedProperties(person.properties, changes)
+  if (isDeepStrictEqual(properties, person.properties)) return
+  person.properties = properties
+  person.isChanged = true
+}
+
+/** The properties of a person after an event. */
+export function changedProperties(
+  properties: JsonObject,
+  { setOnce, set, unset }: PropertyChanges,
+): JsonObject {
+  const changed = { ...setOnce, ...properties, ...set }
+  const gone = new Set(unset)
+  return gone.size === 0
+    ? changed
+    : Object.fromEntries(Object.entries(changed).filter(([key]) => !gone.has(key)))
+}

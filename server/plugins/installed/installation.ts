@@ -1,0 +1,92 @@
+import { Refusal } from '../../refusals/refusal.ts'
+import { capabilitiesOf, mainFiles } from '../manifest/capabilities.ts'
+import type { PluginFields } from '../manifest/fields.ts'
+import { manifestName, readManifest } from '../manifest/manifest.ts'
+import type { PackageAddress } from '../packages/address.ts'
+import { PackageBroken, PackageUnknown, type Registry, RegistryUnavailable } from '../packages/registry.ts'
+import { ArchiveError, type ArchiveFile } from '../packages/tarball.ts'
+import { pluginRefusals } from '../refusals.ts'
+import { type Files, longestName, mostFileBytes } from '../stored/files.ts'
+
+/** What a package brings. */
+export interface Package {
+  readonly version: string
+  /** The newest version of the package, which may be another one. */
+  readonly newest: string
+  readonly files: Files
+  readonly fields: PluginFields
+}
+
+/** Files beside the manifest and the main one. */
+const otherFiles = ['frontend.tsx', 'site.ts']
+
+/** Downloads a version of a package and reads what the plugin in it is. @throws Refusal */
+export async function fetchPackage(registry: Registry, address: PackageAddress): Promise<Package> {
+  return await refusing(async () => {
+    const version = await registry.find(address)
+    const files = chooseFiles(await registry.download(version))
+    return { version: version.version, newest: version.newest, files, fields: fieldsOf(files) }
+  })
+}
+
+/**
+ * Finds the newest version of a package; `undefined` when the registry has the package no more.
+ * @throws Refusal when the registry gives no answer, or none that makes sense.
+ */
+export async function findNewest(
+  registry: Registry,
+  { source, name }: PackageAddress,
+): Promise<string | undefined> {
+  try {
+    return (await registry.find({ source, name })).newest
+  } catch (error) {
+    if (error instanceof PackageUnknown) return undefined
+    const isRegistry = error instanceof RegistryUnavailable || error instanceof PackageBroken
+    throw isRegistry ? new Refusal(pluginRefusals.registryUnavailable) : error
+  }
+}
+
+/** What a plugin's files say of it: without a manifest only what the code can do, and nothing without code. */
+export function fieldsOf(files: Files): PluginFields {
+  const manifest = files[manifestName]
+  const { main, ...said } = manifest === undefined ? {} : readManifest(manifest)
+  const code = mainFile(main, (name) => Object.hasOwn(files, name))
+  return { ...said, capabilities: code === undefined ? {} : capabilitiesOf(files[code] ?? '') }
+}
+
+function chooseFiles(archive: readonly ArchiveFile[]): Files {
+  const byPath = new Map(archive.map((file) => [file.path, file]))
+  const manifest = byPath.get(manifestName)
+  if (manifest === undefined) throw new Refusal(pluginRefusals.pluginManifestMissing, 'url')
+  const { main } = readManifest(textOf(manifest))
+  const code = mainFile(main, (name) => byPath.has(name))
+  const names = new Set([manifestName, ...(code === undefined ? [] : [code]), ...otherFiles])
+  const chosen = [...names].flatMap((name) => {
+    const file = byPath.get(name)
+    return file === undefined ? [] : [[name, textOf(file)] as const]
+  })
+  return Object.fromEntries(chosen)
+}
+
+/** The file that `main` names, else the usual one. */
+function mainFile(main: string | undefined, exists: (name: string) => boolean): string | undefined {
+  const wanted = main === undefined ? [] : [main.replace(/^\.\//, '')]
+  return [...wanted, ...mainFiles].find((name) => name.length <= longestName && exists(name))
+}
+
+function textOf({ path, content }: ArchiveFile): string {
+  if (content.length > mostFileBytes) throw new PackageBroken(`"${path}" is larger than 1 MB.`)
+  return content.toString('utf8')
+}
+
+async function refusing<Value>(ask: () => Promise<Value>): Promise<Value> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (error instanceof PackageUnknown) throw new Refusal(pluginRefusals.packageUnknown, 'url')
+    if (error instanceof PackageBroken || error instanceof ArchiveError)
+      throw new Refusal(pluginRefusals.packageBroken, 'url')
+    if (error instanceof RegistryUnavailable) throw new Refusal(pluginRefusals.registryUnavailable)
+    throw error
+  }
+}

@@ -1,0 +1,182 @@
+import type { Kysely, Transaction } from 'kysely'
+import { DatabaseError } from 'pg'
+import type { CreatePlugin, Plugin } from '../../../generated/types.ts'
+import { creationOf, deletionOf } from '../../activity/changes.ts'
+import { countAll } from '../../database/count-all.ts'
+import type { Database } from '../../database/schema.ts'
+import { Refusal } from '../../refusals/refusal.ts'
+import type { Page, Slice } from '../../values/pagination.ts'
+import { fits } from '../manifest/capabilities.ts'
+import { columnsOf, type PluginFields, recordPlugin, writableFields } from '../manifest/fields.ts'
+import { packageUrl } from '../packages/package-address.ts'
+import type { Registry } from '../packages/registry.ts'
+import { pluginRefusals } from '../refusals.ts'
+import { assertMayWrite, assertPluginsAccess, pluginsAccess } from '../stored/access.ts'
+import { replaceFiles } from '../stored/files.ts'
+import {
+  type CollectionOfTenant,
+  findPlugin,
+  lockPlugin,
+  type PluginOfTenant,
+  viewPlugin,
+  viewPlugins,
+  visiblePlugins,
+} from '../stored/find.ts'
+import type { PluginRow } from '../tables.ts'
+import { changePlugin } from './change.ts'
+import { fetchPackage, type Package } from './installation.ts'
+
+/** Lists the plugins of a collection, oldest first. */
+export async function listPlugins(
+  db: Kysely<Database>,
+  { slice, ...collection }: CollectionOfTenant & { slice: Slice },
+): Promise<Page<Plugin>> {
+  await assertPluginsAccess(db, { tenant: collection.tenant, needed: pluginsAccess.configure })
+  const { count } = await visiblePlugins(db, collection).select(countAll).executeTakeFirstOrThrow()
+  const rows = await visiblePlugins(db, collection)
+    .selectAll('plugin')
+    .orderBy('plugin.id')
+    .limit(slice.limit)
+    .offset(slice.offset)
+    .execute()
+  return { count, results: await viewPlugins(db, rows) }
+}
+
+export async function getPlugin(db: Kysely<Database>, plugin: PluginOfTenant): Promise<Plugin> {
+  await assertPluginsAccess(db, { tenant: plugin.tenant, needed: pluginsAccess.configure })
+  return await viewPlugin(db, await findPlugin(db, plugin))
+}
+
+/** What a new plugin is made of. */
+export interface NewPlugin extends CollectionOfTenant {
+  readonly registry: Registry
+  readonly fields: CreatePlugin
+}
+
+/**
+ * Adds a plugin; with an address, installs it from there. What the caller says of it goes before what its package says.
+ * @throws Refusal also when its capabilities belong to another collection, where nobody would look for it.
+ */
+export async function createPlugin(
+  db: Kysely<Database>,
+  { tenant, collection, registry, fields }: NewPlugin,
+): Promise<Plugin> {
+  const level = await assertPluginsAccess(db, { tenant, needed: pluginsAccess.install })
+  if (fields.is_global === true && level < pluginsAccess.root)
+    throw new Refusal(pluginRefusals.pluginsNotGlobal)
+  const source = await sourceOf(db, { tenant, collection, registry, fields })
+  const { url = null, version, newest = null, files = {} } = source ?? {}
+  const whole = {
+    ...defaults,
+    ...source?.fields,
+    ...fields,
+    ...(version !== undefined && { tag: version }),
+  }
+  const { name, is_global = false, plugin_type = url === null ? 'source' : 'custom', ...rest } = whole
+  if (name === undefined) throw new Refusal(pluginRefusals.pluginNameMissing, 'name')
+  if (!fits(collection, rest.capabilities ?? null))
+    throw new Refusal(pluginRefusals.pluginElsewhere, 'capabilities')
+  return await db.transaction().execute(async (transaction) => {
+    const row = await insert(transaction, {
+      ...columnsOf(rest),
+      organization_id: tenant.organizationId,
+      collection,
+      plugin_type,
+      name,
+      url,
+      latest_tag: newest,
+      is_global,
+    })
+    await replaceFiles(transaction, row, files)
+    const plugin = await viewPlugin(transaction, row)
+    const changes = creationOf('Plugin', { ...pick(plugin), url })
+    await recordPlugin(transaction, row, { user: tenant.caller, activity: 'created', changes })
+    return plugin
+  })
+}
+
+/** Changes a plugin of the organization's own. */
+export async function updatePlugin(
+  db: Kysely<Database>,
+  { fields, ...plugin }: PluginOfTenant & { fields: PluginFields },
+): Promise<Plugin> {
+  const { tenant } = plugin
+  const level = await assertPluginsAccess(db, { tenant, needed: pluginsAccess.install })
+  return await db.transaction().execute(async (transaction) => {
+    const before = await lockPlugin(transaction, plugin)
+    assertMayWrite(before, { tenant, level, isGlobal: fields.is_global })
+    return await viewPlugin(transaction, await changePlugin(transaction, { before, fields, tenant }))
+  })
+}
+
+/** Removes a plugin of the organization's own, with its configurations. One that is for all is refused. */
+export async function deletePlugin(db: Kysely<Database>, plugin: PluginOfTenant): Promise<void> {
+  const { tenant } = plugin
+  const level = await assertPluginsAccess(db, { tenant, needed: pluginsAccess.install })
+  await db.transaction().execute(async (transaction) => {
+    const row = await lockPlugin(transaction, plugin)
+    assertMayWrite(row, { tenant, level })
+    if (row.is_global) throw new Refusal(pluginRefusals.pluginGlobal)
+    const changes = deletionOf('Plugin', pick(await viewPlugin(transaction, row)))
+    await transaction
+      .deleteFrom('plugins')
+      .where('organization_id', '=', row.organization_id)
+      .where('id', '=', row.id)
+      .execute()
+    await recordPlugin(transaction, row, { user: tenant.caller, activity: 'deleted', changes })
+  })
+}
+
+const defaults = { config_schema: {}, capabilities: {}, metrics: {}, public_jobs: {} }
+
+async function sourceOf(
+  db: Kysely<Database>,
+  { tenant, registry, fields }: NewPlugin,
+): Promise<(Package & { readonly url: string }) | undefined> {
+  const { url: text, plugin_type: type, tag } = fields
+  if (text == null) return undefined
+  if (type !== undefined && type !== 'custom' && type !== 'repository')
+    throw new Refusal(pluginRefusals.pluginNotInstalled, 'url')
+  const address = registry.read(text)
+  if (address === undefined) throw new Refusal(pluginRefusals.pluginAddress, 'url')
+  const url = packageUrl(address)
+  await assertNotInstalled(db, { url, organizationId: tenant.organizationId })
+  const version = tag ?? address.version
+  return { ...(await fetchPackage(registry, version === undefined ? address : { ...address, version })), url }
+}
+
+/** Asked before the download; the unique index decides between two that come at once. */
+async function assertNotInstalled(
+  db: Kysely<Database>,
+  { url, organizationId }: { url: string; organizationId: string },
+): Promise<void> {
+  const found = await db
+    .selectFrom('plugins')
+    .where('url', '=', url)
+    .where(({ or, eb }) => or([eb('organization_id', '=', organizationId), eb('is_global', '=', true)]))
+    .select('id')
+    .executeTakeFirst()
+  if (found !== undefined) throw new Refusal(pluginRefusals.pluginInstalled, 'url')
+}
+
+const uniqueViolation = '23505'
+
+async function insert(
+  transaction: Transaction<Database>,
+  values: Parameters<ReturnType<typeof insertInto>['values']>[0],
+): Promise<PluginRow> {
+  try {
+    return await insertInto(transaction).values(values).returningAll().executeTakeFirstOrThrow()
+  } catch (error) {
+    const isTaken = error instanceof DatabaseError && error.code === uniqueViolation
+    throw isTaken ? new Refusal(pluginRefusals.pluginInstalled, 'url') : error
+  }
+}
+
+function insertInto(transaction: Transaction<Database>) {
+  return transaction.insertInto('plugins')
+}
+
+function pick(plugin: Plugin) {
+  return Object.fromEntries(writableFields.map((field) => [field, plugin[field]]))
+}

@@ -1,0 +1,101 @@
+import type { Kysely } from 'kysely'
+import type { Plugin, UpdatePluginSource } from '../../../generated/types.ts'
+import type { Change } from '../../activity/tables.ts'
+import type { Database } from '../../database/schema.ts'
+import { Refusal } from '../../refusals/refusal.ts'
+import { storableText } from '../../values/json.ts'
+import { type PluginFields, recordPlugin } from '../manifest/fields.ts'
+import { pluginRefusals } from '../refusals.ts'
+import { assertMayWrite, assertPluginsAccess, pluginsAccess } from '../stored/access.ts'
+import {
+  type Files,
+  longestName,
+  mostFileBytes,
+  mostFiles,
+  readFiles,
+  replaceFiles,
+} from '../stored/files.ts'
+import { findPlugin, lockPlugin, type PluginOfTenant, viewPlugin } from '../stored/find.ts'
+import { changePlugin } from './change.ts'
+import { fieldsOf } from './installation.ts'
+
+/** The text of a plugin's files; none for a plugin without code here. */
+export async function getSource(
+  db: Kysely<Database>,
+  plugin: PluginOfTenant,
+): Promise<Record<string, string>> {
+  await assertPluginsAccess(db, { tenant: plugin.tenant, needed: pluginsAccess.configure })
+  return await readFiles(db, await findPlugin(db, plugin))
+}
+
+/**
+ * Changes files and members of a plugin whose code is kept here. A null deletes a file, the others stay. Name, texts and
+ * configuration follow `plugin.json`, and capabilities the code.
+ * @throws Refusal when the plugin comes from elsewhere, or its code would belong to another collection.
+ */
+export async function updateSource(
+  db: Kysely<Database>,
+  { body, ...plugin }: PluginOfTenant & { body: UpdatePluginSource },
+): Promise<Plugin> {
+  const { tenant } = plugin
+  const { files: changed, fields } = separate(body)
+  const level = await assertPluginsAccess(db, { tenant, needed: pluginsAccess.install })
+  return await db.transaction().execute(async (transaction) => {
+    const before = await lockPlugin(transaction, plugin)
+    assertMayWrite(before, { tenant, level, isGlobal: fields.is_global })
+    if (before.plugin_type !== 'source') throw new Refusal(pluginRefusals.pluginNotSource)
+    const old = await readFiles(transaction, before)
+    const changes = fileChanges(old, changed)
+    const files = apply(old, changed)
+    const said = changes.length > 0 ? fieldsOf(files) : {}
+    const after = await changePlugin(transaction, { before, fields: { ...said, ...fields }, tenant })
+    if (changes.length > 0) {
+      assertSize(files)
+      await replaceFiles(transaction, after, files)
+      await recordPlugin(transaction, after, { user: tenant.caller, activity: 'source_updated', changes })
+    }
+    return await viewPlugin(transaction, after)
+  })
+}
+
+type FileChanges = Readonly<Record<string, string | null>>
+
+/** File names have a dot, which no member of a plugin has. */
+function separate(body: UpdatePluginSource): { readonly files: FileChanges; readonly fields: PluginFields } {
+  const entries = Object.entries(body)
+  const files = entries.filter(
+    (entry): entry is [string, string | null] =>
+      entry[0].includes('.') && (typeof entry[1] === 'string' || entry[1] === null),
+  )
+  const fields = entries.filter(([name]) => !name.includes('.'))
+  const storableFiles = files.map(([name, text]) => [
+    storableText(name),
+    text === null ? null : storableText(text),
+  ])
+  return { files: Object.fromEntries(storableFiles), fields: Object.fromEntries(fields) }
+}
+
+function apply(old: Files, changes: FileChanges): Files {
+  const kept = Object.entries({ ...old, ...changes }).filter(
+    (entry): entry is [string, string] => entry[1] !== null,
+  )
+  return Object.fromEntries(kept)
+}
+
+/** Which files changed; their texts are too long for a log. */
+function fileChanges(old: Files, changes: FileChanges): Change[] {
+  return Object.entries(changes).flatMap(([field, text]) => {
+    const before = old[field] ?? null
+    if (text === before) return []
+    const action = before === null ? 'created' : text === null ? 'deleted' : 'changed'
+    return [{ type: 'Plugin', action, field, before: null, after: null } as const]
+  })
+}
+
+function assertSize(files: Files): void {
+  const entries = Object.entries(files)
+  const isLarge = entries.some(
+    ([name, text]) => name.length > longestName || Buffer.byteLength(text) > mostFileBytes,
+  )
+  if (isLarge || entries.length > mostFiles) throw new Refusal(pluginRefusals.pluginFiles)
+}

@@ -1,0 +1,111 @@
+import { type Kysely, sql } from 'kysely'
+import type { Plugin } from '../../../generated/types.ts'
+import type { Database } from '../../database/schema.ts'
+import type { JobDefinition } from '../../jobs/jobs.ts'
+import type { PackageAddress } from '../packages/address.ts'
+import { PackageUnknown, type Registry } from '../packages/registry.ts'
+import type { PluginParts } from '../parts.ts'
+import { assertMayWrite, assertPluginsAccess, pluginsAccess } from '../stored/access.ts'
+import { replaceFiles } from '../stored/files.ts'
+import { findPlugin, lockPlugin, type PluginOfTenant, viewPlugin } from '../stored/find.ts'
+import type { PluginRow } from '../tables.ts'
+import { changePlugin } from './change.ts'
+import { fetchPackage, findNewest } from './installation.ts'
+
+/** A plugin, and the registry that may have a newer version of it. */
+export interface PluginInRegistry extends PluginOfTenant {
+  readonly registry: Registry
+}
+
+/** Asks for the newest version of a plugin's package, and remembers it. A plugin without a package, or whose package is no more, stays as it is. */
+export async function checkForUpdates(
+  db: Kysely<Database>,
+  { registry, ...plugin }: PluginInRegistry,
+): Promise<Plugin> {
+  await assertPluginsAccess(db, { tenant: plugin.tenant, needed: pluginsAccess.configure })
+  const row = await findPlugin(db, plugin)
+  const address = addressOf(row, registry)
+  if (address === undefined) return await viewPlugin(db, row)
+  const version = await findNewest(registry, address)
+  if (version === undefined) return await viewPlugin(db, row)
+  await rememberNewest(db, { url: row.url, version })
+  return await viewPlugin(db, await findPlugin(db, plugin))
+}
+
+/**
+ * Installs the newest version of a plugin's package. Its name stays, as people chose it; all else that a package says
+ * follows. A plugin without a package stays as it is.
+ * @throws Refusal also when the newest version belongs to another collection.
+ */
+export async function upgradePlugin(
+  db: Kysely<Database>,
+  { registry, ...plugin }: PluginInRegistry,
+): Promise<Plugin> {
+  const { tenant } = plugin
+  const level = await assertPluginsAccess(db, { tenant, needed: pluginsAccess.install })
+  const row = await findPlugin(db, plugin)
+  assertMayWrite(row, { tenant, level })
+  const address = addressOf(row, registry)
+  if (address === undefined) return await viewPlugin(db, row)
+  const newest = await fetchPackage(registry, { source: address.source, name: address.name })
+  return await db.transaction().execute(async (transaction) => {
+    const before = await lockPlugin(transaction, plugin)
+    const { name: _, ...said } = newest.fields
+    const fields = { ...said, tag: newest.version }
+    const after = await changePlugin(transaction, {
+      before,
+      fields,
+      tenant,
+      activity: 'upgraded',
+      latestTag: newest.newest,
+    })
+    await replaceFiles(transaction, after, newest.files)
+    return await viewPlugin(transaction, after)
+  })
+}
+
+/** Asks once a day for the newest version of every package that is installed. */
+export function pluginUpdatesJob({ db, registry }: Pick<PluginParts, 'db' | 'registry'>): JobDefinition {
+  return {
+    queue: 'plugin-updates',
+    cron: { expression: '20 4 * * *' },
+    async run(_, { signal }) {
+      const rows = await db
+        .selectFrom('plugins')
+        .where('url', 'is not', null)
+        .select('url')
+        .distinct()
+        .execute()
+      for (const { url } of rows) {
+        signal.throwIfAborted()
+        const address = registry.read(url ?? '')
+        const { source, name } = address ?? {}
+        if (source === undefined || name === undefined) continue
+        const newest = await registry.find({ source, name }).catch(unlessUnknown)
+        if (newest) await rememberNewest(db, { url, version: newest.newest })
+      }
+    },
+  }
+}
+
+/** A package that was taken out of the registry has no newer version. */
+function unlessUnknown(error: unknown): undefined {
+  if (!(error instanceof PackageUnknown)) throw error
+}
+
+async function rememberNewest(
+  db: Kysely<Database>,
+  { url, version }: { url: string | null; version: string },
+): Promise<void> {
+  await db
+    .updateTable('plugins')
+    .set({ latest_tag: version, updated_at: sql`now()` })
+    .where('url', '=', url)
+    .where('latest_tag', 'is distinct from', version)
+    .execute()
+}
+
+/** The package of a plugin that was installed from one, and whose code is not edited here. */
+function addressOf({ url, plugin_type: type }: PluginRow, registry: Registry): PackageAddress | undefined {
+  return url !== null && (type === 'custom' || type === 'repository') ? registry.read(url) : undefined
+}

@@ -1,0 +1,272 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { RepositoryPlugin } from '../../../generated/types.ts'
+import type { AddressPolicy } from '../../outbound/address-policy.ts'
+import { type OutboundInit, outboundFetch } from '../../outbound/outbound.ts'
+import type { PackageAddress } from './address.ts'
+import { packageUrl, readPackageAddress } from './package-address.ts'
+import { readRepositoryAddress } from './repository-address.ts'
+import { type ArchiveFile, readTarball } from './tarball.ts'
+
+/** The registry, or what lies between, fails: the same request may succeed later. */
+export class RegistryUnavailable extends Error {
+  override readonly name = 'RegistryUnavailable'
+}
+
+/** The registry has no such package, or no such version of it. */
+export class PackageUnknown extends Error {
+  override readonly name = 'PackageUnknown'
+}
+
+/** What the registry sent is not what it promised. */
+export class PackageBroken extends Error {
+  override readonly name = 'PackageBroken'
+}
+
+/** One version of a package. */
+export interface PackageVersion {
+  readonly version: string
+  /** The newest version of the package: the one of the tag `latest`. */
+  readonly newest: string
+  readonly tarball: string
+  /** Subresource integrity, as `sha512-…`; repositories say none, their connections alone vouch for them. */
+  readonly integrity: string | undefined
+}
+
+/** An npm registry, and the repositories beside it. Every function fails with one of this module's errors. */
+export interface Registry {
+  /** Reads the address of a package; `undefined` when it is no address of one. */
+  read(url: string): PackageAddress | undefined
+  /** Finds a version by its number or its distribution tag; the one of the tag `latest` when absent. */
+  find(address: PackageAddress): Promise<PackageVersion>
+  /** Downloads a version and answers its files, the paths being those inside the package. */
+  download(version: PackageVersion): Promise<readonly ArchiveFile[]>
+  /** Lists the packages that call themselves plugins. */
+  search(): Promise<readonly RepositoryPlugin[]>
+}
+
+export interface RegistryOptions {
+  readonly url: string
+  /** Addresses of the programming interfaces of GitHub and GitLab. */
+  readonly apis: Readonly<Record<RepositorySource, string>>
+  readonly addressPolicy: AddressPolicy
+}
+
+/** The keyword by which packages say that they are plugins. */
+const keyword = 'posthog-plugin'
+
+const mostFound = 250
+
+/** Milliseconds for one answer of the registry, whole. */
+const patience = 30_000
+
+const mostBytes = 16 * 2 ** 20
+
+/** The form that has no more than an installation needs: the whole one can be a hundred times as large. */
+const abbreviated = 'application/vnd.npm.install-v1+json'
+
+/** GitHub says of a reference that nothing has it that it cannot be processed, and of an empty repository that it conflicts. */
+const unknownStatuses: ReadonlySet<number> = new Set([404, 409, 422])
+
+export type RepositorySource = Exclude<PackageAddress['source'], 'npm'>
+
+/** Where a site of repositories tells of a commit and gives its files, and what it calls a commit's digest. */
+interface RepositoryApi {
+  readonly commitAt: (name: string, reference: string) => string
+  readonly archiveAt: (name: string, commit: string) => string
+  readonly id: string
+}
+
+const repositories: Readonly<Record<RepositorySource, RepositoryApi>> = {
+  github: {
+    commitAt: (name, reference) => `repos/${name}/commits/${encodeURIComponent(reference)}`,
+    archiveAt: (name, commit) => `repos/${name}/tarball/${commit}`,
+    id: 'sha',
+  },
+  gitlab: {
+    commitAt: (name, reference) =>
+      `projects/${encodeURIComponent(name)}/repository/commits/${encodeURIComponent(reference)}`,
+    archiveAt: (name, commit) =>
+      `projects/${encodeURIComponent(name)}/repository/archive.tar.gz?sha=${commit}`,
+    id: 'id',
+  },
+}
+
+/** Connects to an npm registry and to the sites of repositories. */
+export function createRegistry({ url, apis, addressPolicy }: RegistryOptions): Registry {
+  const base = new URL(url.endsWith('/') ? url : `${url}/`)
+
+  async function get(address: string | URL, headers: Record<string, string> = {}): Promise<Buffer> {
+    const response = await send(address, {
+      headers: { 'user-agent': 'concordat', ...headers }, // GitHub refuses those who do not say who they are
+      signal: AbortSignal.timeout(patience),
+    })
+    if (unknownStatuses.has(response.status)) {
+      await response.body?.cancel()
+      throw new PackageUnknown(`The registry has no ${address}.`)
+    }
+    if (response.status !== 200) {
+      await response.body?.cancel()
+      throw new RegistryUnavailable(`The registry answers ${address} with the status ${response.status}.`)
+    }
+    return await readBody(response)
+  }
+
+  async function send(address: string | URL, init: OutboundInit): Promise<Response> {
+    try {
+      return await outboundFetch(address, init, addressPolicy)
+    } catch (error) {
+      // The log shows an error's own message, not that of its cause.
+      const reason = error instanceof Error ? error.message : String(error)
+      throw new RegistryUnavailable(`The registry does not answer ${address}: ${reason}`, { cause: error })
+    }
+  }
+
+  async function getJson(address: URL, accept: string): Promise<Members> {
+    return parse((await get(address, { accept })).toString())
+  }
+
+  async function searchFor(text: string): Promise<RepositoryPlugin[]> {
+    const address = new URL('-/v1/search', base)
+    address.search = new URLSearchParams({ text, size: String(mostFound) }).toString()
+    const { objects } = await getJson(address, 'application/json')
+    return list(objects).flatMap((found) => offer(members(members(found)['package'])))
+  }
+
+  /** A repository's newest version is the last commit of its main branch. */
+  async function findCommit(
+    source: RepositorySource,
+    { name, version }: PackageAddress,
+  ): Promise<PackageVersion> {
+    const { commitAt, archiveAt, id } = repositories[source]
+    const api = apis[source].replace(/\/?$/, '/')
+    const commit = async (reference: string): Promise<string> => {
+      const found = textOf((await getJson(new URL(commitAt(name, reference), api), 'application/json'))[id])
+      if (found === undefined || !/^[0-9a-f]{40,64}$/.test(found))
+        throw new PackageBroken(`The repository "${name}" has no commit "${reference}".`)
+      return found
+    }
+    const newest = await commit('HEAD')
+    const wanted = version === undefined ? newest : await commit(version)
+    return {
+      version: wanted,
+      newest,
+      tarball: new URL(archiveAt(name, wanted), api).href,
+      integrity: undefined,
+    }
+  }
+
+  return {
+    read: (text) => readPackageAddress(text, base) ?? readRepositoryAddress(text),
+    async find(address) {
+      const { source, name, version = 'latest' } = address
+      if (source !== 'npm') return await findCommit(source, address)
+      const at = new URL(name.replace('/', '%2f'), base)
+      const { versions, 'dist-tags': tags } = await getJson(at, abbreviated)
+      const wanted = textOf(members(tags)[version]) ?? version
+      const known = members(versions)
+      // A number such as "constructor" is none.
+      const { dist } = Object.hasOwn(known, wanted) ? members(known[wanted]) : {}
+      const { tarball, integrity, shasum } = members(dist)
+      if (dist === undefined) throw new PackageUnknown(`The package "${name}" has no version "${version}".`)
+      if (typeof tarball !== 'string') throw new PackageBroken(`The package "${name}" has no archive.`)
+      return {
+        version: wanted,
+        newest: textOf(members(tags)['latest']) ?? wanted,
+        tarball,
+        integrity: textOf(integrity) ?? sha1Integrity(textOf(shasum)),
+      }
+    },
+    async download({ tarball, integrity }) {
+      const archive = await get(tarball)
+      if (integrity !== undefined) assertIntegrity(archive, integrity)
+      const files = await readTarball(archive)
+      // Every path begins with one folder, which npm calls `package` and others call as they like.
+      return files.map(({ path, content }) => ({ path: path.replace(/^(?:\.\/)?[^/]+\//, ''), content }))
+    },
+    async search() {
+      const found = await searchFor(`keywords:${keyword}`)
+      // Not every registry knows the qualifier; those that do not list everything when no word is given.
+      return found.length > 0 ? found : await searchFor('')
+    },
+  }
+}
+
+/** What does not have the keyword is left out here: what a search matches is the registry's own affair. */
+function offer({ name, description, keywords, maintainers, publisher }: Members): RepositoryPlugin[] {
+  if (typeof name !== 'string' || !list(keywords).includes(keyword)) return []
+  const [first] = list(maintainers)
+  const maintainer = textOf(members(publisher)['username']) ?? textOf(members(first)['username']) ?? ''
+  return [
+    {
+      name,
+      url: packageUrl({ source: 'npm', name }),
+      description: textOf(description) ?? '',
+      icon: null,
+      verified: false, // nothing in a registry vouches for a package
+      maintainer,
+    },
+  ]
+}
+
+async function readBody(response: Response): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  try {
+    for await (const chunk of response.body ?? []) {
+      length += chunk.length
+      if (length > mostBytes) throw new PackageBroken('What the registry sends is larger than 16 MB.')
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    if (error instanceof PackageBroken) throw error
+    throw new RegistryUnavailable('The answer of the registry broke off.', { cause: error })
+  }
+  return Buffer.concat(chunks)
+}
+
+/** The digests of an integrity, the strongest first. */
+const digests = ['sha512', 'sha384', 'sha256', 'sha1']
+
+/** @see Subresource Integrity, section 3.3 */
+function assertIntegrity(archive: Buffer, integrity: string): void {
+  const given = integrity.split(/\s+/).map((entry) => /^([a-z0-9]+)-([A-Za-z0-9+/]+=*)/.exec(entry) ?? [])
+  for (const digest of digests) {
+    const expected = given.filter(([, name]) => name === digest).map(([, , value = '']) => value)
+    if (expected.length === 0) continue
+    const actual = createHash(digest).update(archive).digest()
+    if (expected.some((value) => isSame(actual, Buffer.from(value, 'base64')))) return
+    throw new PackageBroken('The archive is not the one that the registry describes.')
+  }
+  throw new PackageBroken('The registry does not say how to tell the archive from another.')
+}
+
+function isSame(one: Buffer, other: Buffer): boolean {
+  return one.length === other.length && timingSafeEqual(one, other)
+}
+
+/** Versions that were published long ago have this digest alone. */
+function sha1Integrity(shasum: string | undefined): string {
+  return shasum === undefined ? '' : `sha1-${Buffer.from(shasum, 'hex').toString('base64')}`
+}
+
+type Members = Readonly<Record<string, unknown>>
+
+function parse(text: string): Members {
+  try {
+    return members(JSON.parse(text))
+  } catch (error) {
+    throw new RegistryUnavailable('The registry answers something else than JSON.', { cause: error })
+  }
+}
+
+function members(value: unknown): Members {
+  return typeof value === 'object' && value !== null ? (value as Members) : {}
+}
+
+function list(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}

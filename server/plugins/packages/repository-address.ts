@@ -1,0 +1,53 @@
+import type { PackageAddress } from './address.ts'
+
+/** A site of source repositories. */
+interface Site {
+  readonly source: 'github' | 'gitlab'
+  readonly hosts: ReadonlySet<string>
+  /** Path of a repository, and behind it what may name a branch, a tag or a commit. */
+  readonly path: RegExp
+}
+
+const sites: readonly Site[] = [
+  {
+    source: 'github',
+    hosts: new Set(['github.com', 'www.github.com']),
+    path: /^\/([\w-]{1,39}\/[\w.-]{1,100}?)(?:\.git)?(?:\/(?:tree|commit|releases\/tag)\/([^?#]{1,200}?))?\/?$/,
+  },
+  {
+    source: 'gitlab',
+    hosts: new Set(['gitlab.com', 'www.gitlab.com']),
+    path: /^\/([\w.-]{1,255}(?:\/(?!-\/)[\w.-]{1,255}?){1,20}?)(?:\.git)?(?:\/-\/(?:tree|commit|tags)\/([^?#]{1,200}?))?\/?$/,
+  },
+]
+
+const origins = { github: 'https://github.com/', gitlab: 'https://gitlab.com/' } as const
+
+/**
+ * Reads the address of a repository's page at GitHub or GitLab, also that of a branch, a tag or a commit.
+ * @returns `undefined` for every other address.
+ */
+export function readRepositoryAddress(url: string): PackageAddress | undefined {
+  const parsed = URL.parse(url)
+  if (parsed === null || !/^https?:$/.test(parsed.protocol)) return undefined
+  const site = sites.find(({ hosts }) => hosts.has(parsed.host))
+  const [, name, version] = site?.path.exec(parsed.pathname) ?? []
+  if (site === undefined || name === undefined) return undefined
+  const { source } = site
+  // Neither site tells names by their case.
+  const address = { source, name: name.toLowerCase() }
+  return version === undefined ? address : { ...address, version: decoded(version) }
+}
+
+/** The one address that a repository is known by. */
+export function repositoryUrl(source: Site['source'], name: string): string {
+  return origins[source] + name
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,42 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../../database/schema.ts'
+import type { PluginRow } from '../tables.ts'
+
+type Values = Readonly<Record<string, unknown>>
+type Schema = Readonly<Record<string, { readonly secret?: boolean }>> | null
+
+/** Stands for a secret value that is set. */
+const mask = '********'
+
+/** The values of a configuration as they may be shown. */
+export function withoutSecrets(config: Values, schema: Schema): Record<string, unknown> {
+  const secret = secretsOf(schema)
+  const shown = Object.entries(config).map(([key, value]) => {
+    return [key, secret.has(key) && value !== null && value !== '' ? mask : value]
+  })
+  return Object.fromEntries(shown)
+}
+
+/**
+ * Removes the values that a change of the plugin's config_schema would lay open: what was given as a secret stays one, and whoever
+ * changes a plugin is told no value of those who use it.
+ */
+export async function forgetUncovered(
+  db: Kysely<Database>,
+  { before, after }: { readonly before: PluginRow; readonly after: PluginRow },
+): Promise<void> {
+  const still = secretsOf(after.config_schema)
+  const uncovered = [...secretsOf(before.config_schema)].filter((key) => !still.has(key))
+  if (uncovered.length === 0) return
+  await db
+    .updateTable('plugin_configs')
+    .set({ config: sql`config - ${uncovered}::text[]`, updated_at: sql`now()` })
+    .where('plugin_id', '=', before.id)
+    .where(sql<boolean>`config ?| ${uncovered}::text[]`)
+    .execute()
+}
+
+function secretsOf(schema: Schema): ReadonlySet<string> {
+  const secret = Object.entries(schema ?? {}).filter(([, member]) => member.secret === true)
+  return new Set(secret.map(([key]) => key))
+}

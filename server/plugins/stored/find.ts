@@ -1,0 +1,89 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Plugin } from '../../../generated/types.ts'
+import type { Database } from '../../database/schema.ts'
+import { generalRefusals } from '../../refusals/general-refusals.ts'
+import { Refusal } from '../../refusals/refusal.ts'
+import type { Tenant } from '../../tenancy/tenancy.ts'
+import type { Collection } from '../manifest/capabilities.ts'
+import type { PluginRow } from '../tables.ts'
+
+/** A collection as one organization sees it. */
+export interface CollectionOfTenant {
+  readonly tenant: Tenant
+  readonly collection: Collection
+}
+
+/** One plugin of a collection. */
+export interface PluginOfTenant extends CollectionOfTenant {
+  readonly id: number
+}
+
+/** The plugins of a collection that an organization sees: its own, those for all, and those that it has configured. */
+export function visiblePlugins(
+  db: Kysely<Database>,
+  { tenant: { organizationId }, collection }: CollectionOfTenant,
+) {
+  // An array, because PostgreSQL joins the three conditions' indexes only when none of them is a subquery.
+  const configured = sql<number[]>`array(
+    select plugin_id from plugin_configs where organization_id = ${organizationId} and not deleted)`
+  return db
+    .selectFrom('plugins as plugin')
+    .where('plugin.collection', '=', collection)
+    .where(({ or, eb }) =>
+      or([
+        eb('plugin.organization_id', '=', organizationId),
+        eb('plugin.is_global', '=', true),
+        sql<boolean>`plugin.id = any(${configured})`,
+      ]),
+    )
+}
+
+/** PostgreSQL's `integer` ends here, on either side of zero; a query with another number fails. */
+const largestId = 2 ** 31 - 1
+
+/** @throws Refusal when the organization sees no such plugin. */
+export async function findPlugin(db: Kysely<Database>, plugin: PluginOfTenant): Promise<PluginRow> {
+  return await find(visiblePlugins(db, plugin).selectAll('plugin'), plugin.id)
+}
+
+/** Finds a plugin and makes other changes of it wait. @throws Refusal when the organization sees no such plugin. */
+export async function lockPlugin(
+  transaction: Transaction<Database>,
+  plugin: PluginOfTenant,
+): Promise<PluginRow> {
+  return await find(visiblePlugins(transaction, plugin).selectAll('plugin').forUpdate(), plugin.id)
+}
+
+async function find(query: ReturnType<typeof selectRow>, id: number): Promise<PluginRow> {
+  const row =
+    Math.abs(id) <= largestId ? await query.where('plugin.id', '=', id).executeTakeFirst() : undefined
+  if (row === undefined) throw new Refusal(generalRefusals.notFound)
+  return row
+}
+
+function selectRow(db: Kysely<Database>, collection: CollectionOfTenant) {
+  return visiblePlugins(db, collection).selectAll('plugin')
+}
+
+/** Shows plugins as the document has them. @see interface document, section 2.8 */
+export async function viewPlugins(db: Kysely<Database>, rows: readonly PluginRow[]): Promise<Plugin[]> {
+  const owners = [...new Set(rows.map(({ organization_id }) => organization_id))]
+  if (owners.length === 0) return []
+  const organizations = await db
+    .selectFrom('organizations')
+    .where('id', 'in', owners)
+    .select(['id', 'name'])
+    .execute()
+  const names = new Map(organizations.map(({ id, name }) => [id, name]))
+  return rows.map(({ collection: _, created_at: __, updated_at: ___, ...plugin }) => ({
+    ...plugin,
+    organization_name: names.get(plugin.organization_id) ?? '',
+  }))
+}
+
+/** Shows one plugin. */
+export async function viewPlugin(db: Kysely<Database>, row: PluginRow): Promise<Plugin> {
+  const [plugin] = await viewPlugins(db, [row])
+  if (plugin === undefined) throw new Error('A plugin was found, and is not there.')
+  return plugin
+}

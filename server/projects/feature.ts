@@ -1,0 +1,6 @@
+import type { Feature } from '../feature/feature.ts'
+import { projectHandlers } from './handlers.ts'
+
+export const projects = {
+  handlers: projectHandlers,
+} satisfies Feature

@@ -1,0 +1,10 @@
+import type { TracingOptions } from '../tracing/options.ts'
+import type { Settings } from './settings.ts'
+
+/** What the settings say of traces; `undefined` where nothing is traced. */
+export function tracingOptions({
+  tracesUrl,
+  tracesShare,
+}: Pick<Settings, 'tracesUrl' | 'tracesShare'>): TracingOptions | undefined {
+  return tracesUrl === undefined ? undefined : { url: tracesUrl, share: tracesShare }
+}
