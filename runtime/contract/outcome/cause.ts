@@ -9,3 +9,5 @@ export type Cause =
   | { readonly kind: 'member'; readonly name: string }
   /** It does not look at something at all: at types, at whose item it is. A single one is a matter of its own, several are one. */
   | { readonly kind: 'unheeded'; readonly what: string }
+  /** A value in another form than the documented one: null for a text, a time without its zone. Several are one, of what writes answers or the document. */
+  | { readonly kind: 'form'; readonly what: string }

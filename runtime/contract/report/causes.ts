@@ -15,9 +15,13 @@ export function causesOf({ grade, weight, operationId, cause, exchange }: Findin
   return causes.map((known) => JSON.stringify(known))
 }
 
-/** What a server may not look at at all: the kind of wrong request that it took, and whose item it is. `undefined` for any other finding. */
-export function laxityOf({ rule, grade, cause }: Finding): string | undefined {
-  return cause?.kind === 'unheeded' ? JSON.stringify(['unheeded', rule, grade, cause.what]) : undefined
+/**
+ * What a server may do everywhere, if it does it in several places: the kind of wrong request that it takes, or in which form it
+ * writes a value. `undefined` for any other finding.
+ */
+export function habitOf({ rule, grade, cause }: Finding): string | undefined {
+  if (cause?.kind === 'unheeded') return JSON.stringify(['unheeded', rule, grade, cause.what])
+  return cause?.kind === 'form' ? JSON.stringify(['form', grade, cause.what]) : undefined
 }
 
 /** The path of an address, without what looks like an id. */

@@ -1,13 +1,13 @@
 import type { Finding } from '../outcome/finding.ts'
 import { WEIGHTS } from '../outcome/weight.ts'
-import { causesOf, laxityOf } from './causes.ts'
+import { causesOf, habitOf } from './causes.ts'
 import { likenessOf, masked } from './likeness.ts'
 
 /** Findings of one thing that is wrong. Never empty. */
 export type FindingGroup = readonly [Finding, ...Finding[]]
 
-/** A server that takes so many things of one kind that it should refuse does not look at that kind. */
-const NOT_LOOKED_AT = 4
+/** So many things of one kind are one: a server that takes them all does not look at that kind. */
+const HABITUAL = 4
 
 /**
  * One group for each thing that is wrong, worst first, else in the order in which they were found: a schema or a component that is
@@ -25,20 +25,20 @@ export function groupFindings(findings: readonly Finding[]): FindingGroup[] {
     if (group === undefined) groups.set(keys.join('\n'), own)
     for (const key of keys) if (!known.has(key)) known.set(key, own)
   }
-  return withoutLaxity([...groups.values()]).sort((one, other) => weightOf(one) - weightOf(other))
+  return asHabits([...groups.values()]).sort((one, other) => weightOf(one) - weightOf(other))
 }
 
 function weightOf(group: FindingGroup): number {
   return Math.min(...group.map(({ weight }) => WEIGHTS.indexOf(weight)))
 }
 
-/** Members that a server does not look at are one thing: that it does not look. */
-function withoutLaxity(groups: readonly FindingGroup[]): FindingGroup[] {
-  const lax = Map.groupBy(groups, ([first]) => laxityOf(first))
+/** Members that a server does not look at are one thing: that it does not look; and so are those that it writes in one wrong form. */
+function asHabits(groups: readonly FindingGroup[]): FindingGroup[] {
+  const kinds = Map.groupBy(groups, ([first]) => habitOf(first))
   const merged = new Set<FindingGroup>()
   const wholes = new Map<FindingGroup, FindingGroup>()
-  for (const [kind, [first, ...others]] of lax) {
-    if (kind === undefined || first === undefined || others.length + 1 < NOT_LOOKED_AT) continue
+  for (const [kind, [first, ...others]] of kinds) {
+    if (kind === undefined || first === undefined || others.length + 1 < HABITUAL) continue
     wholes.set(first, [...first, ...others.flat()])
     for (const other of others) merged.add(other)
   }

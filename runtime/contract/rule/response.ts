@@ -212,6 +212,7 @@ function inspectJson(at: Inspection, key: string): Finding[] {
         expected: expectation(first),
         received: received + more,
         wrong: `${expectation(first)}, and is ${received}`,
+        ...formOf(first, answer.value),
       }),
     ]
   })
@@ -249,6 +250,20 @@ function breaksBase(
   const schema: JsonSchema | undefined = key === undefined ? undefined : response?.content?.[key]?.schema
   if (schema === undefined || response?.payloadNotShown) return false
   return validator(schema)(answer.value).some((issue) => issue.instancePath === path)
+}
+
+/** Which form a value has instead of which, without the value: what a server does in many members is then seen as one thing. */
+function formOf({ keyword, message, instancePath }: Issue, body: unknown): Pick<Violation, 'cause'> {
+  const value = valueAt(body, stepsOf(instancePath))
+  const isText = keyword === 'format' && typeof value === 'string'
+  if (keyword !== 'type' && !isText) return {}
+  const form = isText ? value.replace(/\d+/g, '9').replace(/\p{L}+/gu, 'a') : jsonTypeOf(value)
+  return { cause: { kind: 'form', what: `${message}: ${form}` } }
+}
+
+function jsonTypeOf(value: unknown): string {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'array' : typeof value
 }
 
 function expectation(issue: Issue): string {

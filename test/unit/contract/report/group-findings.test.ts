@@ -200,6 +200,17 @@ test('members that a server does not look at are one thing; two of them are two'
   expect(sizes(...['a', 'b'].map(taken))).toEqual([1, 1])
 })
 
+test('values in one wrong form are one thing, whatever rule met them; another form is another', () => {
+  const written = (member: string, what: string) =>
+    answered(`/${member}`, {
+      ...{ rule: member === 'a' ? 'negative' : 'conformance', status: 200, body: member, weight: 'shape' },
+      clause: `#/components/schemas/${member}/type`,
+      cause: { kind: 'form', what },
+    })
+  const nulls = ['a', 'b', 'c', 'd'].map((member) => written(member, 'must be a string: null'))
+  expect(sizes(...nulls, written('e', 'must be a string: number'))).toEqual([4, 1])
+})
+
 test('the worst comes first', () => {
   const weights = ['header', 'status', 'crash', 'leniency', "others' data", 'shape', 'lost data'] as const
   const groups = groupFindings(
