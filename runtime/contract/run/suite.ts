@@ -12,7 +12,7 @@ import { TargetError } from '../outcome/target-error.ts'
 import type { ContractDocuments } from '../plan/documents.ts'
 import { Budget, DEFAULT_BUDGET } from '../rule/budget.ts'
 import { cachedValidator } from '../rule/cached-validator.ts'
-import type { Check, ValidateSchema } from '../rule/check.ts'
+import type { Check, CheckContext, ValidateSchema } from '../rule/check.ts'
 import { NoAnswer } from '../session/no-answer.ts'
 import { type OnExchange, Session } from '../session/session.ts'
 import { DEFAULT_CONCURRENCY, OTHER_KEY, type Target } from '../target/target.ts'
@@ -114,7 +114,9 @@ export class Suite {
     this.session.trail.begin()
     this.session.watch(operation)
     try {
-      const all = this.#seen.complete(context, operation, await check.run(context, operation))
+      const found = await check.run(context, operation)
+      const own = check.code === 'conformance' ? this.#undeclared(context, operation) : []
+      const all = this.#seen.complete(context, operation, [...own, ...found])
       const findings = this.#telling(operation, all)
       if (wantsIn && findings.length === 0 && this.session.wasRefusedAlone) {
         const reason = this.#whySilent(operation)
@@ -136,6 +138,24 @@ export class Suite {
       const sent = this.session.requests - before - context.budget.uncharged
       this.#spent.set(operation.operationId, this.#spentOn(operation) + sent)
     }
+  }
+
+  /** A refusal that the document does not announce, of an operation that the credential opened. */
+  #undeclared(context: CheckContext, operation: OperationDescriptor): readonly Finding[] {
+    const answer = this.session.undeclaredRefusal(operation)
+    if (answer === undefined || !this.session.admission.hasEntered(operation)) return []
+    return [
+      context.finding({
+        operation,
+        answer,
+        clause: operation.pointer,
+        basis: 'derived',
+        expected: 'to be let in without a credential, as the document asks for none',
+        received: `status ${answer.status}`,
+        wrong: `${answer.status} without a credential, which the document does not ask for`,
+        cause: { kind: 'everywhere', what: 'credentials that the document does not ask for' },
+      }),
+    ]
   }
 
   /** Findings that say something: none of what an operation answers that let nobody in. */

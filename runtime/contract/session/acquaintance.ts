@@ -1,4 +1,5 @@
 import type { DocumentDescriptor } from '@concordat/runtime/http'
+import { Undeclared } from '../credentials/undeclared.ts'
 import type { RequestPlan, WireRequest } from '../exchange/request.ts'
 import type { Tell } from '../outcome/run-event.ts'
 import { Admission } from '../target/admission.ts'
@@ -59,6 +60,7 @@ export class Acquaintance {
   /** The last reads that were answered, each of another operation, by its operationId; the newest last. */
   readonly answered = new Map<string, AnsweredRead>()
   readonly admission = new Admission()
+  readonly undeclared = new Undeclared()
   readonly standing: Standing
   isCleaningUp = false
   /** Whether anything ever came back: a request that then gets no answer is a fault of its own. */

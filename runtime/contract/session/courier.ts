@@ -40,7 +40,11 @@ export class Courier {
     this.#target = target
     this.#known = known
     this.#definitions = document.definitions
-    this.#authentication = new Authentication({ document, keyring: known.keyring })
+    this.#authentication = new Authentication({
+      document,
+      keyring: known.keyring,
+      undeclared: known.undeclared,
+    })
   }
 
   /**

@@ -56,6 +56,11 @@ export class Session {
     return this.#known.admission
   }
 
+  /** What an operation answered without a credential that it wants and the document does not ask for. */
+  undeclaredRefusal(operation: OperationDescriptor): Answer | undefined {
+    return this.#known.undeclared.refusalOf(operation)
+  }
+
   /** Counts from now on how the run's own credentials are answered by an operation. */
   watch({ operationId }: OperationDescriptor): void {
     this.#underTest = { operationId }
@@ -106,11 +111,16 @@ export class Session {
     await this.keyring.open()
     let retries = 0
     let isRenewed = false
+    let isUndeclared = false
     for (;;) {
       const sent = { plan, ...(await this.#courier.send(plan)) }
       const { answer, credentials } = sent
       if (answer.status !== 401) this.keyring.accept(credentials)
       else if (this.keyring.respell(credentials)) continue
+      if (!isUndeclared && this.#isUndeclared(sent)) {
+        isUndeclared = true
+        continue
+      }
       if (await this.#known.standing.isRenewedFor(sent, { isRenewed, ask: this.#ask })) {
         isRenewed = true
         continue
@@ -126,6 +136,15 @@ export class Session {
       }
       await this.#known.wait('readiness', new Promise((resolve) => setTimeout(resolve, pause)))
     }
+  }
+
+  /** Whether a request without the credentials that are given was refused, and the document says nowhere what is wanted. */
+  #isUndeclared({ plan, answer, credentials }: Sent): boolean {
+    const { operation, method = operation.method, authentication } = plan
+    const { main, headers } = this.keyring
+    const isWithout = Object.keys(main).length > 0 && credentials.length === Object.keys(headers).length
+    const isOwn = authentication === undefined && method === operation.method
+    return isOwn && isWithout && this.#known.undeclared.note(operation, answer)
   }
 
   /** Asks what the credentials were taken for; absent while the run cleans up, which goes on without them. */

@@ -74,7 +74,7 @@ export class Admission {
     const given = Object.keys(credentials)
     if (security === undefined)
       return given.length > 0
-        ? `it is answered ${status} though the document wants no credential there; give what it wants as a header: --header "NAME: VALUE"`
+        ? `it is answered ${status} though the document wants no credential there, with the one that is given as well; give what it wants as a header: --header "NAME: VALUE"`
         : `it is answered ${status}, and no credential is given; give the header that carries one: --header "NAME: VALUE"`
     const chosen = Object.keys(chooseRequirement(security, credentials) ?? {})
     if (chosen.length === 0) {

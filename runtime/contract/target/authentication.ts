@@ -1,6 +1,7 @@
-import type { DocumentDescriptor, SecurityRequirement } from '@concordat/runtime/http'
+import type { DocumentDescriptor, OperationDescriptor, SecurityRequirement } from '@concordat/runtime/http'
 import type { CookieSession } from '../credentials/cookies/cookie-session.ts'
 import { anyOfThem, leavesSecurityOpen } from '../credentials/open-security.ts'
+import type { Undeclared } from '../credentials/undeclared.ts'
 import { addCredential, chooseRequirement, type RequestPlan, type WireRequest } from '../exchange/request.ts'
 import type { Keyring } from './keyring.ts'
 
@@ -11,6 +12,12 @@ export interface Carried {
   readonly logins: readonly CookieSession[]
 }
 
+export interface AuthenticationOptions {
+  readonly document: DocumentDescriptor
+  readonly keyring: Keyring
+  readonly undeclared: Undeclared
+}
+
 /** Puts credentials on requests, as their operations want them. */
 export class Authentication {
   readonly #document: DocumentDescriptor
@@ -18,9 +25,12 @@ export class Authentication {
   /** Of operations of a document that says nowhere what they want. */
   readonly #openSecurity: readonly SecurityRequirement[] | undefined
 
-  constructor({ document, keyring }: { document: DocumentDescriptor; keyring: Keyring }) {
+  readonly #undeclared: Undeclared
+
+  constructor({ document, keyring, undeclared }: AuthenticationOptions) {
     this.#document = document
     this.#keyring = keyring
+    this.#undeclared = undeclared
     this.#openSecurity = leavesSecurityOpen(document) ? anyOfThem(document) : undefined
   }
 
@@ -40,7 +50,7 @@ export class Authentication {
     }
     const credentials =
       authentication?.kind === 'credentials' ? authentication.credentials : this.#keyring.main
-    const security = operation.security ?? this.#openSecurity
+    const security = operation.security ?? this.#securityOf(operation)
     for (const scheme of Object.keys(chooseRequirement(security, credentials) ?? {})) {
       const descriptor = this.#document.securitySchemes[scheme]
       const credential = credentials[scheme]
@@ -53,5 +63,12 @@ export class Authentication {
     const logins = carried.flatMap((credential) => this.#keyring.session(credential) ?? [])
     for (const login of logins) login.carry(wire)
     return { credentials: carried, logins }
+  }
+
+  /** What an operation wants whose document does not say it. */
+  #securityOf(operation: OperationDescriptor): readonly SecurityRequirement[] | undefined {
+    return this.#undeclared.refusalOf(operation) !== undefined
+      ? anyOfThem(this.#document)
+      : this.#openSecurity
   }
 }

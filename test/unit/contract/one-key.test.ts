@@ -102,3 +102,42 @@ test('a document with schemes and no security gets the credential that is given'
     }),
   ).toContain('what is given goes with every request')
 })
+
+describe('an operation of which the document does not say what it wants', () => {
+  /** `read0` says that it wants the key, `read1` says nothing. */
+  const document = secured({ bearer }, { bearer: [] }, undefined)
+  const run = async (answer: (isKnown: boolean, url: string) => number) => {
+    const carried: string[] = []
+    const results = await outcomes(document, {
+      credentials: { bearer: 'k-main' },
+      rules: ['conformance'],
+      answer: ({ headers, url }) => {
+        const isKnown = headers.has('authorization')
+        carried.push(`${new URL(url).pathname} ${isKnown}`)
+        const status = answer(isKnown, url)
+        return new Response(null, { status, headers: { 'www-authenticate': 'Bearer' } })
+      },
+    })
+    return { results, carried }
+  }
+
+  test('gets the key once it refuses a request without, and that is told', async () => {
+    const { results, carried } = await run((isKnown) => (isKnown ? 200 : 403))
+    expect(results).toEqual([
+      'conformance read0: passed',
+      'conformance read1: to be let in without a credential, as the document asks for none | status 403',
+    ])
+    expect(carried).toEqual(['/things0 true', '/things1 false', '/things1 true'])
+  })
+
+  test('gets none where it answers without', async () => {
+    const { results, carried } = await run(() => 200)
+    expect(results).toEqual(['conformance read0: passed', 'conformance read1: passed'])
+    expect(carried).toEqual(['/things0 true', '/things1 false'])
+  })
+
+  test('is asked twice, not on and on, where the key does not help', async () => {
+    const { carried } = await run((_isKnown, url) => (url.endsWith('1') ? 403 : 200))
+    expect(carried).toEqual(['/things0 true', '/things1 false', '/things1 true'])
+  })
+})
