@@ -15,6 +15,11 @@ export class Spellings {
       this.#waiting.set(given, { given, rest: WORDS.map((word) => `${word} ${given}`) })
   }
 
+  /** Whether a text is a key as it was given, with other spellings to try. */
+  isAsGiven(text: string): boolean {
+    return this.#waiting.get(text)?.given === text
+  }
+
   /** The spelling to try after one that was refused; the key as it was given after the last; `undefined` for any other text. */
   after(refused: string): string | undefined {
     const { given, rest: [next, ...rest] = [] } = this.#waiting.get(refused) ?? {}

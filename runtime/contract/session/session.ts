@@ -115,8 +115,8 @@ export class Session {
     for (;;) {
       const sent = { plan, ...(await this.#courier.send(plan)) }
       const { answer, credentials } = sent
-      if (answer.status !== 401) this.keyring.accept(credentials)
-      else if (this.keyring.respell(credentials)) continue
+      if (![401, 403].includes(answer.status)) this.keyring.accept(credentials)
+      else if (this.keyring.respell(credentials, answer.status)) continue
       if (!isUndeclared && this.#isUndeclared(sent)) {
         isUndeclared = true
         continue

@@ -249,10 +249,14 @@ export class Keyring {
 
   /**
    * Writes credentials that never worked in another way, where there is one.
+   * @param status Of the refusal. 403 may be for somebody whom the server knows: then only a key as it was given is doubtful.
    * @returns Whether another is to be tried.
    */
-  respell(credentials: readonly string[]): boolean {
-    const refused = credentials.filter((credential) => !this.#worked.has(credential))
+  respell(credentials: readonly string[], status: number): boolean {
+    const refused = credentials.filter(
+      (credential) =>
+        !this.#worked.has(credential) && (status === 401 || this.#spellings.isAsGiven(credential)),
+    )
     return refused.map((credential) => this.#respellOne(credential)).some((isNew) => isNew)
   }
 

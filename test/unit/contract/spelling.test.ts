@@ -16,7 +16,7 @@ const document = documentOf(
 )
 
 /** What a server that wants this header gets of a key that is given alone. */
-async function sentTo(wanted: string, given = 'k-4711-given') {
+async function sentTo(wanted: string, given = 'k-4711-given', refusal = 401) {
   const seen: (string | null)[] = []
   const results = outcomes(document, {
     credentials: { key: given },
@@ -24,7 +24,7 @@ async function sentTo(wanted: string, given = 'k-4711-given') {
     answer: (request) => {
       const header = request.headers.get('authorization')
       if (header !== seen.at(-1)) seen.push(header)
-      return new Response(null, { status: header === wanted ? 200 : 401 })
+      return new Response(null, { status: header === wanted ? 200 : refusal })
     },
   })
   return { results: await results.catch((error: unknown) => error), seen }
@@ -38,6 +38,12 @@ test.each(['k-4711-given', 'Bearer k-4711-given', 'Token k-4711-given'])(
     expect(seen.at(-1)).toBe(wanted)
   },
 )
+
+test('where a key that the server cannot read is nobody, who is forbidden, too', async () => {
+  const { results, seen } = await sentTo('Bearer k-4711-given', 'k-4711-given', 403)
+  expect(results).toEqual(['conformance readThing: passed', 'head readThing: passed'])
+  expect(seen).toEqual(['k-4711-given', 'Bearer k-4711-given'])
+})
 
 test('one that has a word before it stays, and one that nobody wants is told as it was given', async () => {
   const whole = await sentTo('Token k-4711-given', 'Bearer k-4711-given')
