@@ -114,7 +114,7 @@ export function isCalledAfter({ collection }: ResourceDescriptor, member: string
 }
 
 /** "project_id", "projectId" and "project" name an item of "projects"; "category_id" one of "categories". */
-function namesItem(parameter: string, collection: string): boolean {
+export function namesItem(parameter: string, collection: string): boolean {
   const stem = stemOf(parameter)
   const plurals = [`${stem}s`, `${stem}es`, stem.replace(/y$/, 'ies')]
   return stem !== '' && plurals.includes(snakeCase(collection).replaceAll('-', '_'))

@@ -1,11 +1,14 @@
 import type { Exchange, SentRequest } from '../exchange/exchange.ts'
 import { isRead, isTaken, makersOf } from './makers.ts'
+import { referencesIn, referredIn } from './references.ts'
 import { type ShownValue, segmentsOf, shownIn, statesIn } from './shown-values.ts'
 import type { Step, Trail } from './trail.ts'
 
 /** A value that an earlier answer gave, and that a later request names. */
 export interface Handed extends ShownValue {
   readonly by: Exchange
+  /** The member of later bodies that has it, where it stands for nothing else: of a short number. */
+  readonly member?: string
 }
 
 /** The exchanges that lead to what a finding shows, in the order in which they were sent. */
@@ -58,6 +61,13 @@ export function leadingTo(trail: Trail, { shown, words, member }: Subject): Lead
       if (shownValue !== undefined) handed.push({ ...shownValue, by: source.exchange })
       pick(source)
     }
+    for (const reference of referencesIn(step.exchange.request.body ?? '')) {
+      const source = before.find(({ exchange }) => referredIn(exchange, reference) !== undefined)
+      const name = source && referredIn(source.exchange, reference)
+      if (source === undefined || name === undefined) continue
+      handed.push({ ...name, by: source.exchange, member: reference.member })
+      pick(source)
+    }
     if (!isShown) continue
     for (const change of changesBefore(step, { before, member })) pick(change)
     for (const maker of makersOf(step.exchange, before).slice(0, MOST_CHANGES)) pick(maker)
@@ -68,7 +78,9 @@ export function leadingTo(trail: Trail, { shown, words, member }: Subject): Lead
 
 function distinct(handed: readonly Handed[]): readonly Handed[] {
   return [
-    ...new Map(handed.map((value) => [`${value.text} ${value.pointer ?? value.header}`, value])).values(),
+    ...new Map(
+      handed.map((value) => [`${value.text} ${value.pointer ?? value.header} ${value.member}`, value]),
+    ).values(),
   ]
 }
 

@@ -86,7 +86,8 @@ const OPEN = '\ue000'
 const CLOSE = '\ue001'
 
 function withVariables({ url, headers, body, ...others }: SentRequest, held: readonly Held[]): SentRequest {
-  const marks = held.map(({ text, variable, header }) => ({ text, mark: OPEN + variable + CLOSE, header }))
+  const all = held.map(({ variable, ...value }) => ({ ...value, mark: OPEN + variable + CLOSE }))
+  const marks = all.filter(({ member }) => member === undefined)
   const states = new Map(
     marks.flatMap(({ text, mark, header }) => (header === undefined ? [] : [[text, mark]])),
   )
@@ -105,12 +106,32 @@ function withVariables({ url, headers, body, ...others }: SentRequest, held: rea
     url,
   )
   if (body === undefined) return { ...rest, url: address }
+  const referring = all.reduce(
+    (written, { text, mark, member }) => inMember(written, { text, mark, member }),
+    body,
+  )
   const sent = marks.reduce(
     (written, { text, mark }) =>
       written.replaceAll(JSON.stringify(text), `"${mark}"`).replaceAll(...asPart(text, mark)),
-    body,
+    referring,
   )
   return { ...rest, url: address, body: sent }
+}
+
+/** The value of one member, a number or a text. */
+function inMember(
+  body: string,
+  { text, mark, member }: { text: string; mark: string; member: string | undefined },
+): string {
+  if (member === undefined) return body
+  const name = JSON.stringify(member)
+  return body
+    .replaceAll(`${name}:${JSON.stringify(text)}`, `${name}:"${mark}"`)
+    .replace(new RegExp(`(${escaped(name)}:)${escaped(text)}(?=[,}])`, 'g'), (_, before) => before + mark)
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 }
 
 /** The whole content of a part of a form. */

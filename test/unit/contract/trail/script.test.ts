@@ -115,3 +115,16 @@ test('an item asked for below another parent is the one that its own parent has'
   )
   expect(lines.at(-1)).toBe(`curl -i 'http://pets.test/shops/999/pets/'"$pets_1"  # 200, as found`)
 })
+
+test('an item that a body refers to by a short number is made first, and that of another collection is another', () => {
+  const lines = scriptOfSent(
+    ['POST /shops {"name":"Ada"}', '201 - {"id":2}'],
+    ['POST /keepers {"name":"Bo"}', '201 - {"id":2}'],
+    ['POST /pets {"shop":2,"keeper_id":2,"age":2}', '500 - '],
+  )
+  expect(lines.filter((line) => !line.startsWith('answer='))).toEqual([
+    `shops_1=$(printf '%s' "$answer" | sed '1,/^\\r*$/d' | jq -r '.id')`,
+    `keepers_1=$(printf '%s' "$answer" | sed '1,/^\\r*$/d' | jq -r '.id')`,
+    `curl -i -X POST 'http://pets.test/pets' -H 'content-type:' --data-raw '{"shop":'"$shops_1"',"keeper_id":'"$keepers_1"',"age":2}'  # 500, as found`,
+  ])
+})
