@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Packed, Project, root } from './packed.ts'
 import { namedFiles, publishedOf } from './packed-files.ts'
 import { COMPILERS, callerOf, SET_UPS } from './projects.ts'
+import { publintOf, wrongTypesOf } from './published-well.ts'
 import { installedIn } from './size.ts'
 
 const { version } = JSON.parse(readFileSync(join(root, 'node_modules/vitest/package.json'), 'utf8')) as {
@@ -57,9 +58,19 @@ describe('what is published', () => {
         license: 'MIT',
         type: 'module',
         engines: { node: expect.any(String) },
+        // Scoped packages are private by default, and an attestation says which commit and which run they were built of.
+        publishConfig: { access: 'public', provenance: true },
       })
       for (const member of ['private', 'scripts', 'devDependencies', 'workspaces'])
         expect(manifest).not.toHaveProperty(member)
+    },
+  )
+
+  test.each(['runtime', 'contract', 'mock', 'concordat'] as const)(
+    'publint and arethetypeswrong find nothing in %s',
+    async (name) => {
+      expect(await publintOf(join(root, 'dist', name))).toEqual([])
+      expect(await wrongTypesOf(packed[name])).toEqual([])
     },
   )
 
