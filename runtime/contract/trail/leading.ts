@@ -1,4 +1,6 @@
+import { memberOf } from '@concordat/runtime/json'
 import type { Exchange, SentRequest } from '../exchange/exchange.ts'
+import { jsonOf } from '../exchange/json-text.ts'
 import { isRead, isTaken, makersOf } from './makers.ts'
 import { referencesIn, referredIn } from './references.ts'
 import { type ShownValue, segmentsOf, shownIn, statesIn } from './shown-values.ts'
@@ -70,6 +72,8 @@ export function leadingTo(trail: Trail, { shown, words, member }: Subject): Lead
     }
     if (!isShown) continue
     for (const change of changesBefore(step, { before, member })) pick(change)
+    const earlier = earlierValue(step, { before, member })
+    if (earlier !== undefined) pick(earlier)
     for (const maker of makersOf(step.exchange, before).slice(0, MOST_CHANGES)) pick(maker)
   }
   const steps = [...picked.values()].sort((one, other) => one.order - other.order)
@@ -212,4 +216,22 @@ function changesBefore(
   if (last < 0) return changes.slice(0, MOST_CHANGES)
   const earlier = changes.slice(last + 1).filter((step) => saysMember(step) && isTaken(step.exchange))
   return [...changes.slice(0, last + 1).slice(0, MOST_CHANGES), ...earlier.slice(0, MOST_EARLIER)]
+}
+
+/** Whether the answer to a write shows, in the member that the finding is about, what an earlier write there had sent: that write. */
+function earlierValue(
+  { exchange: { request, response } }: Step,
+  { before, member }: { readonly before: readonly Step[]; readonly member: string | undefined },
+): Step | undefined {
+  if (member === undefined || isRead(request) || response === undefined) return undefined
+  const valueIn = (body = ''): string | undefined => JSON.stringify(memberOf(jsonOf(body), member))
+  const shown = valueIn(response.body)
+  if (shown === undefined || valueIn(request.body) === shown) return undefined
+  return before.find(
+    ({ exchange }) =>
+      !isRead(exchange.request) &&
+      isTaken(exchange) &&
+      exchange.request.url === request.url &&
+      valueIn(exchange.request.body) === shown,
+  )
 }

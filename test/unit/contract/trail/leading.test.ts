@@ -56,3 +56,21 @@ test('of a write that was sent again and again two are told', () => {
   const { steps } = leadingTo(trail, { shown: sent.slice(-1), words: '' })
   expect(steps).toEqual(sent.slice(-3))
 })
+
+test('an answer that shows what an earlier write sent has that write behind it', () => {
+  const trail = new Trail()
+  trail.begin()
+  const replace = (sent: string, shown: string): Exchange => {
+    const request = { method: 'PUT', url: PET, headers: {}, body: sent }
+    const exchange = { request, response: { status: 200, headers: {}, body: shown }, milliseconds: 1 }
+    trail.note(exchange)
+    return exchange
+  }
+  const first = replace('{"age":6}', '{"age":6}')
+  replace('{"age":7}', '{"age":7}')
+  trail.begin()
+  const last = replace('{"age":0}', '{"age":6}')
+  expect(leadingTo(trail, { shown: [last], words: '', member: 'age' }).steps).toEqual([first, last])
+  const right = replace('{"age":7}', '{"age":7}')
+  expect(leadingTo(trail, { shown: [right], words: '', member: 'age' }).steps).toEqual([right])
+})
