@@ -58,6 +58,9 @@ function orderOf(number: number) {
   }
 }
 
+/** What the POST carries. */
+export const ORDERS = numbers.map(orderOf)
+
 function taken({ id, customer, quantity, price, tags, address }: ReturnType<typeof orderOf>): object {
   return { id, customer, total: quantity * price, tags: tags.length, city: address.city }
 }
@@ -75,10 +78,7 @@ export const SUBJECTS: readonly Subject[] = [
   },
   {
     name: 'POST, 20 fields',
-    requests: numbers.map((number) => ({
-      text: post(orderOf(number)),
-      answer: JSON.stringify(taken(orderOf(number))),
-    })),
+    requests: ORDERS.map((order) => ({ text: post(order), answer: JSON.stringify(taken(order)) })),
     wrong: post({ ...orderOf(1), email: 'nobody' }),
   },
 ]
