@@ -3,9 +3,10 @@ import type { DocumentDescriptor, OperationDescriptor } from '../http/operation.
 import { assertRange } from '../http/range.ts'
 import { serverOn } from '../http/uri/server-url.ts'
 import { createValidator, DEFAULT_MAX_ISSUES } from '../schema/schema.ts'
+import { after } from './answers/after.ts'
 import { type Answering, withAnswering } from './answers/answering.ts'
 import { compileStandingHeaders } from './answers/standing-headers.ts'
-import { answerTo, toResponse, type WrittenAnswer } from './answers/write-response.ts'
+import { toResponse, type WrittenAnswer, withoutContent } from './answers/write-response.ts'
 import { createFailureAnswers } from './failures/failure-answers.ts'
 import { Fetched } from './incoming/fetched.ts'
 import type { Incoming } from './incoming/incoming.ts'
@@ -96,22 +97,30 @@ export function makeApp<Handlers extends object, Principal>(
   )
   const cors = options.cors && compileCors(options.cors, document)
 
-  async function answer(exchange: Exchange): Promise<WrittenAnswer> {
-    const { incoming } = exchange
-    const { method } = incoming
+  function answer(exchange: Exchange): WrittenAnswer | Promise<WrittenAnswer> {
     try {
-      const found = targetOf(incoming)
-      const { pathname, query } = found instanceof Promise ? await found : found
-      const match = route(method, pathname, query)
-      if (match === undefined) throw new HttpProblem({ kind: 'route-not-found' })
-      if (match.found === undefined) return refuseMethod(method, match.allow)
-      const { target, path } = match.found
-      exchange.operation = target.operation
-      exchange.compiled = target.compile()
-      return answerTo(method, await exchange.compiled.run(incoming, path))
+      const answered = after(targetOf(exchange.incoming), (found) => answerAt(found, exchange))
+      if (!(answered instanceof Promise)) return answered
+      return answered.catch((error: unknown) => answerFailed(error, exchange))
     } catch (error) {
       return answerFailed(error, exchange)
     }
+  }
+
+  function answerAt(
+    { pathname, query }: RequestTarget,
+    exchange: Exchange,
+  ): WrittenAnswer | Promise<WrittenAnswer> {
+    const { incoming } = exchange
+    const { method } = incoming
+    const match = route(method, pathname, query)
+    if (match === undefined) throw new HttpProblem({ kind: 'route-not-found' })
+    if (match.found === undefined) return refuseMethod(method, match.allow)
+    const { target, path } = match.found
+    exchange.operation = target.operation
+    exchange.compiled = target.compile()
+    const answered = exchange.compiled.run(incoming, path)
+    return method === 'HEAD' ? after(answered, withoutContent) : answered
   }
 
   function answerFailed(error: unknown, { incoming, operation, compiled }: Exchange): WrittenAnswer {

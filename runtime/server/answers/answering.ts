@@ -1,8 +1,8 @@
 import type { Incoming } from '../incoming/incoming.ts'
 import type { WrittenAnswer } from './write-response.ts'
 
-/** Answers a request whatever brought it, without a `Request` and a `Response` of the platform. It never rejects. */
-export type Answering = (incoming: Incoming) => Promise<WrittenAnswer>
+/** Answers a request whatever brought it, without a `Request` and a `Response` of the platform. It neither throws nor rejects. */
+export type Answering = (incoming: Incoming) => WrittenAnswer | Promise<WrittenAnswer>
 
 const answering = Symbol('answering')
 

@@ -176,7 +176,10 @@ function writtenValue(name: string, value: string): string {
 
 /** HEAD has the headers of GET and no body. */
 export function answerTo(method: string, answer: WrittenAnswer): WrittenAnswer {
-  if (method !== 'HEAD' || answer.body === null) return answer
+  return method === 'HEAD' ? withoutContent(answer) : answer
+}
+
+export function withoutContent(answer: WrittenAnswer): WrittenAnswer {
   if (answer.body instanceof ReadableStream) void answer.body.cancel()
   return { ...answer, body: null }
 }

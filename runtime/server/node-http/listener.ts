@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { after } from '../answers/after.ts'
 import { type Answering, answeringOf } from '../answers/answering.ts'
 import type { WrittenAnswer } from '../answers/write-response.ts'
 import { loadAdapter } from './adapter.ts'
@@ -48,7 +49,7 @@ function answerMessages(answer: Answering, { hostname }: ListenerOptions): Liste
       if (response.writableFinished) drain(message)
       else incoming.abort()
     })
-    void answer(incoming).then((written) => send(written, { incoming, response }))
+    void after(answer(incoming), (written) => send(written, { incoming, response }))
   }
 }
 

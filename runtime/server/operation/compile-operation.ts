@@ -1,6 +1,7 @@
 import type { OperationFormats } from '../../http/formats/operation-formats.ts'
 import type { DocumentDescriptor, OperationDescriptor } from '../../http/operation.ts'
 import { writeStream } from '../../http/stream/write-stream.ts'
+import { after } from '../answers/after.ts'
 import { type AnswerCheck, compileResponseCheck } from '../answers/check-response.ts'
 import { documentedResponse } from '../answers/documented-response.ts'
 import type { StandingHeaders } from '../answers/standing-headers.ts'
@@ -18,7 +19,7 @@ import type { HandlerContext } from '../options/handler.ts'
 import type { HttpProblem } from '../problems/problem.ts'
 import { compileParameters, type ParameterValues } from '../requests/parse-parameters.ts'
 import { type CompileSchema, compileBodyCheck, compileParameterCheck } from '../requests/validate-request.ts'
-import { compileSecurity, NOBODY } from '../security/authenticate.ts'
+import { type Caller, compileSecurity, NOBODY } from '../security/authenticate.ts'
 import { define } from '../values/define.ts'
 import { percentDecode } from '../values/percent-decode.ts'
 import type { ShapeReader } from '../values/schema-shape.ts'
@@ -46,9 +47,17 @@ type PathValues = Readonly<Record<string, string>>
 /** An operation that is ready to be called. */
 export interface CompiledOperation {
   /** @param path the path's parameters, still encoded. */
-  readonly run: (incoming: Incoming, path: PathValues) => Promise<WrittenAnswer>
+  readonly run: (incoming: Incoming, path: PathValues) => WrittenAnswer | Promise<WrittenAnswer>
   /** Holds any answer to the operation's responses, whoever made it. */
   readonly checkAnswer: AnswerCheck
+}
+
+/** A request whose caller may have what it asks for. */
+interface Admitted<Principal> extends Caller<Principal> {
+  readonly tenant: unknown
+  readonly given: ParameterValues
+  readonly values: ParameterValues
+  readonly body: ParsedBody | undefined
 }
 
 /** A handler as the pipeline sees it; its types are kept by the generated `Handlers`. */
@@ -124,8 +133,8 @@ export function compileOperation<Principal>(
       })
   }
 
-  const run: CompiledOperation['run'] = async (incoming, path) => {
-    const { request, signal } = incoming
+  async function admit(incoming: Incoming, path: PathValues): Promise<WrittenAnswer> {
+    const { request } = incoming
     const decoded = asksWho ? decodeAll(path) : path
     const { principal, scopes } = identify ? await identify({ incoming, path: decoded }) : NOBODY
     let tenant = authorize && (await authorize({ operation, path: decoded, principal, scopes, request }))
@@ -136,8 +145,15 @@ export function compileOperation<Principal>(
       tenant = (await authorizeBody({ operation, body: body.value, request })) ?? tenant
     }
     const checked = body && { ...body, value: checkBody?.(body) ?? body.value }
+    return call(incoming, { principal, scopes, tenant, given, values, body: checked })
+  }
+
+  function call(
+    { request, signal }: Incoming,
+    { principal, scopes, tenant, given, values, body }: Admitted<Principal>,
+  ): WrittenAnswer | Promise<WrittenAnswer> {
     const answered = handler(
-      inputOf(converted?.parameters(values) ?? values, checked && (converted?.body(checked) ?? checked)),
+      inputOf(converted?.parameters(values) ?? values, body && (converted?.body(body) ?? body)),
       {
         request,
         operation,
@@ -148,7 +164,10 @@ export function compileOperation<Principal>(
         signal,
       },
     )
-    const answer = answered instanceof Promise ? await answered : answered
+    return after(answered, (answer) => write(answer, request))
+  }
+
+  function write(answer: Answer, request: Request): WrittenAnswer {
     if (typeof answer?.status !== 'number') {
       throw new TypeError(
         `The handler of "${operation.operationId}" answered no response: an object with a status.`,
@@ -159,7 +178,16 @@ export function compileOperation<Principal>(
     if (validateResponses !== 'off') judge(checkAnswer(written), request)
     return written
   }
-  return { run, checkAnswer }
+
+  /** Where nobody is asked and no body is read, there is nothing to wait for before the handler. */
+  function admitAnyone(incoming: Incoming, path: PathValues): WrittenAnswer | Promise<WrittenAnswer> {
+    const given = readParameters(incoming, path)
+    const values = checkParameters(given)
+    const { principal, scopes } = NOBODY
+    return call(incoming, { principal, scopes, tenant: undefined, given, values, body: undefined })
+  }
+
+  return { run: asksWho || readBody !== undefined ? admit : admitAnyone, checkAnswer }
 }
 
 /** Octets stay what they are; all else is checked as the JSON that it becomes. */
