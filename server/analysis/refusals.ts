@@ -51,4 +51,22 @@ export const analysisRefusals = {
     detail: 'A regular expression may have 500 characters.',
   },
   breakdownMissing: { status: 400, code: 'required', detail: 'This field is required.' },
+  regexForeign: {
+    status: 400,
+    code: 'invalid_input',
+    detail:
+      'This regular expression cannot be used where events are in ClickHouse: look-around, back-references, "\\m", "\\M" and "\\y" are not known there.',
+  },
+  analysisTooLarge: {
+    status: 503,
+    code: 'busy',
+    detail: 'This looks at too much to be answered now. Choose a shorter range, or try again in a moment.',
+    headers: { 'retry-after': '5' },
+  },
+  eventsAway: {
+    status: 503,
+    code: 'busy',
+    detail: 'Events cannot be read now. Try again in a moment.',
+    headers: { 'retry-after': '5' },
+  },
 } as const satisfies Readonly<Record<string, Reason>>

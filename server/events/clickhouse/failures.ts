@@ -1,0 +1,23 @@
+import { ClickHouseError } from '@clickhouse/client'
+import { analysisRefusals } from '../../analysis/refusals.ts'
+import { Refusal } from '../../refusals/refusal.ts'
+import { isUnreachable } from './client.ts'
+
+/** Codes of a regular expression that RE2 does not take. */
+const foreignPattern: ReadonlySet<string> = new Set(['427'])
+
+/** Codes of work that took too long, or too much memory, or found too much going on. */
+const overloaded: ReadonlySet<string> = new Set(['159', '160', '202', '241', '439'])
+
+/** Codes of servers that others cannot reach: a shard is away, and what the rest knows is only a part. */
+const away: ReadonlySet<string> = new Set(['209', '210', '242', '279', '425', '636'])
+
+/** The answer to a failure of ClickHouse that passes, or that the caller's question has caused. */
+export function asRefusal(error: unknown): Refusal | undefined {
+  if (!(error instanceof ClickHouseError)) {
+    return isUnreachable(error) ? new Refusal(analysisRefusals.eventsAway) : undefined
+  }
+  if (foreignPattern.has(error.code)) return new Refusal(analysisRefusals.regexForeign, 'properties')
+  if (overloaded.has(error.code)) return new Refusal(analysisRefusals.analysisTooLarge)
+  return away.has(error.code) ? new Refusal(analysisRefusals.eventsAway) : undefined
+}

@@ -1,0 +1,79 @@
+import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client'
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../../database/schema.ts'
+import { asRefusal } from './failures.ts'
+import { type CohortMembers, leavesOf, printStatement, type Statement } from './statement.ts'
+
+/** What statements are run with. */
+export interface ReaderParts {
+  readonly clickhouse: Pick<ClickHouseClient, 'query'>
+  /** PostgreSQL, which knows who is in a cohort, and what a regular expression is. */
+  readonly db: Kysely<Database>
+  /** How long a statement may take. */
+  readonly seconds: number
+}
+
+/** Reads from ClickHouse. */
+export interface Reader {
+  /** The values of each row, in the order of their columns. */
+  select<Row extends readonly unknown[]>(statement: Statement): Promise<Row[]>
+}
+
+/**
+ * @throws Refusal when ClickHouse cannot answer now, not in time, or only in part; and for a regular expression that either
+ * engine does not know.
+ */
+export function createReader({ clickhouse, db, seconds }: ReaderParts): Reader {
+  return {
+    async select<Row extends readonly unknown[]>(statement: Statement) {
+      const leaves = leavesOf(statement)
+      await assertPatterns(
+        db,
+        leaves.flatMap((leaf) => ('isPattern' in leaf ? String(leaf.value) : [])),
+      )
+      const cohorts = leaves.filter((leaf) => 'cohortIds' in leaf)
+      const members = new Map<CohortMembers, readonly number[]>()
+      for (const cohort of cohorts) members.set(cohort, await readMembers(db, cohort))
+      const printed = printStatement(statement, (cohort) => members.get(cohort) ?? [])
+      try {
+        const result = await clickhouse.query({
+          ...printed,
+          format: 'JSONCompactEachRow',
+          clickhouse_settings: { ...settings, max_execution_time: seconds },
+        })
+        return await result.json<Row>()
+      } catch (error) {
+        throw asRefusal(error) ?? error
+      }
+    },
+  }
+}
+
+const settings: ClickHouseSettings = {
+  // Ids are below 2^31, and moments are read as texts.
+  output_format_json_quote_64bit_integers: 0,
+  // Part of an answer is none.
+  skip_unavailable_shards: 0,
+  // Equal digits are equal numbers.
+  precise_float_parsing: 1,
+  // A list of ids is as long as a cohort is large.
+  max_query_size: '1000000000',
+}
+
+/** @throws DatabaseError for a text that is not a regular expression to PostgreSQL, which the interface goes by. */
+async function assertPatterns(db: Kysely<Database>, patterns: readonly string[]): Promise<void> {
+  if (patterns.length === 0) return
+  await sql`select ${sql.join(patterns.map((pattern) => sql`'' ~ ${pattern}`))}`.execute(db)
+}
+
+async function readMembers(
+  db: Kysely<Database>,
+  { projectId, cohortIds }: CohortMembers,
+): Promise<readonly number[]> {
+  const { rows } = await sql<{ person_id: number }>`
+    select distinct member.person_id from cohort_persons as member
+    join cohorts as cohort on cohort.project_id = member.project_id and cohort.id = member.cohort_id
+    where member.project_id = ${projectId} and member.cohort_id::text = any(${cohortIds}::text[])
+      and not cohort.deleted`.execute(db)
+  return rows.map(({ person_id }) => person_id)
+}

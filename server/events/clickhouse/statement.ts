@@ -1,0 +1,91 @@
+/** Types of parameters that statements have. */
+type ParameterType = 'String' | 'Int64' | 'UInt64' | 'Float64' | 'Array(String)' | 'Array(Int64)'
+
+/** A value that travels beside the statement, and never in it. */
+interface Parameter {
+  readonly type: ParameterType
+  readonly value: unknown
+  /** Whether it is a regular expression, which PostgreSQL has to take as well. */
+  readonly isPattern?: true
+}
+
+/** The persons in any of these cohorts: PostgreSQL knows them, and they are put in when the statement is run. */
+export interface CohortMembers {
+  readonly projectId: number
+  readonly cohortIds: readonly string[]
+}
+
+type Part = Statement | Parameter | CohortMembers
+
+/** A part of a statement of ClickHouse: text of ours, and what stands between. */
+export interface Statement {
+  readonly texts: readonly string[]
+  readonly parts: readonly Part[]
+}
+
+/** A statement as a template: what stands in it are parts and parameters; texts of callers are parameters only. */
+export function ch(texts: TemplateStringsArray, ...parts: readonly Part[]): Statement {
+  return { texts, parts }
+}
+
+export const text = (value: string): Parameter => ({ type: 'String', value })
+export const texts = (value: readonly string[]): Parameter => ({ type: 'Array(String)', value })
+export const pattern = (value: string): Parameter => ({ type: 'String', value, isPattern: true })
+/** Digits, for what is more than a `number` counts. */
+export const integer = (value: number | bigint | string): Parameter => ({
+  type: 'Int64',
+  value: String(value),
+})
+export const integers = (value: readonly bigint[]): Parameter => ({
+  type: 'Array(Int64)',
+  // As digits: JSON would lose them, and the client puts texts in quotes.
+  value: `[${value.join(',')}]`,
+})
+export const count = (value: number): Parameter => ({ type: 'UInt64', value: BigInt(value).toString() })
+export const decimal = (value: number): Parameter => ({ type: 'Float64', value })
+
+/** Text of ours that depends on a number, such as the name of a column. */
+export const raw = (value: string): Statement => ({ texts: [value], parts: [] })
+
+/** Parts one after the other. */
+export function join(parts: readonly Part[], separator: ', ' | ' and ' | ' or ' | ''): Statement {
+  if (parts.length === 0) return raw('')
+  return { texts: ['', ...parts.slice(1).map(() => separator), ''], parts }
+}
+
+export const always = ch`true`
+export const never = ch`false`
+
+/** Whether all of some conditions hold, or any of them. */
+export function combine(conditions: readonly Statement[], type: 'and' | 'or'): Statement {
+  if (conditions.length === 0) return type === 'and' ? always : never
+  return ch`(${join(conditions, type === 'and' ? ' and ' : ' or ')})`
+}
+
+/** Every part of a statement that is not one itself. */
+export function leavesOf({ parts }: Statement): readonly (Parameter | CohortMembers)[] {
+  return parts.flatMap((part) => ('texts' in part ? leavesOf(part) : [part]))
+}
+
+/** A statement as ClickHouse takes it. @param membersOf the ids of the persons of cohorts. */
+export function printStatement(
+  statement: Statement,
+  membersOf: (cohorts: CohortMembers) => readonly number[],
+): { readonly query: string; readonly query_params: Record<string, unknown> } {
+  const names = new Map<Parameter, string>()
+  const nameOf = (parameter: Parameter): string => {
+    const name = names.get(parameter) ?? `p${names.size}`
+    names.set(parameter, name)
+    return name
+  }
+  const printPart = (part: Part): string => {
+    if ('texts' in part) return print(part)
+    if ('type' in part) return `{${nameOf(part)}:${part.type}}`
+    // Numbers, which no parameter of an address has room for. Nobody has the id 0.
+    return `(${[0, ...membersOf(part)].join(',')})`
+  }
+  const print = ({ texts, parts }: Statement): string =>
+    texts.map((text, index) => text + (parts[index] === undefined ? '' : printPart(parts[index]))).join('')
+  const query = print(statement)
+  return { query, query_params: Object.fromEntries([...names].map(([{ value }, name]) => [name, value])) }
+}

@@ -1,0 +1,69 @@
+import type {
+  LifecycleQuery,
+  LifecycleState,
+  StickinessQuery,
+  TrendsQuery,
+} from '../../../analysis/queries.ts'
+import type { PersonIds } from '../../store.ts'
+import { microsOf, moment } from '../micros.ts'
+import type { Reader } from '../reader.ts'
+import { always, ch, count, integer, integers, type Statement } from '../statement.ts'
+import { isEntity, selectPersonEvents } from './person-events.ts'
+import { selectPersonIds } from './person-page.ts'
+import { breakdownFilters, propertyCondition } from './property-condition.ts'
+
+/** What holds for a person in each state. */
+const states: Readonly<Record<LifecycleState, Statement>> = {
+  new: ch`is_active and is_created`,
+  returning: ch`is_active and not is_created and was_active`,
+  resurrecting: ch`is_active and not is_created and not was_active`,
+  dormant: ch`not is_active`,
+}
+
+/** @see EventStore.lifecycle */
+export async function lifecyclePersons(reader: Reader, query: LifecycleQuery): Promise<PersonIds> {
+  const { range, period, entity, projectId } = query
+  const where = isEntity(entity, projectId)
+  const found = ch`
+    select who,
+      max(moment >= ${moment(period.from)}) as is_active,
+      max(moment < ${moment(period.from)}) as was_active,
+      who global in (
+        select id from persons final
+        where project_id = ${integer(projectId)} and is_deleted = 0
+          and created_at >= ${moment(period.from)} and created_at < ${moment(period.to)}) as is_created
+    from (${selectPersonEvents({ query, range, where, columns: [ownMoment] })})
+    group by who having ${states[query.state]}`
+  return await selectPersonIds(reader, query, { found })
+}
+
+const ownMoment = ch`e.timestamp as moment`
+
+/** @see EventStore.stickiness */
+export async function stickinessPersons(reader: Reader, query: StickinessQuery): Promise<PersonIds> {
+  const { range, bounds, entity, periods, projectId } = query
+  const wanted =
+    periods === undefined
+      ? always
+      : ch`uniqExact(roundDown(moment, ${integers(bounds.map(microsOf))})) = ${count(Math.max(periods, 0))}`
+  const where = isEntity(entity, projectId)
+  const found = ch`
+    select who from (${selectPersonEvents({ query, range, where, columns: [ownMoment] })})
+    group by who having ${wanted}`
+  return await selectPersonIds(reader, query, { found })
+}
+
+/** @see EventStore.trends */
+export async function trendsPersons(reader: Reader, query: TrendsQuery): Promise<PersonIds> {
+  const { range, entity, isFirstTime, breakdown, projectId } = query
+  const inBreakdown = propertyCondition(breakdownFilters(breakdown), projectId)
+  const where = ch`${isEntity(entity, projectId)} and ${inBreakdown}`
+  const since = isFirstTime ? { to: range.to } : range
+  const wanted = isFirstTime ? ch`min(moment) >= ${moment(range.from)}` : always
+  const columns = isFirstTime ? [ownMoment] : []
+  const found = ch`
+    select who, count() as events
+    from (${selectPersonEvents({ query, range: since, where, columns })})
+    group by who having ${wanted}`
+  return await selectPersonIds(reader, query, { found, order: [ch`events desc`] })
+}

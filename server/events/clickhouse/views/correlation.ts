@@ -1,0 +1,54 @@
+import type { CorrelationQuery, Entity } from '../../../analysis/queries.ts'
+import type { PersonIds } from '../../store.ts'
+import type { Reader } from '../reader.ts'
+import { always, ch, raw, type Statement } from '../statement.ts'
+import { isInBreakdown, progress } from './funnel.ts'
+import { shiftedBy } from './funnel-runs.ts'
+import { isEntity, selectPersonEvents } from './person-events.ts'
+import { selectPersonIds } from './person-page.ts'
+import { personMeets } from './property-condition.ts'
+
+/**
+ * An event correlates when it came after the start of the run that got furthest, and before its end: the last step, or the
+ * end of the window.
+ * @see EventStore.correlation
+ */
+export async function correlationPersons(reader: Reader, query: CorrelationQuery): Promise<PersonIds> {
+  if (query.funnel.steps.length === 0) return []
+  const last = raw(String(query.funnel.steps.length))
+  const ways: Readonly<Record<string, Statement>> = {
+    true: ch`furthest = ${last}`,
+    false: ch`furthest < ${last}`,
+    undefined: always,
+  }
+  const wanted = ways[String(query.converted)] ?? always
+  const way = ch`
+    select who, arrayMax(reached) as furthest, indexOf(reached, furthest) as place,
+      started[place] as begun,
+      if(furthest = ${last}, moments[place], ${shiftedBy(query.funnel.window, ch`begun`, 'later')}) as ended
+    from (${progress(query)})
+    where furthest > 0 and ${wanted} and ${isInBreakdown(query)}`
+  return await selectPersonIds(reader, query, { found: correlated(query, way) })
+}
+
+function correlated(query: CorrelationQuery, way: Statement): Statement {
+  const { correlate, projectId } = query
+  if (correlate?.type === 'event') return onTheWay(query, correlate.entity, way)
+  const meets =
+    correlate === undefined ? always : personMeets(correlate.properties, { projectId, who: ch`who` })
+  return ch`select who from (${way}) where ${meets}`
+}
+
+function onTheWay(query: CorrelationQuery, entity: Entity, way: Statement): Statement {
+  const events = selectPersonEvents({
+    query,
+    // What is on the way is after the first date.
+    range: { to: query.range.to },
+    where: isEntity(entity, query.projectId),
+    columns: [ch`e.timestamp as moment`],
+  })
+  return ch`
+    select distinct other.who as who
+    from (${events}) as other global inner join (${way}) as way on other.who = way.who
+    where other.moment > way.begun and other.moment < way.ended`
+}

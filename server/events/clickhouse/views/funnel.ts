@@ -1,0 +1,85 @@
+import type { Funnel, FunnelQuery, ViewQuery } from '../../../analysis/queries.ts'
+import type { PersonIds } from '../../store.ts'
+import type { Reader } from '../reader.ts'
+import { always, ch, join, raw, type Statement, text, texts } from '../statement.ts'
+import { runsOf } from './funnel-runs.ts'
+import { hasNameOf, isEntity, orderedUuid, selectPersonEvents } from './person-events.ts'
+import { selectPersonIds } from './person-page.ts'
+import { breakdownFilters, personMeets } from './property-condition.ts'
+import { propertyOf, textOf } from './property-text.ts'
+
+/** @see EventStore.funnel */
+export async function funnelPersons(reader: Reader, query: FunnelQuery): Promise<PersonIds> {
+  const { step, funnel } = query
+  if (funnel.steps.length === 0) return []
+  const reached = ch`arrayMax(reached)`
+  const wanted =
+    step > 0 ? ch`${reached} >= ${raw(String(step))}` : ch`${reached} = ${raw(String(-step - 1))}`
+  const found = ch`
+    select who from (${progress(query)})
+    where ${reached} > 0 and ${isInBreakdown(query)} and ${wanted}`
+  return await selectPersonIds(reader, query, { found })
+}
+
+/**
+ * A row for each person. `moments` are those of the events that the funnel looks at, in their order; of each, `reached` has the
+ * step that the person reached by it, and `started` when the run through the funnel started that got there.
+ */
+export function progress(query: ViewQuery & { funnel: Funnel }): Statement {
+  const { steps, order, breakdown } = query.funnel
+  const matches = steps.map(
+    (entity, index) =>
+      ch`bitShiftLeft(toUInt32(${isEntity(entity, query.projectId)}), ${raw(String(index))})`,
+  )
+  const parts =
+    breakdown?.type === 'event'
+      ? [
+          ch`[${join(
+            breakdown.parts.map(({ key }) => textOf(propertyOf(ch`e.texts`, key))),
+            ', ',
+          )}] as parts`,
+        ]
+      : []
+  const events = selectPersonEvents({
+    query,
+    range: query.range,
+    // Every event counts where nothing may come between two steps, else only those that can be a step.
+    where: order === 'strict' ? always : hasNameOf(steps),
+    columns: [
+      ch`e.timestamp as moment`,
+      ch`${orderedUuid} as place`,
+      ch`${joinBits(matches)} as steps`,
+      ...parts,
+    ],
+  })
+  const first =
+    parts.length === 0
+      ? ch``
+      : ch`, argMinIf(parts, (moment, place), steps != 0 and not has(parts, '')) as first_parts`
+  const kept = order === 'strict' ? ch`` : ch`where steps != 0`
+  return runsOf(
+    query.funnel,
+    ch`
+      select who, arraySort(groupArray((moment, place, steps))) as events${first}
+      from (${events}) ${kept} group by who`,
+  )
+}
+
+function joinBits(bits: readonly Statement[]): Statement {
+  return bits.slice(1).reduce((sum, bit) => ch`bitOr(${sum}, ${bit})`, bits[0] ?? ch`0`)
+}
+
+/** Whether the person of a row of `progress` is in the part of the funnel's breakdown: an event's value is the first. */
+export function isInBreakdown({ projectId, funnel }: { projectId: number; funnel: Funnel }): Statement {
+  const { breakdown } = funnel
+  if (breakdown === undefined) return always
+  if (breakdown.type !== 'event') return personMeets(breakdownFilters(breakdown), { projectId, who: ch`who` })
+  const values = breakdown.parts.map(({ value }) => value)
+  // Only a text by itself equals the value of an event.
+  return values.every((value) => typeof value === 'string')
+    ? ch`first_parts = ${texts(values)}`
+    : ch`first_parts = [${join(
+        values.map((value) => text(String(value))),
+        ', ',
+      )}]`
+}

@@ -1,0 +1,110 @@
+import type { PathEventType, PathQuery } from '../../../analysis/queries.ts'
+import type { PersonIds } from '../../store.ts'
+import type { Reader } from '../reader.ts'
+import { always, ch, combine, integer, join, type Statement, text, texts } from '../statement.ts'
+import { isAnyEntity, orderedUuid, selectPersonEvents } from './person-events.ts'
+import { selectPersonIds } from './person-page.ts'
+import { textOf } from './property-text.ts'
+
+/** Microseconds of a pause that ends a path. */
+const longestPause = 1_800_000_000n
+
+const url = textOf(ch`e.texts['$current_url']`)
+
+/** Pages and screens are told by what was seen, other events by their name. */
+const seen = ch`multiIf(
+  e.event = '$pageview', if(length(${url}) > 1 and endsWith(${url}, '/'), substring(${url}, 1, length(${url}) - 1), ${url}),
+  e.event = '$screen', ${textOf(ch`e.texts['$screen_name']`)}, '')`
+
+const place = ch`if(${seen} = '', toString(e.event), ${seen})`
+
+/** What is seen of a place: the first grouping that it fits, else the place itself. */
+function placeName(groupings: PathQuery['groupings']): Statement {
+  if (groupings.length === 0) return place
+  const cases = groupings.map((grouping) => ch`${place} like ${text(likeOf(grouping))}, ${text(grouping)}`)
+  return ch`multiIf(${join(cases, ', ')}, ${place})`
+}
+
+function likeOf(grouping: string): string {
+  return grouping.replaceAll(/[\\%_]/g, '\\$&').replaceAll(/\*+/g, '%')
+}
+
+const kindConditions: Readonly<Record<PathEventType, Statement>> = {
+  $pageview: ch`e.event = '$pageview'`,
+  $screen: ch`e.event = '$screen'`,
+  custom_event: ch`not startsWith(e.event, '$')`,
+}
+
+/** Whether a row of `e` is on paths at all. */
+function isPlace({ entities, kinds, excluded, projectId }: PathQuery): Statement {
+  const named = entities.length > 0 || kinds.length === 0 ? [ch`(${isAnyEntity(entities, projectId)})`] : []
+  const isIncluded = combine([...named, ...[...new Set(kinds)].map((kind) => kindConditions[kind])], 'or')
+  if (excluded.length === 0) return isIncluded
+  return ch`${isIncluded} and e.event not in ${texts(excluded)} and name not in ${texts(excluded)}`
+}
+
+/** @see EventStore.path */
+export async function pathPersons(reader: Reader, query: PathQuery): Promise<PersonIds> {
+  const found = ch`
+    select distinct who from (${walks(query)})
+    where length(steps) > 0 and ${hasEdge(query)} and ${dropsOff(query)}`
+  return await selectPersonIds(reader, query, { found })
+}
+
+/** Whether a path has an edge between two places. */
+function hasEdge({ startKey, endKey }: PathQuery): Statement {
+  if (startKey === undefined && endKey === undefined) return always
+  const from = startKey === undefined ? always : isOneOf(ch`start`, startKey)
+  const to = endKey === undefined ? always : isOneOf(ch`end`, endKey)
+  return ch`arrayExists((start, end) -> ${from} and ${to}, arrayPopBack(steps), arrayPopFront(steps))`
+}
+
+/** Whether a path ends at a place, rather than where it was cut. */
+function dropsOff({ dropoffKey }: PathQuery): Statement {
+  return dropoffKey === undefined ? always : ch`(is_whole and ${isOneOf(ch`steps[-1]`, dropoffKey)})`
+}
+
+/** Whether something has the name that a caller gave, who may have ended a page's address with a slash. */
+function isOneOf(name: Statement, given: string): Statement {
+  return ch`${name} in (${text(given)}, ${text(given.replace(/(.)\/$/s, '$1'))})`
+}
+
+/** The places of each path as `steps`, cut to its start and end points and to its longest length, each behind its number. */
+function walks(query: PathQuery): Statement {
+  const { startPoint, endPoint, stepLimit } = query
+  const first =
+    startPoint === undefined ? ch`1` : ch`arrayFirstIndex(name -> ${isOneOf(ch`name`, startPoint)}, places)`
+  const last =
+    endPoint === undefined
+      ? ch`length(places)`
+      : ch`arrayFirstIndex((name, number) -> number >= first and ${isOneOf(ch`name`, endPoint)},
+          places, arrayEnumerate(places))`
+  const limit = integer(stepLimit)
+  // A path that only has an end is cut at its beginning.
+  const isCutAhead = endPoint !== undefined && startPoint === undefined
+  const origin = isCutAhead ? ch`greatest(1, last - ${limit} + 1)` : ch`first`
+  return ch`
+    select who, toInt64(${first}) as first, toInt64(${last}) as last, ${origin} as origin,
+      least(last, origin + ${limit} - 1) as until, until = last as is_whole,
+      arrayMap((name, number) -> concat(toString(number), '_', name),
+        arraySlice(places, origin, until - origin + 1) as cut, arrayEnumerate(cut)) as steps
+    from (${sessions(query)})
+    where first > 0 and last >= first`
+}
+
+/** A row for each path of a person, with the names of its `places` in order. Staying at a place is one place. */
+function sessions(query: PathQuery): Statement {
+  const { range, groupings } = query
+  const events = selectPersonEvents({
+    query,
+    range,
+    where: isPlace(query),
+    columns: [ch`e.timestamp as moment`, ch`${orderedUuid} as uuid`, ch`${placeName(groupings)} as name`],
+  })
+  return ch`
+    select who, arrayJoin(arraySplit((name, is_first) -> is_first, names, firsts)) as session, arrayCompact(session) as places
+    from (
+      select who, arraySort(groupArray((moment, uuid, name))) as events, events.3 as names,
+        arrayMap(pause -> pause > ${integer(longestPause)}, arrayDifference(events.1)) as firsts
+      from (${events}) group by who)`
+}

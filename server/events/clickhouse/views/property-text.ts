@@ -1,0 +1,57 @@
+import type { Json } from '../../../values/json.ts'
+import { ch, type Statement, text } from '../statement.ts'
+
+/**
+ * A property of a row as it is kept: a letter for its kind, and the text that PostgreSQL has for its value. `s` is a string,
+ * `n` a number, `b` a boolean, `j` an object or array, `z` null; the empty text is that of a property which the row lacks.
+ */
+export function propertyOf(texts: Statement, key: string): Statement {
+  return ch`${texts}[${text(key)}]`
+}
+
+/** The text of a property; empty for null and for what is missing. */
+export const textOf = (property: Statement): Statement => ch`substring(${property}, 2)`
+
+/** Whether a property has a text, be it empty. */
+export const hasText = (property: Statement): Statement => ch`${property} not in ('', 'z')`
+
+/** A value as a property of it is kept. */
+export function kept(value: Json): string {
+  if (typeof value === 'string') return `s${value}`
+  if (typeof value === 'number') return `n${digits(value)}`
+  if (typeof value === 'boolean') return `b${value}`
+  return value === null ? 'z' : `j${printed(value)}`
+}
+
+/** The forms in which a property is kept whose text is this. */
+export function keptAs(text: string): readonly string[] {
+  const others = [
+    ...(/^-?\d/.test(text) ? [`n${text}`] : []),
+    ...(text === 'true' || text === 'false' ? [`b${text}`] : []),
+    ...(/^[[{]/.test(text) ? [`j${text}`] : []),
+  ]
+  return [`s${text}`, ...others]
+}
+
+/** A value of JSON in PostgreSQL's spelling: keys by length, then by octets, each once; a space behind commas and colons. */
+function printed(value: Json): string {
+  if (typeof value === 'number') return digits(value)
+  if (Array.isArray(value)) return `[${value.map(printed).join(', ')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const members = Object.entries(value).map(([key, member]) => ({ key, octets: Buffer.from(key), member }))
+  members.sort((a, b) => a.octets.length - b.octets.length || Buffer.compare(a.octets, b.octets))
+  return `{${members.map(({ key, member }) => `${JSON.stringify(key)}: ${printed(member)}`).join(', ')}}`
+}
+
+/** A number without an exponent, as PostgreSQL prints it. */
+function digits(value: number): string {
+  const [, sign = '', whole = '', fraction = '', exponent] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(value)) ?? []
+  if (exponent === undefined) return Object.is(value, -0) ? '0' : String(value)
+  const all = whole + fraction
+  const point = whole.length + Number(exponent)
+  if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${all}`
+  return point >= all.length
+    ? sign + all.padEnd(point, '0')
+    : `${sign}${all.slice(0, point)}.${all.slice(point)}`
+}

@@ -1,0 +1,43 @@
+import type { RetentionQuery } from '../../../analysis/queries.ts'
+import type { RetainedPerson } from '../../store.ts'
+import { microsOf, moment } from '../micros.ts'
+import type { Reader } from '../reader.ts'
+import { ch, integers } from '../statement.ts'
+import { isEntity, selectPersonEvents } from './person-events.ts'
+import { cutPage } from './person-page.ts'
+
+/**
+ * One look at all events: those of the first period make persons start, later ones show that they came back. A period is
+ * told by where it begins.
+ * @see EventStore.retention
+ */
+export async function retainedPersons(
+  reader: Reader,
+  query: RetentionQuery,
+): Promise<readonly RetainedPerson[]> {
+  const { bounds, isFirstTime, projectId } = query
+  const [start, firstEnd] = bounds
+  const end = bounds.at(-1)
+  if (start === undefined || firstEnd === undefined || end === undefined) return []
+  const isFirst = ch`moment < ${moment(firstEnd)}`
+  const where = ch`if(${isFirst}, ${isEntity(query.target, projectId)}, ${isEntity(query.returning, projectId)})`
+  const events = selectPersonEvents({
+    query,
+    range: isFirstTime ? { to: end } : { from: start, to: end },
+    where,
+    columns: [ch`e.timestamp as moment`],
+  })
+  const starts = ch`countIf(${isFirst}) > 0 and min(moment) >= ${moment(start)}`
+  const begun = integers(bounds.map(microsOf))
+  const rows = await reader.select<[number, string[]]>(ch`
+    select who, arrayMap(period -> toString(period), arraySort(periods)) from (
+      select who, groupUniqArray(roundDown(moment, ${begun})) as periods
+      from (${events})
+      group by who having ${starts})
+    ${cutPage(query, [ch`length(periods) desc`])}`)
+  const numbers = new Map(bounds.map((bound, index) => [String(microsOf(bound)), index]))
+  return rows.map(([id, periods]) => ({
+    id,
+    periods: periods.map((period) => numbers.get(period) ?? Number.NaN),
+  }))
+}

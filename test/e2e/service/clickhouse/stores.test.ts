@@ -1,0 +1,225 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { seed } from '../../../../server/commands/seed/first-start.ts'
+import { type Connection, connect } from '../../../../server/database/connection.ts'
+import { connectClickhouse } from '../../../../server/events/clickhouse/client.ts'
+import { createClickhouseEventStore } from '../../../../server/events/clickhouse/store.ts'
+import { ensureTables } from '../../../../server/events/clickhouse/tables.ts'
+import { createPostgresEventStore } from '../../../../server/events/postgres/store.ts'
+import type { EventStore } from '../../../../server/events/store.ts'
+import { readTimeline } from '../../../../server/persons/timeline.ts'
+import { Refusal } from '../../../../server/refusals/refusal.ts'
+import { anyWorld, fillProject, type World } from '../analysis/world.ts'
+import { makeDatabase } from '../postgres.ts'
+import { anyQueries, anyValue } from './any-query.ts'
+import { hasClickhouse, startClickhouse, type TestClickhouse } from './clickhouse.ts'
+import { copyProject, type Said } from './copy-project.ts'
+
+/** Few runs would be of small values alone. */
+const assured = {
+  seed: Number(process.env['SEED'] ?? 20_261_123),
+  unbiased: true,
+  endOnFailure: true,
+}
+
+/** Worlds whose events and persons have a property of any kind besides, and ids of which events say what was once. */
+const oddWorld = fc
+  .tuple(
+    anyWorld,
+    fc.array(anyValue, { minLength: 30, maxLength: 30 }),
+    fc.array(fc.constantFrom<Said[]>('known', 'nobody', 'another'), { minLength: 6, maxLength: 6 }),
+  )
+  .map(([world, values, says]) => {
+    const odd = <One extends { readonly properties: object }>(one: One, at: number) => {
+      const value = values[at % values.length]
+      return at % 4 === 3 ? one : { ...one, properties: { ...one.properties, odd: value } }
+    }
+    return {
+      says,
+      world: { ...world, events: world.events.map(odd), persons: world.persons.map(odd) } as World,
+    }
+  })
+
+describe.skipIf(!hasClickhouse)('both stores', () => {
+  let database: Awaited<ReturnType<typeof makeDatabase>>
+  let connection: Connection
+  let parts: TestClickhouse
+  let clickhouse: ReturnType<typeof connectClickhouse>
+  let stores: Readonly<Record<'postgres' | 'clickhouse', EventStore>>
+  let projectId = 0
+
+  beforeAll(async () => {
+    database = await makeDatabase()
+    connection = await connect({ url: database.url })
+    parts = await startClickhouse()
+    const source = { urls: [parts.url], user: 'default', password: '', database: parts.database }
+    clickhouse = connectClickhouse({ ...source, cluster: undefined })
+    await ensureTables(clickhouse)
+    const { db } = connection
+    const { project_id } = await seed(db, { name: 'Test', email: 'owner@example.com' })
+    projectId = project_id
+    const fails = () => Promise.reject(new Error('Nothing is deleted here.'))
+    stores = {
+      postgres: createPostgresEventStore(db),
+      clickhouse: createClickhouseEventStore({ clickhouse, db, seconds: 60, delete: fails }),
+    }
+  })
+  afterAll(async () => {
+    await clickhouse?.close()
+    await parts?.stop()
+    await connection?.close()
+    await database?.drop()
+  })
+
+  async function fill(world: World, says: readonly Said[] = []) {
+    const ids = await fillProject(connection.db, { projectId, world })
+    const known = ['p0', 'p0-other', 'p1', 'p2', 'p3', 'nobody']
+    const said = (id: string) => says[known.indexOf(id)] ?? 'known'
+    await copyProject(
+      { db: connection.db, client: parts.client, database: parts.database },
+      { projectId, said },
+    )
+    return ids
+  }
+
+  /** The same answer, or the same refusal. */
+  async function compare(ask: (store: EventStore) => Promise<unknown>): Promise<readonly unknown[]> {
+    const [postgres, other] = await Promise.all(
+      [stores.postgres, stores.clickhouse].map((store) =>
+        ask(store).catch((error: unknown) => {
+          if (error instanceof Refusal) return error.message
+          throw error
+        }),
+      ),
+    )
+    expect(other).toEqual(postgres)
+    return Array.isArray(postgres) ? postgres : []
+  }
+
+  it.each(['trends', 'stickiness', 'lifecycle', 'retention', 'funnel', 'correlation', 'path'] as const)(
+    'answer %s alike, person by person',
+    async (view) => {
+      let found = 0
+      const queries = fc.array(anyQueries(projectId)[view] as fc.Arbitrary<never>, {
+        minLength: 12,
+        maxLength: 12,
+      })
+      await fc.assert(
+        fc.asyncProperty(oddWorld, queries, async ({ world, says }, asked) => {
+          await fill(world, says)
+          for (const query of asked)
+            found += (await compare((store) => store[view](query))).length > 0 ? 1 : 0
+        }),
+        { numRuns: process.env['TEST_LONG'] === '1' ? 40 : 2, ...assured },
+      )
+      // A query that finds nobody proves little.
+      expect(found).toBeGreaterThan(2)
+    },
+  )
+
+  it('tell the history of a person alike', async () => {
+    await fc.assert(
+      fc.asyncProperty(oddWorld, async ({ world, says }) => {
+        const changed = {
+          ...world,
+          events: world.events.map((event, at) =>
+            at % 3 === 0
+              ? {
+                  ...event,
+                  properties: {
+                    ...event.properties,
+                    $set: { at, odd: event.properties['odd'] ?? 0 },
+                    ...(at % 2 === 0 && { $process_person_profile: at % 4 === 0 }),
+                  },
+                }
+              : event,
+          ),
+        }
+        const [personId = 0] = await fill(changed, says)
+        const range = { from: new Date(world.events[0]?.time ?? 0), to: new Date(Date.UTC(2027, 0)) }
+        const crucialKeys = ['odd']
+        for (const entities of [[], [{ event: 'a', properties: [] }]])
+          await compare((store) => readTimeline(store, { projectId, personId, range, entities, crucialKeys }))
+      }),
+      { numRuns: 3, ...assured },
+    )
+  })
+
+  it('export the same records, and go on after each', async () => {
+    await fc.assert(
+      fc.asyncProperty(oddWorld, async ({ world, says }) => {
+        await fill(world, says)
+        const columns = [
+          'uuid',
+          'team_id',
+          'event',
+          'distinct_id',
+          'timestamp',
+          'created_at',
+          'properties',
+          'person_id',
+          'person_properties',
+        ] as const
+        const selection = {
+          ...{ projectId, by: 'timestamp' as const, start: null, end: '2027-01-01T00:00:00Z' },
+          ...{ include: [], exclude: ['c'] },
+          values: [
+            ...columns.map((column) => ({ column })),
+            { property: 'odd' },
+            { constant: 7 },
+            { constant: 'x' },
+          ],
+        }
+        const all = async (store: EventStore, after?: string) => {
+          const values: unknown[] = []
+          for await (const record of store.exported(selection).read(after)) values.push(record)
+          return values as { position: string; values: unknown[] }[]
+        }
+        const [wanted, found] = [await all(stores.postgres), await all(stores.clickhouse)]
+        expect(found.map(({ values }) => values)).toEqual(wanted.map(({ values }) => values))
+        expect(await stores.clickhouse.exported(selection).count()).toBe(wanted.length)
+        const middle = found[Math.floor(found.length / 2)]
+        const rest = await all(stores.clickhouse, middle?.position)
+        expect(rest).toEqual(found.slice(found.indexOf(middle!) + 1))
+      }),
+      { numRuns: 3, ...assured },
+    )
+  })
+
+  const everything = () => ({
+    ...{ projectId, search: undefined, slice: { limit: 100, offset: 0 }, isFirstTime: false },
+    range: { from: new Date(0), to: new Date(Date.UTC(2030, 0)) },
+    ...{ entity: { event: null, properties: [] }, breakdown: undefined },
+  })
+  const matching = (value: string) => {
+    const condition = { type: 'event' as const, key: 'color', operator: 'regex' as const, value }
+    return { ...everything(), properties: [condition] }
+  }
+
+  it.each(['a(?=b)', '(a)\\1'])('refuse %s where only one engine knows it', async (value) => {
+    const answer = stores.clickhouse.trends(matching(value))
+    await expect(answer).rejects.toMatchObject({ status: 400, attr: 'properties' })
+  })
+
+  it.each(['(', '\\pL+', '(?P<a>b)'])(
+    'refuse %s, which is not a regular expression of PostgreSQL',
+    async (value) => {
+      await expect(stores.postgres.trends(matching(value))).rejects.toThrow('invalid regular expression')
+      await expect(stores.clickhouse.trends(matching(value))).rejects.toThrow('invalid regular expression')
+    },
+  )
+
+  it('say that they are busy while ClickHouse is away', async () => {
+    const source = { urls: ['http://127.0.0.1:9'], user: 'default', password: '', database: 'nowhere' }
+    const nowhere = connectClickhouse({ ...source, cluster: undefined })
+    const store = createClickhouseEventStore({
+      clickhouse: nowhere,
+      db: connection.db,
+      seconds: 5,
+      delete: async () => {},
+    })
+    const answer = store.trends({ ...everything(), properties: [] })
+    await expect(answer).rejects.toMatchObject({ status: 503, code: 'busy' })
+    await nowhere.close()
+  })
+})
