@@ -1,5 +1,6 @@
 import { type DocumentDescriptor, isSafe } from '@concordat/runtime/http'
 import { operationOf } from '../document/resource-lookup.ts'
+import { onlyLooks } from '../guard/permission.ts'
 import { stillThere } from '../items/clean-up.ts'
 import type { MadeItem, RunEvent, SentEvent } from '../outcome/run-event.ts'
 import { AnswerTimes } from './answer-times.ts'
@@ -150,10 +151,12 @@ export class Ledger {
     this.#writes.set(operationId, own)
   }
 
-  /** Writes of operations that make something or act on it; those that remove or change an item are seen by it. */
+  /** Writes of operations that make something or act on it; those that remove or change an item are seen by it, and searches do neither. */
   get writes(): readonly SentWrites[] {
     return [...this.#writes].flatMap(([operationId, counts]) => {
-      const { role } = operationOf(this.#document, operationId)?.resource ?? {}
+      const operation = operationOf(this.#document, operationId)
+      const { role } = operation?.resource ?? {}
+      if (operation !== undefined && onlyLooks(operation)) return []
       if (role === 'delete' || role === 'update' || role === 'replace' || role === 'read') return []
       return [{ operationId, isAction: role !== 'create', ...counts }]
     })

@@ -116,7 +116,7 @@ export class Permission {
 }
 
 /** Whether a POST is called after what it looks for, and after nothing that it would do: "/flows/filter", "countFlows". */
-function onlyLooks(operation: OperationDescriptor): boolean {
+export function onlyLooks(operation: OperationDescriptor): boolean {
   const { method, path, operationId } = operation
   const words = [...wordsOf(operationId), ...wordsOf(path.slice(path.lastIndexOf('/') + 1))]
   const [verb, ...rest] = namesOf(operation)

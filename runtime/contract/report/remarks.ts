@@ -84,11 +84,13 @@ function issueOfExamples(
 }
 
 /**
- * What actions did besides what their item shows, and what a failure left half done. That a server may keep something of what was
+ * What actions did besides what their item shows, and what a failure left half done, which comes first. That a server may keep something of what was
  * removed is true of every server, and said in the documentation alone.
  */
 function unseenEffects({ writes }: Remarked): string[] {
-  const acted = writes.filter(({ isAction, failed }) => isAction || failed > 0)
+  const acted = writes
+    .filter(({ isAction, failed }) => isAction || failed > 0)
+    .toSorted((one, other) => other.failed - one.failed)
   const count = ({ operationId, done, failed }: SentWrites): string =>
     `${operationId} (${[...(done > 0 ? [`${done} times`] : []), ...(failed > 0 ? [`${failed} with 5xx`] : [])].join(', ')})`
   return acted.length === 0

@@ -44,9 +44,10 @@ test('parameters that got no valid value are told in one line, each once', async
 test('writes that may have left more than their items are told', async () => {
   const writes = [
     { operationId: 'create', isAction: false, done: 46, failed: 0 },
+    { operationId: 'start', isAction: true, done: 3, failed: 0 },
     { operationId: 'checkpoint', isAction: true, done: 0, failed: 15 },
   ]
   expect(await remarks({ ran: new Set(), writes })).toEqual([
-    'What these did beside an item of their own, no operation shows: checkpoint (15 with 5xx).',
+    'What these did beside an item of their own, no operation shows: checkpoint (15 with 5xx), start (3 times).',
   ])
 })
