@@ -2,7 +2,7 @@ import { memberOf } from '@concordat/runtime/json'
 import type { Exchange, SentRequest } from '../exchange/exchange.ts'
 import { jsonOf } from '../exchange/json-text.ts'
 import { isRead, isTaken, makersOf } from './makers.ts'
-import { referencesIn, referredIn } from './references.ts'
+import { isOwnName, referencesIn, referredIn } from './references.ts'
 import { type ShownValue, segmentsOf, shownIn, statesIn } from './shown-values.ts'
 import type { Step, Trail } from './trail.ts'
 
@@ -59,7 +59,8 @@ export function leadingTo(trail: Trail, { shown, words, member }: Subject): Lead
     for (const value of [...wantedBy(step.exchange.request), ...named]) {
       const source = sourceOf(value, before)
       if (source === undefined) continue
-      const shownValue = shownIn(source.exchange).find(({ text }) => text === value.text)
+      const alike = shownIn(source.exchange).filter(({ text }) => text === value.text)
+      const shownValue = alike.find((one) => value.collection !== undefined && isOwnName(one)) ?? alike[0]
       if (shownValue !== undefined) handed.push({ ...shownValue, by: source.exchange })
       pick(source)
     }

@@ -15,6 +15,11 @@ export interface Reference {
 /** Where an answer says what its own item is called, in an envelope or not. */
 const OWN_NAME = /^(\/(data|result))?\/(id|uuid|pk|key|_id)$/
 
+/** Whether a value is what an answer calls its own item, not another one with the same number. */
+export function isOwnName({ pointer = '' }: ShownValue): boolean {
+  return OWN_NAME.test(pointer)
+}
+
 /** Ids in a body by the names of their members: a short number by itself may stand there by chance. */
 export function referencesIn(body: string): readonly Reference[] {
   const value = jsonOf(body)
@@ -30,5 +35,5 @@ export function referredIn(exchange: Exchange, { text, member }: Reference): Sho
   if (isRead(request) || request.method !== 'POST' || !isTaken(exchange)) return undefined
   const collection = segmentsOf(request.url).at(-1) ?? ''
   if (!namesItem(member, collection)) return undefined
-  return shownIn(exchange).find((value) => value.text === text && OWN_NAME.test(value.pointer ?? ''))
+  return shownIn(exchange).find((value) => value.text === text && isOwnName(value))
 }

@@ -128,3 +128,11 @@ test('an item that a body refers to by a short number is made first, and that of
     `curl -i -X POST 'http://pets.test/pets' -H 'content-type:' --data-raw '{"shop":'"$shops_1"',"keeper_id":'"$keepers_1"',"age":2}'  # 500, as found`,
   ])
 })
+
+test('an id in a path is that of the item, not of another one with the same number', () => {
+  const lines = scriptOfSent(
+    ['POST /pets {"shop":1}', '201 - {"shop":1,"id":1}'],
+    ['GET /pets/1', '200 - {}'],
+  )
+  expect(lines[1]).toBe(`pets_1=$(printf '%s' "$answer" | sed '1,/^\\r*$/d' | jq -r '.id')`)
+})
