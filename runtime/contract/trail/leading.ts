@@ -72,6 +72,8 @@ export function leadingTo(trail: Trail, { shown, words, member }: Subject): Lead
       pick(source)
     }
     if (!isShown) continue
+    const taking = takerOf(step, before)
+    if (taking !== undefined) pick(taking)
     for (const change of changesBefore(step, { before, member })) pick(change)
     const earlier = earlierValue(step, { before, member })
     if (earlier !== undefined) pick(earlier)
@@ -105,9 +107,8 @@ function wantedBy({ url, headers, body = '' }: SentRequest): readonly Wanted[] {
   const place = segments.join('/')
   const query = [...new URL(url).searchParams.values()].map((text) => ({ text, place }))
   // Within JSON, and the whole content of a part of a form.
-  const texts = [...body.matchAll(/"([^"\\]+)"(?!\s*:)|\r\n\r\n([^\r\n]+)\r\n--/g)].map(
-    ([, text, content]) => ({ text: text ?? content ?? '' }),
-  )
+  const parts = [...body.matchAll(/\r\n\r\n([^\r\n]+)\r\n--/g)].map(([, content = '']) => content)
+  const texts = [...textsIn(body), ...parts].map((text) => ({ text }))
   return [
     ...segments.map((text, index) => ({ text, collection: segments.slice(0, index).join('/') })),
     ...query,
@@ -188,6 +189,26 @@ function pointsOn(exchange: Exchange, { text, place }: Wanted): boolean {
 /** Of the answer itself, not of an item in it. */
 function isOwnMember({ pointer }: ShownValue): boolean {
   return pointer === undefined || !/\/\d+(\/|$)/.test(pointer)
+}
+
+/** What took a text before that a write ended in a server error with: two items may not be called alike. */
+function takerOf({ exchange: { request, response } }: Step, before: readonly Step[]): Step | undefined {
+  if (isRead(request) || (response?.status ?? 0) < 500) return undefined
+  const path = segmentsOf(request.url)
+  const collections = [path, path.slice(0, -1)].map((segments) => segments.join('/'))
+  const texts = textsIn(request.body).filter((text) => text.length >= TELLING)
+  return before.find(({ exchange }) => {
+    const { method, url, body } = exchange.request
+    const isBeside = method === 'POST' && collections.includes(segmentsOf(url).join('/'))
+    return isBeside && isTaken(exchange) && textsIn(body).some((text) => texts.includes(text))
+  })
+}
+
+/** The texts that are values of a JSON body, escapes as they are. */
+function textsIn(body = ''): readonly string[] {
+  // A name goes with its colon: else the text between two names would be taken for a value.
+  const words = body.matchAll(/"((?:[^"\\]|\\.)*)"(\s*:)?/g)
+  return [...words].flatMap(([, text = '', colon]) => (colon === undefined ? [text] : []))
 }
 
 /**

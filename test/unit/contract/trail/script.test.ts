@@ -136,3 +136,13 @@ test('an id in a path is that of the item, not of another one with the same numb
   )
   expect(lines[1]).toBe(`pets_1=$(printf '%s' "$answer" | sed '1,/^\\r*$/d' | jq -r '.id')`)
 })
+
+test('what took the name that a change crashes with is made first', () => {
+  const lines = scriptOfSent(
+    ['POST /pets {"name":"Zoë\\"Łódź"}', '201 - {"id":1}'],
+    ['POST /pets {"name":"another"}', '201 - {"id":2}'],
+    ['PUT /pets/2 {"name":"Zoë\\"Łódź"}', '500 - '],
+  )
+  expect(lines[0]).toMatch(/POST .*Łódź.* {2}# 201$/)
+  expect(lines.at(-1)).toMatch(/^curl -i -X PUT .*"\$pets_1" .*Łódź.* {2}# 500, as found$/)
+})
