@@ -1,6 +1,7 @@
 import type { App, ResponseValidation } from '@concordat/runtime/server'
 import { createApp } from '../../generated/capture/server.ts'
 import type { Connection } from '../database/connection.ts'
+import type { OutboxBound } from '../events/outbox/bound.ts'
 import type { Log } from '../observability/log.ts'
 import { problemResponse } from '../refusals/errors.ts'
 import { reportTo } from '../refusals/failures.ts'
@@ -17,6 +18,8 @@ export interface CaptureParts {
   readonly db: Connection['db']
   readonly log: Log
   readonly validateResponses: ResponseValidation
+  /** @see OutboxBound */
+  readonly outboxBound?: OutboxBound | undefined
 }
 
 const growth: GrowthLimits = { bytes: 20 * 2 ** 20, ratio: 100, freeBytes: 2 ** 20 }
@@ -59,9 +62,9 @@ async function answer(
   }
 }
 
-function createCaptureApp({ db, log, validateResponses }: CaptureParts): App {
+function createCaptureApp({ db, log, validateResponses, outboxBound }: CaptureParts): App {
   return createApp<number | undefined>({
-    handlers: captureHandlers(db),
+    handlers: captureHandlers({ db, outboxBound }),
     authorizeBody: createTokens(db).authorizeBody,
     problemResponse,
     validateResponses,

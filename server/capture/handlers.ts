@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Handlers } from '../../generated/capture/server.ts'
 import type { Event, EventBatch, EventOrBatch } from '../../generated/capture/types.ts'
 import type { Database } from '../database/schema.ts'
+import type { OutboxBound } from '../events/outbox/bound.ts'
 import { ingest } from '../persons/people/ingest.ts'
 import { refusalOf } from '../refusals/database-refusals.ts'
 import { Refusal } from '../refusals/refusal.ts'
@@ -9,12 +10,19 @@ import { readEvent } from './read-events.ts'
 import { captureRefusals } from './refusals.ts'
 
 /** The operations of spec/capture.yaml; their tenant is the project of the token. Their paths differ, and what they do does not. */
-export function captureHandlers(db: Kysely<Database>): Handlers<number | undefined> {
+export function captureHandlers({
+  db,
+  outboxBound,
+}: {
+  readonly db: Kysely<Database>
+  readonly outboxBound?: OutboxBound | undefined
+}): Handlers<number | undefined> {
   const capture = async (
     { body }: { readonly body: EventBatch | EventOrBatch },
     { tenant: projectId }: { readonly tenant: number | undefined },
   ) => {
     if (projectId === undefined) throw new Refusal(captureRefusals.tokenUnknown, 'api_key')
+    if (await outboxBound?.isReached()) throw new Refusal(captureRefusals.outboxFull)
     const now = new Date().toISOString()
     const events = eventsOf(body).map((event) => readEvent(event, now))
     try {

@@ -24,6 +24,12 @@ export const captureRefusals = {
     detail: 'Too many large batches are being taken in. Expected available in 1 second.',
     headers: { 'retry-after': '1' },
   },
+  outboxFull: {
+    status: 503,
+    code: 'storage_full',
+    detail: 'Too many events wait to be stored. Try again later.',
+    headers: { 'retry-after': '30' },
+  },
   tokenMissing: { status: 400, code: 'required', detail: 'This field is required.' },
   formWithoutData: {
     status: 400,

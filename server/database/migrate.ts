@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
-import { DatabaseError } from 'pg'
+import { isLockTimeout } from './locks.ts'
 import { migrations } from './migrations/all.ts'
 import type { ConcurrentMigration } from './migrations/concurrent-index.ts'
 import type { Database } from './schema.ts'
@@ -79,9 +79,6 @@ async function laterOnes(connection: Kysely<Database>, all: Migrations): Promise
   return Object.fromEntries(later.map(({ name }) => [name, { up: async () => {} }]))
 }
 
-/** Codes of PostgreSQL: the lock was not to be had in time, two wanted each other's. */
-const lockCodes = ['55P03', '40P01']
-
 /** Does work again and again while others hold the locks that it needs, with pauses in which requests get on. */
 async function untilLocked(patience: number, work: () => Promise<void>): Promise<void> {
   const end = Date.now() + patience
@@ -90,7 +87,7 @@ async function untilLocked(patience: number, work: () => Promise<void>): Promise
       await work()
       return
     } catch (error) {
-      if (!(error instanceof DatabaseError && lockCodes.includes(error.code ?? ''))) throw error
+      if (!isLockTimeout(error)) throw error
       if (Date.now() + pause > end)
         throw new Error('The tables could not be changed: other transactions have held them all the time.', {
           cause: error,

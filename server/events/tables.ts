@@ -6,6 +6,10 @@ declare module '../database/schema.ts' {
   interface Database {
     events: EventTable
     event_deletions: EventDeletionTable
+    event_home: EventHomeTable
+    event_outbox: EventOutboxTable
+    event_blocks: EventBlockTable
+    event_receipts: EventReceiptTable
   }
 }
 
@@ -26,6 +30,47 @@ interface EventDeletionTable {
   project_id: number
   id: Generated<string>
   distinct_ids: string[]
+  created_at: Timestamp
+}
+
+/** The one row that says where events live. */
+interface EventHomeTable {
+  home: EventHome
+  since: Timestamp
+  /** How far a move has come. */
+  progress: JSONColumnType<JsonObject, string | undefined, string>
+}
+
+/**
+ * Where events live: in PostgreSQL; there, while they are copied to ClickHouse; in ClickHouse; there, while they are copied back.
+ */
+export type EventHome = 'postgres' | 'copying' | 'clickhouse' | 'returning'
+
+/** What ClickHouse has yet to learn, in its order. */
+interface EventOutboxTable {
+  sequence: Generated<string>
+  kind: OutboxKind
+  project_id: number
+  /** How many rows `rows` has. */
+  count: number
+  bytes: number
+  created_at: Timestamp
+  rows: JSONColumnType<JsonObject[], string, string>
+}
+
+/** Rows of persons, of their ids, of events; or that a project is gone. */
+export type OutboxKind = 'persons' | 'ids' | 'events' | 'project'
+
+/** The one block that is on its way: which rows of the outbox it has is fixed before it is sent. */
+interface EventBlockTable {
+  id: Generated<string>
+  sequences: string[]
+}
+
+/** That an event was accepted, where events are not in this database. */
+interface EventReceiptTable {
+  project_id: number
+  uuid: string
   created_at: Timestamp
 }
 

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { migrations } from '../database/migrations/all.ts'
 import type { Database } from '../database/schema.ts'
+import type { OutboxGauge } from '../events/outbox/gauge.ts'
 import type { Page } from './pages.ts'
 
 /** What the outside learns about this process. */
@@ -17,19 +18,25 @@ export interface Health {
 /** Milliseconds after which a database that does not answer counts as lost; balancers wait little longer. */
 const databasePatience = 2000
 
-export function createHealth(db: Kysely<Database>): Health {
+/** @param outbox what ClickHouse has yet to learn is told as well, where there is one: to be late is no reason to be passed over. */
+export function createHealth(db: Kysely<Database>, outbox?: OutboxGauge): Health {
   let isStopping = false
   return {
     live: async () => Response.json({ status: 'ok' }),
     async ready() {
       const reason = isStopping ? 'stopping' : await databaseProblem(db)
-      if (reason === undefined) return Response.json({ status: 'ok' })
+      if (reason === undefined) return Response.json({ status: 'ok', ...(outbox && (await lagOf(outbox))) })
       return Response.json({ status: 'unavailable', reason }, { status: 503 })
     },
     stop() {
       isStopping = true
     },
   }
+}
+
+async function lagOf(outbox: OutboxGauge): Promise<{ events_waiting: number; events_lag_seconds: number }> {
+  const { rows, seconds } = await outbox.read()
+  return { events_waiting: rows, events_lag_seconds: seconds }
 }
 
 type DatabaseProblem = 'database unreachable' | 'migrations missing'

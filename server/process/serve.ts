@@ -11,6 +11,10 @@ import { migrate } from '../database/migrate.ts'
 import { waitUntilReachable } from '../database/wait-until-reachable.ts'
 import { createEntry } from '../entry/entry.ts'
 import { createRateLimits } from '../entry/rate-limits.ts'
+import type { Clickhouse } from '../events/clickhouse/client.ts'
+import { createOutboxBound } from '../events/outbox/bound.ts'
+import { createOutboxGauge, outboxMetrics } from '../events/outbox/gauge.ts'
+import { type Shipper, startShipper } from '../events/outbox/shipper.ts'
 import { createPostgresEventStore } from '../events/postgres/store.ts'
 import { withInvitePage } from '../invites/accepting/invite-page.ts'
 import { createJobs, type JobRunner } from '../jobs/jobs.ts'
@@ -22,6 +26,7 @@ import { type Configuration, ConfigurationError, help, readConfiguration } from 
 import { tracingOptions } from '../settings/tracing-options.ts'
 import { stopTracing } from '../tracing/spans.ts'
 import { startTracing } from '../tracing/start.ts'
+import { clickhouseOf, settleEvents } from './events.ts'
 import { connectOutside } from './outside.ts'
 import { startFailure } from './start-failures.ts'
 
@@ -39,10 +44,14 @@ async function run(configuration: Configuration): Promise<void> {
   await startTracing(tracing && { ...tracing, warn })
   const connection = await connect(database)
   const jobs = createJobs({ target: connection.target, role, log })
+  const clickhouse = clickhouseOf(configuration)
   let exporters: Exporters | undefined
+  let shipper: Shipper | undefined
   try {
     const first = await prepare(connection)
-    const { foundation, answer, answerMetrics, health } = compose(configuration, { connection, jobs, log })
+    await settleEvents(connection.db, { clickhouse, log })
+    const base = { connection, clickhouse, jobs, log }
+    const { foundation, answer, answerMetrics, health } = compose(configuration, base)
     exporters = createExporters({
       ...exporterSettings(configuration),
       db: connection.db,
@@ -50,6 +59,7 @@ async function run(configuration: Configuration): Promise<void> {
       log,
     })
     await jobs.start(jobsOf({ ...foundation, exporters }))
+    shipper = clickhouse && role !== 'web' ? startShipper({ db: connection.db, clickhouse, log }) : undefined
     const server = await serve(answer, {
       hostname: host,
       port,
@@ -68,8 +78,10 @@ async function run(configuration: Configuration): Promise<void> {
     await server.close((shutdownSeconds * 1000) / 2)
     await metrics?.close(0)
   } finally {
+    await shipper?.stop()
     await jobs.stop()
     await exporters?.stop()
+    await clickhouse?.close()
     await connection.close()
     await stopTracing()
   }
@@ -85,17 +97,25 @@ async function prepare({ db }: Connection): Promise<Seed | undefined> {
 
 interface Base {
   readonly connection: Connection
+  readonly clickhouse: Clickhouse | undefined
   readonly jobs: JobRunner
   readonly log: Log
 }
 
 /** Puts the parts together. Requests have connections of their own, so that jobs never take the last one. */
-function compose(configuration: Configuration, { connection, jobs, log }: Base) {
-  const { role, requestSeconds, searchSeconds, databaseConnections, validateResponses, clearEventsSchedule } =
-    configuration
+function compose(configuration: Configuration, { connection, clickhouse, jobs, log }: Base) {
+  const {
+    role,
+    requestSeconds,
+    searchSeconds,
+    databaseConnections,
+    validateResponses,
+    clearEventsSchedule,
+    receiptDays,
+  } = configuration
   const outside = connectOutside(configuration)
   const openEvents = createPostgresEventStore
-  const foundation = { db: connection.db, openEvents, jobs, clearEventsSchedule, ...outside }
+  const foundation = { db: connection.db, openEvents, jobs, clearEventsSchedule, receiptDays, ...outside }
   const requests = connection.open({ connections: databaseConnections, statementSeconds: requestSeconds })
   const searches = connection.open({ connections: searchConnections, statementSeconds: searchSeconds })
   // Whether requests can be answered is asked, and told, also while they take all connections that they have.
@@ -112,8 +132,10 @@ function compose(configuration: Configuration, { connection, jobs, log }: Base) 
   const withPages = Object.assign(withInvitePage(service, { ...foundation, db: requests.db }), {
     operations: service.operations,
   })
-  const app = withCapture(withPages, { db: requests.db, log, validateResponses })
-  const health = createHealth(probes.db)
+  const outbox = clickhouse && createOutboxGauge(probes.db, log)
+  const outboxBound = outbox && createOutboxBound(outbox, configuration.outboxEvents)
+  const app = withCapture(withPages, { db: requests.db, log, validateResponses, outboxBound })
+  const health = createHealth(probes.db, outbox)
   const { answer, answerMetrics } = createEntry({
     app: role === 'worker' ? undefined : app,
     health,
@@ -125,6 +147,7 @@ function compose(configuration: Configuration, { connection, jobs, log }: Base) 
       ...readProcessMetrics(),
       ...poolMetrics(requests.state()),
       ...(await readJobMetrics(probes.db, log)),
+      ...(outbox === undefined ? [] : outboxMetrics(await outbox.read())),
     ],
   })
   return { foundation, answer, answerMetrics, health }

@@ -84,6 +84,56 @@ export const settings = {
     means: 'connections to PostgreSQL for requests; searches, jobs and the start take up to 22 more',
     read: integer(2, 1000),
   },
+  clickhouseUrls: {
+    variable: 'CLICKHOUSE_URL',
+    takes: 'http or https addresses of one ClickHouse, joined by commas',
+    means:
+      'ClickHouse that events live in, and that analysis views, values, timelines and exports are read from; if absent, they stay in PostgreSQL',
+    isSecret: true,
+    read: httpAddresses,
+  },
+  clickhouseUser: {
+    variable: 'CLICKHOUSE_USER',
+    takes: 'the name of a user',
+    fallback: 'default',
+    means: 'user of ClickHouse, who may create, read and write the tables of CLICKHOUSE_DATABASE',
+    read: (text) => text,
+  },
+  clickhousePassword: {
+    variable: 'CLICKHOUSE_PASSWORD',
+    takes: 'a password',
+    means: 'password of that user; none if absent',
+    isSecret: true,
+    read: (text) => text,
+  },
+  clickhouseDatabase: {
+    variable: 'CLICKHOUSE_DATABASE',
+    takes: 'a name of letters, digits and underscores',
+    fallback: 'concordat',
+    means: 'database of ClickHouse for the events of this service alone; made when missing',
+    read: (text) => (/^[A-Za-z_]\w{0,62}$/.test(text) ? text : undefined),
+  },
+  clickhouseCluster: {
+    variable: 'CLICKHOUSE_CLUSTER',
+    takes: 'the name of a cluster in the configuration of ClickHouse',
+    means: 'cluster that the tables are spread over, replicated on its shards; if absent, one server has all',
+    read: (text) => (/^[\w.-]{1,100}$/.test(text) ? text : undefined),
+  },
+  outboxEvents: {
+    variable: 'CLICKHOUSE_OUTBOX',
+    takes: 'an integer from 1000 to 999999999',
+    fallback: '10000000',
+    means:
+      'events that may wait in PostgreSQL for ClickHouse, at about as many bytes as they come in with; captured ones are refused with 503 while there are more',
+    read: integer(1000, 999_999_999),
+  },
+  receiptDays: {
+    variable: 'CLICKHOUSE_RECEIPT_DAYS',
+    takes: 'an integer from 1 to 3650',
+    fallback: '30',
+    means: 'days for which an event that comes again is known by its UUID, where events live in ClickHouse',
+    read: integer(1, 3650),
+  },
   requestSeconds: {
     variable: 'REQUEST_SECONDS',
     takes: 'an integer from 1 to 3600',
@@ -337,6 +387,12 @@ function originOf(text: string): string | undefined {
 
 function httpAddress(text: string): string | undefined {
   return /^https?:\/\/./.test(text) && URL.canParse(text) ? text : undefined
+}
+
+/** Addresses of servers, without a path. */
+function httpAddresses(text: string): readonly string[] | undefined {
+  const addresses = text.split(',').map((address) => originOf(address.trim()))
+  return addresses.every((address) => address !== undefined) ? addresses : undefined
 }
 
 function integer(least: number, most: number) {

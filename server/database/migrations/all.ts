@@ -11,6 +11,7 @@ import { eventsTimestamp } from './0011-events-timestamp.ts'
 import { exportTurns } from './0012-export-turns.ts'
 import { domainClaims } from './0020-domain-claims.ts'
 import { keyExpiry } from './0021-key-expiry.ts'
+import { eventHome, followed } from './0022-event-home.ts'
 
 /** Every migration under its name, in the order of their names. A released one never changes: a new one follows it. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -26,4 +27,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0012-export-turns': exportTurns,
   '0020-domain-claims': domainClaims,
   '0021-key-expiry': keyExpiry,
+  '0022-event-home': eventHome,
+  '0023-persons-followed': followed({ table: 'persons', by: 'follow_persons' }),
+  '0024-ids-followed': followed({ table: 'person_distinct_ids', by: 'follow_ids' }),
 }

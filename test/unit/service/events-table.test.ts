@@ -24,6 +24,7 @@ it('sees the table where it is named', () => {
   expect(store).toEqual([
     'server/events/postgres/delete-events.ts',
     'server/events/postgres/exported-events.ts',
+    'server/events/postgres/has-events.ts',
     'server/events/postgres/insert-events.ts',
     'server/events/postgres/views/person-events.ts',
   ])

@@ -3,7 +3,12 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type ClickHouseClient, createClient } from '@clickhouse/client'
+
+import type { Kysely } from 'kysely'
+import type { Database } from '../../../../server/database/schema.ts'
+import { readWaiting } from '../../../../server/events/outbox/outbox.ts'
 
 /** A Python that has chdb, which is ClickHouse in a process. */
 const python = process.env['TEST_CHDB']
@@ -103,4 +108,9 @@ function firstLine(child: ChildProcess): Promise<string> {
       reject(new Error(`ClickHouse ended with the code ${code}:\n${output}${errors}`))
     })
   })
+}
+
+/** Waits until ClickHouse knows all that was captured, and every change of a person. */
+export async function untilArrived(db: Kysely<Database>): Promise<void> {
+  while ((await readWaiting(db)).rows > 0) await sleep(20)
 }

@@ -1,0 +1,55 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
+import type { Database } from '../../database/schema.ts'
+import { hasArrived, lastSequence } from '../outbox/outbox.ts'
+import type { EventDeletion } from '../store.ts'
+import type { Clickhouse } from './client.ts'
+import { deleteRows } from './write.ts'
+
+/** Characters of ids in one statement: its parameters travel in an address, which servers want short. */
+const mostCharacters = 10_000
+
+/** Milliseconds between looks whether what was captured has arrived. */
+const pause = 200
+
+/** @see EventStore.delete */
+export async function deleteEvents(
+  { clickhouse, db }: { readonly clickhouse: Clickhouse; readonly db: Kysely<Database> },
+  { projectId, distinctIds, until }: EventDeletion,
+  signal?: AbortSignal,
+): Promise<void> {
+  // What is still on its way would come after.
+  for (const last = await lastSequence(db); !(await hasArrived(db, last)); )
+    await sleep(pause, undefined, signal && { signal })
+  for (const ids of batchesOf(distinctIds)) {
+    signal?.throwIfAborted()
+    await deleteRows(clickhouse, {
+      table: 'events',
+      where: `project_id = {projectId:Int32} and distinct_id in {ids:Array(String)}
+        and created_at <= {until:Int64}`,
+      parameters: { projectId, ids, until: String(microseconds(until)) },
+    })
+  }
+}
+
+function batchesOf(ids: readonly string[]): readonly (readonly string[])[] {
+  const batches: string[][] = []
+  let room = 0
+  for (const id of ids) {
+    const length = encodeURIComponent(id).length
+    if (length > room) {
+      batches.push([])
+      room = mostCharacters
+    }
+    batches.at(-1)?.push(id)
+    room -= length
+  }
+  return batches
+}
+
+/** Since 1970. A `Date` would cut them. */
+function microseconds(moment: string): bigint {
+  const [, fraction = ''] = /\.(\d+)/.exec(moment) ?? []
+  const seconds = BigInt(Date.parse(moment.replace(/\.\d+/, '')) / 1000)
+  return seconds * 1_000_000n + BigInt(fraction.padEnd(6, '0').slice(0, 6))
+}

@@ -1,0 +1,87 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../../database/schema.ts'
+import type { OutboxKind } from '../tables.ts'
+
+/** Rows and bytes, as they were captured, after which a block is full: ClickHouse likes them large, and our memory small. */
+const full = { rows: 50_000, bytes: 16 * 2 ** 20 }
+
+/** Rows of the outbox that are looked at for a block. */
+const considered = 20_000
+
+/** What is sent to ClickHouse at once. */
+export interface Block {
+  /** The same whenever it is sent. */
+  readonly id: string
+  readonly sequences: readonly string[]
+}
+
+/**
+ * The block that is on its way, or else the next. What it holds is fixed here, before it is sent: sent again by whomever, it is the
+ * same, whatever else has been captured meanwhile.
+ * @returns `undefined` when nothing waits.
+ */
+export async function fixBlock(db: Kysely<Database>): Promise<Block | undefined> {
+  return (await readBlock(db)) ?? (await makeBlock(db)) ?? (await readBlock(db))
+}
+
+async function readBlock(db: Kysely<Database>): Promise<Block | undefined> {
+  return await db.selectFrom('event_blocks').select(['id', 'sequences']).executeTakeFirst()
+}
+
+async function makeBlock(db: Kysely<Database>): Promise<Block | undefined> {
+  const { rows } = await sql<Block>`
+    insert into event_blocks (sequences)
+    select array_agg(sequence order by sequence) from (
+      select sequence,
+        sum(count) over before as rows, sum(bytes) over before as bytes
+      from (select sequence, count, bytes from event_outbox order by sequence limit ${considered}) as next
+      window before as (order by sequence rows between unbounded preceding and 1 preceding)
+    ) as candidate
+    where coalesce(rows, 0) < ${full.rows} and coalesce(bytes, 0) < ${full.bytes}
+    having count(*) > 0
+    on conflict do nothing
+    returning id, sequences`.execute(db)
+  return rows[0]
+}
+
+/** Columns of each kind of rows, as ClickHouse has them: pairs of a name and a value. */
+const columns = {
+  persons: sql`'project_id', project_id, 'id', row -> 'id', 'created_at', row -> 'created_at',
+    'texts', property_texts(row -> 'properties'), 'is_deleted', row -> 'is_deleted', 'version', row -> 'version'`,
+  ids: sql`'project_id', project_id, 'distinct_id', row -> 'distinct_id', 'person_id', row -> 'person_id',
+    'events_differ', row -> 'events_differ', 'version', row -> 'version'`,
+  events: sql`'project_id', project_id, 'uuid', row -> 'uuid', 'event', row -> 'event',
+    'distinct_id', row -> 'distinct_id', 'person_id', row -> 'person_id', 'timestamp', row -> 'timestamp',
+    'created_at', event_micros(created_at), 'properties', (row -> 'properties')::text,
+    'texts', property_texts(row -> 'properties')`,
+} as const
+
+/** A block's rows of one kind, as lines of JSON. Empty where it has none. */
+export async function linesOf(
+  db: Kysely<Database>,
+  { block, kind }: { readonly block: Block; readonly kind: Exclude<OutboxKind, 'project'> },
+): Promise<string> {
+  const { rows } = await sql<{ lines: string | null }>`
+    select string_agg(json_build_object(${columns[kind]})::text, e'\n' order by sequence, place) as lines
+    from event_outbox, jsonb_array_elements(rows) with ordinality as given (row, place)
+    where sequence = any(${block.sequences}::bigint[]) and kind = ${kind}`.execute(db)
+  return rows[0]?.lines ?? ''
+}
+
+/** Projects that are gone, by a block. */
+export async function projectsGone(db: Kysely<Database>, { sequences }: Block): Promise<readonly number[]> {
+  const rows = await db
+    .selectFrom('event_outbox')
+    .where('sequence', '=', sql<string>`any(${sequences}::bigint[])`)
+    .where('kind', '=', 'project')
+    .select('project_id')
+    .execute()
+  return rows.map(({ project_id }) => project_id)
+}
+
+/** Notes that a block has arrived. Of two who sent it, both may say so. */
+export async function closeBlock(db: Kysely<Database>, { id, sequences }: Block): Promise<void> {
+  await sql`
+    with arrived as (delete from event_blocks where id = ${id})
+    delete from event_outbox where sequence = any(${sequences}::bigint[])`.execute(db)
+}

@@ -1,0 +1,57 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../../database/schema.ts'
+
+/** Persons, or ids of them, that go in one transaction. */
+const chunk = 10_000
+
+/**
+ * Tells ClickHouse of all persons there are, where every change of them is told already. What is told here is older than any
+ * change: its version is 0.
+ */
+export async function putPeopleIntoOutbox(db: Kysely<Database>): Promise<void> {
+  for (let after: PersonPlace | undefined = { project_id: 0, id: 0 }; after !== undefined; )
+    after = await putPersons(db, after)
+  for (let after: IdPlace | undefined = { project_id: 0, distinct_id: '' }; after !== undefined; )
+    after = await putIds(db, after)
+}
+
+interface PersonPlace {
+  readonly project_id: number
+  readonly id: number
+}
+
+interface IdPlace {
+  readonly project_id: number
+  readonly distinct_id: string
+}
+
+/** @returns the last one; `undefined` when there were none. */
+async function putPersons(db: Kysely<Database>, after: PersonPlace): Promise<PersonPlace | undefined> {
+  const { rows } = await sql<PersonPlace>`
+    with next as (
+      select * from persons where (project_id, id) > (${after.project_id}, ${after.id})
+      order by project_id, id limit ${chunk}
+    ), put as (
+      insert into event_outbox (kind, project_id, count, bytes, rows)
+      select 'persons', project_id, count(*), sum(octet_length(properties::text)), jsonb_agg(jsonb_build_object(
+        'id', id, 'created_at', event_micros(created_at), 'properties', properties, 'is_deleted', 0, 'version', 0))
+      from next group by project_id
+    )
+    select project_id, id from next order by project_id desc, id desc limit 1`.execute(db)
+  return rows[0]
+}
+
+async function putIds(db: Kysely<Database>, after: IdPlace): Promise<IdPlace | undefined> {
+  const { rows } = await sql<IdPlace>`
+    with next as (
+      select * from person_distinct_ids where (project_id, distinct_id) > (${after.project_id}, ${after.distinct_id})
+      order by project_id, distinct_id limit ${chunk}
+    ), put as (
+      insert into event_outbox (kind, project_id, count, bytes, rows)
+      select 'ids', project_id, count(*), sum(octet_length(distinct_id)), jsonb_agg(jsonb_build_object(
+        'distinct_id', distinct_id, 'person_id', person_id, 'events_differ', 0, 'version', 0))
+      from next group by project_id
+    )
+    select project_id, distinct_id from next order by project_id desc, distinct_id desc limit 1`.execute(db)
+  return rows[0]
+}

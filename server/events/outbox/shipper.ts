@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../../database/schema.ts'
+import type { Log } from '../../observability/log.ts'
+import type { Clickhouse } from '../clickhouse/client.ts'
+import { ensureTables } from '../clickhouse/tables.ts'
+import { deleteProject, writeRows } from '../clickhouse/write.ts'
+import { type Block, closeBlock, fixBlock, linesOf, projectsGone } from './blocks.ts'
+
+/** Hands the outbox over to ClickHouse, as long as the process runs. */
+export interface Shipper {
+  /** Ends after the block that is under way. */
+  stop(): Promise<void>
+}
+
+/** Held by the process that ships. */
+const turn = 7_305_114
+
+/** Milliseconds between looks into an empty outbox: how long an event waits at most when nothing is in its way. */
+const idlePause = 200
+
+/** Milliseconds after a failure, the first time and at most. */
+const failurePause = { first: 250, most: 5000 }
+
+export interface ShipperParts {
+  readonly db: Kysely<Database>
+  readonly clickhouse: Clickhouse
+  readonly log: Log
+}
+
+/** Of several processes one ships at a time. The others wait for its turn to end, as it does with its connection. */
+export function startShipper({ db, clickhouse, log }: ShipperParts): Shipper {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const pause = (milliseconds: number) =>
+    sleep(milliseconds, undefined, { signal }).catch(() => {
+      // Told to stop: the loop sees it.
+    })
+
+  async function shipInTurn(connection: Kysely<Database>, onBlock: () => void): Promise<void> {
+    if (!(await takesTurn(connection))) return
+    try {
+      let isPrepared = false
+      while (!signal.aborted) {
+        const block = await fixBlock(connection)
+        if (block === undefined) {
+          await pause(idlePause)
+          continue
+        }
+        if (!isPrepared) await ensureTables(clickhouse)
+        isPrepared = true
+        await ship({ db: connection, clickhouse }, block)
+        onBlock()
+      }
+    } finally {
+      await sql`select pg_advisory_unlock(${turn})`.execute(connection)
+    }
+  }
+
+  async function run(): Promise<void> {
+    let failures = 0
+    while (!signal.aborted) {
+      try {
+        await db.connection().execute((connection) =>
+          shipInTurn(connection, () => {
+            failures = 0
+          }),
+        )
+        await pause(5 * idlePause)
+      } catch (error) {
+        failures += 1
+        const wait = Math.min(failurePause.first * 2 ** (failures - 1), failurePause.most)
+        log.warn('events wait for ClickHouse', { attempt: failures, error: String(error) })
+        await pause(wait)
+      }
+    }
+  }
+
+  const running = run()
+  return {
+    async stop() {
+      stopping.abort()
+      await running
+    },
+  }
+}
+
+async function takesTurn(connection: Kysely<Database>): Promise<boolean> {
+  const { rows } = await sql<{ taken: boolean }>`select pg_try_advisory_lock(${turn}) as taken`.execute(
+    connection,
+  )
+  return rows[0]?.taken === true
+}
+
+/** Sends a block: persons before the events that name them. */
+async function ship({ db, clickhouse }: Omit<ShipperParts, 'log'>, block: Block): Promise<void> {
+  for (const [kind, table] of [
+    ['persons', 'persons'],
+    ['ids', 'person_distinct_ids'],
+    ['events', 'events'],
+  ] as const)
+    await writeRows(clickhouse, {
+      table,
+      lines: await linesOf(db, { block, kind }),
+      token: `${block.id}-${kind}`,
+    })
+  for (const projectId of await projectsGone(db, block)) await deleteProject(clickhouse, projectId)
+  await closeBlock(db, block)
+}
