@@ -11,7 +11,8 @@ const RANGES = ['*/*', 'application/*']
 
 /** What a caller of the operation gets: the lowest documented 2xx. */
 export function successResponse({ responses }: OperationDescriptor): ResponseDescriptor | undefined {
-  return Object.entries(responses).find(([status]) => /^2(\d\d|XX)$/.test(status))?.[1]
+  const success = Object.keys(responses).find((status) => /^2(\d\d|XX)$/.test(status))
+  return success === undefined ? undefined : responses[success]
 }
 
 /** The JSON schema of that. */

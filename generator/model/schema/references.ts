@@ -13,10 +13,21 @@ export function definitionName(reference: string | undefined): string | undefine
   return reference?.startsWith('#/$defs/') ? reference.slice('#/$defs/'.length) : undefined
 }
 
+/** Schemas never change once they are made, and who looks for what is in use walks the same ones. */
+const referenced = new WeakMap<SchemaObject, ReadonlySet<string>>()
+const NONE: ReadonlySet<string> = new Set()
+
 /** Names of all definitions that a schema refers to, directly. */
-export function referencedNames(schema: JsonSchema | undefined): Set<string> {
+export function referencedNames(schema: JsonSchema | undefined): ReadonlySet<string> {
+  if (typeof schema !== 'object') return NONE
+  const known = referenced.get(schema) ?? findNames(schema)
+  referenced.set(schema, known)
+  return known
+}
+
+function findNames(schema: SchemaObject): ReadonlySet<string> {
   const names = new Set<string>()
-  walkSchema(schema ?? true, ({ $ref }) => {
+  walkSchema(schema, ({ $ref }) => {
     const name = definitionName($ref)
     if (name !== undefined) names.add(name)
   })
