@@ -5,7 +5,7 @@ export const analysisRefusals = {
   dateSyntax: {
     status: 400,
     code: 'invalid_input',
-    detail: 'This is no date: use "2026-01-31", a moment in ISO 8601, "-7d", "mStart" or "all".',
+    detail: 'This is not a date. Use "2026-01-31", a moment in ISO 8601, "-7d", "mStart" or "all".',
   },
   tooManyPeriods: {
     status: 400,
@@ -17,7 +17,8 @@ export const analysisRefusals = {
   funnelStepOutOfRange: {
     status: 400,
     code: 'invalid_input',
-    detail: 'The step has to be one of the funnel: from 1, or from -2 for those who dropped out before it.',
+    detail:
+      'The step must be one of the funnel, counted from 1, or from -2 for those who dropped out before it.',
   },
   tooManyEntities: {
     status: 400,
@@ -48,7 +49,7 @@ export const analysisRefusals = {
   regexTooLong: {
     status: 400,
     code: 'max_length',
-    detail: 'A regular expression may have 500 characters.',
+    detail: 'A regular expression may have at most 500 characters.',
   },
   breakdownMissing: { status: 400, code: 'required', detail: 'This field is required.' },
   regexForeign: {

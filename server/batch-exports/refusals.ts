@@ -10,17 +10,17 @@ export const exportRefusals = {
   pathOutsideRoot: {
     status: 400,
     code: 'invalid_input',
-    detail: 'The path has to be relative, and to stay below the folder for exports.',
+    detail: 'The path must be relative and stay below the folder for exports.',
   },
   addressNotHttp: {
     status: 400,
     code: 'invalid_input',
-    detail: 'The address has to begin with http or https.',
+    detail: 'The address must begin with http or https.',
   },
   endNotAfterStart: {
     status: 400,
     code: 'invalid_input',
-    detail: 'The end has to be later than the start.',
+    detail: 'The end must be later than the start.',
   },
   queryUnparsable: { status: 400, code: 'invalid_input', detail: 'Failed to parse query' },
   queryInvalid: {

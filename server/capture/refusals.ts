@@ -21,7 +21,7 @@ export const captureRefusals = {
   tooManyLargeBodies: {
     status: 429,
     code: 'throttled',
-    detail: 'Too many large batches are being taken in. Expected available in 1 second.',
+    detail: 'Too many large batches are being read. Try again in 1 second.',
     headers: { 'retry-after': '1' },
   },
   outboxFull: {
@@ -34,7 +34,7 @@ export const captureRefusals = {
   formWithoutData: {
     status: 400,
     code: 'parse_error',
-    detail: 'The form has no field "data" with JSON, plain or in Base64.',
+    detail: 'The form needs a field "data" with JSON, plain or in Base64.',
   },
   tokenUnknown: { status: 401, code: 'invalid_api_key', detail: 'No project has this API key.' },
   eventMissing: { status: 400, code: 'required', detail: 'This field is required.' },

@@ -76,7 +76,7 @@ function readScopes(text: string): string[] {
   const unknown = held.filter((scope) => !isScope(scope))
   if (held.length > 0 && unknown.length === 0) return held
   throw new ConfigurationError([
-    ...unknown.map((scope) => `"${scope}" is no scope.`),
+    ...unknown.map((scope) => `"${scope}" is not a scope.`),
     `--scopes takes one or more of: ${everyScope}, ${scopes.join(', ')}.`,
   ])
 }

@@ -19,7 +19,7 @@ export const userCommand: Command = {
       throw new ConfigurationError(['The command "user" needs --email and --organization.'])
     }
     if (!/^[^\s@]+@[^\s@]+$/.test(email)) {
-      throw new ConfigurationError([`"${email}" is no e-mail address.`])
+      throw new ConfigurationError([`"${email}" is not an e-mail address.`])
     }
     const level = readLevel(levelText)
     return async (db) =>

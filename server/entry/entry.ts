@@ -66,7 +66,7 @@ export function createEntry({
 }
 
 async function notHere(): Promise<Response> {
-  return Response.json({ detail: 'Here is /metrics alone.' }, { status: 404 })
+  return Response.json({ detail: 'Only /metrics is answered here.' }, { status: 404 })
 }
 
 async function noOperations(): Promise<Response> {

@@ -5,7 +5,7 @@ export const inviteRefusals = {
   tooManyInvites: {
     status: 429,
     code: 'throttled',
-    detail: 'This organization has made as many invites within 24 hours as it may. Try again tomorrow.',
+    detail: 'This organization has reached its limit of invites for 24 hours. Try again tomorrow.',
     headers: { 'retry-after': '3600' },
   },
   inviteAboveOwn: {

@@ -10,11 +10,11 @@ export const personRefusals = {
   personWithoutId: {
     status: 400,
     code: 'invalid_input',
-    detail: 'The person has no distinct id for which an event could be captured.',
+    detail: 'No event can be captured for this person, who has no distinct id.',
   },
   mainIdUnknown: {
     status: 400,
     code: 'does_not_exist',
-    detail: 'This is no distinct id of the person.',
+    detail: 'The person does not have this distinct id.',
   },
 } as const satisfies Readonly<Record<string, Reason>>

@@ -32,7 +32,7 @@ export const pluginRefusals = {
   pluginElsewhere: {
     status: 400,
     code: 'invalid_input',
-    detail: 'A plugin with these capabilities does not belong to this collection.',
+    detail: 'This collection does not take plugins with these capabilities.',
   },
   pluginGlobal: {
     status: 400,
@@ -48,7 +48,7 @@ export const pluginRefusals = {
   pluginManifestMissing: {
     status: 400,
     code: 'invalid_input',
-    detail: 'This package is no plugin: it has no file plugin.json.',
+    detail: 'This package is not a plugin: it does not have a file plugin.json.',
   },
   pluginFiles: {
     status: 400,
@@ -58,7 +58,7 @@ export const pluginRefusals = {
   packageUnknown: {
     status: 400,
     code: 'does_not_exist',
-    detail: 'There is no such package or repository, or not this version of it.',
+    detail: 'This package or repository, or this version of it, does not exist.',
   },
   packageBroken: {
     status: 400,
@@ -68,6 +68,6 @@ export const pluginRefusals = {
   registryUnavailable: {
     status: 503,
     code: 'registry_unavailable',
-    detail: 'The package registry gave no answer. Try again later.',
+    detail: 'The package registry did not answer. Try again later.',
   },
 } as const satisfies Readonly<Record<string, Reason>>

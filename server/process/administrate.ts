@@ -66,7 +66,9 @@ async function run(args: readonly string[], environment: NodeJS.ProcessEnv): Pro
   if (name === undefined || args.includes('--help')) return help
   const command = commands.get(name)
   if (command === undefined) {
-    throw new ConfigurationError([`"${name}" is no command; there are: ${[...commands.keys()].join(', ')}.`])
+    throw new ConfigurationError([
+      `"${name}" is not a command. These are: ${[...commands.keys()].join(', ')}.`,
+    ])
   }
   const { json, data, own } = parse(command, rest)
   const execute = command.prepare(own)

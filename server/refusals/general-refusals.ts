@@ -30,7 +30,7 @@ export const generalRefusals = {
   momentOutOfRange: {
     status: 400,
     code: 'invalid_input',
-    detail: 'This moment is not in a year from 1 to 9999 of UTC.',
+    detail: 'This moment is outside the years 1 to 9999 (UTC).',
   },
   regexSyntax: { status: 400, code: 'invalid_input', detail: 'This is not a valid regular expression.' },
   tooManySearches: {

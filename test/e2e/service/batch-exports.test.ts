@@ -358,7 +358,7 @@ describe('an end', () => {
     const tenant = await service.makeTenant()
     const { api } = tenant.owner
     const [early, late] = ['2024-07-01T10:00:00Z', '2024-07-01T11:00:00Z']
-    const refused = invalid('invalid_input', 'The end has to be later than the start.', 'end_at')
+    const refused = invalid('invalid_input', 'The end must be later than the start.', 'end_at')
     const fields = { name: 'Refused', interval: 'day', destination: noOp, start_at: late, end_at: early }
     expect((await api.post(`${tenant.path}/batch_exports`, fields)).body).toEqual(refused)
     const { id } = await makeExport(tenant, { destination: noOp, start_at: early, end_at: late })
@@ -445,7 +445,7 @@ describe('a moment', () => {
       await api.post(`${path}/backfill`, { ...hour, end_at: moment }),
       await api.get(`${path}/logs?before=${encodeURIComponent(moment)}`),
     ]
-    const problem = { detail: 'This moment is not in a year from 1 to 9999 of UTC.' }
+    const problem = { detail: 'This moment is outside the years 1 to 9999 (UTC).' }
     expect(answers).toMatchObject([
       { status: 400, body: { ...problem, attr: 'end_at' } },
       { status: 400, body: { ...problem, attr: 'end_at' } },

@@ -102,7 +102,7 @@ describe('a plugin from the registry', () => {
     }
     const missing = refused(
       'does_not_exist',
-      'There is no such package or repository, or not this version of it.',
+      'This package or repository, or this version of it, does not exist.',
     )
     const base = `${other.path}/pipeline_destinations`
     for (const body of [{ url, tag: '9.9.9' }, { url, tag: 'constructor' }, { url: `${url}-unknown` }]) {
@@ -122,7 +122,7 @@ describe('a plugin from the registry', () => {
   })
 
   it('has to be a plugin that belongs to the collection', async () => {
-    const elsewhere = 'A plugin with these capabilities does not belong to this collection.'
+    const elsewhere = 'This collection does not take plugins with these capabilities.'
     for (const collection of ['pipeline_frontend_apps']) {
       const other = await service.makeTenant()
       const answer = await other.owner.api.post(`${other.path}/${collection}`, { name: 'x', url })
@@ -130,7 +130,7 @@ describe('a plugin from the registry', () => {
     }
     await registry.publish({ name: 'no-plugin', version: '1.0.0' }, { 'index.js': '' })
     expect(await install({ url: `${registry.url}no-plugin` })).toMatchObject(
-      refused('invalid_input', 'This package is no plugin: it has no file plugin.json.'),
+      refused('invalid_input', 'This package is not a plugin: it does not have a file plugin.json.'),
     )
     const large = { ...first, 'index.ts': randomBytes(2 ** 20).toString('hex') }
     await registry.publish({ name: 'large', version: '1.0.0' }, large)
@@ -161,7 +161,7 @@ describe('a plugin from the registry', () => {
       body: { plugin },
     })
     expect(await tenant.owner.api.post(`${path}/upgrade`)).toMatchObject(
-      refused('does_not_exist', 'There is no such package or repository, or not this version of it.'),
+      refused('does_not_exist', 'This package or repository, or this version of it, does not exist.'),
     )
     expect((await tenant.owner.api.get(path)).body).toEqual(plugin)
   })

@@ -108,7 +108,7 @@ describe('a plugin from a repository', () => {
   })
 
   it('has to be there, and to be a repository', async () => {
-    const unknown = 'There is no such package or repository, or not this version of it.'
+    const unknown = 'This package or repository, or this version of it, does not exist.'
     const other = await service.makeTenant()
     const post = (url: string) => other.owner.api.post(`${other.path}/pipeline_destinations`, { url })
     for (const url of ['https://github.com/some/nowhere', 'https://github.com/some/plugin/commit/zzz'])

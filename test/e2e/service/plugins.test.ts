@@ -56,7 +56,7 @@ async function configure(
 
 const elsewhere = invalid(
   'invalid_input',
-  'A plugin with these capabilities does not belong to this collection.',
+  'This collection does not take plugins with these capabilities.',
   'capabilities',
 )
 

@@ -310,9 +310,9 @@ describe('npm run admin', () => {
   })
 
   it.each([
-    [['nothing'], 2, '"nothing" is no command'],
+    [['nothing'], 2, '"nothing" is not a command'],
     [['key', '--scopes', '*'], 2, 'needs --user and --scopes'],
-    [['key', '--user', 'x', '--scopes', 'person:fly,*'], 2, '"person:fly" is no scope.'],
+    [['key', '--user', 'x', '--scopes', 'person:fly,*'], 2, '"person:fly" is not a scope.'],
     [
       ['user', '--email', 'x@y', '--organization', 'z', '--level', '3'],
       2,

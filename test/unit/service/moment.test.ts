@@ -18,7 +18,7 @@ test.each([
 test.each(['0000-12-31T23:59:59Z', '0001-01-01T00:00:00+00:01', '9999-12-31T23:59:59-00:01'])(
   '%s is refused, under the name of its member',
   (text) => {
-    expect(() => momentInUtc(text, 'start_at')).toThrow('not in a year from 1 to 9999')
+    expect(() => momentInUtc(text, 'start_at')).toThrow('outside the years 1 to 9999')
     expect(() => momentInUtc(text, 'start_at')).toThrow(expect.objectContaining({ attr: 'start_at' }))
   },
 )

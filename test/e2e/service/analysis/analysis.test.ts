@@ -239,8 +239,9 @@ describe('a view', () => {
 })
 
 describe('a view refuses', () => {
-  const date = 'This is no date: use "2026-01-31", a moment in ISO 8601, "-7d", "mStart" or "all".'
-  const step = 'The step has to be one of the funnel: from 1, or from -2 for those who dropped out before it.'
+  const date = 'This is not a date. Use "2026-01-31", a moment in ISO 8601, "-7d", "mStart" or "all".'
+  const step =
+    'The step must be one of the funnel, counted from 1, or from -2 for those who dropped out before it.'
   const large = 'The filter has more than 1,000 conditions and values, or groups nested more than 10 deep.'
   const nested = (depth: number): object =>
     depth === 0 ? { key: 'a', value: 1 } : { type: 'AND', values: [nested(depth - 1)] }
