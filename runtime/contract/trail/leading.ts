@@ -240,7 +240,10 @@ function changesBefore(
   return [...changes.slice(0, last + 1).slice(0, MOST_CHANGES), ...earlier.slice(0, MOST_EARLIER)]
 }
 
-/** Whether the answer to a write shows, in the member that the finding is about, what an earlier write there had sent: that write. */
+/**
+ * Where the answer to a write shows another value of the member that the finding is about than was sent: the earlier write there that
+ * sent it, or else the last one, as a value that nobody sent may have come of it.
+ */
 function earlierValue(
   { exchange: { request, response } }: Step,
   { before, member }: { readonly before: readonly Step[]; readonly member: string | undefined },
@@ -249,11 +252,12 @@ function earlierValue(
   const valueIn = (body = ''): string | undefined => JSON.stringify(memberOf(jsonOf(body), member))
   const shown = valueIn(response.body)
   if (shown === undefined || valueIn(request.body) === shown) return undefined
-  return before.find(
+  const changes = before.filter(
     ({ exchange }) =>
       !isRead(exchange.request) &&
       isTaken(exchange) &&
       exchange.request.url === request.url &&
-      valueIn(exchange.request.body) === shown,
+      valueIn(exchange.request.body) !== undefined,
   )
+  return changes.find(({ exchange }) => valueIn(exchange.request.body) === shown) ?? changes[0]
 }

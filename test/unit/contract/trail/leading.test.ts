@@ -73,4 +73,6 @@ test('an answer that shows what an earlier write sent has that write behind it',
   expect(leadingTo(trail, { shown: [last], words: '', member: 'age' }).steps).toEqual([first, last])
   const right = replace('{"age":7}', '{"age":7}')
   expect(leadingTo(trail, { shown: [right], words: '', member: 'age' }).steps).toEqual([right])
+  const raised = replace('{"age":1}', '{"age":2}')
+  expect(leadingTo(trail, { shown: [raised], words: '', member: 'age' }).steps).toEqual([right, raised])
 })
