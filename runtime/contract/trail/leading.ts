@@ -126,6 +126,7 @@ function namedIn(words: string): readonly Wanted[] {
 
 /** What made a value comes before what only showed it, and the collection that is named before others of its name. */
 function sourceOf(value: Wanted, before: readonly Step[]): Step | undefined {
+  if (isOurs(value, before)) return undefined
   const sources = before.filter(({ exchange }) => gives(exchange, value))
   const made = (isMade: (exchange: Exchange) => boolean): Step | undefined =>
     before.find(({ exchange }) => isMade(exchange))
@@ -137,6 +138,15 @@ function sourceOf(value: Wanted, before: readonly Step[]): Step | undefined {
     made((exchange) => madeElsewhere(exchange, value)) ??
     made((exchange) => pointsOn(exchange, value))
   )
+}
+
+/** Whether a text of a body was sent before any answer had it: a server that shows it has it from the client. */
+function isOurs({ text, collection, place }: Wanted, before: readonly Step[]): boolean {
+  if (collection !== undefined || place !== undefined) return false
+  const first = before.findLast(({ exchange: { request, response } }) =>
+    [request.body, response?.body].some((body) => body?.includes(text) === true),
+  )
+  return first?.exchange.request.body?.includes(text) === true
 }
 
 /** Whether an exchange made what a request names, or is where the client has the value from. */

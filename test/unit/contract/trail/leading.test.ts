@@ -76,3 +76,26 @@ test('an answer that shows what an earlier write sent has that write behind it',
   const raised = replace('{"age":1}', '{"age":2}')
   expect(leadingTo(trail, { shown: [raised], words: '', member: 'age' }).steps).toEqual([right, raised])
 })
+
+test('a text that the client made up is said again, not taken from a list that shows it', () => {
+  const trail = new Trail()
+  trail.begin()
+  const exchange = (method: string, sent: string | undefined, shown: string): Exchange => {
+    const request = {
+      method,
+      url: 'http://pets.test/pets',
+      headers: {},
+      ...(sent !== undefined && { body: sent }),
+    }
+    const noted = { request, response: { status: 200, headers: {}, body: shown }, milliseconds: 1 }
+    trail.note(noted)
+    return noted
+  }
+  const pet = '{"name":"made-up-name-53"}'
+  const first = exchange('POST', pet, pet)
+  exchange('GET', undefined, `[${pet}]`)
+  const again = exchange('POST', pet, pet)
+  const { steps, handed } = leadingTo(trail, { shown: [again], words: '' })
+  expect(steps).toEqual([first, again])
+  expect(handed).toEqual([])
+})
