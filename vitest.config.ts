@@ -6,6 +6,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const LONG = [
   'test/e2e/service/faults-*.test.ts',
   'test/e2e/service/*-kill.test.ts',
+  'test/e2e/service/clickhouse/*-kill.test.ts',
   'test/e2e/service/fuzz*.test.ts',
   'test/e2e/service/hostile-*.test.ts',
   'test/e2e/service/security-*.test.ts',

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../database/schema.ts'
-import { type Clickhouse, connectClickhouse } from '../events/clickhouse/client.ts'
+import type { ClickhouseSource } from '../events/clickhouse/client.ts'
 import { changeHome, readHome } from '../events/home.ts'
 import { putPeopleIntoOutbox } from '../events/outbox/people.ts'
 import { hasEvents } from '../events/postgres/has-events.ts'
@@ -8,8 +8,8 @@ import type { Log } from '../observability/log.ts'
 import { ConfigurationError } from '../settings/configuration.ts'
 import type { Settings } from '../settings/settings.ts'
 
-/** The ClickHouse that the settings name, if they do. Nothing is asked of it yet. */
-export function clickhouseOf({
+/** The ClickHouse that the settings name, if they do. */
+export function clickhouseSource({
   clickhouseUrls: urls,
   clickhouseUser: user,
   clickhousePassword: password = '',
@@ -18,26 +18,27 @@ export function clickhouseOf({
 }: Pick<
   Settings,
   'clickhouseUrls' | 'clickhouseUser' | 'clickhousePassword' | 'clickhouseDatabase' | 'clickhouseCluster'
->): Clickhouse | undefined {
-  return urls && connectClickhouse({ urls, user, password, database, cluster })
+>): ClickhouseSource | undefined {
+  return urls && { urls, user, password, database, cluster }
 }
 
 /**
  * Lets events live in ClickHouse from the first one on, where there is one and no event yet.
+ * @returns the ClickHouse that events live in.
  * @throws ConfigurationError when they live there, and the settings do not say where that is.
  */
 export async function settleEvents(
   db: Kysely<Database>,
-  { clickhouse, log }: { readonly clickhouse: Clickhouse | undefined; readonly log: Log },
-): Promise<void> {
+  { source, log }: { readonly source: ClickhouseSource | undefined; readonly log: Log },
+): Promise<ClickhouseSource | undefined> {
   const home = await readHome(db)
-  if (clickhouse === undefined) {
-    if (home === 'postgres') return
+  if (source === undefined) {
+    if (home === 'postgres') return undefined
     throw new ConfigurationError([
-      'CLICKHOUSE_URL is not set, and events live in ClickHouse. Fix: set it, or bring them back by "npm run admin -- events move --back".',
+      'CLICKHOUSE_URL is not set, and events live in ClickHouse. Fix: set it to where they are.',
     ])
   }
-  if (home !== 'postgres') return
+  if (home !== 'postgres') return source
   const isSettled =
     !(await hasEvents(db)) &&
     (await changeHome(db, { from: 'postgres', to: 'clickhouse' }, async (transaction) => {
@@ -45,6 +46,9 @@ export async function settleEvents(
       await putPeopleIntoOutbox(transaction)
       return true
     }))
-  if (!isSettled && (await readHome(db)) === 'postgres')
-    log.warn('events live in PostgreSQL', { fix: 'npm run admin -- events move' })
+  if (isSettled || (await readHome(db)) !== 'postgres') return source
+  log.warn('events live in PostgreSQL, and stay there', {
+    why: 'There were some before CLICKHOUSE_URL was set.',
+  })
+  return undefined
 }

@@ -11,7 +11,8 @@ import { migrate } from '../database/migrate.ts'
 import { waitUntilReachable } from '../database/wait-until-reachable.ts'
 import { createEntry } from '../entry/entry.ts'
 import { createRateLimits } from '../entry/rate-limits.ts'
-import type { Clickhouse } from '../events/clickhouse/client.ts'
+import { type Clickhouse, connectClickhouse } from '../events/clickhouse/client.ts'
+import { openClickhouseEvents } from '../events/clickhouse/open-events.ts'
 import { createOutboxBound } from '../events/outbox/bound.ts'
 import { createOutboxGauge, outboxMetrics } from '../events/outbox/gauge.ts'
 import { type Shipper, startShipper } from '../events/outbox/shipper.ts'
@@ -26,7 +27,7 @@ import { type Configuration, ConfigurationError, help, readConfiguration } from 
 import { tracingOptions } from '../settings/tracing-options.ts'
 import { stopTracing } from '../tracing/spans.ts'
 import { startTracing } from '../tracing/start.ts'
-import { clickhouseOf, settleEvents } from './events.ts'
+import { clickhouseSource, settleEvents } from './events.ts'
 import { connectOutside } from './outside.ts'
 import { startFailure } from './start-failures.ts'
 
@@ -44,16 +45,18 @@ async function run(configuration: Configuration): Promise<void> {
   await startTracing(tracing && { ...tracing, warn })
   const connection = await connect(database)
   const jobs = createJobs({ target: connection.target, role, log })
-  const clickhouse = clickhouseOf(configuration)
+  let clickhouse: Clickhouse | undefined
   let exporters: Exporters | undefined
   let shipper: Shipper | undefined
   try {
     const first = await prepare(connection)
-    await settleEvents(connection.db, { clickhouse, log })
+    const source = await settleEvents(connection.db, { source: clickhouseSource(configuration), log })
+    clickhouse = source && connectClickhouse(source)
     const base = { connection, clickhouse, jobs, log }
     const { foundation, answer, answerMetrics, health } = compose(configuration, base)
     exporters = createExporters({
       ...exporterSettings(configuration),
+      clickhouse: source,
       db: connection.db,
       target: connection.target,
       log,
@@ -114,7 +117,8 @@ function compose(configuration: Configuration, { connection, clickhouse, jobs, l
     receiptDays,
   } = configuration
   const outside = connectOutside(configuration)
-  const openEvents = createPostgresEventStore
+  const openEvents =
+    clickhouse === undefined ? createPostgresEventStore : openClickhouseEvents(clickhouse, searchSeconds)
   const foundation = { db: connection.db, openEvents, jobs, clearEventsSchedule, receiptDays, ...outside }
   const requests = connection.open({ connections: databaseConnections, statementSeconds: requestSeconds })
   const searches = connection.open({ connections: searchConnections, statementSeconds: searchSeconds })

@@ -127,7 +127,8 @@ async function logOnce(db: Kysely<Database>, key: RunKey, message: string): Prom
 
 /**
  * Looks whether all that was begun before the end of the interval has been committed: an event is accepted at the
- * start of its transaction, and would be missed. One that has written nothing for a minute will not write.
+ * start of its transaction, and would be missed. One that has written nothing for a minute will not write. And whether all of that
+ * has arrived where events live.
  */
 async function isSettled(db: Kysely<Database>, key: RunKey): Promise<boolean> {
   const { rows } = await sql`
@@ -136,6 +137,10 @@ async function isSettled(db: Kysely<Database>, key: RunKey): Promise<boolean> {
       and run.id = ${key.id} and datname = current_database() and backend_type = 'client backend'
       and pid <> pg_backend_pid() and xact_start < run.data_interval_end
       and (backend_xid is not null or xact_start > now() - interval '1 minute')
+    union all
+    select from event_outbox as waiting, batch_export_runs as run
+    where run.organization_id = ${key.organization_id} and run.batch_export_id = ${key.batch_export_id}
+      and run.id = ${key.id} and waiting.created_at < run.data_interval_end
     limit 1`.execute(db)
   return rows.length === 0
 }

@@ -1,4 +1,6 @@
 import { connectTo } from '../../database/connection.ts'
+import { connectClickhouse } from '../../events/clickhouse/client.ts'
+import { openClickhouseEvents } from '../../events/clickhouse/open-events.ts'
 import { createPostgresEventStore } from '../../events/postgres/store.ts'
 import { createAddressPolicy } from '../../outbound/address-policy.ts'
 import { createSecretBox } from '../../secrets/secret-box.ts'
@@ -55,6 +57,7 @@ async function makeAttempt(
 async function prepare(settings: ExportingSettings): Promise<AttemptTools> {
   const {
     target,
+    clickhouse,
     secretKey,
     earlierSecretKeys,
     exportFolder,
@@ -71,7 +74,10 @@ async function prepare(settings: ExportingSettings): Promise<AttemptTools> {
   await startTracing(tracing)
   return {
     db: connectTo(target, { connections }).db,
-    openEvents: createPostgresEventStore,
+    openEvents:
+      clickhouse === undefined
+        ? createPostgresEventStore
+        : openClickhouseEvents(connectClickhouse(clickhouse), runSeconds),
     secretBox: createSecretBox(secretKey, earlierSecretKeys),
     addresses: createAddressPolicy(allowedNetworks),
     exportFolder,

@@ -1,4 +1,5 @@
 import type { DatabaseTarget } from '../../database/connection.ts'
+import type { ClickhouseSource } from '../../events/clickhouse/client.ts'
 import type { TracingOptions } from '../../tracing/options.ts'
 import type { TraceHeaders } from '../../tracing/spans.ts'
 import type { RunKey } from '../runs/run-log.ts'
@@ -7,6 +8,8 @@ import type { Outcome } from './attempt.ts'
 /** What an exporting process needs to know. It holds secrets, so that it goes neither through arguments nor the environment. */
 export interface ExportingSettings {
   readonly target: DatabaseTarget
+  /** Where events live, if not there. */
+  readonly clickhouse: ClickhouseSource | undefined
   readonly secretKey: string
   readonly earlierSecretKeys: readonly string[]
   readonly exportFolder: string
