@@ -128,7 +128,8 @@ class Server(ThreadingHTTPServer):
 
 
 server = Server(("127.0.0.1", port), Front)
-if stat.S_ISFIFO(os.fstat(0).st_mode):
+# A pipe of Node is a socket.
+if stat.S_ISFIFO(os.fstat(0).st_mode) or stat.S_ISSOCK(os.fstat(0).st_mode):
     threading.Thread(target=end_with_input, daemon=True).start()
 print(f"http://127.0.0.1:{server.server_address[1]}", flush=True)
 server.serve_forever()
