@@ -17,8 +17,13 @@ const meetings: ReadonlySet<string | undefined> = new Set(['40001', '40P01', '23
 /** After so many meetings the failure is not by chance. */
 const attempts = 10
 
-/** Milliseconds before a retry, at most: by chance, so that the same transactions do not meet again. */
-const longestPause = 20
+/**
+ * Milliseconds before the first retry, at most: by chance, so that the same transactions do not meet again. Each next one may be twice
+ * as long, as a transaction of many rows is met again and again by others of its kind.
+ */
+const firstPause = 20
+
+const longestPause = 1000
 
 /** Runs a transaction, and runs it again when it met another one. The work must bear being done twice. */
 export async function inTransaction<Outcome>(
@@ -32,7 +37,7 @@ export async function inTransaction<Outcome>(
       const isMeeting =
         error instanceof RetryTransaction || (error instanceof DatabaseError && meetings.has(error.code))
       if (!isMeeting || attempt === attempts) throw error
-      await delay(Math.random() * longestPause)
+      await delay(Math.random() * Math.min(firstPause * 2 ** (attempt - 1), longestPause))
     }
   }
 }

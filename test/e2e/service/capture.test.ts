@@ -54,6 +54,32 @@ async function propertiesOf(distinctId: string) {
   return properties
 }
 
+describe('what comes at the same time', () => {
+  it('is all taken, also of senders that name the same new people', async () => {
+    const prefix = randomUUID()
+    const people = 1200
+    const batchOf = (sender: number, round: number) =>
+      Array.from({ length: 500 }, (_, index) => ({
+        event: 'seen',
+        distinct_id: `${prefix}-${(index * 7919 + sender * 31 + round * 577) % people}`,
+        properties: { $set: { sender, round } },
+      }))
+    const send = async (sender: number) => {
+      for (let round = 0; round < 4; round += 1) await capture(...batchOf(sender, round))
+    }
+    await Promise.all([0, 1, 2, 3, 4, 5].map(send))
+    const { rows } = await sql<{ events: number; people: number; ids: number }>`
+      select count(*)::int as events, count(distinct event.distinct_id)::int as ids, count(distinct known.person_id)::int as people
+      from events as event
+      join person_distinct_ids as known
+        on known.project_id = event.project_id and known.distinct_id = event.distinct_id
+      where event.project_id = ${tenant.projectId} and event.distinct_id like ${`${prefix}%`}`.execute(
+      service.db,
+    )
+    expect(rows).toEqual([{ events: 6 * 4 * 500, ids: people, people }])
+  })
+})
+
 describe('what comes in', () => {
   it.each(['/capture', '/e/', '/i/v0/e', '/batch'])('is taken at %s', async (path) => {
     const distinct_id = randomUUID()
