@@ -11,9 +11,19 @@ const root = resolve(import.meta.dirname, '../../..')
 const page = readFileSync(join(root, 'docs/ci.md'), 'utf8')
 
 /** Command lines of ours in the three files of the page. */
-const [github = [], gitlab = [], hook = []] = [...page.matchAll(/```yaml\n([\s\S]*?)```/g)].map(
+const [github = [], , gitlab = [], hook = []] = [...page.matchAll(/```yaml\n([\s\S]*?)```/g)].map(
   ([, text = '']) => linesOf(load(text)).filter((line) => line.startsWith('npx concordat ')),
 )
+
+/** What the steps of our action run, but for the last, which hands their reports over. */
+const ACTION = load(readFileSync(join(root, '.github/actions/contract/action.yml'), 'utf8')) as {
+  readonly inputs: Readonly<Record<string, unknown>>
+  readonly runs: {
+    readonly steps: readonly { readonly run: string; readonly env?: Readonly<Record<string, string>> }[]
+  }
+}
+const steps = ACTION.runs.steps.map(({ run }) => run)
+const action = steps.slice(0, -1)
 
 /** Every line of every text of a value. */
 function linesOf(value: unknown): readonly string[] {
@@ -64,6 +74,10 @@ function job(line: string): Promise<{ readonly status: number | null; readonly t
     NO_COLOR: '1',
     BASE_URL: baseUrl,
     GITHUB_BASE_REF: 'main',
+    RUNNER_TEMP: project.folder,
+    GITHUB_STEP_SUMMARY: join(project.folder, 'summary.md'),
+    DOCUMENT: 'openapi.yaml',
+    ARGUMENTS: '--rule conformance',
     CI_MERGE_REQUEST_TARGET_BRANCH_NAME: 'main',
   }
   return new Promise((done) => {
@@ -83,13 +97,21 @@ test('the page has a check, a comparison and a run for both, and a check for the
   ])
 })
 
+test('the action asks the same, and every input that it takes is used', () => {
+  expect(action.map((line) => line.split(' ')[2])).toEqual(['generate', 'diff', 'verify'])
+  const used = ACTION.runs.steps.flatMap(({ env = {} }) =>
+    Object.values(env).flatMap((value) => /inputs\.([\w-]+)/.exec(value)?.[1] ?? []),
+  )
+  expect(new Set(used)).toEqual(new Set(Object.keys(ACTION.inputs)))
+})
+
 test('every job passes where nothing changed, and leaves its reports', async () => {
-  for (const line of [...github, ...gitlab, ...hook]) {
+  for (const line of [...github, ...gitlab, ...hook, ...steps]) {
     const { status, text } = await job(line)
     expect(status, `${line}\n${text}`).toBe(0)
   }
-  for (const file of ['diff.md', 'contract.md', 'concordat.sarif', 'contract.xml', 'contract.html'])
-    expect(existsSync(join(project.folder, file)), file).toBe(true)
+  const reports = ['diff.md', 'contract.md', 'concordat.sarif', 'contract.xml', 'contract.html', 'summary.md']
+  for (const file of reports) expect(existsSync(join(project.folder, file)), file).toBe(true)
   const sarif = JSON.parse(readFileSync(join(project.folder, 'concordat.sarif'), 'utf8'))
   expect(sarif.version).toBe('2.1.0')
 })
@@ -97,7 +119,7 @@ test('every job passes where nothing changed, and leaves its reports', async () 
 test('every job fails for what it is to find', async () => {
   project.write('openapi.yaml', NOTES_DOCUMENT.replace(/ {4}delete:[\s\S]*?none }\n/, ''))
   baseUrl = await listen(answering(() => new Response('', { status: 203 })))
-  for (const line of [...github, ...gitlab, ...hook]) {
+  for (const line of [...github, ...gitlab, ...hook, ...action]) {
     const { status, text } = await job(line)
     expect(status, `${line}\n${text}`).toBe(1)
   }
