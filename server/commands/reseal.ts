@@ -1,7 +1,7 @@
 import { readConfig, writeConfig } from '../batch-exports/destinations/config-store.ts'
 import { createSecretBox, type SecretBox } from '../secrets/secret-box.ts'
 import { ConfigurationError } from '../settings/configuration.ts'
-import { readSettings } from '../settings/settings.ts'
+import { readSettings } from '../settings/read-settings.ts'
 import { type Command, CommandError } from './command.ts'
 
 /** Encrypts all stored secrets anew, so that an earlier key can be thrown away. */

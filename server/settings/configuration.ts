@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util'
 import type { DatabaseSource } from '../database/connection.ts'
-import { type OptionValues, readSettings, type Setting, type Settings, settings } from './settings.ts'
+import { type OptionValues, readSettings } from './read-settings.ts'
+import type { Setting } from './setting.ts'
+import { type Settings, settings } from './settings.ts'
 
 /** What an operator decides. */
 export interface Configuration extends Settings {

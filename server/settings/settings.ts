@@ -1,23 +1,8 @@
 import path from 'node:path'
 import { readServers } from '../domains/dns.ts'
 import { readAddressPolicy } from '../outbound/address-policy.ts'
-
-/** One thing that an operator can decide: an environment variable, and for some an option that goes before it. */
-export interface Setting {
-  readonly variable: string
-  /** The option's name, without dashes. */
-  readonly option?: string
-  /** What it takes, as it ends the sentence "it takes …". */
-  readonly takes: string
-  /** Text that stands for an absent one. Without it the setting may be `undefined`. */
-  readonly fallback?: string
-  /** What it is for; Markdown, one sentence without a full stop. */
-  readonly means: string
-  /** True when the value may hold a password: it is never repeated. */
-  readonly isSecret?: boolean
-  /** The value of a text that is not empty; `undefined` when it cannot be one. */
-  readonly read: (text: string) => unknown
-}
+import type { Setting } from './setting.ts'
+import { httpAddress, httpAddresses, integer, oneOf, originOf } from './value-readers.ts'
 
 /** Beside the code, ignored by Git. */
 const defaultFolder = path.join(import.meta.dirname, '..', '..', '.data')
@@ -348,58 +333,3 @@ type ValueOf<Item extends Setting> =
 
 /** The value of every setting. */
 export type Settings = { readonly [Name in keyof typeof settings]: ValueOf<(typeof settings)[Name]> }
-
-/** Values that come from the command line, by option. */
-export type OptionValues = Readonly<Record<string, string | undefined>>
-
-/** Reads all settings. An empty variable counts as absent. `problems` has a sentence for each that is wrong. */
-export function readSettings(
-  options: OptionValues,
-  environment: NodeJS.ProcessEnv,
-): { readonly values: Settings; readonly problems: readonly string[] } {
-  const problems: string[] = []
-  const values = Object.entries<Setting>(settings).map(([name, setting]) => {
-    const option = setting.option === undefined ? undefined : options[setting.option]
-    const text = option ?? (environment[setting.variable] || setting.fallback)
-    if (text === undefined) return [name, undefined]
-    const value = text === '' ? undefined : setting.read(text)
-    if (value === undefined) problems.push(problemOf(setting, text, option !== undefined))
-    return [name, value]
-  })
-  return { values: Object.fromEntries(values) as Settings, problems }
-}
-
-function problemOf(
-  { option, variable, takes, isSecret = false }: Setting,
-  text: string,
-  isOption: boolean,
-): string {
-  const shown = isSecret ? 'not valid' : text === '' ? 'empty' : JSON.stringify(text)
-  return `${isOption ? `--${option}` : variable} is ${shown}; it takes ${takes}.`
-}
-
-/** The origin of an HTTP address that is nothing else; `undefined` for any other text. */
-function originOf(text: string): string | undefined {
-  const url = URL.parse(text)
-  const isOrigin = url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
-  return isOrigin ? url.origin : undefined
-}
-
-function httpAddress(text: string): string | undefined {
-  return /^https?:\/\/./.test(text) && URL.canParse(text) ? text : undefined
-}
-
-/** Addresses of servers, without a path. */
-function httpAddresses(text: string): readonly string[] | undefined {
-  const addresses = text.split(',').map((address) => originOf(address.trim()))
-  return addresses.every((address) => address !== undefined) ? addresses : undefined
-}
-
-function integer(least: number, most: number) {
-  return (text: string): number | undefined =>
-    /^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most ? Number(text) : undefined
-}
-
-function oneOf<const Values extends readonly string[]>(...values: Values) {
-  return (text: string): Values[number] | undefined => values.find((value) => value === text)
-}

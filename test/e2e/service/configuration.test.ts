@@ -2,7 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ConfigurationError, help, readConfiguration } from '../../../server/settings/configuration.ts'
-import { type Setting, settings } from '../../../server/settings/settings.ts'
+import type { Setting } from '../../../server/settings/setting.ts'
+import { settings } from '../../../server/settings/settings.ts'
 import { checkout } from './service-process.ts'
 
 const rows = Object.values<Setting>(settings)
