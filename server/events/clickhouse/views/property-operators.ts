@@ -1,13 +1,16 @@
 import type { PropertyFilter } from '../../../../generated/types.ts'
 import { readDate } from '../../../analysis/dates.ts'
-import { analysisRefusals } from '../../../analysis/refusals.ts'
-import { Refusal } from '../../../refusals/refusal.ts'
+import {
+  assertPatternLength,
+  type Comparisons,
+  comparisonOf,
+  numeric,
+  textOfValue,
+} from '../../conditions.ts'
 import { moment } from '../micros.ts'
 import { ch, combine, decimal, join, pattern, type Statement, text } from '../statement.ts'
 import { parsedMoment } from './property-moment.ts'
 import { hasText, keptAs, textOf } from './property-text.ts'
-
-type Operator = NonNullable<PropertyFilter['operator']>
 
 /**
  * Whether a property meets a condition, with the meaning that the condition has in PostgreSQL. It is never null: what has no
@@ -20,7 +23,7 @@ export function meetsCondition(
 ): Statement {
   if (operator === 'is_set') return ch`${property} != ''`
   if (operator === 'is_not_set') return ch`${property} = ''`
-  const { compare, isNegative } = operators[operator]
+  const { compare, isNegative } = comparisonOf(operator, comparisons)
   const values: readonly unknown[] = Array.isArray(value) ? value : [value]
   const holds = compare(property, values)
   return isNegative ? ch`not ${holds}` : holds
@@ -31,7 +34,7 @@ type Compare = (property: Statement, values: readonly unknown[]) => Statement
 
 const exact: Compare = (property, values) => {
   const forms = values.flatMap((value) =>
-    value === null || value === undefined ? ['z'] : keptAs(spelt(value)),
+    value === null || value === undefined ? ['z'] : keptAs(textOfValue(value)),
   )
   return isAnyOf(property, forms)
 }
@@ -46,7 +49,7 @@ const each =
   (condition: (text: Statement, value: string, property: Statement) => Statement): Compare =>
   (property, values) =>
     ch`(${hasText(property)} and ${combine(
-      values.map((value) => condition(textOf(property), spelt(value), property)),
+      values.map((value) => condition(textOf(property), textOfValue(value), property)),
       'or',
     )})`
 
@@ -59,13 +62,10 @@ export function contains(whole: Statement, part: string): Statement {
 
 /** The second half is computed in planning: a wrong expression is an error also where no row is looked at. */
 const regex = each((own, value) => {
-  if (value.length > longestPattern) throw new Refusal(analysisRefusals.regexTooLong, 'properties')
+  assertPatternLength(value)
   const given = pattern(value)
   return ch`(match(${own}, ${given}) and match('', ${given}) in (0, 1))`
 })
-
-/** Characters of a regular expression, as in PostgreSQL. */
-const longestPattern = 500
 
 /** Numbers are compared as doubles, all else as octets. */
 const ordered = (comparison: Statement): Compare =>
@@ -76,8 +76,6 @@ const ordered = (comparison: Statement): Compare =>
       : ch`(${own} ${comparison} ${text(value)})`,
   )
 
-const numeric = /^[+-]?\d{1,100}(\.\d{1,100})?([eE][+-]?\d{1,2})?$/
-
 /** Whole days where a date names one. */
 const dated = (condition: (own: Statement, range: { from: Date; to: Date }) => Statement): Compare =>
   each((own, value) => {
@@ -87,34 +85,21 @@ const dated = (condition: (own: Statement, range: { from: Date; to: Date }) => S
 
 const isAt = ({ from, to }: { from: Date; to: Date }): boolean => from.getTime() === to.getTime()
 
-const operators: Readonly<
-  Record<Exclude<Operator, 'is_set' | 'is_not_set'>, { compare: Compare; isNegative?: true }>
-> = {
-  exact: { compare: exact },
-  is_not: { compare: exact, isNegative: true },
-  icontains: { compare: icontains },
-  not_icontains: { compare: icontains, isNegative: true },
-  regex: { compare: regex },
-  not_regex: { compare: regex, isNegative: true },
-  gt: { compare: ordered(ch`>`) },
-  gte: { compare: ordered(ch`>=`) },
-  lt: { compare: ordered(ch`<`) },
-  lte: { compare: ordered(ch`<=`) },
-  is_date_exact: {
-    compare: dated((own, range) =>
-      isAt(range)
-        ? ch`${own} = ${moment(range.from)}`
-        : ch`(${own} >= ${moment(range.from)} and ${own} < ${moment(range.to)})`,
-    ),
-  },
-  is_date_before: { compare: dated((own, { from }) => ch`${own} < ${moment(from)}`) },
-  is_date_after: {
-    compare: dated((own, range) =>
-      isAt(range) ? ch`${own} > ${moment(range.to)}` : ch`${own} >= ${moment(range.to)}`,
-    ),
-  },
-}
-
-function spelt(value: unknown): string {
-  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+const comparisons: Comparisons<Compare> = {
+  exact,
+  icontains,
+  regex,
+  gt: ordered(ch`>`),
+  gte: ordered(ch`>=`),
+  lt: ordered(ch`<`),
+  lte: ordered(ch`<=`),
+  is_date_exact: dated((own, range) =>
+    isAt(range)
+      ? ch`${own} = ${moment(range.from)}`
+      : ch`(${own} >= ${moment(range.from)} and ${own} < ${moment(range.to)})`,
+  ),
+  is_date_before: dated((own, { from }) => ch`${own} < ${moment(from)}`),
+  is_date_after: dated((own, range) =>
+    isAt(range) ? ch`${own} > ${moment(range.to)}` : ch`${own} >= ${moment(range.to)}`,
+  ),
 }

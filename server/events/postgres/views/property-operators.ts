@@ -1,10 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { PropertyFilter } from '../../../../generated/types.ts'
 import { readDate } from '../../../analysis/dates.ts'
-import { analysisRefusals } from '../../../analysis/refusals.ts'
-import { Refusal } from '../../../refusals/refusal.ts'
-
-type Operator = NonNullable<PropertyFilter['operator']>
+import {
+  assertPatternLength,
+  type Comparisons,
+  comparisonOf,
+  numeric,
+  textOfValue,
+} from '../../conditions.ts'
 
 /** A property of a row: its value as JSON and as text, both `null` where the row lacks it. */
 interface Property {
@@ -28,7 +31,7 @@ export function meetsCondition(
   }
   if (operator === 'is_set') return sql`${properties} ? ${key}::text`
   if (operator === 'is_not_set') return sql`not ${properties} ? ${key}::text`
-  const { compare, isNegative } = operators[operator]
+  const { compare, isNegative } = comparisonOf(operator, comparisons)
   const holds = anyOf(value, (single) => compare(property, single))
   // Only where it must be: an index does not answer what stands in `coalesce`.
   return isNegative ? sql`not coalesce(${holds}, false)` : holds
@@ -44,20 +47,17 @@ function anyOf(value: unknown, condition: (single: unknown) => RawBuilder<boolea
 type Compare = (property: Property, value: unknown) => RawBuilder<boolean>
 
 const exact: Compare = ({ json, text }, value) =>
-  value === null || value === undefined ? sql`${json} = 'null'::jsonb` : sql`${text} = ${textOf(value)}`
+  value === null || value === undefined ? sql`${json} = 'null'::jsonb` : sql`${text} = ${textOfValue(value)}`
 
 const icontains: Compare = ({ text }, value) =>
-  sql`${text} ilike ${`%${textOf(value).replaceAll(/[\\%_]/g, '\\$&')}%`}`
+  sql`${text} ilike ${`%${textOfValue(value).replaceAll(/[\\%_]/g, '\\$&')}%`}`
 
 /** The second half makes PostgreSQL read the expression in planning: a wrong one is an error also where no row is looked at. */
 const regex: Compare = ({ text }, value) => {
-  const pattern = textOf(value)
-  if (pattern.length > longestPattern) throw new Refusal(analysisRefusals.regexTooLong, 'properties')
+  const pattern = textOfValue(value)
+  assertPatternLength(pattern)
   return sql`(${text} ~ ${pattern} and ('' ~ ${pattern}) is not null)`
 }
-
-/** Characters of a regular expression: what it costs to read one grows faster than its length. */
-const longestPattern = 500
 
 /**
  * Compares numbers as numbers, and all else as text, which is right for dates in ISO 8601. A number need not be looked at as
@@ -66,20 +66,18 @@ const longestPattern = 500
 const ordered =
   (comparison: RawBuilder<unknown>): Compare =>
   ({ json, text }, value) =>
-    numeric.test(textOf(value))
+    numeric.test(textOfValue(value))
       ? sql`case jsonb_typeof(${json})
           when 'number' then (${json})::numeric
           when 'string' then case when ${text} ~ ${numeric.source} then (${text})::numeric end
-        end ${comparison} ${textOf(value)}::numeric`
-      : sql`${text} collate "C" ${comparison} ${textOf(value)}`
-
-const numeric = /^[+-]?\d{1,100}(\.\d{1,100})?([eE][+-]?\d{1,2})?$/
+        end ${comparison} ${textOfValue(value)}::numeric`
+      : sql`${text} collate "C" ${comparison} ${textOfValue(value)}`
 
 /** Whole days where a date names one. */
 const dated =
   (condition: (moment: RawBuilder<unknown>, range: DateRange) => RawBuilder<boolean>): Compare =>
   ({ text }, value) => {
-    const { from, to } = readDate(textOf(value), 'properties', { now: new Date(), timeZone: 'UTC' })
+    const { from, to } = readDate(textOfValue(value), 'properties', { now: new Date(), timeZone: 'UTC' })
     return condition(sql`parse_moment(${text})`, { from: from.toISOString(), to: to.toISOString() })
   }
 
@@ -88,34 +86,21 @@ interface DateRange {
   readonly to: string
 }
 
-const operators: Readonly<
-  Record<Exclude<Operator, 'is_set' | 'is_not_set'>, { compare: Compare; isNegative?: true }>
-> = {
-  exact: { compare: exact },
-  is_not: { compare: exact, isNegative: true },
-  icontains: { compare: icontains },
-  not_icontains: { compare: icontains, isNegative: true },
-  regex: { compare: regex },
-  not_regex: { compare: regex, isNegative: true },
-  gt: { compare: ordered(sql`>`) },
-  gte: { compare: ordered(sql`>=`) },
-  lt: { compare: ordered(sql`<`) },
-  lte: { compare: ordered(sql`<=`) },
-  is_date_exact: {
-    compare: dated((moment, { from, to }) =>
-      from === to
-        ? sql`${moment} = ${from}::timestamptz`
-        : sql`${moment} >= ${from}::timestamptz and ${moment} < ${to}::timestamptz`,
-    ),
-  },
-  is_date_before: { compare: dated((moment, { from }) => sql`${moment} < ${from}::timestamptz`) },
-  is_date_after: {
-    compare: dated((moment, { from, to }) =>
-      from === to ? sql`${moment} > ${to}::timestamptz` : sql`${moment} >= ${to}::timestamptz`,
-    ),
-  },
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+const comparisons: Comparisons<Compare> = {
+  exact,
+  icontains,
+  regex,
+  gt: ordered(sql`>`),
+  gte: ordered(sql`>=`),
+  lt: ordered(sql`<`),
+  lte: ordered(sql`<=`),
+  is_date_exact: dated((moment, { from, to }) =>
+    from === to
+      ? sql`${moment} = ${from}::timestamptz`
+      : sql`${moment} >= ${from}::timestamptz and ${moment} < ${to}::timestamptz`,
+  ),
+  is_date_before: dated((moment, { from }) => sql`${moment} < ${from}::timestamptz`),
+  is_date_after: dated((moment, { from, to }) =>
+    from === to ? sql`${moment} > ${to}::timestamptz` : sql`${moment} >= ${to}::timestamptz`,
+  ),
 }
