@@ -1,11 +1,11 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { load } from 'js-yaml'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { answering, closeAll, listen } from '../../unit/contract/listen.ts'
 import { NOTES_DOCUMENT, Notes } from './notes.ts'
-import { Project } from './project.ts'
+import { Project, putNpx } from './project.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 const page = readFileSync(join(root, 'docs/ci.md'), 'utf8')
@@ -41,13 +41,7 @@ beforeEach(async () => {
     'concordat.config.ts',
     "export default { document: 'openapi.yaml', output: 'generated', outputs: ['client'], verify: { rules: ['conformance'] } }\n",
   )
-  // What npx would run.
-  mkdirSync(join(project.folder, 'bin'))
-  project.write(
-    'bin/npx',
-    `#!/bin/sh\nshift\nexec ${process.execPath} ${join(root, 'generator/cli.ts')} "$@"\n`,
-  )
-  chmodSync(join(project.folder, 'bin/npx'), 0o755)
+  putNpx(project.folder)
   expect((await project.concordat(['generate'])).status).toBe(0)
   const git = (...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.com', ...args], {

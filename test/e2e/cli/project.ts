@@ -1,9 +1,21 @@
 import { type ChildProcess, execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '../../..')
+
+/** Puts what `npx concordat` would run into the folder `bin` of a project. @returns the folder, for `PATH` */
+export function putNpx(folder: string): string {
+  const bin = join(folder, 'bin')
+  mkdirSync(bin)
+  writeFileSync(
+    join(bin, 'npx'),
+    `#!/bin/sh\nshift\nexec ${process.execPath} ${join(root, 'generator/cli.ts')} "$@"\n`,
+  )
+  chmodSync(join(bin, 'npx'), 0o755)
+  return bin
+}
 
 /** How a process ended. */
 export interface Ended {

@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { closeAll, listen } from '../../unit/contract/listen.ts'
+import { putNpx } from '../cli/project.ts'
 import { type Block, blocksOf, ROOT } from './pages.ts'
 
 /** What goes on until Ctrl-C, by what it prints when it is ready. */
@@ -22,8 +23,7 @@ beforeEach(async () => {
   symlinkSync(ROOT, join(folder, 'node_modules/concordat'))
   symlinkSync(join(ROOT, 'node_modules/@concordat'), join(folder, 'node_modules/@concordat'))
   write('package.json', '{ "type": "module" }')
-  write('bin/npx', `#!/bin/sh\nshift\nexec node ${join(ROOT, 'generator/cli.ts')} "$@"\n`)
-  chmodSync(join(folder, 'bin/npx'), 0o755)
+  putNpx(folder)
 })
 afterEach(() => {
   stopServers()

@@ -3,6 +3,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { BatchExport, BatchExportRun, LogEntry } from '../../../generated/types.ts'
+import { postgresAt, s3At } from './destination-at.ts'
 import { addEvents, finishedRuns, hour, makeExport } from './export-fixtures.ts'
 import { startTestService, type Tenant, type TestService } from './harness.ts'
 
@@ -68,35 +69,9 @@ const drip = (head: string | Buffer, drop: string | Buffer) => (socket: Socket) 
   socket.on('close', () => clearInterval(drops))
 }
 
-const s3 = (port: number) => ({
-  type: 'S3',
-  config: {
-    bucket_name: 'bucket',
-    region: 'us-east-1',
-    prefix: '',
-    endpoint_url: `http://127.0.0.1:${port}`,
-    aws_access_key_id: 'id',
-    aws_secret_access_key: 'secret',
-  },
-})
-
 const http = (port: number) => ({
   type: 'HTTP',
   config: { url: `http://127.0.0.1:${port}/`, token: 'token' },
-})
-
-const postgres = (port: number, config: object = {}) => ({
-  type: 'Postgres',
-  config: {
-    host: '127.0.0.1',
-    port,
-    database: 'd',
-    user: 'u',
-    password: 'password',
-    schema: 'public',
-    sslmode: 'disable',
-    ...config,
-  },
 })
 
 const ok = 'HTTP/1.1 200 OK\r\n\r\n'
@@ -106,17 +81,17 @@ const welcome = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0])
 const notice = Buffer.from([0x4e, 0, 0, 0, 5, 0])
 
 it.concurrent.each([
-  ['S3: a body without end', s3, flood(ok, block), /sent more than 1 MB as one answer/],
-  ['S3: headers without end', s3, flood('HTTP/1.1 200 OK\r\nx: ', block), /Header overflow/],
-  ['S3: 100 Continue without end', s3, flood('', 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(100)), /1 MB/],
+  ['S3: a body without end', s3At, flood(ok, block), /sent more than 1 MB as one answer/],
+  ['S3: headers without end', s3At, flood('HTTP/1.1 200 OK\r\nx: ', block), /Header overflow/],
+  ['S3: 100 Continue without end', s3At, flood('', 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(100)), /1 MB/],
   ['HTTP: headers without end', http, flood('HTTP/1.1 200 OK\r\nx: ', block), /Header overflow/],
   ['HTTP: 100 Continue without end', http, flood('', 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(100)), /1 MB/],
   ['HTTP: headers by drops', http, drip('HTTP/1.1 200 OK\r\nx: ', 'x'), tooLong],
   ['HTTP: 100 Continue by drops', http, drip('', 'HTTP/1.1 100 Continue\r\n\r\n'), tooLong],
-  ['PostgreSQL: notices by drops', postgres, drip(welcome, notice), tooLong],
-  ['PostgreSQL: silence', postgres, () => {}, tooLong],
-  ['S3: a body by drops', s3, drip('HTTP/1.1 500 No\r\n\r\n', 'x'), tooLong],
-  ['S3: headers by drops', s3, drip('HTTP/1.1 200 OK\r\nx: ', 'x'), tooLong],
+  ['PostgreSQL: notices by drops', postgresAt, drip(welcome, notice), tooLong],
+  ['PostgreSQL: silence', postgresAt, () => {}, tooLong],
+  ['S3: a body by drops', s3At, drip('HTTP/1.1 500 No\r\n\r\n', 'x'), tooLong],
+  ['S3: headers by drops', s3At, drip('HTTP/1.1 200 OK\r\nx: ', 'x'), tooLong],
 ])('%s: the attempt ends in time, and its log says why', async (_name, destinationAt, serve, why) => {
   const tenant = await makeFilledTenant()
   const { run, messages } = await runInto(tenant, destinationAt(await listen(serve)))
@@ -135,7 +110,7 @@ it.concurrent('PostgreSQL: a server that never lets go delays the end of a run b
     database.pipe(socket, { end: false })
   }, true)
   const place = { database: pathname.slice(1), user: username, table_name: `t_${crypto.randomUUID()}` }
-  const { run } = await runInto(await makeFilledTenant(), postgres(port, place))
+  const { run } = await runInto(await makeFilledTenant(), postgresAt(port, place))
   expect(run).toMatchObject({ status: 'Completed', records_completed: 3 })
 })
 

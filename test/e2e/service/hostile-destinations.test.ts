@@ -6,6 +6,7 @@ import { limits } from '../../../bench/hostile/limits.ts'
 import { watch } from '../../../bench/hostile/watch.ts'
 import type { BatchExport, BatchExportRun } from '../../../generated/types.ts'
 import { type BatchReceiver, startBatchReceiver } from './batch-receiver.ts'
+import { postgresAt, s3At } from './destination-at.ts'
 import { addEvents, exportHour, hour, makeExport } from './export-fixtures.ts'
 import { type Tenant, type TestService, useService } from './harness.ts'
 import { makeDatabase } from './postgres.ts'
@@ -76,36 +77,12 @@ function withoutEnd(socket: Socket, head: string | Buffer): void {
 
 const endlessAnswer = 'HTTP/1.1 200 OK\r\ncontent-type: application/xml\r\n\r\n'
 
-const s3 = (port: number) => ({
-  type: 'S3',
-  config: {
-    bucket_name: 'bucket',
-    region: 'us-east-1',
-    prefix: '',
-    endpoint_url: `http://127.0.0.1:${port}`,
-    aws_access_key_id: 'id',
-    aws_secret_access_key: 'secret',
-  },
-})
-
-const postgres = (port: number) => ({
-  type: 'Postgres',
-  config: {
-    host: '127.0.0.1',
-    port,
-    database: 'd',
-    user: 'u',
-    password: 'secret-password',
-    schema: 'public',
-    table_name: 't',
-    sslmode: 'disable',
-  },
-})
+const postgres = (port: number) => postgresAt(port, { password: 'secret-password', table_name: 't' })
 
 const http = (url: string) => ({ type: 'HTTP', config: { url, token: 'secret-token' } })
 
 it.each([
-  ['an S3 server whose answer is without end', s3, endlessAnswer],
+  ['an S3 server whose answer is without end', s3At, endlessAnswer],
   ['a PostgreSQL server with a message of 2 GB', postgres, Buffer.from([0x52, 0x7f, 0xff, 0xff, 0xff])],
   [
     'an address whose headers are without end',
@@ -159,7 +136,7 @@ it('a secret goes to no address but its own, whoever changes that', async () => 
     { destination: http(own), stolen: { url: `http://127.0.0.1:${thief.port}/` }, secret: 'token' },
     { destination: postgres(1), stolen: { port: thief.port }, secret: 'password' },
     {
-      destination: s3(1),
+      destination: s3At(1),
       stolen: { endpoint_url: `http://127.0.0.1:${thief.port}` },
       secret: 'aws_access_key_id',
     },

@@ -1,0 +1,26 @@
+/** The config of a batch export into what answers at a port of this machine. */
+export function s3At(port: number) {
+  return {
+    type: 'S3',
+    config: {
+      bucket_name: 'bucket',
+      region: 'us-east-1',
+      prefix: '',
+      endpoint_url: `http://127.0.0.1:${port}`,
+      aws_access_key_id: 'id',
+      aws_secret_access_key: 'secret',
+    },
+  }
+}
+
+/** The same for what speaks as PostgreSQL does, without TLS. */
+export function postgresAt(port: number, config: object = {}) {
+  return {
+    type: 'Postgres',
+    config: {
+      ...{ host: '127.0.0.1', port, database: 'd', user: 'u', password: 'password' },
+      ...{ schema: 'public', sslmode: 'disable' },
+      ...config,
+    },
+  }
+}
