@@ -43,7 +43,7 @@ const RUN: Readonly<
     const { check = false, watch = false } = given
     const options = { configs: await configs(given), check, progress }
     if (!watch) {
-      expectShortRun()
+      expectShortRun(options.configs.map(({ document }) => document))
       const { generateCommand } = await import('../commands/generate.ts')
       const { code: exitCode, outputs } = await generateCommand(options)
       progress.result({ data: { outputs } satisfies GenerateResult, exitCode })
