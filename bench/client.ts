@@ -1,83 +1,158 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { UsageError } from '../generator/errors/problem.ts'
 import { bundle, bundleSize } from './client/bundle.ts'
 import { callCosts } from './client/call-cost.ts'
 import { allExports, allOperations, heyApi, kubb, OWN, openapiFetch } from './client/programs.ts'
+import { runCommand } from './command.ts'
 import { failureOf, runTool } from './generators/generation.ts'
 import { PEERS } from './generators/peers.ts'
 import { median } from './load/figure.ts'
 import { measure } from './measure.ts'
 import { formatTable } from './table.ts'
 
-/**
- * Prints what the generated client weighs in a browser, and what a call costs beside a bare `fetch`, each beside its bar: of this repository's
- * document, and of another one where the first argument names it. The second argument is the folder into which `bench:generators` installs
- * the peers; those that are there are measured too.
- */
-const [document, peers] = process.argv.slice(2).map((path) => resolve(path))
+const HELP = `Prints what the generated client weighs in a browser, and what a call costs beside a bare "fetch", each beside its bar: of this
+repository's document and, where one is named, of another.
+
+  npm run bench:client -- [FILE [FOLDER]]
+      --judge        exit with 1 when a bar is broken
+      --help
+
+FILE is an OpenAPI document. FOLDER is where "npm run bench:generators" installed the other clients: those that are there are measured too.
+
+Exit codes: 0; 1 with --judge when a bar is broken; 2 wrong usage.`
+
+/** What a figure may be at most, and where the bar holds. */
+const BARS: Readonly<Record<string, { readonly atMost: number; readonly where?: string }>> = {
+  'one GET, ours': { atMost: 4000 },
+  'one GET, ours with retry and refresh': { atMost: 5500 },
+  'all operations, ours': { atMost: 25_000, where: "GitHub's document" },
+  'call, ours': { atMost: 1.8 },
+}
+
 const root = resolve(import.meta.dirname, '..')
 const cache = join(root, 'node_modules/.cache/bench-client')
-const { signal } = new AbortController()
+const own = join(root, 'spec/openapi.yaml')
 
-async function make(...args: readonly [script: string, ...string[]]): Promise<void> {
+interface Inputs {
+  readonly document: string | undefined
+  /** Where the other clients are installed. */
+  readonly peers: string | undefined
+  readonly signal: AbortSignal
+}
+
+interface Figure {
+  readonly name: string
+  readonly unit: string
+  readonly value: number
+}
+
+/** @returns the folder of what ours makes of a document. */
+async function make(document: string, signal: AbortSignal): Promise<string> {
+  const output = join(cache, 'document')
   mkdirSync(cache, { recursive: true })
+  const args = [
+    join(root, 'generator/cli.ts'),
+    'generate',
+    '--document',
+    document,
+    '--output',
+    output,
+  ] as const
   const { code, stderr } = await measure({ args, cwd: cache, signal })
   if (code !== 0) throw new Error(`"${args.join(' ')}" failed: ${stderr.slice(-500)}`)
+  return output
 }
 
 /** @returns the folder of what another generator makes of a document; nothing where it is not installed. */
-async function makeBy(id: 'hey-api' | 'kubb', input: string, name: string): Promise<string | undefined> {
+async function makeBy(
+  id: 'hey-api' | 'kubb',
+  { document, name, peers, signal }: { document: string; name: string } & Pick<Inputs, 'peers' | 'signal'>,
+): Promise<string | undefined> {
   const tool = PEERS.find((peer) => peer.id === id)
   if (peers === undefined || !existsSync(join(peers, 'node_modules', tool?.script ?? ''))) return undefined
   const output = join(cache, name)
   mkdirSync(cache, { recursive: true })
-  const made = tool && (await runTool(tool, output, { document: input, peersFolder: peers, signal }))
+  const made = tool && (await runTool(tool, output, { document, peersFolder: peers, signal }))
   const failure = made && failureOf(made, output)
   if (failure !== undefined) throw new Error(`${id} ${failure}`)
   return output
 }
 
-const isThere = peers !== undefined && existsSync(join(peers, 'node_modules/openapi-fetch'))
-const own = join(root, 'spec/openapi.yaml')
-const heyApiOutput = await makeBy('hey-api', own, 'hey-api')
-const kubbOutput = await makeBy('kubb', own, 'kubb')
-const gets = {
-  ours: OWN.plain,
-  'ours with retry and refresh': OWN.middlewares,
-  ...(isThere && { 'openapi-fetch': openapiFetch(peers) }),
-  ...(heyApiOutput && { 'hey-api': heyApi(heyApiOutput) }),
-  ...(kubbOutput && { kubb: kubb(kubbOutput) }),
-}
-const all: Record<string, string> = { 'ours, this repository': allOperations() }
-if (document !== undefined) {
-  const output = join(cache, 'document')
-  await make(join(root, 'generator/cli.ts'), 'generate', '--document', document, '--output', output)
-  all['ours'] = allOperations(join(output, 'client.ts'))
-  for (const id of ['hey-api', 'kubb'] as const) {
-    const other = await makeBy(id, document, `${id}-document`)
-    if (other !== undefined) all[id] = allExports(other)
+/** Programs of one call, by the client that they use. */
+async function programsOfOneCall({ peers, signal }: Inputs): Promise<Readonly<Record<string, string>>> {
+  const isThere = peers !== undefined && existsSync(join(peers, 'node_modules/openapi-fetch'))
+  const heyApiOutput = await makeBy('hey-api', { document: own, name: 'hey-api', peers, signal })
+  const kubbOutput = await makeBy('kubb', { document: own, name: 'kubb', peers, signal })
+  return {
+    ours: OWN.plain,
+    'ours with retry and refresh': OWN.middlewares,
+    ...(isThere && { 'openapi-fetch': openapiFetch(peers) }),
+    ...(heyApiOutput && { 'hey-api': heyApi(heyApiOutput) }),
+    ...(kubbOutput && { kubb: kubb(kubbOutput) }),
   }
 }
 
-const bars: Readonly<Record<string, string>> = {
-  'one GET, ours': '≤ 4000',
-  'one GET, ours with retry and refresh': '≤ 5500',
-  'all operations, ours': "≤ 25000 for GitHub's document",
-  'call, ours': '≤ 1.8',
+/** Programs that use every operation of a document, by the client. */
+async function programsOfAll({ document, peers, signal }: Inputs): Promise<Readonly<Record<string, string>>> {
+  const all: Record<string, string> = { 'ours, this repository': allOperations() }
+  if (document === undefined) return all
+  all['ours'] = allOperations(join(await make(document, signal), 'client.ts'))
+  for (const id of ['hey-api', 'kubb'] as const) {
+    const other = await makeBy(id, { document, name: `${id}-document`, peers, signal })
+    if (other !== undefined) all[id] = allExports(other)
+  }
+  return all
 }
-const rows: string[][] = []
-const add = (figure: string, unit: string, value: string): void => {
-  rows.push([figure, unit, value, bars[figure] ?? ''])
+
+async function figuresOf(inputs: Inputs): Promise<readonly Figure[]> {
+  const figures: Figure[] = []
+  const bundles: Record<string, string> = {}
+  const oneCall = await programsOfOneCall(inputs)
+  for (const [name, program] of Object.entries(oneCall)) {
+    bundles[name] = await bundle(program)
+    figures.push({ name: `one GET, ${name}`, unit: 'bytes gzipped', value: await bundleSize(program) })
+  }
+  for (const [name, program] of Object.entries(await programsOfAll(inputs)))
+    figures.push({ name: `all operations, ${name}`, unit: 'bytes gzipped', value: await bundleSize(program) })
+  const { bare = [], ...costs } = await callCosts(bundles, { rounds: 9, calls: 4_000 })
+  figures.push({ name: 'bare fetch without a network', unit: 'µs of processor time', value: median(bare) })
+  for (const [name, values] of Object.entries(costs))
+    figures.push({ name: `call, ${name}`, unit: 'times a bare fetch', value: median(values) / median(bare) })
+  return figures
 }
-const bundles: Record<string, string> = {}
-for (const [name, program] of Object.entries(gets)) {
-  bundles[name] = await bundle(program)
-  add(`one GET, ${name}`, 'bytes gzipped', String(await bundleSize(program)))
+
+function isBroken({ name, value }: Figure): boolean {
+  const bar = BARS[name]
+  return bar !== undefined && value > bar.atMost
 }
-for (const [name, program] of Object.entries(all))
-  add(`all operations, ${name}`, 'bytes gzipped', String(await bundleSize(program)))
-const { bare = [], ...costs } = await callCosts(bundles, { rounds: 9, calls: 4_000 })
-add('bare fetch without a network', 'µs of processor time', median(bare).toFixed(1))
-for (const [name, values] of Object.entries(costs))
-  add(`call, ${name}`, 'times a bare fetch', (median(values) / median(bare)).toFixed(2))
-console.log(formatTable({ header: ['figure', 'unit', 'value', 'bar'], rows, textColumns: 2 }))
+
+function rowOf(figure: Figure): string[] {
+  const { name, unit, value } = figure
+  const bar = BARS[name]
+  const where = bar?.where === undefined ? '' : ` for ${bar.where}`
+  const verdict = bar === undefined ? '' : `<= ${bar.atMost}${where} ${isBroken(figure) ? 'broken' : 'holds'}`
+  return [name, unit, Number.isInteger(value) ? String(value) : value.toFixed(2), verdict]
+}
+
+async function main(signal: AbortSignal): Promise<number> {
+  const { values, positionals } = parseArgs({
+    options: { judge: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  })
+  if (values.help) {
+    console.log(HELP)
+    return 0
+  }
+  const [document, peers, ...more] = positionals.map((path) => resolve(path))
+  if (more.length > 0) throw new UsageError('Name one document and one folder at most. See --help.')
+  const missing = [document, peers].find((path) => path !== undefined && !existsSync(path))
+  if (missing !== undefined) throw new UsageError(`"${missing}" does not exist. See --help.`)
+  const figures = await figuresOf({ document, peers, signal })
+  const header = ['figure', 'unit', 'value', 'bar']
+  console.log(formatTable({ header, rows: figures.map(rowOf), textColumns: 2 }))
+  return values.judge && figures.some(isBroken) ? 1 : 0
+}
+
+await runCommand(main)
