@@ -3,10 +3,12 @@ import type { Config } from './options/config/config-types.ts'
 export type {
   CommandOutcome,
   CommandResults,
+  DecisionsResult,
   GeneratedOutput,
   GenerateResult,
   InitResult,
   MockResult,
+  StubsResult,
 } from './commands/progress/outcome.ts'
 export type { Model, Operation, Tag } from './model/model.ts'
 export type { NamedSchema } from './model/schema/named-schema.ts'
@@ -23,6 +25,7 @@ export type { LoginConfig, TokenConfig } from './options/config/login-types.ts'
 export type { Output, OwnOutput, OwnOutputContext } from './options/config/outputs.ts'
 export { defineRule, type OwnRule, type RuleDefinition } from './options/config/own-rule.ts'
 export type { Text } from './options/config/secret.ts'
+export type { GoneHandler } from './stubs/stubs.ts'
 
 /** Gives a configuration file its types; one document or several. */
 export function defineConfig(config: Config | readonly Config[]): Config | readonly Config[] {

@@ -151,7 +151,7 @@ function withDocument(
 
 /** What names a document stands beside it: a configuration has its own. */
 function expectTogether(given: Given, command: CommandName): void {
-  const { document, config, overlays, output, json, report = [], watch } = given
+  const { document, config, overlays, output, outputs, json, report = [], watch } = given
   if (json === true && report.some((one) => one.endsWith('=-')))
     throw wrongUsage(
       '"--json" and a report "-" both go to the standard output. Give one of the two.',
@@ -161,11 +161,14 @@ function expectTogether(given: Given, command: CommandName): void {
     throw wrongUsage('"--watch" goes on and on, and "--json" says one thing. Give one of the two.', command)
   if (document !== undefined && config !== undefined)
     throw wrongUsage('"--document" takes the place of "--config". Give one of the two.', command)
-  if (document !== undefined) return
+  // What "init" is told goes into the configuration that it writes.
+  if (document !== undefined || command === 'init') return
   if (overlays !== undefined)
     throw wrongUsage('"--overlay" goes with "--document"; a configuration names its own overlays.', command)
   if (output !== undefined)
     throw wrongUsage('"--output" goes with "--document"; a configuration names its own output.', command)
+  if (outputs !== undefined)
+    throw wrongUsage('"--outputs" goes with "--document"; a configuration names its own outputs.', command)
 }
 
 /** The arguments of a command, empty where it takes none. */

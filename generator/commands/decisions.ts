@@ -4,6 +4,7 @@ import { isMap, isSeq, parseDocument } from 'yaml'
 import type { Config } from '../options/config/config-types.ts'
 import { loadDocument } from '../pipeline/read-document.ts'
 import { writeText } from '../write/write.ts'
+import type { DecisionsResult } from './progress/outcome.ts'
 import type { Progress } from './progress/progress.ts'
 
 /** One question that a document leaves open, and how an overlay answers it. */
@@ -48,13 +49,13 @@ export async function decisionsCommand({ config, file, check, progress }: Decisi
     ),
   )
   const current = await readFile(file, 'utf8').catch(() => undefined)
-  if (check && current !== page) {
-    progress.done(`${file} is stale. Run: concordat decisions ${file}`)
-    return 1
-  }
-  if (current !== page) await writeText(resolve(file), page)
-  progress.done(`${file}: ${current === page ? 'current' : 'written'}.`)
-  return 0
+  const state = current === page ? 'current' : check ? 'stale' : 'written'
+  if (state === 'written') await writeText(resolve(file), page)
+  if (state === 'stale') progress.fail(`${file} is stale. Run: concordat decisions ${file}`)
+  else progress.done(`${file}: ${state}.`)
+  const exitCode = state === 'stale' ? 1 : 0
+  progress.result({ data: { file, state } satisfies DecisionsResult, exitCode })
+  return exitCode
 }
 
 /**

@@ -1,25 +1,39 @@
+import { existsSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { importExtensionFor } from '../configuration/import-extension.ts'
-import type { Config } from '../options/config/config-types.ts'
+import type { ResolvedConfig } from '../configuration/read-config.ts'
+import { UsageError } from '../errors/problem.ts'
 import { readDocument } from '../pipeline/read-document.ts'
 import { makeStubs } from '../stubs/stubs.ts'
 import { writeText } from '../write/write.ts'
+import type { StubsResult } from './progress/outcome.ts'
 import type { Progress } from './progress/progress.ts'
 
-/** Writes the handler files that a folder lacks, and adds what is missing to those that it has. */
-export async function stubsCommand(config: Config, folder: string, progress: Progress): Promise<0> {
+/**
+ * Writes the handler files that a folder lacks, and adds what is missing to those that it has.
+ * @throws {UsageError} where what handlers import is not among the outputs.
+ */
+export async function stubsCommand(config: ResolvedConfig, folder: string, progress: Progress): Promise<0> {
+  const shownOf = (path: string) => relative(process.cwd(), path)
+  const server = join(config.output, 'server.ts')
+  if (!config.outputs.includes('server'))
+    throw new UsageError(
+      `Handlers import "${shownOf(server)}", which the configuration does not make. Fix: add 'server' to its "outputs", and run: concordat generate`,
+    )
   const { model, warnings } = await readDocument(config, (stage) => progress.step(stage))
   progress.warn(warnings)
   const target = resolve(folder)
   const { output, importExtension = importExtensionFor(target) } = config
   const { changed, gone } = makeStubs(model, { folder: target, output, importExtension })
   for (const [name, text] of changed) await writeText(resolve(target, name), text)
-  const names = changed.size === 0 ? 'every operation has its handler' : [...changed.keys()].join(', ')
-  const shown = relative(process.cwd(), target)
-  progress.done(`${shown}: ${names}.`)
+  const written = [...changed.keys()]
+  const shown = shownOf(target)
+  progress.done(`${shown}: ${written.length === 0 ? 'every operation has its handler' : written.join(', ')}.`)
   for (const { place, operation } of gone)
     progress.done(
       `${join(shown, place)}: the document has no operation "${operation}" any more. Remove its handler.`,
     )
+  if (!existsSync(server)) progress.done(`"${shownOf(server)}" is not there yet. Run: concordat generate`)
+  progress.result({ data: { folder: shown, written, gone } satisfies StubsResult, exitCode: 0 })
   return 0
 }

@@ -21,7 +21,7 @@ async function configsOf(
   filters: FiltersConfig | undefined,
 ): Promise<readonly ResolvedConfig[]> {
   const { document, documentHeaders, overlays = [], output = 'generated', root, strict } = given
-  const { formats = {}, temporal } = given
+  const { formats = {}, outputs, temporal } = given
   const both = {
     ...(documentHeaders !== undefined && { documentHeaders }),
     ...(root !== undefined && { root }),
@@ -30,7 +30,12 @@ async function configsOf(
     ...(filters !== undefined && { filters }),
   }
   if (document !== undefined)
-    return [resolveConfig({ document, overlays, output, ...both, formats }, process.cwd())]
+    return [
+      resolveConfig(
+        { document, overlays, output, ...(outputs !== undefined && { outputs }), ...both, formats },
+        process.cwd(),
+      ),
+    ]
   const read = await readConfig(given.config ?? CONFIG_FILE)
   return read.map(({ origin, ...config }) => ({
     ...config,

@@ -1,6 +1,17 @@
 import { CONFIG_FILE } from './config-file.ts'
+import type { CommandName } from './declaration/commands.ts'
 import type { Option } from './declaration/option.ts'
 import { flag, list, path, text } from './kinds/kinds.ts'
+
+/** The commands that read a configuration where no document is named. */
+const WITH_CONFIGURATION = [
+  'generate',
+  'stubs',
+  'decisions',
+  'contract',
+  'verify',
+  'proxy',
+] as const satisfies readonly CommandName[]
 
 /** What the command line alone says. */
 export const COMMAND_OPTIONS = {
@@ -8,7 +19,7 @@ export const COMMAND_OPTIONS = {
     kind: path,
     means: 'the configuration file',
     fallback: { text: CONFIG_FILE },
-    flag: { name: 'config', value: 'FILE', commands: 'configured', replay: 'as-given' },
+    flag: { name: 'config', value: 'FILE', commands: WITH_CONFIGURATION, replay: 'as-given' },
     topic: 'document',
   },
   check: {
@@ -74,14 +85,14 @@ export const COMMAND_OPTIONS = {
   quiet: {
     kind: flag,
     means: 'say nothing but what fails',
-    flag: { name: 'quiet', short: 'q', commands: ['init', 'generate', 'contract', 'verify', 'diff', 'mock'] },
+    flag: { name: 'quiet', short: 'q', commands: 'all' },
     topic: 'results',
   },
   json: {
     kind: flag,
     means:
       'print what came of it as one object of JSON, problems included: see [command-line.md](command-line.md)',
-    flag: { name: 'json', commands: ['init', 'generate', 'contract', 'verify', 'diff', 'mock'] },
+    flag: { name: 'json', commands: 'all' },
     topic: 'results',
   },
   help: {

@@ -1,10 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
-import { importExtensionFor } from '../../configuration/import-extension.ts'
 import { resolveConfig } from '../../configuration/read-config.ts'
 import { UsageError } from '../../errors/problem.ts'
 import { isAddress } from '../../load/source/file-name.ts'
-import type { Model } from '../../model/model.ts'
 import type { Output } from '../../options/config/outputs.ts'
 import { CONFIG_FILE } from '../../options/config-file.ts'
 import type { Given } from '../../options/options.ts'
@@ -14,6 +12,7 @@ import { generateCommand } from '../generate.ts'
 import type { InitResult } from '../progress/outcome.ts'
 import type { Progress } from '../progress/progress.ts'
 import { findDocument } from './find-document.ts'
+import { nextSteps } from './next-steps.ts'
 import {
   installLine,
   missingPackages,
@@ -42,10 +41,20 @@ export async function initCommand({ given, progress }: { given: Given; progress:
         : 'generated'
       : relative(folder, given.output),
   )
-  const outputs = outputsFor(project)
-  const config = resolveConfig({ document, output, outputs }, folder)
+  const outputs = given.outputs?.filter((one) => typeof one === 'string') ?? outputsFor(project)
+  const { overlays, root, documentHeaders } = given
+  const written: WrittenConfig = {
+    document,
+    ...(overlays !== undefined && { overlays: overlays.map((file) => posix(named(file, folder))) }),
+    ...(root !== undefined && { root: posix(named(root, folder)) }),
+    output,
+    outputs,
+  }
+  // Headers may be secret: they serve this run, and stay out of the file.
+  const headers = documentHeaders === undefined ? {} : { documentHeaders }
+  const config = resolveConfig({ ...written, ...headers }, folder)
   const { model } = await readDocument(config)
-  await writeText(file, configText({ document, output, outputs }))
+  await writeText(file, configText(written))
   progress.done(`${CONFIG_FILE}: written for ${document}.`)
   const manifest = withScripts(project)
   if (manifest !== undefined) {
@@ -54,28 +63,38 @@ export async function initCommand({ given, progress }: { given: Given; progress:
   }
   const { code, outputs: generated } = await generateCommand({ configs: [config], check: false, progress })
   const install = installLines({ project, outputs })
-  progress.done(next({ install, model, output }))
+  progress.done(nextSteps({ install, model, output, outputs }))
   const result: InitResult = { config: CONFIG_FILE, document, output, outputs, install, generated }
   progress.result({ data: result, exitCode: code })
   return code
 }
 
 function named(document: string, folder: string): string {
-  return isAddress(document) ? document : relative(folder, document)
+  return isAddress(document) ? document : relative(folder, document) || '.'
 }
 
 function posix(path: string): string {
   return path.split(sep).join('/')
 }
 
-function configText(config: { document: string; output: string; outputs: readonly Output[] }): string {
+/** What the file says, in this order. */
+interface WrittenConfig {
+  readonly document: string
+  readonly overlays?: readonly string[]
+  readonly root?: string
+  readonly output: string
+  readonly outputs: readonly Output[]
+}
+
+function configText(config: WrittenConfig): string {
   const text = (value: string) => `'${value.replaceAll(/['\\]/g, '\\$&')}'`
+  const members = Object.entries<string | readonly string[]>({ ...config }).map(([name, value]) =>
+    typeof value === 'string' ? `  ${name}: ${text(value)},` : `  ${name}: [${value.map(text).join(', ')}],`,
+  )
   return `import { defineConfig } from 'concordat/config'
 
 export default defineConfig({
-  document: ${text(config.document)},
-  output: ${text(config.output)},
-  outputs: [${config.outputs.map(text).join(', ')}],
+${members.join('\n')}
 })
 `
 }
@@ -92,41 +111,5 @@ function installLines({
   return [
     ...(run.length > 0 ? [installLine(project.manager, run, false)] : []),
     ...(develop.length > 0 ? [installLine(project.manager, develop, true)] : []),
-  ]
-}
-
-interface Done {
-  readonly install: readonly string[]
-  readonly model: Model
-  readonly output: string
-}
-
-/** What is left to do, and a first call. */
-function next({ install, model, output }: Done): string {
-  const call = firstCall(model, output)
-  return [
-    ...(install.length === 0
-      ? []
-      : ['', 'Install what the generated code runs on:', ...install.map((line) => `  ${line}`)]),
-    ...(call === undefined ? [] : ['', 'Then, for instance:', ...call.map((line) => `  ${line}`)]),
-  ].join('\n')
-}
-
-/** A call that needs nothing but the client; the first operation where each needs more. */
-function firstCall(model: Model, output: string): readonly string[] | undefined {
-  const needsNothing = model.operations.find(
-    ({ descriptor: { method, parameters = [], requestBody } }) =>
-      method === 'GET' && requestBody === undefined && !parameters.some(({ required }) => required === true),
-  )
-  const operation = needsNothing ?? model.operations[0]
-  if (operation === undefined) return undefined
-  const tag = model.tags.find(({ operations }) => operations.includes(operation))
-  const group =
-    operation.isTagged && tag ? [...tag.parents, tag].map(({ identifier }) => `.${identifier}`).join('') : ''
-  const extension = importExtensionFor(output) || ''
-  return [
-    `import { createClient } from './${output}/client${extension}'`,
-    `const api = createClient({${model.baseUrl === undefined ? " baseUrl: 'http://127.0.0.1:8000' " : ''}})`,
-    `await api${group}.${operation.memberName}(${needsNothing === undefined ? '{ … }' : ''})`,
   ]
 }

@@ -74,8 +74,8 @@ export function missingPackages({ packages }: Project, outputs: readonly Output[
     run: ['@concordat/runtime'].filter(lacks),
     develop: [
       'concordat',
-      ...(outputs.includes('contract') ? ['@concordat/contract'] : []),
-      ...(outputs.includes('msw') ? ['@concordat/mock'] : []),
+      ...(outputs.includes('contract') ? ['@concordat/contract', 'vitest'] : []),
+      ...(outputs.includes('msw') ? ['@concordat/mock', 'msw'] : []),
     ].filter(lacks),
   }
 }

@@ -45,8 +45,7 @@ export async function proxyCommand({ baseUrl, given, progress, stop }: ProxyComm
     port,
     startProxy({ target, port, host, onExchange: (exchange) => observer.note(exchange) }),
   )
-  progress.clear()
-  process.stdout.write(`Listening on ${proxy.url}\n`)
+  progress.announce(`Listening on ${proxy.url}`)
   await stopped(stop)
   await proxy.close()
   await observer.settled()

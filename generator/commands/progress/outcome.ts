@@ -2,6 +2,7 @@ import type { ReportDocument } from '@concordat/contract'
 import type { DiffReport } from '../../diff/report/report.ts'
 import type { Problem } from '../../errors/problem.ts'
 import type { Output } from '../../options/config/outputs.ts'
+import type { GoneHandler } from '../../stubs/stubs.ts'
 
 /** What `--json` prints: one object, on the standard output, whatever the command and however it ended. */
 export interface CommandOutcome<Name extends keyof CommandResults = keyof CommandResults> {
@@ -17,15 +18,19 @@ export interface CommandOutcome<Name extends keyof CommandResults = keyof Comman
   readonly result?: CommandResults[Name]
 }
 
-/** What each command that has `--json` says. */
+/** What each command says. */
 export interface CommandResults {
   readonly generate: GenerateResult
   readonly init: InitResult
+  readonly stubs: StubsResult
+  readonly decisions: DecisionsResult
   /** As `--report json=FILE` writes it. */
   readonly diff: DiffReport
   /** As `--report json=FILE` writes it. */
   readonly verify: ReportDocument
   readonly contract: ReportDocument
+  /** Of the traffic that passed, when the proxy ends. */
+  readonly proxy: ReportDocument
   readonly mock: MockResult
 }
 
@@ -58,6 +63,20 @@ export interface InitResult {
   /** Command lines that install what is missing. */
   readonly install: readonly string[]
   readonly generated: readonly GeneratedOutput[]
+}
+
+/** What was made of a folder of handlers. */
+export interface StubsResult {
+  readonly folder: string
+  /** Files of it that are new or have new handlers. */
+  readonly written: readonly string[]
+  readonly gone: readonly GoneHandler[]
+}
+
+export interface DecisionsResult {
+  readonly file: string
+  /** `stale` with `--check` alone. */
+  readonly state: 'current' | 'written' | 'stale'
 }
 
 /** Printed when the server listens, which it goes on doing. */

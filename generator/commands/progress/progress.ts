@@ -13,6 +13,8 @@ export interface Progress {
   warn(problems: readonly Problem[]): void
   /** Why the command fails, though nothing is wrong with documents or usage: said however quiet a command is. */
   fail(text: string): void
+  /** What somebody waits for while the command goes on: on the standard output, or beside it where that holds one object. */
+  announce(text: string): void
   /** What the command has to say. */
   result(result: Result): void
   /** Takes the line of the work under way away. */
@@ -63,6 +65,11 @@ export function createProgress(
     fail(text) {
       lines.clear()
       stream.write(`${text}\n`)
+    },
+    announce(text) {
+      lines.clear()
+      const said = kept === undefined ? process.stdout : stream
+      said.write(`${text}\n`)
     },
     result({ text, stream = process.stdout, data, exitCode, isRunning = false }) {
       lines.clear()

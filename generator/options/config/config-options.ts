@@ -6,7 +6,7 @@ import { flag, identifier, list, oneOf, path, pathOrAddress, record, text } from
 import type { Config } from './config-types.ts'
 import { filters } from './filters.ts'
 import { formats } from './formats.ts'
-import { OUTPUTS, output } from './outputs.ts'
+import { outputs } from './outputs.ts'
 import { secret } from './secret.ts'
 import { verify } from './verify-options.ts'
 
@@ -66,10 +66,14 @@ export const CONFIG_OPTIONS = {
     topic: 'output',
   },
   outputs: {
-    kind: list(output, `"${OUTPUTS.join('", "')}", or functions`),
+    kind: outputs,
     means:
       'what is generated; every other brings `types` with it. `openapi` is `openapi.ts`: `paths`, `components` and `operations` as openapi-typescript prints them; `fetch` is that and `fetch.ts`, a client of openapi-fetch; `schemas`, `query` and `msw` are for other libraries, `reference` is a page of all operations, and a function is an output of your own: [outputs.md](outputs.md)',
-    fallback: { words: '`types`, `client`, `server`, `webhooks` and `contract`' },
+    fallback: {
+      words:
+        '`types`, `client`, `server`, `webhooks` and `contract`; of `init`, what the packages of the project can use',
+    },
+    flag: { name: 'outputs', value: 'NAMES', commands: ['init', 'generate'] },
     topic: 'output',
   },
   name: {

@@ -193,7 +193,8 @@ export interface Config {
    * What is generated; every other brings `types` with it. `openapi` is `openapi.ts`: `paths`, `components` and
    * `operations` as openapi-typescript prints them; `fetch` is that and `fetch.ts`, a client of openapi-fetch;
    * `schemas`, `query` and `msw` are for other libraries, `reference` is a page of all operations, and a function is
-   * an output of your own: [outputs.md](outputs.md). Default: `types`, `client`, `server`, `webhooks` and `contract`.
+   * an output of your own: [outputs.md](outputs.md). Default: `types`, `client`, `server`, `webhooks` and `contract`;
+   * of `init`, what the packages of the project can use. Also `--outputs`.
    */
   readonly outputs?: readonly (Output | OwnOutput)[]
   /** Name of the function in `client.ts` that makes a client. Default: createClient. */

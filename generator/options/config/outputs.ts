@@ -1,6 +1,6 @@
 import type { Model } from '../../model/model.ts'
 import { type Kind, plain } from '../kinds/kind.ts'
-import { oneOf } from '../kinds/kinds.ts'
+import { list, oneOf } from '../kinds/kinds.ts'
 
 /** What can be generated: each name stands for the files that a reader of the output finds under it. */
 export const OUTPUTS = [
@@ -41,6 +41,16 @@ export const output: Kind<Output | OwnOutput> = plain({
     OUTPUTS.some((name) => name === value) || typeof value === 'function',
   expected: `one of ${OUTPUTS.map((name) => `"${name}"`).join(', ')}, or a function`,
 })
+
+/** On the command line names alone, with commas between them. */
+export const outputs: Kind<readonly (Output | OwnOutput)[]> = {
+  ...list(output, `"${OUTPUTS.join('", "')}", or functions`),
+  expectedText: `names with commas between them, of ${OUTPUTS.map((name) => `"${name}"`).join(', ')}`,
+  read(text) {
+    const read = text.split(',').map((name) => OUTPUTS.find((known) => known === name.trim()))
+    return read.every((name) => name !== undefined) ? read : undefined
+  },
+}
 
 /** Printed by openapi-typescript, which takes longer than all others together; `fetch` needs `openapi`. */
 export const PRINTED_BY_OTHERS: readonly Output[] = ['openapi', 'fetch']

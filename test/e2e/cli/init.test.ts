@@ -89,3 +89,43 @@ test('of several documents the one nearest to the top is meant; another one is n
   )
   expect(existsSync(join(other, 'lib/api/client.ts'))).toBe(true)
 })
+
+test('outputs, overlays and the root are what the command line says', async () => {
+  const cwd = await folder({
+    'package.json': '{"type":"module"}',
+    'api/openapi.yaml': DOCUMENT,
+    'more.yaml':
+      "overlay: 1.0.0\ninfo: { title: More, version: '1' }\nactions: [{ target: $.info, update: { title: Ours } }]\n",
+  })
+  const given = ['--overlay', 'more.yaml', '--root', '.', '--outputs', 'server,contract']
+  const { stderr, status } = run(cwd, 'init', ...given)
+  expect(status, stderr).toBe(0)
+  expect(readFileSync(join(cwd, 'concordat.config.ts'), 'utf8')).toContain(`  document: 'api/openapi.yaml',
+  overlays: ['more.yaml'],
+  root: '.',
+  output: 'generated',
+  outputs: ['server', 'contract'],
+`)
+  expect(existsSync(join(cwd, 'generated/server.ts'))).toBe(true)
+  expect(existsSync(join(cwd, 'generated/client.ts'))).toBe(false)
+  expect(stderr).toContain('npm install --save-dev concordat @concordat/contract vitest\n')
+  expect(stderr).toContain("import { createApp } from './generated/server.ts'")
+  expect(stderr).toContain('npx concordat contract BASE_URL')
+  expect(stderr).not.toContain('createClient')
+})
+
+test('handlers without the output that they import are refused with what makes it', async () => {
+  const cwd = await folder({ 'package.json': '{"type":"module"}', 'openapi.yaml': DOCUMENT })
+  mkdirSync(join(cwd, 'node_modules'))
+  symlinkSync(root, join(cwd, 'node_modules/concordat'))
+  expect(run(cwd, 'init').status).toBe(0)
+  expect(run(cwd, 'stubs', 'handlers')).toMatchObject({
+    status: 2,
+    stderr:
+      'Handlers import "generated/server.ts", which the configuration does not make. Fix: add \'server\' to its "outputs", and run: concordat generate\n',
+  })
+  expect(existsSync(join(cwd, 'handlers'))).toBe(false)
+  const { status, stderr } = run(cwd, 'stubs', 'handlers', '--document', 'openapi.yaml')
+  expect(status).toBe(0)
+  expect(stderr).toContain('"generated/server.ts" is not there yet. Run: concordat generate\n')
+})

@@ -88,6 +88,47 @@ describe('--json', () => {
     })
   })
 
+  test('stubs: the files, and handlers of operations that are gone', async () => {
+    const stubs = async () =>
+      outcomeOf<'stubs'>(await project.concordat(['stubs', 'handlers', ...OF_NOTES, '--json'])).result
+    expect(await stubs()).toEqual({
+      folder: 'handlers',
+      written: ['notes.ts', 'reading.ts', 'default.ts', 'handlers.ts'],
+      gone: [],
+    })
+    project.write('openapi.yaml', NOTES_DOCUMENT.replace('listNotes', 'allNotes'))
+    expect(await stubs()).toMatchObject({
+      written: [expect.stringMatching(/^\w+\.ts$/)],
+      gone: [{ operation: 'listNotes', place: expect.stringMatching(/^\w+\.ts:\d+$/) }],
+    })
+  })
+
+  test('decisions: whether the page is what the overlays say', async () => {
+    const decisions = async (...args: string[]) =>
+      outcomeOf<'decisions'>(
+        await project.concordat(['decisions', 'page.md', ...OF_NOTES, '--json', ...args]),
+      )
+    expect(await decisions('--check')).toMatchObject({ exitCode: 1, result: { state: 'stale' } })
+    expect((await decisions()).result).toEqual({ file: 'page.md', state: 'written' })
+    expect(await decisions('--check')).toMatchObject({ exitCode: 0, result: { state: 'current' } })
+  })
+
+  test('proxy: the report when it ends, and the address beside it', async () => {
+    const notes = new Notes()
+    const baseUrl = await listen(answering((request) => notes.answer(request)))
+    const { child, ended } = project.start([
+      ...['proxy', baseUrl, ...OF_NOTES],
+      ...['--port', '0', '--json', '--quiet'],
+    ])
+    const [said] = await once(child.stderr ?? child, 'data')
+    const [, url] = /^Listening on (\S+)\n$/.exec(String(said)) ?? []
+    expect((await fetch(`${url}/notes`)).status).toBe(200)
+    child.kill('SIGTERM')
+    const outcome = await ended
+    expect(outcomeOf<'proxy'>(outcome).result?.totals).toMatchObject({ failed: 0 })
+    expect(outcome.stderr).toBe(String(said))
+  })
+
   test('diff: the report, and the exit code', async () => {
     project.write('new.yaml', NOTES_DOCUMENT.replace('operationId: deleteNote', 'operationId: dropNote'))
     const { result } = outcomeOf<'diff'>(
@@ -146,10 +187,17 @@ describe('--quiet', () => {
     expect(await quiet('generate', ...OF_NOTES)).toEqual({ status: 0, stdout: '', stderr: '' })
     expect(await quiet('generate', ...OF_NOTES, '--check')).toEqual({ status: 0, stdout: '', stderr: '' })
     expect(await quiet('diff', 'openapi.yaml', 'openapi.yaml')).toEqual({ status: 0, stdout: '', stderr: '' })
+    expect(await quiet('stubs', 'handlers', ...OF_NOTES)).toEqual({ status: 0, stdout: '', stderr: '' })
+    expect(await quiet('decisions', 'page.md', ...OF_NOTES)).toEqual({ status: 0, stdout: '', stderr: '' })
     expect(await quiet('init')).toEqual({ status: 0, stdout: '', stderr: '' })
   })
 
   test('says what fails', async () => {
+    expect(await quiet('decisions', 'page.md', ...OF_NOTES, '--check')).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'page.md is stale. Run: concordat decisions page.md\n',
+    })
     expect(await quiet('generate', ...OF_NOTES, '--check')).toMatchObject({
       status: 1,
       stdout: '',
@@ -181,6 +229,9 @@ test('the page has every member of the outcome, and every command that takes --j
     verify: true,
     contract: true,
     mock: true,
+    stubs: true,
+    decisions: true,
+    proxy: true,
   }
   for (const name of Object.keys(results))
     expect(page).toMatch(new RegExp(`^\\|.*\`${name}\`.*\\| .*\`\\w+\``, 'm'))

@@ -105,7 +105,7 @@ test('docs/start-building.md: from a document to a service that keeps it', async
 test('docs/start-testing.md: from a service to what it gets wrong', async () => {
   await follow(calling.filter(({ file }) => file === 'openapi.yaml'))
   const served = building.filter(
-    ({ file, text }) => file !== undefined || text.startsWith('npx concordat generate'),
+    ({ file, text }) => file !== undefined || text.startsWith('npx concordat init'),
   )
   await follow(served)
   expect(await follow(testing)).toBeGreaterThan(8)

@@ -47,7 +47,8 @@ test('a document of the network is checked without it, and a change is told', as
     const lines: string[] = []
     const add = (line: string) => void lines.push(line)
     const none = () => {}
-    const progress = { step: add, live: add, done: add, fail: add, warn: none, result: none, clear: none }
+    const said = { step: add, live: add, done: add, fail: add, announce: add }
+    const progress = { ...said, warn: none, result: none, clear: none }
     const { code } = await generateCommand({ configs: [config], check, progress })
     return { code, text: lines.join('\n') }
   }
