@@ -1,13 +1,46 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { isLockTimeout, pauseBetweenLocks } from '../database/locks.ts'
 import type { Database } from '../database/schema.ts'
-import type { EventHome } from './tables.ts'
+import type { EventHome, HomeProgress } from './tables.ts'
 
 /**
- * Where events live. In a transaction the answer holds until its end: who changes it waits for all transactions that have asked.
+ * Where events live. A transaction that has asked keeps what it was told to read: the copy that a move has left is dropped when
+ * all are over that may read it. Storing events needs more, which `storeFresh` has.
  */
 export async function readHome(db: Kysely<Database>): Promise<EventHome> {
   return (await db.selectFrom('event_home').select('home').executeTakeFirstOrThrow()).home
+}
+
+/**
+ * Keeps all copies of events until a transaction ends. It has to come before the first statement of one whose statements all see the
+ * same: the home that it reads then may be one of the past.
+ */
+export async function keepCopies(transaction: Transaction<Database>): Promise<void> {
+  await sql`lock table event_home in access share mode`.execute(transaction)
+}
+
+/** Held by those who delete events, together, and by who changes the home, alone. */
+const settled = 7_305_115
+
+/**
+ * Does work while events stay where they are: who wants to change that waits for its end.
+ * @returns whether it was done. It is not, while they are moving.
+ */
+export async function whileSettled(
+  db: Kysely<Database>,
+  work: (connection: Kysely<Database>) => Promise<void>,
+): Promise<boolean> {
+  return await db.connection().execute(async (connection) => {
+    await sql`select pg_advisory_lock_shared(${settled})`.execute(connection)
+    try {
+      const home = await readHome(connection)
+      if (home === 'copying' || home === 'returning') return false
+      await work(connection)
+      return true
+    } finally {
+      await sql`select pg_advisory_unlock_shared(${settled})`.execute(connection)
+    }
+  })
 }
 
 /** What tells ClickHouse of persons, by table. */
@@ -20,15 +53,22 @@ const followers: Readonly<Record<string, readonly string[]>> = {
 /** A change of the home that cannot be made. */
 class NotNow extends Error {}
 
+export interface HomeChange {
+  readonly from: EventHome
+  readonly to: EventHome
+  /** What is known of the move from then on. */
+  readonly progress?: HomeProgress
+}
+
 /**
- * Changes where events live, when all transactions are over that have asked. From then on every event that is captured, and every
- * change of a person, goes where the new home wants it.
- * @param within is done in the same transaction, at its end. When it says false, nothing is changed.
+ * Changes where events live, when all transactions are over that store some or change persons; others wait until it is done. From then
+ * on every event that is captured, and every change of a person, goes where the new home wants it. Readers wait for nothing.
+ * @param within is done in the same transaction, at its end, while nothing changes. When it says false, nothing is changed.
  * @returns whether it is changed.
  */
 export async function changeHome(
   db: Kysely<Database>,
-  { from, to }: { readonly from: EventHome; readonly to: EventHome },
+  { from, to, progress = {} }: HomeChange,
   within: (transaction: Transaction<Database>) => Promise<boolean> = async () => true,
 ): Promise<boolean> {
   for (;;) {
@@ -36,10 +76,17 @@ export async function changeHome(
       await db.transaction().execute(async (transaction) => {
         // Who waits for a lock holds up all who come after: better to try again.
         await sql`set local lock_timeout = '1s'`.execute(transaction)
-        await sql`lock table event_home in access exclusive mode`.execute(transaction)
-        if ((await readHome(transaction)) !== from) throw new NotNow()
-        const since = sql<string>`clock_timestamp()`
-        await transaction.updateTable('event_home').set({ home: to, since, progress: '{}' }).execute()
+        await sql`select pg_advisory_xact_lock(${settled})`.execute(transaction)
+        await sql`lock table event_receipts in share mode`.execute(transaction)
+        const { rows } = await sql<{ home: EventHome }>`select home from event_home for update`.execute(
+          transaction,
+        )
+        if (rows[0]?.home !== from) throw new NotNow()
+        await transaction
+          .updateTable('event_home')
+          .set({ home: to, since: sql<string>`clock_timestamp()`, progress: JSON.stringify(progress) })
+          .execute()
+        // Where they are on already, this keeps persons as they are.
         await switchFollowers(transaction, to === 'postgres' ? 'disable' : 'enable')
         if (!(await within(transaction))) throw new NotNow()
       })

@@ -37,8 +37,19 @@ interface EventDeletionTable {
 interface EventHomeTable {
   home: EventHome
   since: Timestamp
-  /** How far a move has come. */
-  progress: JSONColumnType<JsonObject, string | undefined, string>
+  progress: JSONColumnType<HomeProgress, string | undefined, string>
+}
+
+/** How far a move has come. */
+export interface HomeProgress {
+  /** Where events lived before, while they are there still. */
+  readonly left?: 'postgres' | 'clickhouse'
+  /** Whether the outbox was told of all persons. */
+  readonly people?: true
+  /** The last event that was copied into the outbox. */
+  readonly last?: { readonly project_id: number; readonly created_at: string; readonly uuid: string }
+  /** How many events were looked at for that. */
+  readonly passed?: number
 }
 
 /**

@@ -24,31 +24,33 @@ export function clickhouseSource({
 
 /**
  * Lets events live in ClickHouse from the first one on, where there is one and no event yet.
- * @returns the ClickHouse that events live in.
- * @throws ConfigurationError when they live there, and the settings do not say where that is.
+ * @throws ConfigurationError when they live there, or are on their way, and the settings do not say where that is.
  */
 export async function settleEvents(
   db: Kysely<Database>,
   { source, log }: { readonly source: ClickhouseSource | undefined; readonly log: Log },
-): Promise<ClickhouseSource | undefined> {
-  const home = await readHome(db)
+): Promise<void> {
+  const { home, progress } = await db
+    .selectFrom('event_home')
+    .select(['home', 'progress'])
+    .executeTakeFirstOrThrow()
   if (source === undefined) {
-    if (home === 'postgres') return undefined
+    if (home === 'postgres') return
     throw new ConfigurationError([
       'CLICKHOUSE_URL is not set, and events live in ClickHouse. Fix: set it to where they are.',
     ])
   }
-  if (home !== 'postgres') return source
+  if (home !== 'postgres') return
   const isSettled =
+    progress.left === undefined &&
     !(await hasEvents(db)) &&
     (await changeHome(db, { from: 'postgres', to: 'clickhouse' }, async (transaction) => {
       if (await hasEvents(transaction)) return false
       await putPeopleIntoOutbox(transaction)
       return true
     }))
-  if (isSettled || (await readHome(db)) !== 'postgres') return source
-  log.warn('events live in PostgreSQL, and stay there', {
-    why: 'There were some before CLICKHOUSE_URL was set.',
+  if (isSettled || (await readHome(db)) !== 'postgres') return
+  log.warn('events live in PostgreSQL, and stay there until they are moved', {
+    how: 'npm run admin -- events move',
   })
-  return undefined
 }

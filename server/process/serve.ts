@@ -13,10 +13,10 @@ import { createEntry } from '../entry/entry.ts'
 import { createRateLimits } from '../entry/rate-limits.ts'
 import { type Clickhouse, connectClickhouse } from '../events/clickhouse/client.ts'
 import { openClickhouseEvents } from '../events/clickhouse/open-events.ts'
+import { openEventsAtHome } from '../events/open-events.ts'
 import { createOutboxBound } from '../events/outbox/bound.ts'
 import { createOutboxGauge, outboxMetrics } from '../events/outbox/gauge.ts'
 import { type Shipper, startShipper } from '../events/outbox/shipper.ts'
-import { createPostgresEventStore } from '../events/postgres/store.ts'
 import { withInvitePage } from '../invites/accepting/invite-page.ts'
 import { createJobs, type JobRunner } from '../jobs/jobs.ts'
 import { createLog, type Log } from '../observability/log.ts'
@@ -50,7 +50,8 @@ async function run(configuration: Configuration): Promise<void> {
   let shipper: Shipper | undefined
   try {
     const first = await prepare(connection)
-    const source = await settleEvents(connection.db, { source: clickhouseSource(configuration), log })
+    const source = clickhouseSource(configuration)
+    await settleEvents(connection.db, { source, log })
     clickhouse = source && connectClickhouse(source)
     const base = { connection, clickhouse, jobs, log }
     const { foundation, answer, answerMetrics, health } = compose(configuration, base)
@@ -117,8 +118,7 @@ function compose(configuration: Configuration, { connection, clickhouse, jobs, l
     receiptDays,
   } = configuration
   const outside = connectOutside(configuration)
-  const openEvents =
-    clickhouse === undefined ? createPostgresEventStore : openClickhouseEvents(clickhouse, searchSeconds)
+  const openEvents = openEventsAtHome(clickhouse && openClickhouseEvents(clickhouse, searchSeconds))
   const foundation = { db: connection.db, openEvents, jobs, clearEventsSchedule, receiptDays, ...outside }
   const requests = connection.open({ connections: databaseConnections, statementSeconds: requestSeconds })
   const searches = connection.open({ connections: searchConnections, statementSeconds: searchSeconds })

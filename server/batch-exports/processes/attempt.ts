@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../../database/schema.ts'
+import { keepCopies } from '../../events/home.ts'
 import type { OpenEvents } from '../../events/store.ts'
 import { AddressRefused } from '../../outbound/hosts.ts'
 import { RedirectRefused } from '../../outbound/outbound.ts'
@@ -78,6 +79,7 @@ export async function attemptRun(tools: AttemptTools, key: RunKey, signal: Abort
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (transaction) => {
+      await keepCopies(transaction)
       if (!(await isHeld(transaction, key))) return { again: shortWait }
       const run = await changeRun(db, key, {
         from: openStatuses,

@@ -1,7 +1,7 @@
 import { connectTo } from '../../database/connection.ts'
 import { connectClickhouse } from '../../events/clickhouse/client.ts'
 import { openClickhouseEvents } from '../../events/clickhouse/open-events.ts'
-import { createPostgresEventStore } from '../../events/postgres/store.ts'
+import { openEventsAtHome } from '../../events/open-events.ts'
 import { createAddressPolicy } from '../../outbound/address-policy.ts'
 import { createSecretBox } from '../../secrets/secret-box.ts'
 import { inSpan, stopTracing } from '../../tracing/spans.ts'
@@ -74,10 +74,9 @@ async function prepare(settings: ExportingSettings): Promise<AttemptTools> {
   await startTracing(tracing)
   return {
     db: connectTo(target, { connections }).db,
-    openEvents:
-      clickhouse === undefined
-        ? createPostgresEventStore
-        : openClickhouseEvents(connectClickhouse(clickhouse), runSeconds),
+    openEvents: openEventsAtHome(
+      clickhouse && openClickhouseEvents(connectClickhouse(clickhouse), runSeconds),
+    ),
     secretBox: createSecretBox(secretKey, earlierSecretKeys),
     addresses: createAddressPolicy(allowedNetworks),
     exportFolder,

@@ -4,31 +4,25 @@ import type { JobDefinition } from '../../jobs/jobs.ts'
 import type { CapturedEvent } from '../captured-event.ts'
 import type { EventJobParts } from '../parts.ts'
 
-/**
- * Notes that events were accepted which are stored elsewhere.
- * @returns those that were not known, in their order.
- */
+/** Notes that events were accepted of which none was noted yet. */
 export async function insertReceipts(
   transaction: Transaction<Database>,
   { projectId, events }: { readonly projectId: number; readonly events: readonly CapturedEvent[] },
-): Promise<readonly CapturedEvent[]> {
-  const byUuid = new Map<string, CapturedEvent>()
-  for (const event of events) if (!byUuid.has(event.uuid)) byUuid.set(event.uuid, event)
-  // In the same order in every transaction, so that no two wait for each other at the unique index.
-  const { rows } = await sql<{ uuid: string }>`
+): Promise<void> {
+  if (events.length === 0) return
+  await sql`
     insert into event_receipts (project_id, uuid)
-    select ${projectId}, uuid from unnest(${[...byUuid.keys()]}::uuid[]) as uuid
-    order by uuid
-    on conflict (project_id, uuid) do nothing
-    returning uuid`.execute(transaction)
-  const fresh = new Set(rows.map(({ uuid }) => uuid))
-  return [...byUuid.values()].filter(({ uuid }) => fresh.has(uuid))
+    select ${projectId}, uuid from unnest(${events.map(({ uuid }) => uuid)}::uuid[]) as uuid
+    order by uuid`.execute(transaction)
 }
 
 /** Receipts that go in one transaction. */
 const chunk = 20_000
 
-/** The job that forgets receipts which are old: an event that comes again so late is stored again. */
+/**
+ * The job that forgets receipts which are old: an event that comes again so late is stored again. While events are copied all stay:
+ * by them it is known what need not be copied.
+ */
 export function forgetReceiptsJob({ db, receiptDays }: EventJobParts): JobDefinition {
   return {
     queue: 'forget-receipts',
@@ -46,7 +40,9 @@ export async function forgetReceipts(
     const { numAffectedRows } = await sql`
       delete from event_receipts where (project_id, uuid) in (
         select project_id, uuid from event_receipts
-        where created_at < now() - make_interval(days => ${days}) limit ${chunk})`.execute(db)
+        where created_at < now() - make_interval(days => ${days})
+          and exists (select from event_home where home <> 'copying')
+        limit ${chunk})`.execute(db)
     gone = Number(numAffectedRows ?? 0)
   }
 }

@@ -5,6 +5,7 @@ import type { Log } from '../../observability/log.ts'
 import type { Clickhouse } from '../clickhouse/client.ts'
 import { ensureTables } from '../clickhouse/tables.ts'
 import { deleteProject, writeRows } from '../clickhouse/write.ts'
+import { readHome } from '../home.ts'
 import { type Block, closeBlock, fixBlock, linesOf, projectsGone } from './blocks.ts'
 
 /** Hands the outbox over to ClickHouse, as long as the process runs. */
@@ -14,7 +15,7 @@ export interface Shipper {
 }
 
 /** Held by the process that ships. */
-const turn = 7_305_114
+export const turn = 7_305_114
 
 /** Milliseconds between looks into an empty outbox: how long an event waits at most when nothing is in its way. */
 const idlePause = 200
@@ -44,6 +45,8 @@ export function startShipper({ db, clickhouse, log }: ShipperParts): Shipper {
       while (!signal.aborted) {
         const block = await fixBlock(connection)
         if (block === undefined) {
+          // Who drops what events left in ClickHouse waits for the turn.
+          if ((await readHome(connection)) === 'postgres') return
           await pause(idlePause)
           continue
         }

@@ -2,10 +2,8 @@ import type { Kysely, Transaction } from 'kysely'
 import { inTransaction } from '../../database/retry.ts'
 import type { Database } from '../../database/schema.ts'
 import type { CapturedEvent } from '../../events/captured-event.ts'
-import { readHome } from '../../events/home.ts'
 import { putIntoOutbox } from '../../events/outbox/outbox.ts'
-import { insertReceipts } from '../../events/outbox/receipts.ts'
-import { insertEvents } from '../../events/postgres/insert-events.ts'
+import { storeFresh } from '../../events/store-fresh.ts'
 import { createPeople } from './people.ts'
 import { lockPeople, savePeople } from './people-store.ts'
 
@@ -26,12 +24,7 @@ export async function ingestWithin(
   transaction: Transaction<Database>,
   { projectId, events }: { projectId: number; events: readonly CapturedEvent[] },
 ): Promise<void> {
-  const home = await readHome(transaction)
-  const isElsewhere = home === 'clickhouse' || home === 'returning'
-  const fresh = await (isElsewhere ? insertReceipts : insertEvents)(transaction, { projectId, events })
-  // While events move, both homes know what comes in: that which is left behind in the end lacks nothing until then.
-  if (home === 'copying') await insertReceipts(transaction, { projectId, events: fresh })
-  if (home === 'returning') await insertEvents(transaction, { projectId, events: fresh })
+  const { home, fresh } = await storeFresh(transaction, { projectId, events })
   const people = createPeople(await lockPeople({ transaction, projectId }, fresh))
   for (const event of fresh) people.apply(event)
   await savePeople({ transaction, projectId }, people.outcome())

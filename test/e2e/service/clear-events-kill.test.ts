@@ -32,7 +32,7 @@ const job = `
   import { createPostgresEventStore } from './server/events/postgres/store.ts'
   const { db } = await connect({ url: process.env.DATABASE_URL })
   console.log('begins')
-  await clearEvents({ db, events: createPostgresEventStore(db) })
+  await clearEvents({ db, openEvents: createPostgresEventStore })
   process.exit()`
 
 async function killWhileItDeletes(patience: number): Promise<void> {
@@ -75,7 +75,7 @@ it(`deletes what was ordered and nothing else, though it is killed ${kills} time
   const random = createRandom(seedOfRun)
   for (let kill = 0; kill < kills; kill += 1) await killWhileItDeletes(random() * 150)
   expect(await left(), where).not.toEqual(before)
-  await clearEvents({ db, events: createPostgresEventStore(db) })
+  await clearEvents({ db, openEvents: createPostgresEventStore })
   const later = [0, 1, 2, 3, 4].map((id) => ({ distinct_id: `id-${id}`, count: events / 10 }))
   const untouched = [8, 9].map((id) => ({ distinct_id: `id-${id}`, count: events / 10 }))
   expect(await left(), where).toEqual([...later, ...untouched])

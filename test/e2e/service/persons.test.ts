@@ -528,7 +528,7 @@ describe('deleting events', () => {
     expect(await api.delete(`${project.path}/${bob.id}/?delete_events=false`)).toMatchObject({ status: 204 })
     await project.capture({ event: 'later', distinct_id: 'ann' })
     expect(await eventsOf(project)).toHaveLength(3)
-    await clearEvents({ db: service.db, events: createPostgresEventStore(service.db) })
+    await clearEvents({ db: service.db, openEvents: createPostgresEventStore })
     expect((await eventsOf(project)).sort()).toEqual(['later', 'seen'])
     const orders = service.db.selectFrom('event_deletions').where('project_id', '=', project.tenant.projectId)
     expect(await orders.selectAll().execute()).toEqual([])
@@ -541,12 +541,12 @@ describe('deleting events', () => {
     await project.tenant.owner.api.delete(`${project.path}/${ann?.id}/?delete_events=true`)
     await expect(
       clearEvents(
-        { db: service.db, events: createPostgresEventStore(service.db) },
+        { db: service.db, openEvents: createPostgresEventStore },
         AbortSignal.abort(new Error('stopped')),
       ),
     ).rejects.toThrow('stopped')
     expect(await eventsOf(project)).toHaveLength(6000)
-    await clearEvents({ db: service.db, events: createPostgresEventStore(service.db) })
+    await clearEvents({ db: service.db, openEvents: createPostgresEventStore })
     expect(await eventsOf(project)).toEqual([])
   })
 })

@@ -1,0 +1,47 @@
+import type { Kysely } from 'kysely'
+import { analysisRefusals } from '../analysis/refusals.ts'
+import type { Database } from '../database/schema.ts'
+import { Refusal } from '../refusals/refusal.ts'
+import { readHome } from './home.ts'
+import { createPostgresEventStore } from './postgres/store.ts'
+import type { EventStore, OpenEvents } from './store.ts'
+
+/**
+ * Gives the store of events wherever they live at the moment. The home is asked for in the transaction that reads, so that what it
+ * reads is there until its end: that of the caller, or one for each question.
+ * @param openElsewhere gives the store in ClickHouse, where one is known.
+ */
+export function openEventsAtHome(openElsewhere: OpenEvents | undefined): OpenEvents {
+  return (db) => {
+    const storeOf = async (asked: Kysely<Database>): Promise<EventStore> => {
+      const home = await readHome(asked)
+      if (home === 'postgres' || home === 'copying') return createPostgresEventStore(asked)
+      // They were moved since this process has started.
+      if (openElsewhere === undefined) throw new Refusal(analysisRefusals.eventsAway)
+      return openElsewhere(asked)
+    }
+    const ask = async <Answer>(question: (store: EventStore) => Promise<Answer>): Promise<Answer> =>
+      db.isTransaction
+        ? await question(await storeOf(db))
+        : await db.transaction().execute(async (transaction) => await question(await storeOf(transaction)))
+    return {
+      funnel: (query) => ask((store) => store.funnel(query)),
+      correlation: (query) => ask((store) => store.correlation(query)),
+      path: (query) => ask((store) => store.path(query)),
+      lifecycle: (query) => ask((store) => store.lifecycle(query)),
+      retention: (query) => ask((store) => store.retention(query)),
+      stickiness: (query) => ask((store) => store.stickiness(query)),
+      trends: (query) => ask((store) => store.trends(query)),
+      personHistory: (query) => ask((store) => store.personHistory(query)),
+      exported: (selection) => ({
+        count: () => ask((store) => store.exported(selection).count()),
+        async *read(after) {
+          if (!db.isTransaction) throw new Error('Records are read in a transaction.')
+          yield* (await storeOf(db)).exported(selection).read(after)
+        },
+      }),
+      // Its caller sees to it that events do not move meanwhile; in one transaction it would hold up others.
+      delete: async (deletion, signal) => (await storeOf(db)).delete(deletion, signal),
+    }
+  }
+}

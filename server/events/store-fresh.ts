@@ -1,0 +1,53 @@
+import { sql, type Transaction } from 'kysely'
+import type { Database } from '../database/schema.ts'
+import type { CapturedEvent } from './captured-event.ts'
+import { insertReceipts } from './outbox/receipts.ts'
+import { insertEvents } from './postgres/insert-events.ts'
+import type { EventHome } from './tables.ts'
+
+/** What was stored of some events, and where events live until the end of the transaction. */
+export interface Stored {
+  readonly home: EventHome
+  /** Those that were not known, in their order. */
+  readonly fresh: readonly CapturedEvent[]
+}
+
+/** Stores events where they live, or notes that they were accepted, where ClickHouse is to have them. */
+export async function storeFresh(
+  transaction: Transaction<Database>,
+  { projectId, events }: { readonly projectId: number; readonly events: readonly CapturedEvent[] },
+): Promise<Stored> {
+  const byUuid = new Map<string, CapturedEvent>()
+  for (const event of events) if (!byUuid.has(event.uuid)) byUuid.set(event.uuid, event)
+  // A statement locks its tables before it looks at them. So this one, which may write receipts, sees the home that `changeHome` has
+  // left when it had to wait for that, and keeps it until the end of the transaction.
+  // Rows go in in the same order in every transaction, so that no two wait for each other at the unique index.
+  const { rows } = await sql<{ home: EventHome; uuid: string | null }>`
+    with here as (select home from event_home),
+    captured as (
+      select * from json_to_recordset(${JSON.stringify([...byUuid.values()])}::json)
+        as captured (uuid uuid, event text, "distinctId" text, timestamp timestamptz, properties jsonb)
+    ),
+    stored as (
+      insert into events (project_id, uuid, event, distinct_id, timestamp, properties)
+      select ${projectId}::integer, uuid, event, "distinctId", timestamp, properties from here, captured
+      where home in ('postgres', 'copying')
+      order by uuid on conflict (project_id, uuid) do nothing returning uuid
+    ),
+    noted as (
+      insert into event_receipts (project_id, uuid)
+      select ${projectId}::integer, uuid from here, captured where home in ('clickhouse', 'returning')
+      order by uuid on conflict (project_id, uuid) do nothing returning uuid
+    )
+    select home, uuid from here
+    left join (select uuid from stored union all select uuid from noted) as fresh on true`.execute(
+    transaction,
+  )
+  const known = new Set(rows.map(({ uuid }) => uuid))
+  const fresh = [...byUuid.values()].filter(({ uuid }) => known.has(uuid))
+  const home = rows[0]?.home ?? 'postgres'
+  // While events move, both homes know what comes in: that which is left behind in the end lacks nothing until then.
+  if (home === 'copying') await insertReceipts(transaction, { projectId, events: fresh })
+  if (home === 'returning') await insertEvents(transaction, { projectId, events: fresh })
+  return { home, fresh }
+}
