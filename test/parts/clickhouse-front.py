@@ -1,6 +1,6 @@
 """ClickHouse for tests: chdb, which is ClickHouse in a process, behind as much of its HTTP interface as @clickhouse/client speaks.
 
-Usage: clickhouse-front.py FOLDER PORT. Prints its address when it answers; ends with its standard input, if that is a pipe.
+Usage: clickhouse-front.py FOLDER[?config-file=FILE] PORT. Prints its address when it answers; ends with its standard input, if that is a pipe.
 """
 
 import os

@@ -10,8 +10,13 @@ interface TableDefinition {
   readonly version?: string
   readonly order: string
   readonly partition?: string
-  /** What keeps rows together on one machine that are read together. */
-  readonly sharding: string
+}
+
+/** By which the rows of each table are spread over a cluster: those that are read together lie together. */
+export const shardingKeys: Readonly<Record<ClickhouseTable, string>> = {
+  persons: 'cityHash64(project_id, id)',
+  person_distinct_ids: 'cityHash64(project_id, distinct_id)',
+  events: 'cityHash64(project_id, distinct_id)',
 }
 
 /**
@@ -24,13 +29,11 @@ const definitions: Readonly<Record<ClickhouseTable, TableDefinition>> = {
       is_deleted UInt8, version UInt64`,
     version: 'version',
     order: 'project_id, id',
-    sharding: 'cityHash64(project_id, id)',
   },
   person_distinct_ids: {
     columns: 'project_id Int32, distinct_id String, person_id Int64, events_differ UInt8, version UInt64',
     version: 'version',
     order: 'project_id, distinct_id',
-    sharding: 'cityHash64(project_id, distinct_id)',
   },
   events: {
     columns: `project_id Int32, uuid UUID, event LowCardinality(String), distinct_id String, person_id Int64,
@@ -38,7 +41,6 @@ const definitions: Readonly<Record<ClickhouseTable, TableDefinition>> = {
       texts Map(LowCardinality(String), String)`,
     order: 'project_id, intDiv(timestamp, 86400000000), event, cityHash64(distinct_id), uuid',
     partition: 'toYYYYMM(fromUnixTimestamp64Micro(created_at))',
-    sharding: 'cityHash64(project_id, distinct_id)',
   },
 }
 
@@ -77,7 +79,7 @@ async function ensureDatabase(clickhouse: Clickhouse): Promise<void> {
 }
 
 function statementsOf(clickhouse: Clickhouse, table: ClickhouseTable): readonly string[] {
-  const { columns, version = '', order, partition, sharding } = definitions[table]
+  const { columns, version = '', order, partition } = definitions[table]
   const { cluster, database } = clickhouse
   const by = partition === undefined ? '' : ` partition by ${partition}`
   const local = `create table if not exists ${localTable(clickhouse, table)}${onCluster(clickhouse)} (${columns})`
@@ -87,7 +89,7 @@ function statementsOf(clickhouse: Clickhouse, table: ClickhouseTable): readonly 
         settings non_replicated_deduplication_window = 1000, ${storage}`,
     ]
   const replica = ["'/clickhouse/tables/{shard}/{database}/{table}'", "'{replica}'", version]
-  const place = [quote(cluster), quote(database), quote(`${table}_local`), sharding].join(', ')
+  const place = [quote(cluster), quote(database), quote(`${table}_local`), shardingKeys[table]].join(', ')
   return [
     `${local} engine = ReplicatedReplacingMergeTree(${replica.filter((part) => part !== '').join(', ')})${by}
       order by (${order}) settings ${storage}`,

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -36,12 +36,26 @@ export interface TestClickhouse {
   stop(): Promise<void>
 }
 
-/** The server of `TEST_CLICKHOUSE_URL`; else, or where it `mayDie`, one of this test file's own. */
-export async function startClickhouse({ mayDie = false } = {}): Promise<TestClickhouse> {
+export interface StartOptions {
+  /** Whether the test kills it. */
+  readonly mayDie?: boolean
+  /** What its configuration file says. */
+  readonly config?: string
+}
+
+/** The server of `TEST_CLICKHOUSE_URL`; else, or where it `mayDie` or has a `config`, one of this test file's own. */
+export async function startClickhouse({
+  mayDie = false,
+  config,
+}: StartOptions = {}): Promise<TestClickhouse> {
   const database = `test_${process.pid}_${Date.now()}`
-  const isOwn = given === undefined || mayDie
+  const isOwn = given === undefined || mayDie || config !== undefined
   const folder = isOwn ? await mkdtemp(path.join(tmpdir(), 'clickhouse-')) : ''
-  let front = isOwn ? await startFront(folder, 0) : undefined
+  const data = path.join(folder, 'data')
+  const configFile = path.join(folder, 'config.xml')
+  if (config !== undefined) await writeFile(configFile, config)
+  const place = config === undefined ? data : `${data}?config-file=${configFile}`
+  let front = isOwn ? await startFront(place, 0) : undefined
   const url = front?.url ?? given ?? ''
   const client = createClient({ url, log: { level: 127 } })
   await client.command({ query: `create database ${database}` })
@@ -54,7 +68,7 @@ export async function startClickhouse({ mayDie = false } = {}): Promise<TestClic
       await front?.kill()
     },
     async restart() {
-      front = await startFront(folder, Number(new URL(url).port))
+      front = await startFront(place, Number(new URL(url).port))
     },
     async stop() {
       if (!isOwn) await client.command({ query: `drop database ${database}` })
@@ -73,11 +87,11 @@ interface Front {
 /** Milliseconds for a start on a busy machine; against hangs only. */
 const startPatience = 60_000
 
-async function startFront(folder: string, port: number): Promise<Front> {
+async function startFront(place: string, port: number): Promise<Front> {
   if (python === undefined) throw new Error('TEST_CHDB names no Python that has chdb.')
   const script = path.join(import.meta.dirname, '../../../parts/clickhouse-front.py')
   // It ends with its input, and so with this process.
-  const child = spawn(python, [script, folder, String(port)], { stdio: 'pipe' })
+  const child = spawn(python, [script, place, String(port)], { stdio: 'pipe' })
   const url = await firstLine(child)
   return {
     url,

@@ -1,19 +1,22 @@
-import type { ClickHouseClient } from '@clickhouse/client'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../../server/database/schema.ts'
+import type { Clickhouse } from '../../../../server/events/clickhouse/client.ts'
+import { type ClickhouseTable, localTable } from '../../../../server/events/clickhouse/tables.ts'
 
 /** What events in ClickHouse say of the persons of a distinct id. */
 export type Said = 'known' | 'nobody' | 'another'
 
 /** Makes a project in ClickHouse what it is in PostgreSQL. @param said how events and their ids say whose they are. */
 export async function copyProject(
-  { db, client, database }: { db: Kysely<Database>; client: ClickHouseClient; database: string },
+  { db, clickhouse }: { db: Kysely<Database>; clickhouse: Clickhouse },
   { projectId, said = () => 'known' }: { projectId: number; said?: (distinctId: string) => Said },
 ): Promise<void> {
-  const insert = async (table: string, values: readonly Record<string, unknown>[]) => {
-    await client.command({ query: `truncate table ${database}.${table}` })
-    if (values.length > 0)
-      await client.insert({ table: `${database}.${table}`, values: [...values], format: 'JSONEachRow' })
+  const insert = async (name: ClickhouseTable, values: readonly Record<string, unknown>[]) => {
+    const table = localTable(clickhouse, name)
+    await clickhouse.attempt(async (client) => {
+      await client.command({ query: `truncate table ${table}` })
+      if (values.length > 0) await client.insert({ table, values: [...values], format: 'JSONEachRow' })
+    })
   }
   const persons = await sql<Record<string, unknown>>`
     select project_id, id, ${micros(sql`created_at`)} as created_at, ${kept(sql`properties`)} as texts,

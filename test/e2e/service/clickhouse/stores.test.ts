@@ -2,7 +2,11 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seed } from '../../../../server/commands/seed/first-start.ts'
 import { type Connection, connect } from '../../../../server/database/connection.ts'
-import { connectClickhouse } from '../../../../server/events/clickhouse/client.ts'
+import {
+  type Clickhouse,
+  type ClickhouseSource,
+  connectClickhouse,
+} from '../../../../server/events/clickhouse/client.ts'
 import { createClickhouseEventStore } from '../../../../server/events/clickhouse/store.ts'
 import { ensureTables } from '../../../../server/events/clickhouse/tables.ts'
 import { createPostgresEventStore } from '../../../../server/events/postgres/store.ts'
@@ -12,8 +16,9 @@ import { Refusal } from '../../../../server/refusals/refusal.ts'
 import { anyWorld, fillProject, type World } from '../analysis/world.ts'
 import { makeDatabase } from '../postgres.ts'
 import { anyQueries, anyValue } from './any-query.ts'
-import { hasClickhouse, startClickhouse, type TestClickhouse } from './clickhouse.ts'
+import { hasClickhouse, hasOwnClickhouse, startClickhouse, type TestClickhouse } from './clickhouse.ts'
 import { copyProject, type Said } from './copy-project.ts'
+import { loseShard, openTwoShards, twoShardsConfig } from './two-shards.ts'
 
 /** Few runs would be of small values alone. */
 const assured = {
@@ -40,21 +45,40 @@ const oddWorld = fc
     }
   })
 
-describe.skipIf(!hasClickhouse)('both stores', () => {
+const views = ['trends', 'stickiness', 'lifecycle', 'retention', 'funnel', 'correlation', 'path'] as const
+const isLong = process.env['TEST_LONG'] === '1'
+
+describe.skipIf(!hasClickhouse)('both stores (needs TEST_CHDB)', () => {
+  compareStores({ isSpread: false, worlds: isLong ? 40 : 2, questions: 12 })
+})
+
+describe.skipIf(!hasOwnClickhouse)('both stores, ClickHouse in two shards (needs TEST_CHDB)', () => {
+  compareStores({ isSpread: true, worlds: isLong ? 40 : 1, questions: isLong ? 12 : 5 })
+})
+
+interface Comparison {
+  /** Whether the tables of ClickHouse are those of a cluster of two shards. */
+  readonly isSpread: boolean
+  /** Worlds that each view is compared in. */
+  readonly worlds: number
+  /** Questions in each. */
+  readonly questions: number
+}
+
+function compareStores({ isSpread, worlds, questions }: Comparison): void {
   let database: Awaited<ReturnType<typeof makeDatabase>>
   let connection: Connection
   let parts: TestClickhouse
-  let clickhouse: ReturnType<typeof connectClickhouse>
+  let clickhouse: Clickhouse
   let stores: Readonly<Record<'postgres' | 'clickhouse', EventStore>>
   let projectId = 0
 
   beforeAll(async () => {
     database = await makeDatabase()
     connection = await connect({ url: database.url })
-    parts = await startClickhouse()
+    parts = await startClickhouse(isSpread ? { config: twoShardsConfig } : {})
     const source = { urls: [parts.url], user: 'default', password: '', database: parts.database }
-    clickhouse = connectClickhouse({ ...source, cluster: undefined })
-    await ensureTables(clickhouse)
+    clickhouse = isSpread ? await openTwoShards(source) : await openAlone(source)
     const { db } = connection
     const { project_id } = await seed(db, { name: 'Test', email: 'owner@example.com' })
     projectId = project_id
@@ -75,10 +99,7 @@ describe.skipIf(!hasClickhouse)('both stores', () => {
     const ids = await fillProject(connection.db, { projectId, world })
     const known = ['p0', 'p0-other', 'p1', 'p2', 'p3', 'nobody']
     const said = (id: string) => says[known.indexOf(id)] ?? 'known'
-    await copyProject(
-      { db: connection.db, client: parts.client, database: parts.database },
-      { projectId, said },
-    )
+    await copyProject({ db: connection.db, clickhouse }, { projectId, said })
     return ids
   }
 
@@ -96,26 +117,22 @@ describe.skipIf(!hasClickhouse)('both stores', () => {
     return Array.isArray(postgres) ? postgres : []
   }
 
-  it.each(['trends', 'stickiness', 'lifecycle', 'retention', 'funnel', 'correlation', 'path'] as const)(
-    'answer %s alike, person by person',
-    async (view) => {
-      let found = 0
-      const queries = fc.array(anyQueries(projectId)[view] as fc.Arbitrary<never>, {
-        minLength: 12,
-        maxLength: 12,
-      })
-      await fc.assert(
-        fc.asyncProperty(oddWorld, queries, async ({ world, says }, asked) => {
-          await fill(world, says)
-          for (const query of asked)
-            found += (await compare((store) => store[view](query))).length > 0 ? 1 : 0
-        }),
-        { numRuns: process.env['TEST_LONG'] === '1' ? 40 : 2, ...assured },
-      )
-      // A query that finds nobody proves little.
-      expect(found).toBeGreaterThan(2)
-    },
-  )
+  it.each(views)('answer %s alike, person by person', async (view) => {
+    let found = 0
+    const queries = fc.array(anyQueries(projectId)[view] as fc.Arbitrary<never>, {
+      minLength: questions,
+      maxLength: questions,
+    })
+    await fc.assert(
+      fc.asyncProperty(oddWorld, queries, async ({ world, says }, asked) => {
+        await fill(world, says)
+        for (const query of asked) found += (await compare((store) => store[view](query))).length > 0 ? 1 : 0
+      }),
+      { numRuns: worlds, ...assured },
+    )
+    // A query that finds nobody proves little.
+    expect(found).toBeGreaterThan(Math.min(2, (worlds * questions) / 12))
+  })
 
   it('tell the history of a person alike', async () => {
     await fc.assert(
@@ -141,7 +158,7 @@ describe.skipIf(!hasClickhouse)('both stores', () => {
         for (const entities of [[], [{ event: 'a', properties: [] }]])
           await compare((store) => readTimeline(store, { projectId, personId, range, entities, crucialKeys }))
       }),
-      { numRuns: 3, ...assured },
+      { numRuns: worlds + 1, ...assured },
     )
   })
 
@@ -182,7 +199,7 @@ describe.skipIf(!hasClickhouse)('both stores', () => {
         const rest = await all(stores.clickhouse, middle?.position)
         expect(rest).toEqual(found.slice(found.indexOf(middle!) + 1))
       }),
-      { numRuns: 3, ...assured },
+      { numRuns: worlds + 1, ...assured },
     )
   })
 
@@ -222,4 +239,36 @@ describe.skipIf(!hasClickhouse)('both stores', () => {
     await expect(answer).rejects.toMatchObject({ status: 503, code: 'busy' })
     await nowhere.close()
   })
-})
+
+  if (!isSpread) return
+
+  it('have rows in both shards', async () => {
+    const [world] = fc.sample(anyWorld, assured)
+    await fill(world as World)
+    const query = 'select toUInt32(count()) as count from events group by shardNum()'
+    const found = await (await clickhouse.query({ query, format: 'JSONEachRow' })).json<{ count: number }>()
+    expect(found).toHaveLength(2)
+    expect(found.reduce((sum, { count }) => sum + count, 0)).toBe(world?.events.length)
+  })
+
+  it('say that they are busy while a shard is away, and never answer in part', async () => {
+    await loseShard(clickhouse)
+    const refused: unknown[] = []
+    for (const view of views) {
+      const [query] = fc.sample(anyQueries(projectId)[view] as fc.Arbitrary<never>, assured)
+      const answer = stores.clickhouse[view](query as never)
+      refused.push(
+        await answer
+          .then(() => 'answered')
+          .catch((error: unknown) => (error instanceof Refusal ? error.code : error)),
+      )
+    }
+    expect(refused).toEqual(views.map(() => 'busy'))
+  })
+}
+
+async function openAlone(source: Omit<ClickhouseSource, 'cluster'>): Promise<Clickhouse> {
+  const clickhouse = connectClickhouse({ ...source, cluster: undefined })
+  await ensureTables(clickhouse)
+  return clickhouse
+}
