@@ -55,7 +55,8 @@ export function createValidatorWith(
   return (schema) => {
     const { root } = new SchemaDocument(schema, { compilePattern: library.compilePattern, outer: library })
     const check = follow(compiled(root))
-    const validate: Validate = (value) => new Run(root.resource, max).judge(check, value)
+    const scope: Scope = { resource: root.resource }
+    const validate: Validate = (value) => new Run(scope, max).judge(check, value)
     return Object.assign(validate, { '~standard': standardSchema(validate) })
   }
 }

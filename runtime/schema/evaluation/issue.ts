@@ -22,8 +22,12 @@ export function plural(count: number, noun: 'character' | 'item' | 'property'): 
   return `${count} ${noun === 'property' ? 'properties' : `${noun}s`}`
 }
 
+/** Names as most are: nothing in them that JSON would escape. */
+const PLAIN = /^[\w-]{1,60}$/
+
 /** A value for a message: JSON, cut when long. */
 export function quote(value: unknown): string {
+  if (typeof value === 'string' && PLAIN.test(value)) return `"${value}"`
   const text = JSON.stringify(value) ?? String(value)
   return text.length <= 80 ? text : `${text.slice(0, 77)}...`
 }

@@ -25,6 +25,22 @@ export class Evaluated {
   }
 }
 
+/** The properties that a schema names, in its order. */
+export interface Named {
+  readonly names: readonly string[]
+  readonly places: ReadonlyMap<string, number>
+}
+
+/** What one object has of these. */
+export interface Found {
+  readonly object: object
+  readonly named: Named
+  /** As the names are ordered; `undefined` for what is absent. */
+  readonly values: readonly unknown[]
+  /** Names of what it has besides, those without a value among them; `undefined` where there are many. */
+  readonly others: readonly string[] | undefined
+}
+
 /** The schema resources that evaluation has gone through, innermost first: what `$dynamicRef` looks through. */
 export interface Scope {
   readonly resource: Resource
@@ -54,19 +70,25 @@ const NO_ROOM: Omit<Failure, 'schemaPath'> = {
 /** Issues of alternatives are told beside those of the value: so many times the limit of a run, all of them together. */
 const NESTED_SHARE = 10
 
-/** What a valid value has of them. */
+/** What a valid value has of them, and where every list of them begins. */
 const NO_ISSUES: readonly Issue[] = Object.freeze([])
 
 /** One validation of one value: where it is, and what it has found. */
 export class Run {
-  /** Absent where only a verdict is wanted, which is what every value is asked for first. */
-  #issues: Issue[] | undefined
+  /** Absent where only a verdict is wanted. */
+  #issues: readonly Issue[] | undefined = NO_ISSUES
+  /** Those of the value itself, whichever list is in hand. */
+  #told: readonly Issue[] = NO_ISSUES
   /** How many issues the list in hand may hold, and how many more all lists of alternatives may. */
   readonly #max: number
   #nested: number
   #isNested = false
   /** Set while a schema around the current one, for the same value, has an `unevaluated…` keyword. */
   evaluated: Evaluated | undefined = undefined
+  /** What was found last in an object: the next keyword mostly asks for the same. */
+  found: Found | undefined = undefined
+  /** Objects with many properties: to walk through them for each alternative would cost more than all the rest. */
+  #large: Set<object> | undefined
   scope: Scope
   /** The steps to the current place, as many as `#depth` says; those behind them are of places that were left. */
   readonly #path: Step[] = []
@@ -75,11 +97,19 @@ export class Run {
   #tooDeepAt: string | undefined
 
   /** @param max how many issues are wanted; checks stop when there are so many. */
-  constructor(resource: Resource, max: number) {
-    this.scope = { resource }
-    this.#issues = undefined
+  constructor(scope: Scope, max: number) {
+    this.scope = scope
     this.#max = max
     this.#nested = NESTED_SHARE * max
+  }
+
+  isLarge(object: object): boolean {
+    return this.#large?.has(object) ?? false
+  }
+
+  noteLarge(object: object): void {
+    this.#large ??= new Set()
+    this.#large.add(object)
   }
 
   /** Whether a failure is only a verdict, because nobody asks why. */
@@ -87,14 +117,9 @@ export class Run {
     return this.#issues === undefined
   }
 
-  /** Whether nobody asks either which properties were looked at: then any order of keywords comes to the same. */
-  get isVerdictOnly(): boolean {
-    return this.#issues === undefined && this.evaluated === undefined
-  }
-
   /** JSON Pointer of the current place. */
   get #place(): string {
-    return pointerOf(this.#path.slice(0, this.#depth))
+    return pointerOf(this.#path, this.#depth)
   }
 
   /**
@@ -111,9 +136,16 @@ export class Run {
     if (this.#issues !== undefined && !this.isDone) {
       const { schemaPath, keyword, params, message } = failure
       if (this.#isNested) this.#nested--
-      this.#issues.push({ instancePath: this.#place, schemaPath, keyword, params, message })
+      this.#add({ instancePath: this.#place, schemaPath, keyword, params, message })
     }
     return false
+  }
+
+  /** A list that begins with its first issue is a tenth of one that has room for more: most hold no other. */
+  #add(issue: Issue): void {
+    if (this.#issues === NO_ISSUES) this.#issues = [issue]
+    else (this.#issues as Issue[] | undefined)?.push(issue)
+    if (!this.#isNested && this.#issues !== undefined) this.#told = this.#issues
   }
 
   /** Notes a failure of an array or object as a whole: nobody looks into it, and no part of it is left over. */
@@ -125,8 +157,6 @@ export class Run {
   /** Checks a property or an item of the current value. */
   child(check: Check, value: unknown, step: Step): boolean {
     if (this.#depth >= MAX_DEPTH) return this.reportTooDeep()
-    // What has no parts needs no place for a verdict.
-    if (this.isVerdictOnly && (typeof value !== 'object' || value === null)) return check(value, this)
     const { evaluated } = this
     this.evaluated = undefined
     this.#path[this.#depth++] = step
@@ -157,50 +187,26 @@ export class Run {
   }
 
   /**
-   * Judges the whole value: most are valid, which is told without a look at why others are not. One that is nested too deep has an
-   * issue, even where a failure would be welcome, as it is below `not`.
+   * Judges the whole value. One that is nested too deep has an issue, even where a failure would be welcome, as it is below `not`.
    * @returns the issues.
    */
   judge(check: Check, value: unknown): readonly Issue[] {
-    return this.#holds(check, value) ? NO_ISSUES : this.#explain(check, value)
-  }
-
-  #holds(check: Check, value: unknown): boolean {
-    const { scope } = this
-    try {
-      if (check(value, this) && this.#tooDeepAt === undefined) return true
-    } catch (error) {
-      // The engine throws no other: the stack has ended.
-      if (!(error instanceof RangeError)) throw error
-    }
-    this.#depth = 0
-    this.#tooDeepAt = undefined
-    this.evaluated = undefined
-    this.scope = scope
-    return false
-  }
-
-  #explain(check: Check, value: unknown): readonly Issue[] {
-    const issues: Issue[] = []
-    this.#issues = issues
     try {
       check(value, this)
-      const instancePath = this.#tooDeepAt
-      if (instancePath !== undefined && !issues.some(({ keyword }) => keyword === TOO_DEEP.keyword))
-        this.#addLast({ instancePath, ...TOO_DEEP })
     } catch (error) {
       // The engine throws no other: the stack has ended, and the path still leads to where it did.
       if (!(error instanceof RangeError)) throw error
-      this.#issues = issues
-      this.#addLast({ instancePath: this.#place, schemaPath: '#', ...NO_ROOM })
+      return this.#withLast({ instancePath: this.#place, schemaPath: '#', ...NO_ROOM })
     }
-    return issues
+    const instancePath = this.#tooDeepAt
+    if (instancePath === undefined || this.#told.some(({ keyword }) => keyword === TOO_DEEP.keyword))
+      return this.#told
+    return this.#withLast({ instancePath, ...TOO_DEEP })
   }
 
-  /** In place of another one where there are as many as are wanted. */
-  #addLast(issue: Issue): void {
-    this.#issues?.splice(this.#max - 1)
-    this.#issues?.push(issue)
+  /** The issues and one more, which takes the place of another one where there are as many as are wanted. */
+  #withLast(issue: Issue): readonly Issue[] {
+    return [...this.#told.slice(0, this.#max - 1), issue]
   }
 
   /** The verdict alone, for a part of the value: an item of an array, the name of a property. */
@@ -224,11 +230,11 @@ export class Run {
     const issues = this.#issues
     const isNested = this.#isNested
     const inner = evaluated && new Evaluated()
-    const collected: Issue[] = []
-    this.#issues = collected
+    this.#issues = NO_ISSUES
     this.#isNested = true
     this.evaluated = inner
     check(value, this)
+    const collected = this.#issues
     this.#issues = issues
     this.#isNested = isNested
     this.evaluated = evaluated
@@ -237,7 +243,7 @@ export class Run {
 
   /** Makes the issues of a branch those of the run. Answers false, the verdict of the check that calls it. */
   adopt({ issues, evaluated }: Collected): false {
-    for (const issue of issues) if (!this.isDone) this.#issues?.push(issue)
+    for (const issue of issues) if (!this.isDone) this.#add(issue)
     // What the branch looked at is not left over, although it failed.
     if (evaluated !== undefined) this.evaluated?.addAll(evaluated)
     return false

@@ -3,11 +3,12 @@ export type Step = string | number
 
 /**
  * The JSON Pointer of a path: "" for none, "/items/0/a~1b" for three steps.
+ * @param length how many of the steps are meant. Default: all.
  * @see RFC 6901, section 3
  */
-export function pointerOf(path: readonly Step[]): string {
+export function pointerOf(path: readonly Step[], length = path.length): string {
   let pointer = ''
-  for (const step of path) pointer += `/${escapeStep(step)}`
+  for (let index = 0; index < length; index++) pointer += `/${escapeStep(path[index] ?? '')}`
   return pointer
 }
 

@@ -3,24 +3,7 @@ import { type Check, every, pass, type Run } from '../evaluation/run.ts'
 import { escapeStep } from '../json/pointer.ts'
 import type { Pattern } from '../pattern/pattern.ts'
 import { countAt, failureOf, type Keyword, namesIn, patternOf, recordAt, type Site } from './keyword.ts'
-
-/** A JSON object. A property whose value is `undefined` counts as absent, as it does when it is written as JSON. */
-type Properties = Readonly<Record<string, unknown>>
-
-/** A property's name, and whether every object inherits something under it. */
-interface Name {
-  readonly name: string
-  readonly inherited: boolean
-}
-
-function nameOf(name: string): Name {
-  return { name, inherited: name in Object.prototype }
-}
-
-/** Reads a property that is the object's own: "constructor" and "__proto__" are names like any other. */
-function own(object: Properties, { name, inherited }: Name): unknown {
-  return inherited && !Object.hasOwn(object, name) ? undefined : object[name]
-}
+import { findNamed, isOther, namedAt, nameOf, own, type Properties } from './properties.ts'
 
 function count(object: Properties): number {
   let total = 0
@@ -46,14 +29,8 @@ const minProperties: Keyword<Properties> = (site, keyword) => {
   return (object, run) => count(object) >= limit || run.report(failure)
 }
 
-const required: Keyword<Properties> = (site, keyword) => {
-  const names = namesIn(site.schema[keyword], `${site.location}/${keyword}`)
-  const all = hasAll(site, keyword, { names })
-  if (!('properties' in site.schema)) return all
-  const known = recordAt(site, 'properties')
-  const others = hasAll(site, keyword, { names: names.filter((name) => !Object.hasOwn(known, name)) })
-  return (object, run) => (run.isVerdictOnly ? others : all)(object, run)
-}
+const required: Keyword<Properties> = (site, keyword) =>
+  hasAll(site, keyword, { names: namesIn(site.schema[keyword], `${site.location}/${keyword}`) })
 
 /** Holds when the object has every one of the properties; `because` is the property that asks for them. */
 function hasAll(
@@ -61,18 +38,23 @@ function hasAll(
   keyword: string,
   { names, because }: { names: readonly string[]; because?: string },
 ): Check<Properties> {
+  const named = namedAt(site)
   const needed = names.map((name) => ({
     ...nameOf(name),
+    place: named.places.get(name),
     failure: failureOf(site, keyword, {
       params:
         because === undefined ? { missingProperty: name } : { property: because, missingProperty: name },
       message: `must have the property ${quote(name)}${because === undefined ? '' : ` because it has ${quote(because)}`}`,
     }),
   }))
+  const isNamed = needed.some(({ place }) => place !== undefined)
   return (object, run) => {
+    const found = isNamed ? findNamed(named, object, run).values : []
     let holds = true
     for (const property of needed) {
-      if (own(object, property) !== undefined) continue
+      const { place } = property
+      if ((place === undefined ? own(object, property) : found[place]) !== undefined) continue
       holds = run.report(property.failure)
       if (run.isDone) return false
     }
@@ -99,49 +81,24 @@ const dependentRequired: Keyword<Properties> = (site, keyword) => {
 const dependentSchemas: Keyword<Properties> = (site, keyword) =>
   every(Object.keys(recordAt(site, keyword)).map((name) => when(name, site.here(keyword, name))))
 
-/**
- * One walk comes to the verdict of three keywords: what is required of the properties, and, where no others may come, whether there are more
- * than these. The keywords themselves say why a value fails.
- */
 const properties: Keyword<Properties> = (site, keyword) => {
-  const required: unknown = site.schema['required']
-  const isClosed = forbidsOthers(site)
-  const known = Object.keys(recordAt(site, keyword)).map((name) => ({
-    ...nameOf(name),
-    isRequired: Array.isArray(required) && required.includes(name),
-    check: site.below(keyword, name),
-  }))
-  function holdsAll(object: Properties, run: Run): boolean {
-    let total = 0
-    for (const property of known) {
-      const value = own(object, property)
-      if (value === undefined) {
-        if (property.isRequired) return false
-        continue
-      }
-      total++
-      if (property.check !== pass && !run.child(property.check, value, property.name)) return false
-    }
-    return !isClosed || total === Object.keys(object).length || total === count(object)
-  }
+  const named = namedAt(site)
+  const checks = named.names.map((name) => site.below(keyword, name))
   return (object, run) => {
-    if (run.isVerdictOnly) return holdsAll(object, run)
+    const { values } = findNamed(named, object, run)
     let holds = true
-    for (const property of known) {
-      const value = own(object, property)
+    for (let place = 0; place < values.length; place++) {
+      const value = values[place]
       if (value === undefined) continue
-      run.evaluated?.add(property.name)
-      if (property.check === pass || run.child(property.check, value, property.name)) continue
+      const name = named.names[place] ?? ''
+      const check = checks[place] ?? pass
+      run.evaluated?.add(name)
+      if (check === pass || run.child(check, value, name)) continue
       if (run.isDone) return false
       holds = false
     }
     return holds
   }
-}
-
-/** Whether the properties that a schema names are all that there may be. */
-function forbidsOthers({ schema }: Site): boolean {
-  return schema['additionalProperties'] === false && !('patternProperties' in schema)
 }
 
 const patternProperties: Keyword<Properties> = (site, keyword) => {
@@ -176,18 +133,16 @@ function patternsOf(site: Site): { readonly pattern: string; readonly regExp: Pa
 /** Judges the properties that neither `properties` nor `patternProperties` of the same schema name. */
 const additionalProperties: Keyword<Properties> = (site, keyword) => {
   const judge = remainder(site, keyword, 'additionalProperty')
-  const named = new Set('properties' in site.schema ? Object.keys(recordAt(site, 'properties')) : [])
+  const named = namedAt(site)
   const patterns = patternsOf(site).map(({ regExp }) => regExp)
-  const isJudged = 'properties' in site.schema && forbidsOthers(site)
   return (object, run) => {
     if (judge === undefined && run.evaluated === undefined) return true
-    if (isJudged && run.isVerdictOnly) return true
+    const { others = Object.keys(object) } = findNamed(named, object, run)
     let holds = true
-    for (const name of Object.keys(object)) {
-      const value = object[name]
-      if (value === undefined || named.has(name) || patterns.some((regExp) => regExp.test(name))) continue
+    for (const name of others) {
+      if (!isOther(named, object, name) || patterns.some((regExp) => regExp.test(name))) continue
       run.evaluated?.add(name)
-      if (judge === undefined || judge(name, value, run)) continue
+      if (judge === undefined || judge(name, object[name], run)) continue
       if (run.isDone) return false
       holds = false
     }
@@ -219,9 +174,11 @@ function remainder(site: Site, keyword: string, param: string) {
   if (check === pass) return undefined
   if (site.schema[keyword] !== false)
     return (name: string, value: unknown, run: Run) => run.child(check, value, name)
+  const { schemaPath } = failureOf(site, keyword, { params: {}, message: '' })
   return (name: string, _: unknown, run: Run) => {
+    if (run.isSilent) return false
     const message = `must not have the property ${quote(name)}`
-    return run.report(failureOf(site, keyword, { params: { [param]: name }, message }))
+    return run.report({ schemaPath, keyword, params: { [param]: name }, message })
   }
 }
 

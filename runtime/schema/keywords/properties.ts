@@ -1,0 +1,79 @@
+import type { Found, Named, Run } from '../evaluation/run.ts'
+import { recordAt, type Site } from './keyword.ts'
+
+/** A JSON object. A property whose value is `undefined` counts as absent, as it does when it is written as JSON. */
+export type Properties = Readonly<Record<string, unknown>>
+
+/** A property's name, and whether every object inherits something under it. */
+export interface Name {
+  readonly name: string
+  readonly inherited: boolean
+}
+
+export function nameOf(name: string): Name {
+  return { name, inherited: name in Object.prototype }
+}
+
+/** Reads a property that is the object's own: "constructor" and "__proto__" are names like any other. */
+export function own(object: Properties, { name, inherited }: Name): unknown {
+  return inherited && !Object.hasOwn(object, name) ? undefined : object[name]
+}
+
+/** The properties that a schema names; one for all of its keywords. */
+export function namedAt(site: Site): Named {
+  const known = namedBySchema.get(site.schema)
+  if (known !== undefined) return known
+  const names = 'properties' in site.schema ? Object.keys(recordAt(site, 'properties')) : []
+  const named = { names, places: new Map(names.map((name, place) => [name, place])) }
+  namedBySchema.set(site.schema, named)
+  return named
+}
+
+const namedBySchema = new WeakMap<object, Named>()
+
+const NO_NAMES: readonly string[] = []
+
+/** What has more than so many names beside the schema's is looked through once, whatever number of alternatives ask for it. */
+const MOST_OTHERS = 64
+
+/**
+ * Finds what an object has of the properties that a schema names, for whichever keyword asks first. A walk through its own names is
+ * faster than a look for each of the schema's. Most objects have them in the schema's order: the name that is next there is compared
+ * before it is searched.
+ */
+export function findNamed(named: Named, object: Properties, run: Run): Found {
+  const { found } = run
+  if (found !== undefined && found.object === object && found.named === named) return found
+  const made = run.isLarge(object) ? lookFor(named, object) : walk(named, object, run)
+  run.found = made
+  return made
+}
+
+function walk(named: Named, object: Properties, run: Run): Found {
+  const { names, places } = named
+  const values: unknown[] = new Array(names.length)
+  let others: string[] | undefined
+  let next = 0
+  for (const name in object) {
+    const place = name === names[next] ? next : places.get(name)
+    if (place !== undefined) {
+      values[place] = object[name]
+      next = place + 1
+    } else if (others === undefined) others = [name]
+    else if (others.push(name) > MOST_OTHERS) {
+      run.noteLarge(object)
+      return lookFor(named, object)
+    }
+  }
+  return { object, named, values, others: others ?? NO_NAMES }
+}
+
+function lookFor(named: Named, object: Properties): Found {
+  const values = named.names.map((name) => (Object.hasOwn(object, name) ? object[name] : undefined))
+  return { object, named, values, others: undefined }
+}
+
+/** Whether a property is the object's own, has a value, and none of the names is its. */
+export function isOther({ places }: Named, object: Properties, name: string): boolean {
+  return !places.has(name) && object[name] !== undefined && Object.hasOwn(object, name)
+}
