@@ -28,6 +28,7 @@ export class Ledger {
   readonly #writes = new Map<string, { done: number; failed: number }>()
   readonly #removing = new Set<string>()
   readonly #times = new AnswerTimes()
+  #lists = 0
   /** Sent so far. */
   requests: number
 
@@ -65,6 +66,9 @@ export class Ledger {
       case 'left':
         this.#leave(event.address, event.why)
         break
+      case 'took-stock':
+        this.#lists = event.lists
+        break
       case 'appeared':
         this.#appeared.push(event)
         break
@@ -82,6 +86,11 @@ export class Ledger {
   /** Items that may be there and are to be removed. */
   get made(): readonly MadeItem[] {
     return [...this.#made.values()]
+  }
+
+  /** Lists that are to be read again in the end. */
+  get lists(): number {
+    return this.#lists
   }
 
   /** What an answer to a removal takes, in milliseconds; before the first one, what an answer takes. */

@@ -57,6 +57,8 @@ export type RunEvent =
   | { readonly kind: 'unnamed'; readonly request: string }
   /** `why` goes on from "was created and is still there:". */
   | { readonly kind: 'left'; readonly address: string; readonly why: string }
+  /** So many lists were read, and are to be read again after the clean-up. */
+  | { readonly kind: 'took-stock'; readonly lists: number }
   /** A list shows what it did not show before the run. */
   | { readonly kind: 'appeared'; readonly operationId: string; readonly addresses: readonly string[] }
   /** A list no longer shows what was there before the run, and it cannot be read either. */

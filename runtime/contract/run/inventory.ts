@@ -3,6 +3,7 @@ import { extend, itemPath, pathValues, templatesOf } from '../document/place.ts'
 import { idOf, operationOf, resourceOf } from '../document/resource-lookup.ts'
 import { type Answer, isSuccess } from '../exchange/answer.ts'
 import { itemsIn } from '../exchange/listed.ts'
+import { onlyLooks } from '../guard/permission.ts'
 import type { Pool } from '../items/pool.ts'
 import { NotRun } from '../outcome/not-run.ts'
 import type { Tell } from '../outcome/run-event.ts'
@@ -35,10 +36,16 @@ export class Inventory {
   async open(): Promise<void> {
     const { document, most = MOST_LISTS } = this.#options
     const lists = document.operations.filter((operation) => this.#isOfAll(operation))
-    for (const operation of lists.slice(0, Math.min(most, MOST_LISTS))) {
+    const searches = document.operations.filter((operation) => this.#isSearchOfAll(operation))
+    const listed = new Set<string | undefined>()
+    for (const operation of [...lists, ...searches].slice(0, Math.min(most, MOST_LISTS))) {
+      if (searches.includes(operation) && listed.has(operation.resource?.name)) continue
       const items = await this.#read(operation)
-      if (items !== undefined) this.#before.set(operation, items)
+      if (items === undefined) continue
+      this.#before.set(operation, items)
+      listed.add(operation.resource?.name)
     }
+    this.#options.tell?.({ kind: 'took-stock', lists: this.#before.size })
   }
 
   /** Lists that are to be read again. */
@@ -55,6 +62,22 @@ export class Inventory {
         await this.#compare(operation, { resource, before, now })
     }
     this.#before.clear()
+  }
+
+  /** Whether an operation shows items where no list does: a search, asked for nothing in particular ("POST /flows/filter"). */
+  #isSearchOfAll(operation: OperationDescriptor): boolean {
+    const { path, resource: own, requestBody, parameters = [] } = operation
+    const resource = resourceOf(this.#options.document, own?.name)
+    return (
+      own?.role === 'action' &&
+      resource?.item !== undefined &&
+      resource.operations.list === undefined &&
+      templatesOf(path).length === 0 &&
+      templatesOf(resource.item).length === 1 &&
+      requestBody?.required !== true &&
+      parameters.every(({ required }) => required !== true) &&
+      onlyLooks(operation)
+    )
   }
 
   /** Whether an operation lists items of the whole server; what makes them may stand at another path ("/tags" beside "/tag/{id}"). */

@@ -65,7 +65,7 @@ export async function perform(options: PerformOptions): Promise<void> {
     tell({ kind: 'lost', message: error.message })
   } finally {
     for (const suite of suites) await suite.cleanUp()
-    if (signal?.aborted !== true) await first.compareStock()
+    await first.compareStock()
   }
 }
 

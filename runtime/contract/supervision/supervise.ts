@@ -183,12 +183,12 @@ class Supervisor {
 
   #tick(): void {
     if (this.#time === undefined) return
-    const { made, requests, removalMs } = this.#book.ledger
+    const { made, lists, requests, removalMs } = this.#book.ledger
     const { concurrency = DEFAULT_CONCURRENCY } = this.#options
     const meanMs = (performance.now() - this.#started) / Math.max(requests, 1)
     const requestMs = Math.max(meanMs, removalMs / concurrency)
     if (this.#time.isOver) this.#abandon(this.#time.why)
-    else if (this.#time.isTimeToCleanUp({ items: made.length, requestMs })) this.#end(this.#time.why)
+    else if (this.#time.isTimeToCleanUp({ items: made.length, lists, requestMs })) this.#end(this.#time.why)
   }
 
   #stop(why: string): void {

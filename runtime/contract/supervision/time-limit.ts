@@ -10,6 +10,8 @@ const REQUESTS_AN_ITEM = 2
 /** What is to be removed at the end of a run. */
 export interface Removals {
   readonly items: number
+  /** Lists that are read again after it. */
+  readonly lists: number
   /** What one request of a removal takes, divided by how many are under way at a time. */
   readonly requestMs: number
 }
@@ -41,8 +43,9 @@ export class TimeLimit {
   }
 
   /** Whether nothing but the clean-up has room. */
-  isTimeToCleanUp({ items, requestMs }: Removals): boolean {
-    const wanted = Math.min(CLEAN_UP_MS, this.#wholeMs * SHARE) + items * REQUESTS_AN_ITEM * requestMs
+  isTimeToCleanUp({ items, lists, requestMs }: Removals): boolean {
+    const requests = items * REQUESTS_AN_ITEM + lists
+    const wanted = Math.min(CLEAN_UP_MS, this.#wholeMs * SHARE) + requests * requestMs
     return this.#left < this.#reportMs + wanted
   }
 

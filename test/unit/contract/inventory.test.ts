@@ -60,6 +60,7 @@ const document = documentOf([...operationsOf('notes'), ...operationsOf('labels')
 async function leftBy(
   beside: (store: Map<string, object>) => void,
   of: DocumentDescriptor = document,
+  signal?: AbortSignal,
 ): Promise<readonly string[]> {
   const store = new Map<string, object>([
     ['/notes/1', { id: '1', label: 'theirs' }],
@@ -68,16 +69,18 @@ async function leftBy(
   let last = 1
   const fetch = async (request: Request): Promise<Response> => {
     const { pathname } = new URL(request.url)
-    if (request.method === 'POST') {
+    if (request.method === 'POST' && pathname !== '/labels/search') {
       const made = { ...Object(await request.json()), id: String(++last) }
       store.set(`${pathname}/${last}`, made)
       if (pathname === '/notes') beside(store)
       return Response.json(made, { status: 201 })
     }
-    if (/^\/\w+$/.test(pathname))
+    if (/^\/\w+(\/search)?$/.test(pathname)) {
+      const collection = pathname.replace('/search', '')
       return Response.json(
-        [...store].flatMap(([path, item]) => (path.startsWith(`${pathname}/`) ? [item] : [])),
+        [...store].flatMap(([path, item]) => (path.startsWith(`${collection}/`) ? [item] : [])),
       )
+    }
     const item = store.get(pathname)
     if (item === undefined) return new Response(null, { status: 404 })
     if (request.method === 'DELETE') store.delete(pathname)
@@ -88,6 +91,7 @@ async function leftBy(
     target: { baseUrl: 'http://notes.test', fetch },
     select: { rules: ['conformance', 'lifecycle'] },
     inventory: true,
+    ...(signal && { signal }),
   })
   return leftBehind
 }
@@ -118,5 +122,35 @@ test('also where the list stands beside the path of its items', async () => {
 test('so is what was there before and is gone', async () => {
   expect(await leftBy((store) => store.delete('/labels/1'))).toEqual([
     '/labels/1 is gone, which labelsList showed before the run: what the run sent removed it, or somebody else did.',
+  ])
+})
+
+test('a run that ends early tells it as well', async () => {
+  const stop = new AbortController()
+  const beside = (store: Map<string, object>): void => {
+    store.set('/labels/of-note', { id: 'of-note', label: 'new' })
+    stop.abort('somebody ended it')
+  }
+  expect(await leftBy(beside, document, stop.signal)).toEqual([
+    expect.stringMatching(/^\/labels\/of-note: labelsList did not show this before the run\. /),
+  ])
+})
+
+test('where nothing lists the items, a search shows them', async () => {
+  const operations = document.operations.map((operation) =>
+    operation.operationId === 'labelsList'
+      ? {
+          ...{ operationId: 'labelsSearch', method: 'POST', path: '/labels/search' },
+          ...{ pointer: operation.pointer, tag: operation.tag, responses: { '200': {} } },
+          resource: { name: 'labels', role: 'action' as const },
+        }
+      : operation,
+  )
+  const { list: _, ...withoutList } = resourceOf('labels').operations
+  const searched = { ...resourceOf('labels'), operations: withoutList, actions: ['labelsSearch'] }
+  const resources = [resourceOf('notes'), searched]
+  const beside = (store: Map<string, object>) => store.set('/labels/of-note', { id: 'of-note', label: 'new' })
+  expect(await leftBy(beside, { ...document, operations, resources })).toEqual([
+    expect.stringMatching(/^\/labels\/of-note: labelsSearch did not show this before the run\. /),
   ])
 })

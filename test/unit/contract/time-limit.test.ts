@@ -24,12 +24,13 @@ test('a report has a second, or as long as the preparation of the run took', () 
 })
 
 test('the clean-up begins the earlier, the more there is to remove', () => {
-  const begins = (items: number): number => {
+  const begins = (items: number, lists = 0): number => {
     vi.useFakeTimers({ toFake: ['performance'], now: 0 })
     const limit = new TimeLimit({ endsAt: 60_000, preparationMs: 300 })
-    return first(() => limit.isTimeToCleanUp({ items, requestMs: 10 }))
+    return first(() => limit.isTimeToCleanUp({ items, lists, requestMs: 10 }))
   }
   expect(begins(0)).toBe(58_001)
   expect(begins(100)).toBe(56_001)
   expect(begins(2500)).toBe(8001)
+  expect(begins(0, 40)).toBe(57_601)
 })
