@@ -13,7 +13,7 @@ What \`concordat verify\` and the generated tests judge, in the order in which t
 |---|---|---|
 ${checks.map(({ code, grade, weight }) => `| [\`${code}\`](#${code}) | ${grade} | ${weight} |`).join('\n')}
 
-To leave a rule out, for all operations: \`--skip-rule NAME\`, or \`skipRules\` in the configuration. To leave an operation out: \`--skip-operation ID\`,
+To run some rules alone: \`--rule NAME\`, as often as wanted. To leave a rule out, for all operations: \`--skip-rule NAME\`, or \`skipRules\` in the configuration. To leave an operation out: \`--skip-operation ID\`,
 \`skipOperations\`. To keep what fails now from failing a run, each with the reason: a [baseline](verify.md#known-failures).
 ${checks.map(section).join('')}`
 }

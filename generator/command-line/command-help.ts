@@ -24,6 +24,11 @@ function describeOption(option: FlagOption): string {
     ...(fallback === undefined ? [] : [`default: ${fallback}`]),
     ...(variable === undefined ? [] : [`also: ${variable}`]),
   ]
-  const text = `${means}${notes.length === 0 ? '' : ` (${notes.join('; ')})`}`
+  const text = `${withoutLinks(means)}${notes.length === 0 ? '' : ` (${notes.join('; ')})`}`
   return columns(left, text.replaceAll('`', ''))
+}
+
+/** The pages' links lead nowhere on a terminal: their text is the page's name. */
+function withoutLinks(markdown: string): string {
+  return markdown.replace(/\[([^\]]+)\]\([^)]+\)/g, 'docs/$1')
 }

@@ -90,8 +90,7 @@ export const COMMAND_OPTIONS = {
   },
   json: {
     kind: flag,
-    means:
-      'print what came of it as one object of JSON, problems included: see [command-line.md](command-line.md)',
+    means: 'print what came of it as one object of JSON, problems included',
     flag: { name: 'json', commands: 'all' },
     topic: 'results',
   },
