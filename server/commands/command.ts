@@ -13,6 +13,8 @@ export interface Command {
   readonly summary: string
   /** The command's own options, and what each takes. */
   readonly options: Readonly<Record<string, string>>
+  /** Options that take nothing, and what each says. Where one is given its text is "true". */
+  readonly flags?: Readonly<Record<string, string>>
   /**
    * Checks the options before anything is started.
    * @throws ConfigurationError

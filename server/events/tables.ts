@@ -47,9 +47,16 @@ export interface HomeProgress {
   /** Whether the outbox was told of all persons. */
   readonly people?: true
   /** The last event that was copied into the outbox. */
-  readonly last?: { readonly project_id: number; readonly created_at: string; readonly uuid: string }
+  readonly last?: CopiedEvent
   /** How many events were looked at for that. */
   readonly passed?: number
+}
+
+/** Where an event stands in the order in which events are copied: by project, by acceptance, by UUID. */
+export interface CopiedEvent {
+  readonly project_id: number
+  readonly created_at: string
+  readonly uuid: string
 }
 
 /**

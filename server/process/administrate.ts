@@ -10,6 +10,7 @@ import {
   type CommandTools,
   type CommandValues,
 } from '../commands/command.ts'
+import { eventsMoveCommand } from '../commands/events/events-move.ts'
 import { keyCommand, rotateKeyCommand } from '../commands/key.ts'
 import { pluginCommand, pluginsAccessCommand } from '../commands/plugin.ts'
 import { projectCommand, timezoneCommand } from '../commands/project.ts'
@@ -37,11 +38,14 @@ const commands: ReadonlyMap<string, Command> = new Map([
   ['cohort', cohortCommand],
   ['plugin', pluginCommand],
   ['plugins-access', pluginsAccessCommand],
+  ['events move', eventsMoveCommand],
 ])
 
 /** Characters of the longest option. */
 const widest = Math.max(
-  ...[...commands.values()].flatMap(({ options }) => Object.keys(options)).map(({ length }) => length),
+  ...[...commands.values()]
+    .flatMap(({ options, flags }) => Object.keys({ ...options, ...flags }))
+    .map(({ length }) => length),
 )
 
 const help = `Usage: npm run admin -- COMMAND [OPTION]...
@@ -55,15 +59,20 @@ Every command takes:
 ${databaseHelp}
   --${'help'.padEnd(widest + 2)}this text`
 
-function describe(name: string, { summary, options }: Command): string {
-  const lines = Object.entries(options).map(([option, takes]) => `  --${option.padEnd(widest + 2)}${takes}`)
+function describe(name: string, { summary, options, flags }: Command): string {
+  const lines = Object.entries({ ...options, ...flags }).map(
+    ([option, takes]) => `  --${option.padEnd(widest + 2)}${takes}`,
+  )
   return [`${name}: ${summary}`, ...lines].join('\n')
 }
 
 /** Runs one command. @throws ConfigurationError for wrong usage, CommandError for what cannot be done. */
 async function run(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<string> {
-  const [name, ...rest] = args
-  if (name === undefined || args.includes('--help')) return help
+  const [first, second] = args
+  if (first === undefined || args.includes('--help')) return help
+  // The name of a command is of one word, or of two.
+  const name = commands.has(`${first} ${second}`) ? `${first} ${second}` : first
+  const rest = args.slice(name === first ? 1 : 2)
   const command = commands.get(name)
   if (command === undefined) {
     throw new ConfigurationError([
@@ -94,17 +103,25 @@ interface Options {
   readonly own: CommandValues
 }
 
-function parse(command: Command, args: readonly string[]): Options {
-  const own = Object.fromEntries(
-    Object.keys(command.options).map((name) => [name, { type: 'string' as const }]),
-  )
+function parse({ options: texts, flags = {} }: Command, args: readonly string[]): Options {
+  const taking = <Type extends 'string' | 'boolean'>(names: object, type: Type) =>
+    Object.keys(names).map((name) => [name, { type }] as const)
+  const own = Object.fromEntries([...taking(texts, 'string'), ...taking(flags, 'boolean')])
   try {
     const options = { ...own, data: { type: 'string' as const }, json: { type: 'boolean' as const } }
-    const { json = false, data, ...values } = parseArgs({ args: [...args], options }).values
-    return { json, data, own: values }
+    const { json = false, data, ...values } = parseArgs({ args: [...args], options }).values as GivenOptions
+    const given = Object.entries(values).map(([name, value]) => [name, String(value)])
+    return { json, data, own: Object.fromEntries(given) }
   } catch (error) {
     throw new ConfigurationError([error instanceof Error ? error.message : String(error)])
   }
+}
+
+/** What `parseArgs` makes of options whose names and types are data. */
+interface GivenOptions {
+  readonly json?: boolean
+  readonly data?: string
+  readonly [name: string]: string | boolean | undefined
 }
 
 function print(result: CommandResult, json: boolean): string {

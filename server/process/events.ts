@@ -6,21 +6,6 @@ import { putPeopleIntoOutbox } from '../events/outbox/people.ts'
 import { hasEvents } from '../events/postgres/has-events.ts'
 import type { Log } from '../observability/log.ts'
 import { ConfigurationError } from '../settings/configuration.ts'
-import type { Settings } from '../settings/settings.ts'
-
-/** The ClickHouse that the settings name, if they do. */
-export function clickhouseSource({
-  clickhouseUrls: urls,
-  clickhouseUser: user,
-  clickhousePassword: password = '',
-  clickhouseDatabase: database,
-  clickhouseCluster: cluster,
-}: Pick<
-  Settings,
-  'clickhouseUrls' | 'clickhouseUser' | 'clickhousePassword' | 'clickhouseDatabase' | 'clickhouseCluster'
->): ClickhouseSource | undefined {
-  return urls && { urls, user, password, database, cluster }
-}
 
 /**
  * Lets events live in ClickHouse from the first one on, where there is one and no event yet.

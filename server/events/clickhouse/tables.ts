@@ -65,6 +65,23 @@ export async function ensureTables(clickhouse: Clickhouse): Promise<void> {
       await clickhouse.attempt((client) => client.command({ query }))
 }
 
+/** Empties all tables, on every machine. */
+export async function truncateTables(clickhouse: Clickhouse): Promise<void> {
+  for (const table of clickhouseTables) {
+    const query = `truncate table ${localTable(clickhouse, table)}${onCluster(clickhouse)}`
+    await clickhouse.attempt((client) => client.command({ query }))
+  }
+}
+
+/** A table that has rows; `undefined` when there is none. */
+export async function filledTable(clickhouse: Clickhouse): Promise<ClickhouseTable | undefined> {
+  for (const table of clickhouseTables) {
+    const found = await clickhouse.query({ query: `select 1 from ${table} limit 1`, format: 'JSONEachRow' })
+    if ((await found.json()).length > 0) return table
+  }
+  return undefined
+}
+
 /** Asked first: who may not make a database may use one that is there. */
 async function ensureDatabase(clickhouse: Clickhouse): Promise<void> {
   const { database } = clickhouse

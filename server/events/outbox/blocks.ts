@@ -44,7 +44,7 @@ async function makeBlock(db: Kysely<Database>): Promise<Block | undefined> {
   return rows[0]
 }
 
-/** Columns of each kind of rows, as ClickHouse has them: pairs of a name and a value. */
+/** Columns of each kind of rows, as ClickHouse has them: pairs of a name and a value. A copied event says itself when it was accepted. */
 const columns = {
   persons: sql`'project_id', project_id, 'id', row -> 'id', 'created_at', row -> 'created_at',
     'texts', property_texts(row -> 'properties'), 'is_deleted', row -> 'is_deleted', 'version', row -> 'version'`,
@@ -52,7 +52,7 @@ const columns = {
     'events_differ', row -> 'events_differ', 'version', row -> 'version'`,
   events: sql`'project_id', project_id, 'uuid', row -> 'uuid', 'event', row -> 'event',
     'distinct_id', row -> 'distinct_id', 'person_id', row -> 'person_id', 'timestamp', row -> 'timestamp',
-    'created_at', event_micros(created_at), 'properties', (row -> 'properties')::text,
+    'created_at', coalesce(row -> 'created_at', to_jsonb(event_micros(created_at))), 'properties', (row -> 'properties')::text,
     'texts', property_texts(row -> 'properties')`,
 } as const
 

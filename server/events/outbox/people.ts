@@ -7,12 +7,20 @@ const chunk = 10_000
 /**
  * Tells ClickHouse of all persons there are, where every change of them is told already. What is told here is older than any
  * change: its version is 0.
+ * @param room waits until there is room for more.
  */
-export async function putPeopleIntoOutbox(db: Kysely<Database>): Promise<void> {
-  for (let after: PersonPlace | undefined = { project_id: 0, id: 0 }; after !== undefined; )
+export async function putPeopleIntoOutbox(
+  db: Kysely<Database>,
+  room: () => Promise<void> = async () => {},
+): Promise<void> {
+  for (let after: PersonPlace | undefined = { project_id: 0, id: 0 }; after !== undefined; ) {
+    await room()
     after = await putPersons(db, after)
-  for (let after: IdPlace | undefined = { project_id: 0, distinct_id: '' }; after !== undefined; )
+  }
+  for (let after: IdPlace | undefined = { project_id: 0, distinct_id: '' }; after !== undefined; ) {
+    await room()
     after = await putIds(db, after)
+  }
 }
 
 interface PersonPlace {

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chownSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /** A server of the PostgreSQL that Debian's packages install, on a free port and a folder of its own. */
 export interface DebianPostgres {
@@ -12,9 +13,14 @@ export interface DebianPostgres {
   start(): void
   /** @param mode `immediate` is a crash: what the server held in memory is gone. */
   stop(mode: 'fast' | 'immediate'): void
+  /** Ends its first process by SIGKILL, as the kernel does when memory runs out, and starts it again when the others are gone, too. */
+  killAndStart(): Promise<void>
   /** Stops it, and removes its folder. */
   remove(): void
 }
+
+/** Milliseconds for that on a busy machine; against hangs only. */
+const startPatience = 60_000
 
 /** Where the packages put the programs, of the newest version. */
 const programs = newestPrograms()
@@ -56,6 +62,19 @@ export async function startDebianPostgres(): Promise<DebianPostgres> {
     url: `postgres://concordat@127.0.0.1:${port}/postgres`,
     start,
     stop,
+    async killAndStart() {
+      const [pid] = readFileSync(path.join(folder, 'postmaster.pid'), 'utf8').split('\n')
+      process.kill(Number(pid), 'SIGKILL')
+      // Its children hold the shared memory until they notice.
+      for (const until = Date.now() + startPatience; ; await sleep(50)) {
+        try {
+          start()
+          return
+        } catch (error) {
+          if (Date.now() > until) throw error
+        }
+      }
+    },
     remove() {
       stop('immediate')
       rmSync(folder, { recursive: true })

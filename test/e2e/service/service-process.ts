@@ -88,17 +88,33 @@ export interface CommandOutcome {
   readonly stderr: string
 }
 
-/** Runs `npm run admin` without npm, while the test goes on to serve its connections. */
-export async function runAdmin(
+/** A command that runs. */
+export interface RunningCommand {
+  readonly outcome: Promise<CommandOutcome>
+  kill(): void
+}
+
+/** Starts `npm run admin` without npm. */
+export function startAdmin(
   args: readonly string[],
   { env = {}, checkout: folder = checkout }: Partial<StartOptions> = {},
-): Promise<CommandOutcome> {
+): RunningCommand {
   const child = spawn(process.execPath, ['server/admin.ts', ...args], {
     cwd: folder,
     env: { ...process.env, DATABASE_URL: '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const outcome = [text(child.stdout), text(child.stderr), once(child, 'exit')] as const
-  const [stdout, stderr, [status]] = await Promise.all(outcome)
-  return { status, stdout, stderr }
+  const outcome = Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')] as const)
+  return {
+    outcome: outcome.then(([stdout, stderr, [status]]) => ({ status, stdout, stderr })),
+    kill: () => void child.kill('SIGKILL'),
+  }
+}
+
+/** The same to its end, while the test goes on to serve its connections. */
+export async function runAdmin(
+  args: readonly string[],
+  options: Partial<StartOptions> = {},
+): Promise<CommandOutcome> {
+  return await startAdmin(args, options).outcome
 }

@@ -1,0 +1,51 @@
+import { ClickHouseError } from '@clickhouse/client'
+import { isUnavailable } from '../../database/unavailable.ts'
+import { connectClickhouse, isUnreachable } from '../../events/clickhouse/client.ts'
+import { MoveError } from '../../events/move/move-error.ts'
+import { moveEvents } from '../../events/move/move-events.ts'
+import { createLog } from '../../observability/log.ts'
+import { clickhouseSource } from '../../settings/clickhouse-source.ts'
+import { ConfigurationError } from '../../settings/configuration.ts'
+import { readSettings } from '../../settings/read-settings.ts'
+import { type Command, CommandError } from '../command.ts'
+import { createProgressLine } from './progress-line.ts'
+
+/** Moves events between PostgreSQL and ClickHouse. */
+export const eventsMoveCommand: Command = {
+  summary: 'move all events to the ClickHouse of CLICKHOUSE_URL, while the service goes on',
+  options: {},
+  flags: { back: 'move them back to PostgreSQL' },
+  prepare({ back }) {
+    const { values: settings, problems } = readSettings({}, process.env)
+    if (problems.length > 0) throw new ConfigurationError(problems)
+    const source = clickhouseSource(settings)
+    if (source === undefined)
+      throw new ConfigurationError(['The command "events move" needs CLICKHOUSE_URL, as the service does.'])
+    const to = back === undefined ? 'clickhouse' : 'postgres'
+    return async (db) => {
+      const clickhouse = connectClickhouse(source)
+      const progress = createProgressLine(process.stderr)
+      const log = createLog({ level: 'error' })
+      const { outboxEvents, receiptDays } = settings
+      try {
+        await moveEvents({ db, clickhouse, log, outboxEvents, receiptDays, tell: progress.show }, to)
+        return { home: to }
+      } catch (error) {
+        throw asCommandError(error)
+      } finally {
+        progress.clear()
+        await clickhouse.close()
+      }
+    }
+  },
+}
+
+/** What a move can end with that is no fault of ours. */
+function asCommandError(error: unknown): unknown {
+  if (error instanceof MoveError) return new CommandError(error.message)
+  if (!isUnavailable(error) && !isUnreachable(error) && !(error instanceof ClickHouseError)) return error
+  const store = isUnavailable(error) && !isUnreachable(error) ? 'PostgreSQL' : 'A database'
+  return new CommandError(
+    `${store} does not answer as it should: ${String(error)}\nFix: look at it and run the command again, which goes on where it was.`,
+  )
+}

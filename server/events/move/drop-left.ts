@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { isLockTimeout, pauseBetweenLocks } from '../../database/locks.ts'
+import type { Database } from '../../database/schema.ts'
+import type { Clickhouse } from '../clickhouse/client.ts'
+import { ensureTables, truncateTables } from '../clickhouse/tables.ts'
+import { turn } from '../outbox/shipper.ts'
+import type { EventHome, HomeProgress } from '../tables.ts'
+
+interface Parts {
+  readonly db: Kysely<Database>
+  readonly clickhouse: Clickhouse
+}
+
+/** Where events live when something of them is left elsewhere. */
+const homeBeside = { postgres: 'clickhouse', clickhouse: 'postgres' } as const satisfies Record<
+  NonNullable<HomeProgress['left']>,
+  EventHome
+>
+
+/**
+ * Drops the copy of events that a move has left, when nobody reads it any more. It may be done again.
+ * @param tell is told how many transactions may still read it.
+ */
+export async function dropLeft(
+  { db, clickhouse }: Parts,
+  left: NonNullable<HomeProgress['left']>,
+  tell: (readers: number) => void,
+): Promise<void> {
+  await untilUnread(db, tell)
+  for (;;) {
+    try {
+      await db.transaction().execute(async (transaction) => {
+        const { home, progress } = await transaction
+          .selectFrom('event_home')
+          .forUpdate()
+          .select(['home', 'progress'])
+          .executeTakeFirstOrThrow()
+        if (progress.left !== left || home !== homeBeside[left]) return
+        if (left === 'clickhouse') await emptyClickhouse(transaction, clickhouse)
+        await sql`set local lock_timeout = '1s'`.execute(transaction)
+        if (left === 'postgres') await sql`truncate events`.execute(transaction)
+        else
+          await sql`truncate event_outbox, event_blocks, event_receipts, distinct_ids_gone`.execute(
+            transaction,
+          )
+        await transaction.updateTable('event_home').set({ progress: '{}' }).execute()
+      })
+      return
+    } catch (error) {
+      if (!isLockTimeout(error)) throw error
+      await pauseBetweenLocks()
+    }
+  }
+}
+
+/** Nobody may ship meanwhile: what is on its way would come after. */
+async function emptyClickhouse(transaction: Transaction<Database>, clickhouse: Clickhouse): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${turn})`.execute(transaction)
+  await ensureTables(clickhouse)
+  await truncateTables(clickhouse)
+}
+
+/** Waits for all transactions that may have been told to read what is left: those that hold the table of the home by now. */
+async function untilUnread(db: Kysely<Database>, tell: (readers: number) => void): Promise<void> {
+  let readers = await readersOf(db)
+  while (readers.size > 0) {
+    tell(readers.size)
+    await sleep(100)
+    const now = await readersOf(db)
+    readers = new Set([...readers].filter((name) => now.has(name)))
+  }
+}
+
+async function readersOf(db: Kysely<Database>): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ name: string }>`
+    select distinct virtualtransaction as name from pg_locks
+    where locktype = 'relation' and relation = 'event_home'::regclass
+      and database = (select oid from pg_database where datname = current_database())
+      and pid <> pg_backend_pid()`.execute(db)
+  return new Set(rows.map(({ name }) => name))
+}

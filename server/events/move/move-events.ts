@@ -1,0 +1,154 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../../database/schema.ts'
+import type { Log } from '../../observability/log.ts'
+import type { Clickhouse } from '../clickhouse/client.ts'
+import { ensureTables, filledTable } from '../clickhouse/tables.ts'
+import { changeHome } from '../home.ts'
+import { readWaiting } from '../outbox/outbox.ts'
+import { startShipper } from '../outbox/shipper.ts'
+import type { EventHome } from '../tables.ts'
+import { copyBack } from './copy-back.ts'
+import { copyOut } from './copy-out.ts'
+import { dropLeft } from './drop-left.ts'
+import { MoveError } from './move-error.ts'
+import { eventSubject, subjects } from './subjects.ts'
+import { switchHome, untilArrived, verify } from './verify.ts'
+
+export interface MoveParts {
+  readonly db: Kysely<Database>
+  readonly clickhouse: Clickhouse
+  readonly log: Log
+  /** Rows that may wait in the outbox before captured events are refused. */
+  readonly outboxEvents: number
+  readonly receiptDays: number
+  readonly tell: (progress: MoveProgress) => void
+}
+
+/** How far a step of a move is. */
+export interface MoveProgress {
+  readonly step: string
+  readonly done: number
+  readonly total: number
+}
+
+/** Where events can be moved. */
+export type Destination = Extract<EventHome, 'postgres' | 'clickhouse'>
+
+type Step = (parts: MoveParts) => Promise<unknown>
+
+/** What brings events nearer to where they are to live, by where they live. The other direction gives a move up. */
+const steps: Readonly<Record<Destination, Readonly<Partial<Record<EventHome, Step>>>>> = {
+  clickhouse: {
+    postgres: beginCopying,
+    copying: finishCopying,
+    returning: ({ db }) =>
+      changeHome(db, { from: 'returning', to: 'clickhouse', progress: { left: 'postgres' } }),
+  },
+  postgres: {
+    clickhouse: ({ db }) => changeHome(db, { from: 'clickhouse', to: 'returning' }),
+    returning: finishReturning,
+    copying: ({ db }) =>
+      changeHome(db, { from: 'copying', to: 'postgres', progress: { left: 'clickhouse' } }),
+  },
+}
+
+/** Held by who moves events. */
+const moving = 7_305_116
+
+/**
+ * Moves all events, while the service goes on. Ended in the middle, it goes on from there the next time.
+ * @throws MoveError when somebody moves them already, or when what was copied differs.
+ */
+export async function moveEvents(parts: MoveParts, to: Destination): Promise<void> {
+  const { db, clickhouse, log } = parts
+  await db.connection().execute(async (connection) => {
+    const { rows } = await sql<{ taken: boolean }>`select pg_try_advisory_lock(${moving}) as taken`.execute(
+      connection,
+    )
+    if (rows[0]?.taken !== true) throw new MoveError('Events are being moved already, by another process.')
+    // It may be that no process of the service runs which hands events over.
+    const shipper = startShipper({ db, clickhouse, log })
+    try {
+      await moveInSteps(parts, to)
+    } finally {
+      await shipper.stop()
+      await sql`select pg_advisory_unlock(${moving})`.execute(connection)
+    }
+  })
+}
+
+async function moveInSteps(parts: MoveParts, to: Destination): Promise<void> {
+  for (;;) {
+    const { home, progress } = await parts.db
+      .selectFrom('event_home')
+      .select(['home', 'progress'])
+      .executeTakeFirstOrThrow()
+    if (progress.left !== undefined) {
+      const step = `dropping what is left in ${progress.left === 'postgres' ? 'PostgreSQL' : 'ClickHouse'}`
+      await dropLeft(parts, progress.left, (readers) =>
+        parts.tell({ step: `${step}, when ${readers} transactions have ended`, done: 0, total: 1 }),
+      )
+      continue
+    }
+    const next = steps[to][home]
+    if (next === undefined) return
+    await next(parts)
+  }
+}
+
+async function beginCopying({ db, clickhouse }: MoveParts): Promise<void> {
+  await ensureTables(clickhouse)
+  const filled = await filledTable(clickhouse)
+  if (filled !== undefined)
+    throw new MoveError(
+      `The table "${filled}" of ClickHouse's database "${clickhouse.database}" has rows that this service knows nothing of. ` +
+        'Fix: name an empty database in CLICKHOUSE_DATABASE, or empty this one.',
+    )
+  await changeHome(db, { from: 'postgres', to: 'copying' })
+}
+
+async function finishCopying(parts: MoveParts): Promise<void> {
+  const { db, outboxEvents, receiptDays, tell } = parts
+  const { rows } = await sql<{
+    total: number
+  }>`select count(*)::double precision as total from events`.execute(db)
+  const { total = 0 } = rows[0] ?? {}
+  const most = Math.min(100_000, outboxEvents / 2)
+  const room = async () => {
+    while ((await readWaiting(db)).rows > most) await sleep(100)
+  }
+  const step = 'copying events'
+  await copyOut(db, {
+    receiptDays,
+    room,
+    tell: (passed) => tell({ step, done: Math.min(passed, total), total }),
+  })
+  tell({ step: 'waiting for ClickHouse', done: 0, total: 1 })
+  await untilArrived(db)
+  const differences = await verify(parts, subjects, (done, total) => tell({ step: 'verifying', done, total }))
+  await switchHome(parts, { from: 'copying', to: 'clickhouse', progress: { left: 'postgres' } }, differences)
+}
+
+async function finishReturning(parts: MoveParts): Promise<void> {
+  const { db, clickhouse, tell } = parts
+  tell({ step: 'waiting for ClickHouse', done: 0, total: 1 })
+  await untilArrived(db)
+  const counted = await clickhouse.query({
+    query: 'select toString(count()) as total from events final',
+    format: 'JSONEachRow',
+  })
+  const [{ total } = { total: '0' }] = await counted.json<{ total: string }>()
+  const step = 'copying events'
+  await copyBack(parts, (passed) =>
+    tell({ step, done: Math.min(passed, Number(total)), total: Number(total) }),
+  )
+  const differences = await verify(parts, [eventSubject], (done, total) =>
+    tell({ step: 'verifying', done, total }),
+  )
+  await switchHome(
+    parts,
+    { from: 'returning', to: 'postgres', progress: { left: 'clickhouse' } },
+    differences,
+  )
+}

@@ -1,0 +1,117 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../../database/schema.ts'
+import type { Clickhouse } from '../clickhouse/client.ts'
+import type { Subject } from './subjects.ts'
+
+/** Both stores. */
+export interface Stores {
+  readonly db: Kysely<Database>
+  readonly clickhouse: Pick<Clickhouse, 'query'>
+}
+
+/** Buckets of a project, from one on and up to another. */
+export interface Span {
+  readonly projectId: number
+  readonly from: number
+  readonly to: number
+}
+
+/** A bucket of which the stores tell differently. */
+export interface Difference {
+  readonly subject: Subject
+  readonly projectId: number
+  readonly bucket: number
+  /** Rows, and the sum of their checksums. */
+  readonly postgres: Tally
+  readonly clickhouse: Tally
+}
+
+interface Tally {
+  readonly rows: number
+  readonly sum: string
+}
+
+type Tallies = ReadonlyMap<number, Tally>
+
+const nothing: Tally = { rows: 0, sum: '0' }
+
+/** Every span in which any of the stores has something, and how many rows. */
+export async function spansOf(
+  { db, clickhouse }: Stores,
+  { postgres, clickhouse: other, step }: Subject,
+): Promise<readonly Span[]> {
+  const { rows } = await sql<Span>`
+    select project_id as "projectId", min(${postgres.bucket}) as "from", max(${postgres.bucket}) + 1 as "to"
+    from ${postgres.table} group by project_id`.execute(db)
+  const answer = await clickhouse.query({
+    query: `select project_id as projectId, toInt32(min(${other.bucket})) as from, toInt32(max(${other.bucket})) + 1 as to
+      from ${other.table} group by project_id`,
+    format: 'JSONEachRow',
+    clickhouse_settings: { output_format_json_quote_64bit_integers: 0 },
+  })
+  const extents = Map.groupBy([...rows, ...(await answer.json<Span>())], ({ projectId }) => projectId)
+  return [...extents].flatMap(([projectId, found]) => {
+    const [first, end] = [Math.min(...found.map(({ from }) => from)), Math.max(...found.map(({ to }) => to))]
+    return Array.from({ length: Math.ceil((end - first) / step) }, (_, index) => {
+      const from = first + index * step
+      return { projectId, from, to: Math.min(from + step, end) }
+    })
+  })
+}
+
+/** The buckets of a span of which the stores tell differently. */
+export async function compare(stores: Stores, subject: Subject, span: Span): Promise<readonly Difference[]> {
+  const [postgres, clickhouse] = await Promise.all([
+    tallyPostgres(stores, subject, span),
+    tallyClickhouse(stores, subject, span),
+  ])
+  return [...new Set([...postgres.keys(), ...clickhouse.keys()])]
+    .sort((one, other) => one - other)
+    .map((bucket) => ({
+      subject,
+      projectId: span.projectId,
+      bucket,
+      postgres: postgres.get(bucket) ?? nothing,
+      clickhouse: clickhouse.get(bucket) ?? nothing,
+    }))
+    .filter(({ postgres: one, clickhouse: other }) => one.rows !== other.rows || one.sum !== other.sum)
+}
+
+/** Which of some differences there are still. */
+export async function compareAgain(
+  stores: Stores,
+  differences: readonly Difference[],
+): Promise<readonly Difference[]> {
+  const left: Difference[] = []
+  for (const { subject, projectId, bucket } of differences)
+    left.push(...(await compare(stores, subject, { projectId, from: bucket, to: bucket + 1 })))
+  return left
+}
+
+/** The checksum of a row is the first half of the MD5 of its text, as a number. */
+async function tallyPostgres({ db }: Stores, { postgres }: Subject, span: Span): Promise<Tallies> {
+  const { rows } = await sql<Tally & { bucket: number }>`
+    select ${postgres.bucket} as bucket, count(*)::integer as rows,
+      sum(('x' || left(md5(${postgres.row}), 16))::bit(64)::bigint)::text as sum
+    from ${postgres.table}
+    where project_id = ${span.projectId} and ${postgres.isWithin(span.from, span.to)} group by 1`.execute(db)
+  return new Map(rows.map(({ bucket, ...tally }) => [bucket, tally]))
+}
+
+async function tallyClickhouse(
+  { clickhouse }: Stores,
+  { clickhouse: other }: Subject,
+  span: Span,
+): Promise<Tallies> {
+  const answer = await clickhouse.query({
+    query: `
+      select toInt32(${other.bucket}) as bucket, toUInt32(count()) as rows,
+        toString(sum(toInt128(reinterpretAsInt64(reverse(substring(MD5(${other.row}), 1, 8)))))) as sum
+      from ${other.table}
+      where project_id = {projectId:Int32} and ${other.isWithin} group by bucket`,
+    query_params: { ...span },
+    format: 'JSONEachRow',
+  })
+  const rows = await answer.json<Tally & { bucket: number }>()
+  return new Map(rows.map(({ bucket, ...tally }) => [bucket, tally]))
+}

@@ -1,0 +1,102 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Kysely, Transaction } from 'kysely'
+import type { Database } from '../../database/schema.ts'
+import type { Clickhouse } from '../clickhouse/client.ts'
+import { changeHome, type HomeChange } from '../home.ts'
+import { hasArrived, lastSequence } from '../outbox/outbox.ts'
+import { MoveError } from './move-error.ts'
+import type { Subject } from './subjects.ts'
+import { compare, compareAgain, type Difference, type Stores, spansOf } from './tallies.ts'
+
+/** Looks at what differs, each after all that was captured before has arrived. What goes on changing differs after all of them. */
+const looks = 3
+
+/** Buckets that are compared while nothing changes, at most: captures wait for that. */
+const mostOpen = 1000
+
+/** Differences that an error names. */
+const mostNamed = 10
+
+/** Milliseconds that captures wait for the outbox to become empty, and between looks at it. */
+const drain = { patience: 1000, pause: 20 }
+
+/**
+ * Compares all that both stores are to have, by counts and checksums.
+ * @param tell is told how many parts of all are compared.
+ * @returns what differed, which may be for what was captured meanwhile.
+ * @throws MoveError when too much differs for that.
+ */
+export async function verify(
+  stores: Stores,
+  subjects: readonly Subject[],
+  tell: (done: number, total: number) => void,
+): Promise<readonly Difference[]> {
+  const parts = []
+  for (const subject of subjects)
+    for (const span of await spansOf(stores, subject)) parts.push({ subject, span })
+  let differences: readonly Difference[] = []
+  for (const [index, { subject, span }] of parts.entries()) {
+    tell(index, parts.length)
+    differences = [...differences, ...(await compare(stores, subject, span))]
+  }
+  for (let look = 0; look < looks && differences.length > 0; look += 1) {
+    await untilArrived(stores.db)
+    differences = await compareAgain(stores, differences)
+  }
+  if (differences.length > mostOpen) throw differing(differences)
+  return differences
+}
+
+/**
+ * Lets events live in the other store, when it has all, and what differed before is the same while nothing changes. Captures wait for
+ * that.
+ * @throws MoveError when it is not.
+ */
+export async function switchHome(
+  { db, clickhouse }: { readonly db: Kysely<Database>; readonly clickhouse: Clickhouse },
+  change: HomeChange,
+  differences: readonly Difference[],
+): Promise<void> {
+  for (;;) {
+    await untilArrived(db)
+    const isChanged = await changeHome(db, change, async (transaction) => {
+      if (!(await isDrained(transaction))) return false
+      const left = await compareAgain({ db: transaction, clickhouse }, differences)
+      if (left.length > 0) throw differing(left)
+      return true
+    })
+    const { home } = await db.selectFrom('event_home').select('home').executeTakeFirstOrThrow()
+    if (isChanged || home !== change.from) return
+  }
+}
+
+/** Waits until ClickHouse has all that was committed before. */
+export async function untilArrived(db: Kysely<Database>): Promise<void> {
+  for (const last = await lastSequence(db); !(await hasArrived(db, last)); ) await sleep(100)
+}
+
+async function isDrained(transaction: Transaction<Database>): Promise<boolean> {
+  for (const until = Date.now() + drain.patience; ; await sleep(drain.pause)) {
+    if ((await lastSequence(transaction)) === '0') return true
+    if (Date.now() > until) return false
+  }
+}
+
+function differing(differences: readonly Difference[]): MoveError {
+  const lines = differences
+    .slice(0, mostNamed)
+    .map(
+      ({ subject, projectId, bucket, postgres, clickhouse }) =>
+        `  project ${projectId}, ${subject.name} ${subject.tell(bucket)}: ` +
+        `PostgreSQL has ${postgres.rows} with the checksum ${postgres.sum}, ClickHouse ${clickhouse.rows} with ${clickhouse.sum}`,
+    )
+  const more = differences.length > mostNamed ? [`  and ${differences.length - mostNamed} more`] : []
+  return new MoveError(
+    [
+      'PostgreSQL and ClickHouse differ:',
+      ...lines,
+      ...more,
+      'Events stay where they were. Fix: move in the other direction to give this move up, then begin again.',
+    ].join('\n'),
+  )
+}

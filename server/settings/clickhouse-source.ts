@@ -1,0 +1,16 @@
+import type { ClickhouseSource } from '../events/clickhouse/client.ts'
+import type { Settings } from './settings.ts'
+
+/** The ClickHouse that the settings name, if they do. */
+export function clickhouseSource({
+  clickhouseUrls: urls,
+  clickhouseUser: user,
+  clickhousePassword: password = '',
+  clickhouseDatabase: database,
+  clickhouseCluster: cluster,
+}: Pick<
+  Settings,
+  'clickhouseUrls' | 'clickhouseUser' | 'clickhousePassword' | 'clickhouseDatabase' | 'clickhouseCluster'
+>): ClickhouseSource | undefined {
+  return urls && { urls, user, password, database, cluster }
+}

@@ -1,0 +1,276 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Kysely, sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Database } from '../../../../server/database/schema.ts'
+import { clearEvents } from '../../../../server/events/clear-events.ts'
+import { connectClickhouse } from '../../../../server/events/clickhouse/client.ts'
+import { openClickhouseEvents } from '../../../../server/events/clickhouse/open-events.ts'
+import { keepCopies } from '../../../../server/events/home.ts'
+import { openEventsAtHome } from '../../../../server/events/open-events.ts'
+import { createApi, startTestService, type Tenant, type TestService } from '../harness.ts'
+import { createRandom, seedOfRun } from '../random.ts'
+import { runAdmin, type ServiceProcess, startService } from '../service-process.ts'
+import { type Captures, createCaptures } from './captures.ts'
+import { hasClickhouse, startClickhouse, type TestClickhouse, untilArrived } from './clickhouse.ts'
+
+/** Events that are there before. */
+const before = 3000
+
+/** What is kept of an event, moments in microseconds. */
+type StoredEvent = Readonly<Record<string, string | number>>
+
+describe.skipIf(!hasClickhouse)('moving events while the service goes on (needs TEST_CHDB)', () => {
+  let clickhouse: TestClickhouse
+  let service: TestService
+  let others: ServiceProcess[]
+  let tenant: Tenant
+  let token: string
+  let captures: Captures
+  beforeAll(async () => {
+    clickhouse = await startClickhouse()
+    // Without a ClickHouse at first: events live in PostgreSQL.
+    service = await startTestService()
+    tenant = await service.makeTenant()
+    token = await tokenOf(tenant.projectId)
+    captures = createCaptures({ token, random: createRandom(seedOfRun) })
+    for (let sent = 0; sent < before; sent += 500) await capture(token, 500, sent)
+    const env = { DATABASE_URL: service.databaseUrl, DNS_SERVERS: 'none', ...clickhouse.env }
+    others = await Promise.all([1, 2].map(() => startService({ args: [], env })))
+  })
+  afterAll(async () => {
+    await Promise.all(others.map((other) => other.end()))
+    await service.stop()
+    await clickhouse.stop()
+  })
+
+  async function tokenOf(projectId: number): Promise<string> {
+    const query = service.db.selectFrom('projects').where('id', '=', projectId).select('api_token')
+    return (await query.executeTakeFirstOrThrow()).api_token
+  }
+
+  /** Events of persons whom nothing changes, in months of which some are long ago. */
+  async function capture(api_key: string, count: number, from: number): Promise<void> {
+    const batch = Array.from({ length: count }, (_, index) => ({
+      uuid: randomUUID(),
+      event: 'steady',
+      distinct_id: `steady-${(from + index) % 40}`,
+      timestamp: new Date(Date.now() - index * 3_600_000).toISOString(),
+      properties: { index, text: `ü'"\\\n\t|`, number: 1.5e300, none: null, list: [1, { a: '' }] },
+    }))
+    expect((await createApi(service.url).post('/batch', { api_key, batch })).status).toBe(200)
+  }
+
+  const move = (...args: string[]) =>
+    runAdmin(['events', 'move', ...args, '--json'], {
+      env: { DATABASE_URL: service.databaseUrl, ...clickhouse.env },
+    })
+
+  const inClickhouse = async <Row>(query: string): Promise<Row[]> =>
+    await (
+      await clickhouse.client.query({
+        query: query.replaceAll('@', `${clickhouse.database}.`),
+        format: 'JSONEachRow',
+      })
+    ).json<Row>()
+
+  /** Every row, merged or not. */
+  const clickhouseEvents = async () =>
+    await inClickhouse<StoredEvent>(
+      `select project_id, toString(uuid) as uuid, event, distinct_id, toString(timestamp) as timestamp,
+        toString(created_at) as created_at, properties from @events order by toString(uuid)`,
+    )
+
+  const postgresEvents = async () => {
+    const { rows } = await sql<StoredEvent>`
+      select project_id, uuid, event, distinct_id, event_micros(timestamp)::text as timestamp,
+        event_micros(created_at)::text as created_at, properties::text as properties
+      from events order by uuid::text collate "C"`.execute(service.db)
+    return rows
+  }
+
+  /** The persons of a distinct id, as ClickHouse tells and as PostgreSQL does. */
+  async function expectSamePersons(): Promise<void> {
+    const told = await inClickhouse<{ distinct_id: string; person_id: number }>(
+      `select distinct_id, toUInt32(any(if(events_differ = 1 or e.person_id = 0, m.person_id, e.person_id))) as person_id
+       from @events as e final
+       left join (select * from @person_distinct_ids final) as m
+         on m.project_id = e.project_id and m.distinct_id = e.distinct_id
+       where project_id = ${tenant.projectId} group by distinct_id order by distinct_id`,
+    )
+    const { rows } = await sql<{ distinct_id: string; person_id: number }>`
+      select distinct_id, person_id from person_distinct_ids where project_id = ${tenant.projectId}`.execute(
+      service.db,
+    )
+    const known = new Map(rows.map((row) => [row.distinct_id, row.person_id]))
+    expect(told.length).toBeGreaterThan(40)
+    expect(told).toEqual(told.map((row) => ({ ...row, person_id: known.get(row.distinct_id) ?? 0 })))
+  }
+
+  /** How many persons a view of each process finds. */
+  async function viewed(): Promise<readonly number[]> {
+    const events = encodeURIComponent(JSON.stringify([{ id: 'steady', type: 'events' }]))
+    const path = `/api/projects/${tenant.projectId}/persons/trends?events=${events}&entity_id=steady&entity_type=events&date_from=-60d`
+    return await Promise.all(
+      others.map(async ({ url }) => {
+        const answer = await tenant.owner.api.get<{ results: readonly { people: readonly unknown[] }[] }>(
+          url + path,
+        )
+        expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+        return answer.body.results[0]?.people.length ?? 0
+      }),
+    )
+  }
+
+  const homeOf = async (db: Kysely<Database>) =>
+    await db.selectFrom('event_home').select(['home', 'progress']).executeTakeFirstOrThrow()
+
+  /** Deletes somebody's person, events and all, as often as it can. */
+  async function deletePeople(isOver: () => boolean): Promise<void> {
+    for (let at = 0; !isOver(); at += 1) {
+      await capture(token, 1, 0)
+      const named = service.db.selectFrom('person_distinct_ids').where('distinct_id', '=', `id-${at % 50}`)
+      const person = await named.select('person_id').executeTakeFirst()
+      const path = `/api/projects/${tenant.projectId}/persons/${person?.person_id}?delete_events=true`
+      if (person !== undefined) expect([204, 404]).toContain((await tenant.owner.api.delete(path)).status)
+      await sleep(200)
+    }
+  }
+
+  /** Moves with all of that going on. @param compare is done when they live there, and what is left is still there. */
+  async function moveUnderLoad(to: 'clickhouse' | 'postgres', compare: () => Promise<void>): Promise<void> {
+    const gone = await service.makeTenant()
+    const goneToken = await tokenOf(gone.projectId)
+    await capture(goneToken, 300, 0)
+    let isOver = false
+    const load = [
+      ...others.map(({ url }) => captures.send(url, () => isOver)),
+      deletePeople(() => isOver),
+      (async () => {
+        while (!isOver) expect(await viewed()).toEqual([40, 40])
+      })(),
+    ]
+    // A reader of what is left: it is not dropped as long as that one reads.
+    const reader = Promise.withResolvers<void>()
+    const reading = service.db.transaction().execute(async (transaction) => {
+      await keepCopies(transaction)
+      await reader.promise
+    })
+    try {
+      const moved = move(...(to === 'postgres' ? ['--back'] : []))
+      await sleep(500)
+      expect((await gone.owner.api.delete(`${gone.path}/`)).status).toBe(204)
+      const switched = async () => (await homeOf(service.db)).home === to
+      while (!(await switched())) {
+        const outcome = await Promise.race([moved, sleep(50)])
+        if (outcome !== undefined) expect(outcome.stderr).toBe('')
+      }
+      await sleep(300)
+      isOver = true
+      await Promise.all(load)
+      await untilArrived(service.db)
+      await compare()
+      expect((await homeOf(service.db)).progress.left).toBe(to === 'clickhouse' ? 'postgres' : 'clickhouse')
+      reader.resolve()
+      const outcome = await moved
+      expect(outcome).toMatchObject({ status: 0, stdout: `${JSON.stringify({ home: to })}\n` })
+    } finally {
+      isOver = true
+      reader.resolve()
+      await Promise.allSettled([...load, reading])
+    }
+    expect((await homeOf(service.db)).progress).toEqual({})
+    expect(await viewed()).toEqual([40, 40])
+    expect(captures.unknown.size).toBe(0)
+  }
+
+  it('needs to know where to', async () => {
+    const outcome = await runAdmin(['events', 'move'], { env: { DATABASE_URL: service.databaseUrl } })
+    expect(outcome).toMatchObject({ status: 2 })
+    expect(outcome.stderr).toContain('CLICKHOUSE_URL')
+  })
+
+  it('takes all to ClickHouse, and nothing twice', async () => {
+    let left: readonly StoredEvent[] = []
+    await moveUnderLoad('clickhouse', async () => {
+      left = await postgresEvents()
+      expect(left.length).toBeGreaterThan(before)
+      const uuids = new Set(left.map(({ uuid }) => uuid))
+      const there = await clickhouseEvents()
+      expect(there.filter(({ uuid }) => uuids.has(String(uuid)))).toEqual(left)
+      expect(there.length).toBe(new Set(there.map(({ uuid }) => uuid)).size)
+      const seen = there.filter(({ event }) => event !== 'steady').map(({ uuid }) => String(uuid))
+      captures.expectEachOnce(seen, `CONCORDAT_SEED=${seedOfRun}`)
+    })
+    expect(await postgresEvents()).toEqual([])
+    await expectSamePersons()
+    // What comes again is known.
+    const again = left.find(({ event }) => event === 'seen')
+    const batch = [{ uuid: again?.['uuid'], event: 'seen', distinct_id: 'again' }]
+    expect((await createApi(service.url).post('/batch', { api_key: token, batch })).status).toBe(200)
+    await untilArrived(service.db)
+    expect(await inClickhouse(`select 1 from @events where distinct_id = 'again'`)).toEqual([])
+  })
+
+  it('deletes events that were to be deleted meanwhile', async () => {
+    const source = { urls: [clickhouse.url], user: 'default', password: '', database: clickhouse.database }
+    const own = connectClickhouse({ ...source, cluster: undefined })
+    const orders = service.db.selectFrom('event_deletions').selectAll()
+    const waiting = await orders.execute()
+    expect(waiting.length).toBeGreaterThan(0)
+    const openEvents = openEventsAtHome(openClickhouseEvents(own, 60))
+    await clearEvents({ db: service.db, openEvents })
+    expect(await orders.execute()).toEqual([])
+    const until = waiting.map(({ created_at }) => created_at).toSorted()[0] ?? ''
+    const ids = waiting.flatMap(({ distinct_ids }) => distinct_ids.map((id) => `'${id}'`)).join(',')
+    const left = `select 1 from @events where distinct_id in (${ids}) and created_at <= ${Date.parse(until) * 1000}`
+    expect(await inClickhouse(left)).toEqual([])
+    await own.close()
+  })
+
+  it('takes all back, and drops what is left', async () => {
+    const there = (await clickhouseEvents()).map(({ uuid }) => uuid)
+    await moveUnderLoad('postgres', async () => {
+      const left = await clickhouseEvents()
+      const uuids = new Set(left.map(({ uuid }) => uuid))
+      const here = await postgresEvents()
+      expect(here.filter(({ uuid }) => uuids.has(String(uuid)))).toEqual(left)
+      const stored = new Set(here.map(({ uuid }) => uuid))
+      expect(there.filter((uuid) => !stored.has(uuid))).toEqual([])
+    })
+    expect(await clickhouseEvents()).toEqual([])
+    for (const table of ['event_outbox', 'event_receipts'] as const)
+      expect(await service.db.selectFrom(table).select('project_id').execute(), table).toEqual([])
+  })
+
+  it('begins with an empty ClickHouse only', async () => {
+    await clickhouse.client.command({
+      query: `insert into ${clickhouse.database}.person_distinct_ids values (1, 'x', 1, 0, 1)`,
+    })
+    const outcome = await move()
+    expect(outcome).toMatchObject({ status: 1 })
+    expect(outcome.stderr).toContain('The table "person_distinct_ids" of ClickHouse\'s database')
+    await clickhouse.client.command({ query: `truncate table ${clickhouse.database}.person_distinct_ids` })
+  })
+
+  it('says where both stores differ, and is given up by the other direction', async () => {
+    const here = await postgresEvents()
+    const [first] = here
+    // As if a part of the copy had been lost.
+    await sql`insert into event_receipts (project_id, uuid) values (${first?.['project_id']}, ${first?.['uuid']})`.execute(
+      service.db,
+    )
+    const outcome = await move()
+    expect(outcome).toMatchObject({ status: 1 })
+    expect(outcome.stderr).toMatch(
+      new RegExp(
+        `project ${first?.['project_id']}, events accepted in the hour \\d{4}-\\d\\d-\\d\\dT\\d\\dZ: PostgreSQL has \\d+ with`,
+      ),
+    )
+    expect((await homeOf(service.db)).home).toBe('copying')
+    expect(await move('--back')).toMatchObject({ status: 0 })
+    expect(await homeOf(service.db)).toEqual({ home: 'postgres', progress: {} })
+    expect(await postgresEvents()).toEqual(here)
+    expect(await clickhouseEvents()).toEqual([])
+  })
+})
