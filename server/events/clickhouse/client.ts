@@ -29,6 +29,9 @@ export interface Clickhouse {
 /** Milliseconds for an answer: a block is taken in in a second or two, and a view has its own limit. */
 const patience = 120_000
 
+/** Seconds for all machines of a cluster to do what a statement tells each: it is done later by those that are away. Less than our patience. */
+const clusterPatience = '60'
+
 export function connectClickhouse(source: ClickhouseSource): Clickhouse {
   const { database, cluster } = source
   const attempt = rotating(open(source, database))
@@ -52,7 +55,10 @@ export function connectClickhouse(source: ClickhouseSource): Clickhouse {
   }
 }
 
-function open({ urls, user, password }: ClickhouseSource, database: string): readonly ClickHouseClient[] {
+function open(
+  { urls, user, password, cluster }: ClickhouseSource,
+  database: string,
+): readonly ClickHouseClient[] {
   return urls.map((url) =>
     createClient({
       url,
@@ -61,6 +67,7 @@ function open({ urls, user, password }: ClickhouseSource, database: string): rea
       database,
       application: 'concordat',
       request_timeout: patience,
+      clickhouse_settings: cluster === undefined ? {} : { distributed_ddl_task_timeout: clusterPatience },
       // Who asks tells of failures.
       log: { level: ClickHouseLogLevel.OFF },
     }),

@@ -9,8 +9,16 @@ const foreignPattern: ReadonlySet<string> = new Set(['427'])
 /** Codes of work that took too long, or too much memory, or found too much going on. */
 const overloaded: ReadonlySet<string> = new Set(['159', '160', '202', '241', '439'])
 
-/** Codes of servers that others cannot reach: a shard is away, and what the rest knows is only a part. */
-const away: ReadonlySet<string> = new Set(['209', '210', '242', '279', '425', '636'])
+/** Codes of servers that others cannot reach: a shard is away, or went while it was asked, and what the rest knows is only a part. */
+const away: ReadonlySet<string> = new Set(['32', '209', '210', '242', '279', '425', '636'])
+
+/** Codes of tables, or of their database, that are not made yet. */
+const unmade: ReadonlySet<string> = new Set(['60', '81'])
+
+/** Tells whether the tables of events are not there. */
+export function lacksTables(error: unknown): boolean {
+  return error instanceof ClickHouseError && unmade.has(error.code)
+}
 
 /** The answer to a failure of ClickHouse that passes, or that the caller's question has caused. */
 export function asRefusal(error: unknown): Refusal | undefined {
@@ -19,5 +27,5 @@ export function asRefusal(error: unknown): Refusal | undefined {
   }
   if (foreignPattern.has(error.code)) return new Refusal(analysisRefusals.regexForeign, 'properties')
   if (overloaded.has(error.code)) return new Refusal(analysisRefusals.analysisTooLarge)
-  return away.has(error.code) ? new Refusal(analysisRefusals.eventsAway) : undefined
+  return away.has(error.code) || lacksTables(error) ? new Refusal(analysisRefusals.eventsAway) : undefined
 }

@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../database/schema.ts'
 import type { Log } from '../../observability/log.ts'
 import type { Clickhouse } from '../clickhouse/client.ts'
+import { lacksTables } from '../clickhouse/failures.ts'
 import { ensureTables } from '../clickhouse/tables.ts'
 import { deleteProject, writeRows } from '../clickhouse/write.ts'
 import { readHome } from '../home.ts'
@@ -38,23 +39,29 @@ export function startShipper({ db, clickhouse, log }: ShipperParts): Shipper {
       // Told to stop: the loop sees it.
     })
 
+  /** Whether the tables are there, as far as this process knows. */
+  let isPrepared = false
+
   async function shipInTurn(connection: Kysely<Database>, onBlock: () => void): Promise<void> {
     if (!(await takesTurn(connection))) return
     try {
-      let isPrepared = false
       while (!signal.aborted) {
         const block = await fixBlock(connection)
+        // Who drops what events left in ClickHouse waits for the turn.
+        if (block === undefined && (await readHome(connection)) === 'postgres') return
+        // Before the first block: views read them.
+        if (!isPrepared) await ensureTables(clickhouse)
+        isPrepared = true
         if (block === undefined) {
-          // Who drops what events left in ClickHouse waits for the turn.
-          if ((await readHome(connection)) === 'postgres') return
           await pause(idlePause)
           continue
         }
-        if (!isPrepared) await ensureTables(clickhouse)
-        isPrepared = true
         await ship({ db: connection, clickhouse }, block)
         onBlock()
       }
+    } catch (error) {
+      if (lacksTables(error)) isPrepared = false
+      throw error
     } finally {
       await sql`select pg_advisory_unlock(${turn})`.execute(connection)
     }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createApi, startTestService, type TestService } from '../harness.ts'
+import { startTestService, type TestService } from '../harness.ts'
 import { startService } from '../service-process.ts'
+import { patience, startCapturing } from './capturing.ts'
 import { hasClickhouse, startClickhouse, type TestClickhouse, untilArrived } from './clickhouse.ts'
 
 describe.skipIf(!hasClickhouse)('a service whose events live in ClickHouse (needs TEST_CHDB)', () => {
@@ -15,19 +16,12 @@ describe.skipIf(!hasClickhouse)('a service whose events live in ClickHouse (need
     await clickhouse.stop()
   })
 
-  it('answers a view by what was captured', async () => {
-    const tenant = await service.makeTenant()
-    const project = service.db.selectFrom('projects').where('id', '=', tenant.projectId).select('api_token')
-    const { api_token: api_key } = await project.executeTakeFirstOrThrow()
-    const batch = ['ann', 'bob', 'ann'].map((distinct_id) => ({ event: 'seen', distinct_id }))
-    expect((await createApi(service.url).post('/batch', { api_key, batch })).status).toBe(200)
+  it('answers a view by what was captured, and before that by nobody', async () => {
+    const project = await startCapturing(service, await service.makeTenant())
+    await expect.poll(project.askView, patience).toMatchObject({ status: 200, who: [] })
+    expect(await project.capture(['ann', 'bob', 'ann'])).toBe(200)
     await untilArrived(service.db)
-    const events = encodeURIComponent(JSON.stringify([{ id: 'seen', type: 'events' }]))
-    const path = `/api/projects/${tenant.projectId}/persons/trends?events=${events}&entity_id=seen&entity_type=events&date_from=-1d`
-    const answer = await tenant.owner.api.get(path)
-    expect(answer.status, JSON.stringify(answer.body)).toBe(200)
-    expect(JSON.stringify(answer.body)).toContain('ann')
-    expect(JSON.stringify(answer.body)).toContain('bob')
+    expect(await project.askView()).toMatchObject({ status: 200, who: ['ann', 'bob'] })
   })
 
   it('does not start without it', async () => {

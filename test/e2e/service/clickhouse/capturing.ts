@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto'
+import { createApi, type Tenant, type TestService } from '../harness.ts'
+
+/** Milliseconds for what comes about by itself, on a busy machine; against hangs only. */
+export const patience = { timeout: 60_000 }
+
+/** A project that events are captured in, and a view of it. */
+export interface Capturing {
+  readonly token: string
+  /** @returns the status of the answer. */
+  capture(distinctIds: readonly string[]): Promise<number>
+  askView(): Promise<ViewAnswer>
+}
+
+/** Who did something in the last day, by one of their ids each; or the refusal. */
+export interface ViewAnswer {
+  readonly status: number
+  readonly code: string | undefined
+  readonly retryAfter: string | null
+  readonly who: readonly string[]
+}
+
+interface TrendsBody {
+  readonly results?: readonly { readonly people: readonly { readonly distinct_ids: readonly string[] }[] }[]
+  readonly code?: string
+}
+
+export async function startCapturing(service: TestService, tenant: Tenant): Promise<Capturing> {
+  const { projectId, owner } = tenant
+  const query = service.db.selectFrom('projects').where('id', '=', projectId).select('api_token')
+  const { api_token: token } = await query.executeTakeFirstOrThrow()
+  const events = encodeURIComponent(JSON.stringify([{ id: 'seen', type: 'events' }]))
+  const view = `/api/projects/${projectId}/persons/trends?events=${events}&entity_id=seen&entity_type=events&date_from=-1d`
+  return {
+    token,
+    async capture(distinctIds) {
+      const batch = distinctIds.map((distinct_id) => ({ uuid: randomUUID(), event: 'seen', distinct_id }))
+      return (await createApi(service.url).post('/batch', { api_key: token, batch })).status
+    },
+    async askView() {
+      const { status, headers, body } = await owner.api.get<TrendsBody>(view)
+      const people = body.results?.flatMap((result) => result.people) ?? []
+      return {
+        status,
+        code: body.code,
+        retryAfter: headers.get('retry-after'),
+        who: people.map(({ distinct_ids }) => distinct_ids[0] ?? '').sort(),
+      }
+    },
+  }
+}
