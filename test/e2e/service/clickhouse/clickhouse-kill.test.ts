@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -8,6 +7,7 @@ import { makeDatabase } from '../postgres.ts'
 import { createRandom, seedOfRun } from '../random.ts'
 import { startService } from '../service-process.ts'
 import { hasOwnClickhouse, startClickhouse, type TestClickhouse, untilArrived } from './clickhouse.ts'
+import { createSenders, type Senders } from './senders.ts'
 
 const rounds = 20
 
@@ -15,43 +15,20 @@ describe.skipIf(!hasOwnClickhouse)('kills on the way to ClickHouse (needs TEST_C
   let database: Awaited<ReturnType<typeof makeDatabase>>
   let connection: Connection
   let clickhouse: TestClickhouse
-  let token: string
+  let senders: Senders
   beforeAll(async () => {
     clickhouse = await startClickhouse({ mayDie: true })
     database = await makeDatabase()
     connection = await connect({ url: database.url })
     const { project_id } = await seed(connection.db, { name: 'Test', email: 'owner@example.com' })
     const query = connection.db.selectFrom('projects').where('id', '=', project_id).select('api_token')
-    token = (await query.executeTakeFirstOrThrow()).api_token
+    senders = createSenders((await query.executeTakeFirstOrThrow()).api_token)
   })
   afterAll(async () => {
     await connection.close()
     await database.drop()
     await clickhouse.stop()
   })
-
-  const accepted = new Set<string>()
-  const unknown = new Set<string>()
-
-  /** Sends batches until it is told to stop, or the service is gone. */
-  async function send(url: string, random: () => number, isOver: () => boolean): Promise<void> {
-    while (!isOver()) {
-      const batch = Array.from({ length: 1 + Math.floor(random() * 20) }, () => ({
-        uuid: randomUUID(),
-        event: 'seen',
-        distinct_id: `id-${Math.floor(random() * 50)}`,
-      }))
-      try {
-        const body = JSON.stringify({ api_key: token, batch })
-        const headers = { 'content-type': 'application/json' }
-        const answer = await fetch(`${url}/batch`, { method: 'POST', headers, body })
-        for (const { uuid } of batch) (answer.status === 200 ? accepted : unknown).add(uuid)
-      } catch {
-        for (const { uuid } of batch) unknown.add(uuid)
-        return
-      }
-    }
-  }
 
   /** What ClickHouse has, each row counted, merged or not. */
   async function stored(): Promise<string[]> {
@@ -61,26 +38,18 @@ describe.skipIf(!hasOwnClickhouse)('kills on the way to ClickHouse (needs TEST_C
   }
 
   async function expectEachOnce(): Promise<void> {
-    const where = `CONCORDAT_SEED=${seedOfRun}`
-    const uuids = await stored()
-    const known = new Set(uuids)
-    expect(
-      [...accepted].filter((uuid) => !known.has(uuid)),
-      `lost, ${where}`,
-    ).toEqual([])
-    expect(uuids.length - known.size, `doubled, ${where}`).toBe(0)
-    expect(uuids.filter((uuid) => !accepted.has(uuid) && !unknown.has(uuid))).toEqual([])
-    expect(accepted.size, where).toBeGreaterThan(rounds)
+    senders.expectEachOnce(await stored())
+    expect(senders.accepted.size).toBeGreaterThan(rounds)
   }
 
   it(`neither loses nor doubles when our process is killed ${rounds} times`, async () => {
     const random = createRandom(seedOfRun)
     for (let round = 0; round < rounds; round += 1) {
       const service = await startService({ args: [], env: { DATABASE_URL: database.url, ...clickhouse.env } })
-      const senders = Array.from({ length: 4 }, () => send(service.url, random, () => false))
+      const sending = senders.send(service.url, { random, isOver: () => false })
       await delay(200 + random() * 1000)
       await service.end('SIGKILL')
-      await Promise.all(senders)
+      await sending
     }
     const service = await startService({ args: [], env: { DATABASE_URL: database.url, ...clickhouse.env } })
     await untilArrived(connection.db)
@@ -91,9 +60,9 @@ describe.skipIf(!hasOwnClickhouse)('kills on the way to ClickHouse (needs TEST_C
   it(`neither loses nor doubles when ClickHouse is killed ${rounds} times, and captures all the time`, async () => {
     const random = createRandom(seedOfRun + 1)
     const service = await startService({ args: [], env: { DATABASE_URL: database.url, ...clickhouse.env } })
-    const unknownBefore = unknown.size
+    const unknownBefore = senders.unknown.size
     let isOver = false
-    const senders = Array.from({ length: 4 }, () => send(service.url, random, () => isOver))
+    const sending = senders.send(service.url, { random, isOver: () => isOver })
     for (let round = 0; round < rounds; round += 1) {
       await delay(200 + random() * 1000)
       await clickhouse.kill()
@@ -101,8 +70,8 @@ describe.skipIf(!hasOwnClickhouse)('kills on the way to ClickHouse (needs TEST_C
       await clickhouse.restart()
     }
     isOver = true
-    await Promise.all(senders)
-    expect(unknown.size - unknownBefore, 'refused').toBe(0)
+    await sending
+    expect(senders.unknown.size - unknownBefore, 'refused').toBe(0)
     await untilArrived(connection.db)
     await service.end()
     await expectEachOnce()
@@ -112,13 +81,13 @@ describe.skipIf(!hasOwnClickhouse)('kills on the way to ClickHouse (needs TEST_C
     const random = createRandom(seedOfRun + 2)
     const service = await startService({ args: [], env: { DATABASE_URL: database.url, ...clickhouse.env } })
     let isOver = false
-    const senders = Array.from({ length: 4 }, () => send(service.url, random, () => isOver))
+    const sending = senders.send(service.url, { random, isOver: () => isOver })
     for (let round = 0; round < rounds; round += 1) {
       await delay(100 + random() * 500)
       await endConnections(connection)
     }
     isOver = true
-    await Promise.all(senders)
+    await sending
     await untilArrived(connection.db)
     await service.end()
     await expectEachOnce()

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestService, type TestService } from '../harness.ts'
+import { type Capturing, patience, startCapturing } from './capturing.ts'
+import { untilArrived } from './clickhouse.ts'
+import { hasCluster, openCluster, shards, type TestCluster } from './cluster.ts'
+
+/**
+ * The whole service, on two shards. Their ClickHouse is too old for its statements, so each goes through a front that puts it
+ * into old words (`old-dialect.ts`): what is proved here is what a cluster does with blocks, and the service with a cluster.
+ * That the statements themselves answer rightly over two shards is proved with chdb (`stores.test.ts`).
+ */
+describe.skipIf(!hasCluster)(
+  'a service whose events live in a cluster (needs TEST_CLICKHOUSE_CLUSTER)',
+  () => {
+    let cluster: TestCluster
+    let service: TestService
+    let project: Capturing
+    beforeAll(async () => {
+      cluster = await openCluster()
+      service = await startTestService(cluster.env)
+      project = await startCapturing(service, await service.makeTenant())
+    })
+    afterAll(async () => {
+      await service?.stop()
+      await cluster?.stop()
+    })
+
+    const ids = Array.from({ length: 40 }, (_, index) => `id-${index}`)
+
+    it('finds nobody before the first event', async () => {
+      await expect.poll(project.askView, patience).toMatchObject({ status: 200, who: [] })
+    })
+
+    it('spreads events over both shards, those of an id and whom it names on one', async () => {
+      expect(await project.capture([...ids, ...ids, ...ids])).toBe(200)
+      await untilArrived(service.db)
+      const found = await Promise.all(
+        shards.map(async (shard) => ({
+          all: await cluster.query(shard, 'select toUInt32(count()) as count from @events'),
+          events: await idsOn(shard, 'events'),
+          named: await idsOn(shard, 'person_distinct_ids'),
+        })),
+      )
+      for (const { all, events, named } of found) {
+        expect(all).toEqual([{ count: 120 }])
+        expect(events.length).toBeGreaterThan(5)
+        expect(named).toEqual(events)
+      }
+      expect(found.flatMap(({ events }) => events).sort()).toEqual([...ids].sort())
+      expect(await project.askView()).toMatchObject({ status: 200, who: [...ids].sort() })
+    })
+
+    const idsOn = async (shard: 1 | 2, table: string) => {
+      const query = `select distinct_id from @${table}_local group by distinct_id order by distinct_id`
+      return (await cluster.query<{ distinct_id: string }>(shard, query)).map(
+        ({ distinct_id }) => distinct_id,
+      )
+    }
+
+    it('knows a block again that comes by the other server, because an answer was lost', async () => {
+      for (const front of cluster.fronts) front.loseNextAnswer()
+      expect(await project.capture(ids)).toBe(200)
+      await untilArrived(service.db)
+      const taken = cluster.fronts.flatMap((front) => front.taken)
+      const [block] = cluster.fronts.map((front) => front.taken.at(-1))
+      expect(taken.filter((other) => other === block)).toHaveLength(3)
+      expect(await cluster.storedUuids()).toHaveLength(160)
+    })
+
+    it('is busy with views while a shard is away, goes on capturing, and hands over all when it is back', async () => {
+      await cluster.kill(2)
+      try {
+        expect(await project.capture(ids)).toBe(200)
+        await expect.poll(service.log, patience).toContain('Connection refused')
+        const busy = { status: 503, code: 'busy', retryAfter: '5', who: [] }
+        expect(await project.askView()).toEqual(busy)
+        expect(await project.capture(ids)).toBe(200)
+        expect(await project.askView()).toEqual(busy)
+      } finally {
+        await cluster.restart(2)
+      }
+      await untilArrived(service.db)
+      const stored = await cluster.storedUuids()
+      expect(stored).toHaveLength(240)
+      expect(new Set(stored).size).toBe(240)
+      expect(await project.askView()).toMatchObject({ status: 200, who: [...ids].sort() })
+    })
+  },
+)

@@ -1,0 +1,79 @@
+/**
+ * What the service says to ClickHouse, in the words of Debian's, which is of 2018. The statements stay the service's but for
+ * what those years brought: maps, codecs and parameters, names of settings, and of a block. Without a name a block is known
+ * again by what it holds. One view is put into words that it knows: the persons of `trends`.
+ */
+export function inOldWords({ given, body }: Asked): Asked {
+  const settings = new URLSearchParams()
+  for (const [name, value] of given) {
+    const old = oldSettings[name]
+    if (old !== undefined) settings.set(old, value)
+  }
+  const insert = given.get('query')
+  if (insert !== null) {
+    settings.set('query', insert)
+    settings.set('input_format_skip_unknown_fields', '1')
+    return { given: settings, body }
+  }
+  const said = body.toString().replaceAll(/\{(\w+):(\w+)\}/g, (_, name, type) => {
+    const value = given.get(`param_${name}`) ?? ''
+    return type === 'String' ? `'${value}'` : value
+  })
+  return { given: settings, body: Buffer.from(statementInOldWords(said)) }
+}
+
+export interface Asked {
+  /** What the address says. */
+  readonly given: URLSearchParams
+  readonly body: Buffer
+}
+
+/** Settings that there were, some under another name. The others are left out. */
+const oldSettings: Readonly<Record<string, string>> = {
+  database: 'database',
+  query_id: 'query_id',
+  insert_deduplicate: 'insert_deduplicate',
+  distributed_foreground_insert: 'insert_distributed_sync',
+  distributed_ddl_task_timeout: 'distributed_ddl_task_timeout',
+  skip_unavailable_shards: 'skip_unavailable_shards',
+  max_execution_time: 'max_execution_time',
+}
+
+function statementInOldWords(statement: string): string {
+  if (/^\s*create /.test(statement)) return tableInOldWords(statement)
+  if (statement.includes('system.databases')) return statement
+  const [, projectId] = /count\(\) as events.*e\.project_id = (\d+)/s.exec(statement) ?? []
+  if (projectId === undefined) throw new Error(`There are no old words for this statement:\n${statement}`)
+  return `select concat('[', toString(person_id), ']') from events final
+    where project_id = ${projectId} and person_id != 0
+    group by person_id order by count() desc, person_id format TSV`
+}
+
+function tableInOldWords(statement: string): string {
+  return statement
+    .replace(/,\s*texts Map\(LowCardinality\(String\), String\)/, '')
+    .replaceAll('LowCardinality(String)', 'String')
+    .replace(' CODEC(ZSTD)', '')
+    .replace('fromUnixTimestamp64Micro(created_at)', 'toDateTime(intDiv(created_at, 1000000))')
+    .replace(/ settings fsync_after_insert = 1, fsync_part_directory = 1$/, '')
+}
+
+/** Names of the codes that a cluster has besides; the client knows a refusal by its having one. */
+const names: Readonly<Record<string, string>> = {
+  '32': 'ATTEMPT_TO_READ_AFTER_EOF',
+  '60': 'UNKNOWN_TABLE',
+  '81': 'UNKNOWN_DATABASE',
+  '159': 'TIMEOUT_EXCEEDED',
+  '209': 'SOCKET_TIMEOUT',
+  '210': 'NETWORK_ERROR',
+  '242': 'TABLE_IS_READ_ONLY',
+  '279': 'ALL_CONNECTION_TRIES_FAILED',
+  '999': 'KEEPER_EXCEPTION',
+}
+
+/** A refusal as it is written today. */
+export function refusalInNewWords(refusal: string): string {
+  const [, code = '1002', message = refusal] =
+    /^Code: (\d+), e\.displayText\(\) = (.*?), e\.what/s.exec(refusal) ?? []
+  return `Code: ${code}. ${message} (${names[code] ?? 'UNNAMED'})`
+}

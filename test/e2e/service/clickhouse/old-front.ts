@@ -1,0 +1,65 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { inOldWords, refusalInNewWords } from './old-dialect.ts'
+
+/** A way to an old server, on which old and new words are exchanged. */
+export interface OldFront {
+  readonly url: string
+  /** Blocks of rows that the server has taken, in their order. */
+  readonly taken: readonly string[]
+  /** The next block is taken, and the answer lost. */
+  loseNextAnswer(): void
+  close(): Promise<void>
+}
+
+/** @param target of the server. While it is away, so is its front. */
+export async function startOldFront(target: string): Promise<OldFront> {
+  const taken: string[] = []
+  const faults: unknown[] = []
+  let losesNext = false
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { searchParams } = new URL(request.url ?? '', target)
+    const asked = inOldWords({ given: searchParams, body: await buffer(request) })
+    const answered = await fetch(`${target}/?${asked.given}`, {
+      method: 'POST',
+      body: asked.body.toString(),
+    }).catch(() => undefined)
+    const text = await answered?.text().catch(() => undefined)
+    if (answered === undefined || text === undefined) return void request.socket.destroy()
+    if (!answered.ok) return void response.writeHead(500).end(refusalInNewWords(text))
+    if (searchParams.has('query')) {
+      taken.push(asked.body.toString())
+      if (losesNext) {
+        losesNext = false
+        return void request.socket.destroy()
+      }
+    }
+    response.end(text)
+  }
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error: unknown) => {
+      faults.push(error)
+      request.socket.destroy()
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    taken,
+    loseNextAnswer() {
+      losesNext = true
+    },
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+      if (faults.length > 0)
+        throw new AggregateError(faults, 'The front could not put something into old words.')
+    },
+  }
+}
