@@ -82,8 +82,10 @@ until_it_answers() {
   return 1
 }
 
-keeper_listens() { (: < "/dev/tcp/127.0.0.1/$keeper_port"); }
-server_answers() { curl -fs "http://127.0.0.1:$((27100 + $1))/ping"; }
+# What answers could be another's that has the port.
+runs() { kill -0 "$(cat "$dir/$1.pid")" 2> /dev/null; }
+keeper_listens() { runs keeper && (: < "/dev/tcp/127.0.0.1/$keeper_port"); }
+server_answers() { runs "$1" && curl -fs "http://127.0.0.1:$((27100 + $1))/ping"; }
 
 start() {
   mkdir -p "$dir/keeper"

@@ -1,3 +1,4 @@
+import type { ClickHouseClient } from '@clickhouse/client'
 import type { Clickhouse } from './client.ts'
 
 /** Tables of ClickHouse, in the order in which a block fills them. */
@@ -82,17 +83,21 @@ export async function filledTable(clickhouse: Clickhouse): Promise<ClickhouseTab
   return undefined
 }
 
-/** Asked first: who may not make a database may use one that is there. */
 async function ensureDatabase(clickhouse: Clickhouse): Promise<void> {
-  const { database } = clickhouse
+  const { database, cluster } = clickhouse
   await clickhouse.attemptOutside(async (client) => {
-    const query = 'select 1 from system.databases where name = {database:String}'
-    const known = await client.query({ query, query_params: { database }, format: 'JSONEachRow' })
-    if ((await known.json()).length > 0) return
+    // Who may not make a database may use one that is there. A cluster may have a machine that is new.
+    if (cluster === undefined && (await hasDatabase(client, database))) return
     await client.command({
       query: `create database if not exists ${quote(database)}${onCluster(clickhouse)}`,
     })
   })
+}
+
+async function hasDatabase(client: ClickHouseClient, database: string): Promise<boolean> {
+  const query = 'select 1 from system.databases where name = {database:String}'
+  const known = await client.query({ query, query_params: { database }, format: 'JSONEachRow' })
+  return (await known.json()).length > 0
 }
 
 function statementsOf(clickhouse: Clickhouse, table: ClickhouseTable): readonly string[] {

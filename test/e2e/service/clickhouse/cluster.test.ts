@@ -85,5 +85,14 @@ describe.skipIf(!hasCluster)(
       expect(new Set(stored).size).toBe(240)
       expect(await project.askView()).toMatchObject({ status: 200, who: [...ids].sort() })
     })
+
+    it('makes what a machine lacks that is new, and goes on', async () => {
+      await cluster.forget(2)
+      expect(await project.capture(ids)).toBe(200)
+      await untilArrived(service.db)
+      const fresh = await idsOn(2, 'events')
+      expect(fresh.length).toBeGreaterThan(5)
+      expect(await cluster.storedUuids()).toHaveLength(240 - fresh.length * 6 + ids.length)
+    })
   },
 )

@@ -23,6 +23,8 @@ export interface TestCluster {
   /** Ends a server at once, as a crash does. */
   kill(shard: Shard): Promise<void>
   restart(shard: Shard): Promise<void>
+  /** Makes a server one that has nothing, as a new machine in the place of another. */
+  forget(shard: Shard): Promise<void>
   /** Both shards have to be there. */
   stop(): Promise<void>
 }
@@ -68,6 +70,7 @@ export async function openCluster(): Promise<TestCluster> {
     },
     kill: (shard) => order('kill', shard),
     restart: (shard) => order('restart', shard),
+    forget: async (shard) => void (await ask(shard, `drop database ${database}`)),
     async stop() {
       await ask(1, `drop database if exists ${database} on cluster two`)
       await Promise.all(fronts.map((front) => front.close()))

@@ -1,3 +1,4 @@
+import type { ClickHouseClient } from '@clickhouse/client'
 import {
   type Clickhouse,
   type ClickhouseSource,
@@ -49,15 +50,17 @@ export async function loseShard(clickhouse: Clickhouse): Promise<void> {
 function withoutKeeper(clickhouse: Clickhouse): Clickhouse {
   return {
     ...clickhouse,
-    attempt: (work) =>
-      clickhouse.attempt((client) => {
-        const command: typeof client.command = ({ query, ...rest }) => {
-          const alone = query
-            .replace(' on cluster `pair`', '')
-            .replace(/Replicated(ReplacingMergeTree)\('[^']+', '\{replica\}'(?:, )?/, '$1(')
-          return client.command({ query: alone, ...rest })
-        }
-        return work(Object.assign(Object.create(client), { command }))
-      }),
+    attempt: (work) => clickhouse.attempt((client) => work(alone(client))),
+    attemptOutside: (work) => clickhouse.attemptOutside((client) => work(alone(client))),
   }
+}
+
+function alone(client: ClickHouseClient): ClickHouseClient {
+  const command: ClickHouseClient['command'] = ({ query, ...rest }) => {
+    const local = query
+      .replace(' on cluster `pair`', '')
+      .replace(/Replicated(ReplacingMergeTree)\('[^']+', '\{replica\}'(?:, )?/, '$1(')
+    return client.command({ query: local, ...rest })
+  }
+  return Object.assign(Object.create(client), { command })
 }
