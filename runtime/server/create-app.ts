@@ -4,11 +4,11 @@ import { assertRange } from '../http/range.ts'
 import { serverOn } from '../http/uri/server-url.ts'
 import { createValidator, DEFAULT_MAX_ISSUES } from '../schema/schema.ts'
 import { after } from './answers/after.ts'
-import { type Answering, withAnswering } from './answers/answering.ts'
+import type { Answering } from './answers/answering.ts'
 import { compileStandingHeaders } from './answers/standing-headers.ts'
-import { toResponse, type WrittenAnswer, withoutContent } from './answers/write-response.ts'
+import { type WrittenAnswer, withoutContent } from './answers/write-response.ts'
+import { toFetch } from './doors.ts'
 import { createFailureAnswers } from './failures/failure-answers.ts'
-import { Fetched } from './incoming/fetched.ts'
 import type { Incoming } from './incoming/incoming.ts'
 import type { RequestTarget } from './incoming/request-target.ts'
 import {
@@ -161,9 +161,7 @@ export function makeApp<Handlers extends object, Principal>(
     return cors === undefined ? answer(exchange) : answerAcross(cors, exchange)
   }
 
-  const respond = async (request: Request): Promise<Response> =>
-    toResponse(await answering(new Fetched(request)))
-  return withAnswering(Object.assign(respond, { operations: document.operations }), answering)
+  return Object.assign(toFetch(answering), { operations: document.operations })
 }
 
 function withoutBody(headers: WrittenAnswer['headers']): WrittenAnswer {

@@ -10,6 +10,11 @@ export interface ServeOptions {
   /** Default: 0, any free port. */
   readonly port?: number
   /**
+   * What callers know the server as, "https://api.example.com": requests that an App gets have their URLs below it, behind whatever proxy they came.
+   * Default: what `Host` says.
+   */
+  readonly origin?: string | undefined
+  /**
    * Milliseconds in which a request has to come in whole, its head in at most a minute of them; a later one is answered
    * with 408. Default: 300 000.
    */
@@ -41,7 +46,7 @@ const IDLE_CHECK_MS = 20
  */
 export async function serve(
   app: (request: Request) => Promise<Response>,
-  { hostname = '127.0.0.1', port = 0, requestTimeoutMs = 300_000 }: ServeOptions = {},
+  { hostname = '127.0.0.1', port = 0, origin, requestTimeoutMs = 300_000 }: ServeOptions = {},
 ): Promise<RunningServer> {
   const limits = {
     maxHeaderSize: MAX_HEAD_BYTES,
@@ -50,7 +55,7 @@ export async function serve(
     // Node looks for late requests only so often.
     connectionsCheckingInterval: Math.min(requestTimeoutMs, 30_000) / 4,
   }
-  const server = createServer(limits, await listenerOf(app, { hostname }))
+  const server = createServer(limits, await listenerOf(app, { hostname, origin }))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, hostname, () => {

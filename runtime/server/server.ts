@@ -2,10 +2,14 @@
 
 export type * from '../http/operation.ts'
 export type * from '../http/status.ts'
+export type { Answering } from './answers/answering.ts'
+export type { WrittenAnswer } from './answers/write-response.ts'
 export { type BodyLimits, DEFAULT_BODY_LIMITS } from './bodies/body-limits.ts'
 export { takeMediaTypes } from './bodies/take-media-types.ts'
 export { createApp } from './create-app.ts'
 export { createWebhooks, type WebhookAttempt, type WebhookOptions } from './create-webhooks.ts'
+export { toAnswering, toFetch, toIncoming } from './doors.ts'
+export type { Incoming } from './incoming/incoming.ts'
 export type * from './options/app-options.ts'
 export type * from './options/handler.ts'
 export {

@@ -1,7 +1,7 @@
 import type { Incoming } from '../incoming/incoming.ts'
 import type { WrittenAnswer } from './write-response.ts'
 
-/** Answers a request whatever brought it, without a `Request` and a `Response` of the platform. It neither throws nor rejects. */
+/** Answers a request whatever brought it, without a `Request` and a `Response` of the platform. That of an App neither throws nor rejects. */
 export type Answering = (incoming: Incoming) => WrittenAnswer | Promise<WrittenAnswer>
 
 const answering = Symbol('answering')

@@ -188,6 +188,16 @@ export function toResponse({ status, headers, body }: WrittenAnswer): Response {
   return new Response(body, { status, headers: toHeaders(headers) })
 }
 
+/** What a `Response` says. Its body goes on as the stream that it is. */
+export function toWritten({ status, headers, body }: Response): WrittenAnswer {
+  const written: Record<string, string | readonly string[]> = {}
+  for (const [name, value] of headers) if (name !== 'set-cookie') written[name] = value
+  const cookies = headers.getSetCookie()
+  if (cookies.length > 0) written['set-cookie'] = cookies
+  const mediaType = headers.get('content-type')
+  return { status, headers: written, body, mediaType: mediaType === null ? undefined : essence(mediaType) }
+}
+
 export function toHeaders(given: WireHeaders): Headers {
   const headers = new Headers()
   for (const [name, value] of Object.entries(given))

@@ -13,6 +13,8 @@ import { writeMessage } from './write-message.ts'
 export type Listener = (message: IncomingMessage, response: ServerResponse) => void
 
 export interface ListenerOptions {
+  /** What callers know the server as, whatever `Host` says. */
+  readonly origin?: string | undefined
   /** Stands for `Host` where a message of HTTP/1.0 has none. */
   readonly hostname?: string
   /** Of functions that are no App: whether `Request` and `Response` are replaced by faster ones for the whole process. Default: true. */
@@ -37,9 +39,9 @@ export async function listenerOf(
   }
 }
 
-function answerMessages(answer: Answering, { hostname }: ListenerOptions): Listener {
+function answerMessages(answer: Answering, { hostname, origin }: ListenerOptions): Listener {
   return (message, response) => {
-    const url = messageUrl(message, hostname)
+    const url = messageUrl(message, { hostname, origin })
     if (url === undefined) {
       response.writeHead(400, { 'content-length': 0 }).end()
       return
@@ -49,8 +51,21 @@ function answerMessages(answer: Answering, { hostname }: ListenerOptions): Liste
       if (response.writableFinished) drain(message)
       else incoming.abort()
     })
-    void after(answer(incoming), (written) => send(written, { incoming, response }))
+    const fail = (error: unknown): void => failed(error, response)
+    try {
+      const answered = after(answer(incoming), (written) => send(written, { incoming, response }))
+      if (answered instanceof Promise) answered.catch(fail)
+    } catch (error) {
+      fail(error)
+    }
   }
+}
+
+/** An App tells of its failures itself. What stands before it may fail too, and headers may be such as HTTP cannot carry. */
+function failed(error: unknown, response: ServerResponse): void {
+  console.error(error)
+  if (response.headersSent) response.destroy()
+  else response.writeHead(500, { 'content-length': 0 }).end()
 }
 
 function send(
@@ -62,11 +77,5 @@ function send(
     if (written.body instanceof ReadableStream) void written.body.cancel()
     return
   }
-  try {
-    writeMessage(written, { method: incoming.method, response })
-  } catch (error) {
-    // Headers that HTTP cannot carry: nothing of the answer has been sent.
-    console.error(error)
-    response.writeHead(500, { 'content-length': 0 }).end()
-  }
+  writeMessage(written, { method: incoming.method, response })
 }

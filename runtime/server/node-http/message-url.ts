@@ -21,12 +21,15 @@ const known = { http: new Map<string, string>(), https: new Map<string, string>(
 
 /**
  * Reads where a message goes, without an URL object where the target is plain.
- * @param hostname for messages without `Host`.
+ * @param given `hostname` for messages without `Host`; `origin` instead of any.
  * @returns `undefined` where it is no URL.
  */
-export function messageUrl(message: IncomingMessage, hostname: string | undefined): MessageUrl | undefined {
+export function messageUrl(
+  message: IncomingMessage,
+  given: { readonly hostname?: string | undefined; readonly origin?: string | undefined },
+): MessageUrl | undefined {
   const { url = '/', headers } = message
-  const host = headers[':authority'] ?? headers.host ?? hostname
+  const host = headers[':authority'] ?? headers.host ?? given.hostname
   if (typeof host !== 'string' || host === '') return undefined
   const isEncrypted = 'encrypted' in message.socket && message.socket.encrypted === true
   const scheme = isEncrypted ? 'https' : 'http'
@@ -38,7 +41,7 @@ export function messageUrl(message: IncomingMessage, hostname: string | undefine
       mark === -1
         ? { pathname: url, query: '' }
         : { pathname: url.slice(0, mark), query: url.slice(mark + 1) }
-    return { target, origin, rest: url }
+    return { target, origin: given.origin ?? origin, rest: url }
   }
   const isAbsolute = /^https?:\/\//.test(url)
   if (!isAbsolute && !url.startsWith('/')) return undefined
@@ -47,8 +50,11 @@ export function messageUrl(message: IncomingMessage, hostname: string | undefine
   if (path.includes('\\')) return undefined
   const absolute = isAbsolute ? url : origin + url
   if (!URL.canParse(absolute)) return undefined
-  const { href } = new URL(absolute)
-  return { target: requestTarget(href), origin: '', rest: href }
+  const { href, pathname, search } = new URL(absolute)
+  const target = requestTarget(href)
+  return given.origin === undefined
+    ? { target, origin: '', rest: href }
+    : { target, origin: given.origin, rest: pathname + search }
 }
 
 /** The origin as URLs have it; `undefined` where what stands for the host is more or other than a host. */

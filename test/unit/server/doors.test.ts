@@ -1,0 +1,82 @@
+import { type Answering, toAnswering, toFetch, toIncoming } from '@concordat/runtime/server'
+import { serve } from '@concordat/runtime/server/node'
+import { describe, expect, test, vi } from 'vitest'
+
+const hello: Answering = ({ method, target, request }) => ({
+  status: 200,
+  headers: { 'content-type': 'application/json', 'set-cookie': ['a=1', 'b=2'] },
+  body: JSON.stringify({ method, path: target.pathname, url: request.url }),
+  mediaType: 'application/json',
+})
+
+describe('what stands before an App', () => {
+  test('is a function of the web platform', async () => {
+    const response = await toFetch(hello)(new Request('http://localhost/a?b=c'))
+    expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2'])
+    expect(await response.json()).toEqual({ method: 'GET', path: '/a', url: 'http://localhost/a?b=c' })
+  })
+
+  test('has the answer of any other function as it was', async () => {
+    const fetch = async (request: Request) =>
+      new Response(`at ${request.url}`, {
+        status: 201,
+        headers: [
+          ['Set-Cookie', 'a=1'],
+          ['Set-Cookie', 'b=2'],
+          ['Content-Type', 'text/plain;charset=UTF-8'],
+          ['X-Kind', 'x'],
+        ],
+      })
+    const answer = toAnswering(fetch)
+    const { status, headers, mediaType } = await answer(toIncoming(new Request('http://localhost/')))
+    expect({ status, headers, mediaType }).toEqual({
+      status: 201,
+      headers: { 'content-type': 'text/plain;charset=UTF-8', 'set-cookie': ['a=1', 'b=2'], 'x-kind': 'x' },
+      mediaType: 'text/plain',
+    })
+    const again = await toFetch(answer)(new Request('http://localhost/'))
+    expect(await again.text()).toBe('at http://localhost/')
+  })
+
+  test.each<[string, Answering]>([
+    [
+      'at once',
+      () => {
+        throw new Error('broken')
+      },
+    ],
+    [
+      'later',
+      async () => {
+        throw new Error('broken')
+      },
+    ],
+    [
+      'in headers that HTTP cannot carry',
+      () => ({ status: 200, headers: { 'x-name': 'a\nb' }, body: null, mediaType: undefined }),
+    ],
+  ])('answers 500 where it fails %s', async (_, answer) => {
+    const told = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const server = await serve(toFetch(answer))
+    try {
+      expect((await fetch(server.url)).status).toBe(500)
+      expect(told).toHaveBeenCalledOnce()
+    } finally {
+      told.mockRestore()
+      await server.close(0)
+    }
+  })
+})
+
+test('a server that has an origin shows URLs below it', async () => {
+  const server = await serve(toFetch(hello), { origin: 'https://api.example.com' })
+  try {
+    const urlAt = async (path: string) =>
+      ((await (await fetch(server.url + path)).json()) as { url: string }).url
+    expect(await urlAt('/a/b?c=d')).toBe('https://api.example.com/a/b?c=d')
+    expect(await urlAt('/a%20b?"')).toBe('https://api.example.com/a%20b?%22')
+    expect(await urlAt('/ä?|')).toBe('https://api.example.com/%C3%A4?|')
+  } finally {
+    await server.close(0)
+  }
+})
