@@ -57,7 +57,10 @@ export function prepare<Row, Values extends readonly unknown[]>(
  * @param number from 1.
  * @param type the value's type in PostgreSQL.
  */
-export function place<Value>(number: number, type: 'integer' | 'text' | 'uuid'): RawBuilder<Value> {
+export function place<Value>(
+  number: number,
+  type: 'integer' | 'bigint' | 'text' | 'uuid',
+): RawBuilder<Value> {
   return sql<Value>`${sql.raw(`$${number}::${type}`)}`
 }
 

@@ -20,11 +20,11 @@ const anonymousId = '^([a-z0-9]+-){4}[a-z0-9]+$'
 const shownIds = 1000
 
 /** The distinct ids of the row `person`: those that people have chosen go first. */
-export const distinctIds = sql<string[]>`array(
+export const distinctIds = sql<string[]>`to_json(array(
   select named.distinct_id from person_distinct_ids as named
   where named.project_id = person.project_id and named.person_id = person.id
   order by named.distinct_id ~* ${sql.lit(anonymousId)}, named.id
-  limit ${sql.lit(shownIds)})`.as('distinct_ids')
+  limit ${sql.lit(shownIds)}))`.as('distinct_ids')
 
 /** The columns of the row `person` that `viewPerson` needs, beside its distinct ids. */
 export const personColumns = ['person.id', 'person.uuid', 'person.created_at', 'person.properties'] as const
