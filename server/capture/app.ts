@@ -1,4 +1,12 @@
-import type { App, ResponseValidation } from '@concordat/runtime/server'
+import {
+  type Answering,
+  type App,
+  type Incoming,
+  type ResponseValidation,
+  toAnswering,
+  toIncoming,
+  type WrittenAnswer,
+} from '@concordat/runtime/server'
 import { createApp } from '../../generated/capture/server.ts'
 import type { Connection } from '../database/connection.ts'
 import type { OutboxBound } from '../events/outbox/bound.ts'
@@ -6,6 +14,7 @@ import type { Log } from '../observability/log.ts'
 import { problemResponse } from '../refusals/errors.ts'
 import { reportTo } from '../refusals/failures.ts'
 import { Refusal } from '../refusals/refusal.ts'
+import { jsonAnswer } from '../values/json-answer.ts'
 import { decompress, type GrowthLimits, readCompressed } from './decompress.ts'
 import { withoutForm } from './form-body.ts'
 import { createGate, type Gate } from './gate.ts'
@@ -29,8 +38,13 @@ const largeBodies = 4
 /** More that wait for it, each with its compressed bytes. */
 const waitingBodies = 100
 
-/** Adds the operations of the capture document to an application. */
-export function withCapture(app: App, parts: CaptureParts): App {
+/** What answers, and the operations that it has. */
+export interface Served extends Pick<App, 'operations'> {
+  readonly answer: Answering
+}
+
+/** Adds the operations of the capture document to what answers others. */
+export function withCapture(app: Served, parts: CaptureParts): Served {
   const capture = createCaptureApp(parts)
   const gate = createGate({
     places: largeBodies,
@@ -38,27 +52,36 @@ export function withCapture(app: App, parts: CaptureParts): App {
     refuse: () => new Refusal(captureRefusals.tooManyLargeBodies),
   })
   const paths = new Set(capture.operations.map(({ path }) => path))
-  const respond = (request: Request): Promise<Response> => {
-    const { pathname } = new URL(request.url)
-    return paths.has(pathname.replace(/(?<=.)\/$/, '')) ? answer(request, { capture, gate }) : app(request)
+  const within = { capture: toAnswering(capture), gate }
+  return {
+    answer: (incoming) =>
+      paths.has(incoming.target.pathname.replace(/(?<=.)\/$/, ''))
+        ? answer(incoming, within)
+        : app.answer(incoming),
+    operations: [...app.operations, ...capture.operations],
   }
-  return Object.assign(respond, { operations: [...app.operations, ...capture.operations] })
 }
 
 async function answer(
-  request: Request,
-  { capture, gate }: { readonly capture: App; readonly gate: Gate },
-): Promise<Response> {
+  incoming: Incoming,
+  { capture, gate }: { readonly capture: Answering; readonly gate: Gate },
+): Promise<WrittenAnswer> {
+  const { request } = incoming
   try {
     const body = await readCompressed(request, growth)
-    if (body === undefined) return await capture(await withoutForm(request, growth.bytes))
-    const inflated = async () =>
-      await capture(await withoutForm(await decompress(request, { body, limits: growth }), growth.bytes))
+    if (body === undefined) {
+      const plain = await withoutForm(request, growth.bytes)
+      return await capture(plain === request ? incoming : toIncoming(plain))
+    }
+    const inflated = async () => {
+      const whole = await decompress(request, { body, limits: growth })
+      return await capture(toIncoming(await withoutForm(whole, growth.bytes)))
+    }
     return await (body.isGzip && body.maxBytes > growth.freeBytes ? gate.pass(inflated) : inflated())
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const { status, body } = problemResponse(error, { request, status: error.status })
-    return Response.json(body, { status, headers: { ...error.headers, 'access-control-allow-origin': '*' } })
+    return jsonAnswer(status, body, { ...error.headers, 'access-control-allow-origin': '*' })
   }
 }
 

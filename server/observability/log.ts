@@ -1,3 +1,4 @@
+import { type DestinationStream, destination, pino, stdTimeFunctions } from 'pino'
 import { currentRequest } from './request-context.ts'
 
 /** One line of JSON for each event, on the standard error stream. */
@@ -10,28 +11,29 @@ export interface Log {
 /** Facts of an event. They never hold a key, a body or a query: those may be secret. */
 export type LogFields = Readonly<Record<string, string | number | undefined>>
 
-/** How much an event matters, from little to much. */
-const levels = ['info', 'warn', 'error'] as const
-
 export interface LogOptions {
   /** The least that is written. Default: "info". */
-  readonly level?: (typeof levels)[number]
+  readonly level?: keyof Log
   /** Takes a line with its end. Default: the standard error stream. */
-  readonly write?: (line: string) => void
+  readonly write?: DestinationStream['write']
 }
 
 /** Makes a log. An event inside of a request carries the request's id. */
-export function createLog({ level: least = 'info', write = writeError }: LogOptions = {}): Log {
-  const entry = (level: (typeof levels)[number]) => {
-    if (levels.indexOf(level) < levels.indexOf(least)) return () => {}
-    return (event: string, fields?: LogFields) => {
-      const request = currentRequest()?.id
-      write(`${JSON.stringify({ time: new Date().toISOString(), level, event, request, ...fields })}\n`)
-    }
+export function createLog({ level = 'info', write }: LogOptions = {}): Log {
+  // Lines that come while one is being written go out together; what is left is written when the process ends.
+  const stream = write === undefined ? destination({ fd: 2, sync: false }) : { write }
+  const options = {
+    level,
+    base: null,
+    messageKey: 'event',
+    timestamp: stdTimeFunctions.isoTime,
+    formatters: { level: (label: string) => ({ level: label }) },
+    mixin: () => ({ request: currentRequest()?.id }),
   }
-  return { info: entry('info'), warn: entry('warn'), error: entry('error') }
-}
-
-function writeError(line: string): void {
-  process.stderr.write(line)
+  const logger = pino(options, stream)
+  return {
+    info: (event, fields = {}) => logger.info(fields, event),
+    warn: (event, fields = {}) => logger.warn(fields, event),
+    error: (event, fields = {}) => logger.error(fields, event),
+  }
 }

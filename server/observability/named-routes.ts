@@ -1,4 +1,4 @@
-import { type App, createRouter } from '@concordat/runtime/server'
+import { type App, createRouter, type Incoming } from '@concordat/runtime/server'
 
 /** What a request is for, in words that are the same for all tenants. */
 export interface NamedRoute {
@@ -8,7 +8,7 @@ export interface NamedRoute {
 }
 
 /** Finds what a request is for. */
-export type RouteNames = (request: Request) => NamedRoute
+export type RouteNames = (incoming: Incoming) => NamedRoute
 
 /** Stands for a request that belongs to no operation: otherwise anybody could make names without end. */
 const noOperation: NamedRoute = { operationId: 'none', path: undefined }
@@ -19,5 +19,5 @@ export function nameRoutes(operations: App['operations']): RouteNames {
     operations.map(({ method, path, operationId }) => ({ method, path, target: { operationId, path } })),
     'optional',
   )
-  return ({ method, url }) => route(method, new URL(url).pathname)?.found?.target ?? noOperation
+  return ({ method, target }) => route(method, target.pathname)?.found?.target ?? noOperation
 }

@@ -1,43 +1,90 @@
 import { type Kysely, sql } from 'kysely'
+import { Counter, Gauge, Registry } from 'prom-client'
 import type { PoolState } from '../database/connection.ts'
 import type { Database } from '../database/schema.ts'
 import type { Log } from './log.ts'
-import type { Metric } from './metrics.ts'
 
-/** Memory and processor time of this process, under the names that Prometheus's own clients give them. */
-export function readProcessMetrics(): readonly Metric[] {
-  const { user, system } = process.cpuUsage()
-  const one = (name: string, type: Metric['type'], help: string, value: number): Metric => ({
-    name,
-    type,
-    help,
-    samples: [{ value }],
-  })
-  return [
-    one('process_cpu_seconds_total', 'counter', 'Processor time.', (user + system) / 1e6),
-    one('process_resident_memory_bytes', 'gauge', 'Memory held.', process.memoryUsage.rss()),
-    one('process_start_time_seconds', 'gauge', 'Start, since 1970.', Date.now() / 1000 - process.uptime()),
-  ]
+/** A number that is looked up when somebody asks for it. */
+interface Observed {
+  readonly name: string
+  readonly help: string
+  readonly read: () => number
 }
 
-export function poolMetrics({ total, idle, waiting }: PoolState): readonly Metric[] {
-  return [
-    {
-      name: 'concordat_database_connections',
-      help: 'Connections of the pool by state.',
-      type: 'gauge',
-      samples: [
-        { labels: { state: 'busy' }, value: total - idle },
-        { labels: { state: 'idle' }, value: idle },
-      ],
+function observe(registry: Registry, { name, help, read }: Observed): void {
+  new Gauge({
+    name,
+    help,
+    registers: [registry],
+    collect() {
+      this.set(read())
     },
-    {
-      name: 'concordat_database_waiting',
-      help: 'Queries that wait for a connection.',
-      type: 'gauge',
-      samples: [{ value: waiting }],
+  })
+}
+
+/** Begins with memory and processor time of this process, under the names that Prometheus's own clients give them. */
+export function createRegistry(): Registry {
+  const registry = new Registry()
+  new Counter({
+    name: 'process_cpu_seconds_total',
+    help: 'Processor time.',
+    registers: [registry],
+    collect() {
+      const { user, system } = process.cpuUsage()
+      this.reset()
+      this.inc((user + system) / 1e6)
     },
-  ]
+  })
+  observe(registry, {
+    name: 'process_resident_memory_bytes',
+    help: 'Memory held.',
+    read: process.memoryUsage.rss,
+  })
+  observe(registry, {
+    name: 'process_start_time_seconds',
+    help: 'Start, since 1970.',
+    read: () => Date.now() / 1000 - process.uptime(),
+  })
+  return registry
+}
+
+export function registerPool(registry: Registry, read: () => PoolState): void {
+  new Gauge({
+    name: 'concordat_database_connections',
+    help: 'Connections of the pool by state.',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      const { total, idle } = read()
+      this.set({ state: 'busy' }, total - idle)
+      this.set({ state: 'idle' }, idle)
+    },
+  })
+  observe(registry, {
+    name: 'concordat_database_waiting',
+    help: 'Queries that wait for a connection.',
+    read: () => read().waiting,
+  })
+}
+
+/** What ClickHouse has yet to learn. */
+export interface Lag {
+  readonly rows: number
+  readonly seconds: number
+}
+
+export function registerLag(registry: Registry, read: () => Promise<Lag>): void {
+  const gauge = (name: string, help: string, member: keyof Lag) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        this.set((await read())[member])
+      },
+    })
+  gauge('concordat_events_waiting', 'Events and changes of persons that ClickHouse has yet to learn.', 'rows')
+  gauge('concordat_events_lag_seconds', 'Age of the oldest of them.', 'seconds')
 }
 
 interface QueueRow {
@@ -51,23 +98,25 @@ interface QueueRow {
  * Jobs of all processes together, as the workers counted them last: counting here would read every job. Without a
  * database there are none: the other metrics matter most just then.
  */
-export async function readJobMetrics(db: Kysely<Database>, log: Log): Promise<readonly Metric[]> {
-  const rows = await readQueues(db).catch((error) => {
-    log.warn('jobs not counted', { error: String(error) })
-    return []
-  })
-  return [
-    {
-      name: 'concordat_jobs',
-      help: 'Jobs by queue and state.',
-      type: 'gauge',
-      samples: rows.flatMap(({ name, queued_count, active_count, failed_count }) => [
-        { labels: { queue: name, state: 'queued' }, value: queued_count },
-        { labels: { queue: name, state: 'active' }, value: active_count },
-        { labels: { queue: name, state: 'failed' }, value: failed_count },
-      ]),
+export function registerJobs(registry: Registry, { db, log }: { db: Kysely<Database>; log: Log }): void {
+  new Gauge({
+    name: 'concordat_jobs',
+    help: 'Jobs by queue and state.',
+    labelNames: ['queue', 'state'],
+    registers: [registry],
+    async collect() {
+      const rows = await readQueues(db).catch((error) => {
+        log.warn('jobs not counted', { error: String(error) })
+        return []
+      })
+      this.reset()
+      for (const { name: queue, queued_count, active_count, failed_count } of rows) {
+        this.set({ queue, state: 'queued' }, queued_count)
+        this.set({ queue, state: 'active' }, active_count)
+        this.set({ queue, state: 'failed' }, failed_count)
+      }
     },
-  ]
+  })
 }
 
 /** The queues of the library itself begin with two underscores. */

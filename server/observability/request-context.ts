@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
+import type { Incoming } from '@concordat/runtime/server'
 
 /** What is known of the request that the running code works for. */
 export interface RequestContext {
@@ -23,7 +24,7 @@ export function inRequest<Result>(context: RequestContext, run: () => Result): R
 const safeId = /^[\w.:/+=@-]{1,128}$/
 
 /** The id of a request: the one that came with it, from the caller or a proxy, or a new one. */
-export function requestIdOf(request: Request): string {
-  const given = request.headers.get('x-request-id')
+export function requestIdOf(incoming: Incoming): string {
+  const given = incoming.header('x-request-id')
   return given !== null && safeId.test(given) ? given : randomUUID()
 }

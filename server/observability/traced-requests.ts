@@ -1,13 +1,13 @@
+import type { Answering, Incoming } from '@concordat/runtime/server'
 import { inSpan, type TraceHeaders } from '../tracing/spans.ts'
 import type { RouteNames } from './named-routes.ts'
 import { currentRequest } from './request-context.ts'
-import type { Answer } from './request-log.ts'
 
 /** Answers each request in a span, which is a part of the caller's where the request names one. */
-export function traceRequests(answer: Answer, routeOf: RouteNames): Answer {
-  return (request) => {
-    const { operationId, path } = routeOf(request)
-    const { method } = request
+export function traceRequests(answer: Answering, routeOf: RouteNames): Answering {
+  return (incoming) => {
+    const { operationId, path } = routeOf(incoming)
+    const { method } = incoming
     const start = {
       name: path === undefined ? method : `${method} ${path}`,
       kind: 'server' as const,
@@ -17,22 +17,22 @@ export function traceRequests(answer: Answer, routeOf: RouteNames): Answer {
         'openapi.operation_id': operationId,
         'http.request.header.x-request-id': currentRequest()?.id,
       },
-      partOf: traceHeadersOf(request),
+      partOf: traceHeadersOf(incoming),
     }
     return inSpan(start, async (span) => {
-      const response = await answer(request)
-      span.set({ 'http.response.status_code': response.status })
-      if (response.status >= 500) span.fail()
-      return response
+      const written = await answer(incoming)
+      span.set({ 'http.response.status_code': written.status })
+      if (written.status >= 500) span.fail()
+      return written
     })
   }
 }
 
-function traceHeadersOf({ headers }: Request): TraceHeaders {
+function traceHeadersOf(incoming: Incoming): TraceHeaders {
   const names = ['traceparent', 'tracestate']
   return Object.fromEntries(
     names.flatMap((name) => {
-      const value = headers.get(name)
+      const value = incoming.header(name)
       return value === null ? [] : [[name, value]]
     }),
   )

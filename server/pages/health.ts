@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import { migrations } from '../database/migrations/all.ts'
 import type { Database } from '../database/schema.ts'
 import type { OutboxGauge } from '../events/outbox/gauge.ts'
+import { jsonAnswer } from '../values/json-answer.ts'
 import type { Page } from './pages.ts'
 
 /** What the outside learns about this process. */
@@ -22,11 +23,11 @@ const databasePatience = 2000
 export function createHealth(db: Kysely<Database>, outbox?: OutboxGauge): Health {
   let isStopping = false
   return {
-    live: async () => Response.json({ status: 'ok' }),
+    live: async () => jsonAnswer(200, { status: 'ok' }),
     async ready() {
       const reason = isStopping ? 'stopping' : await databaseProblem(db)
-      if (reason === undefined) return Response.json({ status: 'ok', ...(outbox && (await lagOf(outbox))) })
-      return Response.json({ status: 'unavailable', reason }, { status: 503 })
+      if (reason === undefined) return jsonAnswer(200, { status: 'ok', ...(outbox && (await lagOf(outbox))) })
+      return jsonAnswer(503, { status: 'unavailable', reason })
     },
     stop() {
       isStopping = true

@@ -1,28 +1,29 @@
-import type { Answer } from '../observability/request-log.ts'
+import type { Answering, WrittenAnswer } from '@concordat/runtime/server'
 import type { ErrorBody } from '../refusals/errors.ts'
+import { jsonAnswer } from '../values/json-answer.ts'
 
 /** Answers GET requests for one path, beside the document's operations and without a key. */
-export type Page = (request: Request) => Promise<Response>
+export type Page = () => Promise<WrittenAnswer>
 
 /** Answers the paths of pages, and leaves all others to the application. */
-export function servePages(pages: Readonly<Record<string, Page>>, answer: Answer): Answer {
+export function servePages(pages: Readonly<Record<string, Page>>, answer: Answering): Answering {
   const byPath = new Map(Object.entries(pages))
-  return async (request) => {
-    const page = byPath.get(new URL(request.url).pathname)
-    if (page === undefined) return await answer(request)
-    if (request.method !== 'GET' && request.method !== 'HEAD') return refuseMethod(request.method)
-    const { status, headers, body } = await page(request)
-    headers.set('x-content-type-options', 'nosniff')
-    return new Response(request.method === 'HEAD' ? null : body, { status, headers })
+  return async (incoming) => {
+    const page = byPath.get(incoming.target.pathname)
+    if (page === undefined) return await answer(incoming)
+    if (incoming.method !== 'GET' && incoming.method !== 'HEAD') return refuseMethod(incoming.method)
+    const written = await page()
+    const headers = { ...written.headers, 'x-content-type-options': 'nosniff' }
+    return { ...written, headers, body: incoming.method === 'HEAD' ? null : written.body }
   }
 }
 
-function refuseMethod(method: string): Response {
+function refuseMethod(method: string): WrittenAnswer {
   const body: ErrorBody = {
     type: 'invalid_request',
     code: 'method_not_allowed',
     detail: `Method "${method}" not allowed.`,
     attr: null,
   }
-  return Response.json(body, { status: 405, headers: { Allow: 'GET, HEAD' } })
+  return jsonAnswer(405, body, { allow: 'GET, HEAD' })
 }

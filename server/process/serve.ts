@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { toAnswering, toFetch } from '@concordat/runtime/server'
 import { serve } from '@concordat/runtime/server/node'
 import { createApp } from '../app/app.ts'
 import { jobsOf } from '../app/features.ts'
@@ -15,12 +16,12 @@ import { type Clickhouse, connectClickhouse } from '../events/clickhouse/client.
 import { openClickhouseEvents } from '../events/clickhouse/open-events.ts'
 import { openEventsAtHome } from '../events/open-events.ts'
 import { createOutboxBound } from '../events/outbox/bound.ts'
-import { createOutboxGauge, outboxMetrics } from '../events/outbox/gauge.ts'
+import { createOutboxGauge } from '../events/outbox/gauge.ts'
 import { type Shipper, startShipper } from '../events/outbox/shipper.ts'
 import { withInvitePage } from '../invites/accepting/invite-page.ts'
 import { createJobs, type JobRunner } from '../jobs/jobs.ts'
 import { createLog, type Log } from '../observability/log.ts'
-import { poolMetrics, readJobMetrics, readProcessMetrics } from '../observability/process-metrics.ts'
+import { createRegistry, registerJobs, registerLag, registerPool } from '../observability/process-metrics.ts'
 import { createHealth } from '../pages/health.ts'
 import { searchConnections } from '../searches/searches.ts'
 import { clickhouseSource } from '../settings/clickhouse-source.ts'
@@ -65,15 +66,16 @@ async function run(configuration: Configuration): Promise<void> {
     })
     await jobs.start(jobsOf({ ...foundation, exporters }))
     shipper = clickhouse && role !== 'web' ? startShipper({ db: connection.db, clickhouse, log }) : undefined
-    const server = await serve(answer, {
+    const server = await serve(toFetch(answer), {
       hostname: host,
+      origin: configuration.publicUrl,
       port,
       requestTimeoutMs: requestSeconds * 1000,
     })
     const metrics =
       metricsPort === undefined
         ? undefined
-        : await serve(answerMetrics, { hostname: host, port: metricsPort })
+        : await serve(toFetch(answerMetrics), { hostname: host, port: metricsPort })
     if (metrics !== undefined) console.log(`Metrics at ${metrics.url}/metrics`)
     if (first !== undefined) console.log(`First key, shown only now: ${first.key}`)
     console.log(`Listening on ${server.url}`)
@@ -134,26 +136,25 @@ function compose(configuration: Configuration, { connection, clickhouse, jobs, l
     validateResponses,
     rateLimits,
   })
-  const withPages = Object.assign(withInvitePage(service, { ...foundation, db: requests.db }), {
+  const withPages = {
+    answer: withInvitePage(toAnswering(service), { ...foundation, db: requests.db }),
     operations: service.operations,
-  })
+  }
   const outbox = clickhouse && createOutboxGauge(probes.db, log)
   const outboxBound = outbox && createOutboxBound(outbox, configuration.outboxEvents)
   const app = withCapture(withPages, { db: requests.db, log, validateResponses, outboxBound })
   const health = createHealth(probes.db, outbox)
+  const registry = createRegistry()
+  registerPool(registry, () => requests.state())
+  registerJobs(registry, { db: probes.db, log })
+  if (outbox !== undefined) registerLag(registry, () => outbox.read())
   const { answer, answerMetrics } = createEntry({
     app: role === 'worker' ? undefined : app,
     health,
     log,
     requestSeconds,
-    publicUrl: configuration.publicUrl,
     hasOwnMetrics: configuration.metricsPort !== undefined,
-    readMetrics: async () => [
-      ...readProcessMetrics(),
-      ...poolMetrics(requests.state()),
-      ...(await readJobMetrics(probes.db, log)),
-      ...(outbox === undefined ? [] : outboxMetrics(await outbox.read())),
-    ],
+    registry,
   })
   return { foundation, answer, answerMetrics, health }
 }

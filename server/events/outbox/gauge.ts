@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../database/schema.ts'
 import type { Log } from '../../observability/log.ts'
-import type { Metric } from '../../observability/metrics.ts'
 import { readWaiting, type Waiting } from './outbox.ts'
 
 /** What ClickHouse has yet to learn, as it was a moment ago. */
@@ -36,21 +35,4 @@ export function createOutboxGauge(db: Kysely<Database>, log: Log): OutboxGauge {
       return await looking
     },
   }
-}
-
-export function outboxMetrics({ rows, seconds }: Waiting): readonly Metric[] {
-  const gauge = (name: string, help: string, value: number): Metric => ({
-    name,
-    help,
-    type: 'gauge',
-    samples: [{ value }],
-  })
-  return [
-    gauge(
-      'concordat_events_waiting',
-      'Events and changes of persons that ClickHouse has yet to learn.',
-      rows,
-    ),
-    gauge('concordat_events_lag_seconds', 'Age of the oldest of them.', seconds),
-  ]
 }

@@ -1,8 +1,8 @@
+import { type Answering, toAnswering } from '@concordat/runtime/server'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../database/schema.ts'
 import { createKey } from '../../keys/keys.ts'
 import { everyScope } from '../../keys/scopes.ts'
-import type { Answer } from '../../observability/request-log.ts'
 import { Refusal } from '../../refusals/refusal.ts'
 import { isUuid } from '../../tenancy/tenancy.ts'
 import { isExpired } from '../expiry.ts'
@@ -17,13 +17,13 @@ type Parts = Pick<InviteParts, 'db' | 'jobs' | 'secretBox'>
  * Answers the page on which invited people accept: who has the e-mail has the token, which members of the organization never see. It
  * leaves all other paths to the application.
  */
-export function withInvitePage(answer: Answer, parts: Parts): Answer {
-  return async (request) => {
-    if (new URL(request.url).pathname !== invitePath) return await answer(request)
+export function withInvitePage(answer: Answering, parts: Parts): Answering {
+  const answerPage = toAnswering(async (request) => {
     if (request.method === 'POST') return await accept(request, parts)
     if (request.method === 'GET' || request.method === 'HEAD') return await offer(request, parts)
     return page(405, 'Not here', html`<p>This page is opened from the e-mail of an invite.</p>`)
-  }
+  })
+  return (incoming) => (incoming.target.pathname === invitePath ? answerPage : answer)(incoming)
 }
 
 const gone = (): Response =>

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
+import type { WrittenAnswer } from '@concordat/runtime/server'
 import type { Page } from '../pages.ts'
 
 const packageFolder = path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
@@ -54,13 +55,8 @@ function referencePage(): Page {
     const page = await content
     const [, policy] = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(page) ?? []
     if (policy === undefined) throw new Error('The generated reference states no policy.')
-    return new Response(page, {
-      headers: {
-        ...headers,
-        'content-security-policy': `${policy}; frame-ancestors 'none'`,
-        'content-type': 'text/html; charset=utf-8',
-      },
-    })
+    const own = { 'content-security-policy': `${policy}; frame-ancestors 'none'` }
+    return answerOf(page, { mediaType: 'text/html; charset=utf-8', own })
   }
 }
 
@@ -70,12 +66,19 @@ function linked(page: string): string {
   return page.replace('</header>', () => `${links}</header>`)
 }
 
-function servePage(read: () => Promise<BodyInit>, mediaType: string): Page {
-  let content: Promise<BodyInit> | undefined
+function servePage(read: () => Promise<string | Buffer<ArrayBuffer>>, mediaType: string): Page {
+  let content: ReturnType<typeof read> | undefined
   return async () => {
     content ??= read()
-    return new Response(await content, { headers: { ...headers, 'content-type': mediaType } })
+    return answerOf(await content, { mediaType })
   }
+}
+
+function answerOf(
+  body: string | Buffer<ArrayBuffer>,
+  { mediaType, own = {} }: { readonly mediaType: string; readonly own?: Readonly<Record<string, string>> },
+): WrittenAnswer {
+  return { status: 200, headers: { ...headers, ...own, 'content-type': mediaType }, body, mediaType }
 }
 
 /** The document, with this service as its only server: the page may send requests to no other. */

@@ -134,7 +134,7 @@ describe('metrics', () => {
     await api.get('/api/projects/')
     const after = await read()
     expect(count(after) - before).toBe(2)
-    expect(after).toMatch(/^concordat_request_seconds_bucket\{operation="listProjects",le="\+Inf"\} \d+$/m)
+    expect(after).toMatch(/^concordat_request_seconds_bucket\{le="\+Inf",operation="listProjects"\} \d+$/m)
     expect(after).toMatch(/^concordat_database_connections\{state="idle"\} \d+$/m)
     expect(after).toMatch(/^process_resident_memory_bytes \d+$/m)
     for (const line of after.trimEnd().split('\n')) {

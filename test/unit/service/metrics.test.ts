@@ -1,36 +1,42 @@
+import type { Incoming } from '@concordat/runtime/server'
+import { toIncoming } from '@concordat/runtime/server'
 import { expect, test } from 'vitest'
 import { isUnavailable } from '../../../server/database/unavailable.ts'
-import { Counter, Histogram, writeMetrics } from '../../../server/observability/metrics.ts'
+import { createRegistry } from '../../../server/observability/process-metrics.ts'
+import { measureRequests } from '../../../server/observability/request-metrics.ts'
 
-test('buckets count all values up to their bound, and the last one every value', () => {
-  const histogram = new Histogram('operation', [0.1, 1])
-  for (const seconds of [0.05, 0.1, 0.5, 7]) histogram.observe('list', seconds)
-  const text = writeMetrics([
-    { name: 'seconds', help: 'Time.', type: 'histogram', samples: histogram.samples() },
-  ])
-  expect(text).toBe(`# HELP seconds Time.
-# TYPE seconds histogram
-seconds_bucket{operation="list",le="0.1"} 2
-seconds_bucket{operation="list",le="1"} 3
-seconds_bucket{operation="list",le="+Inf"} 4
-seconds_sum{operation="list"} 7.65
-seconds_count{operation="list"} 4
-`)
+const asked = toIncoming(new Request('http://localhost/things'))
+
+async function shownAfter(...statuses: readonly number[]): Promise<string> {
+  const registry = createRegistry()
+  const left = [...statuses]
+  const answer = measureRequests(
+    async () => {
+      const status = left.shift() ?? 0
+      if (status === 0) throw new Error('broken')
+      return { status, headers: {}, body: null, mediaType: undefined }
+    },
+    { routeOf: (_: Incoming) => ({ operationId: 'list', path: '/things' }), registry },
+  )
+  for (const status of statuses) await Promise.resolve(answer(asked)).catch(() => expect(status).toBe(0))
+  return await registry.metrics()
+}
+
+test('requests are counted by operation and status, and timed by operation', async () => {
+  const text = await shownAfter(200, 200, 404)
+  expect(text).toContain('# TYPE concordat_requests_total counter')
+  expect(text).toContain('concordat_requests_total{operation="list",status="200"} 2')
+  expect(text).toContain('concordat_requests_total{operation="list",status="404"} 1')
+  expect(text).toContain('# TYPE concordat_request_seconds histogram')
+  expect(text).toMatch(/^concordat_request_seconds_bucket\{le="\+Inf",operation="list"\} 3$/m)
+  expect(text).toContain('concordat_request_seconds_count{operation="list"} 3')
 })
 
-test('a counter has one series for each set of labels, and no label breaks its line', () => {
-  const counter = new Counter()
-  counter.add({ name: 'a"b\\c\nd' })
-  counter.add({ name: 'plain' })
-  counter.add({ name: 'plain' })
-  const text = writeMetrics([
-    { name: 'things_total', help: 'Things.', type: 'counter', samples: counter.samples() },
-  ])
-  expect(text.split('\n').slice(2)).toEqual([
-    'things_total{name="a\\"b\\\\c\\nd"} 1',
-    'things_total{name="plain"} 2',
-    '',
-  ])
+test('a request that fails without an answer is timed, and open no more', async () => {
+  const text = await shownAfter(0)
+  expect(text).toContain('concordat_request_seconds_count{operation="list"} 1')
+  expect(text).toContain('concordat_requests_open 0')
+  expect(text).not.toContain('concordat_requests_total{')
 })
 
 test('only what says that the database is away counts as unavailable', () => {
