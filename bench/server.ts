@@ -6,7 +6,8 @@ import { UsageError } from '../generator/errors/problem.ts'
 import { runCommand } from './command.ts'
 import { installPackages } from './generators/npm.ts'
 import { median } from './load/figure.ts'
-import { BARE, makeContestants, PACKAGES } from './server/contestants.ts'
+import { BARE, type Contestant, makeContestants, PACKAGES } from './server/contestants.ts'
+import { shareCores } from './server/cores.ts'
 import { ask, putLoad } from './server/load.ts'
 import { type ServerProcess, startServer } from './server/server-process.ts'
 import { SUBJECTS, type Subject } from './server/subjects.ts'
@@ -22,28 +23,35 @@ const HELP = `Compares what a request costs in a generated server, in servers of
 node:http that checks nothing: microseconds of the processor, system time included, of the server's process alone.
 
   npm run bench:server
-      --rounds N     counted rounds, of which the medians are printed (default 7)
+      --starts N     of each server, over which medians are printed (default 5)
+      --rounds N     counted rounds of each start (default 5)
       --requests N   of one round, of each server and subject (default 4000)
       --only NAME    two servers alone: the bare one, and the first whose name begins so
       --help
 
-Each server is a process of its own; this one makes the load, over ${CONCURRENCY} connections. Rounds are interleaved. The others are installed
-into ${PEERS_FOLDER} on first use. Microseconds depend on the machine; ratios of one run count.
+Each server is a process of its own; this one makes the load, over ${CONCURRENCY} connections. Rounds are interleaved. Two starts of one program differ by
+more than two rounds of one start, so each is started several times, on a core that it has for itself where taskset can give it one. The others
+are installed into ${PEERS_FOLDER} on first use. Microseconds depend on the machine; ratios of one run count.
 
 Exit codes: 0; 2 wrong usage.`
 
-const HEADER = ['server', 'µs of processor', 'bare / it', 'p50 ms', 'p99 ms', 'MB']
+const HEADER = ['server', 'µs of processor', 'bare / it', 'of all starts', 'p50 ms', 'p99 ms', 'MB']
 
-/** What a server took in the counted rounds of one subject. */
+/** What a server took in the counted rounds of one subject: of one start, in microseconds of the processor for a request, and of all. */
 interface Figures {
-  readonly microseconds: number[]
+  microseconds: number[]
   readonly milliseconds: number[]
+  /** The median of each start. */
+  readonly starts: number[]
+  readonly megabytes: number[]
 }
 
-interface Running {
-  readonly name: string
-  readonly server: ServerProcess
+interface Measured extends Contestant {
   readonly figures: ReadonlyMap<Subject, Figures>
+}
+
+interface Running extends Measured {
+  readonly server: ServerProcess
 }
 
 /** @throws Error for a server that answers something else, or lets pass what the document forbids. */
@@ -83,24 +91,58 @@ async function runRound(
   own?.milliseconds.push(...times)
 }
 
-async function tableOf(subject: Subject, all: readonly Running[]): Promise<string> {
-  const microsecondsOf = ({ figures }: Running): number => median(figures.get(subject)?.microseconds ?? [])
+/** Starts all servers, puts load on them in turn, and ends them. */
+async function measureStart(
+  all: readonly Measured[],
+  { rounds, count, before, signal }: Load,
+): Promise<void> {
+  await using ends = new AsyncDisposableStack()
+  const started: Running[] = []
+  for (const measured of all) {
+    const server = await startServer(measured.script, { before, signal })
+    ends.defer(() => server.stop())
+    const running = { ...measured, server }
+    await assertComparable(running)
+    started.push(running)
+  }
+  for (let round = 1 - WARM_UP; round <= rounds; round++)
+    for (const subject of SUBJECTS)
+      for (const running of started) await runRound(running, subject, { count, isCounted: round > 0, signal })
+  for (const { server, figures } of started) {
+    const { bytes } = await server.usage()
+    for (const own of figures.values()) {
+      own.starts.push(median(own.microseconds))
+      own.microseconds = []
+      own.megabytes.push(bytes / 2 ** 20)
+    }
+  }
+}
+
+interface Load extends Omit<RoundOptions, 'isCounted'> {
+  readonly rounds: number
+  readonly before: readonly string[] | undefined
+}
+
+function tableOf(subject: Subject, all: readonly Measured[]): string {
+  const startsOf = ({ figures }: Measured): readonly number[] => figures.get(subject)?.starts ?? []
   const bare = all.find(({ name }) => name === BARE)
-  const rows = await Promise.all(
-    all.map(async (running) => {
-      const times = (running.figures.get(subject)?.milliseconds ?? []).toSorted((one, other) => one - other)
-      const percentile = (share: number) => (times[Math.floor(times.length * share)] ?? Number.NaN).toFixed(2)
-      const { bytes } = await running.server.usage()
-      return [
-        running.name,
-        microsecondsOf(running).toFixed(1),
-        bare === undefined ? '' : (microsecondsOf(bare) / microsecondsOf(running)).toFixed(2),
-        percentile(0.5),
-        percentile(0.99),
-        (bytes / 2 ** 20).toFixed(0),
-      ]
-    }),
-  )
+  const rows = all.map((measured) => {
+    const own = measured.figures.get(subject)
+    const times = (own?.milliseconds ?? []).toSorted((one, other) => one - other)
+    const percentile = (share: number) => (times[Math.floor(times.length * share)] ?? Number.NaN).toFixed(2)
+    const starts = startsOf(measured)
+    // Servers that were started together: the machine was in one mood.
+    const ratios = starts.map((took, index) => ((bare && startsOf(bare)[index]) ?? Number.NaN) / took)
+    return [
+      measured.name,
+      median(starts).toFixed(1),
+      median(ratios).toFixed(2),
+      `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`,
+      percentile(0.5),
+      percentile(0.99),
+      median(own?.megabytes ?? []).toFixed(0),
+    ]
+  })
   return `${subject.name}\n${formatTable({ header: HEADER, rows, textColumns: 1 })}`
 }
 
@@ -112,7 +154,8 @@ function atLeastOne(text: string, option: string): number {
 await runCommand(async (signal) => {
   const { values } = parseArgs({
     options: {
-      rounds: { type: 'string', default: '7' },
+      starts: { type: 'string', default: '5' },
+      rounds: { type: 'string', default: '5' },
       requests: { type: 'string', default: '4000' },
       only: { type: 'string' },
       help: { type: 'boolean', default: false },
@@ -122,6 +165,7 @@ await runCommand(async (signal) => {
     console.log(HELP)
     return 0
   }
+  const starts = atLeastOne(values.starts, 'starts')
   const rounds = atLeastOne(values.rounds, 'rounds')
   const count = atLeastOne(values.requests, 'requests')
   const progress = createProgress(process.stderr)
@@ -131,25 +175,19 @@ await runCommand(async (signal) => {
   const { only } = values
   const chosen = made.filter(({ name }) => only === undefined || name === BARE || name.startsWith(only))
   if (chosen.length < 2) throw new UsageError(`"--only" takes how a server's name begins, not "${only}".`)
-  await using ends = new AsyncDisposableStack()
-  const all: Running[] = []
-  for (const { name, script } of chosen) {
-    const server = await startServer(script, signal)
-    ends.defer(() => server.stop())
-    const figures = new Map(SUBJECTS.map((subject) => [subject, { microseconds: [], milliseconds: [] }]))
-    const running = { name, server, figures }
-    await assertComparable(running)
-    all.push(running)
-  }
-  for (let round = 1 - WARM_UP; round <= rounds; round++) {
-    progress.step(round < 1 ? 'warming up' : `round ${round} of ${rounds}`)
-    for (const subject of SUBJECTS)
-      for (const running of all) await runRound(running, subject, { count, isCounted: round > 0, signal })
+  const all = chosen.map((contestant): Measured => {
+    const none = (): Figures => ({ microseconds: [], milliseconds: [], starts: [], megabytes: [] })
+    return { ...contestant, figures: new Map(SUBJECTS.map((subject) => [subject, none()])) }
+  })
+  const before = shareCores()
+  for (let start = 1; start <= starts; start++) {
+    progress.step(`start ${start} of ${starts}`)
+    await measureStart(all, { rounds, count, before, signal })
   }
   progress.clear()
   console.log(
-    `${platform()} ${arch()}, ${cpus().length} × ${cpus()[0]?.model}, Node ${process.versions.node}; medians of ${rounds} rounds of ${count} requests`,
+    `${platform()} ${arch()}, ${cpus().length} × ${cpus()[0]?.model}, Node ${process.versions.node}; medians of ${starts} starts with ${rounds} rounds of ${count} requests${before === undefined ? '' : ', a core for the servers'}`,
   )
-  for (const subject of SUBJECTS) console.log(`\n${await tableOf(subject, all)}`)
+  for (const subject of SUBJECTS) console.log(`\n${tableOf(subject, all)}`)
   return 0
 })

@@ -19,10 +19,20 @@ export interface ServerProcess {
 
 /**
  * Starts a script that calls `tell`.
+ * @param before the command that runs it; by default it runs as any process does.
  * @throws Error when it ends before it listens.
  */
-export async function startServer(script: string, signal: AbortSignal): Promise<ServerProcess> {
-  const child = fork(script, [], { signal, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+export async function startServer(
+  script: string,
+  { before, signal }: { readonly before: readonly string[] | undefined; readonly signal: AbortSignal },
+): Promise<ServerProcess> {
+  const [execPath = process.execPath, ...execArgv] = [...(before ?? []), process.execPath]
+  const child = fork(script, [], {
+    signal,
+    execPath,
+    execArgv,
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
   child.on('error', () => undefined)
   const { port } = (await told(child, script)) as { port: number }
   return {
