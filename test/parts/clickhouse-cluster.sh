@@ -82,12 +82,14 @@ until_it_answers() {
   return 1
 }
 
-# What answers could be another's that has the port.
-runs() { kill -0 "$(cat "$dir/$1.pid")" 2> /dev/null; }
-keeper_listens() { runs keeper && (: < "/dev/tcp/127.0.0.1/$keeper_port"); }
-server_answers() { runs "$1" && curl -fs "http://127.0.0.1:$((27100 + $1))/ping"; }
+keeper_listens() { (: < "/dev/tcp/127.0.0.1/$keeper_port") 2> /dev/null; }
+server_answers() { curl -fs "http://127.0.0.1:$((27100 + $1))/ping"; }
 
 start() {
+  if keeper_listens; then
+    echo "Another has the port $keeper_port, perhaps a cluster that was not stopped." >&2
+    return 1
+  fi
   mkdir -p "$dir/keeper"
   write_keeper
   write_users
