@@ -77,11 +77,10 @@ export async function changeHome(
         // Who waits for a lock holds up all who come after: better to try again.
         await sql`set local lock_timeout = '1s'`.execute(transaction)
         await sql`select pg_advisory_xact_lock(${settled})`.execute(transaction)
+        const row = transaction.selectFrom('event_home').select('home').forUpdate()
+        if ((await row.executeTakeFirstOrThrow()).home !== from) throw new NotNow()
+        // Held by all who store events; see `storeFresh`.
         await sql`lock table event_receipts in share mode`.execute(transaction)
-        const { rows } = await sql<{ home: EventHome }>`select home from event_home for update`.execute(
-          transaction,
-        )
-        if (rows[0]?.home !== from) throw new NotNow()
         await transaction
           .updateTable('event_home')
           .set({ home: to, since: sql<string>`clock_timestamp()`, progress: JSON.stringify(progress) })

@@ -1,17 +1,19 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { inTransaction } from '../../database/retry.ts'
 import type { Database } from '../../database/schema.ts'
+import { readWaiting } from '../outbox/outbox.ts'
 import { putPeopleIntoOutbox } from '../outbox/people.ts'
 import type { CopiedEvent, HomeProgress } from '../tables.ts'
 
-/** Events that go in one transaction, and bytes of their properties that one row of the outbox has. */
+/** Events that go in one transaction at most, and bytes of their properties that one row of the outbox has. */
 const chunk = { events: 5000, bytes: 4 * 2 ** 20 }
 
 export interface CopyOptions {
   /** Days for which an event that comes again is to be known. */
   readonly receiptDays: number
-  /** Waits until the outbox has room. */
-  readonly room: () => Promise<void>
+  /** Rows that may wait in the outbox before more are put into it, and that are put into it at once. */
+  readonly most: number
   /** Is told how many events were passed, of all that there are. */
   readonly tell: (passed: number) => void
 }
@@ -21,16 +23,19 @@ export interface CopyOptions {
  * is committed with it. What was captured since is known by its receipt, and is in the outbox already.
  */
 export async function copyOut(db: Kysely<Database>, options: CopyOptions): Promise<void> {
+  const room = async () => {
+    while ((await readWaiting(db)).rows > options.most) await sleep(100)
+  }
   const { progress } = await db.selectFrom('event_home').select('progress').executeTakeFirstOrThrow()
   if (progress.people !== true) {
-    await putPeopleIntoOutbox(db, options.room)
+    await putPeopleIntoOutbox(db, { most: options.most, room })
     await inTransaction(db, async (transaction) => {
       const taken = await takeProgress(transaction)
       if (taken !== undefined) await saveProgress(transaction, { ...taken, people: true })
     })
   }
   for (;;) {
-    await options.room()
+    await room()
     const passed = await inTransaction(db, (transaction) => copySome(transaction, options))
     if (passed === undefined) return
     options.tell(passed)
@@ -40,8 +45,9 @@ export async function copyOut(db: Kysely<Database>, options: CopyOptions): Promi
 /** @returns how many events were passed by now; `undefined` at the end. */
 async function copySome(
   transaction: Transaction<Database>,
-  { receiptDays }: CopyOptions,
+  { receiptDays, most }: CopyOptions,
 ): Promise<number | undefined> {
+  const size = Math.min(chunk.events, most)
   const progress = await takeProgress(transaction)
   if (progress === undefined) return undefined
   const { last = beforeAll(0), passed: before = 0 } = progress
@@ -50,13 +56,14 @@ async function copySome(
   if (project === undefined) return undefined
   const page = await copyPage(transaction, {
     after: project.id === last.project_id ? last : beforeAll(project.id),
+    size,
     receiptDays,
   })
   const passed = before + page.events
   await saveProgress(transaction, {
     ...progress,
     passed,
-    last: page.events < chunk.events ? beforeAll(project.id + 1) : page.last,
+    last: page.events < size ? beforeAll(project.id + 1) : page.last,
   })
   return passed
 }
@@ -75,7 +82,11 @@ interface Page {
 /** Copies the events of a project that come next. */
 async function copyPage(
   transaction: Transaction<Database>,
-  { after, receiptDays }: { readonly after: CopiedEvent; readonly receiptDays: number },
+  {
+    after,
+    size,
+    receiptDays,
+  }: { readonly after: CopiedEvent; readonly size: number; readonly receiptDays: number },
 ): Promise<Page> {
   // Who deletes the project waits: that it is gone comes after its events in the outbox.
   const locked = transaction.selectFrom('projects').where('id', '=', after.project_id).forKeyShare()
@@ -85,7 +96,7 @@ async function copyPage(
       select * from events
       where project_id = ${after.project_id}
         and (created_at, uuid) > (${after.created_at}::timestamptz, ${after.uuid}::uuid)
-      order by created_at, uuid limit ${chunk.events}
+      order by created_at, uuid limit ${size}
     ), behind as materialized (
       select next.*, octet_length(properties::text) as bytes,
         sum(octet_length(properties::text)) over (order by created_at, uuid) / ${chunk.bytes}::integer as part

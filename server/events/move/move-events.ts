@@ -1,11 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../database/schema.ts'
 import type { Log } from '../../observability/log.ts'
 import type { Clickhouse } from '../clickhouse/client.ts'
 import { ensureTables, filledTable } from '../clickhouse/tables.ts'
 import { changeHome } from '../home.ts'
-import { readWaiting } from '../outbox/outbox.ts'
 import { startShipper } from '../outbox/shipper.ts'
 import type { EventHome } from '../tables.ts'
 import { copyBack } from './copy-back.ts'
@@ -52,6 +50,9 @@ const steps: Readonly<Record<Destination, Readonly<Partial<Record<EventHome, Ste
       changeHome(db, { from: 'copying', to: 'postgres', progress: { left: 'clickhouse' } }),
   },
 }
+
+/** Rows of the copy that may wait in the outbox: a few blocks, so that ClickHouse never waits for more. */
+const mostWaiting = 100_000
 
 /** Held by who moves events. */
 const moving = 7_305_116
@@ -114,14 +115,10 @@ async function finishCopying(parts: MoveParts): Promise<void> {
     total: number
   }>`select count(*)::double precision as total from events`.execute(db)
   const { total = 0 } = rows[0] ?? {}
-  const most = Math.min(100_000, outboxEvents / 2)
-  const room = async () => {
-    while ((await readWaiting(db)).rows > most) await sleep(100)
-  }
   const step = 'copying events'
   await copyOut(db, {
     receiptDays,
-    room,
+    most: Math.min(mostWaiting, Math.floor(outboxEvents / 2)),
     tell: (passed) => tell({ step, done: Math.min(passed, total), total }),
   })
   tell({ step: 'waiting for ClickHouse', done: 0, total: 1 })

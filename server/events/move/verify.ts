@@ -17,8 +17,8 @@ const mostOpen = 1000
 /** Differences that an error names. */
 const mostNamed = 10
 
-/** Milliseconds that captures wait for the outbox to become empty, and between looks at it. */
-const drain = { patience: 1000, pause: 20 }
+/** Milliseconds that captures wait for the outbox to become empty: at first, and at most, as it is waited longer each time. */
+const drain = { first: 1000, most: 16_000 }
 
 /**
  * Compares all that both stores are to have, by counts and checksums.
@@ -57,10 +57,10 @@ export async function switchHome(
   change: HomeChange,
   differences: readonly Difference[],
 ): Promise<void> {
-  for (;;) {
+  for (let patience = drain.first; ; patience = Math.min(2 * patience, drain.most)) {
     await untilArrived(db)
     const isChanged = await changeHome(db, change, async (transaction) => {
-      if (!(await isDrained(transaction))) return false
+      if (!(await isDrained(transaction, patience))) return false
       const left = await compareAgain({ db: transaction, clickhouse }, differences)
       if (left.length > 0) throw differing(left)
       return true
@@ -75,8 +75,8 @@ export async function untilArrived(db: Kysely<Database>): Promise<void> {
   for (const last = await lastSequence(db); !(await hasArrived(db, last)); ) await sleep(100)
 }
 
-async function isDrained(transaction: Transaction<Database>): Promise<boolean> {
-  for (const until = Date.now() + drain.patience; ; await sleep(drain.pause)) {
+async function isDrained(transaction: Transaction<Database>, patience: number): Promise<boolean> {
+  for (const until = Date.now() + patience; ; await sleep(20)) {
     if ((await lastSequence(transaction)) === '0') return true
     if (Date.now() > until) return false
   }

@@ -1,25 +1,34 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../database/schema.ts'
 
-/** Persons, or ids of them, that go in one transaction. */
+/** Persons, or ids of them, that go in one statement at most. */
 const chunk = 10_000
+
+/** How full the outbox may become. */
+interface Room {
+  /** Rows that are put into it at once, at most. */
+  readonly most: number
+  /** Waits until there is room for them. */
+  readonly room: () => Promise<void>
+}
+
+const always: Room = { most: chunk, room: async () => {} }
 
 /**
  * Tells ClickHouse of all persons there are, where every change of them is told already. What is told here is older than any
  * change: its version is 0.
- * @param room waits until there is room for more.
  */
 export async function putPeopleIntoOutbox(
   db: Kysely<Database>,
-  room: () => Promise<void> = async () => {},
+  { most, room }: Room = always,
 ): Promise<void> {
   for (let after: PersonPlace | undefined = { project_id: 0, id: 0 }; after !== undefined; ) {
     await room()
-    after = await putPersons(db, after)
+    after = await putPersons(db, { after, size: Math.min(chunk, most) })
   }
   for (let after: IdPlace | undefined = { project_id: 0, distinct_id: '' }; after !== undefined; ) {
     await room()
-    after = await putIds(db, after)
+    after = await putIds(db, { after, size: Math.min(chunk, most) })
   }
 }
 
@@ -33,12 +42,20 @@ interface IdPlace {
   readonly distinct_id: string
 }
 
+interface Page<Place> {
+  readonly after: Place
+  readonly size: number
+}
+
 /** @returns the last one; `undefined` when there were none. */
-async function putPersons(db: Kysely<Database>, after: PersonPlace): Promise<PersonPlace | undefined> {
+async function putPersons(
+  db: Kysely<Database>,
+  { after, size }: Page<PersonPlace>,
+): Promise<PersonPlace | undefined> {
   const { rows } = await sql<PersonPlace>`
     with next as (
       select * from persons where (project_id, id) > (${after.project_id}, ${after.id})
-      order by project_id, id limit ${chunk}
+      order by project_id, id limit ${size}
     ), put as (
       insert into event_outbox (kind, project_id, count, bytes, rows)
       select 'persons', project_id, count(*), sum(octet_length(properties::text)), jsonb_agg(jsonb_build_object(
@@ -49,11 +66,11 @@ async function putPersons(db: Kysely<Database>, after: PersonPlace): Promise<Per
   return rows[0]
 }
 
-async function putIds(db: Kysely<Database>, after: IdPlace): Promise<IdPlace | undefined> {
+async function putIds(db: Kysely<Database>, { after, size }: Page<IdPlace>): Promise<IdPlace | undefined> {
   const { rows } = await sql<IdPlace>`
     with next as (
       select * from person_distinct_ids where (project_id, distinct_id) > (${after.project_id}, ${after.distinct_id})
-      order by project_id, distinct_id limit ${chunk}
+      order by project_id, distinct_id limit ${size}
     ), put as (
       insert into event_outbox (kind, project_id, count, bytes, rows)
       select 'ids', project_id, count(*), sum(octet_length(distinct_id)), jsonb_agg(jsonb_build_object(

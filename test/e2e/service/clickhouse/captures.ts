@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { createApi } from '../harness.ts'
 
@@ -16,9 +17,12 @@ export interface Captures {
 export function createCaptures({
   token,
   random,
+  pause = 0,
 }: {
   readonly token: string
   readonly random: () => number
+  /** Milliseconds between batches. */
+  readonly pause?: number
 }): Captures {
   const accepted = new Set<string>()
   const unknown = new Set<string>()
@@ -41,6 +45,7 @@ export function createCaptures({
           .catch(() => undefined)
         for (const { uuid } of batch) (outcome?.status === 200 ? accepted : unknown).add(uuid)
         if (outcome === undefined) return
+        await delay(pause)
       }
     },
     expectEachOnce(uuids, where) {
