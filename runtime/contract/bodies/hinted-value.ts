@@ -13,6 +13,7 @@ export interface HintOptions {
 
 /** What words say of a text, and a schema that has it. The first that fits counts, so that "date-time" stands before "date". */
 const KINDS: readonly (readonly [words: RegExp, schema: JsonSchema])[] = [
+  [/\bjson\b/i, { enum: ['{}'] }],
   [/e-?mail/i, { type: 'string', format: 'email' }],
   [/\b(ur[li]|link|web ?address)\b/i, { type: 'string', format: 'uri' }],
   [/uuid|guid/i, { type: 'string', format: 'uuid' }],

@@ -59,14 +59,15 @@ export class CleanUp {
     this.#created = made.map((item) => this.#withOperations(item))
   }
 
-  /** @param item Path template of the item. */
-  remember(item: string, { place, value }: Pick<MadeItem, 'place' | 'value'>): void {
+  /** @param item Path template of the item. @returns Whether it is new to the run. */
+  remember(item: string, { place, value }: Pick<MadeItem, 'place' | 'value'>): boolean {
     const made = { item, address: addressOf(item, place), place, value }
     // What was named as it was before is the same thing once more.
-    if (this.#created.some(({ address }) => address === made.address)) return
+    if (this.#created.some(({ address }) => address === made.address)) return false
     this.#created.push(this.#withOperations(made))
     this.#unseen.add(made.address)
     this.#tell({ kind: 'made', made })
+    return true
   }
 
   /** Takes note of something that was made and cannot be told from others. @param request "POST /notes" */

@@ -33,6 +33,10 @@ export interface Call {
   readonly place: Place
   /** What a create operation made. */
   readonly created?: Item
+  /** What a create answered with was there before: the same name leads to it. */
+  readonly isFoundAgain?: true
+  /** How a read was refused without parameters that the document leaves free, and what these are. */
+  readonly withoutOptional?: { readonly answer: Answer; readonly names: readonly string[] }
   /** A server error to a fuller request than the one that was answered with success. */
   readonly crash?: Answer
 }

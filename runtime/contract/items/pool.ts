@@ -68,7 +68,10 @@ export class Pool implements Sources {
       ...{ document, target, names, supplies, provenance, requests },
       sources: this,
     })
-    const sender = new Sender({ requests, supplies, recorder, places })
+    const sender = new Sender({
+      ...{ requests, supplies, recorder, places },
+      withholds: (operation, parameter) => permission.withholds(operation, parameter),
+    })
     const expendable = new ExpendableItems({ document, target, provenance, sender })
     const existing = new ExistingItems({
       ...{ document, target, places, expendable, identities },

@@ -7,7 +7,7 @@ import type { Way } from '../guard/guarded-way.ts'
 import type { RequestFactory } from '../requests/request-factory.ts'
 import type { CleanUp } from './clean-up.ts'
 import type { CreatedNames } from './identity/created-names.ts'
-import type { Call, Item } from './item.ts'
+import type { Call } from './item.ts'
 import type { SettledReads } from './way/settled-reads.ts'
 
 export interface RecorderOptions {
@@ -36,18 +36,21 @@ export class Recorder {
     const answer = await this.#options.way.send(plan)
     const call = { plan, answer, place }
     const created = await this.#record(call, isOthers)
-    return { ...call, ...(created && { created }) }
+    return { ...call, ...created }
   }
 
   /**
    * A replacement of what nothing had the name of makes it. @see RFC 9110, 9.3.4
-   * @returns The created item; `undefined` for other operations and when nothing shows what it is called.
+   * @returns The created item; nothing for other operations and when nothing shows what it is called.
    */
-  async #record({ plan, answer, place }: Call, isOthers: boolean): Promise<Item | undefined> {
+  async #record(
+    { plan, answer, place }: Call,
+    isOthers: boolean,
+  ): Promise<Pick<Call, 'created' | 'isFoundAgain'>> {
     const { operation, method = operation.method } = plan
     const { document, cleanUp, requests } = this.#options
     const resource = resourceOf(document, operation.resource?.name)
-    if (resource === undefined || !isSuccess(answer) || method !== operation.method) return undefined
+    if (resource === undefined || !isSuccess(answer) || method !== operation.method) return {}
     const { item: path } = resource
     const { role } = operation.resource ?? {}
     if (path !== undefined && role === 'delete' && !isOthers) cleanUp.forget(path, place)
@@ -55,7 +58,7 @@ export class Recorder {
     if (path !== undefined && (role === 'read' || (role === 'delete' && isOthers))) cleanUp.see(path, place)
     const isNew =
       role === 'create' || (role === 'replace' && path !== undefined && isNamedAnew(place, resource))
-    if (!isNew) return undefined
+    if (!isNew) return {}
     const list = operationOf(document, resource.operations.list)
     if (list !== undefined) requests.scope(list, plan)
     const found =
@@ -67,11 +70,11 @@ export class Recorder {
       }
       const { id, value } = named
       const item = { resource, place: extend(place, path, { text: id, origin: 'created' }), value }
-      cleanUp.remember(path, item)
+      const isUnknown = cleanUp.remember(path, item)
       this.#options.settled.noteMade(path, pathValues(path, item.place))
-      return [item]
+      return [{ created: item, ...(!isUnknown && { isFoundAgain: true as const }) }]
     })
-    return items[0]
+    return items[0] ?? {}
   }
 }
 

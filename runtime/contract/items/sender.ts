@@ -1,8 +1,9 @@
-import type { OperationDescriptor } from '@concordat/runtime/http'
+import type { OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
 import type { Draft } from '../bodies/draft.ts'
 import type { Place } from '../document/place.ts'
 import { type Answer, isCrash, isSuccess } from '../exchange/answer.ts'
 import { NotRun } from '../outcome/not-run.ts'
+import { furtherParameters } from '../requests/further-parameters.ts'
 import type { RequestFactory } from '../requests/request-factory.ts'
 import type { Call } from './item.ts'
 import type { Places } from './places.ts'
@@ -14,6 +15,8 @@ export interface SenderOptions {
   readonly supplies: Supplies
   readonly recorder: Recorder
   readonly places: Places
+  /** Whether a parameter would start work, and is left out. */
+  readonly withholds: (operation: OperationDescriptor, parameter: ParameterDescriptor) => boolean
 }
 
 /** Failures that another body may mend: it may have named what does not exist. */
@@ -77,7 +80,12 @@ export class Sender {
       }
     }
     if (refused !== undefined)
-      return (await this.#scopeOn(refused)) ?? (await this.#guessOn(refused)) ?? refused
+      return (
+        (await this.#scopeOn(refused)) ??
+        (await this.#askFurther(refused)) ??
+        (await this.#guessOn(refused)) ??
+        refused
+      )
     throw unmakeable ?? new NotRun(`no request could be made for ${operation.operationId}`)
   }
 
@@ -90,6 +98,23 @@ export class Sender {
     if (isSuccess(call.answer)) this.#keep(call)
     else requests.scopeFurther(operation, { isTaken: false })
     return isSuccess(call.answer) ? call : undefined
+  }
+
+  /** Asks a read that was refused with what the document leaves free, and the server may want all the same. @returns A success. */
+  async #askFurther({ plan: { operation }, answer, place }: Call): Promise<Call | undefined> {
+    const { requests, recorder, withholds } = this.#options
+    if (operation.method !== 'GET' || !isAboutContent(answer) || isCrash(answer)) return undefined
+    const free = (operation.parameters ?? []).filter((parameter) => !withholds(operation, parameter))
+    for (const names of furtherParameters(free, answer)) {
+      requests.ask(operation, names)
+      const plan = this.#planOr(operation, { place, draft: 'empty' })
+      const call = plan instanceof NotRun ? undefined : await recorder.send(plan, place)
+      if (call === undefined || !isSuccess(call.answer)) continue
+      this.#keep(call)
+      return { ...call, withoutOptional: { answer, names } }
+    }
+    requests.ask(operation, [])
+    return undefined
   }
 
   /** Asks with other values for what names nothing known, while there are any. @returns The first success. */

@@ -1,17 +1,19 @@
 import type { Finding } from '../outcome/finding.ts'
-import { masked } from './likeness.ts'
+import { isOtherSuccess, masked } from './likeness.ts'
 
 /**
  * Causes that explain a finding whatever rule, operation or member met it: what a server does everywhere is one thing to mend,
  * and so is one line of its code.
  */
-export function causesOf({ grade, weight, operationId, cause, exchange }: Finding): readonly string[] {
+export function causesOf(finding: Finding): readonly string[] {
+  const { grade, weight, operationId, cause, exchange } = finding
   const { status = 0, body = '' } = exchange.response ?? {}
   const causes: unknown[][] = []
   if (weight === 'crash') causes.push(['crash', operationId, status, masked(body)])
   else if (cause?.kind === 'everywhere') causes.push(['everywhere', grade, cause.what])
   else if (cause?.kind === 'member')
     causes.push(['member', grade, addressOf(exchange.request.url), cause.name])
+  if (isOtherSuccess(finding)) causes.push(['other success', operationId, status])
   return causes.map((known) => JSON.stringify(known))
 }
 

@@ -7,7 +7,9 @@ import { likenessOf, masked } from './likeness.ts'
 export type FindingGroup = readonly [Finding, ...Finding[]]
 
 /** So many things of one kind are one: a server that takes them all does not look at that kind. */
-const HABITUAL = 4
+const HABITUAL = 2
+/** The same of what shows the data of others, where each may be a slip of its own. */
+const HABITUAL_OF_GRAVE = 4
 
 /**
  * One group for each thing that is wrong, worst first, else in the order in which they were found: a schema or a component that is
@@ -25,11 +27,26 @@ export function groupFindings(findings: readonly Finding[]): FindingGroup[] {
     if (group === undefined) groups.set(keys.join('\n'), own)
     for (const key of keys) if (!known.has(key)) known.set(key, own)
   }
-  return asHabits([...groups.values()]).sort((one, other) => weightOf(one) - weightOf(other))
+  return asHabits(withoutEchoes([...groups.values()])).sort((one, other) => weightOf(one) - weightOf(other))
 }
 
 function weightOf(group: FindingGroup): number {
   return Math.min(...group.map(({ weight }) => WEIGHTS.indexOf(weight)))
+}
+
+/** Requests at random that are taken, and wrong, tell no more than those of the same operation of which it is known what is wrong. */
+function withoutEchoes(groups: readonly [Finding, ...Finding[]][]): FindingGroup[] {
+  const isAtRandom = ({ rule, cause }: Finding): boolean => rule === 'generated' && cause?.kind === 'unheeded'
+  const told = new Map<string, Finding[]>()
+  for (const group of groups)
+    for (const finding of group)
+      if (finding.cause?.kind === 'unheeded' && !isAtRandom(finding)) told.set(finding.operationId, group)
+  return groups.flatMap((group): FindingGroup[] => {
+    if (!isAtRandom(group[0])) return [group]
+    for (const finding of group) told.get(finding.operationId)?.push(finding)
+    const [first, ...others] = group.filter(({ operationId }) => !told.has(operationId))
+    return first === undefined ? [] : [[first, ...others]]
+  })
 }
 
 /** Members that a server does not look at are one thing: that it does not look; and so are those that it writes in one wrong form. */
@@ -38,7 +55,9 @@ function asHabits(groups: readonly FindingGroup[]): FindingGroup[] {
   const merged = new Set<FindingGroup>()
   const wholes = new Map<FindingGroup, FindingGroup>()
   for (const [kind, [first, ...others]] of kinds) {
-    if (kind === undefined || first === undefined || others.length + 1 < HABITUAL) continue
+    if (kind === undefined || first === undefined) continue
+    const least = first[0].weight === "others' data" ? HABITUAL_OF_GRAVE : HABITUAL
+    if (others.length + 1 < least) continue
     wholes.set(first, [...first, ...others.flat()])
     for (const other of others) merged.add(other)
   }
@@ -47,12 +66,17 @@ function asHabits(groups: readonly FindingGroup[]): FindingGroup[] {
 
 /** Names what is wrong, whatever the values of this run: the same text in every run that finds it. */
 export function identityOf({ rule, clause, expected }: Finding): string {
-  return isShared(clause) ? clause : JSON.stringify([rule, clause, masked(expected)])
+  return isShared(clause) || isOfAnswer(clause) ? clause : JSON.stringify([rule, clause, masked(expected)])
 }
 
 /** Whoever shares one of these is of the same group. */
 function keysOf(finding: Finding): string[] {
   return [...causesOf(finding), identityOf(finding), likenessOf(finding)]
+}
+
+/** What one status of an operation is answered with. */
+function isOfAnswer(clause: string): boolean {
+  return /\/responses\/[^/]+\/content(\/|$)/.test(clause)
 }
 
 /** A schema's keyword, or a component, says one thing; an operation as a whole says many. */

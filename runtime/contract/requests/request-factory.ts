@@ -186,6 +186,11 @@ export class RequestFactory {
     return optional.length > 0
   }
 
+  /** Sends these query parameters of an operation from now on, although they need not be there. */
+  ask({ operationId }: OperationDescriptor, names: readonly string[]): void {
+    this.#scoped.set(operationId, new Set(names))
+  }
+
   /** Lets the list and what creates its items name the same. */
   #agree(list: OperationDescriptor, which: (scope: ListScope) => boolean): void {
     const offer = this.#offered.get(list.operationId)

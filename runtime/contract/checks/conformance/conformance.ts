@@ -45,6 +45,9 @@ export const conformance: Check = {
     const isExpected =
       successKeys(operation).some((key) => keyMatches(key, answer.status)) && answer.status < 400
     if (isExpected) {
+      const { withoutOptional } = call
+      if (withoutOptional !== undefined && !mayBeRefused(operation, withoutOptional.answer, context.document))
+        crashes.push(needless(context, operation, withoutOptional))
       const findings = [...crashes, ...inspectResponse(context, operation, answer)]
       return findings.length > 0 ? findings : checkNotModified(context, operation, call)
     }
@@ -158,6 +161,11 @@ function isGuesswork(document: DocumentDescriptor, { operation, body }: RequestP
   return !isShown && leavesOpen(schema, document)
 }
 
+/** Whether a member is called after what it refers to: "policy_id", "ownerId". */
+function namesSomething(member: string): boolean {
+  return /(_|^)(ids?|uuids?)$|[a-z](Ids?|Uuids?|ID)$/.test(member)
+}
+
 /** Roles of operations that may be asked again: one more such write is as good as the first. */
 const REPEATABLE = ['create', 'update', 'replace']
 
@@ -179,9 +187,24 @@ async function unexpected(
         })
   const finding = unexpectedStatus(context, operation, smallest?.answer ?? answer)
   const { member } = smallest ?? {}
+  if (member !== undefined && status === 404 && namesSomething(member))
+    throw new NotRun(
+      `${operation.operationId} answered 404 to a body with "${member}", which may have to name something that is there`,
+    )
   return member === undefined
     ? finding
     : { ...finding, wrong: `${finding.wrong} for a body with "${member}"` }
+}
+
+/** A refusal of what the document lets anybody leave out. */
+function needless(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { answer, names }: NonNullable<Call['withoutOptional']>,
+): Finding {
+  const finding = unexpectedStatus(context, operation, answer)
+  const list = names.map((name) => `"${name}"`).join(', ')
+  return { ...finding, wrong: `${finding.wrong} without ${list}, which the document does not require` }
 }
 
 function unexpectedStatus(context: CheckContext, operation: OperationDescriptor, answer: Answer): Finding {

@@ -9,6 +9,7 @@ import { lostFields, visibleFields } from '../../evidence/fields.ts'
 import { type Answer, isSuccess } from '../../exchange/answer.ts'
 import type { RequestPlan } from '../../exchange/request.ts'
 import type { Subject } from '../../items/item.ts'
+import type { Cause } from '../../outcome/cause.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
@@ -121,13 +122,19 @@ function judgeInvalid(context: CheckContext, operation: OperationDescriptor, { a
   const isDocumented = documentedResponse(operation, answer.status) !== undefined || !hasRefusals
   const isRefusal = answer.status >= 400 && answer.status < 500
   if (isRefusal && isDocumented) return inspectResponse(context, operation, answer)
-  return [unexpected(context, operation, { answer, expected: 'a documented 4xx for an invalid request' })]
+  const cause = isSuccess(answer) ? ({ kind: 'unheeded', what: 'schemas' } as const) : undefined
+  return [
+    unexpected(context, operation, {
+      ...{ answer, expected: 'a documented 4xx for an invalid request' },
+      ...(cause && { cause }),
+    }),
+  ]
 }
 
 function unexpected(
   context: CheckContext,
   operation: OperationDescriptor,
-  { answer, expected }: { answer: Answer; expected: string },
+  { answer, expected, cause }: { answer: Answer; expected: string; cause?: Cause },
 ): Finding {
   return context.finding({
     operation,
@@ -135,9 +142,7 @@ function unexpected(
     clause: below(operation.pointer, 'responses'),
     basis: 'derived',
     expected,
-    ...(isSuccess(answer)
-      ? { cause: { kind: 'unheeded', what: 'schemas' } as const }
-      : notDocumented(operation, answer.status)),
+    ...(cause === undefined ? notDocumented(operation, answer.status) : { cause }),
   })
 }
 

@@ -1,7 +1,7 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { documentedResponse } from '../../document/response-key.ts'
-import { isStamp } from '../../evidence/client-members.ts'
+import { isSpan, isStamp } from '../../evidence/client-members.ts'
 import { type Field, lostFields, show, visibleFields } from '../../evidence/fields.ts'
 import { findInList, observe } from '../../evidence/observe.ts'
 import { ownItem } from '../../evidence/own-item.ts'
@@ -17,6 +17,8 @@ import { changesOf } from './changes.ts'
 
 /** However small the budget: with one field nothing could be disturbed. */
 const LEAST_ALONE = 2
+
+const TIME = /^\d{4}-\d\d-\d\d/
 
 type State = { readonly [name: string]: unknown }
 
@@ -168,7 +170,7 @@ class UpdateRun {
       const { name, clause } = field
       if (this.#known.has(name) || !isShown(name, before, after) || isSame(before[name], after[name]))
         continue
-      if (isStamp(after[name], answer)) {
+      if (isStamp(after[name], answer) || (isSpan(name) && this.#sentTimes())) {
         this.#disturbed.add(name)
         continue
       }
@@ -182,6 +184,10 @@ class UpdateRun {
         report()
       }
     }
+  }
+
+  #sentTimes(): boolean {
+    return [...this.#sent.values()].some((value) => typeof value === 'string' && TIME.test(value))
   }
 
   #report(

@@ -14,6 +14,7 @@ import type { Check, CheckContext } from '../../rule/check.ts'
 import { KINDS, type Kind, type SpecialValue, specialValue } from './special-value.ts'
 
 const ROLES = ['create', 'update', 'replace']
+const CREATED = 201
 /** Members that are tried alone when all together are refused. */
 const MAX_ALONE = 4
 
@@ -186,13 +187,15 @@ async function send(
   const isWhole = isCreate || operation.resource?.role === 'replace'
   const usual = isWhole && isObject(plan.body?.value) ? plan.body.value : {}
   const sending = withBody(plan, { ...usual, ...values })
-  const { answer, created } = await context.attempt(operation, {
+  const { answer, created, isFoundAgain } = await context.attempt(operation, {
     expecting: 'either',
     at: alone(item),
     sending,
   })
   if (answer.status >= 500) return { lost: [crash(context, operation, { answer, fields, values })] }
   if (!isSuccess(answer)) return { refused: refusedMembers(answer, Object.keys(values)), answer }
+  // Who finds what has the name, and says so by 200, stores nothing.
+  if (isFoundAgain && answer.status !== CREATED) return { lost: [] }
   if (!isWhole) for (const [name, value] of Object.entries(values)) accepted.set(name, value)
   const made = isCreate ? created : item
   const fresh = isWhole && made !== undefined ? await observe(context, made) : undefined

@@ -189,15 +189,43 @@ test('a member that is lost is one thing, whichever rules miss it', () => {
   ).toEqual([2, 1])
 })
 
-test('members that a server does not look at are one thing; two of them are two', () => {
-  const taken = (member: string) =>
+test('members that a server does not look at are one thing, each kind for itself', () => {
+  const taken = (member: string, what = 'type') =>
     answered('/pets', {
       ...{ rule: 'negative', status: 201, weight: 'leniency' },
       clause: `#/components/schemas/Pet/properties/${member}/type`,
-      cause: { kind: 'unheeded', what: 'type' },
+      cause: { kind: 'unheeded', what },
     })
-  expect(sizes(...['a', 'b', 'c', 'd', 'e'].map(taken))).toEqual([5])
-  expect(sizes(...['a', 'b'].map(taken))).toEqual([1, 1])
+  expect(sizes(taken('a'), taken('b'), taken('c', 'enum'))).toEqual([2, 1])
+})
+
+test('what a request at random shows is told by one that was thought of, where there is one', () => {
+  const taken = (rule: string, path: string, what: string) =>
+    answered(path, {
+      ...{ rule, status: 200, weight: 'leniency', operationId: path, grade: 'derived' },
+      clause: `#/paths/${path.replaceAll('/', '~1')}/get/${rule}`,
+      expected: rule,
+      cause: { kind: 'unheeded', what },
+    })
+  const atRandom = (path: string) => taken('generated', path, 'schemas')
+  expect(sizes(taken('negative', '/a', 'enum'), atRandom('/a'), atRandom('/b'))).toEqual([2, 1])
+})
+
+test('another success than the documented one is one thing, whatever is in it and whichever rule met it', () => {
+  const created = (path: string, rule: string, expected: string) =>
+    answered(path, {
+      ...{ rule, status: 201, body: `{"at":"${path}"}`, operationId: path, expected },
+      received: `status 201 {"at":"${path}"}`,
+      clause: `#/paths/${path.replaceAll('/', '~1')}/post/${rule === 'generated' ? 'responses' : 'responses/200'}`,
+    })
+  expect(
+    sizes(
+      created('/a', 'conformance', 'status 200'),
+      created('/b', 'conformance', 'status 200'),
+      created('/b', 'generated', 'a documented answer to a valid request'),
+      created('/c', 'conformance', 'status 204'),
+    ),
+  ).toEqual([3, 1])
 })
 
 test('values in one wrong form are one thing, whatever rule met them; another form is another', () => {
@@ -232,7 +260,13 @@ test('the worst comes first', () => {
 test('a server that does not look at whose item it is, is one thing', () => {
   const foreign = (path: string) =>
     answered(path, {
-      ...{ rule: 'tenancy', status: 200, body: path, clause: `#/paths/${path}/get/security` },
+      ...{
+        rule: 'tenancy',
+        weight: "others' data",
+        status: 200,
+        body: path,
+        clause: `#/paths/${path}/get/security`,
+      },
       cause: { kind: 'unheeded', what: 'whose item it is' },
     })
   expect(sizes(...['/a', '/b', '/c', '/d'].map(foreign))).toEqual([4])

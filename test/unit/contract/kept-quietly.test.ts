@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest'
+import { answers, described } from './described.ts'
+import { outcomes } from './small-service.ts'
+
+const text = { type: 'string' }
+const time = { type: 'string', format: 'date-time' }
+const object = (properties: object, required: readonly string[] = []) => ({
+  ...{ type: 'object', properties, required },
+})
+const id = { name: 'id', in: 'path', required: true, schema: text }
+const jsonBody = (schema: object) => ({ required: true, content: { 'application/json': { schema } } })
+
+type Item = Readonly<Record<string, unknown>>
+
+/** A collection of what has these members, at "/things". */
+function thingsOf(properties: object, required: readonly string[] = []) {
+  const thing = object({ id: { ...text, readOnly: true }, ...properties }, required)
+  return described({
+    '/things': {
+      post: {
+        operationId: 'make',
+        requestBody: jsonBody(thing),
+        responses: { ...answers(thing, { status: 201 }), ...answers(thing), 404: {} },
+      },
+    },
+    '/things/{id}': {
+      get: { operationId: 'read', parameters: [id], responses: { ...answers(thing), 404: {} } },
+      patch: {
+        operationId: 'change',
+        parameters: [id],
+        requestBody: jsonBody(thing),
+        responses: { ...answers(thing), 404: {} },
+      },
+      delete: { operationId: 'remove', parameters: [id], responses: { 204: {}, 404: {} } },
+    },
+  })
+}
+
+/** A server of things. @param make What a POST answers. @param complete What it makes of an item that is stored. */
+function server({
+  make,
+  complete = (item) => item,
+}: {
+  readonly make?: (body: Item, things: ReadonlyMap<string, Item>) => Response | undefined
+  readonly complete?: (item: Item) => Item
+}) {
+  const things = new Map<string, Item>()
+  return ({ method, url }: Request, body: string): Response => {
+    const [, , name = ''] = new URL(url).pathname.split('/')
+    if (method === 'POST') {
+      const sent: Item = JSON.parse(body)
+      const other = make?.(sent, things)
+      if (other !== undefined) return other
+      const made = complete({ ...sent, id: `t${things.size}` })
+      things.set(String(made['id']), made)
+      return Response.json(made, { status: 201 })
+    }
+    const old = things.get(name)
+    if (old === undefined) return Response.json({}, { status: 404 })
+    if (method === 'GET') return Response.json(old)
+    if (method === 'DELETE')
+      return things.delete(name) ? new Response(null, { status: 204 }) : Response.error()
+    const now = complete({ ...old, ...JSON.parse(body), id: name })
+    things.set(name, now)
+    return Response.json(now)
+  }
+}
+
+test('a create that finds what has the name, and says so by 200, need not store the rest', async () => {
+  const document = await thingsOf({ name: text, tags: { type: 'array', items: text } }, ['name', 'tags'])
+  const found = (status: number) =>
+    server({
+      make({ name }, things) {
+        const known = [...things.values()].find((thing) => thing['name'] === name)
+        return known && Response.json(known, { status })
+      },
+    })
+  // Empty names meet: what differs beside them is found, not stored.
+  const run = async (status: number) =>
+    (await outcomes(document, { rules: ['round-trip'], answer: found(status) })).filter((line) =>
+      line.includes(' make:'),
+    )
+  expect(await run(200)).toEqual(['round-trip make: passed'])
+})
+
+test('how long something took follows from its times', async () => {
+  const document = await thingsOf({ started: time, ended: time, duration: text, title: text })
+  const computed = server({
+    complete: (item) =>
+      'ended' in item ? { ...item, duration: `${item['started']} to ${item['ended']}` } : item,
+  })
+  const lines = await outcomes(document, { rules: ['lifecycle'], answer: computed })
+  expect(lines.filter((line) => line.includes('to stay'))).toEqual([])
+  const careless = server({ complete: (item) => ({ ...item, title: `${item['started']}` }) })
+  const others = await outcomes(document, { rules: ['lifecycle'], answer: careless })
+  expect(others.join()).toContain('"title"')
+})
+
+test('404 to what a body refers to may be right', async () => {
+  const run = async (member: string) => {
+    const document = await thingsOf({ title: text, [member]: text }, ['title'])
+    const picky = server({
+      make: (body) => (member in body ? Response.json({}, { status: 404 }) : undefined),
+    })
+    const lines = await outcomes(document, { rules: ['conformance'], answer: picky })
+    return lines.find((line) => line.includes(' make:'))
+  }
+  expect(await run('limit_id')).not.toContain('| status 404')
+})
