@@ -96,7 +96,7 @@ export class Guesses {
     trial.open.add(keyOf(wanted))
     const shown = this.shown(name, schema).slice(0, MOST_TRIES - 1)
     const { definitions } = this.#document
-    const made = validValue(schema ?? {}, {
+    const made = validValue(withItems(schema, definitions), {
       ...{ definitions, names: this.#names, variant: 'example', hint: name },
     })
     return [...shown, made]
@@ -112,6 +112,8 @@ export class Guesses {
       (value) =>
         value !== undefined &&
         value !== null &&
+        // Of an empty list nothing goes out.
+        !(Array.isArray(value) && value.length === 0) &&
         misfit(value, schema, this.#document.definitions) === undefined,
     )
     return [...new Set(fitting)].slice(0, MOST_DOCUMENTED)
@@ -132,6 +134,16 @@ export class Guesses {
       .filter((form) => !Number.isNaN(form) && misfit(form, schema, definitions) === undefined)
       .slice(0, 1)
   }
+}
+
+/** Of an empty list nothing goes out: one of a single item says something. */
+function withItems(
+  schema: JsonSchema | undefined,
+  definitions: Readonly<Record<string, JsonSchema>>,
+): JsonSchema {
+  const { default: usual, ...shape } = shapeOf(schema, definitions)
+  const isEmpty = Array.isArray(usual) && usual.length === 0
+  return isEmpty && shape['maxItems'] !== 0 ? { minItems: 1, ...shape } : (schema ?? {})
 }
 
 function keyOf({ in: location, name }: Wanted): string {

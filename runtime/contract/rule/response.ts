@@ -255,6 +255,8 @@ function breaksBase(
 /** Which form a value has instead of which, without the value: what a server does in many members is then seen as one thing. */
 function formOf({ keyword, message, instancePath }: Issue, body: unknown): Pick<Violation, 'cause'> {
   const value = valueAt(body, stepsOf(instancePath))
+  if (value === null && ['type', 'anyOf', 'oneOf', 'enum', 'const'].includes(keyword))
+    return { cause: { kind: 'form', what: 'null' } }
   const isText = keyword === 'format' && typeof value === 'string'
   if (keyword !== 'type' && !isText) return {}
   const form = isText ? value.replace(/\d+/g, '9').replace(/\p{L}+/gu, 'a') : jsonTypeOf(value)

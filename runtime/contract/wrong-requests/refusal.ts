@@ -29,8 +29,13 @@ export function judgeRefusal(
       brokenInBase: (base) =>
         isAccepted ? negativeCase.isExcludedBy(base) : !isRefusal(base, answer.status),
       expected: `${documentedInstead(operation, answer.status) ?? (keys.length === 0 ? 'a 4xx' : keys.join(' or '))} for ${negativeCase.what}`,
-      ...(isAccepted
-        ? { cause: { kind: 'unheeded', what: negativeCase.kind } as const }
+      ...(isAccepted || answer.status >= 500
+        ? {
+            cause: {
+              kind: 'unheeded',
+              what: `${negativeCase.kind}${isAccepted ? '' : ', until it crashes'}`,
+            },
+          }
         : notDocumented(operation, answer.status)),
     }),
   ]

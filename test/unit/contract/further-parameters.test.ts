@@ -32,6 +32,14 @@ describe('a read that is refused is asked with what the document leaves free', (
     expect(lines).toEqual([expect.stringMatching(/^conformance export: status 200 \| status 400 /)])
   })
 
+  test('with a value, also where the default is none', async () => {
+    const names = query('names', { type: 'array', items: text, default: [] })
+    const { asked } = await ask([names], (given) =>
+      given.has('names') ? Response.json('') : refusal('At least one of "names"'),
+    )
+    expect(asked).toEqual(['', expect.stringMatching(/^\?names=./)])
+  })
+
   test('the only one, where it names none', async () => {
     const { asked } = await ask([query('ids', { type: 'array', items: { type: 'integer' } })], () =>
       refusal('No.'),

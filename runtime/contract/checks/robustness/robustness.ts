@@ -38,11 +38,17 @@ export const robustness: Check = {
       return [
         context.finding({
           ...{ operation, answer, basis: 'derived', clause: operation.pointer, expected },
+          cause: { kind: 'unheeded', what: kindOf(what) },
         }),
       ]
     })
     return merged(findings.flat())
   },
+}
+
+/** What is odd, wherever it stands: "the character U+0000" of "the character U+0000 in the body". */
+function kindOf(what: string): string {
+  return what.replace(/ (in the|as path) .*/, '')
 }
 
 /** A valid request, else one with nothing but its path. */

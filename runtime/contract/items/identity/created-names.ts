@@ -44,6 +44,9 @@ const MAX_CHOSEN = 3
 export class CreatedNames {
   readonly #options: CreatedNamesOptions
 
+  /** Names of resources that lists call as creates do. */
+  readonly #confirmedOf = new Set<string>()
+
   constructor(options: CreatedNamesOptions) {
     this.#options = options
   }
@@ -71,7 +74,7 @@ export class CreatedNames {
     return (
       located.certain ??
       this.#linked(creation) ??
-      (await this.#shown(creation)) ??
+      (await this.#confirmed(creation, await this.#shown(creation))) ??
       located.likely ??
       (await this.#alone(creation)) ??
       (await this.#chosenInBody(creation)) ??
@@ -114,6 +117,18 @@ export class CreatedNames {
       if (id !== undefined) return { id, value }
     }
     return undefined
+  }
+
+  /**
+   * Where nothing reads an item, its list says what it is called: a create may answer a part of it, its first version, which has
+   * an id of its own.
+   */
+  async #confirmed(creation: Creation, shown: Named | undefined): Promise<Named | undefined> {
+    const { name, operations } = creation.resource
+    if (shown === undefined || operations.read !== undefined || this.#confirmedOf.has(name)) return shown
+    const listed = await this.#listed(creation)
+    if (listed?.id === shown.id) this.#confirmedOf.add(name)
+    return listed ?? shown
   }
 
   /** An answer that is a text or a number may be the name alone. */
