@@ -17,11 +17,22 @@ export const OWN: Tool = {
   arguments: (document, output) => ['generate', '--document', document, '--output', output],
 }
 
-/** Installs the packages of `dist/`, as they are now, as a project would from the registry. */
-export async function installOwn(signal: AbortSignal): Promise<void> {
-  rmSync(OWN_FOLDER, { recursive: true, force: true })
-  mkdirSync(OWN_FOLDER)
-  writeFileSync(join(OWN_FOLDER, 'package.json'), '{ "private": true }\n')
-  const packages = ['runtime', 'contract', 'mock', 'concordat'].map((name) => join(DIST, name))
-  await runNpm(['install', '--install-links', '--no-audit', '--no-fund', ...packages], OWN_FOLDER, signal)
+export function installOwn(signal: AbortSignal): Promise<void> {
+  return installBuilt(OWN_FOLDER, ['runtime', 'contract', 'mock', 'concordat'], signal)
+}
+
+/**
+ * Installs packages of `dist/`, as they are now, as a project would from the registry, into a folder that is emptied before.
+ * @param names of folders in `dist/`.
+ */
+export async function installBuilt(
+  folder: string,
+  names: readonly string[],
+  signal: AbortSignal,
+): Promise<void> {
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'package.json'), '{ "private": true }\n')
+  const packages = names.map((name) => join(DIST, name))
+  await runNpm(['install', '--install-links', '--no-audit', '--no-fund', ...packages], folder, signal)
 }

@@ -14,7 +14,7 @@ type CompilerOptions = NonNullable<TsConfigResult['config']['compilerOptions']>
  * @throws {UsageError} when a tsconfig.json cannot be read.
  */
 export function importExtensionFor(folder: string): ImportExtension {
-  const options = compilerOptionsFor(join(folder, 'types.ts'))
+  const options = compilerOptionsFor(resolve(folder, 'types.ts'))
   if (options === undefined) return '.ts'
   if (options.allowImportingTsExtensions || options.rewriteRelativeImportExtensions) return '.ts'
   return resolvesAsNode(options) ? '.js' : ''

@@ -1,5 +1,7 @@
+import type { SecuritySchemeDescriptor } from '@concordat/runtime/http'
 import { importExtensionFor } from '../../configuration/import-extension.ts'
-import type { Model } from '../../model/model.ts'
+import { propertyKey } from '../../emit/print/code.ts'
+import type { Model, Operation } from '../../model/model.ts'
 import type { Output } from '../../options/config/outputs.ts'
 
 /** What a project has once it is set up. */
@@ -18,7 +20,7 @@ export function nextSteps({ install, model, output, outputs }: SetUp): string {
   const topics: readonly (readonly [heading: string, lines: readonly string[]])[] = [
     ['Install what the generated code runs on:', install],
     ['To call, for instance:', has('client', firstCall(model, output))],
-    ['To serve:', has('server', firstServer(output))],
+    ['To serve:', has('server', firstServer(model, output))],
     ['To test a server:', has('contract', ['npx concordat contract BASE_URL'])],
   ]
   return topics
@@ -39,21 +41,60 @@ function firstCall(model: Model, output: string): readonly string[] {
   const group =
     operation.isTagged && tag ? [...tag.parents, tag].map(({ identifier }) => `.${identifier}`).join('') : ''
   const extension = importExtensionFor(output) || ''
+  const options = [
+    ...(model.baseUrl === undefined ? ["baseUrl: 'http://127.0.0.1:8000'"] : []),
+    ...credentialsOf(operation, model),
+  ]
   return [
     `import { createClient } from './${output}/client${extension}'`,
-    `const api = createClient({${model.baseUrl === undefined ? " baseUrl: 'http://127.0.0.1:8000' " : ''}})`,
+    `const api = createClient({${options.length === 0 ? '' : ` ${options.join(', ')} `}})`,
     `await api${group}.${operation.memberName}(${needsNothing === undefined ? '{ … }' : ''})`,
   ]
 }
 
+const isBasic = ({ type, scheme = '' }: SecuritySchemeDescriptor): boolean =>
+  type === 'http' && scheme.toLowerCase() === 'basic'
+
+/** The member "credentials" for the first requirement of an operation; none where it is for everybody. */
+function credentialsOf(
+  { descriptor: { security = [] } }: Operation,
+  { descriptor: { securitySchemes } }: Model,
+): readonly string[] {
+  const needed = security.some((requirement) => Object.keys(requirement).length === 0) ? [] : security
+  const members = Object.keys(needed[0] ?? {}).flatMap((name) => {
+    const scheme = securitySchemes[name]
+    if (scheme === undefined || scheme.type === 'mutualTLS') return []
+    const credential = isBasic(scheme) ? "{ username: 'YOU', password: 'YOUR-KEY' }" : "'YOUR-KEY'"
+    return [`${propertyKey(name)}: ${credential}`]
+  })
+  return members.length === 0 ? [] : [`credentials: { ${members.join(', ')} }`]
+}
+
 /** A command that writes handlers, and the program that serves them. */
-function firstServer(output: string): readonly string[] {
+function firstServer(
+  { descriptor: { operations, securitySchemes } }: Model,
+  output: string,
+): readonly string[] {
   const extension = importExtensionFor(output) || ''
+  const [name] = operations.flatMap(({ security = [] }) => security.flatMap(Object.keys))
+  const scheme = name === undefined ? undefined : securitySchemes[name]
+  const key = scheme !== undefined && isBasic(scheme) ? 'YOU:YOUR-KEY' : 'YOUR-KEY'
+  const who = "{ principal: 'you', scopes: ['*'] }"
+  const app =
+    scheme === undefined
+      ? ['await serve(createApp({ handlers }), { port: 8000 })']
+      : [
+          'const app = createApp({',
+          '  handlers,',
+          `  authenticate: async ({ credential }) => (credential === '${key}' ? ${who} : undefined),`,
+          '})',
+          'await serve(app, { port: 8000 })',
+        ]
   return [
     'npx concordat stubs handlers',
     "import { serve } from '@concordat/runtime/server/node'",
     `import { createApp } from './${output}/server${extension}'`,
     `import { handlers } from './handlers/handlers${extension}'`,
-    'await serve(createApp({ handlers }), { port: 8000 })',
+    ...app,
   ]
 }

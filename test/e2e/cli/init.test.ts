@@ -93,6 +93,7 @@ test('of several documents the one nearest to the top is meant; another one is n
 test('outputs, overlays and the root are what the command line says', async () => {
   const cwd = await folder({
     'package.json': '{"type":"module"}',
+    'tsconfig.json': '{"compilerOptions":{"module":"nodenext"}}',
     'api/openapi.yaml': DOCUMENT,
     'more.yaml':
       "overlay: 1.0.0\ninfo: { title: More, version: '1' }\nactions: [{ target: $.info, update: { title: Ours } }]\n",
@@ -109,9 +110,26 @@ test('outputs, overlays and the root are what the command line says', async () =
   expect(existsSync(join(cwd, 'generated/server.ts'))).toBe(true)
   expect(existsSync(join(cwd, 'generated/client.ts'))).toBe(false)
   expect(stderr).toContain('npm install --save-dev concordat @concordat/contract vitest\n')
-  expect(stderr).toContain("import { createApp } from './generated/server.ts'")
+  expect(stderr).toContain("import { createApp } from './generated/server.js'")
   expect(stderr).toContain('npx concordat contract BASE_URL')
   expect(stderr).not.toContain('createClient')
+})
+
+test('where a document wants credentials, the programs that are shown have them', async () => {
+  const cwd = await folder({
+    'package.json': '{"type":"module"}',
+    'openapi.yaml': openapi(`components:
+  securitySchemes: { user: { type: http, scheme: basic }, 'x-key': { type: apiKey, in: header, name: X-Key } }
+security: [{ user: [], x-key: [] }]
+paths:
+  /pets: { get: { operationId: listPets, responses: { '200': { description: Done } } } }
+`),
+  })
+  const { stderr } = run(cwd, 'init', '--outputs', 'client,server')
+  expect(stderr).toContain(
+    "baseUrl: 'http://127.0.0.1:8000', credentials: { user: { username: 'YOU', password: 'YOUR-KEY' }, 'x-key': 'YOUR-KEY' }",
+  )
+  expect(stderr).toContain("credential === 'YOU:YOUR-KEY' ? { principal: 'you', scopes: ['*'] } : undefined")
 })
 
 test('handlers without the output that they import are refused with what makes it', async () => {

@@ -20,6 +20,8 @@ export interface PackageRegistry {
   readonly url: string
   /** Publishes a package with npm. */
   publish(manifest: PackageManifest, files: Readonly<Record<string, string>>): Promise<void>
+  /** The same of a folder that has its package.json. */
+  publishFolder(folder: string): Promise<void>
   stop(): Promise<void>
 }
 
@@ -45,8 +47,18 @@ export async function startPackageRegistry(): Promise<PackageRegistry> {
   )
   await untilReady(child, url)
   let published = 0
+  const credentials = path.join(folder, 'npmrc')
+  await writeFile(credentials, `//127.0.0.1:${port}/:_authToken=anybody\n`)
+  const cache = path.join(folder, 'cache')
+  const publishFolder = async (source: string): Promise<void> => {
+    const from = ['--registry', url, '--userconfig', credentials, '--cache', cache]
+    // Nobody attests a build on this machine.
+    const how = ['--access', 'public', '--tag', 'latest', '--provenance=false']
+    await promisify(execFile)('npm', ['publish', ...from, ...how], { cwd: source })
+  }
   return {
     url,
+    publishFolder,
     async publish(manifest, files) {
       published += 1
       const source = path.join(folder, `package-${published}`)
@@ -56,19 +68,7 @@ export async function startPackageRegistry(): Promise<PackageRegistry> {
         await mkdir(path.dirname(path.join(source, name)), { recursive: true })
         await writeFile(path.join(source, name), content)
       }
-      await writeFile(path.join(source, '.npmrc'), `//127.0.0.1:${port}/:_authToken=anybody\n`)
-      const args = [
-        'publish',
-        '--registry',
-        url,
-        '--cache',
-        path.join(folder, 'cache'),
-        '--access',
-        'public',
-        '--tag',
-        'latest',
-      ]
-      await promisify(execFile)('npm', args, { cwd: source })
+      await publishFolder(source)
     },
     async stop() {
       if (child.exitCode === null) {

@@ -1,0 +1,134 @@
+import { copyFileSync, existsSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { root } from '../e2e/package/packed.ts'
+import { COMPILERS } from '../e2e/package/projects.ts'
+import type { Manager } from './manager.ts'
+import type { Terminal } from './terminal.ts'
+
+/** What a newcomer wants, and under which compilers it compiles: in the order of the table's columns. */
+export const WANTED = ['call', 'serve', 'report'] as const
+export const GOALS = [...WANTED, ...COMPILERS.map(({ version }) => `tsc ${version}`)]
+
+/** "works", or why not, by goal. */
+export type Outcome = Readonly<Record<string, string>>
+
+export interface JourneyOptions {
+  /** A folder with the packages installed, and nothing else. */
+  readonly terminal: Terminal
+  readonly manager: Pick<Manager, 'run' | 'node' | 'withoutCompilers'>
+  /** Default: all goals. */
+  readonly goals?: readonly string[]
+  /** Absolute path. */
+  readonly document: string
+}
+
+/** As Node's documentation recommends for programs that it runs by itself. */
+const TSCONFIG = {
+  compilerOptions: {
+    noEmit: true,
+    target: 'esnext',
+    module: 'nodenext',
+    rewriteRelativeImportExtensions: true,
+    erasableSyntaxOnly: true,
+    verbatimModuleSyntax: true,
+    strict: true,
+    skipLibCheck: true,
+    types: [],
+  },
+  include: ['*.ts', 'handlers', 'generated'],
+}
+
+/**
+ * From a document to a typed call, to a served handler and to a report, by what the commands say themselves: the programs are
+ * those that `init` prints.
+ */
+export async function journey({
+  terminal,
+  manager,
+  document,
+  goals = GOALS,
+}: JourneyOptions): Promise<Outcome> {
+  const name = basename(document)
+  const concordat = `${manager.run} concordat`
+  copyFileSync(document, join(terminal.folder, name))
+  terminal.write('tsconfig.json', `${JSON.stringify(TSCONFIG, null, 2)}\n`)
+  let said = ''
+  const ways: Readonly<Record<string, () => Promise<unknown>>> = {
+    async call() {
+      said = await terminal.run(`${concordat} init --outputs client,server`)
+      const call = programOf(said, 'To call, for instance:')
+      if (call.includes('{ … }')) throw new Error(`The call that init shows needs arguments: ${call}`)
+      await terminal.serve(`${concordat} mock ${name} --port 0`, async (origin) => {
+        terminal.write('main.ts', printing(addressed(call, origin)))
+        await terminal.run(`${manager.node} main.ts`)
+      })
+    },
+    async serve() {
+      const [command = '', ...program] = programOf(said, 'To serve:').split('\n')
+      await terminal.run(command.replace(/^npx/, manager.run))
+      terminal.write('server.ts', served(program.join('\n')))
+      await terminal.serve(`${manager.node} server.ts`, async (origin) => {
+        terminal.write('main.ts', printing(addressed(programOf(said, 'To call, for instance:'), origin)))
+        // The handler is a stub: it has been reached when it says so.
+        const text = await terminal.run(`${manager.node} main.ts`, [1])
+        if (!text.includes('is not implemented yet')) throw new Error(text)
+      })
+    },
+    async report() {
+      await terminal.serve(`${concordat} mock ${name} --port 0`, async (origin) => {
+        await terminal.run(`${concordat} verify ${origin} --report html=report.html`, [0, 1])
+        if (!existsSync(join(terminal.folder, 'report.html'))) throw new Error('There is no report.')
+      })
+    },
+    ...Object.fromEntries(
+      COMPILERS.map(({ version, program }) => [
+        `tsc ${version}`,
+        async () => {
+          if (manager.withoutCompilers !== undefined) return `– (${manager.withoutCompilers})`
+          return terminal.run(`node ${join(root, program)} -p .`).then(() => undefined)
+        },
+      ]),
+    ),
+  }
+  const outcome: Record<string, string> = {}
+  for (const goal of goals) outcome[goal] = await outcomeOf(ways[goal])
+  return outcome
+}
+
+async function outcomeOf(goal: (() => Promise<unknown>) | undefined): Promise<string> {
+  try {
+    const remark = await goal?.()
+    return typeof remark === 'string' ? remark : 'works'
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+/** The indented lines under a heading of what a command said. */
+function programOf(text: string, heading: string): string {
+  const [, after] = text.split(`${heading}\n`)
+  if (after === undefined) throw new Error(`Nothing stands under "${heading}" in:\n${text}`)
+  const lines = after.split('\n')
+  const end = lines.findIndex((line) => !line.startsWith('  '))
+  return lines
+    .slice(0, end === -1 ? undefined : end)
+    .map((line) => line.slice(2))
+    .join('\n')
+}
+
+/** The servers that documents name are other people's. */
+function addressed(program: string, origin: string): string {
+  return program.replace(
+    /createClient\(\{ ?(?:baseUrl: '[^']*',?)?(.*)\}\)/,
+    `createClient({ baseUrl: '${origin}', $1})`,
+  )
+}
+
+function printing(program: string): string {
+  return `${program.replace(/^await (.*)$/m, 'console.log(await $1)')}\n`
+}
+
+/** On a free port, which it says. */
+function served(program: string): string {
+  return `${program.replace(/^await (serve\(.*), \{ port: 8000 \}\)$/m, 'const { url } = await $1, { port: 0 })\nconsole.log(url)')}\n`
+}

@@ -1,0 +1,98 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+
+/** Against what hangs. In milliseconds. */
+const PATIENCE_MS = 300_000
+const ADDRESS = /http:\/\/127\.0\.0\.1:\d+/
+
+export interface TerminalOptions {
+  readonly folder: string
+  /** Folders before those of the environment's own `PATH`. */
+  readonly programs: readonly string[]
+  readonly signal: AbortSignal
+}
+
+/** Somebody's terminal in a folder: runs command lines, and keeps every word. */
+export class Terminal {
+  readonly folder: string
+  readonly #env: NodeJS.ProcessEnv
+  readonly #signal: AbortSignal
+  #kept = ''
+
+  constructor({ folder, programs, signal }: TerminalOptions) {
+    this.folder = folder
+    this.#signal = signal
+    const path = [...programs, dirname(process.execPath), process.env['PATH']].join(delimiter)
+    // Managers see where no person is by "CI", and would write no lock file.
+    this.#env = { ...process.env, PATH: path, NO_COLOR: '1', CI: '', npm_config_fund: 'false' }
+  }
+
+  /** Command lines, each with what it printed. */
+  get kept(): string {
+    return this.#kept
+  }
+
+  write(name: string, text: string): void {
+    mkdirSync(dirname(join(this.folder, name)), { recursive: true })
+    writeFileSync(join(this.folder, name), text)
+    this.#kept += `# ${name} is written.\n`
+  }
+
+  /** @throws where it ends with another code than these, with what it printed. */
+  async run(command: string, codes: readonly number[] = [0]): Promise<string> {
+    const { text, code } = await this.#start(command).ended
+    if (code === null || !codes.includes(code)) throw new Error(`"${command}" ended with ${code}.\n${text}`)
+    return text
+  }
+
+  /** Runs what goes on until it is stopped, and waits for the address that it prints. */
+  async serve<Result>(command: string, use: (origin: string) => Promise<Result>): Promise<Result> {
+    const { ended, found, stop } = this.#start(command)
+    try {
+      const origin = await Promise.race([
+        found,
+        ended.then(({ text }) => Promise.reject(new Error(`"${command}" ended.\n${text}`))),
+      ])
+      return await use(origin)
+    } finally {
+      stop()
+      await ended
+    }
+  }
+
+  #start(command: string) {
+    this.#kept += `$ ${command}\n`
+    const child = spawn('sh', ['-c', command], {
+      ...{ cwd: this.folder, env: this.#env, stdio: ['ignore', 'pipe', 'pipe'] },
+      // A group of its own: runners start what they run as children.
+      detached: true,
+    })
+    const stop = () => {
+      if (child.pid !== undefined && child.exitCode === null && child.signalCode === null)
+        process.kill(-child.pid, 'SIGTERM')
+    }
+    const over = AbortSignal.any([this.#signal, AbortSignal.timeout(PATIENCE_MS)])
+    over.addEventListener('abort', stop, { once: true })
+    let text = ''
+    let listens: (origin: string) => void = () => {}
+    const found = new Promise<string>((resolve) => {
+      listens = resolve
+    })
+    for (const stream of [child.stdout, child.stderr])
+      stream?.setEncoding('utf8').on('data', (part: string) => {
+        text += part
+        this.#kept += part
+        const [origin] = ADDRESS.exec(text) ?? []
+        if (origin !== undefined) listens(origin)
+      })
+    const ended = new Promise<{ text: string; code: number | null }>((resolve, reject) => {
+      child.on('error', reject)
+      child.on('close', (code) => {
+        over.removeEventListener('abort', stop)
+        resolve({ text, code })
+      })
+    })
+    return { ended, found, stop }
+  }
+}
