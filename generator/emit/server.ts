@@ -99,7 +99,7 @@ function handlerType(
 }
 
 /** Whether a failure has a body in the document that is none of RFC 9457, which the runtime knows how to fill. */
-function statesOwnProblems({ responses }: OperationDescriptor): boolean {
+export function statesOwnProblems({ responses }: OperationDescriptor): boolean {
   const hasSuccess = Object.keys(responses).some((status) => /^[123]/.test(status))
   return Object.entries(responses).some(([status, { content }]) => {
     const isFailure = /^[45]/.test(status) || (status === 'default' && hasSuccess)

@@ -239,7 +239,7 @@ export const settings = {
   },
   mailFrom: {
     variable: 'MAIL_FROM',
-    takes: 'an e-mail address, with a name before it: Name <name@example.com>',
+    takes: 'an e-mail address, alone or in angle brackets after a name',
     fallback: 'Concordat <no-reply@localhost>',
     means: 'sender of e-mails',
     read: (text) =>

@@ -29,7 +29,7 @@ const npmrc = (registry: string): string => `@concordat:registry=${registry}\n`
 const yarnrc = (registry: string, linker: string): string => `nodeLinker: ${linker}
 enableTelemetry: false
 enableImmutableInstalls: false
-npmMinimalAgeGate: 0
+npmPreapprovedPackages: ['@concordat/*']
 unsafeHttpWhitelist: ['127.0.0.1']
 npmScopes:
   concordat: { npmRegistryServer: '${registry}' }

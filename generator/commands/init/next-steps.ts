@@ -1,6 +1,7 @@
 import type { SecuritySchemeDescriptor } from '@concordat/runtime/http'
 import { importExtensionFor } from '../../configuration/import-extension.ts'
 import { propertyKey } from '../../emit/print/code.ts'
+import { statesOwnProblems } from '../../emit/server.ts'
 import type { Model, Operation } from '../../model/model.ts'
 import type { Output } from '../../options/config/outputs.ts'
 
@@ -80,21 +81,25 @@ function firstServer(
   const scheme = name === undefined ? undefined : securitySchemes[name]
   const key = scheme !== undefined && isBasic(scheme) ? 'YOU:YOUR-KEY' : 'YOUR-KEY'
   const who = "{ principal: 'you', scopes: ['*'] }"
-  const app =
-    scheme === undefined
-      ? ['await serve(createApp({ handlers }), { port: 8000 })']
-      : [
-          'const app = createApp({',
-          '  handlers,',
-          `  authenticate: async ({ credential }) => (credential === '${key}' ? ${who} : undefined),`,
-          '})',
-          'await serve(app, { port: 8000 })',
+  const options = [
+    ...(scheme === undefined
+      ? []
+      : [`  authenticate: async ({ credential }) => (credential === '${key}' ? ${who} : undefined),`]),
+    ...(operations.some(statesOwnProblems)
+      ? [
+          '  problemResponse: ({ detail }) => ({ body: { message: detail } }), // as errors of the document are',
         ]
+      : []),
+  ]
+  const app =
+    options.length === 0 ? ['createApp({ handlers })'] : ['createApp({', '  handlers,', ...options, '})']
   return [
     'npx concordat stubs handlers',
     "import { serve } from '@concordat/runtime/server/node'",
     `import { createApp } from './${output}/server${extension}'`,
     `import { handlers } from './handlers/handlers${extension}'`,
-    ...app,
+    `const app = ${app[0]}`,
+    ...app.slice(1),
+    'await serve(app, { port: 8000 })',
   ]
 }
