@@ -53,7 +53,8 @@ export const MANAGERS: readonly Manager[] = [
   },
   {
     name: 'pnpm',
-    begin: 'pnpm init',
+    // "pnpm init" writes down that this very pnpm has to be downloaded, for every system there is.
+    begin: 'npm init -y && npm pkg set type=module',
     files: (registry) => ({ '.npmrc': npmrc(registry), 'pnpm-workspace.yaml': 'minimumReleaseAge: 0\n' }),
     install: ({ development, production }) => `pnpm add -D ${development} && pnpm add ${production}`,
     run: 'pnpm exec',
