@@ -2,14 +2,17 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { isDeepStrictEqual, parseArgs } from 'node:util'
+import type { Kysely } from 'kysely'
 import { seed } from '../server/commands/seed/first-start.ts'
 import { connect } from '../server/database/connection.ts'
 import { defaultDatabase, startEmbedded } from '../server/database/embedded/embedded.ts'
 import { migrate } from '../server/database/migrate.ts'
-import { connectClickhouse } from '../server/events/clickhouse/client.ts'
+import type { Database } from '../server/database/schema.ts'
+import { type Clickhouse, connectClickhouse } from '../server/events/clickhouse/client.ts'
 import { createClickhouseEventStore } from '../server/events/clickhouse/store.ts'
 import { ensureTables } from '../server/events/clickhouse/tables.ts'
 import { createPostgresEventStore } from '../server/events/postgres/store.ts'
+import type { EventStore } from '../server/events/store.ts'
 import { fillStores } from './analysis/fill-stores.ts'
 import { questions } from './analysis/questions.ts'
 import { runCommand } from './command.ts'
@@ -17,11 +20,12 @@ import { formatTable } from './table.ts'
 
 const HELP = `Asks both stores of events, PostgreSQL and ClickHouse, for each view, in turn, and prints seconds and ratios.
 
-  npm run bench:event-stores -- --clickhouse URL [--events N] [--persons N] [--runs N]
+  npm run bench:event-stores -- --clickhouse URL [--events N] [--persons N] [--runs N] [--data FOLDER]
       --clickhouse URL  a server whose database "bench" may be dropped
       --events N        default 1000000
-      --persons N       default 50000
+      --persons N       default one for twenty events
       --runs N          rounds, of which the medians are printed (default 3)
+      --data FOLDER     keeps PostgreSQL's data there, and asks both stores again where an earlier run has filled them
       --help
 
 Both answer the same persons, which is checked. Each question has one condition on events and one on persons.
@@ -38,9 +42,17 @@ async function timed<Value>(work: () => Promise<Value>): Promise<{ seconds: numb
   return { seconds: (performance.now() - begin) / 1000, value }
 }
 
-async function run(url: string, sizes: { events: number; persons: number; runs: number }): Promise<number> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'concordat-stores-'))
-  const embedded = await startEmbedded(folder)
+interface Options {
+  readonly url: string
+  /** Where PostgreSQL keeps its data; `undefined` for a folder that is removed. */
+  readonly data: string | undefined
+  readonly sizes: { readonly events: number; readonly persons: number }
+  readonly runs: number
+}
+
+async function run({ url, data, sizes, runs }: Options): Promise<number> {
+  const folder = data ?? mkdtempSync(path.join(tmpdir(), 'concordat-stores-'))
+  const embedded = await startEmbedded(path.resolve(folder))
   const { user, host } = embedded.connection
   const target = `postgres://${user}@localhost/${defaultDatabase}?host=${encodeURIComponent(host)}`
   const { db, close } = await connect({ url: target })
@@ -49,37 +61,14 @@ async function run(url: string, sizes: { events: number; persons: number; runs: 
   })
   try {
     await migrate(db)
-    const { project_id: projectId } = await seed(db, { name: 'Bench', email: 'bench@example.com' })
-    const bare = connectClickhouse({
-      ...{ urls: [url], user: 'default', password: '', database: 'default', cluster: undefined },
-    })
-    await bare.attempt((client) => client.command({ query: 'drop database if exists bench' }))
-    await bare.attempt((client) => client.command({ query: 'create database bench' }))
-    await bare.close()
-    await ensureTables(clickhouse)
-    const filled = await fillStores({ db, clickhouse }, { projectId, ...sizes })
+    const filled = await makeProject({ db, clickhouse }, sizes)
+    console.log(`${sizes.events} events of ${sizes.persons} persons; ${filled.how}`)
     const stores = {
       postgres: createPostgresEventStore(db),
       clickhouse: createClickhouseEventStore({ clickhouse, db, seconds: 300, delete: async () => {} }),
     }
-    const rows: string[][] = []
-    let isEqual = true
-    for (const { name, ask } of questions(projectId)) {
-      const seconds = { postgres: [] as number[], clickhouse: [] as number[] }
-      // The first round fills caches, for both.
-      for (let round = 0; round <= sizes.runs; round++) {
-        const asked = await timed(() => ask(stores.postgres))
-        const other = await timed(() => ask(stores.clickhouse))
-        isEqual &&= isDeepStrictEqual(asked.value, other.value)
-        if (round === 0) continue
-        seconds.postgres.push(asked.seconds)
-        seconds.clickhouse.push(other.seconds)
-      }
-      const [slow, fast] = [median(seconds.postgres), median(seconds.clickhouse)]
-      rows.push([name, slow.toFixed(3), fast.toFixed(3), (slow / fast).toFixed(1)])
-    }
-    console.log(filled)
-    const header = ['view', 'PostgreSQL s', 'ClickHouse s', 'times as fast']
+    const { rows, isEqual } = await askBoth(stores, { projectId: filled.projectId, runs })
+    const header = ['view', 'persons', 'PostgreSQL s', 'ClickHouse s', 'times as fast']
     console.log(formatTable({ header, rows, textColumns: 1 }))
     console.log(isEqual ? 'All answers are the same.' : 'Answers differ.')
     return isEqual ? 0 : 1
@@ -87,8 +76,46 @@ async function run(url: string, sizes: { events: number; persons: number; runs: 
     await clickhouse.close()
     await close()
     await embedded.leave()
-    rmSync(folder, { recursive: true, force: true })
+    if (data === undefined) rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** Fills both stores, unless an earlier run with the same folder has. */
+async function makeProject(
+  { db, clickhouse }: { readonly db: Kysely<Database>; readonly clickhouse: Clickhouse },
+  sizes: Options['sizes'],
+): Promise<{ readonly projectId: number; readonly how: string }> {
+  const known = await db.selectFrom('projects').select('id').executeTakeFirst()
+  if (known !== undefined) return { projectId: known.id, how: 'filled by an earlier run' }
+  await clickhouse.attemptOutside((client) => client.command({ query: 'drop database if exists bench' }))
+  await ensureTables(clickhouse)
+  const { project_id: projectId } = await seed(db, { name: 'Bench', email: 'bench@example.com' })
+  return { projectId, how: await fillStores({ db, clickhouse }, { projectId, ...sizes }) }
+}
+
+async function askBoth(
+  stores: Readonly<Record<'postgres' | 'clickhouse', EventStore>>,
+  { projectId, runs }: { readonly projectId: number; readonly runs: number },
+) {
+  const rows: string[][] = []
+  let isEqual = true
+  for (const { name, ask } of questions(projectId)) {
+    const seconds = { postgres: [] as number[], clickhouse: [] as number[] }
+    let found = 0
+    // The first round fills caches, for both.
+    for (let round = 0; round <= runs; round++) {
+      const asked = await timed(() => ask(stores.postgres))
+      const other = await timed(() => ask(stores.clickhouse))
+      isEqual &&= isDeepStrictEqual(asked.value, other.value)
+      found = asked.value.length
+      if (round === 0) continue
+      seconds.postgres.push(asked.seconds)
+      seconds.clickhouse.push(other.seconds)
+    }
+    const [slow, fast] = [median(seconds.postgres), median(seconds.clickhouse)]
+    rows.push([name, String(found), slow.toFixed(3), fast.toFixed(3), (slow / fast).toFixed(1)])
+  }
+  return { rows, isEqual }
 }
 
 await runCommand(async () => {
@@ -96,7 +123,8 @@ await runCommand(async () => {
     options: {
       clickhouse: { type: 'string', default: '' },
       events: { type: 'string', default: '1000000' },
-      persons: { type: 'string', default: '50000' },
+      persons: { type: 'string' },
+      data: { type: 'string' },
       runs: { type: 'string', default: '3' },
       help: { type: 'boolean', default: false },
     },
@@ -105,10 +133,8 @@ await runCommand(async () => {
     console.log(HELP)
     return values.help ? 0 : 2
   }
-  const sizes = {
-    events: Number(values.events),
-    persons: Number(values.persons),
-    runs: Number(values.runs),
-  }
-  return await run(values.clickhouse, sizes)
+  const events = Number(values.events)
+  const persons = Number(values.persons ?? Math.ceil(events / 20))
+  const { clickhouse: url, data, runs } = values
+  return await run({ url, data, sizes: { events, persons }, runs: Number(runs) })
 })

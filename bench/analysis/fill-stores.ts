@@ -2,56 +2,124 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../server/database/schema.ts'
 import type { Clickhouse } from '../../server/events/clickhouse/client.ts'
 
+/** Microseconds since 1970. */
 const start = Date.UTC(2026, 0) * 1000
-const days = 30 * 86_400 * 1000
+const days = 30
 
-/** Fills both stores with the same events of thirty days, each made of its number alone. @returns seconds and octets of both. */
-export async function fillStores(
-  { db, clickhouse }: { db: Kysely<Database>; clickhouse: Clickhouse },
-  { projectId, events, persons }: { projectId: number; events: number; persons: number },
-): Promise<string> {
+/** Events that one statement makes: of more, ClickHouse would not answer within the time that its client waits. */
+const share = 1_000_000
+
+/** Numbers below a limit that look like chance, in both dialects alike: squares modulo a prime, of `n` shifted. */
+const drawn = (limit: number, shift: number) => `((n + ${shift}) * (n + ${shift}) % 2147483647 % ${limit})`
+
+/** What an event is made of. Each has a shift of its own, so that none follows from another. */
+const drawnEvent = (persons: number) => ({
+  name: drawn(8, 1_000_003),
+  person: `(1 + ${drawn(persons, 2_000_003)})`,
+  second: drawn(days * 86_400, 3_000_017),
+  page: drawn(50, 4_000_037),
+  color: drawn(2, 5_000_011),
+})
+
+/** Connections that fill PostgreSQL. */
+const lanes = 4
+
+export interface StoreSizes {
+  readonly projectId: number
+  readonly events: number
+  readonly persons: number
+}
+
+interface Stores {
+  readonly db: Kysely<Database>
+  readonly clickhouse: Clickhouse
+}
+
+/** Fills both stores with the same events of thirty days, each made of its number alone. @returns how long each took. */
+export async function fillStores({ db, clickhouse }: Stores, sizes: StoreSizes): Promise<string> {
   const begun = performance.now()
+  await fillPostgres(db, sizes)
+  const between = performance.now()
+  await fillClickhouse(clickhouse, sizes)
+  const ended = performance.now()
+  const seconds = (from: number, to: number) => `${((to - from) / 1000).toFixed(0)} s`
+  return `filled in ${seconds(begun, between)} and ${seconds(between, ended)}`
+}
+
+async function fillPostgres(db: Kysely<Database>, { projectId, events, persons }: StoreSizes): Promise<void> {
   await sql`
     insert into persons (project_id, id, created_at, properties)
-    select ${projectId}, n, to_timestamp(${start / 1e6} + n % 30 * 86400),
+    select ${projectId}, n, to_timestamp(${start / 1e6} + n % ${sql.lit(days)} * 86400),
       jsonb_build_object('email', 'person-' || n || '@example.com', 'plan', (array['free', 'pro'])[1 + n % 2])
     from generate_series(1, ${sql.lit(persons)}) as n`.execute(db)
   await sql`
     insert into person_distinct_ids (project_id, distinct_id, person_id)
     select ${projectId}, 'person-' || n, n from generate_series(1, ${sql.lit(persons)}) as n`.execute(db)
-  // A prime spreads persons, names and moments so that none of them follows from another.
-  await sql`
-    insert into events (project_id, uuid, event, distinct_id, timestamp, properties)
-    select ${projectId}, lpad(to_hex(n), 32, '0')::uuid,
-      (array['signed up', 'invited', 'paid', 'asked for help', '$pageview', '$pageview', '$pageview', 'opened'])
-        [1 + n * 7919 / 13 % 8],
-      'person-' || 1 + n * 104729 % ${sql.lit(persons)},
-      to_timestamp(${start / 1e6}) + (n * 15485863 % ${sql.lit(days)}) * interval '1 millisecond',
-      jsonb_build_object('$current_url', 'https://example.com/' || n % 50, 'color', (array['red', 'blue'])[1 + n / 7 % 2])
-    from generate_series(1::bigint, ${sql.lit(events)}) as n`.execute(db)
+  // An index is made in less time than it is kept.
+  const { rows: indexes } = await sql<{ name: string; definition: string }>`
+    select indexname as name, indexdef as definition from pg_indexes
+    where tablename = 'events' and indexname <> 'events_pkey'`.execute(db)
+  for (const { name } of indexes) await sql`drop index ${sql.ref(name)}`.execute(db)
+  const drawn = drawnEvent(persons)
+  await inLanes(sharesOf(events), async ({ first, last }) => {
+    await sql`
+      insert into events (project_id, uuid, event, distinct_id, timestamp, properties)
+      select ${projectId}, lpad(to_hex(n), 32, '0')::uuid,
+        (array['signed up', 'invited', 'paid', 'asked for help', '$pageview', '$pageview', '$pageview', 'opened'])
+          [1 + ${sql.raw(drawn.name)}],
+        'person-' || ${sql.raw(drawn.person)},
+        to_timestamp(${start / 1e6}) + ${sql.raw(drawn.second)} * interval '1 second',
+        jsonb_build_object('$current_url', 'https://example.com/' || ${sql.raw(drawn.page)},
+          'color', (array['red', 'blue'])[1 + ${sql.raw(drawn.color)}])
+      from generate_series(${sql.lit(first)}::bigint, ${sql.lit(last)}) as n`.execute(db)
+  })
+  await inLanes(indexes, async ({ definition }) => {
+    await sql.raw(definition).execute(db)
+  })
   for (const table of ['events', 'persons', 'person_distinct_ids'])
     await sql`vacuum analyze ${sql.table(table)}`.execute(db)
-  const between = performance.now()
+}
+
+async function fillClickhouse(
+  clickhouse: Clickhouse,
+  { projectId, events, persons }: StoreSizes,
+): Promise<void> {
   const command = (query: string) => clickhouse.attempt((client) => client.command({ query }))
-  await command(`insert into persons select ${projectId}, number + 1, ${start} + (number + 1) % 30 * 86400000000,
+  await command(`insert into persons select ${projectId}, number + 1, ${start} + (number + 1) % ${days} * 86400000000,
     map('email', concat('sperson-', toString(number + 1), '@example.com'), 'plan', ['sfree', 'spro'][1 + (number + 1) % 2]), 0, 1
     from numbers(${persons})`)
   await command(`insert into person_distinct_ids select ${projectId}, concat('person-', toString(number + 1)), number + 1, 0, 1
     from numbers(${persons})`)
-  await command(`insert into events
-    with number + 1 as n, toString(n % 50) as page, ['red', 'blue'][1 + intDiv(n, 7) % 2] as color
-    select ${projectId}, toUUID(concat(substring(lpad(lower(hex(n)), 32, '0'), 1, 8), '-', substring(lpad(lower(hex(n)), 32, '0'), 9, 4),
-        '-', substring(lpad(lower(hex(n)), 32, '0'), 13, 4), '-', substring(lpad(lower(hex(n)), 32, '0'), 17, 4), '-',
-        substring(lpad(lower(hex(n)), 32, '0'), 21, 12))),
-      ['signed up', 'invited', 'paid', 'asked for help', '$pageview', '$pageview', '$pageview', 'opened'][1 + intDiv(n * 7919, 13) % 8],
-      concat('person-', toString(1 + n * 104729 % ${persons})), 1 + n * 104729 % ${persons},
-      ${start} + n * 15485863 % ${days} * 1000, ${start},
-      concat('{"color": "', color, '", "$current_url": "https://example.com/', page, '"}'),
-      map('color', concat('s', color), '$current_url', concat('shttps://example.com/', page))
-    from numbers(${events})`)
-  for (const table of ['events', 'persons', 'person_distinct_ids'])
-    await command(`optimize table ${table} final`)
-  const ended = performance.now()
-  const seconds = (from: number, to: number) => `${((to - from) / 1000).toFixed(0)} s`
-  return `${events} events of ${persons} persons; filled in ${seconds(begun, between)} and ${seconds(between, ended)}`
+  const drawn = drawnEvent(persons)
+  for (const { first, last } of sharesOf(events))
+    await command(`insert into events
+      with number as n, ${drawn.person} as person, toString(${drawn.page}) as page, ['red', 'blue'][1 + ${drawn.color}] as color
+      select ${projectId}, toUUID(concat(substring(lpad(lower(hex(n)), 32, '0'), 1, 8), '-', substring(lpad(lower(hex(n)), 32, '0'), 9, 4),
+          '-', substring(lpad(lower(hex(n)), 32, '0'), 13, 4), '-', substring(lpad(lower(hex(n)), 32, '0'), 17, 4), '-',
+          substring(lpad(lower(hex(n)), 32, '0'), 21, 12))),
+        ['signed up', 'invited', 'paid', 'asked for help', '$pageview', '$pageview', '$pageview', 'opened'][1 + ${drawn.name}],
+        concat('person-', toString(person)), person, ${start} + ${drawn.second} * 1000000, ${start},
+        concat('{"color": "', color, '", "$current_url": "https://example.com/', page, '"}'),
+        map('color', concat('s', color), '$current_url', concat('shttps://example.com/', page))
+      from numbers(${first}, ${last - first + 1})`)
+}
+
+interface Share {
+  readonly first: number
+  readonly last: number
+}
+
+function sharesOf(events: number): readonly Share[] {
+  return Array.from({ length: Math.ceil(events / share) }, (_, index) => ({
+    first: index * share + 1,
+    last: Math.min((index + 1) * share, events),
+  }))
+}
+
+async function inLanes<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+  const waiting = [...items]
+  const lane = async () => {
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item)
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
 }

@@ -15,7 +15,7 @@ const properties: PropertyFilter[] = [
 /** What both stores are asked, each view once. */
 export function questions(
   projectId: number,
-): readonly { name: string; ask(store: EventStore): Promise<unknown> }[] {
+): readonly { name: string; ask(store: EventStore): Promise<readonly unknown[]> }[] {
   const range = { from: at(1), to: at(31) }
   const view = { projectId, range, properties, search: undefined, slice: { limit: 100, offset: 0 } }
   const funnel = {
