@@ -27,7 +27,7 @@ export async function personHistory(
     ],
   })
   const rows = await reader.select<[string, number | boolean, string]>(ch`
-    select toString(moment), is_relevant, changes from (${events}) order by moment, place`)
+    select toString(moment), is_relevant, changes from (${events}) order by moment, place limit 1 by place`)
   return rows.map(([micros, is_relevant, changes]) => {
     const { $set, $set_once, $unset } = JSON.parse(changes) as JsonObject
     return {

@@ -2,7 +2,15 @@ import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../database/schema.ts'
 import { asRefusal } from './failures.ts'
-import { type CohortMembers, leavesOf, printStatement, type Statement } from './statement.ts'
+import {
+  type CohortMembers,
+  type Lookup,
+  parametersOf,
+  printStatement,
+  type Settled,
+  type Statement,
+  settle,
+} from './statement.ts'
 
 /** What statements are run with. */
 export interface ReaderParts {
@@ -24,27 +32,31 @@ export interface Reader {
  * engine does not know.
  */
 export function createReader({ clickhouse, db, seconds }: ReaderParts): Reader {
+  async function run<Row extends readonly unknown[]>(statement: Settled): Promise<Row[]> {
+    try {
+      const result = await clickhouse.query({
+        ...printStatement(statement),
+        format: 'JSONCompactEachRow',
+        clickhouse_settings: { ...settings, max_execution_time: seconds },
+      })
+      return await result.json<Row>()
+    } catch (error) {
+      throw asRefusal(error) ?? error
+    }
+  }
+  const lookup: Lookup = {
+    membersOf: (cohorts) => readMembers(db, cohorts),
+    findsAny: async (statement) => (await run(await settle(statement, lookup))).length > 0,
+  }
   return {
     async select<Row extends readonly unknown[]>(statement: Statement) {
-      const leaves = leavesOf(statement)
+      const settled = await settle(statement, lookup)
+      const patterns = parametersOf(settled).filter(({ isPattern }) => isPattern)
       await assertPatterns(
         db,
-        leaves.flatMap((leaf) => ('isPattern' in leaf ? String(leaf.value) : [])),
+        patterns.map(({ value }) => String(value)),
       )
-      const cohorts = leaves.filter((leaf) => 'cohortIds' in leaf)
-      const members = new Map<CohortMembers, readonly number[]>()
-      for (const cohort of cohorts) members.set(cohort, await readMembers(db, cohort))
-      const printed = printStatement(statement, (cohort) => members.get(cohort) ?? [])
-      try {
-        const result = await clickhouse.query({
-          ...printed,
-          format: 'JSONCompactEachRow',
-          clickhouse_settings: { ...settings, max_execution_time: seconds },
-        })
-        return await result.json<Row>()
-      } catch (error) {
-        throw asRefusal(error) ?? error
-      }
+      return await run<Row>(settled)
     },
   }
 }

@@ -15,12 +15,25 @@ export interface CohortMembers {
   readonly cohortIds: readonly string[]
 }
 
-type Part = Statement | Parameter | CohortMembers
+/** One of two statements, by whether a third finds a row when the statement is run. */
+export interface Choice {
+  readonly finds: Statement
+  readonly whenFound: Statement
+  readonly otherwise: Statement
+}
+
+type Part = Statement | Parameter | CohortMembers | Choice
 
 /** A part of a statement of ClickHouse: text of ours, and what stands between. */
 export interface Statement {
   readonly texts: readonly string[]
   readonly parts: readonly Part[]
+}
+
+/** A statement in which nothing has to be looked up any more. */
+export interface Settled {
+  readonly texts: readonly string[]
+  readonly parts: readonly (Settled | Parameter)[]
 }
 
 /** A statement as a template: what stands in it are parts and parameters; texts of callers are parameters only. */
@@ -62,29 +75,47 @@ export function combine(conditions: readonly Statement[], type: 'and' | 'or'): S
   return ch`(${join(conditions, type === 'and' ? ' and ' : ' or ')})`
 }
 
-/** Every part of a statement that is not one itself. */
-export function leavesOf({ parts }: Statement): readonly (Parameter | CohortMembers)[] {
-  return parts.flatMap((part) => ('texts' in part ? leavesOf(part) : [part]))
+/** What is looked up before a statement is run. */
+export interface Lookup {
+  membersOf(cohorts: CohortMembers): Promise<readonly number[]>
+  findsAny(statement: Statement): Promise<boolean>
 }
 
-/** A statement as ClickHouse takes it. @param membersOf the ids of the persons of cohorts. */
-export function printStatement(
-  statement: Statement,
-  membersOf: (cohorts: CohortMembers) => readonly number[],
-): { readonly query: string; readonly query_params: Record<string, unknown> } {
+/** Puts in what a statement leaves to be looked up. */
+export async function settle(statement: Statement, lookup: Lookup): Promise<Settled> {
+  const parts: Settled['parts'][number][] = []
+  for (const part of statement.parts) parts.push(await settlePart(part, lookup))
+  return { texts: statement.texts, parts }
+}
+
+async function settlePart(part: Part, lookup: Lookup): Promise<Settled | Parameter> {
+  if ('type' in part) return part
+  if ('texts' in part) return await settle(part, lookup)
+  if ('finds' in part)
+    return await settle((await lookup.findsAny(part.finds)) ? part.whenFound : part.otherwise, lookup)
+  // Numbers, which no parameter of an address has room for. Nobody has the id 0.
+  return { texts: [`(${[0, ...(await lookup.membersOf(part))].join(',')})`], parts: [] }
+}
+
+/** The parameters of a statement. */
+export function parametersOf({ parts }: Settled): readonly Parameter[] {
+  return parts.flatMap((part) => ('texts' in part ? parametersOf(part) : [part]))
+}
+
+/** A statement as ClickHouse takes it. */
+export function printStatement(statement: Settled): {
+  readonly query: string
+  readonly query_params: Record<string, unknown>
+} {
   const names = new Map<Parameter, string>()
   const nameOf = (parameter: Parameter): string => {
     const name = names.get(parameter) ?? `p${names.size}`
     names.set(parameter, name)
     return name
   }
-  const printPart = (part: Part): string => {
-    if ('texts' in part) return print(part)
-    if ('type' in part) return `{${nameOf(part)}:${part.type}}`
-    // Numbers, which no parameter of an address has room for. Nobody has the id 0.
-    return `(${[0, ...membersOf(part)].join(',')})`
-  }
-  const print = ({ texts, parts }: Statement): string =>
+  const printPart = (part: Settled | Parameter): string =>
+    'texts' in part ? print(part) : `{${nameOf(part)}:${part.type}}`
+  const print = ({ texts, parts }: Settled): string =>
     texts.map((text, index) => text + (parts[index] === undefined ? '' : printPart(parts[index]))).join('')
   const query = print(statement)
   return { query, query_params: Object.fromEntries([...names].map(([{ value }, name]) => [name, value])) }

@@ -60,9 +60,9 @@ export async function trendsPersons(reader: Reader, query: TrendsQuery): Promise
   const where = ch`${isEntity(entity, projectId)} and ${inBreakdown}`
   const since = isFirstTime ? { to: range.to } : range
   const wanted = isFirstTime ? ch`min(moment) >= ${moment(range.from)}` : always
-  const columns = isFirstTime ? [ownMoment] : []
+  const columns = [ch`e.uuid as uuid`, ...(isFirstTime ? [ownMoment] : [])]
   const found = ch`
-    select who, count() as events
+    select who, uniqExact(uuid) as events
     from (${selectPersonEvents({ query, range: since, where, columns })})
     group by who having ${wanted}`
   return await selectPersonIds(reader, query, { found, order: [ch`events desc`] })

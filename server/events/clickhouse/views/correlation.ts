@@ -3,7 +3,7 @@ import type { PersonIds } from '../../store.ts'
 import type { Reader } from '../reader.ts'
 import { always, ch, raw, type Statement } from '../statement.ts'
 import { isInBreakdown, progress } from './funnel.ts'
-import { shiftedBy } from './funnel-runs.ts'
+import { begunAt, shiftedBy } from './funnel-runs.ts'
 import { isEntity, selectPersonEvents } from './person-events.ts'
 import { selectPersonIds } from './person-page.ts'
 import { personMeets } from './property-condition.ts'
@@ -24,7 +24,7 @@ export async function correlationPersons(reader: Reader, query: CorrelationQuery
   const wanted = ways[String(query.converted)] ?? always
   const way = ch`
     select who, arrayMax(reached) as furthest, indexOf(reached, furthest) as place,
-      started[place] as begun,
+      ${begunAt(query.funnel, ch`place`)} as begun,
       if(furthest = ${last}, moments[place], ${shiftedBy(query.funnel.window, ch`begun`, 'later')}) as ended
     from (${progress(query)})
     where furthest > 0 and ${wanted} and ${isInBreakdown(query)}`

@@ -65,37 +65,41 @@ function runsInOrder({ steps, window, order }: Funnel, persons: Statement): Stat
 }
 
 /**
- * The steps that a person did within the window that ends with an event. A step listed twice needs two events. Beside the
- * events stand two marks for each: where its window begins, and behind the last of its moment. Sums over all in order then
- * tell at each mark what came before.
+ * The steps that a person did within the window that ends with an event. A step listed twice needs two events: the one before
+ * the latest, then, has to be in the window, too. Of events at one moment the last knows all of them.
  */
 function runsInAnyOrder({ steps, window }: Funnel, persons: Statement): Statement {
-  const sums = steps.map(
-    (_, index) =>
-      ch`arrayCumSum(mark -> bitTest(mark.3, ${raw(String(index))}), marks) as sum_${raw(String(index + 1))}`,
-  )
-  const counts = steps.map((entity, index) => {
-    const sum = raw(`sum_${index + 1}`)
-    const least = raw(String(timesBefore(steps, entity, index)))
-    return ch`
-      arrayMap((upto, before) -> upto - before > ${least},
-        arrayFilter((sum, mark) -> mark.2 = 2, ${sum}, marks),
-        arrayFilter((sum, mark) -> mark.2 = 0, ${sum}, marks)) as done_${raw(String(index + 1))}`
+  const passes = steps.map((entity, index) => {
+    const isStep = ch`bitTest(steps, ${raw(String(index))})`
+    const times = timesBefore(steps, entity, index)
+    const latest = Array.from({ length: times }).reduce<Statement>(
+      (before) =>
+        filled(ch`arrayMap((steps, before) -> if(${isStep}, before, ${none}),
+          masks, arrayPopBack(arrayPushFront(${before}, ${none})))`),
+      filled(ch`arrayMap((moment, steps) -> if(${isStep}, moment, ${none}), moments, masks)`),
+    )
+    return ch`${latest} as latest_${raw(String(index + 1))}`
   })
-  const done = steps.map((_, index) => raw(`d${index + 1}`))
-  const dones = steps.map((_, index) => raw(`done_${index + 1}`))
+  const names = steps.map((_, index) => raw(`latest_${index + 1}`))
+  const latest = steps.map((_, index) => raw(`l${index + 1}`))
+  const begins = shiftedBy(window, ch`moment`, 'earlier')
+  const done = latest.map((own) => ch`(${own} >= ${begins})`)
   return ch`
-    select *, events.1 as moments,
-      arraySort(arrayConcat(
-        arrayMap(event -> (event.1, toUInt8(1), event.3), events),
-        arrayMap(event -> (${shiftedBy(window, ch`event.1`, 'earlier')}, toUInt8(0), toUInt32(0)), events),
-        arrayMap(event -> (event.1, toUInt8(2), toUInt32(0)), events))) as marks,
-      ${join(sums, ', ')}, ${join(counts, ', ')},
-      arrayMap((${join(done, ', ')}) -> ${raw(steps.map((_, index) => `d${index + 1}`).join(' + '))}, ${join(dones, ', ')}) as reached,
-      arrayFilter((start, mark) -> mark.2 = 0,
-        arrayReverseFill(start -> start != ${none}, arrayMap(mark -> if(mark.2 = 1, mark.1, ${none}), marks)),
-        marks) as started
+    select *, events.1 as moments, events.3 as masks, ${join(passes, ', ')},
+      arrayMap((${join([ch`moment`, ...latest], ', ')}) -> ${sum(done)}, ${join([ch`moments`, ...names], ', ')}) as reached
     from (${persons})`
+}
+
+/** Each moment, or where there is none the one before. */
+const filled = (moments: Statement) => ch`arrayFill(moment -> moment != ${none}, ${moments})`
+
+const sum = (numbers: readonly Statement[]) =>
+  numbers.slice(1).reduce((all, one) => ch`${all} + ${one}`, numbers[0] ?? ch`0`)
+
+/** When the run started that got to the event at a place, of a row of `runsOf`. */
+export function begunAt({ order, window }: Funnel, place: Statement): Statement {
+  if (order !== 'unordered') return ch`started[${place}]`
+  return ch`arrayFirst(moment -> moment >= ${shiftedBy(window, ch`moments[${place}]`, 'earlier')}, moments)`
 }
 
 function timesBefore(steps: readonly Entity[], entity: Entity, index: number): number {

@@ -23,7 +23,7 @@ export async function funnelPersons(reader: Reader, query: FunnelQuery): Promise
 
 /**
  * A row for each person. `moments` are those of the events that the funnel looks at, in their order; of each, `reached` has the
- * step that the person reached by it, and `started` when the run through the funnel started that got there.
+ * step that the person reached by it.
  */
 export function progress(query: ViewQuery & { funnel: Funnel }): Statement {
   const { steps, order, breakdown } = query.funnel
@@ -60,7 +60,7 @@ export function progress(query: ViewQuery & { funnel: Funnel }): Statement {
   return runsOf(
     query.funnel,
     ch`
-      select who, arraySort(groupArray((moment, place, steps))) as events${first}
+      select who, arrayCompact(event -> event.2, arraySort(groupArray((moment, place, steps)))) as events${first}
       from (${events}) ${kept} group by who`,
   )
 }
