@@ -1,7 +1,7 @@
 import type { PropertyFilter } from '../../generated/types.ts'
-import { periodsOf } from '../../server/analysis/dates.ts'
-import type { Entity } from '../../server/analysis/queries.ts'
 import type { EventStore } from '../../server/events/store.ts'
+import { periodsOf } from '../../server/questions/dates.ts'
+import type { Entity } from '../../server/questions/queries.ts'
 
 const at = (day: number) => new Date(Date.UTC(2026, 0, day))
 const of = (event: string | null): Entity => ({ event, properties: [] })

@@ -1,7 +1,7 @@
 import type { Person, PersonsRetention, PersonsView } from '../../generated/types.ts'
 import type { RetainedPerson } from '../events/store.ts'
+import type { RetentionQuery } from '../questions/queries.ts'
 import { pageAddress, type Slice } from '../values/pagination.ts'
-import type { RetentionQuery } from './queries.ts'
 
 /** Addresses of the first page and of the next one, which is only known to exist when this page is full. */
 function addressesOf(

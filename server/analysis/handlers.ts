@@ -5,16 +5,22 @@ import type { Database } from '../database/schema.ts'
 import type { EventParts } from '../events/parts.ts'
 import type { PersonIds } from '../events/store.ts'
 import type { ProjectHandlers } from '../feature/handler-groups.ts'
+import type { ViewQuery } from '../questions/queries.ts'
+import { assertKnownParameters } from '../questions/reading/known-parameters.ts'
+import type { ViewContext } from '../questions/reading/parameters.ts'
+import { readBody } from '../questions/reading/post-body.ts'
+import { readCorrelationQuery, readFunnelQuery } from '../questions/reading/read-funnel.ts'
+import {
+  readLifecycle,
+  readPath,
+  readRetention,
+  readStickiness,
+  readTrends,
+} from '../questions/reading/read-query.ts'
 import type { Caller } from '../tenancy/caller.ts'
 import type { ProjectTenant } from '../tenancy/tenancy.ts'
 import { retentionOf, viewOf } from './answer.ts'
 import { readPeople } from './people.ts'
-import type { ViewQuery } from './queries.ts'
-import { assertKnownParameters } from './reading/known-parameters.ts'
-import type { ViewContext } from './reading/parameters.ts'
-import { readBody } from './reading/post-body.ts'
-import { readCorrelationQuery, readFunnelQuery } from './reading/read-funnel.ts'
-import { readLifecycle, readPath, readRetention, readStickiness, readTrends } from './reading/read-query.ts'
 
 type AnalysisHandlers = ProjectHandlers<
   | 'getPersonsFunnel'

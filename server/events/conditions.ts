@@ -1,5 +1,5 @@
 import type { PropertyFilter } from '../../generated/types.ts'
-import { analysisRefusals } from '../analysis/refusals.ts'
+import { analysisRefusals } from '../questions/refusals.ts'
 import { Refusal } from '../refusals/refusal.ts'
 
 /** Operators that compare a property with values. */

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import { analysisRefusals } from '../analysis/refusals.ts'
 import type { Database } from '../database/schema.ts'
+import { analysisRefusals } from '../questions/refusals.ts'
 import { Refusal } from '../refusals/refusal.ts'
 import { readHome } from './home.ts'
 import { createPostgresEventStore } from './postgres/store.ts'

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { Range } from '../analysis/dates.ts'
+import type { Database } from '../database/schema.ts'
+import type { Range } from '../questions/dates.ts'
 import type {
   CorrelationQuery,
   Entity,
@@ -9,8 +10,7 @@ import type {
   RetentionQuery,
   StickinessQuery,
   TrendsQuery,
-} from '../analysis/queries.ts'
-import type { Database } from '../database/schema.ts'
+} from '../questions/queries.ts'
 import type { JsonObject } from '../values/json.ts'
 import type { EventExport, ExportedEvents } from './event-export.ts'
 

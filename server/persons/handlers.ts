@@ -1,7 +1,7 @@
 import { listActivity } from '../activity/activity.ts'
-import { readFilters } from '../analysis/reading/parameters.ts'
 import type { EventParts } from '../events/parts.ts'
 import type { ProjectHandlers } from '../feature/handler-groups.ts'
+import { readFilters } from '../questions/reading/parameters.ts'
 import { generalRefusals } from '../refusals/general-refusals.ts'
 import { Refusal } from '../refusals/refusal.ts'
 import { type Json, type JsonObject, storable } from '../values/json.ts'

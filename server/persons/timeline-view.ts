@@ -5,11 +5,11 @@ import type {
   PropertyFilterGroup,
   PropertyFilters,
 } from '../../generated/types.ts'
-import { readRange } from '../analysis/dates.ts'
-import type { Entity } from '../analysis/queries.ts'
-import { readEntities, readFilters } from '../analysis/reading/parameters.ts'
-import { readTexts } from '../analysis/reading/read-breakdown.ts'
 import type { EventParts } from '../events/parts.ts'
+import { readRange } from '../questions/dates.ts'
+import type { Entity } from '../questions/queries.ts'
+import { readEntities, readFilters } from '../questions/reading/parameters.ts'
+import { readTexts } from '../questions/reading/read-breakdown.ts'
 import { readTimeline } from './timeline.ts'
 
 type Parameters = NonNullable<GetPersonPropertiesTimelineRequest['query']>

@@ -166,8 +166,8 @@ const TIDY: readonly string[] = ['generator', 'runtime', 'server']
 /** What the rooms of a feature stand on lies in its root, where people look for it: it counts as a folder of its own. */
 const GROUND = /^server\/[\w-]+\/(tables|refusals|parts)\.ts$/
 
-/** Persons are found by their events, and events by their persons: what is in these folders still counts as one. */
-const EVENTS_AND_PERSONS = /^server\/(events|persons|analysis)(\/.*)?$/
+/** What is kept of events, and by which stores, is one thing in several folders. */
+const EVENTS = /^server\/events(\/.*)?$/
 
 /** A folder with more files in it than a reader takes in at a glance wants rooms. Migrations are one sequence, and looked up by number. */
 const MOST_LOOSE_FILES = 12
@@ -357,7 +357,7 @@ function findCircle(imports: readonly Pick<Import, 'from' | 'to'>[]): readonly s
 }
 
 function folderOf(file: string): string {
-  if (EVENTS_AND_PERSONS.test(file)) return 'server/persons'
+  if (EVENTS.test(file)) return 'server/events'
   return GROUND.test(file) ? file : dirname(file)
 }
 

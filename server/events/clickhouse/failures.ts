@@ -1,5 +1,5 @@
 import { ClickHouseError } from '@clickhouse/client'
-import { analysisRefusals } from '../../analysis/refusals.ts'
+import { analysisRefusals } from '../../questions/refusals.ts'
 import { Refusal } from '../../refusals/refusal.ts'
 import { isUnreachable } from './client.ts'
 

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Entity } from '../../analysis/queries.ts'
 import type { Database } from '../../database/schema.ts'
+import type { Entity } from '../../questions/queries.ts'
 import type { PersonEvent, PersonHistoryQuery } from '../store.ts'
 import { hasNameOf, isEntity, moment, selectPersonEvents } from './views/person-events.ts'
 

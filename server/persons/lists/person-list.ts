@@ -3,9 +3,9 @@ import type { PropertyFilters } from '../../../generated/types.ts'
 import { countAll } from '../../database/count-all.ts'
 import { place, prepare } from '../../database/prepared.ts'
 import type { Database } from '../../database/schema.ts'
+import { personCondition } from '../../events/postgres/views/person-condition.ts'
 import { isUuid } from '../../tenancy/tenancy.ts'
 import type { Page, Slice } from '../../values/pagination.ts'
-import { personCondition } from './person-condition.ts'
 import { distinctIds, type PersonFields, type PersonView, personColumns, viewPerson } from './person-view.ts'
 
 /** Which persons a list shows; an absent or empty text asks for all. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { periodsOf, readDate, readRange } from '../../../server/analysis/dates.ts'
-import { shift, startOf } from '../../../server/analysis/zoned-time.ts'
+import { periodsOf, readDate, readRange } from '../../../server/questions/dates.ts'
+import { shift, startOf } from '../../../server/questions/zoned-time.ts'
 import { Refusal } from '../../../server/refusals/refusal.ts'
 
 const berlin = 'Europe/Berlin'

@@ -3,7 +3,7 @@ import type {
   LifecycleState,
   StickinessQuery,
   TrendsQuery,
-} from '../../../analysis/queries.ts'
+} from '../../../questions/queries.ts'
 import type { PersonIds } from '../../store.ts'
 import { microsOf, moment } from '../micros.ts'
 import type { Reader } from '../reader.ts'

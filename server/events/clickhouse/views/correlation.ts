@@ -1,4 +1,4 @@
-import type { CorrelationQuery, Entity } from '../../../analysis/queries.ts'
+import type { CorrelationQuery, Entity } from '../../../questions/queries.ts'
 import type { PersonIds } from '../../store.ts'
 import type { Reader } from '../reader.ts'
 import { always, ch, raw, type Statement } from '../statement.ts'

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Entity, Funnel, Window } from '../../../analysis/queries.ts'
+import type { Entity, Funnel, Window } from '../../../questions/queries.ts'
 import { ch, integer, join, raw, type Statement } from '../statement.ts'
 
 /** Stands for the start of a run that there is not: no moment is so early. */

@@ -1,4 +1,4 @@
-import type { Funnel, FunnelQuery, ViewQuery } from '../../../analysis/queries.ts'
+import type { Funnel, FunnelQuery, ViewQuery } from '../../../questions/queries.ts'
 import type { PersonIds } from '../../store.ts'
 import type { Reader } from '../reader.ts'
 import { always, ch, join, raw, type Statement, text, texts } from '../statement.ts'

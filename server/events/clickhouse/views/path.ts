@@ -1,4 +1,4 @@
-import type { PathEventType, PathQuery } from '../../../analysis/queries.ts'
+import type { PathEventType, PathQuery } from '../../../questions/queries.ts'
 import type { PersonIds } from '../../store.ts'
 import type { Reader } from '../reader.ts'
 import { always, ch, combine, integer, join, type Statement, text, texts } from '../statement.ts'

@@ -1,5 +1,5 @@
-import type { Range } from '../../../analysis/dates.ts'
-import type { Entity, ViewQuery } from '../../../analysis/queries.ts'
+import type { Range } from '../../../questions/dates.ts'
+import type { Entity, ViewQuery } from '../../../questions/queries.ts'
 import { moment } from '../micros.ts'
 import { always, ch, combine, integer, join, type Statement, text, texts } from '../statement.ts'
 import { propertyCondition } from './property-condition.ts'

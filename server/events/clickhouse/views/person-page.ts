@@ -1,4 +1,4 @@
-import type { ViewQuery } from '../../../analysis/queries.ts'
+import type { ViewQuery } from '../../../questions/queries.ts'
 import type { PersonIds } from '../../store.ts'
 import type { Reader } from '../reader.ts'
 import { always, ch, count, integer, join, type Statement } from '../statement.ts'

@@ -1,6 +1,6 @@
 import type { PropertyFilter, PropertyFilterGroup, PropertyFilters } from '../../../../generated/types.ts'
-import type { Breakdown } from '../../../analysis/queries.ts'
 import { personRefusals } from '../../../persons/refusals.ts'
+import type { Breakdown } from '../../../questions/queries.ts'
 import { Refusal } from '../../../refusals/refusal.ts'
 import { type Json, storable } from '../../../values/json.ts'
 import { ch, combine, integer, type Statement } from '../statement.ts'

@@ -1,5 +1,5 @@
 import type { PropertyFilter } from '../../../../generated/types.ts'
-import { readDate } from '../../../analysis/dates.ts'
+import { readDate } from '../../../questions/dates.ts'
 import {
   assertPatternLength,
   type Comparisons,

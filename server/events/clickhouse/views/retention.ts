@@ -1,4 +1,4 @@
-import type { RetentionQuery } from '../../../analysis/queries.ts'
+import type { RetentionQuery } from '../../../questions/queries.ts'
 import type { RetainedPerson } from '../../store.ts'
 import { microsOf, moment } from '../micros.ts'
 import type { Reader } from '../reader.ts'

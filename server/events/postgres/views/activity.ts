@@ -1,11 +1,11 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Database } from '../../../database/schema.ts'
 import type {
   LifecycleQuery,
   LifecycleState,
   StickinessQuery,
   TrendsQuery,
-} from '../../../analysis/queries.ts'
-import type { Database } from '../../../database/schema.ts'
+} from '../../../questions/queries.ts'
 import type { PersonIds } from '../../store.ts'
 import { isEntity, moment, moments, selectPersonEvents } from './person-events.ts'
 import { selectPersonIds } from './person-page.ts'

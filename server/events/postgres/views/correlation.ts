@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { CorrelationQuery, Entity } from '../../../analysis/queries.ts'
 import type { Database } from '../../../database/schema.ts'
+import type { CorrelationQuery, Entity } from '../../../questions/queries.ts'
 import type { PersonIds } from '../../store.ts'
 import { isInBreakdown, progress, windowLength } from './funnel.ts'
 import { isEntity, selectPersonEvents } from './person-events.ts'

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Breakdown, Entity, Funnel, FunnelQuery, ViewQuery, Window } from '../../../analysis/queries.ts'
 import type { Database } from '../../../database/schema.ts'
+import type { Breakdown, Entity, Funnel, FunnelQuery, ViewQuery, Window } from '../../../questions/queries.ts'
 import type { PersonIds } from '../../store.ts'
 import { hasNameOf, isEntity, selectPersonEvents } from './person-events.ts'
 import { selectPersonIds } from './person-page.ts'

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { PathEventType, PathQuery } from '../../../analysis/queries.ts'
 import type { Database } from '../../../database/schema.ts'
+import type { PathEventType, PathQuery } from '../../../questions/queries.ts'
 import type { PersonIds } from '../../store.ts'
 import { isAnyEntity, selectPersonEvents } from './person-events.ts'
 import { selectPersonIds } from './person-page.ts'

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Range } from '../../../analysis/dates.ts'
-import type { Entity, ViewQuery } from '../../../analysis/queries.ts'
+import type { Range } from '../../../questions/dates.ts'
+import type { Entity, ViewQuery } from '../../../questions/queries.ts'
 import { propertyCondition } from './property-condition.ts'
 
 /** Which events a query reads. */

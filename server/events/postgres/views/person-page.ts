@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { ViewQuery } from '../../../analysis/queries.ts'
 import type { Database } from '../../../database/schema.ts'
+import type { ViewQuery } from '../../../questions/queries.ts'
 import type { PersonIds } from '../../store.ts'
 
 type PageQuery = Pick<ViewQuery, 'projectId' | 'search' | 'slice'>

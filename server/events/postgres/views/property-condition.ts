@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { PropertyFilter, PropertyFilterGroup, PropertyFilters } from '../../../../generated/types.ts'
-import type { Breakdown } from '../../../analysis/queries.ts'
-import { personCondition } from '../../../persons/lists/person-condition.ts'
+import type { Breakdown } from '../../../questions/queries.ts'
+import { personCondition } from './person-condition.ts'
 import { meetsCondition } from './property-operators.ts'
 
 /** Whether a row of `event`, and the person of its distinct id in the row `known`, meet conditions. */

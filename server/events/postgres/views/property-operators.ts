@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { PropertyFilter } from '../../../../generated/types.ts'
-import { readDate } from '../../../analysis/dates.ts'
+import { readDate } from '../../../questions/dates.ts'
 import {
   assertPatternLength,
   type Comparisons,

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { RetentionQuery } from '../../../analysis/queries.ts'
 import type { Database } from '../../../database/schema.ts'
+import type { RetentionQuery } from '../../../questions/queries.ts'
 import type { RetainedPerson } from '../../store.ts'
 import { isEntity, moment, moments, selectPersonEvents } from './person-events.ts'
 import { cutPage } from './person-page.ts'

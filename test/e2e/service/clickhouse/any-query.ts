@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { PropertyFilter, PropertyFilters } from '../../../../generated/types.ts'
-import { periodsOf } from '../../../../server/analysis/dates.ts'
-import type { Entity, Funnel, ViewQuery } from '../../../../server/analysis/queries.ts'
+import { periodsOf } from '../../../../server/questions/dates.ts'
+import type { Entity, Funnel, ViewQuery } from '../../../../server/questions/queries.ts'
 import { worldEnd, worldStart } from '../analysis/world.ts'
 
 /** Values that properties have, and that conditions ask for: of each kind, and some that are nearly another. */

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { PropertyFilter, PropertyFilterGroup, PropertyFilters } from '../../../generated/types.ts'
-import { meetsCondition } from '../../events/postgres/views/property-operators.ts'
-import { Refusal } from '../../refusals/refusal.ts'
-import { type Json, storable } from '../../values/json.ts'
-import { personRefusals } from '../refusals.ts'
+import type { PropertyFilter, PropertyFilterGroup, PropertyFilters } from '../../../../generated/types.ts'
+import { personRefusals } from '../../../persons/refusals.ts'
+import { Refusal } from '../../../refusals/refusal.ts'
+import { type Json, storable } from '../../../values/json.ts'
+import { meetsCondition } from './property-operators.ts'
 
 /**
  * Whether a row of `person` meets conditions on its properties and cohorts; `null` counts as no.
