@@ -13,11 +13,9 @@ type FetchFunction = (request: Request) => Promise<Response>
 /**
  * Makes an App a handler for node:http and Express, for services that have a server already. It answers every request that it gets, and sees the path
  * that the caller sent: below `app.use('/v1', …)` too, so that `basePath` of the App is "/v1" there.
- * @returns rejects for a function that is no App where the package `@hono/node-server` is not installed.
  */
 export async function nodeHandler(app: FetchFunction): Promise<NodeHandler> {
-  // The globals belong to the service, which may have its own ideas of them.
-  const listen = await listenerOf(app, { overrideGlobalObjects: false })
+  const listen = listenerOf(app, {})
   return (request, response, next) => {
     if ('originalUrl' in request && typeof request.originalUrl === 'string') request.url = request.originalUrl
     const read = readBefore(request)

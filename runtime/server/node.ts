@@ -40,8 +40,7 @@ const MAX_HEAD_BYTES = 65_536
 const IDLE_CHECK_MS = 20
 
 /**
- * Serves an App by node:http, and any other function of `Request` and `Response`: that needs the package `@hono/node-server`, which turns
- * Node's requests into such.
+ * Serves an App by node:http, and any other function of `Request` and `Response`.
  * @returns when the server listens; rejects when it cannot (EADDRINUSE, EACCES).
  */
 export async function serve(
@@ -55,7 +54,7 @@ export async function serve(
     // Node looks for late requests only so often.
     connectionsCheckingInterval: Math.min(requestTimeoutMs, 30_000) / 4,
   }
-  const server = createServer(limits, await listenerOf(app, { hostname, origin }))
+  const server = createServer(limits, listenerOf(app, { hostname, origin }))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, hostname, () => {

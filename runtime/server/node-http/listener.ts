@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { after } from '../answers/after.ts'
-import { type Answering, answeringOf } from '../answers/answering.ts'
-import type { WrittenAnswer } from '../answers/write-response.ts'
-import { loadAdapter } from './adapter.ts'
+import { answeringOf } from '../answers/answering.ts'
+import { toWritten, type WrittenAnswer } from '../answers/write-response.ts'
 import { drain } from './drain.ts'
 import { messageUrl } from './message-url.ts'
 import { NodeIncoming } from './node-incoming.ts'
@@ -17,30 +16,20 @@ export interface ListenerOptions {
   readonly origin?: string | undefined
   /** Stands for `Host` where a message of HTTP/1.0 has none. */
   readonly hostname?: string
-  /** Of functions that are no App: whether `Request` and `Response` are replaced by faster ones for the whole process. Default: true. */
-  readonly overrideGlobalObjects?: boolean
 }
 
 /**
  * Makes a listener of an App, or of any function of the web platform. An App reads messages and writes answers itself; others get a
- * `Request` of the package `@hono/node-server`.
- * @throws Error where that is needed and not installed.
+ * `Request` of the platform, and their `Response` is read.
  */
-export async function listenerOf(
+export function listenerOf(
   fetch: (request: Request) => Promise<Response>,
-  options: ListenerOptions,
-): Promise<Listener> {
-  const answer = answeringOf(fetch)
-  const listen = answer
-    ? answerMessages(answer, options)
-    : (await loadAdapter()).getRequestListener(fetch, options)
+  { hostname, origin }: ListenerOptions,
+): Listener {
+  const answer =
+    answeringOf(fetch) ?? (async ({ plainRequest }: NodeIncoming) => toWritten(await fetch(plainRequest)))
   return (message, response) => {
-    if (!refuseAmbiguous(message, response, message.url)) void listen(message, response)
-  }
-}
-
-function answerMessages(answer: Answering, { hostname, origin }: ListenerOptions): Listener {
-  return (message, response) => {
+    if (refuseAmbiguous(message, response, message.url)) return
     const url = messageUrl(message, { hostname, origin })
     if (url === undefined) {
       response.writeHead(400, { 'content-length': 0 }).end()

@@ -32,6 +32,11 @@ export class NodeIncoming implements Incoming, Original {
     return origin + rest
   }
 
+  /** A `Request` that the platform made, for functions that may hand it on. */
+  get plainRequest(): Request {
+    return NodeRequest.behind(this.#front)
+  }
+
   get signal(): AbortSignal {
     if (this.#controller === undefined) {
       this.#controller = new AbortController()

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http'
-import { Readable } from 'node:stream'
 
 /** What a `Request` is made of. */
 export interface Original {
@@ -95,8 +94,12 @@ function makeRequest({ message, method, url, signal, isTaken }: Original, header
   return request
 }
 
+/** Who cancels the body only stops to read it: a destroyed message would close the connection before the answer is out. */
 function bodyOf(message: IncomingMessage): BodyInit {
-  return rawBodyOf(message) ?? (Readable.toWeb(message) as ReadableStream<Uint8Array>)
+  const read = rawBodyOf(message)
+  if (read !== undefined) return read
+  const { ReadableStream } = process.getBuiltinModule('node:stream/web')
+  return ReadableStream.from<Uint8Array>(message.iterator({ destroyOnReturn: false })) as BodyInit
 }
 
 /** The bytes of a body that a parser of the framework has read, and kept. */

@@ -80,3 +80,33 @@ test('a server that has an origin shows URLs below it', async () => {
     await server.close(0)
   }
 })
+
+describe('a function that is no App', () => {
+  test('answers when it has read a part of the body: the caller who still sends learns it', async () => {
+    const { url, close } = await serve(async ({ body }) => {
+      const reader = body?.getReader()
+      await reader?.read()
+      await reader?.cancel()
+      return new Response('enough', { status: 413 })
+    })
+    for (let times = 0; times < 30; times++) {
+      const answer = await fetch(url, { method: 'POST', body: new Uint8Array(620_000) })
+      expect([answer.status, await answer.text()]).toEqual([413, 'enough'])
+    }
+    await close()
+  })
+
+  test('may hand its request on', async () => {
+    const { url, close } = await serve(async (request) => {
+      const inner = new Request('http://inner.test/', request)
+      return Response.json([inner.method, inner.headers.get('x-name'), await inner.text()])
+    })
+    const headers = { 'x-name': 'Rex' }
+    expect(await (await fetch(url, { method: 'PUT', body: 'whole', headers })).json()).toEqual([
+      'PUT',
+      'Rex',
+      'whole',
+    ])
+    await close()
+  })
+})
