@@ -7,6 +7,7 @@ const LONG = [
   'test/e2e/service/faults-*.test.ts',
   'test/e2e/service/*-kill.test.ts',
   'test/e2e/service/clickhouse/*-kill.test.ts',
+  'test/e2e/service/clickhouse/export-memory.test.ts',
   'test/e2e/service/fuzz*.test.ts',
   'test/e2e/service/hostile-*.test.ts',
   'test/e2e/service/security-*.test.ts',

@@ -1,0 +1,63 @@
+import { execFile } from 'node:child_process'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Connection, connect } from '../../../../server/database/connection.ts'
+import { migrate } from '../../../../server/database/migrate.ts'
+import { type Clickhouse, connectClickhouse } from '../../../../server/events/clickhouse/client.ts'
+import { ensureTables } from '../../../../server/events/clickhouse/tables.ts'
+import { makeDatabase } from '../postgres.ts'
+import { hasClickhouse, startClickhouse, type TestClickhouse } from './clickhouse.ts'
+import type { ReadExport } from './read-export.ts'
+
+const few = 100_000
+const many = 1_000_000
+
+/** Megabytes that ten times as many events may take more: young objects that are not collected yet. */
+const slack = 64
+
+const start = Date.UTC(2026, 0)
+
+describe.skipIf(!hasClickhouse)('an export from ClickHouse (needs TEST_CHDB)', () => {
+  let database: Awaited<ReturnType<typeof makeDatabase>>
+  let connection: Connection
+  let parts: TestClickhouse
+  let clickhouse: Clickhouse
+
+  beforeAll(async () => {
+    database = await makeDatabase()
+    connection = await connect({ url: database.url })
+    await migrate(connection.db)
+    parts = await startClickhouse()
+    const source = { urls: [parts.url], user: 'default', password: '', database: parts.database }
+    clickhouse = connectClickhouse({ ...source, cluster: undefined })
+    await ensureTables(clickhouse)
+    // One each second, of half a kilobyte.
+    const query = `insert into events
+      select 1, generateUUIDv4(), 'seen', concat('person-', toString(number % 5000)), 1 + number % 5000,
+        ${start * 1000} + number * 1000000, 0, concat('{"text": "', repeat('x', 500), '"}'), map()
+      from numbers(${many})`
+    await clickhouse.attempt((client) => client.command({ query }))
+  })
+  afterAll(async () => {
+    await clickhouse?.close()
+    await parts?.stop()
+    await connection?.close()
+    await database?.drop()
+  })
+
+  async function read(events: number): Promise<ReadExport> {
+    const script = path.join(import.meta.dirname, 'read-export.ts')
+    const end = new Date(start + events * 1000).toISOString()
+    const parameters = [script, database.url, parts.url, parts.database, end]
+    const { stdout } = await promisify(execFile)(process.execPath, parameters)
+    return JSON.parse(stdout)
+  }
+
+  it('takes no more memory for ten times as many events', async () => {
+    const [little, much] = [await read(few), await read(many)]
+    console.log(JSON.stringify({ little, much }))
+    expect([little.records, much.records]).toEqual([few, many])
+    expect(much.peakMegabytes).toBeLessThan(little.peakMegabytes + slack)
+  })
+})
