@@ -20,11 +20,13 @@ import { formatTable } from './table.ts'
 
 const HELP = `Asks both stores of events, PostgreSQL and ClickHouse, for each view, in turn, and prints seconds and ratios.
 
-  npm run bench:event-stores -- --clickhouse URL [--events N] [--persons N] [--runs N] [--data FOLDER]
+  npm run bench:event-stores -- --clickhouse URL [--events N] [--persons N] [--runs N] [--page N]
+      [--data FOLDER]
       --clickhouse URL  a server whose database "bench" may be dropped
       --events N        default 1000000
       --persons N       default one for twenty events
       --runs N          rounds, of which the medians are printed (default 3)
+      --page N          persons that are asked for (default 100): PostgreSQL stops at the end of a page where it can
       --data FOLDER     keeps PostgreSQL's data there, and asks both stores again where an earlier run has filled them
       --help
 
@@ -48,9 +50,10 @@ interface Options {
   readonly data: string | undefined
   readonly sizes: { readonly events: number; readonly persons: number }
   readonly runs: number
+  readonly page: number
 }
 
-async function run({ url, data, sizes, runs }: Options): Promise<number> {
+async function run({ url, data, sizes, runs, page }: Options): Promise<number> {
   const folder = data ?? mkdtempSync(path.join(tmpdir(), 'concordat-stores-'))
   const embedded = await startEmbedded(path.resolve(folder))
   const { user, host } = embedded.connection
@@ -67,7 +70,7 @@ async function run({ url, data, sizes, runs }: Options): Promise<number> {
       postgres: createPostgresEventStore(db),
       clickhouse: createClickhouseEventStore({ clickhouse, db, seconds: 300, delete: async () => {} }),
     }
-    const { rows, isEqual } = await askBoth(stores, { projectId: filled.projectId, runs })
+    const { rows, isEqual } = await askBoth(stores, { projectId: filled.projectId, runs, page })
     const header = ['view', 'persons', 'PostgreSQL s', 'ClickHouse s', 'times as fast']
     console.log(formatTable({ header, rows, textColumns: 1 }))
     console.log(isEqual ? 'All answers are the same.' : 'Answers differ.')
@@ -95,11 +98,11 @@ async function makeProject(
 
 async function askBoth(
   stores: Readonly<Record<'postgres' | 'clickhouse', EventStore>>,
-  { projectId, runs }: { readonly projectId: number; readonly runs: number },
+  { projectId, runs, page }: { readonly projectId: number } & Pick<Options, 'runs' | 'page'>,
 ) {
   const rows: string[][] = []
   let isEqual = true
-  for (const { name, ask } of questions(projectId)) {
+  for (const { name, ask } of questions(projectId, page)) {
     const seconds = { postgres: [] as number[], clickhouse: [] as number[] }
     let found = 0
     // The first round fills caches, for both.
@@ -124,6 +127,7 @@ await runCommand(async () => {
       clickhouse: { type: 'string', default: '' },
       events: { type: 'string', default: '1000000' },
       persons: { type: 'string' },
+      page: { type: 'string', default: '100' },
       data: { type: 'string' },
       runs: { type: 'string', default: '3' },
       help: { type: 'boolean', default: false },
@@ -136,5 +140,5 @@ await runCommand(async () => {
   const events = Number(values.events)
   const persons = Number(values.persons ?? Math.ceil(events / 20))
   const { clickhouse: url, data, runs } = values
-  return await run({ url, data, sizes: { events, persons }, runs: Number(runs) })
+  return await run({ url, data, sizes: { events, persons }, runs: Number(runs), page: Number(values.page) })
 })

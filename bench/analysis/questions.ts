@@ -12,12 +12,13 @@ const properties: PropertyFilter[] = [
   { type: 'person', key: 'plan', value: 'pro', operator: 'exact' },
 ]
 
-/** What both stores are asked, each view once. */
+/** What both stores are asked, each view once. @param limit persons of a page. */
 export function questions(
   projectId: number,
+  limit: number,
 ): readonly { name: string; ask(store: EventStore): Promise<readonly unknown[]> }[] {
   const range = { from: at(1), to: at(31) }
-  const view = { projectId, range, properties, search: undefined, slice: { limit: 100, offset: 0 } }
+  const view = { projectId, range, properties, search: undefined, slice: { limit, offset: 0 } }
   const funnel = {
     steps: ['signed up', 'invited', 'paid'].map(of),
     window: { length: 14, unit: 'day' as const },
