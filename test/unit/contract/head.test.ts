@@ -35,3 +35,19 @@ test('head is not run where no read knows HEAD', async () => {
   )
   expect(new Set(results.map(({ outcome }) => outcome.status))).toEqual(new Set(['not-run']))
 })
+
+test('head says nothing of what is gone since it was read', async () => {
+  const gone = new Set<string>()
+  const findings = await findingsBy(
+    async (request, send) => {
+      const isPet = /\/pets\/[^/]+$/.test(request.url)
+      if (isPet && request.method === 'HEAD') gone.add(request.url)
+      const answer = await send(request)
+      if (!gone.has(request.url)) return answer
+      const { body, headers } = Response.json({ detail: 'It is gone.' }, { status: 404 })
+      return new Response(request.method === 'HEAD' ? null : body, { status: 404, headers })
+    },
+    { rules: ['head'] },
+  )
+  expect(findings).toEqual([])
+})

@@ -1,6 +1,7 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { type Answer, isSuccess } from '../../exchange/answer.ts'
 import { excerpt } from '../../exchange/excerpt.ts'
+import type { RequestPlan } from '../../exchange/request.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import type { Check, CheckContext, RuleItems } from '../../rule/check.ts'
 
@@ -21,11 +22,13 @@ export const head: Check = {
   applies: ({ method }) => method === 'GET',
   title: () => 'HEAD answers the status and media type of GET',
   async run(context, operation) {
-    const { get, answer } = await ask(context, operation)
+    const { plan, get: seen, answer } = await ask(context, operation)
     if (UNSUPPORTED.includes(answer.status) && !(await isSupported(context)))
       throw new NotRun(`HEAD is answered with ${answer.status}`)
-    const isSame = answer.status === get.status && answer.mediaType === get.mediaType
-    if (isSame) return []
+    if (isLike(answer, seen)) return []
+    // What was read once for all may have gone since.
+    const get = await context.read(plan)
+    if (isLike(answer, get)) return []
     return [
       context.finding({
         operation,
@@ -39,12 +42,16 @@ export const head: Check = {
   },
 }
 
+function isLike(one: Answer, other: Answer): boolean {
+  return one.status === other.status && one.mediaType === other.mediaType
+}
+
 async function ask(
   context: CheckContext,
   operation: OperationDescriptor,
-): Promise<{ get: Answer; answer: Answer }> {
+): Promise<{ plan: RequestPlan; get: Answer; answer: Answer }> {
   const { plan, answer: get } = await context.call(operation, { expecting: 'success' })
-  return { get, answer: await context.read({ ...plan, method: 'HEAD' }) }
+  return { plan, get, answer: await context.read({ ...plan, method: 'HEAD' }) }
 }
 
 /** Whether some read of the server answers HEAD, asked for once a run. */
