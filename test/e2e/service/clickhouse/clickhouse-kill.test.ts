@@ -3,6 +3,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seed } from '../../../../server/commands/seed/first-start.ts'
 import { type Connection, connect } from '../../../../server/database/connection.ts'
+import { migrate } from '../../../../server/database/migrate.ts'
+import { waitUntilReachable } from '../../../../server/database/wait-until-reachable.ts'
+import { startDebianPostgres, whyNoDebianPostgres } from '../debian-postgres.ts'
 import { makeDatabase } from '../postgres.ts'
 import { createRandom, seedOfRun } from '../random.ts'
 import { startService } from '../service-process.ts'
@@ -20,9 +23,7 @@ describe.skipIf(!hasOwnClickhouse)('kills on the way to ClickHouse (needs TEST_C
     clickhouse = await startClickhouse({ mayDie: true })
     database = await makeDatabase()
     connection = await connect({ url: database.url })
-    const { project_id } = await seed(connection.db, { name: 'Test', email: 'owner@example.com' })
-    const query = connection.db.selectFrom('projects').where('id', '=', project_id).select('api_token')
-    senders = createSenders((await query.executeTakeFirstOrThrow()).api_token)
+    senders = await sendersOf(connection)
   })
   afterAll(async () => {
     await connection.close()
@@ -30,9 +31,15 @@ describe.skipIf(!hasOwnClickhouse)('kills on the way to ClickHouse (needs TEST_C
     await clickhouse.stop()
   })
 
+  async function sendersOf({ db }: Connection): Promise<Senders> {
+    const { project_id } = await seed(db, { name: 'Test', email: 'owner@example.com' })
+    const query = db.selectFrom('projects').where('id', '=', project_id).select('api_token')
+    return createSenders((await query.executeTakeFirstOrThrow()).api_token)
+  }
+
   /** What ClickHouse has, each row counted, merged or not. */
-  async function stored(): Promise<string[]> {
-    const query = `select toString(uuid) as uuid from ${clickhouse.database}.events`
+  async function stored(name = clickhouse.database): Promise<string[]> {
+    const query = `select toString(uuid) as uuid from ${name}.events`
     const found = await clickhouse.client.query({ query, format: 'JSONEachRow' })
     return (await found.json<{ uuid: string }>()).map(({ uuid }) => uuid)
   }
@@ -92,6 +99,38 @@ describe.skipIf(!hasOwnClickhouse)('kills on the way to ClickHouse (needs TEST_C
     await service.end()
     await expectEachOnce()
   })
+
+  it.skipIf(whyNoDebianPostgres !== undefined)(
+    `neither loses nor doubles when the first process of PostgreSQL is killed ${rounds} times (needs the package postgresql)`,
+    async () => {
+      const random = createRandom(seedOfRun + 3)
+      const postgres = await startDebianPostgres()
+      const own = await connect({ url: postgres.url })
+      await migrate(own.db)
+      const crashed = await sendersOf(own)
+      const name = `${clickhouse.database}_crashed`
+      const service = await startService({
+        args: [],
+        env: { ...clickhouse.env, DATABASE_URL: postgres.url, CLICKHOUSE_DATABASE: name },
+      })
+      let isOver = false
+      const sending = crashed.send(service.url, { random, isOver: () => isOver })
+      for (let round = 0; round < rounds; round += 1) {
+        const { size } = crashed.accepted
+        while (crashed.accepted.size === size) await delay(20)
+        await delay(random() * 1000)
+        await postgres.killAndStart()
+      }
+      isOver = true
+      await sending
+      await waitUntilReachable(own.db)
+      await untilArrived(own.db)
+      await service.end()
+      crashed.expectEachOnce(await stored(name))
+      await own.close()
+      postgres.remove()
+    },
+  )
 })
 
 /** As a failover does: what was under way in PostgreSQL is undone, and all connections break. */

@@ -11,8 +11,8 @@ import { openEventsAtHome } from '../../../../server/events/open-events.ts'
 import { createApi, startTestService, type Tenant, type TestService } from '../harness.ts'
 import { createRandom, seedOfRun } from '../random.ts'
 import { runAdmin, type ServiceProcess, startService } from '../service-process.ts'
-import { type Captures, createCaptures } from './captures.ts'
 import { hasClickhouse, startClickhouse, type TestClickhouse, untilArrived } from './clickhouse.ts'
+import { createSenders, type Senders } from './senders.ts'
 
 /** Events that are there before. */
 const before = 3000
@@ -26,14 +26,15 @@ describe.skipIf(!hasClickhouse)('moving events while the service goes on (needs 
   let others: ServiceProcess[]
   let tenant: Tenant
   let token: string
-  let captures: Captures
+  let senders: Senders
+  const random = createRandom(seedOfRun)
   beforeAll(async () => {
     clickhouse = await startClickhouse()
     // Without a ClickHouse at first: events live in PostgreSQL.
     service = await startTestService()
     tenant = await service.makeTenant()
     token = await tokenOf(tenant.projectId)
-    captures = createCaptures({ token, random: createRandom(seedOfRun), pause: 20 })
+    senders = createSenders(token)
     for (let sent = 0; sent < before; sent += 500) await capture(token, 500, sent)
     const env = { DATABASE_URL: service.databaseUrl, DNS_SERVERS: 'none', ...clickhouse.env }
     others = await Promise.all([1, 2].map(() => startService({ args: [], env })))
@@ -144,7 +145,9 @@ describe.skipIf(!hasClickhouse)('moving events while the service goes on (needs 
     await capture(goneToken, 300, 0)
     let isOver = false
     const load = [
-      ...others.map(({ url }) => captures.send(url, () => isOver)),
+      ...others.map(({ url }) =>
+        senders.send(url, { random, isOver: () => isOver, atOnce: 1, pause: 20, merging: 0.05 }),
+      ),
       deletePeople(() => isOver),
       (async () => {
         for (; !isOver; await sleep(100)) expect(await viewed()).toEqual([40, 40])
@@ -181,7 +184,7 @@ describe.skipIf(!hasClickhouse)('moving events while the service goes on (needs 
     }
     expect((await homeOf(service.db)).progress).toEqual({})
     expect(await viewed()).toEqual([40, 40])
-    expect(captures.unknown.size).toBe(0)
+    expect(senders.unknown.size).toBe(0)
   }
 
   it('needs to know where to', async () => {
@@ -200,7 +203,7 @@ describe.skipIf(!hasClickhouse)('moving events while the service goes on (needs 
       expect(there.filter(({ uuid }) => uuids.has(String(uuid)))).toEqual(left)
       expect(there.length).toBe(new Set(there.map(({ uuid }) => uuid)).size)
       const seen = there.filter(({ event }) => event !== 'steady').map(({ uuid }) => String(uuid))
-      captures.expectEachOnce(seen, `CONCORDAT_SEED=${seedOfRun}`)
+      senders.expectEachOnce(seen)
     })
     expect(await postgresEvents()).toEqual([])
     await expectSamePersons()

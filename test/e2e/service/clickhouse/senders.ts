@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { seedOfRun } from '../random.ts'
 
@@ -9,10 +10,21 @@ export interface Senders {
   readonly unknown: ReadonlySet<string>
   /** Sends one event of each id. @returns whether there was an answer. */
   capture(url: string, distinctIds: readonly string[]): Promise<boolean>
-  /** Sends batches, four at a time, until it is told to stop, or the service is gone. */
-  send(url: string, options: { readonly random: () => number; readonly isOver: () => boolean }): Promise<void>
+  /** Sends batches until it is told to stop, or the service is gone. */
+  send(url: string, options: SendOptions): Promise<void>
   /** @param stored UUIDs of what has arrived, of each row that there is. */
   expectEachOnce(stored: readonly string[]): void
+}
+
+export interface SendOptions {
+  readonly random: () => number
+  readonly isOver: () => boolean
+  /** How many batches are on their way at a time. Default: 4. */
+  readonly atOnce?: number
+  /** Milliseconds between them. Default: 0. */
+  readonly pause?: number
+  /** Share of events that merge two persons; with it the others change theirs. Default: 0, and they do not. */
+  readonly merging?: number
 }
 
 /** @param token of the project that events are captured in. */
@@ -20,8 +32,9 @@ export function createSenders(token: string): Senders {
   const accepted = new Set<string>()
   const unknown = new Set<string>()
 
-  async function capture(url: string, distinctIds: readonly string[]): Promise<boolean> {
-    const batch = distinctIds.map((distinct_id) => ({ uuid: randomUUID(), event: 'seen', distinct_id }))
+  /** @returns whether there was an answer. */
+  async function post(url: string, events: readonly object[]): Promise<boolean> {
+    const batch = events.map((event) => ({ uuid: randomUUID(), event: 'seen', ...event }))
     const note = (uuids: Set<string>) => {
       for (const { uuid } of batch) uuids.add(uuid)
     }
@@ -37,18 +50,33 @@ export function createSenders(token: string): Senders {
     }
   }
 
-  async function sendBatches(url: string, random: () => number, isOver: () => boolean): Promise<void> {
-    const anyIds = () =>
-      Array.from({ length: 1 + Math.floor(random() * 20) }, () => `id-${Math.floor(random() * 50)}`)
-    while (!isOver()) if (!(await capture(url, anyIds()))) return
+  async function sendBatches(
+    url: string,
+    { random, isOver, pause = 0, merging = 0 }: SendOptions,
+  ): Promise<void> {
+    const anyId = () => `id-${Math.floor(random() * 50)}`
+    const anyEvent = () => {
+      const named = { distinct_id: anyId() }
+      if (merging === 0) return named
+      if (random() < merging) return { ...named, event: '$create_alias', properties: { alias: anyId() } }
+      return { ...named, properties: { $set: { last: random() } } }
+    }
+    for (; !isOver(); await delay(pause)) {
+      const events = Array.from({ length: 1 + Math.floor(random() * 20) }, anyEvent)
+      if (!(await post(url, events))) return
+    }
   }
 
   return {
     accepted,
     unknown,
-    capture,
-    async send(url, { random, isOver }) {
-      await Promise.all(Array.from({ length: 4 }, () => sendBatches(url, random, isOver)))
+    capture: (url, distinctIds) =>
+      post(
+        url,
+        distinctIds.map((distinct_id) => ({ distinct_id })),
+      ),
+    async send(url, options) {
+      await Promise.all(Array.from({ length: options.atOnce ?? 4 }, () => sendBatches(url, options)))
     },
     expectEachOnce(stored) {
       const where = `CONCORDAT_SEED=${seedOfRun}`
