@@ -3,7 +3,7 @@ import { inTransaction } from '../../database/retry.ts'
 import type { Database } from '../../database/schema.ts'
 import type { CapturedEvent } from '../../events/captured-event.ts'
 import { putIntoOutbox } from '../../events/outbox/outbox.ts'
-import { storeFresh } from '../../events/store-fresh.ts'
+import { storeFresh } from '../../events/postgres/store-fresh.ts'
 import { createPeople } from './people.ts'
 import { lockPeople, savePeople } from './people-store.ts'
 

@@ -2,8 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 
-/** Where the table may be named: in the stores, each of which has one, and where it is made. */
-const rooms = ['server/events/postgres/', 'server/events/clickhouse/', 'server/database/migrations/']
+/** Where the table may be named: in the stores, each of which has one, where it is made, and where events go from one store to the other. */
+const rooms = [
+  'server/events/postgres/',
+  'server/events/clickhouse/',
+  'server/events/move/',
+  'server/database/migrations/',
+]
 
 /** The table in a statement, or in a call that makes one. */
 const named = /\b(?:from|join|into|update|only|vacuum|truncate)\s+events\b|\(['"`]events(?: as \w+)?['"`]/
@@ -26,6 +31,7 @@ it('sees the table where it is named', () => {
     'server/events/postgres/exported-events.ts',
     'server/events/postgres/has-events.ts',
     'server/events/postgres/insert-events.ts',
+    'server/events/postgres/store-fresh.ts',
     'server/events/postgres/views/person-events.ts',
   ])
 })

@@ -1,9 +1,9 @@
 import { sql, type Transaction } from 'kysely'
-import type { Database } from '../database/schema.ts'
-import type { CapturedEvent } from './captured-event.ts'
-import { insertReceipts } from './outbox/receipts.ts'
-import { insertEvents } from './postgres/insert-events.ts'
-import type { EventHome } from './tables.ts'
+import type { Database } from '../../database/schema.ts'
+import type { CapturedEvent } from '../captured-event.ts'
+import { insertReceipts } from '../outbox/receipts.ts'
+import type { EventHome } from '../tables.ts'
+import { insertEvents } from './insert-events.ts'
 
 /** What was stored of some events, and where events live until the end of the transaction. */
 export interface Stored {
