@@ -1,7 +1,7 @@
 /**
  * What the service says to ClickHouse, in the words of Debian's, which is of 2018. The statements stay the service's but for
  * what those years brought: maps, codecs and parameters, names of settings, and of a block. Without a name a block is known
- * again by what it holds. One view is put into words that it knows: the persons of `trends`.
+ * again by what it holds. One view is put into words that it knows: the persons of `trends`, and whether any id has moved.
  */
 export function inOldWords({ given, body }: Asked): Asked {
   const settings = new URLSearchParams()
@@ -41,7 +41,12 @@ const oldSettings: Readonly<Record<string, string>> = {
 
 function statementInOldWords(statement: string): string {
   if (/^\s*create /.test(statement)) return tableInOldWords(statement)
-  const [, projectId] = /count\(\) as events.*e\.project_id = (\d+)/s.exec(statement) ?? []
+  const [, moved] =
+    /^\s*select distinct_id, person_id, true as is_known (from person_distinct_ids .* limit 1)\s/s.exec(
+      statement,
+    ) ?? []
+  if (moved !== undefined) return `select concat('[', toString(person_id), ']') ${moved} format TSV`
+  const [, projectId] = /uniqExact\(uuid\) as events.*e\.project_id = (\d+)/s.exec(statement) ?? []
   if (projectId === undefined) throw new Error(`There are no old words for this statement:\n${statement}`)
   return `select concat('[', toString(person_id), ']') from events final
     where project_id = ${projectId} and person_id != 0
