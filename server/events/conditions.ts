@@ -1,6 +1,8 @@
-import type { PropertyFilter } from '../../generated/types.ts'
+import type { PropertyFilter, PropertyFilterGroup, PropertyFilters } from '../../generated/types.ts'
+import type { Breakdown } from '../questions/queries.ts'
 import { analysisRefusals } from '../questions/refusals.ts'
 import { Refusal } from '../refusals/refusal.ts'
+import { type Json, storable } from '../values/json.ts'
 
 /** Operators that compare a property with values. */
 type Operator = Exclude<NonNullable<PropertyFilter['operator']>, 'is_set' | 'is_not_set'>
@@ -23,6 +25,43 @@ export function comparisonOf<Compare>(
 
 function isNegative(operator: Operator): operator is Negative {
   return operator in positives
+}
+
+/** How a store says what a group of conditions asks for. */
+interface Terms<Condition> {
+  readonly meets: (filter: PropertyFilter) => Condition
+  readonly combine: (conditions: readonly Condition[], by: 'and' | 'or') => Condition
+}
+
+/** Conditions in groups of groups as one. A group of nothing asks for nothing. */
+export function combined<Condition>(filters: PropertyFilters, terms: Terms<Condition>): Condition {
+  const { type, values } = Array.isArray(filters) ? { type: 'AND', values: filters } : filters
+  const conditions = values.map((filter) => (isGroup(filter) ? combined(filter, terms) : terms.meets(filter)))
+  return terms.combine(conditions, type === 'AND' || conditions.length === 0 ? 'and' : 'or')
+}
+
+function isGroup(filter: PropertyFilter | PropertyFilterGroup): filter is PropertyFilterGroup {
+  return 'values' in filter
+}
+
+/** What holds for one part of a breakdown. */
+export function breakdownFilters(breakdown: Breakdown | undefined): PropertyFilter[] {
+  return breakdown?.parts.map((part) => ({ type: breakdown.type, ...part })) ?? []
+}
+
+/** All that equals the value of a condition: of an array any of its values. */
+export function exactValues({ value }: PropertyFilter): readonly Json[] {
+  const values = (Array.isArray(value) ? value : [value ?? null]) as readonly Json[]
+  return values.flatMap(spellings)
+}
+
+/** A number, and its digits as a text, mean the same: who writes a condition cannot know which of them was sent. */
+function spellings(value: Json): readonly Json[] {
+  if (typeof value === 'number' || typeof value === 'boolean') return [value, String(value)]
+  if (typeof value !== 'string') return [storable(value)]
+  if (value === 'true' || value === 'false') return [value, value === 'true']
+  const number = Number(value)
+  return value === String(number) && Number.isFinite(number) ? [value, number] : [value.toWellFormed()]
 }
 
 /** The text of a value that a caller gives. */

@@ -1,8 +1,7 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../database/schema.ts'
-import type { Entity } from '../../questions/queries.ts'
 import type { PersonEvent, PersonHistoryQuery } from '../store.ts'
-import { hasNameOf, isEntity, moment, selectPersonEvents } from './views/person-events.ts'
+import { isAnyEntity, moment, selectPersonEvents } from './views/person-events.ts'
 
 const carriesChanges = sql<boolean>`(
   jsonb_exists_any(event.properties, array['$set', '$set_once', '$unset'])
@@ -18,7 +17,7 @@ export async function personHistory(
   db: Kysely<Database>,
   { projectId, personId, range, entities }: PersonHistoryQuery,
 ): Promise<readonly PersonEvent[]> {
-  const isRelevant = sql<boolean>`(event.timestamp >= ${moment(range.from)} and ${matters(entities)})`
+  const isRelevant = sql<boolean>`(event.timestamp >= ${moment(range.from)} and ${isAnyEntity(entities)})`
   const events = selectPersonEvents({
     query: { projectId, properties: [] },
     range: { to: range.to },
@@ -30,9 +29,4 @@ export async function personHistory(
   })
   const { rows } = await sql<PersonEvent>`${events} order by moment, uuid`.execute(db)
   return rows
-}
-
-function matters(entities: readonly Entity[]): RawBuilder<boolean> {
-  if (entities.length === 0) return sql`true`
-  return sql`(${hasNameOf(entities)} and (${sql.join(entities.map(isEntity), sql` or `)}))`
 }

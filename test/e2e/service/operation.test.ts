@@ -6,7 +6,7 @@ import { seed } from '../../../server/commands/seed/first-start.ts'
 import { connect as connectDatabase } from '../../../server/database/connection.ts'
 import { createApi } from './harness.ts'
 import { makeDatabase, type TestDatabase } from './postgres.ts'
-import { type ServiceProcess, startService } from './service-process.ts'
+import { logLines, type ServiceProcess, startService } from './service-process.ts'
 
 let database: TestDatabase
 let service: ServiceProcess
@@ -24,13 +24,6 @@ afterAll(async () => {
   await service.end()
   await database.drop()
 })
-
-const logLines = (of: ServiceProcess) =>
-  of
-    .log()
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Record<string, unknown>)
 
 /** Sends bytes as they are, and answers what comes back until the server ends the connection. */
 function sendRaw(text: string): Promise<string> {

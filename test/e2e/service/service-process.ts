@@ -24,6 +24,14 @@ export interface ServiceProcess {
   end(signal?: NodeJS.Signals): Promise<number | null>
 }
 
+/** What a service has logged so far, by whole lines. They come by another pipe than answers: a line may follow its answer. */
+export function logLines({ log }: ServiceProcess): Record<string, unknown>[] {
+  return log()
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line))
+}
+
 /** Milliseconds for a start on a busy machine, `initdb` included; against hangs only. */
 const startPatience = 60_000
 

@@ -4,13 +4,14 @@ import type {
   StickinessQuery,
   TrendsQuery,
 } from '../../../questions/queries.ts'
+import { breakdownFilters } from '../../conditions.ts'
 import type { PersonIds } from '../../store.ts'
 import { microsOf, moment } from '../micros.ts'
 import type { Reader } from '../reader.ts'
 import { always, ch, count, integer, integers, type Statement } from '../statement.ts'
 import { isEntity, selectPersonEvents } from './person-events.ts'
 import { selectPersonIds } from './person-page.ts'
-import { breakdownFilters, propertyCondition } from './property-condition.ts'
+import { propertyCondition } from './property-condition.ts'
 
 /** What holds for a person in each state. */
 const states: Readonly<Record<LifecycleState, Statement>> = {

@@ -1,11 +1,12 @@
 import type { Funnel, FunnelQuery, ViewQuery } from '../../../questions/queries.ts'
+import { breakdownFilters } from '../../conditions.ts'
 import type { PersonIds } from '../../store.ts'
 import type { Reader } from '../reader.ts'
 import { always, ch, join, raw, type Statement, text, texts } from '../statement.ts'
 import { runsOf } from './funnel-runs.ts'
 import { hasNameOf, isEntity, orderedUuid, selectPersonEvents } from './person-events.ts'
 import { selectPersonIds } from './person-page.ts'
-import { breakdownFilters, personMeets } from './property-condition.ts'
+import { personMeets } from './property-condition.ts'
 import { propertyOf, textOf } from './property-text.ts'
 
 /** @see EventStore.funnel */

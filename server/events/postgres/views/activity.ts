@@ -6,10 +6,11 @@ import type {
   StickinessQuery,
   TrendsQuery,
 } from '../../../questions/queries.ts'
+import { breakdownFilters } from '../../conditions.ts'
 import type { PersonIds } from '../../store.ts'
 import { isEntity, moment, moments, selectPersonEvents } from './person-events.ts'
 import { selectPersonIds } from './person-page.ts'
-import { breakdownFilters, propertyCondition } from './property-condition.ts'
+import { propertyCondition } from './property-condition.ts'
 
 /** What holds for a person in each state. */
 const states: Readonly<Record<LifecycleState, RawBuilder<boolean>>> = {

@@ -2,10 +2,11 @@ import { isDeepStrictEqual } from 'node:util'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../database/schema.ts'
 import type { Breakdown, Entity, Funnel, FunnelQuery, ViewQuery, Window } from '../../../questions/queries.ts'
+import { breakdownFilters } from '../../conditions.ts'
 import type { PersonIds } from '../../store.ts'
 import { hasNameOf, isEntity, selectPersonEvents } from './person-events.ts'
 import { selectPersonIds } from './person-page.ts'
-import { breakdownFilters, personMeets } from './property-condition.ts'
+import { personMeets } from './property-condition.ts'
 
 /** @see EventStore.funnel */
 export async function funnelPersons(db: Kysely<Database>, query: FunnelQuery): Promise<PersonIds> {

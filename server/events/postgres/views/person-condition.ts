@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { PropertyFilter, PropertyFilterGroup, PropertyFilters } from '../../../../generated/types.ts'
+import type { PropertyFilter, PropertyFilters } from '../../../../generated/types.ts'
 import { personRefusals } from '../../../persons/refusals.ts'
 import { Refusal } from '../../../refusals/refusal.ts'
-import { type Json, storable } from '../../../values/json.ts'
+import { combined, exactValues } from '../../conditions.ts'
+import { combine } from './combine.ts'
 import { meetsCondition } from './property-operators.ts'
 
 /**
@@ -10,14 +11,7 @@ import { meetsCondition } from './property-operators.ts'
  * @throws Refusal when a condition is about events, or its value cannot be used.
  */
 export function personCondition(filters: PropertyFilters): RawBuilder<boolean> {
-  const { type, values } = Array.isArray(filters) ? { type: 'AND', values: filters } : filters
-  if (values.length === 0) return sql`true`
-  const conditions = values.map((filter) => (isGroup(filter) ? personCondition(filter) : meets(filter)))
-  return sql`(${sql.join(conditions, type === 'AND' ? sql` and ` : sql` or `)})`
-}
-
-function isGroup(filter: PropertyFilter | PropertyFilterGroup): filter is PropertyFilterGroup {
-  return 'values' in filter
+  return combined(filters, { meets, combine })
 }
 
 function meets(filter: PropertyFilter): RawBuilder<boolean> {
@@ -29,25 +23,16 @@ function meets(filter: PropertyFilter): RawBuilder<boolean> {
 }
 
 /** Equality as containment, which the index on properties answers. An array of values asks for any of them. */
-function isExactly({ key, value }: PropertyFilter): RawBuilder<boolean> {
-  const values = (Array.isArray(value) ? value : [value ?? null]) as readonly Json[]
-  const conditions = values.flatMap(spellings).map((wanted) => {
+function isExactly(filter: PropertyFilter): RawBuilder<boolean> {
+  const { key } = filter
+  const conditions = exactValues(filter).map((wanted) => {
     const part = { [key.toWellFormed()]: wanted }
     const holds = sql<boolean>`person.properties @> ${JSON.stringify(part)}::jsonb`
     if (typeof wanted !== 'object' || wanted === null) return holds
     // An object contains each of its parts, but equals only itself.
     return sql<boolean>`(${holds} and person.properties -> ${key} = ${JSON.stringify(wanted)}::jsonb)`
   })
-  return conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` or `)})`
-}
-
-/** A number, and its digits as a text, mean the same: who writes a condition cannot know which of them was sent. */
-function spellings(value: Json): readonly Json[] {
-  if (typeof value === 'number' || typeof value === 'boolean') return [value, String(value)]
-  if (typeof value !== 'string') return [storable(value)]
-  if (value === 'true' || value === 'false') return [value, value === 'true']
-  const number = Number(value)
-  return value === String(number) && Number.isFinite(number) ? [value, number] : [value.toWellFormed()]
+  return combine(conditions, 'or')
 }
 
 /** Cohorts that do not exist, or that were deleted, hold nobody. */

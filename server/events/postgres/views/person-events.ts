@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Range } from '../../../questions/dates.ts'
 import type { Entity, ViewQuery } from '../../../questions/queries.ts'
+import { combine } from './combine.ts'
 import { propertyCondition } from './property-condition.ts'
 
 /** Which events a query reads. */
@@ -36,7 +37,7 @@ export function isEntity({ event, properties }: Entity): RawBuilder<boolean> {
 /** Whether a row of `event` is what one of some entities counts; every event where there are none. */
 export function isAnyEntity(entities: readonly Entity[]): RawBuilder<boolean> {
   if (entities.length === 0) return sql`true`
-  return sql`${hasNameOf(entities)} and (${sql.join(entities.map(isEntity), sql` or `)})`
+  return sql`${hasNameOf(entities)} and ${combine(entities.map(isEntity), 'or')}`
 }
 
 /** Narrows a row of `event` to the names of some entities, which an index knows. Entities say more; this is only faster. */

@@ -8,6 +8,7 @@ import {
   numeric,
   textOfValue,
 } from '../../conditions.ts'
+import { combine } from './combine.ts'
 
 /** A property of a row: its value as JSON and as text, both `null` where the row lacks it. */
 interface Property {
@@ -39,9 +40,7 @@ export function meetsCondition(
 
 /** A list of values asks for any of them. */
 function anyOf(value: unknown, condition: (single: unknown) => RawBuilder<boolean>): RawBuilder<boolean> {
-  const values = Array.isArray(value) ? value : [value]
-  if (values.length === 0) return sql`false`
-  return sql`(${sql.join(values.map(condition), sql` or `)})`
+  return combine([value].flat().map(condition), 'or')
 }
 
 type Compare = (property: Property, value: unknown) => RawBuilder<boolean>
