@@ -57,7 +57,7 @@ async function populate(context: CheckContext, operation: OperationDescriptor, p
   if (create === undefined) {
     if (page.items.length < 2)
       throw new NotRun(
-        `${operation.operationId} lists ${page.items.length} items, and no operation creates one`,
+        `${operation.operationId} lists ${page.items.length === 0 ? 'nothing' : 'one item alone'}, and no operation creates more`,
       )
     return
   }
