@@ -30,8 +30,7 @@ import {
 export async function initCommand({ given, progress }: { given: Given; progress: Progress }): Promise<0 | 1> {
   const folder = process.cwd()
   const file = join(folder, CONFIG_FILE)
-  if (existsSync(file))
-    throw new UsageError(`There is a "${CONFIG_FILE}" already. To generate: npx concordat generate`)
+  if (existsSync(file)) throw new UsageError(alreadySetUp(given))
   const project = readProject(folder)
   const document = posix(given.document === undefined ? findDocument(folder) : named(given.document, folder))
   const output = posix(
@@ -67,6 +66,12 @@ export async function initCommand({ given, progress }: { given: Given; progress:
   const result: InitResult = { config: CONFIG_FILE, document, output, outputs, install, generated }
   progress.result({ data: result, exitCode: code })
   return code
+}
+
+function alreadySetUp({ outputs = [] }: Given): string {
+  const wanted = outputs.filter((one) => typeof one === 'string').map((name) => `'${name}'`)
+  const more = wanted.length === 0 ? "more, such as 'server'," : wanted.join(', ')
+  return `There is a "${CONFIG_FILE}" already: add ${more} to its "outputs", and run: npx concordat generate`
 }
 
 function named(document: string, folder: string): string {

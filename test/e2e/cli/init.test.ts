@@ -53,7 +53,11 @@ export default defineConfig({
   expect(run(cwd, 'generate', '--check')).toMatchObject({ status: 0 })
   expect(run(cwd, 'init')).toMatchObject({
     status: 2,
-    stderr: expect.stringContaining('There is a "concordat.config.ts" already'),
+    stderr: expect.stringContaining(`There is a "concordat.config.ts" already: add more, such as 'server',`),
+  })
+  expect(run(cwd, 'init', '--outputs', 'server,contract')).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining(`add 'server', 'contract' to its "outputs"`),
   })
 })
 
