@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isDeepStrictEqual, parseArgs } from 'node:util'
 import { Client } from 'pg'
-import { UsageError } from '../generator/errors/problem.ts'
 import { defaultDatabase, startEmbedded } from '../server/database/embedded/embedded.ts'
 import { fillProject } from './analysis/project.ts'
 import { type View, views } from './analysis/views.ts'
 import { type ServiceChild, startService } from './child.ts'
-import { runCommand } from './command.ts'
+import { count, runCommand } from './command.ts'
 import { formatTable } from './table.ts'
 
 const HELP = `Asks the service for each analysis view, in turn with the same question to PostgreSQL by a bare driver, and prints ratios.
@@ -143,11 +142,6 @@ async function compareOn({
   }
 }
 
-function count(text: string, option: string): number {
-  if (/^[1-9]\d*$/.test(text)) return Number(text)
-  throw new UsageError(`--${option} is "${text}"; it takes a whole number from 1.`)
-}
-
 await runCommand(async (signal) => {
   const { values } = parseArgs({
     options: {
@@ -162,9 +156,9 @@ await runCommand(async (signal) => {
     return 0
   }
   const rows = await run(signal, {
-    events: count(values.events, 'events'),
-    persons: count(values.persons, 'persons'),
-    runs: count(values.runs, 'runs'),
+    events: count('events', values.events),
+    persons: count('persons', values.persons),
+    runs: count('runs', values.runs),
   })
   const header = ['view', 'service s', 'bare SQL s', 'ratio', 'bound']
   console.log(formatTable({ header, rows: rows.map(({ cells }) => cells), textColumns: 1 }))

@@ -20,6 +20,16 @@ export async function runCommand(main: (signal: AbortSignal) => Promise<number>)
   }
 }
 
+/**
+ * The value of an option that counts.
+ * @throws {UsageError} where it is not a whole number, or less than `least`.
+ */
+export function count(option: string, text: string, { least = 1 } = {}): number {
+  const number = Number(text)
+  if (/^\d+$/.test(text) && Number.isSafeInteger(number) && number >= least) return number
+  throw new UsageError(`"--${option}" takes a whole number from ${least}, not "${text}".`)
+}
+
 function isWrongUsage(error: unknown): boolean {
   if (error instanceof UsageError) return true
   return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_')

@@ -15,7 +15,7 @@ import { createPostgresEventStore } from '../server/events/postgres/store.ts'
 import type { EventStore } from '../server/events/store.ts'
 import { fillStores } from './analysis/fill-stores.ts'
 import { questions } from './analysis/questions.ts'
-import { runCommand } from './command.ts'
+import { count, runCommand } from './command.ts'
 import { formatTable } from './table.ts'
 
 const HELP = `Asks both stores of events, PostgreSQL and ClickHouse, for each view, in turn, and prints seconds and ratios.
@@ -137,8 +137,14 @@ await runCommand(async () => {
     console.log(HELP)
     return values.help ? 0 : 2
   }
-  const events = Number(values.events)
-  const persons = Number(values.persons ?? Math.ceil(events / 20))
+  const events = count('events', values.events)
+  const persons = values.persons === undefined ? Math.ceil(events / 20) : count('persons', values.persons)
   const { clickhouse: url, data, runs } = values
-  return await run({ url, data, sizes: { events, persons }, runs: Number(runs), page: Number(values.page) })
+  return await run({
+    url,
+    data,
+    sizes: { events, persons },
+    runs: count('runs', runs),
+    page: count('page', values.page),
+  })
 })

@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util'
 import { createProgress } from '../generator/commands/progress/progress.ts'
-import { UsageError } from '../generator/errors/problem.ts'
-import { runCommand } from './command.ts'
+import { count, runCommand } from './command.ts'
 import { existingFolders } from './existing-folders.ts'
 import { fuzz } from './fuzz/fuzz.ts'
 
@@ -18,11 +17,6 @@ None may hang, fail as a defect of ours, or show text of a file outside the docu
 
 Exit codes: 0 all as expected; 1 an expectation is broken; 2 wrong usage.`
 
-function wholeNumber(name: string, text: string): number {
-  if (/^\d+$/.test(text)) return Number(text)
-  throw new UsageError(`--${name} is "${text}". Expected: a whole number.\n\n${HELP}`)
-}
-
 async function main(signal: AbortSignal): Promise<number> {
   const { values, positionals } = parseArgs({
     options: {
@@ -38,8 +32,8 @@ async function main(signal: AbortSignal): Promise<number> {
   }
   const folders = existingFolders(positionals, HELP)
   const { generated, refused, failures } = await fuzz({
-    seed: wholeNumber('seed', values.seed),
-    rounds: wholeNumber('rounds', values.rounds),
+    seed: count('seed', values.seed, { least: 0 }),
+    rounds: count('rounds', values.rounds),
     folders,
     progress: createProgress(process.stderr),
     signal,

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createProgress } from '../generator/commands/progress/progress.ts'
 import { UsageError } from '../generator/errors/problem.ts'
-import { runCommand } from './command.ts'
+import { count, runCommand } from './command.ts'
 import { judge } from './generators/bar.ts'
 import { type BenchDocument, benchDocuments } from './generators/documents.ts'
 import { type Figures, type Generation, measureGeneration } from './generators/generation.ts'
@@ -147,9 +147,7 @@ async function main(signal: AbortSignal): Promise<number> {
     console.log(HELP)
     return 0
   }
-  const rounds = Number(values.rounds)
-  if (!Number.isInteger(rounds) || rounds < 1)
-    throw new UsageError(`"--rounds" takes a whole number from 1, not "${values.rounds}".`)
+  const rounds = count('rounds', values.rounds)
   if (folder === undefined || more.length > 0 || !existsSync(folder))
     throw new UsageError('Name one folder that has the documents. See --help.')
   const documents = benchDocuments(resolve(folder)).filter(

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createProgress } from '../generator/commands/progress/progress.ts'
-import { UsageError } from '../generator/errors/problem.ts'
-import { runCommand } from './command.ts'
+import { count, runCommand } from './command.ts'
 import { median } from './generators/bar.ts'
 import { installBuilt } from './generators/install-own.ts'
 import { installPackages } from './generators/npm.ts'
@@ -140,9 +139,7 @@ async function main(signal: AbortSignal): Promise<number> {
     console.log(HELP)
     return 0
   }
-  const rounds = Number(values.rounds)
-  if (!Number.isInteger(rounds) || rounds < 1)
-    throw new UsageError(`"--rounds" takes a whole number from 1, not "${values.rounds}".`)
+  const rounds = count('rounds', values.rounds)
   const progress = createProgress(process.stderr)
   mkdirSync(FOLDER, { recursive: true })
   const installations: Installation[] = []

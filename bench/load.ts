@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createProgress } from '../generator/commands/progress/progress.ts'
 import { UsageError } from '../generator/errors/problem.ts'
-import { runCommand } from './command.ts'
+import { count, runCommand } from './command.ts'
 import { measureCapture } from './load/capture.ts'
 import { type Figure, isBroken, toCells } from './load/figure.ts'
 import { measureList } from './load/list.ts'
@@ -67,11 +67,6 @@ function choose(only: string | undefined): readonly string[] {
   throw new UsageError(`"${unknown}" is no measurement; there are: ${[...measurements.keys()].join(', ')}.`)
 }
 
-function atLeast(least: number, { text, option }: { text: string; option: string }): number {
-  if (/^\d{1,9}$/.test(text) && Number(text) >= least) return Number(text)
-  throw new UsageError(`--${option} is "${text}"; it takes a whole number from ${least}.`)
-}
-
 await runCommand(async (signal) => {
   const { values } = parseArgs({
     options: {
@@ -88,10 +83,10 @@ await runCommand(async (signal) => {
     return 0
   }
   const sizes = {
-    persons: atLeast(200, { text: values.persons, option: 'persons' }),
-    events: atLeast(1, { text: values.events, option: 'events' }),
-    requests: atLeast(20, { text: values.requests, option: 'requests' }),
-    rounds: atLeast(1, { text: values.rounds, option: 'rounds' }),
+    persons: count('persons', values.persons, { least: 200 }),
+    events: count('events', values.events),
+    requests: count('requests', values.requests, { least: 20 }),
+    rounds: count('rounds', values.rounds),
   }
   const figures = await measure(choose(values.only), sizes, signal)
   console.log(formatTable({ header: HEADER, rows: figures.map(toCells), textColumns: 2 }))

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createProgress } from '../generator/commands/progress/progress.ts'
 import { UsageError } from '../generator/errors/problem.ts'
-import { runCommand } from './command.ts'
+import { count, runCommand } from './command.ts'
 import { installPackages } from './generators/npm.ts'
 import { median } from './load/figure.ts'
 import { BARE, type Contestant, makeContestants, PACKAGES } from './server/contestants.ts'
@@ -146,11 +146,6 @@ function tableOf(subject: Subject, all: readonly Measured[]): string {
   return `${subject.name}\n${formatTable({ header: HEADER, rows, textColumns: 1 })}`
 }
 
-function atLeastOne(text: string, option: string): number {
-  if (/^[1-9]\d{0,6}$/.test(text)) return Number(text)
-  throw new UsageError(`"--${option}" takes a whole number from 1, not "${text}".`)
-}
-
 await runCommand(async (signal) => {
   const { values } = parseArgs({
     options: {
@@ -165,9 +160,9 @@ await runCommand(async (signal) => {
     console.log(HELP)
     return 0
   }
-  const starts = atLeastOne(values.starts, 'starts')
-  const rounds = atLeastOne(values.rounds, 'rounds')
-  const count = atLeastOne(values.requests, 'requests')
+  const starts = count('starts', values.starts)
+  const rounds = count('rounds', values.rounds)
+  const requests = count('requests', values.requests)
   const progress = createProgress(process.stderr)
   progress.step(`Peers in ${PEERS_FOLDER}`)
   await installPackages(PEERS_FOLDER, { dependencies: PACKAGES }, signal)
@@ -182,11 +177,11 @@ await runCommand(async (signal) => {
   const before = shareCores()
   for (let start = 1; start <= starts; start++) {
     progress.step(`start ${start} of ${starts}`)
-    await measureStart(all, { rounds, count, before, signal })
+    await measureStart(all, { rounds, count: requests, before, signal })
   }
   progress.clear()
   console.log(
-    `${platform()} ${arch()}, ${cpus().length} × ${cpus()[0]?.model}, Node ${process.versions.node}; medians of ${starts} starts with ${rounds} rounds of ${count} requests${before === undefined ? '' : ', a core for the servers'}`,
+    `${platform()} ${arch()}, ${cpus().length} × ${cpus()[0]?.model}, Node ${process.versions.node}; medians of ${starts} starts with ${rounds} rounds of ${requests} requests${before === undefined ? '' : ', a core for the servers'}`,
   )
   for (const subject of SUBJECTS) console.log(`\n${tableOf(subject, all)}`)
   return 0
