@@ -109,6 +109,18 @@ describe('two looks at an object agree', () => {
     expect(agrees(free, whole, {})).toBe(false)
   })
 
+  test('where the document describes two views, and one shows what neither names', () => {
+    const object = (...names: string[]) => ({
+      type: 'object',
+      properties: Object.fromEntries(names.map((name) => [name, {}])),
+    })
+    const put = { value: { name: 'a', layer: 9 }, schema: object('name') }
+    const got = { value: { id: 9, name: 'a' }, schema: object('id', 'name') }
+    expect([agrees(put, got, {}), agrees(got, put, {})]).toEqual([true, true])
+    expect(agrees({ ...put, value: { name: 'b', layer: 9 } }, got, {})).toBe(false)
+    expect(agrees({ ...put, schema: got.schema }, got, {})).toBe(false)
+  })
+
   test('where one names what the other shows in full', () => {
     const labels = [{ id: 2, name: 'new' }]
     expect(look([{ name: 7 }], [{ name: { id: 7, items: 3 } }])).toBe(true)

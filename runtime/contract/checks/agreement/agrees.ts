@@ -13,7 +13,8 @@ type Definitions = Readonly<Record<string, JsonSchema>>
 
 /**
  * Whether two operations show the same. Members that a schema names, and does not require, may be in one look alone, and so
- * may those that the schema of one look alone names.
+ * may those that the schema of one look alone names. What neither schema names has to be in both looks only where the
+ * document describes them alike: else each is a view of its own, and says more than its own schema at most.
  */
 export function agrees(left: Shown, right: Shown, definitions: Definitions): boolean {
   const [one, other] = [left.value, right.value]
@@ -47,5 +48,7 @@ function mayLack(
 ): boolean {
   const own = propertiesOf(shorter.schema, definitions)
   if (own.has(name)) return !requiredOf(shorter.schema, definitions).has(name)
-  return own.size > 0 && propertiesOf(longer.schema, definitions).has(name)
+  const theirs = propertiesOf(longer.schema, definitions)
+  const isOneView = own.size === theirs.size && [...own.keys()].every((member) => theirs.has(member))
+  return own.size > 0 && theirs.size > 0 && (theirs.has(name) || !isOneView)
 }
