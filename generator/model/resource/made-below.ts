@@ -1,4 +1,5 @@
 import { type OperationDescriptor, resourcePath } from '@concordat/runtime/http'
+import type { JsonSchema } from '@concordat/runtime/schema'
 import { successSchema } from '../operation/success.ts'
 import type { Shapes } from '../schema/shape.ts'
 
@@ -14,7 +15,7 @@ export interface MadeBelow {
 
 /**
  * Items that are made and listed below a parent and have a path of their own nearer to the root: "POST /users/{id}/todos" and
- * "/todos/{id}", where nothing else makes them.
+ * "/todos/{id}", or "/user_todos/{id}", where nothing else makes them.
  * @returns By the shape of their own collection: "/todos".
  */
 export function madeBelow(byShape: ByShape, shapes: Shapes): ReadonlyMap<string, MadeBelow> {
@@ -31,7 +32,7 @@ export function madeBelow(byShape: ByShape, shapes: Shapes): ReadonlyMap<string,
   return found
 }
 
-/** The nearest collection of the same name above, whose items have paths, and none of those a POST. */
+/** The nearest collection of the same name above, or of that name after its parent's, whose items have paths, and none of those a POST. */
 function ownCollection(shape: string, byShape: ByShape): string | undefined {
   const segments = shape.split('/')
   const name = segments.at(-1)
@@ -40,7 +41,10 @@ function ownCollection(shape: string, byShape: ByShape): string | undefined {
   return segments
     .map((_, length) => ({ above: segments.slice(0, length), between: segments.slice(length, -1) }))
     .filter(({ above, between }) => above.length > 0 && between.includes('{}'))
-    .map(({ above }) => [...above, name].join('/'))
+    .flatMap(({ above, between }) => {
+      const parent = between[0]?.replace(/ies$/, 'y').replace(/s$/, '')
+      return [`${parent}_${name}`, name].map((own) => [...above, own].join('/'))
+    })
     .findLast((own) => byShape.has(`${own}/{}`) && !takesPost(own) && !takesPost(`${own}/{}`))
 }
 
@@ -52,15 +56,17 @@ function isMaking(
   items: readonly OperationDescriptor[],
   shapes: Shapes,
 ): boolean {
-  const sent = Object.values(create.requestBody?.content ?? {}).flatMap(({ schema }) => [
-    ...shapes.properties(schema).keys(),
-  ])
-  const shown = [create, ...items].flatMap((operation) => {
-    const members = shapes.properties(successSchema(operation))
-    // What is told may stand in an envelope.
-    return [...members, ...[...members.values()].flatMap((schema) => [...shapes.properties(schema)])]
-  })
-  const names = new Set(shown.map(([name]) => name).filter((name) => !isIdentifier(name)))
+  // What is sent and what is told may stand in an envelope.
+  const namesIn = (schema: JsonSchema | undefined): readonly string[] => {
+    const members = shapes.properties(schema)
+    return [
+      ...members.keys(),
+      ...[...members.values()].flatMap((inner) => [...shapes.properties(inner).keys()]),
+    ]
+  }
+  const sent = Object.values(create.requestBody?.content ?? {}).flatMap(({ schema }) => namesIn(schema))
+  const shown = [create, ...items].flatMap((operation) => namesIn(successSchema(operation)))
+  const names = new Set(shown.filter((name) => !isIdentifier(name)))
   return sent.some((name) => names.has(name)) || (sent.length === 0 && '201' in create.responses)
 }
 
