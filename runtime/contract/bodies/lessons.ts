@@ -30,16 +30,17 @@ export class Lessons {
 
   /**
    * Learns from a refusal. A member that it names has another value each time from now on where it calls the value taken, and
-   * gets the value that its words ask for, where they do. Else it is left out
+   * gets the value that its words ask for, where they do. A value that is taken may be quoted instead of its member. Else it is left out
    * where it may be, as it has rules of its own that no schema states; and one that was not there comes along.
    * @returns Whether there is anything new to try.
    */
   learn({ answer, body, members, required, another }: Refusal): boolean {
-    const named = namedMembers(answer, members.keys())
+    const quoted = TAKEN.test(answer.text) ? quotedMembers(answer, body) : []
+    const named = new Set([...quoted, ...namedMembers(answer, members.keys())])
     let isNews = false
     for (const name of named) {
       const isThere = Object.hasOwn(body, name)
-      const words = wordsOn(name, answer.text)
+      const words = quoted.includes(name) ? answer.text : wordsOn(name, answer.text)
       const remedies: readonly (readonly [step: string, make: () => Remedy | undefined])[] = [
         ['make anew', () => (isThere && TAKEN.test(words) ? 'made anew' : undefined)],
         ['change', () => valued(another(name, words))],
@@ -70,6 +71,12 @@ export class Lessons {
     }
     return made
   }
+}
+
+/** Members of a body whose texts stand in a refusal, as words of their own. */
+function quotedMembers({ text }: Refusal['answer'], body: Refusal['body']): string[] {
+  const words = new Set(text.match(/[\w$-]+/g))
+  return Object.keys(body).filter((name) => words.has(String(body[name])) && typeof body[name] === 'string')
 }
 
 function valued(value: unknown): Remedy | undefined {

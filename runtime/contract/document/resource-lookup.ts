@@ -55,12 +55,46 @@ export function namesOwnItem(
   return owner !== undefined && (resource === undefined || owner.name === resource.name)
 }
 
-/** The resource whose items a name stands for: "project_id" and the collection "/api/projects". */
+/**
+ * The resource whose items a name stands for: "project_id" and the collection "/api/projects", else "dataset_example_id" and
+ * "/datasets/{id}/examples".
+ */
 export function namedResource(
   name: string,
   { resources }: Pick<DocumentDescriptor, 'resources'>,
 ): ResourceDescriptor | undefined {
-  return resources.find((resource) => namesItem(snakeCase(name), lastSegment(resource.collection)))
+  const wanted = snakeCase(name)
+  return (
+    resources.find(({ collection }) => namesItem(wanted, lastSegment(collection))) ??
+    resources.find(({ collection }) => namesItem(wanted, nameBelow(collection, lastSegment(collection))))
+  )
+}
+
+/**
+ * The resource of its own whose items an operation puts below one of another: "PUT /projects/{id}/configs/{config}" takes those of
+ * "/configs", and "PUT /datasets/{id}/labels/{label_id}" those of "/dataset_labels".
+ */
+export function resourceToPut(
+  { collection, name: own }: ResourceDescriptor,
+  parameter: string,
+  document: Pick<DocumentDescriptor, 'operations' | 'resources'>,
+): ResourceDescriptor | undefined {
+  const resources = document.resources.filter(({ name, item }) => name !== own && item !== undefined)
+  const others = resources.filter((other) => other.operations.create !== undefined)
+  const found =
+    others.find((other) => lastSegment(other.collection) === lastSegment(collection)) ??
+    namedResource(parameter, { resources }) ??
+    namedResource(nameBelow(collection, parameter), { resources })
+  return creatorOf(document, found) === undefined ? undefined : found
+}
+
+/** A name with that of what it stands below: "dataset_examples" for "examples" of "/datasets/{id}/examples". */
+function nameBelow(collection: string, name: string): string {
+  const above = collection
+    .split('/')
+    .slice(0, -1)
+    .findLast((segment) => segment !== '' && !segment.includes('{'))
+  return above === undefined ? name : `${above.replace(/ies$/, 'y').replace(/s$/, '')}_${name}`
 }
 
 /** A name in lower case, its words apart: "project_id" for "projectId". */
@@ -103,7 +137,7 @@ export function idOf(resource: ResourceDescriptor, value: unknown): string | und
 
 /** What a name is about: "project" of "project_id", "projectId" and "project". */
 export function stemOf(name: string): string {
-  return snakeCase(name).replace(/[_-]?(id|uuid|key|slug|name)$/, '')
+  return snakeCase(name).replace(/[_-]?(id|uuid|identifier|key|slug|name)$/, '')
 }
 
 /** Whether a member is called after the items of the resource: "widget_id" and "widgetUuid" of a widget. */

@@ -7,6 +7,7 @@ import {
 } from '@concordat/runtime/http'
 import { templatesOf } from '../document/place.ts'
 import { creatorOf, findResource, namesOwnItem, resourceOf, snakeCase } from '../document/resource-lookup.ts'
+import { shapeOf } from '../document/shape.ts'
 import type { Target } from '../target/target.ts'
 import { endangersAccess, isOfGrants } from './access.ts'
 
@@ -94,9 +95,16 @@ export class Permission {
       : `"${word}" is in its name, and no operation removes what it creates`
   }
 
-  /** Whether a parameter is to be left out, as its name says that the request would start work: `?recheck=true`. */
-  withholds(operation: OperationDescriptor, { name, required }: ParameterDescriptor): boolean {
-    return required !== true && !this.#isGranted(operation) && wordsOf(name).slice(0, 1).some(isVerb)
+  /**
+   * Whether a parameter is to be left out, as its name says that the request would start work: `?recheck=true`. A moment starts
+   * nothing: `?start_time=`.
+   */
+  withholds(operation: OperationDescriptor, { name, required, schema }: ParameterDescriptor): boolean {
+    const { format } = shapeOf(schema, this.#options.document.definitions)
+    const isMoment = format === 'date' || format === 'date-time'
+    return (
+      required !== true && !isMoment && !this.#isGranted(operation) && wordsOf(name).slice(0, 1).some(isVerb)
+    )
   }
 
   /** What a run does not send, as far as that is known before it: what its path names is nothing that the run could make or be given. */

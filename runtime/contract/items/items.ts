@@ -1,4 +1,5 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import type { Place } from '../document/place.ts'
 import { creatorOf, resourceOf } from '../document/resource-lookup.ts'
 import { type Answer, isSuccess } from '../exchange/answer.ts'
 import { excerpt } from '../exchange/excerpt.ts'
@@ -6,7 +7,7 @@ import type { Provenance } from '../guard/provenance.ts'
 import { NotRun, RunEnded } from '../outcome/not-run.ts'
 import type { ExistingItems } from './existing-items.ts'
 import type { ExpendableItems } from './expendable-items.ts'
-import type { Item, Use } from './item.ts'
+import type { Call, Item, Use } from './item.ts'
 import { memoize } from './memoize.ts'
 import type { Places } from './places.ts'
 import { isBodyRefused, type Sender } from './sender.ts'
@@ -38,6 +39,8 @@ export class Items {
   readonly #unmakeable = new Set<string>()
   /** operationIds of actions on items that have only what they must have. */
   readonly #plain = new Set<string>()
+  /** operationIds of creates that answer with what is there when they are sent what it was made with. */
+  readonly #repeating = new Set<string>()
 
   constructor(options: ItemsOptions) {
     this.#options = options
@@ -82,18 +85,13 @@ export class Items {
   }
 
   async #createNew(resource: ResourceDescriptor, user: OperationDescriptor | undefined): Promise<Item> {
-    const { document, sender, supplies, places } = this.#options
+    const { document, supplies, places } = this.#options
     const operation = creatorOf(document, resource)
     if (operation === undefined) throw new NotRun(`no operation creates an item of "${resource.name}"`)
     if (this.#unmakeable.has(operation.operationId))
       throw new NotRun(`no operation creates an item of "${resource.name}"`)
     const place = await places.forNew(operation, resource)
-    const isPlain = user !== undefined && this.#plain.has(user.operationId)
-    const { answer, created } = await sender.callAt(
-      operation,
-      place,
-      isPlain ? ['brief', 'required'] : undefined,
-    )
+    const { answer, created } = await this.#callNew(operation, place, user)
     // A PUT need not create.
     if (operation.resource?.role === 'replace' && ABSENT.includes(answer.status)) {
       this.#unmakeable.add(operation.operationId)
@@ -107,6 +105,27 @@ export class Items {
     if (created === undefined)
       throw new NotRun(`${operation.operationId} answered no identifier of what it created`)
     return created
+  }
+
+  /**
+   * Sends a create, with names of its own where what the document shows named what is there already: whoever deletes that, deletes it
+   * for all others too.
+   */
+  async #callNew(
+    operation: OperationDescriptor,
+    place: Place,
+    user: OperationDescriptor | undefined,
+  ): Promise<Call> {
+    const { sender } = this.#options
+    const { operationId } = operation
+    const isPlain = user !== undefined && this.#plain.has(user.operationId)
+    const plain = isPlain ? (['brief', 'required'] as const) : undefined
+    const named = this.#repeating.has(operationId) ? (['full', 'required'] as const) : undefined
+    const call = await sender.callAt(operation, place, plain ?? named)
+    if (call.isFoundAgain !== true || plain !== undefined || named !== undefined) return call
+    this.#repeating.add(operationId)
+    const anew = await sender.callAt(operation, place, ['full', 'required'])
+    return anew.created === undefined ? call : anew
   }
 
   /**

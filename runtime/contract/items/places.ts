@@ -13,12 +13,11 @@ import {
   templatesOf,
 } from '../document/place.ts'
 import {
-  creatorOf,
   findResource,
   isNamedByPath,
-  namedResource,
   namesOwnItem,
   resourceOf,
+  resourceToPut,
 } from '../document/resource-lookup.ts'
 import type { Provenance } from '../guard/provenance.ts'
 import { NotRun, RunEnded } from '../outcome/not-run.ts'
@@ -130,9 +129,8 @@ export class Places {
     const templates = templatesOf(operation.path)
     const last = templates.at(-1)
     if (last === undefined || templates.length < 2 || this.#isPutting) return undefined
-    const resources = document.resources.filter(({ name, item }) => name !== own.name && item !== undefined)
-    const other = namedResource(last.name, { resources })
-    if (creatorOf(document, other) === undefined || other === undefined) return undefined
+    const other = resourceToPut(own, last.name, document)
+    if (other === undefined) return undefined
     this.#isPutting = true
     try {
       const item = await sources.itemFor(operation, other, 'change')
@@ -304,11 +302,20 @@ function configurationFor(template: Template, { operations }: DocumentDescriptor
 
 /**
  * The item's own value and those of its parents; a parameter found by name alone takes the value under its own key: of an item that has
- * no path of its own the member that the parameter is called after, "key" for "file_key".
+ * no path of its own the member that the parameter is called after, "key" for "file_key". One that stands where others have the
+ * item's id, and is called after another member of it, takes that: "/artifacts/{key}/latest" beside "/artifacts/{id}".
+ * @throws NotRun where the item has nothing there.
  */
 function underKey({ place, resource, value: shown }: Item, template: Template): Place {
-  if (place.has(template.key)) return place
   const value = idAt(place, resource)
+  if (place.has(template.key)) {
+    const { name } = template
+    const isAnother = name !== resource.idParameter && resource.idProperty?.join() !== name
+    if (!isAnother || value === undefined || !isObject(shown) || !Object.hasOwn(shown, name)) return place
+    const text = asIdentifier(shown[name])
+    if (text === undefined) throw new NotRun(`an item of "${resource.name}" has no "${name}"`)
+    return new Map([...place, ...one(template, { ...value, text })])
+  }
   if (value === undefined) return place
   const members = resource.item === undefined && isObject(shown) ? Object.entries(shown) : []
   const named = members.find(

@@ -1,6 +1,6 @@
 import type { OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
 import type { Draft } from '../bodies/draft.ts'
-import type { Place } from '../document/place.ts'
+import { isOwn, type Place } from '../document/place.ts'
 import { type Answer, isCrash, isSuccess } from '../exchange/answer.ts'
 import { NotRun } from '../outcome/not-run.ts'
 import { furtherParameters } from '../requests/further-parameters.ts'
@@ -21,10 +21,12 @@ export interface SenderOptions {
 
 /** Failures that another body may mend: it may have named what does not exist. */
 const BODY_REFUSED = [400, 404, 409, 415, 422]
+/** What servers say of things that a body names and that are not there, or not to be seen. */
+const NAMES_REFUSED = [403, 404, 409]
 /** Refusals that are learnt from, for one request. */
 const MAX_LESSONS = 6
-/** Bodies with less in them that are tried where fuller ones end in a server error. */
-const MOST_AFTER_CRASH = 2
+/** Bodies with less in them that are tried where fuller ones end in a server error, or where what they name may be to blame. */
+const MOST_UNSURE = 2
 
 /** Sends valid requests to given places, and learns from refusals. */
 export class Sender {
@@ -67,16 +69,17 @@ export class Sender {
       refused ??= call
       const isBroken = isCrash(answer)
       if (isBroken) crash ??= answer
-      else if (!isBodyRefused(answer)) break
-      const isWiser = requests.learn(plan, answer)
+      else if (!isBodyRefused(answer) && !this.#mayBeNames(call)) break
+      const isWiser = (await supplies.prepareAbsent(call)) || requests.learn(plan, answer)
       if (isWiser && !isBroken && lessons++ < MAX_LESSONS) waiting.unshift(draft)
-      else if (waiting.length === 0 && !isLean && isAboutContent(answer)) {
+      else if (waiting.length === 0 && !isLean && (isAboutContent(answer) || this.#mayBeNames(call))) {
         isLean = true
-        waiting.push(...requests.leaner(operation).slice(0, isBroken ? MOST_AFTER_CRASH : undefined))
+        const isSure = isAboutContent(answer) && !isBroken
+        waiting.push(...requests.leaner(operation).slice(0, isSure ? undefined : MOST_UNSURE))
       }
       if (waiting.length === 0 && !isWorded && !isBroken) {
         isWorded = true
-        waiting.push(...requests.worded(operation))
+        waiting.push(...requests.alternatives(operation), ...requests.worded(operation))
       }
     }
     if (refused !== undefined)
@@ -87,6 +90,12 @@ export class Sender {
         refused
       )
     throw unmakeable ?? new NotRun(`no request could be made for ${operation.operationId}`)
+  }
+
+  /** Whether a write may be refused for what its body names: a body that names nothing else may do. */
+  #mayBeNames({ plan, answer: { status } }: Call): boolean {
+    const writes = ['create', 'update', 'replace'].includes(plan.operation.resource?.role ?? '')
+    return writes && NAMES_REFUSED.includes(status) && this.#options.requests.namesOthers(plan)
   }
 
   /** Asks a list for what the things that the run made there say of it. @returns A success. */
@@ -100,12 +109,18 @@ export class Sender {
     return isSuccess(call.answer) ? call : undefined
   }
 
-  /** Asks a read that was refused with what the document leaves free, and the server may want all the same. @returns A success. */
+  /**
+   * Asks a read that was refused with what the document leaves free, and the server may want all the same; or a request to what the run
+   * made, which has no body, with what the refusal names. @returns A success.
+   */
   async #askFurther({ plan: { operation }, answer, place }: Call): Promise<Call | undefined> {
-    const { requests, recorder, withholds } = this.#options
-    if (operation.method !== 'GET' || !isAboutContent(answer) || isCrash(answer)) return undefined
+    const { requests, recorder, supplies, withholds } = this.#options
+    const isRead = operation.method === 'GET'
+    const isOfOwn = operation.requestBody === undefined && [...place.values()].some(isOwn)
+    if (!(isRead || isOfOwn) || !isAboutContent(answer) || isCrash(answer)) return undefined
     const free = (operation.parameters ?? []).filter((parameter) => !withholds(operation, parameter))
-    for (const names of furtherParameters(free, answer)) {
+    for (const names of furtherParameters(free, answer, { isRead })) {
+      await supplies.prepareFurther(operation, names)
       requests.ask(operation, names)
       const plan = this.#planOr(operation, { place, draft: 'empty' })
       const call = plan instanceof NotRun ? undefined : await recorder.send(plan, place)

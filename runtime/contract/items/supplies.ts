@@ -1,9 +1,15 @@
-import type { DocumentDescriptor, Location, OperationDescriptor } from '@concordat/runtime/http'
+import type {
+  DocumentDescriptor,
+  Location,
+  OperationDescriptor,
+  ResourceDescriptor,
+} from '@concordat/runtime/http'
 import type { JsonSchema } from '@concordat/runtime/schema'
+import { namedMembers } from '../bodies/named-members.ts'
 import { asIdentifier } from '../document/identifier.ts'
 import { idAt, templatesOf } from '../document/place.ts'
-import { referenceOf } from '../document/reference.ts'
-import { creatorOf, findResource, resourceOf } from '../document/resource-lookup.ts'
+import { referenceOf, referenceToListed } from '../document/reference.ts'
+import { creatorOf, findResource, namedResource, resourceOf } from '../document/resource-lookup.ts'
 import { propertiesOf, requiredOf } from '../document/shape.ts'
 import { isSuccess } from '../exchange/answer.ts'
 import { NotRun, RunEnded } from '../outcome/not-run.ts'
@@ -11,7 +17,7 @@ import { evaluate, producersOf } from '../requests/link.ts'
 import { isSameName } from '../requests/list-scope.ts'
 import type { RequestFactory } from '../requests/request-factory.ts'
 import { configuredParameter, type Target } from '../target/target.ts'
-import type { Sources } from './item.ts'
+import type { Call, Item, Sources } from './item.ts'
 
 /** A parameter, or a member of the body, that may have to name something that exists. */
 interface Wanted {
@@ -39,6 +45,8 @@ export class Supplies {
   /** Operations that are being called for a value: links may go round in a circle. */
   readonly #followed = new Set<string>()
   readonly #missing = new Map<string, string>()
+  /** Members by operationId and name of which a refusal said that they name nothing: each is looked after once. */
+  readonly #absent = new Set<string>()
   #isFilled = false
 
   constructor(options: SuppliesOptions) {
@@ -72,6 +80,51 @@ export class Supplies {
       await sources.call(simple).catch((error: unknown) => {
         if (!(error instanceof NotRun) || error instanceof RunEnded) throw error
       })
+  }
+
+  /** The same for parameters that may be left out, and are not this time. */
+  async prepareFurther(operation: OperationDescriptor, names: readonly string[]): Promise<void> {
+    const { requests, document } = this.#options
+    for (const { name, in: location, schema } of operation.parameters ?? []) {
+      if (location !== 'query' || !names.includes(name)) continue
+      const reference = referenceOf(name, schema, document) ?? referenceToListed(operation, schema, document)
+      const item = reference && (await this.#itemOf(reference.resource))
+      const id = item && asIdentifier(idAt(item.place, item.resource)?.text)
+      if (reference !== undefined && id !== undefined)
+        requests.supply(operation, { name, location }, reference.write(id))
+    }
+  }
+
+  /**
+   * Looks for items that a body should have named, where a refusal says of a member that what it names is not there.
+   * @returns Whether something is named now that was not before.
+   */
+  async prepareAbsent({ plan: { operation, body }, answer }: Call): Promise<boolean> {
+    const { document, requests } = this.#options
+    const schema = body && operation.requestBody?.content[body.mediaType]?.schema
+    const members = propertiesOf(schema, document.definitions)
+    let isNews = false
+    for (const name of ABSENT.test(answer.text) ? namedMembers(answer, members.keys()) : []) {
+      const key = `${operation.operationId} ${name}`
+      const resource = this.#absent.has(key) ? undefined : namedResource(name, document)
+      this.#absent.add(key)
+      const item =
+        resource && ((await this.#itemOf(resource)) ?? (await this.#ownItemOf(operation, resource)))
+      const value = item && idAt(item.place, item.resource)
+      if (value?.origin !== 'created') continue
+      requests.supply(operation, { name, location: 'body' }, value.text)
+      isNews = true
+    }
+    return isNews
+  }
+
+  #itemOf(resource: ResourceDescriptor): Promise<Item | undefined> {
+    return ifAny(async () => this.#options.sources.sharedUnlessPending(resource))
+  }
+
+  /** Where the shared item waits for the very thing that is to name one. */
+  #ownItemOf(operation: OperationDescriptor, resource: ResourceDescriptor): Promise<Item | undefined> {
+    return ifAny(() => this.#options.sources.itemFor(operation, resource, 'change'))
   }
 
   /** What could not be had for an operation, with the configuration that would supply it; empty when nothing is missing. */
@@ -158,6 +211,19 @@ export class Supplies {
     })
   }
 }
+
+/** What is found; `undefined` where there is none. */
+async function ifAny<Found>(find: () => Promise<Found>): Promise<Found | undefined> {
+  try {
+    return await find()
+  } catch (error) {
+    if (!(error instanceof NotRun) || error instanceof RunEnded) throw error
+    return undefined
+  }
+}
+
+/** What refusals say of a name that nothing has. */
+const ABSENT = /foreign key|not (?:exist|found)|no such|unknown/i
 
 /** Reads for words, at most: of a large document the first ones. */
 const MOST_READ = 20

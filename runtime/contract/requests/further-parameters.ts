@@ -5,12 +5,13 @@ import type { Answer } from '../exchange/answer.ts'
 const MOST_NAMED = 3
 
 /**
- * Query parameters that the document leaves free, and that a refused read may need: those that the refusal names, together and
- * one by one; else the only one there is, or those of JSON, which hold all that an operation can be asked.
+ * Query parameters that the document leaves free, and that a refused request may need: those that the refusal names, together and
+ * one by one; of a read else the only one there is, or those of JSON, which hold all that an operation can be asked.
  */
 export function furtherParameters(
   parameters: readonly ParameterDescriptor[],
   { text }: Pick<Answer, 'text'>,
+  { isRead }: { readonly isRead: boolean },
 ): readonly (readonly string[])[] {
   const free = parameters.filter(({ in: location, required }) => location === 'query' && required !== true)
   const words = new Set(text.match(/[\w$-]+/g))
@@ -19,6 +20,7 @@ export function furtherParameters(
     const alone = named.slice(0, MOST_NAMED).map((name) => [name])
     return named.length === 1 ? alone : [named, ...alone]
   }
+  if (!isRead) return []
   const holdsAll = free.length === 1 ? free : free.filter(({ mediaType }) => mediaType !== undefined)
   return holdsAll.length === 0 ? [] : [holdsAll.map(({ name }) => name)]
 }

@@ -16,7 +16,8 @@ import { Guesses } from '../dictionary/guesses.ts'
 import { jsonBody } from '../document/json-body.ts'
 import { misfit } from '../document/misfit.ts'
 import { type Place, pathValues } from '../document/place.ts'
-import { propertiesOf, requiredOf } from '../document/shape.ts'
+import { othersNamedIn } from '../document/reference.ts'
+import { branchesOf, propertiesOf, requiredOf } from '../document/shape.ts'
 import type { Answer } from '../exchange/answer.ts'
 import type { RequestPlan } from '../exchange/request.ts'
 import { NotRun } from '../outcome/not-run.ts'
@@ -150,6 +151,11 @@ export class RequestFactory {
     const required = requiredOf(content.schema, definitions)
     const optional = [...propertiesOf(content.schema, definitions)].filter(([name]) => !required.has(name))
     return optional.length === 0 ? [] : leanBodies(new Map(optional), definitions)
+  }
+
+  /** Whether the body of a request names other things, as far as the names and formats of its members tell. */
+  namesOthers({ operation, body }: RequestPlan): boolean {
+    return isObject(body?.value) && othersNamedIn(body.value, operation, this.#document).length > 0
   }
 
   /** Gives a parameter or a member of the body a value of something that exists, from now on. */
@@ -289,6 +295,25 @@ export class RequestFactory {
     }))
   }
 
+  /** Bodies in full in which one member is of another kind than usual, where its schema has several: for who takes one kind alone. */
+  alternatives(operation: OperationDescriptor): readonly Draft[] {
+    const schema = contentOf(operation)?.schema
+    if (schema === undefined || !this.#draftsOf(operation).isOpen) return []
+    const { definitions } = this.#document
+    return [...propertiesOf(schema, definitions)]
+      .flatMap(([name, member]) =>
+        branchesOf(member, definitions)
+          .slice(1)
+          .map((branch) => [name, branch] as const),
+      )
+      .filter(([, branch]) => propertiesOf(branch, definitions).size > 0)
+      .slice(0, MOST_ALTERNATIVES)
+      .map(([name, branch]) => ({
+        kind: 'worded',
+        values: { [name]: this.value(branch, { variant: 'full', hint: name }) },
+      }))
+  }
+
   #required(operation: OperationDescriptor, location: Location): Record<string, unknown> {
     const scoped = this.#scoped.get(operation.operationId)
     const wanted = (operation.parameters ?? []).filter(
@@ -309,6 +334,8 @@ export class RequestFactory {
 const MOST_SHOWN = 3
 /** Bodies of words that answers showed. */
 const MOST_WORDED = 3
+/** Bodies with a member of another kind. */
+const MOST_ALTERNATIVES = 3
 /** What each thing has for itself: what another one shows there would be taken, or says nothing. */
 const OWN_WORDS = /(^|_|[a-z])(name|title|e?mail|login|password|label|description|text|comment|message)$/i
 

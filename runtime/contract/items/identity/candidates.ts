@@ -1,6 +1,6 @@
 import type { DocumentDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { plain, testsFor } from '../../dictionary/spellings.ts'
+import { plain, singular, testsFor } from '../../dictionary/spellings.ts'
 import { asIdentifier } from '../../document/identifier.ts'
 import { templatesOf } from '../../document/place.ts'
 import { isCalledAfter, operationOf, snakeCase } from '../../document/resource-lookup.ts'
@@ -24,7 +24,9 @@ export function identifierCandidates(
 ): readonly Candidate[] {
   const { definitions } = document
   const parameter = idParameterOf(resource)
-  const wanted = shapeOf(idSchemaOf(document, resource), definitions)
+  // "field" of an item of "/fields": what it is called among its kind.
+  const kind = singular(plain(resource.collection.split('/').at(-1) ?? ''))
+  const wanted = idSchemasOf(document, resource).map((schema) => shapeOf(schema, definitions))
   const { read, update, replace, delete: remove } = resource.operations
   const operation = operationOf(document, read ?? update ?? replace ?? remove)
   const [item] = operation === undefined ? [] : shownSchemas(operation, document)
@@ -33,14 +35,15 @@ export function identifierCandidates(
   return Object.entries(isObject(value) ? value : {})
     .flatMap(([name, own]) => {
       const text = asIdentifier(own)
-      if (text === undefined || !fits(own, wanted)) return []
+      if (text === undefined || !wanted.every((each) => fits(own, each))) return []
       const shape = shapeOf(members.get(name), definitions)
       const isLikely =
         (isNamedAs(parameter, name) ? 100 : 0) +
         (testsFor(parameter).some((test) => test(plain(name))) ? 40 : 0) +
         (isCalledAfter(resource, name) ? 50 : 0) +
+        (plain(name) === kind ? 25 : 0) +
         (USUAL.includes(name) ? 30 - USUAL.indexOf(name) : 0) +
-        (shape['format'] !== undefined && shape['format'] === wanted['format'] ? 20 : 0) +
+        (shape['format'] !== undefined && shape['format'] === wanted[0]?.['format'] ? 20 : 0) +
         (shape['readOnly'] === true ? 5 : 0) +
         (required.has(name) ? 2 : 0)
       return isLikely < 10 ? [] : [{ name, text, isLikely }]
@@ -50,11 +53,19 @@ export function identifierCandidates(
 
 /** The schema of the path parameter that names an item; `undefined` where no operation addresses one. */
 export function idSchemaOf(document: DocumentDescriptor, resource: ResourceDescriptor): unknown {
-  const parameter = idParameterOf(resource)
+  return idSchemasOf(document, resource)[0]
+}
+
+/** The schemas of the path parameters that name an item: each operation may call it otherwise, "{id_or_uuid}" and "{pk}". */
+function idSchemasOf(document: DocumentDescriptor, resource: ResourceDescriptor): readonly unknown[] {
   const { read, update, replace, delete: remove } = resource.operations
-  const operation = operationOf(document, read ?? update ?? replace ?? remove)
-  return operation?.parameters?.find(({ in: location, name }) => location === 'path' && name === parameter)
-    ?.schema
+  return [read, update, replace, remove].flatMap((operationId) => {
+    const { path = '', parameters = [] } = operationOf(document, operationId) ?? {}
+    const last = templatesOf(path).at(-1)?.name
+    return parameters
+      .filter(({ in: location, name }) => location === 'path' && name === last)
+      .map(({ schema }) => schema)
+  })
 }
 
 /** The name of that parameter; empty where there is none. */
