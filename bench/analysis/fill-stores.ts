@@ -91,17 +91,23 @@ async function fillClickhouse(
   await command(`insert into person_distinct_ids select ${projectId}, concat('person-', toString(number + 1)), number + 1, 0, 1
     from numbers(${persons})`)
   const drawn = drawnEvent(persons)
-  for (const { first, last } of sharesOf(events))
-    await command(`insert into events
-      with number as n, ${drawn.person} as person, toString(${drawn.page}) as page, ['red', 'blue'][1 + ${drawn.color}] as color
-      select ${projectId}, toUUID(concat(substring(lpad(lower(hex(n)), 32, '0'), 1, 8), '-', substring(lpad(lower(hex(n)), 32, '0'), 9, 4),
-          '-', substring(lpad(lower(hex(n)), 32, '0'), 13, 4), '-', substring(lpad(lower(hex(n)), 32, '0'), 17, 4), '-',
-          substring(lpad(lower(hex(n)), 32, '0'), 21, 12))),
-        ['signed up', 'invited', 'paid', 'asked for help', '$pageview', '$pageview', '$pageview', 'opened'][1 + ${drawn.name}],
-        concat('person-', toString(person)), person, ${start} + ${drawn.second} * 1000000, ${start},
-        concat('{"color": "', color, '", "$current_url": "https://example.com/', page, '"}'),
-        map('color', concat('s', color), '$current_url', concat('shttps://example.com/', page))
-      from numbers(${first}, ${last - first + 1})`)
+  const columns = 'project_id, uuid, event, distinct_id, person_id, timestamp, created_at, properties, texts'
+  for (const { first, last } of sharesOf(events)) {
+    const rows = `
+      with number as n, lpad(lower(hex(n)), 32, '0') as digits, ${drawn.person} as person, toString(${drawn.page}) as page,
+        ['red', 'blue'][1 + ${drawn.color}] as color
+      select ${projectId} as project_id, toUUID(concat(substring(digits, 1, 8), '-', substring(digits, 9, 4), '-',
+          substring(digits, 13, 4), '-', substring(digits, 17, 4), '-', substring(digits, 21, 12))) as uuid,
+        ['signed up', 'invited', 'paid', 'asked for help', '$pageview', '$pageview', '$pageview', 'opened'][1 + ${drawn.name}] as event,
+        concat('person-', toString(person)) as distinct_id, person as person_id,
+        ${start} + ${drawn.second} * 1000000 as timestamp, ${start} as created_at,
+        concat('{"color": "', color, '", "$current_url": "https://example.com/', page, '"}') as properties,
+        map('color', concat('s', color), '$current_url', concat('shttps://example.com/', page)) as texts
+      from numbers(${first}, ${last - first + 1})`
+    await command(`insert into events (${columns}) ${rows}`)
+    const ofPersons = columns.replace('properties, ', '')
+    await command(`insert into person_events (${ofPersons}) select ${ofPersons} from (${rows})`)
+  }
 }
 
 interface Share {

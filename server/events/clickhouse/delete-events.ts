@@ -23,12 +23,13 @@ export async function deleteEvents(
     await sleep(pause, undefined, signal && { signal })
   for (const ids of batchesOf(distinctIds)) {
     signal?.throwIfAborted()
-    await deleteRows(clickhouse, {
-      table: 'events',
-      where: `project_id = {projectId:Int32} and distinct_id in {ids:Array(String)}
-        and created_at <= {until:Int64}`,
-      parameters: { projectId, ids, until: String(microseconds(until)) },
-    })
+    for (const table of ['events', 'person_events'] as const)
+      await deleteRows(clickhouse, {
+        table,
+        where: `project_id = {projectId:Int32} and distinct_id in {ids:Array(String)}
+          and created_at <= {until:Int64}`,
+        parameters: { projectId, ids, until: String(microseconds(until)) },
+      })
   }
 }
 

@@ -19,10 +19,13 @@ export interface ReaderParts {
   readonly db: Kysely<Database>
   /** How long a statement may take. */
   readonly seconds: number
+  /** Persons that a view looks at before it knows whether they fill its page: 4096 cost little more than to ask at all. */
+  readonly firstSpan?: number
 }
 
 /** Reads from ClickHouse. */
 export interface Reader {
+  readonly firstSpan: number
   /** The values of each row, in the order of their columns. */
   select<Row extends readonly unknown[]>(statement: Statement): Promise<Row[]>
 }
@@ -31,7 +34,7 @@ export interface Reader {
  * @throws Refusal when ClickHouse cannot answer now, not in time, or only in part; and for a regular expression that either
  * engine does not know.
  */
-export function createReader({ clickhouse, db, seconds }: ReaderParts): Reader {
+export function createReader({ clickhouse, db, seconds, firstSpan = 4096 }: ReaderParts): Reader {
   async function run<Row extends readonly unknown[]>(statement: Settled): Promise<Row[]> {
     try {
       const result = await clickhouse.query({
@@ -46,9 +49,9 @@ export function createReader({ clickhouse, db, seconds }: ReaderParts): Reader {
   }
   const lookup: Lookup = {
     membersOf: (cohorts) => readMembers(db, cohorts),
-    findsAny: async (statement) => (await run(await settle(statement, lookup))).length > 0,
   }
   return {
+    firstSpan,
     async select<Row extends readonly unknown[]>(statement: Statement) {
       const settled = await settle(statement, lookup)
       const patterns = parametersOf(settled).filter(({ isPattern }) => isPattern)

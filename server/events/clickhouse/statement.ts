@@ -15,14 +15,7 @@ export interface CohortMembers {
   readonly cohortIds: readonly string[]
 }
 
-/** One of two statements, by whether a third finds a row when the statement is run. */
-export interface Choice {
-  readonly finds: Statement
-  readonly whenFound: Statement
-  readonly otherwise: Statement
-}
-
-type Part = Statement | Parameter | CohortMembers | Choice
+type Part = Statement | Parameter | CohortMembers
 
 /** A part of a statement of ClickHouse: text of ours, and what stands between. */
 export interface Statement {
@@ -61,7 +54,10 @@ export const decimal = (value: number): Parameter => ({ type: 'Float64', value }
 export const raw = (value: string): Statement => ({ texts: [value], parts: [] })
 
 /** Parts one after the other. */
-export function join(parts: readonly Part[], separator: ', ' | ' and ' | ' or ' | ''): Statement {
+export function join(
+  parts: readonly Part[],
+  separator: ', ' | ' and ' | ' or ' | ' union all ' | '',
+): Statement {
   if (parts.length === 0) return raw('')
   return { texts: ['', ...parts.slice(1).map(() => separator), ''], parts }
 }
@@ -78,7 +74,6 @@ export function combine(conditions: readonly Statement[], type: 'and' | 'or'): S
 /** What is looked up before a statement is run. */
 export interface Lookup {
   membersOf(cohorts: CohortMembers): Promise<readonly number[]>
-  findsAny(statement: Statement): Promise<boolean>
 }
 
 /** Puts in what a statement leaves to be looked up. */
@@ -91,8 +86,6 @@ export async function settle(statement: Statement, lookup: Lookup): Promise<Sett
 async function settlePart(part: Part, lookup: Lookup): Promise<Settled | Parameter> {
   if ('type' in part) return part
   if ('texts' in part) return await settle(part, lookup)
-  if ('finds' in part)
-    return await settle((await lookup.findsAny(part.finds)) ? part.whenFound : part.otherwise, lookup)
   // Numbers, which no parameter of an address has room for. Nobody has the id 0.
   return { texts: [`(${[0, ...(await lookup.membersOf(part))].join(',')})`], parts: [] }
 }

@@ -2,11 +2,13 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import type { Clickhouse } from './client.ts'
 
 /** Tables of ClickHouse, in the order in which a block fills them. */
-export const clickhouseTables = ['persons', 'person_distinct_ids', 'events'] as const
+export const clickhouseTables = ['persons', 'person_distinct_ids', 'events', 'person_events'] as const
 export type ClickhouseTable = (typeof clickhouseTables)[number]
 
 interface TableDefinition {
   readonly columns: string
+  /** What says of parts of it that no row of them can meet a condition. */
+  readonly indexes?: readonly string[]
   /** Of two rows with the same order, the higher one counts. */
   readonly version?: string
   readonly order: string
@@ -18,16 +20,28 @@ export const shardingKeys: Readonly<Record<ClickhouseTable, string>> = {
   persons: 'cityHash64(project_id, id)',
   person_distinct_ids: 'cityHash64(project_id, distinct_id)',
   events: 'cityHash64(project_id, distinct_id)',
+  person_events: 'cityHash64(project_id, distinct_id)',
 }
+
+const eventColumns = `project_id Int32, uuid UUID, event LowCardinality(String), distinct_id String, person_id Int64,
+  timestamp Int64, created_at Int64`
+
+const textsColumn = 'texts Map(LowCardinality(String), String)'
+
+/** By acceptance: the other moment is the callers', and a block of a thousand months would be refused. */
+const byMonth = 'toYYYYMM(fromUnixTimestamp64Micro(created_at))'
 
 /**
  * Moments are microseconds since 1970: captured ones reach from the year 1000 to 9999, which no type of ClickHouse does.
- * Partitions go by acceptance: the other moment is the callers', and a block of a thousand months would be refused.
+ *
+ * Events are there twice, in two orders. `person_events` has what views and timelines read, by person: what they find of one
+ * person lies together, and of all persons they read as few as a page takes. A person that an event says is the one of that
+ * time; which distinct ids have changed hands since is for `person_distinct_ids` to say. `events` has what was captured, by day,
+ * which exports read, and a move back.
  */
 const definitions: Readonly<Record<ClickhouseTable, TableDefinition>> = {
   persons: {
-    columns: `project_id Int32, id Int64, created_at Int64, texts Map(LowCardinality(String), String),
-      is_deleted UInt8, version UInt64`,
+    columns: `project_id Int32, id Int64, created_at Int64, ${textsColumn}, is_deleted UInt8, version UInt64`,
     version: 'version',
     order: 'project_id, id',
   },
@@ -37,11 +51,20 @@ const definitions: Readonly<Record<ClickhouseTable, TableDefinition>> = {
     order: 'project_id, distinct_id',
   },
   events: {
-    columns: `project_id Int32, uuid UUID, event LowCardinality(String), distinct_id String, person_id Int64,
-      timestamp Int64, created_at Int64, properties String CODEC(ZSTD),
-      texts Map(LowCardinality(String), String)`,
+    columns: `${eventColumns}, properties String CODEC(ZSTD), ${textsColumn} CODEC(ZSTD)`,
+    indexes: ['accepted created_at type minmax granularity 1'],
     order: 'project_id, intDiv(timestamp, 86400000000), event, cityHash64(distinct_id), uuid',
-    partition: 'toYYYYMM(fromUnixTimestamp64Micro(created_at))',
+    partition: byMonth,
+  },
+  person_events: {
+    columns: `${eventColumns}, ${textsColumn}`,
+    indexes: [
+      // Rare mistakes: of a span it is asked for all ids that moved there.
+      'ids distinct_id type bloom_filter(0.0001) granularity 1',
+      'moments timestamp type minmax granularity 1',
+    ],
+    order: 'project_id, person_id, distinct_id, timestamp, uuid',
+    partition: byMonth,
   },
 }
 
@@ -101,10 +124,10 @@ async function hasDatabase(client: ClickHouseClient, database: string): Promise<
 }
 
 function statementsOf(clickhouse: Clickhouse, table: ClickhouseTable): readonly string[] {
-  const { columns, version = '', order, partition } = definitions[table]
+  const { columns, indexes = [], version = '', order, partition } = definitions[table]
   const { cluster, database } = clickhouse
   const by = partition === undefined ? '' : ` partition by ${partition}`
-  const local = `create table if not exists ${localTable(clickhouse, table)}${onCluster(clickhouse)} (${columns})`
+  const local = `create table if not exists ${localTable(clickhouse, table)}${onCluster(clickhouse)} (${[columns, ...indexes.map((index) => `index ${index}`)].join(', ')})`
   if (cluster === undefined)
     return [
       `${local} engine = ReplacingMergeTree(${version})${by} order by (${order})

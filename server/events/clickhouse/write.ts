@@ -6,7 +6,7 @@ import { type ClickhouseTable, clickhouseTables, localTable, onCluster } from '.
 /** Rows for one table. */
 export interface Rows {
   readonly table: ClickhouseTable
-  /** An object of JSON on each. */
+  /** An object of JSON on each. Members that the table has no column for are left out. */
   readonly lines: string
   /** A name of these very rows: what comes again under it changes nothing. */
   readonly token: string
@@ -24,6 +24,7 @@ export async function writeRows(clickhouse: Clickhouse, { table, lines, token }:
         insert_deduplicate: 1,
         insert_deduplication_token: token,
         async_insert: 0,
+        input_format_skip_unknown_fields: 1,
         // In parallel, the same rows may come apart in other places the next time.
         input_format_parallel_parsing: 0,
         max_insert_threads: '1',

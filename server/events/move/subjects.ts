@@ -30,23 +30,53 @@ export const bucketSeconds = 3600
 
 const hour = (bucket: number) => new Date(bucket * bucketSeconds * 1000).toISOString().slice(0, 13)
 
-export const eventSubject: Subject = {
-  name: 'events',
+const eventBuckets = {
   step: 31 * 24,
-  tell: (bucket) => `accepted in the hour ${hour(bucket)}Z`,
+  tell: (bucket: number) => `accepted in the hour ${hour(bucket)}Z`,
   postgres: {
     table: sql`events`,
-    bucket: sql`floor(extract(epoch from created_at) / ${sql.lit(bucketSeconds)})::integer`,
-    row: sql`concat_ws('|', uuid, event, distinct_id, event_micros(timestamp), event_micros(created_at), properties)`,
-    isWithin: (from, to) => sql`
+    bucket: sql<number>`floor(extract(epoch from created_at) / ${sql.lit(bucketSeconds)})::integer`,
+    isWithin: (from: number, to: number) => sql<boolean>`
       created_at >= to_timestamp(${from * bucketSeconds}) and created_at < to_timestamp(${to * bucketSeconds})`,
   },
   clickhouse: {
-    table: 'events final',
     bucket: `intDiv(created_at, ${bucketSeconds}000000)`,
-    row: `concat(toString(uuid), '|', event, '|', distinct_id, '|', toString(timestamp), '|', toString(created_at),
-      '|', properties)`,
     isWithin: `created_at >= {from:Int64} * ${bucketSeconds}000000 and created_at < {to:Int64} * ${bucketSeconds}000000`,
+  },
+}
+
+const postgresEvent = sql`uuid, event, distinct_id, event_micros(timestamp), event_micros(created_at)`
+
+const clickhouseEvent = `toString(uuid), '|', event, '|', distinct_id, '|', toString(timestamp), '|', toString(created_at)`
+
+export const eventSubject: Subject = {
+  ...eventBuckets,
+  name: 'events',
+  postgres: { ...eventBuckets.postgres, row: sql`concat_ws('|', ${postgresEvent}, properties)` },
+  clickhouse: {
+    ...eventBuckets.clickhouse,
+    table: 'events final',
+    row: `concat(${clickhouseEvent}, '|', properties)`,
+  },
+}
+
+/** All properties of a row as one text, the same in both stores. What has none has no such part in PostgreSQL. */
+const postgresTexts = sql`(
+  select string_agg(key || '=' || value, ',' order by (key || '=' || value) collate "C")
+  from jsonb_each_text(property_texts(properties)))`
+
+const clickhouseTexts = `if(empty(texts), '', concat('|', arrayStringConcat(
+  arraySort(arrayMap((name, text) -> concat(name, '=', text), mapKeys(texts), mapValues(texts))), ',')))`
+
+/** The copy that views read. */
+const viewedEventSubject: Subject = {
+  ...eventBuckets,
+  name: 'events as views read them',
+  postgres: { ...eventBuckets.postgres, row: sql`concat_ws('|', ${postgresEvent}, ${postgresTexts})` },
+  clickhouse: {
+    ...eventBuckets.clickhouse,
+    table: 'person_events final',
+    row: `concat(${clickhouseEvent}, ${clickhouseTexts})`,
   },
 }
 
@@ -60,17 +90,13 @@ const personSubject: Subject = {
   postgres: {
     table: sql`persons`,
     bucket: sql`id / ${sql.lit(bucketPersons)}`,
-    row: sql`concat_ws('|', id, event_micros(created_at), (
-      select string_agg(key || '=' || value, ',' order by (key || '=' || value) collate "C")
-      from jsonb_each_text(property_texts(properties))))`,
+    row: sql`concat_ws('|', id, event_micros(created_at), ${postgresTexts})`,
     isWithin: (from, to) => sql`id >= ${from * bucketPersons} and id < ${to * bucketPersons}`,
   },
   clickhouse: {
     table: '(select * from persons final where is_deleted = 0)',
     bucket: `intDiv(id, ${bucketPersons})`,
-    // What has no property has no last part in PostgreSQL.
-    row: `concat(toString(id), '|', toString(created_at), if(empty(texts), '', concat('|', arrayStringConcat(
-      arraySort(arrayMap((name, text) -> concat(name, '=', text), mapKeys(texts), mapValues(texts))), ','))))`,
+    row: `concat(toString(id), '|', toString(created_at), ${clickhouseTexts})`,
     isWithin: `id >= {from:Int64} * ${bucketPersons} and id < {to:Int64} * ${bucketPersons}`,
   },
 }
@@ -97,4 +123,4 @@ const idSubject: Subject = {
 }
 
 /** All that ClickHouse has. */
-export const subjects: readonly Subject[] = [personSubject, idSubject, eventSubject]
+export const subjects: readonly Subject[] = [personSubject, idSubject, eventSubject, viewedEventSubject]

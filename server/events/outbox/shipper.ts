@@ -104,16 +104,14 @@ async function takesTurn(connection: Kysely<Database>): Promise<boolean> {
 
 /** Sends a block: persons before the events that name them. */
 async function ship({ db, clickhouse }: Omit<ShipperParts, 'log'>, block: Block): Promise<void> {
-  for (const [kind, table] of [
-    ['persons', 'persons'],
-    ['ids', 'person_distinct_ids'],
-    ['events', 'events'],
-  ] as const)
-    await writeRows(clickhouse, {
-      table,
-      lines: await linesOf(db, { block, kind }),
-      token: `${block.id}-${kind}`,
-    })
+  for (const [kind, tables] of [
+    ['persons', ['persons']],
+    ['ids', ['person_distinct_ids']],
+    ['events', ['person_events', 'events']],
+  ] as const) {
+    const lines = await linesOf(db, { block, kind })
+    for (const table of tables) await writeRows(clickhouse, { table, lines, token: `${block.id}-${table}` })
+  }
   for (const projectId of await projectsGone(db, block)) await deleteProject(clickhouse, projectId)
   await closeBlock(db, block)
 }

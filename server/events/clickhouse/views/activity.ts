@@ -10,7 +10,8 @@ import { microsOf, moment } from '../micros.ts'
 import type { Reader } from '../reader.ts'
 import { always, ch, count, integer, integers, type Statement } from '../statement.ts'
 import { isEntity, selectPersonEvents } from './person-events.ts'
-import { selectPersonIds } from './person-page.ts'
+import { pageById, pageByRank } from './person-page.ts'
+import { everybody, isWithin } from './person-span.ts'
 import { propertyCondition } from './property-condition.ts'
 
 /** What holds for a person in each state. */
@@ -23,48 +24,52 @@ const states: Readonly<Record<LifecycleState, Statement>> = {
 
 /** @see EventStore.lifecycle */
 export async function lifecyclePersons(reader: Reader, query: LifecycleQuery): Promise<PersonIds> {
-  const { range, period, entity, projectId } = query
-  const where = isEntity(entity, projectId)
-  const found = ch`
-    select who,
-      max(moment >= ${moment(period.from)}) as is_active,
-      max(moment < ${moment(period.from)}) as was_active,
-      who global in (
-        select id from persons final
-        where project_id = ${integer(projectId)} and is_deleted = 0
-          and created_at >= ${moment(period.from)} and created_at < ${moment(period.to)}) as is_created
-    from (${selectPersonEvents({ query, range, where, columns: [ownMoment] })})
-    group by who having ${states[query.state]}`
-  return await selectPersonIds(reader, query, { found })
+  const { range, period, entity, state } = query
+  return await pageById(reader, query, (span) => {
+    const where = isEntity(entity, span)
+    return ch`
+      select who,
+        max(moment >= ${moment(period.from)}) as is_active,
+        max(moment < ${moment(period.from)}) as was_active,
+        who global in (
+          select id from persons final
+          where project_id = ${integer(span.projectId)} and ${isWithin(ch`id`, span)} and is_deleted = 0
+            and created_at >= ${moment(period.from)} and created_at < ${moment(period.to)}) as is_created
+      from (${selectPersonEvents({ query, span, range, where, columns: [ownMoment] })})
+      group by who having ${states[state]}`
+  })
 }
 
 const ownMoment = ch`e.timestamp as moment`
 
 /** @see EventStore.stickiness */
 export async function stickinessPersons(reader: Reader, query: StickinessQuery): Promise<PersonIds> {
-  const { range, bounds, entity, periods, projectId } = query
+  const { range, bounds, entity, periods } = query
   const wanted =
     periods === undefined
       ? always
       : ch`uniqExact(roundDown(moment, ${integers(bounds.map(microsOf))})) = ${count(Math.max(periods, 0))}`
-  const where = isEntity(entity, projectId)
-  const found = ch`
-    select who from (${selectPersonEvents({ query, range, where, columns: [ownMoment] })})
-    group by who having ${wanted}`
-  return await selectPersonIds(reader, query, { found })
+  return await pageById(reader, query, (span) => {
+    const where = isEntity(entity, span)
+    return ch`
+      select who from (${selectPersonEvents({ query, span, range, where, columns: [ownMoment] })})
+      group by who having ${wanted}`
+  })
 }
 
 /** @see EventStore.trends */
 export async function trendsPersons(reader: Reader, query: TrendsQuery): Promise<PersonIds> {
   const { range, entity, isFirstTime, breakdown, projectId } = query
-  const inBreakdown = propertyCondition(breakdownFilters(breakdown), projectId)
-  const where = ch`${isEntity(entity, projectId)} and ${inBreakdown}`
+  const span = await everybody(reader, projectId)
+  const where = ch`${isEntity(entity, span)} and ${propertyCondition(breakdownFilters(breakdown), span)}`
   const since = isFirstTime ? { to: range.to } : range
   const wanted = isFirstTime ? ch`min(moment) >= ${moment(range.from)}` : always
   const columns = [ch`e.uuid as uuid`, ...(isFirstTime ? [ownMoment] : [])]
-  const found = ch`
-    select who, uniqExact(uuid) as events
-    from (${selectPersonEvents({ query, range: since, where, columns })})
-    group by who having ${wanted}`
-  return await selectPersonIds(reader, query, { found, order: [ch`events desc`] })
+  const rows = await reader.select<[number]>(ch`
+    select who from (
+      select who, uniqExact(uuid) as events
+      from (${selectPersonEvents({ query, span, table: 'events', range: since, where, columns })})
+      group by who having ${wanted})
+    ${pageByRank(query, span, ch`events`)}`)
+  return rows.map(([id]) => id)
 }

@@ -5,7 +5,8 @@ import { always, ch, raw, type Statement } from '../statement.ts'
 import { isInBreakdown, progress } from './funnel.ts'
 import { begunAt, shiftedBy } from './funnel-runs.ts'
 import { isEntity, selectPersonEvents } from './person-events.ts'
-import { selectPersonIds } from './person-page.ts'
+import { pageById } from './person-page.ts'
+import type { PersonSpan } from './person-span.ts'
 import { personMeets } from './property-condition.ts'
 
 /**
@@ -22,29 +23,34 @@ export async function correlationPersons(reader: Reader, query: CorrelationQuery
     undefined: always,
   }
   const wanted = ways[String(query.converted)] ?? always
-  const way = ch`
-    select who, arrayMax(reached) as furthest, indexOf(reached, furthest) as place,
-      ${begunAt(query.funnel, ch`place`)} as begun,
-      if(furthest = ${last}, moments[place], ${shiftedBy(query.funnel.window, ch`begun`, 'later')}) as ended
-    from (${progress(query)})
-    where furthest > 0 and ${wanted} and ${isInBreakdown(query)}`
-  return await selectPersonIds(reader, query, { found: correlated(query, way) })
+  return await pageById(reader, query, (span) => {
+    const way = ch`
+      select who, arrayMax(reached) as furthest, indexOf(reached, furthest) as place,
+        ${begunAt(query.funnel, ch`place`)} as begun,
+        if(furthest = ${last}, moments[place], ${shiftedBy(query.funnel.window, ch`begun`, 'later')}) as ended
+      from (${progress(query, span)})
+      where furthest > 0 and ${wanted} and ${isInBreakdown(query.funnel, span)}`
+    return correlated(query, span, way)
+  })
 }
 
-function correlated(query: CorrelationQuery, way: Statement): Statement {
-  const { correlate, projectId } = query
-  if (correlate?.type === 'event') return onTheWay(query, correlate.entity, way)
-  const meets =
-    correlate === undefined ? always : personMeets(correlate.properties, { projectId, who: ch`who` })
+function correlated(query: CorrelationQuery, span: PersonSpan, way: Statement): Statement {
+  const { correlate } = query
+  if (correlate?.type === 'event') return onTheWay(query, { span, entity: correlate.entity, way })
+  const meets = correlate === undefined ? always : personMeets(correlate.properties, { span, who: ch`who` })
   return ch`select who from (${way}) where ${meets}`
 }
 
-function onTheWay(query: CorrelationQuery, entity: Entity, way: Statement): Statement {
+function onTheWay(
+  query: CorrelationQuery,
+  { span, entity, way }: { readonly span: PersonSpan; readonly entity: Entity; readonly way: Statement },
+): Statement {
   const events = selectPersonEvents({
     query,
+    span,
     // What is on the way is after the first date.
     range: { to: query.range.to },
-    where: isEntity(entity, query.projectId),
+    where: isEntity(entity, span),
     columns: [ch`e.timestamp as moment`],
   })
   return ch`

@@ -5,7 +5,8 @@ import type { Reader } from '../reader.ts'
 import { always, ch, join, raw, type Statement, text, texts } from '../statement.ts'
 import { runsOf } from './funnel-runs.ts'
 import { hasNameOf, isEntity, orderedUuid, selectPersonEvents } from './person-events.ts'
-import { selectPersonIds } from './person-page.ts'
+import { pageById } from './person-page.ts'
+import type { PersonSpan } from './person-span.ts'
 import { personMeets } from './property-condition.ts'
 import { propertyOf, textOf } from './property-text.ts'
 
@@ -16,21 +17,23 @@ export async function funnelPersons(reader: Reader, query: FunnelQuery): Promise
   const reached = ch`arrayMax(reached)`
   const wanted =
     step > 0 ? ch`${reached} >= ${raw(String(step))}` : ch`${reached} = ${raw(String(-step - 1))}`
-  const found = ch`
-    select who from (${progress(query)})
-    where ${reached} > 0 and ${isInBreakdown(query)} and ${wanted}`
-  return await selectPersonIds(reader, query, { found })
+  return await pageById(
+    reader,
+    query,
+    (span) => ch`
+      select who from (${progress(query, span)})
+      where ${reached} > 0 and ${isInBreakdown(funnel, span)} and ${wanted}`,
+  )
 }
 
 /**
  * A row for each person. `moments` are those of the events that the funnel looks at, in their order; of each, `reached` has the
  * step that the person reached by it.
  */
-export function progress(query: ViewQuery & { funnel: Funnel }): Statement {
+export function progress(query: ViewQuery & { funnel: Funnel }, span: PersonSpan): Statement {
   const { steps, order, breakdown } = query.funnel
   const matches = steps.map(
-    (entity, index) =>
-      ch`bitShiftLeft(toUInt32(${isEntity(entity, query.projectId)}), ${raw(String(index))})`,
+    (entity, index) => ch`bitShiftLeft(toUInt32(${isEntity(entity, span)}), ${raw(String(index))})`,
   )
   const parts =
     breakdown?.type === 'event'
@@ -43,6 +46,7 @@ export function progress(query: ViewQuery & { funnel: Funnel }): Statement {
       : []
   const events = selectPersonEvents({
     query,
+    span,
     range: query.range,
     // Every event counts where nothing may come between two steps, else only those that can be a step.
     where: order === 'strict' ? always : hasNameOf(steps),
@@ -71,10 +75,9 @@ function joinBits(bits: readonly Statement[]): Statement {
 }
 
 /** Whether the person of a row of `progress` is in the part of the funnel's breakdown: an event's value is the first. */
-export function isInBreakdown({ projectId, funnel }: { projectId: number; funnel: Funnel }): Statement {
-  const { breakdown } = funnel
+export function isInBreakdown({ breakdown }: Funnel, span: PersonSpan): Statement {
   if (breakdown === undefined) return always
-  if (breakdown.type !== 'event') return personMeets(breakdownFilters(breakdown), { projectId, who: ch`who` })
+  if (breakdown.type !== 'event') return personMeets(breakdownFilters(breakdown), { span, who: ch`who` })
   const values = breakdown.parts.map(({ value }) => value)
   // Only a text by itself equals the value of an event.
   return values.every((value) => typeof value === 'string')

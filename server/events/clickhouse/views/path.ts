@@ -3,7 +3,8 @@ import type { PersonIds } from '../../store.ts'
 import type { Reader } from '../reader.ts'
 import { always, ch, combine, integer, join, type Statement, text, texts } from '../statement.ts'
 import { isAnyEntity, orderedUuid, selectPersonEvents } from './person-events.ts'
-import { selectPersonIds } from './person-page.ts'
+import { pageById } from './person-page.ts'
+import type { PersonSpan } from './person-span.ts'
 import { textOf } from './property-text.ts'
 
 /** Microseconds of a pause that ends a path. */
@@ -36,8 +37,8 @@ const kindConditions: Readonly<Record<PathEventType, Statement>> = {
 }
 
 /** Whether a row of `e` is on paths at all. */
-function isPlace({ entities, kinds, excluded, projectId }: PathQuery): Statement {
-  const named = entities.length > 0 || kinds.length === 0 ? [ch`(${isAnyEntity(entities, projectId)})`] : []
+function isPlace({ entities, kinds, excluded }: PathQuery, span: PersonSpan): Statement {
+  const named = entities.length > 0 || kinds.length === 0 ? [ch`(${isAnyEntity(entities, span)})`] : []
   const isIncluded = combine([...named, ...[...new Set(kinds)].map((kind) => kindConditions[kind])], 'or')
   if (excluded.length === 0) return isIncluded
   return ch`${isIncluded} and e.event not in ${texts(excluded)} and name not in ${texts(excluded)}`
@@ -45,10 +46,13 @@ function isPlace({ entities, kinds, excluded, projectId }: PathQuery): Statement
 
 /** @see EventStore.path */
 export async function pathPersons(reader: Reader, query: PathQuery): Promise<PersonIds> {
-  const found = ch`
-    select distinct who from (${walks(query)})
-    where length(steps) > 0 and ${hasEdge(query)} and ${dropsOff(query)}`
-  return await selectPersonIds(reader, query, { found })
+  return await pageById(
+    reader,
+    query,
+    (span) => ch`
+      select distinct who from (${walks(query, span)})
+      where length(steps) > 0 and ${hasEdge(query)} and ${dropsOff(query)}`,
+  )
 }
 
 /** Whether a path has an edge between two places. */
@@ -70,7 +74,7 @@ function isOneOf(name: Statement, given: string): Statement {
 }
 
 /** The places of each path as `steps`, cut to its start and end points and to its longest length, each behind its number. */
-function walks(query: PathQuery): Statement {
+function walks(query: PathQuery, span: PersonSpan): Statement {
   const { startPoint, endPoint, stepLimit } = query
   const first =
     startPoint === undefined ? ch`1` : ch`arrayFirstIndex(name -> ${isOneOf(ch`name`, startPoint)}, places)`
@@ -88,17 +92,18 @@ function walks(query: PathQuery): Statement {
       least(last, origin + ${limit} - 1) as until, until = last as is_whole,
       arrayMap((name, number) -> concat(toString(number), '_', name),
         arraySlice(places, origin, until - origin + 1) as cut, arrayEnumerate(cut)) as steps
-    from (${sessions(query)})
+    from (${sessions(query, span)})
     where first > 0 and last >= first`
 }
 
 /** A row for each path of a person, with the names of its `places` in order. Staying at a place is one place. */
-function sessions(query: PathQuery): Statement {
+function sessions(query: PathQuery, span: PersonSpan): Statement {
   const { range, groupings } = query
   const events = selectPersonEvents({
     query,
+    span,
     range,
-    where: isPlace(query),
+    where: isPlace(query, span),
     columns: [ch`e.timestamp as moment`, ch`${orderedUuid} as uuid`, ch`${placeName(groupings)} as name`],
   })
   return ch`

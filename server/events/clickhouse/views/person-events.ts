@@ -1,12 +1,17 @@
 import type { Range } from '../../../questions/dates.ts'
 import type { Entity, ViewQuery } from '../../../questions/queries.ts'
 import { moment } from '../micros.ts'
-import { always, ch, combine, integer, join, type Statement, text, texts } from '../statement.ts'
+import { always, ch, combine, integer, join, raw, type Statement, text, texts } from '../statement.ts'
+import { isWithin, type PersonSpan } from './person-span.ts'
 import { propertyCondition } from './property-condition.ts'
 
 /** Which events a query reads. */
 interface Selection {
-  readonly query: Pick<ViewQuery, 'projectId' | 'properties'>
+  readonly query: Pick<ViewQuery, 'properties'>
+  /** Whose events. */
+  readonly span: PersonSpan
+  /** `events` are sorted by day and name, for those who look at everybody. */
+  readonly table?: 'person_events' | 'events'
   /** Without `from`, since the first event. */
   readonly range: Pick<Range, 'to'> & Partial<Range>
   /** What holds for an event besides; `e` is its row, and `who` its person. */
@@ -15,55 +20,102 @@ interface Selection {
   readonly columns?: readonly Statement[]
 }
 
+/** Whose events some rows of `e` are, and which rows these are. */
+interface Source {
+  readonly table: Statement
+  readonly who: Statement
+  readonly join: Statement
+  readonly where: Statement
+}
+
 /**
  * A select of events with their persons. Events of nobody are left out. While parts of the table are not merged it may have an
  * event twice: `final` would read all columns of its sorting key and compare them, which takes most of a view's time, so that
  * who counts has to count each `uuid` once.
  */
-export function selectPersonEvents({ query, range, where, columns = [] }: Selection): Statement {
-  const { projectId } = query
+export function selectPersonEvents({
+  query,
+  span,
+  table = 'person_events',
+  range,
+  where,
+  columns = [],
+}: Selection): Statement {
   const since = range.from === undefined ? always : ch`e.timestamp >= ${moment(range.from)}`
-  const known = knownPersons(projectId)
-  const isKnown = (whenFound: Statement, otherwise: Statement) => ({
-    ...{ finds: ch`${known} limit 1`, whenFound, otherwise },
-  })
-  const who = isKnown(ch`if(known.is_known, known.person_id, e.person_id)`, ch`e.person_id`)
-  const knowing = isKnown(
-    ch`global any left join (${known}) as known on known.distinct_id = e.distinct_id`,
-    ch``,
+  const sources = [
+    own(span, raw(table)),
+    ...(span.hasMoved ? [moved(span)] : []),
+    ...(span.hasUnclaimed ? [claimed(span)] : []),
+  ]
+  return join(
+    sources.map(
+      (source) => ch`
+        select ${join([ch`${source.who} as who`, ...columns], ', ')}
+        from ${source.table} as e ${source.join}
+        where e.project_id = ${integer(span.projectId)} and ${source.where}
+          and ${since} and e.timestamp < ${moment(range.to)}
+          and ${propertyCondition(query.properties, span)} and ${where}`,
+    ),
+    ' union all ',
   )
-  return ch`
-    select ${join([ch`${who} as who`, ...columns], ', ')}
-    from events as e ${knowing}
-    where e.project_id = ${integer(projectId)} and ${since} and e.timestamp < ${moment(range.to)}
-      and who != 0 and ${propertyCondition(query.properties, projectId)} and ${where}`
 }
 
-/**
- * Distinct ids whose persons are others than their events say: those that changed hands, and those that had no person when
- * an event came.
- */
-function knownPersons(projectId: number): Statement {
-  const project = integer(projectId)
+/** Events that lie with the person whose they are: most of them. */
+function own(span: PersonSpan, table: Statement): Source {
+  const where = ch`${isWithin(ch`e.person_id`, span)} and ${staysPut(ch`e.distinct_id`, span)}`
+  return { table, who: ch`e.person_id`, join: ch``, where }
+}
+
+/** Events of distinct ids that have changed hands: they lie with other persons, or with nobody. */
+function moved(span: PersonSpan): Source {
+  return namedBy(idsOf(span, ch`distinct_id global in (${movedIds(span)})`))
+}
+
+/** Events that came before their distinct ids had a person. */
+function claimed(span: PersonSpan): Source {
+  const { where, ...source } = namedBy(idsOf(span, staysPut(ch`distinct_id`, span)))
+  return { ...source, where: ch`e.person_id = 0 and ${where}` }
+}
+
+/** Events that are of whom their distinct ids name. The condition is one that the indexes know. */
+function namedBy(ids: Statement): Source {
+  return {
+    table: ch`person_events`,
+    who: ch`known.person_id`,
+    join: ch`global inner join (${ids}) as known on known.distinct_id = e.distinct_id`,
+    where: ch`e.distinct_id global in (select distinct_id from (${ids}))`,
+  }
+}
+
+/** Distinct ids of the persons of a span. */
+function idsOf(span: PersonSpan, where: Statement): Statement {
   return ch`
-    select distinct_id, person_id, true as is_known from person_distinct_ids final
-    where project_id = ${project} and (events_differ = 1 or distinct_id global in (
-      select distinct_id from events where project_id = ${project} and person_id = 0))`
+    select distinct_id, person_id from person_distinct_ids final
+    where project_id = ${integer(span.projectId)} and ${isWithin(ch`person_id`, span)} and ${where}`
+}
+
+function staysPut(distinctId: Statement, span: PersonSpan): Statement {
+  return span.hasMoved ? ch`${distinctId} global not in (${movedIds(span)})` : always
+}
+
+/** Distinct ids whose events say other persons. Read without `final`, they may be more. */
+function movedIds({ projectId }: PersonSpan): Statement {
+  return ch`select distinct_id from person_distinct_ids where project_id = ${integer(projectId)} and events_differ = 1`
 }
 
 /** Moments of one person's events have an order also where they are equal: that of PostgreSQL's UUIDs. */
 export const orderedUuid = ch`UUIDToNum(e.uuid)`
 
 /** Whether a row of `e` is what an entity counts. */
-export function isEntity({ event, properties }: Entity, projectId: number): Statement {
+export function isEntity({ event, properties }: Entity, span: PersonSpan): Statement {
   const named = event === null ? always : ch`e.event = ${text(event)}`
-  return ch`(${named} and ${propertyCondition(properties, projectId)})`
+  return ch`(${named} and ${propertyCondition(properties, span)})`
 }
 
 /** Whether a row of `e` is what one of some entities counts; every event where there are none. */
-export function isAnyEntity(entities: readonly Entity[], projectId: number): Statement {
+export function isAnyEntity(entities: readonly Entity[], span: PersonSpan): Statement {
   if (entities.length === 0) return always
-  const any = entities.map((entity) => isEntity(entity, projectId))
+  const any = entities.map((entity) => isEntity(entity, span))
   return ch`${hasNameOf(entities)} and ${combine(any, 'or')}`
 }
 

@@ -3,15 +3,16 @@ import { personRefusals } from '../../../persons/refusals.ts'
 import { Refusal } from '../../../refusals/refusal.ts'
 import { combined, exactValues } from '../../conditions.ts'
 import { ch, combine, integer, type Statement } from '../statement.ts'
+import { isWithin, type PersonSpan } from './person-span.ts'
 import { isAnyOf, meetsCondition } from './property-operators.ts'
 import { kept, propertyOf } from './property-text.ts'
 
 /** Whether a row of `e` and its person, `who`, meet conditions. */
-export function propertyCondition(filters: PropertyFilters, projectId: number): Statement {
+export function propertyCondition(filters: PropertyFilters, span: PersonSpan): Statement {
   const meets = (filter: PropertyFilter): Statement =>
     filter.type === 'event'
       ? meetsCondition(propertyOf(ch`e.texts`, filter.key), filter)
-      : personMeets([filter], { projectId, who: ch`who` })
+      : personMeets([filter], { span, who: ch`who` })
   return combined(filters, { meets, combine })
 }
 
@@ -21,11 +22,12 @@ export function propertyCondition(filters: PropertyFilters, projectId: number): 
  */
 export function personMeets(
   filters: PropertyFilters,
-  { projectId, who }: { projectId: number; who: Statement },
+  { span, who }: { readonly span: PersonSpan; readonly who: Statement },
 ): Statement {
   return ch`(${who} global in (
     select id from persons final
-    where project_id = ${integer(projectId)} and is_deleted = 0 and ${personCondition(filters, projectId)}))`
+    where project_id = ${integer(span.projectId)} and ${isWithin(ch`id`, span)} and is_deleted = 0
+      and ${personCondition(filters, span.projectId)}))`
 }
 
 /** Whether a row of `persons` meets conditions. */

@@ -23,6 +23,13 @@ export function kept(value: Json): string {
   return value === null ? 'z' : `j${printed(value)}`
 }
 
+/** The value of a property, from how it is kept; null for one that a row lacks. */
+export function keptValue(kept: string): Json {
+  const [kind = '', own] = [kept.slice(0, 1), kept.slice(1)]
+  if (kind === 's') return own
+  return kind === '' || kind === 'z' ? null : (JSON.parse(own) as Json)
+}
+
 /** The forms in which a property is kept whose text is this. */
 export function keptAs(text: string): readonly string[] {
   const others = [

@@ -4,7 +4,8 @@ import { microsOf, moment } from '../micros.ts'
 import type { Reader } from '../reader.ts'
 import { ch, integers } from '../statement.ts'
 import { isEntity, selectPersonEvents } from './person-events.ts'
-import { cutPage } from './person-page.ts'
+import { pageByRank } from './person-page.ts'
+import { everybody } from './person-span.ts'
 
 /**
  * One look at all events: those of the first period make persons start, later ones show that they came back. A period is
@@ -19,10 +20,13 @@ export async function retainedPersons(
   const [start, firstEnd] = bounds
   const end = bounds.at(-1)
   if (start === undefined || firstEnd === undefined || end === undefined) return []
+  const span = await everybody(reader, projectId)
   const isFirst = ch`moment < ${moment(firstEnd)}`
-  const where = ch`if(${isFirst}, ${isEntity(query.target, projectId)}, ${isEntity(query.returning, projectId)})`
+  const where = ch`if(${isFirst}, ${isEntity(query.target, span)}, ${isEntity(query.returning, span)})`
   const events = selectPersonEvents({
     query,
+    span,
+    table: 'events',
     range: isFirstTime ? { to: end } : { from: start, to: end },
     where,
     columns: [ch`e.timestamp as moment`],
@@ -34,7 +38,7 @@ export async function retainedPersons(
       select who, groupUniqArray(roundDown(moment, ${begun})) as periods
       from (${events})
       group by who having ${starts})
-    ${cutPage(query, [ch`length(periods) desc`])}`)
+    ${pageByRank(query, span, ch`length(periods)`)}`)
   const numbers = new Map(bounds.map((bound, index) => [String(microsOf(bound)), index]))
   return rows.map(([id, periods]) => ({
     id,

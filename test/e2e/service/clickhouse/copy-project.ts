@@ -13,7 +13,12 @@ export async function copyProject(
 ): Promise<void> {
   const put = (name: ClickhouseTable, values: readonly Record<string, unknown>[]) =>
     clickhouse.attempt((client) =>
-      client.insert({ table: localTable(clickhouse, name), values: [...values], format: 'JSONEachRow' }),
+      client.insert({
+        table: localTable(clickhouse, name),
+        values: [...values],
+        format: 'JSONEachRow',
+        clickhouse_settings: { input_format_skip_unknown_fields: 1 },
+      }),
     )
   const insert = async (name: ClickhouseTable, values: readonly Record<string, unknown>[]) => {
     const query = `truncate table ${localTable(clickhouse, name)}`
@@ -45,10 +50,12 @@ export async function copyProject(
     const person_id = person === undefined || told === 'nobody' ? 0 : told === 'another' ? other : person
     return { ...row, person_id }
   })
-  await insert('events', named)
   // As some that were handed over twice, until their parts are merged.
   const again = named.filter((_, index) => index % 3 === 0)
-  if (again.length > 0) await put('events', again)
+  for (const table of ['events', 'person_events'] as const) {
+    await insert(table, named)
+    if (again.length > 0) await put(table, again)
+  }
 }
 
 const micros = (moment: RawBuilder<unknown>) =>

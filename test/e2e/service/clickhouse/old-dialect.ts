@@ -1,7 +1,7 @@
 /**
  * What the service says to ClickHouse, in the words of Debian's, which is of 2018. The statements stay the service's but for
  * what those years brought: maps, codecs and parameters, names of settings, and of a block. Without a name a block is known
- * again by what it holds. One view is put into words that it knows: the persons of `trends`, and whether any id has moved.
+ * again by what it holds. One view is put into words that it knows: the persons of `trends`, and whether any events say another person.
  */
 export function inOldWords({ given, body }: Asked): Asked {
   const settings = new URLSearchParams()
@@ -41,11 +41,10 @@ const oldSettings: Readonly<Record<string, string>> = {
 
 function statementInOldWords(statement: string): string {
   if (/^\s*create /.test(statement)) return tableInOldWords(statement)
-  const [, moved] =
-    /^\s*select distinct_id, person_id, true as is_known (from person_distinct_ids .* limit 1)\s/s.exec(
-      statement,
-    ) ?? []
-  if (moved !== undefined) return `select concat('[', toString(person_id), ']') ${moved} format TSV`
+  const [, hasMoved, hasUnclaimed] =
+    /^\s*select (\(.*\)) as has_moved,\s*(\(.*\)) as has_unclaimed\s/s.exec(statement) ?? []
+  if (hasMoved !== undefined)
+    return `select concat('[', toString(${hasMoved}), ',', toString(${hasUnclaimed}), ']') format TSV`
   const [, projectId] = /uniqExact\(uuid\) as events.*e\.project_id = (\d+)/s.exec(statement) ?? []
   if (projectId === undefined) throw new Error(`There are no old words for this statement:\n${statement}`)
   return `select concat('[', toString(person_id), ']') from events final
@@ -55,7 +54,8 @@ function statementInOldWords(statement: string): string {
 
 function tableInOldWords(statement: string): string {
   return statement
-    .replace(/,\s*texts Map\(LowCardinality\(String\), String\)/, '')
+    .replace(/,\s*texts Map\(LowCardinality\(String\), String\)( CODEC\(ZSTD\))?/, '')
+    .replace(/, index .*? granularity 1/g, '')
     .replaceAll('LowCardinality(String)', 'String')
     .replace(' CODEC(ZSTD)', '')
     .replace('fromUnixTimestamp64Micro(created_at)', 'toDateTime(intDiv(created_at, 1000000))')

@@ -7,7 +7,7 @@ import { inOldWords, refusalInNewWords } from './old-dialect.ts'
 /** A way to an old server, on which old and new words are exchanged. */
 export interface OldFront {
   readonly url: string
-  /** Blocks of rows that the server has taken, in their order. */
+  /** Blocks of rows that the server has taken, each with its statement, in their order. */
   readonly taken: readonly string[]
   /** The next block is taken, and the answer lost. */
   loseNextAnswer(): void
@@ -30,8 +30,9 @@ export async function startOldFront(target: string): Promise<OldFront> {
     const text = await answered?.text().catch(() => undefined)
     if (answered === undefined || text === undefined) return void request.socket.destroy()
     if (!answered.ok) return void response.writeHead(500).end(refusalInNewWords(text))
-    if (searchParams.has('query')) {
-      taken.push(asked.body.toString())
+    const insert = searchParams.get('query')
+    if (insert !== null) {
+      taken.push(`${insert}\n${asked.body}`)
       if (losesNext) {
         losesNext = false
         return void request.socket.destroy()
