@@ -2,9 +2,9 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../database/schema.ts'
 import type { EventExport, ExportedEvents, ExportRecord, Expression, Value } from '../event-export.ts'
 import { parseMicros, printMicros } from './micros.ts'
+import { propertyOf } from './properties/property-text.ts'
 import type { Reader } from './reader.ts'
 import { always, ch, integer, join, raw, type Statement, text, texts } from './statement.ts'
-import { propertyOf } from './views/property-text.ts'
 
 /** Records that are read at a time: each time the moments of the span are looked through again. */
 const chunk = 10_000

@@ -1,10 +1,10 @@
 import type { PersonEvent, PersonHistoryQuery } from '../store.ts'
 import { moment, printMicros } from './micros.ts'
+import { keptValue } from './properties/property-text.ts'
 import type { Reader } from './reader.ts'
 import { ch } from './statement.ts'
 import { isAnyEntity, orderedUuid, selectPersonEvents } from './views/person-events.ts'
 import { everybody } from './views/person-span.ts'
-import { keptValue } from './views/property-text.ts'
 
 const carriesChanges = ch`(
   (e.texts['$set'] != '' or e.texts['$set_once'] != '' or e.texts['$unset'] != '')

@@ -1,6 +1,7 @@
 import type { Funnel, FunnelQuery, ViewQuery } from '../../../questions/queries.ts'
 import { breakdownFilters } from '../../conditions.ts'
 import type { PersonIds } from '../../store.ts'
+import { propertyOf, textOf } from '../properties/property-text.ts'
 import type { Reader } from '../reader.ts'
 import { always, ch, join, raw, type Statement, text, texts } from '../statement.ts'
 import { runsOf } from './funnel-runs.ts'
@@ -8,7 +9,6 @@ import { hasNameOf, isEntity, orderedUuid, selectPersonEvents } from './person-e
 import { pageById } from './person-page.ts'
 import type { PersonSpan } from './person-span.ts'
 import { personMeets } from './property-condition.ts'
-import { propertyOf, textOf } from './property-text.ts'
 
 /** @see EventStore.funnel */
 export async function funnelPersons(reader: Reader, query: FunnelQuery): Promise<PersonIds> {

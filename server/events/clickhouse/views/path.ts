@@ -1,11 +1,11 @@
 import type { PathEventType, PathQuery } from '../../../questions/queries.ts'
 import type { PersonIds } from '../../store.ts'
+import { textOf } from '../properties/property-text.ts'
 import type { Reader } from '../reader.ts'
 import { always, ch, combine, integer, join, type Statement, text, texts } from '../statement.ts'
 import { isAnyEntity, orderedUuid, selectPersonEvents } from './person-events.ts'
 import { pageById } from './person-page.ts'
 import type { PersonSpan } from './person-span.ts'
-import { textOf } from './property-text.ts'
 
 /** Microseconds of a pause that ends a path. */
 const longestPause = 1_800_000_000n

@@ -1,10 +1,10 @@
 import type { ViewQuery } from '../../../questions/queries.ts'
 import type { PersonIds } from '../../store.ts'
+import { contains } from '../properties/property-operators.ts'
+import { propertyOf, textOf } from '../properties/property-text.ts'
 import type { Reader } from '../reader.ts'
 import { always, ch, count, integer, type Statement } from '../statement.ts'
 import { isWithin, type PersonSpan, spansOf } from './person-span.ts'
-import { contains } from './property-operators.ts'
-import { propertyOf, textOf } from './property-text.ts'
 
 type PageQuery = Pick<ViewQuery, 'projectId' | 'search' | 'slice'>
 

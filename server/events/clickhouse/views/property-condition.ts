@@ -2,10 +2,10 @@ import type { PropertyFilter, PropertyFilters } from '../../../../generated/type
 import { personRefusals } from '../../../persons/refusals.ts'
 import { Refusal } from '../../../refusals/refusal.ts'
 import { combined, exactValues } from '../../conditions.ts'
+import { isAnyOf, meetsCondition } from '../properties/property-operators.ts'
+import { kept, propertyOf } from '../properties/property-text.ts'
 import { ch, combine, integer, type Statement } from '../statement.ts'
 import { isWithin, type PersonSpan } from './person-span.ts'
-import { isAnyOf, meetsCondition } from './property-operators.ts'
-import { kept, propertyOf } from './property-text.ts'
 
 /** Whether a row of `e` and its person, `who`, meet conditions. */
 export function propertyCondition(filters: PropertyFilters, span: PersonSpan): Statement {
