@@ -20,7 +20,7 @@ function describeOption(option: FlagOption): string {
   const short = flag.short === undefined ? '    ' : `-${flag.short}, `
   const left = `  ${short}--${flag.name}${flag.value === undefined ? '' : ` ${flag.value}`}`
   const notes = [
-    ...(kind.gather === undefined ? [] : ['may be given several times']),
+    ...(kind.gather === undefined ? [] : ['repeatable']),
     ...(fallback === undefined ? [] : [`default: ${fallback}`]),
     ...(variable === undefined ? [] : [`also: ${variable}`]),
   ]

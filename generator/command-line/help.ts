@@ -9,12 +9,12 @@ export function help(): string {
 
 ${commands.join('\n')}
 
-${columns('  concordat help COMMAND', 'What a command takes; also: concordat COMMAND --help')}
+${columns('  concordat help COMMAND', 'The options of a command; also: concordat COMMAND --help')}
 ${columns('  -h, --help', 'This text')}
 ${columns('  -v, --version', 'The version')}
 
-Each reads ${CONFIG_FILE}, or the document that --document names.
-Exit codes: 0 all is well; 1 the document is wrong, an output is stale or a contract rule failed; 2 wrong usage;
+Each command reads ${CONFIG_FILE}, or the document that --document names.
+Exit codes: 0 success; 1 the document is wrong, an output is stale or a contract rule failed; 2 wrong usage;
 3 a defect of Concordat.`
 }
 

@@ -24,20 +24,20 @@ export const COMMAND_OPTIONS = {
   },
   check: {
     kind: flag,
-    means: 'write nothing; exit 1 when what would be written is not what is there',
+    means: 'write nothing; exit 1 if the files are not up to date',
     flag: { name: 'check', commands: ['generate', 'decisions'] },
     topic: 'run',
   },
   paths: {
-    kind: list(text, 'texts'),
+    kind: list(text, 'strings'),
     means:
-      'only operations of these paths: "/pets/{petId}"; "*" stands for any text, in tags and operations too',
+      'only operations of these paths: "/pets/{petId}"; "*" matches any text, in tags and operations too',
     flag: { name: 'path', value: 'PATH', commands: ['generate'] },
     topic: 'selection',
   },
   skipPaths: {
-    kind: list(text, 'texts'),
-    means: 'leave operations of these paths out',
+    kind: list(text, 'strings'),
+    means: 'leave out operations of these paths',
     flag: { name: 'skip-path', value: 'PATH', commands: ['generate'] },
     topic: 'selection',
   },
@@ -50,7 +50,7 @@ export const COMMAND_OPTIONS = {
   key: {
     kind: text,
     means:
-      'the key or token of every scheme that it fits; "USER:PASSWORD" for HTTP basic. The environment keeps it out of lists of processes',
+      'the key or token for every scheme that it fits; "USER:PASSWORD" for HTTP basic. Use the environment variable to keep it out of process lists',
     flag: { name: 'key', value: 'KEY', commands: ['verify'], replay: 'hidden' },
     variable: 'CONCORDAT_KEY',
     topic: 'requests',
@@ -58,45 +58,45 @@ export const COMMAND_OPTIONS = {
   ca: {
     kind: path,
     means:
-      'a PEM file with the authorities that signed the TLS certificate of the server, as a self-signed one itself; `tls.authority` of the configuration',
+      "a PEM file with the authorities that signed the server's TLS certificate, or a self-signed certificate itself; `tls.authority` in the configuration",
     flag: { name: 'ca', value: 'FILE', commands: ['verify'], replay: 'as-given' },
     topic: 'requests',
   },
   har: {
     kind: list(path, 'paths'),
     means:
-      'judge recorded traffic (HTTP Archives of browsers, proxies, test runners) instead of sending anything; BASE_URL, where it is given, chooses the server in it',
+      'judge recorded traffic (HTTP Archives from browsers, proxies, test runners) instead of sending anything; a BASE_URL selects the server in it',
     flag: { name: 'har', value: 'FILE', commands: ['verify'] },
     topic: 'run',
   },
   report: {
-    kind: list(text, 'texts'),
+    kind: list(text, 'strings'),
     means:
-      'write a report: html, json, junit, sarif, ctrf, markdown (for a pull request), har or http (the requests of the run), of `diff` json or markdown; FILE "-" is the standard output',
+      'write a report: html, json, junit, sarif, ctrf, markdown (for a pull request), har or http (the requests of the run); for `diff`, json or markdown; FILE "-" is the standard output',
     flag: { name: 'report', value: 'FORMAT=FILE', commands: ['verify', 'proxy', 'diff'] },
     topic: 'results',
   },
   writeBaseline: {
     kind: flag,
-    means: 'write what fails now into the file of `--baseline`',
+    means: 'write the current failures to the file of `--baseline`',
     flag: { name: 'write-baseline', commands: ['verify'] },
     topic: 'results',
   },
   quiet: {
     kind: flag,
-    means: 'say nothing but what fails',
+    means: 'print only failures',
     flag: { name: 'quiet', short: 'q', commands: 'all' },
     topic: 'results',
   },
   json: {
     kind: flag,
-    means: 'print what came of it as one object of JSON, problems included',
+    means: 'print the outcome as one JSON object, including problems',
     flag: { name: 'json', commands: 'all' },
     topic: 'results',
   },
   help: {
     kind: flag,
-    means: 'print what the command does and takes',
+    means: 'print what the command does and its options',
     flag: { name: 'help', short: 'h', commands: 'all' },
     topic: 'help',
   },

@@ -9,7 +9,7 @@ const severity = oneOf(...SEVERITIES)
 export const DIFF_OPTIONS = {
   ignore: {
     kind: path,
-    means: 'a file of changes that are meant, and of severities by kind: YAML, or JSON by its name',
+    means: 'a file of intended changes and of severities by kind: YAML, or JSON by its name',
     flag: { name: 'ignore', value: 'FILE', ...ofDiff },
     topic: 'results',
   },
@@ -22,13 +22,13 @@ export const DIFF_OPTIONS = {
         return kind === '' || read === undefined ? undefined : [kind, read]
       },
     }),
-    means: 'how bad changes of one kind are',
+    means: 'the severity of a kind of change',
     flag: { name: 'severity', value: 'KIND=SEVERITY', ...ofDiff },
     topic: 'results',
   },
   failOn: {
     kind: oneOf(...SEVERITIES, 'never'),
-    means: 'exit 1 when there is a change that is so bad, or worse',
+    means: 'exit 1 if a change is at least this severe',
     fallback: { text: 'error' },
     flag: { name: 'fail-on', value: 'SEVERITY', ...ofDiff },
     topic: 'results',

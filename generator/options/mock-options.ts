@@ -9,14 +9,14 @@ const ofServers = { commands: ['mock', 'proxy'] } as const
 export const MOCK_OPTIONS = {
   port: {
     kind: count,
-    means: 'the port that it listens on; 0 takes any that is free',
+    means: 'the port to listen on; 0 takes any free one',
     fallback: 4010,
     flag: { name: 'port', short: 'p', value: 'N', ...ofServers },
     topic: 'run',
   },
   host: {
     kind: text,
-    means: 'the address that it listens on; `0.0.0.0` lets other machines in',
+    means: 'the address to listen on; `0.0.0.0` lets other machines in',
     fallback: { text: '127.0.0.1' },
     flag: { name: 'host', value: 'ADDRESS', ...ofServers },
     topic: 'run',
@@ -24,13 +24,13 @@ export const MOCK_OPTIONS = {
   data: {
     kind: path,
     means:
-      'a YAML or JSON file of what it holds at first: items by the path of their list, single things by theirs',
+      'a YAML or JSON file with the initial data: items by the path of their list, single resources by their own',
     flag: { name: 'data', value: 'FILE', ...ofMock },
     topic: 'mock',
   },
   items: {
     kind: count,
-    means: 'so many items are in each list at first',
+    means: 'how many items each list has at first',
     fallback: 3,
     flag: { name: 'items', value: 'N', ...ofMock },
     topic: 'mock',
@@ -38,19 +38,19 @@ export const MOCK_OPTIONS = {
   keys: {
     kind: flag,
     means:
-      'let nobody in but two tenants, whose keys are printed, and who see nothing of each other; without it every credential of the right form will do',
+      'accept only the printed keys of two tenants, who see nothing of each other; without it, any credential of the right form is accepted',
     flag: { name: 'keys', ...ofMock },
     topic: 'mock',
   },
   latency: {
     kind: duration,
-    means: 'so much longer does each answer take: `200ms`',
+    means: 'how long to delay each response: `200ms`',
     flag: { name: 'latency', value: 'TIME', ...ofMock },
     topic: 'mock',
   },
   failures: {
     kind: share,
-    means: 'the share of requests that are answered with 503, from 0 to 1',
+    means: 'the share of requests, from 0 to 1, that fail with 503',
     fallback: 0,
     flag: { name: 'failures', value: 'SHARE', ...ofMock },
     topic: 'mock',
@@ -58,13 +58,13 @@ export const MOCK_OPTIONS = {
   webhooks: {
     kind: text,
     means:
-      "send the document's webhooks to this address, when items come, change and go, and on demand; `{webhook}` in it stands for their name",
+      "send the document's webhooks to this address, when items are created, changed and deleted, and on demand; `{webhook}` in it is replaced by the name of each",
     flag: { name: 'webhooks', value: 'URL', ...ofMock },
     topic: 'mock',
   },
   webhookSecret: {
     kind: text,
-    means: 'what webhooks are signed with, and the credential of those that ask for one',
+    means: 'the secret that signs webhooks, and the credential of those that require one',
     fallback: { text: 'mock-secret' },
     flag: { name: 'webhook-secret', value: 'SECRET', ...ofMock },
     topic: 'mock',

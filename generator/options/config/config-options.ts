@@ -19,13 +19,13 @@ export const CONFIG_OPTIONS = {
     kind: pathOrAddress,
     isRequired: true,
     means:
-      'the OpenAPI document, YAML or JSON: a file, or its address (`https://…`), of which a copy is kept in `node_modules/.cache`; on the command line it takes the place of a configuration',
+      'the OpenAPI document, YAML or JSON: a file, or an address (`https://…`), of which a copy is kept in `node_modules/.cache`; on the command line it replaces the configuration',
     flag: { name: 'document', value: 'FILE', commands: 'configured', replay: 'as-given' },
     topic: 'document',
   },
   documentHeaders: {
     kind: record(secret, header),
-    means: 'headers that a document of the network is asked for with; no other origin gets them',
+    means: 'headers sent when fetching a document from the network; no other origin gets them',
     flag: { name: 'document-header', value: '"NAME: VALUE"', commands: 'all', replay: 'without-secret' },
     topic: 'document',
   },
@@ -38,14 +38,14 @@ export const CONFIG_OPTIONS = {
   root: {
     kind: pathOrAddress,
     means:
-      'the folder, or the address of one, that every file is below that a `$ref` leads to; no other is read',
+      'the folder, or its address, that contains every file a `$ref` may lead to; no file outside it is read',
     fallback: { words: 'the folder of the document' },
     flag: { name: 'root', value: 'DIR', commands: 'configured', replay: 'as-given' },
     topic: 'document',
   },
   strict: {
     kind: flag,
-    means: 'refuse a document with mistakes that are otherwise read in one stated way, each with a warning',
+    means: 'refuse mistakes that are otherwise read in one defined way, each with a warning',
     fallback: { text: 'false' },
     flag: { name: 'strict', commands: ['generate'] },
     topic: 'document',
@@ -53,53 +53,53 @@ export const CONFIG_OPTIONS = {
   filters: {
     kind: filters,
     means:
-      'which operations of the document there are for every command: `{ include: { tags: ["pets"] }, exclude: { paths: ["/internal/*"] } }`; outputs have these, what they need, and nothing else. `--tag`, `--operation`, `--path`, `--skip-tag`, `--skip-operation` and `--skip-path` of `generate` take its place',
+      'which operations every command sees: `{ include: { tags: ["pets"] }, exclude: { paths: ["/internal/*"] } }`; outputs contain these, what they need, and nothing else. The options `--tag`, `--operation`, `--path`, `--skip-tag`, `--skip-operation` and `--skip-path` of `generate` replace it',
     fallback: { words: 'all' },
     topic: 'document',
   },
   output: {
     kind: path,
     isRequired: true,
-    means: 'folder of the generated files',
-    fallback: { words: '`generated`, where the command line names the document' },
+    means: 'the folder for generated files',
+    fallback: { words: '`generated`, if the command line names the document' },
     flag: { name: 'output', value: 'DIR', commands: WITH_OUTPUT },
     topic: 'output',
   },
   outputs: {
     kind: outputs,
     means:
-      'what is generated; every other brings `types` with it. `openapi` is `openapi.ts`: `paths`, `components` and `operations` as openapi-typescript prints them; `fetch` is that and `fetch.ts`, a client of openapi-fetch; `schemas`, `query` and `msw` are for other libraries, `reference` is a page of all operations, and a function is an output of your own: [outputs.md](outputs.md)',
+      'what to generate; the other outputs include `types`. `openapi` is `openapi.ts`: `paths`, `components` and `operations` as openapi-typescript prints them; `fetch` adds `fetch.ts`, a client for openapi-fetch; `schemas`, `query` and `msw` are for other libraries, `reference` is a page of all operations, and a function is your own output: [outputs.md](outputs.md)',
     fallback: {
       words:
-        '`types`, `client`, `server`, `webhooks` and `contract`; of `init`, what the packages of the project can use',
+        "`types`, `client`, `server`, `webhooks` and `contract`; for `init`, what the project's packages can use",
     },
     flag: { name: 'outputs', value: 'NAMES', commands: ['init', 'generate'] },
     topic: 'output',
   },
   name: {
     kind: identifier,
-    means: 'name of the function in `client.ts` that makes a client',
+    means: 'name of the function in `client.ts` that creates a client',
     fallback: { text: 'createClient' },
     topic: 'output',
   },
   enums: {
     kind: oneOf('unions', 'objects', 'open'),
     means:
-      'what a named schema is that lists its values: `type PetStatus = "sold" | …`, or an object `PetStatus.Sold` with that type beside it; its names come from `x-enum-varnames` or `x-enumNames`, else from the values; `open` is a union too, and what the client reads has any other value besides (`"sold" | (string & {})`, in `answers.ts`), while requests and servers know the listed ones alone',
+      'what a named enum becomes: `type PetStatus = "sold" | …`, or an object `PetStatus.Sold` together with that type, named by `x-enum-varnames` or `x-enumNames`, otherwise by the values; `open` is a union too, but responses that the client reads may have any other value (`"sold" | (string & {})`, in `answers.ts`), while requests and servers allow only the listed ones',
     fallback: { text: 'unions' },
     topic: 'output',
   },
   formats: {
     kind: formats,
     means:
-      'the types of values that have a format, by its name: `{ "date-time": "Date", int64: "bigint" }`, or `{ from, type, parse, serialize }`, the module of an own type and what it exports',
-    fallback: { words: 'texts and numbers, as they travel' },
+      'the types of values with a format, by its name: `{ "date-time": "Date", int64: "bigint" }`, or, for your own type, its module and what it exports: `{ from, type, parse, serialize }`',
+    fallback: { words: 'strings and numbers, as in JSON' },
     flag: { name: 'format', value: 'NAME=TYPE', commands: ['generate'] },
     topic: 'output',
   },
   temporal: {
     kind: text,
-    means: 'the module that exports `Temporal`, where it is not global: `temporal-polyfill`',
+    means: 'the module that exports `Temporal`, if it is not global: `temporal-polyfill`',
     fallback: { words: 'the global one' },
     flag: { name: 'temporal', value: 'MODULE', commands: ['generate'] },
     topic: 'output',
@@ -107,21 +107,21 @@ export const CONFIG_OPTIONS = {
   middlewares: {
     kind: list(oneOf('retry', 'refresh'), '"retry", "refresh"'),
     means:
-      'middlewares of the clients that this function makes, where their own options name none; the first is the outermost',
+      'middlewares of the clients that this function creates, unless their own options name some; the first is the outermost',
     fallback: { words: 'none' },
     topic: 'output',
   },
   importExtension: {
     kind: oneOf('.ts', '.js', ''),
-    means: 'how generated modules name one another: `./types.ts`, `./types.js` or `./types`',
-    fallback: { words: 'what compiles by the tsconfig.json that counts for the output; without one `.ts`' },
+    means: 'how generated modules import one another: `./types.ts`, `./types.js` or `./types`',
+    fallback: { words: 'what compiles with the tsconfig.json that applies to the output; `.ts` without one' },
     topic: 'output',
   },
   serverMediaTypes: {
     kind: list(text, 'media types'),
     means:
-      'media types or ranges of request bodies that the server takes, of those that the document has (`application/json`, `image/*`): handlers have the types of these alone, others are answered 415. A body that has none of them keeps all',
-    fallback: { words: 'all of the document' },
+      'the documented media types or ranges of request bodies that the server accepts (`application/json`, `image/*`): handlers have the types of these only, others get a 415. A body that has none of them keeps all of its own',
+    fallback: { words: 'all documented ones' },
     topic: 'output',
   },
   verify: {

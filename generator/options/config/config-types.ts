@@ -5,21 +5,24 @@ import type { Output, OwnOutput } from './outputs.ts'
 import type { OwnRule } from './own-rule.ts'
 import type { Text } from './secret.ts'
 
-/** Operations by what they have. "*" stands for any text. */
+/** Patterns that select operations. "*" matches any text. */
 export interface FilterPatterns {
   /** Tags: `pets`. */
   readonly tags?: readonly string[]
-  /** OperationIds, or methods with paths: `listPets`, `GET /pets`, `GET *`; of a webhook its name. */
+  /** OperationIds, or methods with paths: `listPets`, `GET /pets`, `GET *`; for a webhook, its name. */
   readonly operations?: readonly string[]
   /** Path templates: `/pets/{petId}`, `/pets*`. */
   readonly paths?: readonly string[]
 }
 
-/** Which operations of the document there are, with what they need; all others are as if it did not have them. */
+/**
+ * Which operations of the document exist, with what they need; all others are treated as if the document did not have
+ * them.
+ */
 export interface FiltersConfig {
-  /** Only operations that fit one pattern of each list that is given. */
+  /** Only operations that match one pattern of each list given. */
   readonly include?: FilterPatterns
-  /** No operation that fits any of these patterns. */
+  /** No operation that matches any of these patterns. */
   readonly exclude?: FilterPatterns
 }
 
@@ -27,11 +30,11 @@ export interface FiltersConfig {
 export interface IdentitiesConfig {
   /** Sends all requests that do not need another identity. */
   readonly main?: IdentityConfig
-  /** Of another tenant: tries what is not its own. */
+  /** Belongs to another tenant: tries to reach what is not its own. */
   readonly other?: IdentityConfig
   /** Gets credentials with chosen scopes. */
   readonly scoped?: IdentityConfig
-  /** May read what `main` reads, and change nothing: its writes are to be refused. */
+  /** May read what `main` reads but change nothing: its writes should be refused. */
   readonly reader?: IdentityConfig
 }
 
@@ -41,15 +44,15 @@ export interface TlsConfig {
   readonly certificate?: string
   /** Its key. */
   readonly key?: string
-  /** What the key is encrypted with. */
+  /** The passphrase that encrypts the key. */
   readonly passphrase?: Text
-  /** Authorities that are trusted, instead of those that Node knows. */
+  /** Trusted certificate authorities, instead of Node's own. */
   readonly authority?: string
 }
 
 /**
- * How `concordat verify` and the generated tests test a server. The environment goes before it, and before that an
- * option of the command line.
+ * How `concordat verify` and the generated tests test a server. The environment overrides it, and the command line
+ * overrides both.
  */
 export interface VerifyConfig {
   /** Only these operations, by operationId or as "GET /pets". Also `--operation`. */
@@ -59,20 +62,20 @@ export interface VerifyConfig {
   /** Only these rules. Also `--rule`. */
   readonly rules?: readonly string[]
   /**
-   * Rules of your own, made by `defineRule`, which are run after the others by `concordat verify`: see
+   * Your own rules, made with `defineRule`; `concordat verify` runs them after the others: see
    * [own-rules.md](own-rules.md).
    */
   readonly ownRules?: readonly OwnRule[]
   /**
-   * Only findings of these grades: `documented`, `derived` or `decided`, which is what only an overlay states.
-   * Default: all; where the command line names overlays, all but `decided`. Also `--grade`, `CONCORDAT_GRADES`.
+   * Only findings of these grades: `documented`, `derived`, or `decided` (stated only by an overlay). Default: all;
+   * all but `decided` if the command line names overlays. Also `--grade`, `CONCORDAT_GRADES`.
    */
   readonly grades?: readonly ('documented' | 'derived' | 'decided')[]
-  /** Leave these operations out. Also `--skip-operation`. */
+  /** Leave out these operations. Also `--skip-operation`. */
   readonly skipOperations?: readonly string[]
-  /** Leave operations with one of these tags out. Also `--skip-tag`. */
+  /** Leave out operations with one of these tags. Also `--skip-tag`. */
   readonly skipTags?: readonly string[]
-  /** Leave these rules out. Also `--skip-rule`. */
+  /** Leave out these rules. Also `--skip-rule`. */
   readonly skipRules?: readonly string[]
   /**
    * Who sends requests, and with which credentials. Also `CONCORDAT_KEY`, `CONCORDAT_CREDENTIAL_<SCHEME>`,
@@ -85,72 +88,65 @@ export interface VerifyConfig {
   readonly authFile?: string
   /** Certificates of the connection. */
   readonly tls?: TlsConfig
-  /** Headers that are sent with every request. Also `--header`. */
+  /** Headers to send with every request. Also `--header`. */
   readonly headers?: Readonly<Record<string, Text>>
   /**
-   * Values of path parameters that can neither be created nor discovered, by name or by collection and name:
+   * Values of path parameters that a run can neither create nor discover, by name or by collection and name:
    * `persons_id`. Also `--path`, `CONCORDAT_PATH_<PARAMETER>`.
    */
   readonly pathParameters?: Readonly<Record<string, string>>
   /**
-   * The same of the identity `other`: what its own paths begin with. Also `--other-path`,
+   * The same for the identity `other`: what its own paths begin with. Also `--other-path`,
    * `CONCORDAT_OTHER_PATH_<PARAMETER>`.
    */
   readonly otherPathParameters?: Readonly<Record<string, string>>
   /**
-   * Paths of items that a run may change and delete, each once, where none can be created: `/pets/7`; all that are
-   * given add up. Also `--expendable`, `CONCORDAT_EXPENDABLE`.
+   * Paths of items that a run may change and delete, each once, if it cannot create any: `/pets/7`; adds to those
+   * given elsewhere. Also `--expendable`, `CONCORDAT_EXPENDABLE`.
    */
   readonly expendable?: readonly string[]
   /** Send nothing but GET, HEAD and OPTIONS. Also `--read-only`. */
   readonly readOnly?: boolean
-  /**
-   * Change, but never delete, items that the run did not create, where it cannot create its own. Also
-   * `--change-existing`.
-   */
+  /** Change, but never delete, existing items if the run cannot create its own. Also `--change-existing`. */
   readonly changeExisting?: boolean
   /**
-   * Send these operations too, which write or start work beyond what a run makes: the run names them as "left alone".
-   * Also `--allow`.
+   * Also send these operations, which the run lists as "left alone" because they write or start work beyond its own
+   * items. Also `--allow`.
    */
   readonly allow?: readonly string[]
-  /**
-   * Leave nothing alone, not even methods that the document does not have: the server may be broken. Also
-   * `--disposable`.
-   */
+  /** Leave nothing alone, not even undocumented methods: the server may be broken. Also `--disposable`. */
   readonly disposable?: boolean
-  /** Requests a second at most. Default: as fast as the server answers. Also `--rate`. */
+  /** Maximum number of requests a second. Default: as fast as the server answers. Also `--rate`. */
   readonly rate?: number
-  /** Requests under way at once, where none depends on another's answer. Default: 4. Also `--concurrency`. */
-  readonly concurrency?: number
   /**
-   * Parts of the document that `verify` tests at the same time, each with items of its own. Default: 1. Also
-   * `--jobs`.
+   * Requests in progress at once, as long as none depends on another's response. Default: 4. Also `--concurrency`.
    */
+  readonly concurrency?: number
+  /** Parts of the document that `verify` tests in parallel, each with its own items. Default: 1. Also `--jobs`. */
   readonly jobs?: number
-  /** Milliseconds for one request. Default: 10000. Also `--timeout`. */
+  /** Time limit of one request, in milliseconds. Default: 10000. Also `--timeout`. */
   readonly timeout?: number
-  /** End the run after so many requests; those that clean up come on top. Also `--max-requests`. */
+  /** End the run after this many requests; clean-up requests are not counted. Also `--max-requests`. */
   readonly maxRequests?: number
   /**
-   * End the run after so many seconds, or a time as `90s` or `5m`: its clean-up and its report have their part of it.
-   * Also `--max-time`.
+   * End the run after this many seconds, or a time such as `90s` or `5m`, including its clean-up and its report. Also
+   * `--max-time`.
    */
   readonly maxTime?: number | string
   /**
-   * Requests for each operation at most, over all rules; `exhaustive`, in a configuration `Infinity`, sends every
-   * case. Default: 80. Also `--budget`, `CONCORDAT_BUDGET`.
+   * Maximum number of requests for each operation, over all rules; `exhaustive` (`Infinity` in a configuration) sends
+   * every case. Default: 80. Also `--budget`, `CONCORDAT_BUDGET`.
    */
   readonly budget?: number
-  /** Any text; another one chooses other cases, and makes other values. Also `--seed`, `CONCORDAT_SEED`. */
+  /** Any string; a different one selects other cases and generates other values. Also `--seed`, `CONCORDAT_SEED`. */
   readonly seed?: string
   /**
-   * Whether members of an answer that its schema does not name are findings. Default: allow. Also
+   * Whether response members that the schema does not name are findings. Default: allow. Also
    * `--undocumented-fields`.
    */
   readonly undocumentedFields?: 'allow' | 'report'
   /**
-   * The file of known failures, YAML, or JSON by its name: they do not fail the run, but the run fails when one is
+   * The file of known failures, in YAML, or JSON by its name: they do not fail the run, but the run fails once one is
    * gone. Also `--baseline`.
    */
   readonly baseline?: string
@@ -159,78 +155,75 @@ export interface VerifyConfig {
 /** One document and where its outputs go. Paths are relative to the configuration file. */
 export interface Config {
   /**
-   * The OpenAPI document, YAML or JSON: a file, or its address (`https://…`), of which a copy is kept in
-   * `node_modules/.cache`; on the command line it takes the place of a configuration. Also `--document`.
+   * The OpenAPI document, YAML or JSON: a file, or an address (`https://…`), of which a copy is kept in
+   * `node_modules/.cache`; on the command line it replaces the configuration. Also `--document`.
    */
   readonly document: string
-  /**
-   * Headers that a document of the network is asked for with; no other origin gets them. Also `--document-header`.
-   */
+  /** Headers sent when fetching a document from the network; no other origin gets them. Also `--document-header`. */
   readonly documentHeaders?: Readonly<Record<string, Text>>
   /** OpenAPI Overlays 1.0, applied in this order. Also `--overlay`. */
   readonly overlays?: readonly string[]
   /**
-   * The folder, or the address of one, that every file is below that a `$ref` leads to; no other is read. Default:
+   * The folder, or its address, that contains every file a `$ref` may lead to; no file outside it is read. Default:
    * the folder of the document. Also `--root`.
    */
   readonly root?: string
   /**
-   * Refuse a document with mistakes that are otherwise read in one stated way, each with a warning. Default: false.
-   * Also `--strict`.
+   * Refuse mistakes that are otherwise read in one defined way, each with a warning. Default: false. Also `--strict`.
    */
   readonly strict?: boolean
   /**
-   * Which operations of the document there are for every command: `{ include: { tags: ["pets"] }, exclude: { paths:
-   * ["/internal/*"] } }`; outputs have these, what they need, and nothing else. `--tag`, `--operation`, `--path`,
-   * `--skip-tag`, `--skip-operation` and `--skip-path` of `generate` take its place. Default: all.
+   * Which operations every command sees: `{ include: { tags: ["pets"] }, exclude: { paths: ["/internal/*"] } }`;
+   * outputs contain these, what they need, and nothing else. The options `--tag`, `--operation`, `--path`,
+   * `--skip-tag`, `--skip-operation` and `--skip-path` of `generate` replace it. Default: all.
    */
   readonly filters?: FiltersConfig
   /**
-   * Folder of the generated files. Default: `generated`, where the command line names the document. Also `--output`.
+   * The folder for generated files. Default: `generated`, if the command line names the document. Also `--output`.
    */
   readonly output: string
   /**
-   * What is generated; every other brings `types` with it. `openapi` is `openapi.ts`: `paths`, `components` and
-   * `operations` as openapi-typescript prints them; `fetch` is that and `fetch.ts`, a client of openapi-fetch;
-   * `schemas`, `query` and `msw` are for other libraries, `reference` is a page of all operations, and a function is
-   * an output of your own: [outputs.md](outputs.md). Default: `types`, `client`, `server`, `webhooks` and `contract`;
-   * of `init`, what the packages of the project can use. Also `--outputs`.
+   * What to generate; the other outputs include `types`. `openapi` is `openapi.ts`: `paths`, `components` and
+   * `operations` as openapi-typescript prints them; `fetch` adds `fetch.ts`, a client for openapi-fetch; `schemas`,
+   * `query` and `msw` are for other libraries, `reference` is a page of all operations, and a function is your own
+   * output: [outputs.md](outputs.md). Default: `types`, `client`, `server`, `webhooks` and `contract`; for `init`,
+   * what the project's packages can use. Also `--outputs`.
    */
   readonly outputs?: readonly (Output | OwnOutput)[]
-  /** Name of the function in `client.ts` that makes a client. Default: createClient. */
+  /** Name of the function in `client.ts` that creates a client. Default: createClient. */
   readonly name?: string
   /**
-   * What a named schema is that lists its values: `type PetStatus = "sold" | …`, or an object `PetStatus.Sold` with
-   * that type beside it; its names come from `x-enum-varnames` or `x-enumNames`, else from the values; `open` is a
-   * union too, and what the client reads has any other value besides (`"sold" | (string & {})`, in `answers.ts`),
-   * while requests and servers know the listed ones alone. Default: unions.
+   * What a named enum becomes: `type PetStatus = "sold" | …`, or an object `PetStatus.Sold` together with that type,
+   * named by `x-enum-varnames` or `x-enumNames`, otherwise by the values; `open` is a union too, but responses that
+   * the client reads may have any other value (`"sold" | (string & {})`, in `answers.ts`), while requests and servers
+   * allow only the listed ones. Default: unions.
    */
   readonly enums?: 'unions' | 'objects' | 'open'
   /**
-   * The types of values that have a format, by its name: `{ "date-time": "Date", int64: "bigint" }`, or `{ from,
-   * type, parse, serialize }`, the module of an own type and what it exports. Default: texts and numbers, as they
-   * travel. Also `--format`.
+   * The types of values with a format, by its name: `{ "date-time": "Date", int64: "bigint" }`, or, for your own
+   * type, its module and what it exports: `{ from, type, parse, serialize }`. Default: strings and numbers, as in
+   * JSON. Also `--format`.
    */
   readonly formats?: Readonly<Record<string, FormatConfig>>
   /**
-   * The module that exports `Temporal`, where it is not global: `temporal-polyfill`. Default: the global one. Also
+   * The module that exports `Temporal`, if it is not global: `temporal-polyfill`. Default: the global one. Also
    * `--temporal`.
    */
   readonly temporal?: string
   /**
-   * Middlewares of the clients that this function makes, where their own options name none; the first is the
+   * Middlewares of the clients that this function creates, unless their own options name some; the first is the
    * outermost. Default: none.
    */
   readonly middlewares?: readonly ('retry' | 'refresh')[]
   /**
-   * How generated modules name one another: `./types.ts`, `./types.js` or `./types`. Default: what compiles by the
-   * tsconfig.json that counts for the output; without one `.ts`.
+   * How generated modules import one another: `./types.ts`, `./types.js` or `./types`. Default: what compiles with
+   * the tsconfig.json that applies to the output; `.ts` without one.
    */
   readonly importExtension?: '.ts' | '.js' | ''
   /**
-   * Media types or ranges of request bodies that the server takes, of those that the document has
-   * (`application/json`, `image/*`): handlers have the types of these alone, others are answered 415. A body that has
-   * none of them keeps all. Default: all of the document.
+   * The documented media types or ranges of request bodies that the server accepts (`application/json`, `image/*`):
+   * handlers have the types of these only, others get a 415. A body that has none of them keeps all of its own.
+   * Default: all documented ones.
    */
   readonly serverMediaTypes?: readonly string[]
   /** How `concordat verify` and the generated tests test a server. */

@@ -30,7 +30,7 @@ export type CredentialConfig =
 /** Credentials by security scheme. */
 export type IdentityConfig = Readonly<Record<string, CredentialConfig>>
 
-const EXPECTED = 'a text, { env }, { username, password }, { command }, { login }, { oauth } or a function'
+const EXPECTED = 'a string, { env }, { username, password }, { command }, { login }, { oauth } or a function'
 const command = { command: { kind: text, means: 'a shell command' } }
 const user = {
   username: { kind: secret, means: 'the user' },

@@ -4,14 +4,14 @@ import type { FilterPatterns, FiltersConfig } from './config-types.ts'
 
 const patterns: ObjectKind<FilterPatterns> = objectOf({
   type: 'FilterPatterns',
-  means: 'Operations by what they have. "*" stands for any text.',
+  means: 'Patterns that select operations. "*" matches any text.',
   members: {
-    tags: { kind: list(text, 'texts'), means: 'tags: `pets`' },
+    tags: { kind: list(text, 'strings'), means: 'tags: `pets`' },
     operations: {
-      kind: list(text, 'texts'),
-      means: 'operationIds, or methods with paths: `listPets`, `GET /pets`, `GET *`; of a webhook its name',
+      kind: list(text, 'strings'),
+      means: 'operationIds, or methods with paths: `listPets`, `GET /pets`, `GET *`; for a webhook, its name',
     },
-    paths: { kind: list(text, 'texts'), means: 'path templates: `/pets/{petId}`, `/pets*`' },
+    paths: { kind: list(text, 'strings'), means: 'path templates: `/pets/{petId}`, `/pets*`' },
   },
 })
 
@@ -19,9 +19,9 @@ const patterns: ObjectKind<FilterPatterns> = objectOf({
 export const filters: ObjectKind<FiltersConfig> = objectOf({
   type: 'FiltersConfig',
   means:
-    'Which operations of the document there are, with what they need; all others are as if it did not have them.',
+    'Which operations of the document exist, with what they need; all others are treated as if the document did not have them.',
   members: {
-    include: { kind: patterns, means: 'only operations that fit one pattern of each list that is given' },
-    exclude: { kind: patterns, means: 'no operation that fits any of these patterns' },
+    include: { kind: patterns, means: 'only operations that match one pattern of each list given' },
+    exclude: { kind: patterns, means: 'no operation that matches any of these patterns' },
   },
 })

@@ -3,11 +3,11 @@ import type { LoginToken } from './login-token.ts'
 import type { Text } from './secret.ts'
 
 /**
- * A request whose answer has the credential. "{scopes}" in a text of `body` or `form` stands for the scopes, joined
- * by commas; alone in a text of `body` it becomes a list.
+ * A request whose response contains the credential. "{scopes}" in a string of `body` or `form` is replaced by the
+ * scopes, joined by commas; as an entire string of `body` it becomes a list.
  */
 export interface LoginConfig {
-  /** An operationId, instead of `url` and `method`; it may have no path parameters. */
+  /** An operationId, instead of `url` and `method`; its path must have no parameters. */
   readonly operation?: string
   /** Absolute, or below the base URL: "/login". */
   readonly url?: string
@@ -15,18 +15,18 @@ export interface LoginConfig {
   readonly method?: string
   /** Headers of the request. */
   readonly headers?: Readonly<Record<string, Text>>
-  /** Sent as JSON; an object `{ env: 'NAME' }` anywhere in it stands for a variable's value. */
+  /** Sent as JSON; an object `{ env: 'NAME' }` anywhere in it is replaced by the variable's value. */
   readonly body?: unknown
   /** Sent form-encoded. */
   readonly form?: Readonly<Record<string, Text>>
   /**
-   * Where the answer has the token. Default: all cookies that it sets, and a token against forgery (CSRF) in each
-   * request that writes.
+   * Where the response has the token. Default: all cookies that it sets, and a CSRF token in each request that
+   * writes.
    */
   readonly token?: LoginToken
   /**
-   * Of a login that sets cookies, what gives the token against forgery: a page, or an address that sets it as a
-   * cookie. Default: the login's own address, then the front page.
+   * For a login that sets cookies, where the CSRF token comes from: a page, or an address that sets it as a cookie.
+   * Default: the login's own address, then the front page.
    */
   readonly page?: string
 }
@@ -39,13 +39,13 @@ export interface TokenConfig {
   readonly clientSecret?: Text
   /** The user of the password grant. */
   readonly username?: Text
-  /** With a password the password grant is used, without one client credentials. */
+  /** With a password, the password grant is used; without one, client credentials. */
   readonly password?: Text
-  /** Address of the token request. Default: the document's, for `openIdConnect` the one that discovery names. */
+  /** Address of the token request. Default: the document's; for `openIdConnect`, the one that discovery names. */
   readonly tokenUrl?: string
   /**
-   * Scopes to ask for; the identity `scoped` asks for those that a rule wants. Default: those that the document's
-   * operations list, or none where the server refuses these.
+   * Scopes to request; the identity `scoped` requests those that a rule needs. Default: those that the document's
+   * operations list, or none if the server refuses these.
    */
   readonly scopes?: readonly string[]
 }

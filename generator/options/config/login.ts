@@ -11,31 +11,31 @@ const anything: Kind = { type: 'unknown', expected: 'anything', check: () => [] 
 export const login: ObjectKind<LoginConfig> = objectOf({
   type: 'LoginConfig',
   means:
-    'A request whose answer has the credential. "{scopes}" in a text of `body` or `form` stands for the scopes, joined by commas; alone in a text of `body` it becomes a list.',
+    'A request whose response contains the credential. "{scopes}" in a string of `body` or `form` is replaced by the scopes, joined by commas; as an entire string of `body` it becomes a list.',
   members: {
     operation: {
       kind: text,
-      means: 'an operationId, instead of `url` and `method`; it may have no path parameters',
+      means: 'an operationId, instead of `url` and `method`; its path must have no parameters',
     },
     url: { kind: text, means: 'absolute, or below the base URL: "/login"' },
     method: { kind: text, means: 'method of the request', fallback: { text: 'POST' } },
     headers: { kind: record(secret), means: 'headers of the request' },
     body: {
       kind: anything,
-      means: "sent as JSON; an object `{ env: 'NAME' }` anywhere in it stands for a variable's value",
+      means: "sent as JSON; an object `{ env: 'NAME' }` anywhere in it is replaced by the variable's value",
     },
     form: { kind: record(secret), means: 'sent form-encoded' },
     token: {
       kind: token,
-      means: 'where the answer has the token',
+      means: 'where the response has the token',
       fallback: {
-        words: 'all cookies that it sets, and a token against forgery (CSRF) in each request that writes',
+        words: 'all cookies that it sets, and a CSRF token in each request that writes',
       },
     },
     page: {
       kind: text,
       means:
-        'of a login that sets cookies, what gives the token against forgery: a page, or an address that sets it as a cookie',
+        'for a login that sets cookies, where the CSRF token comes from: a page, or an address that sets it as a cookie',
       fallback: { words: "the login's own address, then the front page" },
     },
   },
@@ -53,18 +53,18 @@ export const oauth: ObjectKind<TokenConfig> = objectOf({
     username: { kind: secret, means: 'the user of the password grant' },
     password: {
       kind: secret,
-      means: 'with a password the password grant is used, without one client credentials',
+      means: 'with a password, the password grant is used; without one, client credentials',
     },
     tokenUrl: {
       kind: text,
       means: 'address of the token request',
-      fallback: { words: "the document's, for `openIdConnect` the one that discovery names" },
+      fallback: { words: "the document's; for `openIdConnect`, the one that discovery names" },
     },
     scopes: {
-      kind: list(text, 'texts'),
-      means: 'scopes to ask for; the identity `scoped` asks for those that a rule wants',
+      kind: list(text, 'strings'),
+      means: 'scopes to request; the identity `scoped` requests those that a rule needs',
       fallback: {
-        words: "those that the document's operations list, or none where the server refuses these",
+        words: "those that the document's operations list, or none if the server refuses these",
       },
     },
   },

@@ -11,6 +11,6 @@ export const isVariable = (value: unknown): value is { readonly env: string } =>
 /** A text that may be a secret. */
 export const secret: Kind<Text> = plain({
   type: 'Text',
-  expected: 'a text or { env: "NAME" }',
+  expected: 'a string or { env: "NAME" }',
   fits: (value): value is Text => typeof value === 'string' || isVariable(value),
 })

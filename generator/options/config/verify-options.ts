@@ -14,11 +14,11 @@ const identities: ObjectKind<IdentitiesConfig> = objectOf({
   means: 'Who sends requests.',
   members: {
     main: { kind: identity, means: 'sends all requests that do not need another identity' },
-    other: { kind: identity, means: 'of another tenant: tries what is not its own' },
+    other: { kind: identity, means: 'belongs to another tenant: tries to reach what is not its own' },
     scoped: { kind: scopedIdentity, means: 'gets credentials with chosen scopes' },
     reader: {
       kind: identity,
-      means: 'may read what `main` reads, and change nothing: its writes are to be refused',
+      means: 'may read what `main` reads but change nothing: its writes should be refused',
     },
   },
 })
@@ -29,8 +29,8 @@ const tls: ObjectKind<TlsConfig> = objectOf({
   members: {
     certificate: { kind: path, means: "the client's certificate, for `mutualTLS`" },
     key: { kind: path, means: 'its key' },
-    passphrase: { kind: secret, means: 'what the key is encrypted with' },
-    authority: { kind: path, means: 'authorities that are trusted, instead of those that Node knows' },
+    passphrase: { kind: secret, means: 'the passphrase that encrypts the key' },
+    authority: { kind: path, means: "trusted certificate authorities, instead of Node's own" },
   },
   rule: ({ certificate, key }) =>
     (certificate === undefined) === (key === undefined)
@@ -50,7 +50,7 @@ const budget: Kind<number> = plain({
   read: (text) => (text === EXHAUSTIVE ? Number.POSITIVE_INFINITY : count.read?.(text)),
 })
 
-const names = list(text, 'texts')
+const names = list(text, 'strings')
 const ofVerify = { commands: ['verify'] } as const
 const ofOperations = { commands: ['generate', 'verify'] } as const
 const repeated = { commands: ['verify'], replay: 'as-given' } as const
@@ -78,33 +78,32 @@ export const VERIFY_OPTIONS = {
   ownRules: {
     kind: list(ownRule, 'rules'),
     means:
-      'rules of your own, made by `defineRule`, which are run after the others by `concordat verify`: see [own-rules.md](own-rules.md)',
+      'your own rules, made with `defineRule`; `concordat verify` runs them after the others: see [own-rules.md](own-rules.md)',
     topic: 'selection',
   },
   grades: {
     kind: list(oneOf('documented', 'derived', 'decided'), 'grades'),
-    means:
-      'only findings of these grades: `documented`, `derived` or `decided`, which is what only an overlay states',
-    fallback: { words: 'all; where the command line names overlays, all but `decided`' },
+    means: 'only findings of these grades: `documented`, `derived`, or `decided` (stated only by an overlay)',
+    fallback: { words: 'all; all but `decided` if the command line names overlays' },
     flag: { name: 'grade', value: 'NAME', ...repeated },
     variable: 'CONCORDAT_GRADES',
     topic: 'selection',
   },
   skipOperations: {
     kind: names,
-    means: 'leave these operations out',
+    means: 'leave out these operations',
     flag: { name: 'skip-operation', value: 'ID', ...ofOperations },
     topic: 'selection',
   },
   skipTags: {
     kind: names,
-    means: 'leave operations with one of these tags out',
+    means: 'leave out operations with one of these tags',
     flag: { name: 'skip-tag', value: 'NAME', ...ofOperations },
     topic: 'selection',
   },
   skipRules: {
     kind: names,
-    means: 'leave these rules out',
+    means: 'leave out these rules',
     flag: { name: 'skip-rule', value: 'NAME', ...ofVerify },
     topic: 'selection',
   },
@@ -124,29 +123,29 @@ export const VERIFY_OPTIONS = {
   tls: { kind: tls, means: 'certificates of the connection', topic: 'requests' },
   headers: {
     kind: record(secret, header),
-    means: 'headers that are sent with every request',
+    means: 'headers to send with every request',
     flag: { name: 'header', value: '"NAME: VALUE"', ...ofVerify, replay: 'without-secret' },
     topic: 'requests',
   },
   pathParameters: {
     kind: record(text, parameter),
     means:
-      'values of path parameters that can neither be created nor discovered, by name or by collection and name: `persons_id`',
+      'values of path parameters that a run can neither create nor discover, by name or by collection and name: `persons_id`',
     flag: { name: 'path', value: 'NAME=VALUE', ...repeated },
     variable: 'CONCORDAT_PATH_<PARAMETER>',
     topic: 'requests',
   },
   otherPathParameters: {
     kind: record(text, parameter),
-    means: 'the same of the identity `other`: what its own paths begin with',
+    means: 'the same for the identity `other`: what its own paths begin with',
     flag: { name: 'other-path', value: 'NAME=VALUE', ...repeated },
     variable: 'CONCORDAT_OTHER_PATH_<PARAMETER>',
     topic: 'requests',
   },
   expendable: {
-    kind: list(text, 'texts', 'adds'),
+    kind: list(text, 'strings', 'adds'),
     means:
-      'paths of items that a run may change and delete, each once, where none can be created: `/pets/7`; all that are given add up',
+      'paths of items that a run may change and delete, each once, if it cannot create any: `/pets/7`; adds to those given elsewhere',
     flag: { name: 'expendable', value: 'PATH', ...repeated },
     variable: 'CONCORDAT_EXPENDABLE',
     topic: 'requests',
@@ -159,68 +158,68 @@ export const VERIFY_OPTIONS = {
   },
   changeExisting: {
     kind: flag,
-    means: 'change, but never delete, items that the run did not create, where it cannot create its own',
+    means: 'change, but never delete, existing items if the run cannot create its own',
     flag: { name: 'change-existing', ...repeated },
     topic: 'limits',
   },
   allow: {
     kind: names,
     means:
-      'send these operations too, which write or start work beyond what a run makes: the run names them as "left alone"',
+      'also send these operations, which the run lists as "left alone" because they write or start work beyond its own items',
     flag: { name: 'allow', value: 'ID', ...repeated },
     topic: 'limits',
   },
   disposable: {
     kind: flag,
-    means: 'leave nothing alone, not even methods that the document does not have: the server may be broken',
+    means: 'leave nothing alone, not even undocumented methods: the server may be broken',
     flag: { name: 'disposable', ...repeated },
     topic: 'limits',
   },
   rate: {
     kind: above,
-    means: 'requests a second at most',
+    means: 'maximum number of requests a second',
     fallback: { words: 'as fast as the server answers' },
     flag: { name: 'rate', value: 'N', ...repeated },
     topic: 'limits',
   },
   concurrency: {
     kind: whole,
-    means: "requests under way at once, where none depends on another's answer",
+    means: "requests in progress at once, as long as none depends on another's response",
     fallback: 4,
     flag: { name: 'concurrency', value: 'N', ...repeated },
     topic: 'limits',
   },
   jobs: {
     kind: whole,
-    means: 'parts of the document that `verify` tests at the same time, each with items of its own',
+    means: 'parts of the document that `verify` tests in parallel, each with its own items',
     fallback: 1,
     flag: { name: 'jobs', value: 'N', ...repeated },
     topic: 'limits',
   },
   timeout: {
     kind: whole,
-    means: 'milliseconds for one request',
+    means: 'time limit of one request, in milliseconds',
     fallback: 10_000,
     flag: { name: 'timeout', value: 'MS', ...repeated },
     topic: 'limits',
   },
   maxRequests: {
     kind: count,
-    means: 'end the run after so many requests; those that clean up come on top',
+    means: 'end the run after this many requests; clean-up requests are not counted',
     flag: { name: 'max-requests', value: 'N', ...ofVerify },
     topic: 'limits',
   },
   maxTime: {
     kind: duration,
     means:
-      'end the run after so many seconds, or a time as `90s` or `5m`: its clean-up and its report have their part of it',
+      'end the run after this many seconds, or a time such as `90s` or `5m`, including its clean-up and its report',
     flag: { name: 'max-time', value: 'TIME', ...ofVerify },
     topic: 'limits',
   },
   budget: {
     kind: budget,
     means:
-      'requests for each operation at most, over all rules; `exhaustive`, in a configuration `Infinity`, sends every case',
+      'maximum number of requests for each operation, over all rules; `exhaustive` (`Infinity` in a configuration) sends every case',
     fallback: 80,
     flag: { name: 'budget', value: 'N', ...repeated },
     variable: 'CONCORDAT_BUDGET',
@@ -228,14 +227,14 @@ export const VERIFY_OPTIONS = {
   },
   seed: {
     kind: text,
-    means: 'any text; another one chooses other cases, and makes other values',
+    means: 'any string; a different one selects other cases and generates other values',
     flag: { name: 'seed', value: 'TEXT', commands: ['verify', 'mock'] },
     variable: 'CONCORDAT_SEED',
     topic: 'limits',
   },
   undocumentedFields: {
     kind: oneOf('allow', 'report'),
-    means: 'whether members of an answer that its schema does not name are findings',
+    means: 'whether response members that the schema does not name are findings',
     fallback: { text: 'allow' },
     flag: {
       name: 'undocumented-fields',
@@ -248,7 +247,7 @@ export const VERIFY_OPTIONS = {
   baseline: {
     kind: path,
     means:
-      'the file of known failures, YAML, or JSON by its name: they do not fail the run, but the run fails when one is gone',
+      'the file of known failures, in YAML, or JSON by its name: they do not fail the run, but the run fails once one is gone',
     flag: { name: 'baseline', value: 'FILE', ...ofVerify },
     topic: 'results',
   },
@@ -258,6 +257,6 @@ export const VERIFY_OPTIONS = {
 export const verify: ObjectKind<VerifyConfig> = objectOf({
   type: 'VerifyConfig',
   means:
-    'How `concordat verify` and the generated tests test a server. The environment goes before it, and before that an option of the command line.',
+    'How `concordat verify` and the generated tests test a server. The environment overrides it, and the command line overrides both.',
   members: VERIFY_OPTIONS,
 })

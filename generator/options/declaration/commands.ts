@@ -16,33 +16,33 @@ export interface Command {
 
 /** The commands, in the order of the help. */
 export const COMMANDS = {
-  init: { means: 'Finds the document of a project, writes a configuration and scripts, and generates' },
+  init: { means: "Finds the project's document, writes a configuration and scripts, and generates" },
   generate: { means: 'Writes every output of the configuration' },
   stubs: {
     argument: 'DIR',
-    means: 'Writes a handler for each operation; adds the missing ones to files that exist',
+    means: 'Writes a handler for each operation; adds missing ones to existing files',
   },
-  decisions: { argument: 'FILE', means: 'Writes what the overlays decide as a page of Markdown' },
+  decisions: { argument: 'FILE', means: 'Writes a Markdown page of what the overlays decide' },
   contract: { argument: 'BASE_URL', means: 'Runs the generated contract tests against a server' },
   verify: {
     argument: 'BASE_URL',
     instead: 'har',
-    means: 'Runs the same rules against a server, from the document alone',
+    means: 'Runs the same rules against a server, using only the document',
   },
   proxy: {
     argument: 'BASE_URL',
-    means: 'Passes requests on to a server, and holds its answers against the document',
+    means: 'Forwards requests to a server and checks its responses against the document',
   },
   diff: {
     argument: 'OLD',
     second: 'NEW',
     isApart: true,
-    means: 'Says what changed between two documents, and whom that breaks',
+    means: 'Shows what changed between two documents, and whom that breaks',
   },
   mock: {
     argument: 'FILE',
     isDocument: true,
-    means: 'Serves a document: what is written is kept in memory, the rest is made up',
+    means: 'Serves a document: keeps what is written in memory and makes up the rest',
   },
 } as const satisfies Readonly<Record<string, Command>>
 

@@ -37,14 +37,14 @@ export interface Option<Value = unknown> extends Member<Value> {
 
 /** The headings, in their order. */
 export const TOPICS = {
-  document: 'The document',
-  output: 'The outputs',
-  run: 'How it runs',
-  selection: 'What is chosen',
-  requests: 'What requests carry',
-  limits: 'How far a run goes',
-  mock: 'What is served',
-  results: 'What becomes of the findings',
+  document: 'Document',
+  output: 'Outputs',
+  run: 'Running',
+  selection: 'Selection',
+  requests: 'Requests',
+  limits: 'Limits',
+  mock: 'Mock',
+  results: 'Results',
   help: 'Help',
 } as const
 

@@ -1,6 +1,6 @@
 import { type Kind, plain } from './kind.ts'
 
-/** Seconds as a number, or a text with its unit: "90s", "5m". */
+/** Seconds as a number, or a string with its unit: "90s", "5m". */
 export type Duration = number | string
 
 const MILLISECONDS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
@@ -14,7 +14,7 @@ export function millisecondsOf(duration: unknown): number | undefined {
 
 export const duration: Kind<Duration> = plain({
   type: 'number | string',
-  expected: 'a number of seconds above 0, or a text as "90s" or "5m"',
+  expected: 'a number of seconds above 0, or a string such as "90s" or "5m"',
   fits: (value): value is Duration => millisecondsOf(value) !== undefined,
   read: (text) => (millisecondsOf(text) === undefined ? undefined : text),
 })

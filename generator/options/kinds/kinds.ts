@@ -8,7 +8,7 @@ const isWhole = (value: unknown): value is number => Number.isInteger(value)
 
 export const text: Kind<string> = plain({
   type: 'string',
-  expected: 'a text',
+  expected: 'a string',
   fits: isText,
   read: (text) => text,
 })

@@ -6,7 +6,7 @@ import { describeFallback, type Member, type Option } from '../declaration/optio
 import { declaredObjects, namedKinds } from './declared.ts'
 
 const EVERY = { all: 'every command', configured: 'every command that has a configuration' } as const
-const COLUMNS = ['member', 'type', 'means', 'default', 'also']
+const COLUMNS = ['member', 'type', 'meaning', 'default', 'also']
 
 /** docs/configuration.md. */
 export function printPage(): string {
@@ -21,8 +21,8 @@ export function printPage(): string {
 import { defineConfig } from 'concordat/config'
 export default defineConfig({ document: 'openapi.yaml', output: 'generated', outputs: ['types', 'client'] })
 \`\`\`
-Paths are relative to that file, on the command line to the working directory. What stands there twice is decided by the command
-line, then by the environment, then by the configuration. Members that do not exist are refused. \`concordat help COMMAND\` has the
+Paths are relative to that file; on the command line, to the working directory. The command line overrides the environment, which
+overrides the configuration. Unknown members are refused. \`concordat help COMMAND\` lists the
 options of one command; [verify.md](verify.md) shows how they work together.
 
 ## The configuration
@@ -46,7 +46,7 @@ ${namedKinds()
 ${COMMAND_NAMES.map((name) => row([code(callOf(name)), COMMANDS[name].means])).join('\n')}
 
 ## The command line alone
-| option | of | means | default |
+| option | commands | meaning | default |
 |---|---|---|---|
 ${commandLine.map(commandRow).join('\n')}
 `

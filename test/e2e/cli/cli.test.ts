@@ -309,7 +309,7 @@ concordat.config.ts:4:3 The configuration has a member "ouputs", which does not 
       const { status, stdout } = run(...args)
       expect(status).toBe(0)
       expect(stdout).toContain('concordat verify BASE_URL [options]\n')
-      expect(stdout).toMatch(/ {2}--rate N +requests a second at most/)
+      expect(stdout).toMatch(/ {2}--rate N +maximum number of requests a second/)
       expect(stdout).not.toContain('--watch')
     },
   )
