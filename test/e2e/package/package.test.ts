@@ -2,8 +2,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, renameSync, symlinkSync 
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bytesTogether, installedIn } from '../../../bench/install/installed.ts'
-import { Packed, Project, root } from './packed.ts'
-import { namedFiles, publishedOf } from './packed-files.ts'
+import { Packed, Project, PUBLISHED, root } from './packed.ts'
 import { COMPILERS, callerOf, SET_UPS } from './projects.ts'
 import { publintOf, wrongTypesOf } from './published-well.ts'
 
@@ -18,8 +17,9 @@ let project: Project
 let user: Project
 beforeAll(() => {
   packed = new Packed()
-  project = new Project([packed.concordat, packed.runtime, packed.contract, packed.mock, `vitest@${version}`])
-  user = new Project(['--omit=dev', packed.runtime])
+  const tarballs = Object.values(packed.packages).map(({ tarball }) => tarball)
+  project = new Project([...tarballs, `vitest@${version}`])
+  user = new Project(['--omit=dev', packed.packages.runtime.tarball])
   symlinkSync(join(root, 'node_modules/@types/node'), join(project.folder, 'node_modules/@types/node'))
   cpSync(
     join(root, 'test/golden/list-with-offset-and-next/openapi.yaml'),
@@ -37,46 +37,45 @@ afterAll(() => {
   packed.remove()
 })
 
+/** The files that entries, commands and vendored modules of a package name. */
+function namedFiles(value: unknown): readonly string[] {
+  if (typeof value === 'string') return value.startsWith('./') ? [value.slice(2)] : []
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(namedFiles) : []
+}
+
 describe('what is published', () => {
   /** What each package has in its own folder, besides modules; and the folders of its modules. */
   const OWN = ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json']
 
-  test.each(['runtime', 'contract', 'mock', 'concordat'])(
-    'of %s: modules, their types, and four pages',
-    (name) => {
-      const { manifest, files } = publishedOf(name)
-      expect(files.filter((file) => !file.includes('/') && !/\.(d\.ts|js)$/.test(file))).toEqual(OWN)
-      const others = files.filter((file) => !/\.(d\.ts|js)$/.test(file) && !OWN.includes(file))
-      expect(others.filter((file) => !/(^|\/)LICENSE$/.test(file))).toEqual([])
-      expect(files.filter((file) => /^(test|bench|build|docs|dist|node_modules|spec)\//.test(file))).toEqual(
-        [],
-      )
-      const named = ['exports', 'imports', 'bin'].flatMap((member) => namedFiles(manifest[member]))
-      expect(named.length).toBeGreaterThan(0)
-      expect(named.filter((file) => !files.includes(file))).toEqual([])
-      expect(manifest).toMatchObject({
-        license: 'MIT',
-        type: 'module',
-        engines: { node: expect.any(String) },
-        // Scoped packages are private by default, and an attestation says which commit and which run they were built of.
-        publishConfig: { access: 'public', provenance: true },
-      })
-      for (const member of ['private', 'scripts', 'devDependencies', 'workspaces'])
-        expect(manifest).not.toHaveProperty(member)
-    },
-  )
+  test.each(PUBLISHED)('of %s: modules, their types, and four pages', (name) => {
+    const { manifest, files } = packed.packages[name]
+    expect(files.filter((file) => !file.includes('/') && !/\.(d\.ts|js)$/.test(file))).toEqual(OWN)
+    const others = files.filter((file) => !/\.(d\.ts|js)$/.test(file) && !OWN.includes(file))
+    expect(others.filter((file) => !/(^|\/)LICENSE$/.test(file))).toEqual([])
+    expect(files.filter((file) => /^(test|bench|build|docs|dist|node_modules|spec)\//.test(file))).toEqual([])
+    const named = ['exports', 'imports', 'bin'].flatMap((member) => namedFiles(manifest[member]))
+    expect(named.length).toBeGreaterThan(0)
+    expect(named.filter((file) => !files.includes(file))).toEqual([])
+    expect(manifest).toMatchObject({
+      license: 'MIT',
+      type: 'module',
+      engines: { node: expect.any(String) },
+      // Scoped packages are private by default, and an attestation says which commit and which run they were built of.
+      publishConfig: { access: 'public', provenance: true },
+    })
+    for (const member of ['private', 'scripts', 'devDependencies', 'workspaces'])
+      expect(manifest).not.toHaveProperty(member)
+  })
 
-  test.each(['runtime', 'contract', 'mock', 'concordat'] as const)(
-    'publint and arethetypeswrong find nothing in %s',
-    async (name) => {
-      expect(await publintOf(join(root, 'dist', name))).toEqual([])
-      expect(await wrongTypesOf(packed[name])).toEqual([])
-    },
-  )
+  test.each(PUBLISHED)('publint and arethetypeswrong find nothing in %s', async (name) => {
+    const tarball = readFileSync(packed.packages[name].tarball)
+    expect(await publintOf(tarball)).toEqual([])
+    expect(await wrongTypesOf(tarball)).toEqual([])
+  })
 
   test('modules have no effects of their own, so that bundlers drop what is not used', () => {
-    for (const name of ['runtime', 'contract', 'mock'])
-      expect(publishedOf(name).manifest['sideEffects'], name).toBe(false)
+    for (const name of ['runtime', 'contract', 'mock'] as const)
+      expect(packed.packages[name].manifest['sideEffects'], name).toBe(false)
   })
 })
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 
@@ -12,28 +12,49 @@ export interface Ended {
   readonly stderr: string
 }
 
+/** The folders of `dist`. */
+export const PUBLISHED = ['runtime', 'contract', 'mock', 'concordat'] as const
+
+type PublishedName = (typeof PUBLISHED)[number]
+
+/** A package as it would be published. */
+export interface Published {
+  /** The file that npm installs. */
+  readonly tarball: string
+  readonly manifest: Readonly<Record<string, unknown>>
+  /** Relative paths of all that is in it. */
+  readonly files: readonly string[]
+}
+
+/** What npm tells of a package that it has packed. */
+interface PackReport {
+  readonly filename: string
+  readonly files: readonly { readonly path: string }[]
+}
+
 /** The published packages as files that npm installs. */
 export class Packed {
   readonly #folder = mkdtempSync(join(tmpdir(), 'concordat-packed-'))
-  readonly runtime: string
-  readonly contract: string
-  readonly mock: string
-  readonly concordat: string
+  readonly packages: Readonly<Record<PublishedName, Published>>
 
   /** Builds and packs. */
   constructor() {
     succeed(spawnSync(process.execPath, [join(root, 'build/packages.ts')], { encoding: 'utf8' }))
-    this.runtime = this.#pack('runtime')
-    this.contract = this.#pack('contract')
-    this.mock = this.#pack('mock')
-    this.concordat = this.#pack('concordat')
-  }
-
-  #pack(name: string): string {
-    const file = succeed(
-      npm(join(root, 'dist', name), 'pack', '--silent', '--pack-destination', this.#folder),
-    )
-    return join(this.#folder, file.trim())
+    const folders = PUBLISHED.map((name) => join(root, 'dist', name))
+    const told = succeed(npm(this.#folder, 'pack', '--json', '--pack-destination', this.#folder, ...folders))
+    // A list, or since npm 12 an object by name; in the order of the folders.
+    const reports = Object.values<PackReport>(JSON.parse(told))
+    const packageOf = (folder: string, at: number): Published => {
+      const { filename, files } = reports[at]!
+      return {
+        tarball: join(this.#folder, filename),
+        manifest: JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')),
+        files: files.map(({ path }) => path).sort(),
+      }
+    }
+    this.packages = Object.fromEntries(
+      PUBLISHED.map((name, at) => [name, packageOf(folders[at]!, at)]),
+    ) as Record<PublishedName, Published>
   }
 
   remove(): void {

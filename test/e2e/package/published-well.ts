@@ -1,11 +1,11 @@
-import { readFileSync } from 'node:fs'
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 
-/** What publint has to say of a folder that is published, suggestions among it. */
-export async function publintOf(folder: string): Promise<readonly string[]> {
-  const { messages, pkg } = await publint({ pkgDir: folder, pack: 'npm', level: 'suggestion' })
+/** What publint has to say of a packed file, suggestions among it. */
+export async function publintOf(packed: Buffer<ArrayBuffer>): Promise<readonly string[]> {
+  const tarball = Uint8Array.from(packed).buffer
+  const { messages, pkg } = await publint({ pack: { tarball }, level: 'suggestion' })
   return messages.map((message) => formatMessage(message, pkg, { color: false }) ?? message.code)
 }
 
@@ -13,8 +13,8 @@ export async function publintOf(folder: string): Promise<readonly string[]> {
 const NOT_FOR = ['node10', 'node16-cjs']
 
 /** What arethetypeswrong finds in a packed file, as "kind entry resolution". */
-export async function wrongTypesOf(tarball: string): Promise<readonly string[]> {
-  const result = await checkPackage(createPackageFromTarballData(readFileSync(tarball)))
+export async function wrongTypesOf(packed: Uint8Array): Promise<readonly string[]> {
+  const result = await checkPackage(createPackageFromTarballData(packed))
   if (!result.types) return ['has no types']
   return result.problems
     .map((problem) => {

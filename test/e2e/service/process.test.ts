@@ -17,8 +17,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { openCluster } from '../../../server/database/embedded/cluster.ts'
+import { connect } from '../../../server/database/connection.ts'
 import { readPostmasterFile } from '../../../server/database/embedded/postmaster-file.ts'
+import { migrate } from '../../../server/database/migrate.ts'
 import { createApi, denied } from './harness.ts'
 import {
   checkout,
@@ -32,12 +33,16 @@ let folder: string
 let data: string
 const services: ServiceProcess[] = []
 
-/** An empty cluster, made once: most tests start from a copy, as making one takes a second and more. */
+/** A cluster with the service's tables and no rows, made once: most tests start from a copy, as making one takes seconds. */
 let emptyCluster: string
 
-beforeAll(() => {
+beforeAll(async () => {
   emptyCluster = mkdtempSync(path.join(tmpdir(), 'service-test-'))
-  openCluster(emptyCluster)
+  const { db, close } = await connect({ folder: emptyCluster })
+  await migrate(db)
+  await close()
+  // What it said, and where it listened, is not the copies'.
+  for (const note of ['postgres.log', 'postgres.socket']) rmSync(path.join(emptyCluster, note))
 })
 
 afterAll(() => rmSync(emptyCluster, { recursive: true, force: true }))
