@@ -19,3 +19,4 @@ export { branchesOf, propertiesOf, requiredOf, type Shape, shapeOf, typesOf } fr
 export { isScalar, isSearch, valuesOf } from './exchange/item-values.ts'
 export { itemsIn } from './exchange/listed.ts'
 export { identifierCandidates, idSchemaOf } from './items/identity/candidates.ts'
+export { idempotencyKeyOf } from './requests/header-parameters.ts'

@@ -5,6 +5,7 @@ import { answerOf, successOf } from '../document/answers.ts'
 import { successSchema } from '../document/known-resource.ts'
 import { listedSchema } from '../document/schema-at.ts'
 import type { Granted, HandlerAnswer, Outcome } from './granted.ts'
+import { answerOnce } from './idempotency.ts'
 import { answerList } from './list-outcome.ts'
 import { preferenceOf } from './preference.ts'
 import { makesNamed, resourceOutcome } from './resource-outcome.ts'
@@ -22,10 +23,17 @@ export function answerRequest(granted: Granted): HandlerAnswer {
     if (code !== undefined)
       return writeAnswer({ granted, answer: answerOf(operation, code), outcome: {}, example })
     assertThere(granted)
-    const outcome = outcomeOf(granted)
-    const answer = writeAnswer({ granted, answer: successOf(operation, outcome.statuses), outcome, example })
-    for (const event of outcome.events ?? []) granted.tell(event)
-    return answer
+    return answerOnce(granted, () => {
+      const outcome = outcomeOf(granted)
+      const answer = writeAnswer({
+        granted,
+        answer: successOf(operation, outcome.statuses),
+        outcome,
+        example,
+      })
+      for (const event of outcome.events ?? []) granted.tell(event)
+      return answer
+    })
   } catch (error) {
     if (!(error instanceof Unmakeable)) throw error
     throw new HttpProblem({ kind: 'not-implemented', detail: `The mock finds no answer: ${error.message}.` })

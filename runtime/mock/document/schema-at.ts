@@ -21,9 +21,12 @@ export function listedSchema(
 /** How deep an item stands in what is answered around it: "{ data: { user: { … } } }". */
 const DEEPEST = 2
 
+/** Members of an item beside its envelope, with which the envelope is rather the item itself. */
+const OWN_MEMBERS = 2
+
 /**
  * Where in a schema an item stands: the place that has the most of its members, of several the nearest; `undefined` where none has
- * any.
+ * any. What has several members that no place below has is the item, however many of the others some part of it repeats.
  * @param names of the item's members.
  */
 export function itemPath(
@@ -31,11 +34,12 @@ export function itemPath(
   names: readonly string[],
   definitions: Definitions,
 ): readonly string[] | undefined {
-  let best: { readonly path?: readonly string[]; readonly score: number } = { score: 0 }
+  let best: { readonly path?: readonly string[]; readonly shared: readonly string[] } = { shared: [] }
   const look = (part: unknown, path: readonly string[]): void => {
     const properties = propertiesOf(part, definitions)
-    const score = names.filter((name) => properties.has(name)).length
-    if (score > best.score) best = { path, score }
+    const shared = names.filter((name) => properties.has(name))
+    const lost = best.shared.filter((name) => !properties.has(name))
+    if (shared.length > best.shared.length && lost.length < OWN_MEMBERS) best = { path, shared }
     if (path.length === DEEPEST) return
     for (const [name, inner] of properties) look(inner, [...path, name])
   }

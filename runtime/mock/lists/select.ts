@@ -22,7 +22,9 @@ export function selectItems(
   const { limit, offset, page, pages } = operation.list ?? {}
   const paging = [limit, offset, page, ...(pages?.sent?.path ?? [])]
   const properties = propertiesOf(schema, definitions)
-  const wanted = Object.entries(query).filter(([name]) => !paging.includes(name))
+  const wanted = Object.entries(query).filter(
+    ([name, value]) => !paging.includes(name) && !isDefault(operation, name, value),
+  )
   return items.filter((item) =>
     wanted.every(([name, value]) => {
       const known = valuesOf(item, name)
@@ -31,6 +33,14 @@ export function selectItems(
       if (items.some((other) => valuesOf(other, name).length > 0)) return false
       return !(isSearch(name) && typeof value === 'string') || holdsText(item, value.toLowerCase())
     }),
+  )
+}
+
+/** What holds for everybody who says nothing leaves nothing out. */
+function isDefault({ parameters = [] }: OperationDescriptor, name: string, value: unknown): boolean {
+  const parameter = parameters.find((each) => each.in === 'query' && each.name === name)
+  return (
+    isObject(parameter?.schema) && 'default' in parameter.schema && same(value, parameter.schema['default'])
   )
 }
 
