@@ -1,17 +1,24 @@
 import type { Incoming } from '../incoming/incoming.ts'
-import type { WrittenAnswer } from './write-response.ts'
+import { toWritten, type WrittenAnswer } from './write-response.ts'
 
 /** Answers a request whatever brought it, without a `Request` and a `Response` of the platform. That of an App neither throws nor rejects. */
 export type Answering = (incoming: Incoming) => WrittenAnswer | Promise<WrittenAnswer>
 
 const answering = Symbol('answering')
 
+/** A function of the web platform. */
+export type Fetch = (request: Request) => Promise<Response>
+
 /** Gives a function of the web platform the shorter way to what it does. */
-export function withAnswering<Fetch extends object>(fetch: Fetch, answer: Answering): Fetch {
+export function withAnswering(fetch: Fetch, answer: Answering): Fetch {
   return Object.assign(fetch, { [answering]: answer })
 }
 
-/** The shorter way of an App; `undefined` for any other function. */
-export function answeringOf(fetch: object): Answering | undefined {
-  return answering in fetch ? (fetch[answering] as Answering) : undefined
+/**
+ * The door of an App at which neither a `Request` nor a `Response` is made, for what stands before it: logs, pages of one's own, another
+ * App. Any other function of the web platform gets a `Request` of the platform, and its answer is read.
+ */
+export function toAnswering(fetch: Fetch): Answering {
+  if (answering in fetch) return fetch[answering] as Answering
+  return async ({ plainRequest }) => toWritten(await fetch(plainRequest))
 }

@@ -14,6 +14,10 @@ export class Fetched implements Incoming {
     this.target = requestTarget(request.url)
   }
 
+  get plainRequest(): Request {
+    return this.request
+  }
+
   get signal(): AbortSignal {
     return this.request.signal
   }

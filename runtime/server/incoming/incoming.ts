@@ -5,6 +5,8 @@ import type { RequestTarget } from './request-target.ts'
 export interface Incoming {
   /** As handlers and hooks get it. */
   readonly request: Request
+  /** The same, made by the platform, for functions that may hand it on. */
+  readonly plainRequest: Request
   readonly method: string
   readonly target: RequestTarget
   /** Aborted when the caller goes away. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { after } from '../answers/after.ts'
-import { answeringOf } from '../answers/answering.ts'
-import { toWritten, type WrittenAnswer } from '../answers/write-response.ts'
+import { type Fetch, toAnswering } from '../answers/answering.ts'
+import type { WrittenAnswer } from '../answers/write-response.ts'
 import { drain } from './drain.ts'
 import { messageUrl } from './message-url.ts'
 import { NodeIncoming } from './node-incoming.ts'
@@ -22,12 +22,8 @@ export interface ListenerOptions {
  * Makes a listener of an App, or of any function of the web platform. An App reads messages and writes answers itself; others get a
  * `Request` of the platform, and their `Response` is read.
  */
-export function listenerOf(
-  fetch: (request: Request) => Promise<Response>,
-  { hostname, origin }: ListenerOptions,
-): Listener {
-  const answer =
-    answeringOf(fetch) ?? (async ({ plainRequest }: NodeIncoming) => toWritten(await fetch(plainRequest)))
+export function listenerOf(fetch: Fetch, { hostname, origin }: ListenerOptions): Listener {
+  const answer = toAnswering(fetch)
   return (message, response) => {
     if (refuseAmbiguous(message, response, message.url)) return
     const url = messageUrl(message, { hostname, origin })

@@ -32,7 +32,6 @@ export class NodeIncoming implements Incoming, Original {
     return origin + rest
   }
 
-  /** A `Request` that the platform made, for functions that may hand it on. */
   get plainRequest(): Request {
     return NodeRequest.behind(this.#front)
   }
