@@ -56,7 +56,15 @@ export function createValidatorWith(
     const { root } = new SchemaDocument(schema, { compilePattern: library.compilePattern, outer: library })
     const check = follow(compiled(root))
     const scope: Scope = { resource: root.resource }
-    const validate: Validate = (value) => new Run(scope, max).judge(check, value)
+    // Absent while it is in use.
+    let idle: Run | undefined
+    const validate: Validate = (value) => {
+      const run = idle ?? new Run(scope, max)
+      idle = undefined
+      const issues = run.judge(check, value)
+      if (issues.length === 0) idle = run.reset()
+      return issues
+    }
     return Object.assign(validate, { '~standard': standardSchema(validate) })
   }
 }

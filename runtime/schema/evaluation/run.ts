@@ -73,7 +73,7 @@ const NESTED_SHARE = 10
 /** What a valid value has of them, and where every list of them begins. */
 const NO_ISSUES: readonly Issue[] = Object.freeze([])
 
-/** One validation of one value: where it is, and what it has found. */
+/** One validation of one value: where it is, and what it has found. After a value without issues it can judge another. */
 export class Run {
   /** Absent where only a verdict is wanted. */
   #issues: readonly Issue[] | undefined = NO_ISSUES
@@ -202,6 +202,15 @@ export class Run {
     if (instancePath === undefined || this.#told.some(({ keyword }) => keyword === TOO_DEEP.keyword))
       return this.#told
     return this.#withLast({ instancePath, ...TOO_DEEP })
+  }
+
+  /** Lets go of a value that had no issue, whose names and parts may be large. */
+  reset(): this {
+    this.found = undefined
+    this.#large = undefined
+    this.#nested = NESTED_SHARE * this.#max
+    if (this.#path.length > 0) this.#path.fill('')
+    return this
   }
 
   /** The issues and one more, which takes the place of another one where there are as many as are wanted. */
