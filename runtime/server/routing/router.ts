@@ -19,6 +19,8 @@ interface RouteNode<Target> {
   /** The more text a template holds, the earlier it is tried: "{id}.json" before "{id}". */
   readonly templates: { readonly template: SegmentTemplate; readonly node: RouteNode<Target> }[]
   readonly methods: Methods<Target>
+  /** Whether the query of a request has a say in what fits. */
+  hasQueries: boolean
   /** What a path supports whatever its query is, once that is known; `undefined` where queries decide. */
   allow: readonly string[] | undefined
 }
@@ -75,8 +77,11 @@ export function createRouter<Target>(
     const segments = trim(pathOnly(path)).split('/').map(parseSegment)
     spans ||= segments.some(isSpanning)
     const names = segments.flatMap((segment) => segment.names)
-    const { methods } = segments.reduce(descend, root)
-    const entries = [...(methods.get(method) ?? []), { target, names, query: parseQuery(fixedQuery(path)) }]
+    const node = segments.reduce(descend, root)
+    const { methods } = node
+    const query = parseQuery(fixedQuery(path))
+    node.hasQueries ||= query.length > 0
+    const entries = [...(methods.get(method) ?? []), { target, names, query }]
     methods.set(
       method,
       entries.sort((one, other) => other.query.length - one.query.length),
@@ -108,7 +113,7 @@ function pathOf<Target>(
 }
 
 function createNode<Target>(): RouteNode<Target> {
-  return { literals: new Map(), templates: [], methods: new Map(), allow: undefined }
+  return { literals: new Map(), templates: [], methods: new Map(), hasQueries: false, allow: undefined }
 }
 
 /** The child of a node for one segment, made when there is none. Names do not tell templates apart, text does. */
@@ -139,7 +144,8 @@ function descend<Target>(node: RouteNode<Target>, template: SegmentTemplate): Ro
 function find<Target>(node: RouteNode<Target>, search: Search, start: number): RouteNode<Target> | undefined {
   const { pathname, values, query, failed } = search
   if (start > pathname.length) {
-    const { methods } = node
+    const { methods, hasQueries } = node
+    if (!hasQueries) return methods.size === 0 ? undefined : node
     for (const method of methods.keys()) if (fitting(methods, method, query) !== undefined) return node
     return undefined
   }
@@ -198,11 +204,10 @@ function fitting<Target>(
 }
 
 function allowed<Target>(node: RouteNode<Target>, query: QueryPairs): readonly string[] {
-  const { methods } = node
+  const { methods, hasQueries } = node
   const names = new Set([...methods.keys()].filter((method) => fitting(methods, method, query) !== undefined))
   if (names.has('GET')) names.add('HEAD')
   const allow = [...names.add('OPTIONS')]
-  const isFixed = [...methods.values()].every((entries) => entries.every(({ query }) => query.length === 0))
-  if (isFixed) node.allow = allow
+  if (!hasQueries) node.allow = allow
   return allow
 }

@@ -22,8 +22,12 @@ export function coerce(raw: RawValue, shape: SchemaShape): unknown {
   }
   if (raw instanceof Blob) return allowsOnly(shape, 'array') ? [raw] : raw
   if (isList(raw)) {
-    const items = raw.map((item, index) => coerce(item, shape.item(index)))
-    for (let index = 0; index < items.length; index++) noteDigits(items, index, items[index], raw[index])
+    const items: unknown[] = []
+    for (const [index, item] of raw.entries()) {
+      const value = coerce(item, shape.item(index))
+      items.push(value)
+      noteDigits(items, index, value, item)
+    }
     return items
   }
   const list = mayBeList(raw, shape) ? asList(raw) : undefined
