@@ -17,8 +17,8 @@ export function printKinds(): string {
 
 # Kinds of changes
 
-What [\`concordat diff\`](diff.md) tells apart: ${KINDS.size} kinds, and whom each breaks. \`request-…\` is of what callers send, \`response-…\` of what
-they get, the bodies of webhooks among it.
+[\`concordat diff\`](diff.md) distinguishes ${KINDS.size} kinds of changes. The table shows whom each breaks. \`request-…\` is about what callers send, \`response-…\` about what
+they receive, including the bodies of webhooks.
 
 ${[row(['kind', 'the part', ...Object.values(CONSEQUENCES), 'severity']), row(Array(consequences.length + 3).fill('---')), ...rows].join('\n')}
 `

@@ -6,15 +6,15 @@ export function printRules(): string {
 
 # Rules
 
-What \`concordat verify\` and the generated tests judge, in the order in which they run. A finding's **grade** says how much ground it has, its
-**weight** how bad it is: [verify.md](verify.md#what-is-judged). A server error weighs more than all else, whichever rule meets it.
+The rules that \`concordat verify\` and the generated tests check, in the order in which they run. A finding's **grade** says what it is based on, its
+**weight** how bad it is: [verify.md](verify.md#what-is-judged). A server error outweighs everything else, whichever rule finds it.
 
 | rule | grade | weight |
 |---|---|---|
 ${checks.map(({ code, grade, weight }) => `| [\`${code}\`](#${code}) | ${grade} | ${weight} |`).join('\n')}
 
-To run some rules alone: \`--rule NAME\`, as often as wanted. To leave a rule out, for all operations: \`--skip-rule NAME\`, or \`skipRules\` in the configuration. To leave an operation out: \`--skip-operation ID\`,
-\`skipOperations\`. To keep what fails now from failing a run, each with the reason: a [baseline](verify.md#known-failures).
+To run only some rules, use \`--rule NAME\`, repeated as needed. To skip a rule for all operations: \`--skip-rule NAME\`, or \`skipRules\` in the configuration. To skip an operation: \`--skip-operation ID\`, or
+\`skipOperations\`. To accept current failures, each with a reason, use a [baseline](verify.md#known-failures).
 ${checks.map(section).join('')}`
 }
 
@@ -22,13 +22,13 @@ function section({ code, grade, weight, description, example, fix, needs }: Chec
   const wants =
     needs === undefined
       ? ''
-      : `\n**Needs** a credential: ${needs} ([how to give one](verify.md#credentials)).\n`
+      : `\n**Needs** a credential: ${needs} ([how to supply one](verify.md#credentials)).\n`
   return `
 ## \`${code}\`
 ${description} (${grade}, ${weight})
 ${wants}
 - **Broken when**: ${example}
-- **To mend it**: ${fix}
-- **To silence it**: \`--skip-rule ${code}\`; one operation's failure alone: \`{ rule: ${code}, operation: ID, clause: POINTER }\` in the baseline.
+- **To fix it**: ${fix}
+- **To silence it**: \`--skip-rule ${code}\`; for one operation only: \`{ rule: ${code}, operation: ID, clause: POINTER }\` in the baseline.
 `
 }

@@ -30,10 +30,10 @@ export const agreement: Check = {
   code: 'agreement',
   grade: 'derived',
   description:
-    'What a write answers equals what a fresh read shows, member by member, and a list shows the same values of an item as its own read operation. A read answers about the ids that its path names.',
+    'The response to a write equals a fresh read, member by member, and a list shows the same values of an item as its own read operation. A read is about the ids in its path.',
   weight: 'lost data',
-  example: '`POST /pets` answers `"age": 3`, and `GET /pets/7` answers `"age": null`.',
-  fix: 'Answer every view of an item from the same source; leave out what a view does not know.',
+  example: '`POST /pets` returns `"age": 3`, but `GET /pets/7` returns `"age": null`.',
+  fix: 'Fill every view of an item from the same source; omit what a view does not know.',
   applies: (operation, document) => {
     const { role, name } = operation.resource ?? {}
     const resource = resourceOf(document, name)

@@ -28,10 +28,10 @@ export const authentication: Check = {
   code: 'authentication',
   grade: 'documented',
   description:
-    'An operation with security requirements answers 401 to a request without a credential, with an unknown one, with one that is nearly known, and with one under another scheme.',
+    'An operation with security requirements responds with 401 to a request without a credential, with an unknown one, with one that differs slightly from a valid one, and with one under another scheme.',
   weight: "others' data",
-  example: '`GET /pets` without a key answers 200 with the pets.',
-  fix: 'Refuse with 401 and `WWW-Authenticate` before anything else is looked at; give an operation that is open to all an empty `security: []`.',
+  example: '`GET /pets` without a key returns 200 with the pets.',
+  fix: 'Refuse with 401 and `WWW-Authenticate` before checking anything else; give an operation that is open to all an empty `security: []`.',
   applies: (operation, document) => needsCredential(operation, document),
   title: () => 'no key, an unknown key and another scheme are refused with 401',
   async run(context, operation) {

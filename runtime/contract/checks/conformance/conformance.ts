@@ -27,10 +27,10 @@ export const conformance: Check = {
   code: 'conformance',
   grade: 'documented',
   description:
-    'A valid request is answered with a documented success status, one of its media types, its required headers and a body that its schema accepts, formats included. A response without content has none.',
+    "A valid request gets a documented success status, one of that response's media types, its required headers and a body that matches its schema, including formats. A response documented without content has none.",
   weight: 'status',
-  example: '`GET /pets/7` answers 200 with `{"id": "7"}` where the schema has an integer.',
-  fix: 'Answer what the document says, or write into the document what the server answers.',
+  example: '`GET /pets/7` returns 200 with `{"id": "7"}`, but the schema says integer.',
+  fix: 'Return what the document says, or document what the server returns.',
   applies: (operation) => successKeys(operation).length > 0,
   title: (operation) =>
     `the answer is the documented ${successKeys(operation)

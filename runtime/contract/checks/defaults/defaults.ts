@@ -24,10 +24,10 @@ export const defaults: Check = {
   code: 'defaults',
   grade: 'documented',
   description:
-    'A member that a creation or a replacement leaves out has the default of its schema afterwards, and a query without a parameter is answered as with its default.',
+    "A member that a create or a replace omits has its schema's default afterwards, and omitting a query parameter has the same effect as sending its default.",
   weight: 'lost data',
-  example: '`POST /pets` without `size`, whose default is "small", makes a pet whose `size` is "large".',
-  fix: 'Fill in the default of the schema, or correct the default in the document.',
+  example: '`POST /pets` without `size`, whose default is "small", creates a pet whose `size` is "large".',
+  fix: "Apply the schema's default, or correct it in the document.",
   applies: (operation, document) =>
     isWrite(operation)
       ? hasDefaults(operation, document)

@@ -25,10 +25,10 @@ export const generated: Check = {
   code: 'generated',
   grade: 'derived',
   description:
-    'Requests made at random from the schemas: a valid one is never answered with a server error or an undocumented status, and what it stores is what it sent; an invalid one is refused with a documented 4xx. A failing request is shrunk to a small one. The seed decides the requests, the budget their number.',
+    'Random requests generated from the schemas: a valid one never gets a server error or an undocumented status, and the server stores what it sent; an invalid one is refused with a documented 4xx. A failing request is shrunk to a small one. The seed determines the requests, the budget their number.',
   weight: 'leniency',
-  example: 'A random body that the schema allows, such as `{"name": "\\u0000"}`, answers 500.',
-  fix: 'As for `conformance` and `negative`: run the shrunk request by hand, and mend what it shows.',
+  example: 'A random body that the schema allows, such as `{"name": "\\u0000"}`, gets a 500.',
+  fix: 'As for `conformance` and `negative`: run the shrunk request by hand and fix what it shows.',
   applies: (operation) => jsonBody(operation) !== undefined || hasQuery(operation),
   title: () => 'requests made at random from the schemas are answered as documented',
   async run(context, operation) {

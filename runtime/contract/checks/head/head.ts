@@ -15,10 +15,10 @@ export const head: Check = {
   code: 'head',
   grade: 'derived',
   description:
-    'HEAD answers the status and the media type of GET, for every read where the server supports it for one.',
+    'HEAD returns the same status and media type as GET. If the server supports HEAD for one read, it supports it for all.',
   weight: 'header',
-  example: '`HEAD /pets` answers 404 where `GET /pets` answers 200.',
-  fix: 'Route HEAD to the handler of GET and leave the body out, or answer 405.',
+  example: '`HEAD /pets` returns 404 although `GET /pets` returns 200.',
+  fix: 'Route HEAD to the GET handler and omit the body, or respond with 405.',
   applies: ({ method }) => method === 'GET',
   title: () => 'HEAD answers the status and media type of GET',
   async run(context, operation) {

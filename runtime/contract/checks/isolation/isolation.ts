@@ -25,10 +25,10 @@ export const isolation: Check = {
   code: 'isolation',
   grade: 'derived',
   description:
-    'A creation adds one item to the list and a deletion takes one out; a change adds and takes none. The other items of the list and the item above keep what clients wrote into them. The item itself keeps its identifier and the time of its creation.',
+    'A creation adds one item to the list and a deletion removes one; a change adds and removes none. The other items of the list and the parent item keep what clients wrote into them. The item itself keeps its identifier and creation time.',
   weight: 'lost data',
   example: '`DELETE /pets/7` also removes pet 8.',
-  fix: 'Limit the write to the item that the path names.',
+  fix: 'Limit the write to the item in the path.',
   applies: (operation, document) =>
     operation.method !== 'GET' && titleOf(operation) !== undefined && hasItems(operation, document),
   title: (operation) => titleOf(operation) ?? '',

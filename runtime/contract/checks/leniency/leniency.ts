@@ -17,10 +17,10 @@ export const leniency: Check = {
   code: 'leniency',
   grade: 'derived',
   description:
-    'What only reads like a right value is refused: "5" for 5, "true" for true, "HIGH" for "high", JSON that is said to be text/plain or, where 415 is documented, to be nothing. A server that checks nothing at such a place is told by "negative" alone.',
+    'Values that merely look right are refused: "5" for 5, "true" for true, "HIGH" for "high", JSON sent as text/plain or, if 415 is documented, without a media type. If a server checks nothing at such a place, only "negative" reports it.',
   weight: 'leniency',
-  example: 'A body whose `weight` is "5" is accepted as one of 5, although the schema wants an integer.',
-  fix: 'Switch the conversion of types off in the framework, or allow what is taken in the schema; leave the rule out where leniency is meant.',
+  example: 'A body whose `weight` is "5" is accepted as 5, although the schema says integer.',
+  fix: 'Switch off type conversion in the framework, or allow these values in the schema; skip the rule if leniency is intended.',
   applies: (operation, document) => jsonBody(operation) !== undefined || hasChoices(operation, document),
   title: () => 'what only reads like a right value is refused',
   async run(context, operation) {

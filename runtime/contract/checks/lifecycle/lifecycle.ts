@@ -26,10 +26,10 @@ export const lifecycle: Check = {
   code: 'lifecycle',
   grade: 'derived',
   description:
-    'Created values are echoed, readable and listed. Each field that PATCH changes persists and leaves the others. PUT replaces and is idempotent. What is deleted can no longer be read, is absent from the list, and no change brings it back. Documented conditions and keys of idempotency are kept.',
+    'Created values are echoed, readable and listed. Each field that PATCH changes persists and leaves the others alone. PUT replaces and is idempotent. A deleted item can no longer be read, is absent from the list, and no change brings it back. Documented conditional requests and idempotency keys work.',
   weight: 'lost data',
-  example: '`PATCH /pets/7` with `{"name": "Rex"}` answers 200, and `GET /pets/7` still shows the old name.',
-  fix: 'Store what was accepted before it is answered, and delete from every list and cache.',
+  example: '`PATCH /pets/7` with `{"name": "Rex"}` returns 200, but `GET /pets/7` still shows the old name.',
+  fix: 'Store what you accept before you respond, and delete from every list and cache.',
   applies: (operation, document) => stageOf(operation) !== undefined && hasItems(operation, document),
   title: (operation) => stageOf(operation)?.title ?? '',
   async run(context, operation) {

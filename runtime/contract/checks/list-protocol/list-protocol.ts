@@ -27,10 +27,10 @@ export const listProtocol: Check = {
   code: 'list-protocol',
   grade: 'derived',
   description:
-    'A limit bounds the page, an offset shifts it, and without them their defaults do. Following next, and previous back, meets every item once, on the host that was asked. The count is the total, also of what a filter finds; the order is the same on every read, and a filter by a field shows the items that have the value and no others, before pages are cut.',
+    'A limit bounds the page and an offset shifts it; without them, their defaults apply. Following next, and then previous, visits every item once, on the host that was called. The count is the total, also with a filter. The order is the same on every read. A filter by a field returns the items that have the value and no others, and applies before paging.',
   weight: 'lost data',
-  example: '`GET /pets?limit=2` answers three pets, or the second page repeats one of the first.',
-  fix: 'Order lists by something unique, and apply filters before the page is cut and counted.',
+  example: '`GET /pets?limit=2` returns three pets, or the second page repeats one of the first.',
+  fix: 'Order lists by something unique, and apply filters before you page and count.',
   applies: (operation) => operation.list !== undefined && pagingOf(operation) !== '',
   title: (operation) => `${pagingOf(operation)} agree with the items`,
   async run(context, operation) {

@@ -17,10 +17,10 @@ export const methods: Check = {
   code: 'methods',
   grade: 'derived',
   description:
-    'A method that the document does not have for a path is answered with 405 and an "Allow" header that lists the documented ones. Where the document makes the slash at the end of paths optional, a read answers the same with and without it.',
+    'A method that the document does not list for a path gets a 405 with an "Allow" header that lists the documented ones. If the document makes the trailing slash of paths optional, a read returns the same with and without it.',
   weight: 'header',
-  example: '`PUT /pets` answers 404 instead of 405 with `Allow: GET, POST`.',
-  fix: 'Let the router answer 405 with `Allow` where a path is known and the method is not.',
+  example: '`PUT /pets` returns 404 instead of 405 with `Allow: GET, POST`.',
+  fix: 'Let the router respond with 405 and `Allow` if it knows the path but not the method.',
   applies: (operation, document) =>
     isFirstOfPath(operation, document) &&
     (document.trailingSlash !== undefined || undocumentedMethods(operation, document).length > 0),

@@ -23,10 +23,10 @@ export const negative: Check = {
   code: 'negative',
   grade: 'derived',
   description:
-    'A request that breaks one constraint of the body or of a parameter (required, type, enum, bounds, length, pattern, format, null, additionalProperties, JSON syntax, media type) is answered with a documented 4xx and its schema, never with a server error. Afterwards nothing was created or changed.',
+    'A request that breaks one constraint of the body or a parameter (required, type, enum, bounds, length, pattern, format, null, additionalProperties, JSON syntax, media type) gets a documented 4xx with a body that matches its schema, never a server error. It creates and changes nothing.',
   weight: 'leniency',
-  example: '`POST /pets` with `{"name": 5}` answers 201, where the schema has a text.',
-  fix: 'Validate requests against the document, and answer a documented 4xx before anything is stored; or loosen the schema.',
+  example: '`POST /pets` with `{"name": 5}` returns 201, although the schema says string.',
+  fix: 'Validate requests against the document and respond with a documented 4xx before you store anything, or relax the schema.',
   applies: (operation) =>
     jsonBody(operation) !== undefined || (operation.parameters?.some(isTestable) ?? false),
   title: (operation) => {

@@ -16,10 +16,10 @@ export const offers: Check = {
   code: 'offers',
   grade: 'documented',
   description:
-    "The document's own examples of a body are accepted, every media type of an answer is given to who asks for it, by Accept or by a parameter that names it, and query parameters take their minimum and their maximum.",
+    "The document's own body examples are accepted. Every documented response media type is available through Accept or a parameter that names it. Query parameters accept their minimum and their maximum.",
   weight: 'status',
-  example: '`GET /pets` documents `text/csv` beside JSON, and answers 500 to `Accept: text/csv`.',
-  fix: 'Support what the document offers, or take it out of the document.',
+  example: '`GET /pets` documents `text/csv` beside JSON, but returns 500 for `Accept: text/csv`.',
+  fix: 'Support what the document offers, or remove it from the document.',
   applies: hasOffers,
   title: () => 'examples, media types and edges that the document offers can be had',
   async run(context, operation) {

@@ -27,11 +27,11 @@ export const readOnly: Check = {
   code: 'read-only',
   grade: 'documented',
   description:
-    'A value that a write sends for a read-only field is ignored or refused: neither the answer nor a fresh read shows it.',
+    'A value sent for a read-only field is ignored or refused: neither the response nor a fresh read shows it.',
   weight: 'leniency',
   example:
     '`POST /pets` with `"created_at": "1970-01-01T00:00:00Z"` stores that time, though the member is `readOnly`.',
-  fix: 'Drop members that are `readOnly`, or refuse them; else take `readOnly` from the document.',
+  fix: 'Ignore or refuse members that are `readOnly`, or remove `readOnly` from the document.',
   applies: (operation, document) =>
     ROLES.includes(operation.resource?.role ?? '') &&
     jsonBody(operation) !== undefined &&

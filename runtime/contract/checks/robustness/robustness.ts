@@ -12,10 +12,10 @@ export const robustness: Check = {
   code: 'robustness',
   grade: 'derived',
   description:
-    'Control characters and characters beyond the Basic Multilingual Plane in path, query and body, integers beyond 64 bits, ranges that end before they begin, and forms that cannot be taken apart are never answered with a server error.',
+    'Control characters and characters beyond the Basic Multilingual Plane in path, query and body, integers beyond 64 bits, ranges that end before they begin, and malformed forms never cause a server error.',
   weight: 'crash',
-  example: '`GET /pets?name=%00` answers 500, as the database stores no such character.',
-  fix: 'Refuse what cannot be stored with a documented 4xx before it reaches the database.',
+  example: '`GET /pets?name=%00` returns 500, because the database cannot store that character.',
+  fix: 'Refuse what you cannot store with a documented 4xx before it reaches the database.',
   applies: takesOddities,
   title: () => 'odd characters, huge integers and broken forms end in no server error',
   async run(context, operation) {

@@ -23,10 +23,10 @@ export const roundTrip: Check = {
   code: 'round-trip',
   grade: 'derived',
   description:
-    'Values at the edge of what a schema allows (non-ASCII, empty, longest, least and greatest, explicit null, times of odd zones, lists in no order), however deep, are answered and read again as they were sent, or refused; the edges that the schema itself names (minimum, maxLength, maxItems, …) are accepted.',
+    'Values at the edge of what a schema allows (non-ASCII, empty, longest, smallest and largest, explicit null, times in odd zones, unordered lists), at any depth, are returned and read back as they were sent, or refused. The limits that the schema itself names (minimum, maxLength, maxItems, …) are accepted.',
   weight: 'lost data',
-  example: 'A pet named `Zoë 🐕` is read as `Zo? ??`.',
-  fix: 'Store texts as Unicode, numbers and times with their whole precision, and refuse what cannot be kept; state in the schema what is accepted.',
+  example: 'A pet named `Zoë 🐕` is read back as `Zo? ??`.',
+  fix: 'Store strings as Unicode, and numbers and times with full precision; refuse what you cannot store, and state in the schema what you accept.',
   applies: (operation, document) =>
     ROLES.includes(operation.resource?.role ?? '') &&
     jsonBody(operation) !== undefined &&

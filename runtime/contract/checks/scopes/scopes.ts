@@ -23,10 +23,10 @@ export const scopes: Check = {
   code: 'scopes',
   grade: 'documented',
   description:
-    'A credential that lacks one of the scopes that the operation lists, but holds the others of the document, is answered with 403. One that holds just the listed scopes is not.',
+    "A credential that lacks one of the operation's scopes, but has all others of the document, gets a 403. One that has exactly the listed scopes does not.",
   weight: "others' data",
-  example: '`DELETE /pets/7` with a key that has `pets:read` alone answers 204.',
-  fix: "Hold each operation's scopes against those of the credential, and answer 403 where one is missing.",
+  example: '`DELETE /pets/7` returns 204 to a key that only has `pets:read`.',
+  fix: "Compare each operation's scopes with those of the credential, and respond with 403 if one is missing.",
   needs: 'chosen scopes',
   applies: (operation) => scopesOf(operation.security?.[0]).length > 0,
   title: ({ security }) => `${scopesOf(security?.[0]).join(' and ')} is needed and enough`,

@@ -25,11 +25,11 @@ export const tenancy: Check = {
   code: 'tenancy',
   grade: 'derived',
   description:
-    "Another tenant's credential is answered with 403 or 404 under every path with ids that are not its own, also below a parent that is; its writes change nothing, and its lists show nothing of the first tenant. Below a parent of the other tenant nobody finds an own item.",
+    "Another tenant's credential gets 403 or 404 on every path with ids that are not its own, even below a parent that is. Its writes change nothing, and its lists show nothing of the first tenant. Nobody finds their own item below the other tenant's parent.",
   needs: 'another tenant',
   weight: "others' data",
-  example: '`GET /pets/7` with the key of another tenant answers 200 with the pet.',
-  fix: "Look items up by tenant and id together, and answer 404, also below a parent that is the caller's own.",
+  example: "`GET /pets/7` with another tenant's key returns 200 with the pet.",
+  fix: "Look items up by tenant and id together, and respond with 404, even below the caller's own parent.",
   applies: (operation) =>
     (operation.security?.length ?? 0) > 0 && (operation.path.includes('{') || operation.list !== undefined),
   title: ({ path }) =>

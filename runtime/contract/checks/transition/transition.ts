@@ -17,10 +17,10 @@ export const transition: Check = {
   code: 'transition',
   grade: 'documented',
   description:
-    'After an operation with a stated effect (`x-effect`) the properties have the stated values, in its answer and on a fresh read. Where the document does not say when the operation succeeds, answer and read agree. What clients wrote and the effect does not name stays as it was.',
+    'After an operation with a stated effect (`x-effect`), the properties have the stated values, in its response and on a fresh read. If the document does not say when the operation succeeds, response and read agree. Whatever else clients wrote stays as it was.',
   weight: 'lost data',
-  example: '`POST /pets/7/sell` answers 200, and `GET /pets/7` still has `"status": "available"`.',
-  fix: 'Make the stated effect before the answer, and nothing else; or correct `x-effect`.',
+  example: '`POST /pets/7/sell` returns 200, but `GET /pets/7` still has `"status": "available"`.',
+  fix: 'Apply exactly the stated effect before you respond, or correct `x-effect`.',
   applies: ({ effect, resource }) => effect !== undefined && resource !== undefined,
   title: ({ effect }) =>
     `afterwards ${describe(effect?.set ?? {})}${effect?.conditional ? ', or as before' : ''}`,

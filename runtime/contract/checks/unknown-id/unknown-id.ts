@@ -17,10 +17,10 @@ export const unknownId: Check = {
   code: 'unknown-id',
   grade: 'derived',
   description:
-    'For each path parameter, a well-formed value that names nothing and a malformed one are answered with a documented 4xx, never with a server error.',
+    'For each path parameter, a well-formed value that does not exist and a malformed one both get a documented 4xx, never a server error.',
   weight: 'status',
-  example: '`GET /pets/unknown` answers 500.',
-  fix: 'Answer a documented 404 for ids that name nothing and 400, 404 or 422 for those that are none; document that status on every operation whose path has an id.',
+  example: '`GET /pets/unknown` returns 500.',
+  fix: 'Respond with a documented 404 to unknown ids, and with 400, 404 or 422 to malformed ones; document that status on every operation whose path has an id.',
   applies: (operation) => operation.parameters?.some((parameter) => parameter.in === 'path') ?? false,
   title: (operation) =>
     `an unknown or malformed ${pathParameters(operation)
