@@ -11,6 +11,7 @@ import { ANY_TAG, headerParameter } from '../requests/header-parameters.ts'
 import { together } from '../transport/together.ts'
 
 interface Created extends MadeItem {
+  readonly read: OperationDescriptor | undefined
   readonly remove: OperationDescriptor | undefined
   readonly update: OperationDescriptor | undefined
   readonly create: OperationDescriptor | undefined
@@ -86,14 +87,14 @@ export class CleanUp {
       this.#document.operations.find(
         (operation) => operation.method === method && blank(operation.path) === blank(path),
       )
-    const [remove, update] = [operationOf('DELETE'), operationOf('PATCH')]
+    const [read, remove, update] = [operationOf('GET'), operationOf('DELETE'), operationOf('PATCH')]
     const resource = this.#document.resources.find(
       (own) => own.item !== undefined && blank(own.item) === blank(item),
     )
     const create = this.#document.operations.find(
       ({ operationId }) => operationId === resource?.operations.create,
     )
-    return { ...made, remove, update, create }
+    return { ...made, read, remove, update, create }
   }
 
   /** The item is gone already. */
@@ -110,12 +111,14 @@ export class CleanUp {
    * @returns One sentence for each item that is still there.
    */
   async run(): Promise<readonly string[]> {
-    const kept = this.#created.filter(({ remove }) => remove === undefined).map(({ address }) => address)
+    const unremovable = this.#created.filter(({ remove }) => remove === undefined)
+    const kept = unremovable.map(({ address }) => address)
     const all = this.#created.splice(0).filter(({ remove }) => remove !== undefined)
     const stuck = await this.#removeAll(all, kept)
     const isLess = stuck.length < all.length
     // What was in the way of an item may have gone after it.
     const left = isLess && !this.#isServerGone ? await this.#removeAll(inOrder(stuck, all), kept) : stuck
+    if (isLess) await this.#tellGoneWithOthers(unremovable, kept)
     const why = new Map(left.map((each) => [each.created.address, each.why]))
     for (const address of kept) why.set(address, 'no operation deletes it')
     for (const [address, reason] of why) this.#tell({ kind: 'left', address, why: reason })
@@ -144,6 +147,18 @@ export class CleanUp {
     const { failure, isLast = false } = await this.#remove(remove, created)
     this.#isServerGone ||= isLast
     return failure && `${remove.operationId} ${failure}`
+  }
+
+  /** What no operation removes may have gone with what it was made of: one that was read before, and is not there, is gone. */
+  async #tellGoneWithOthers(items: readonly Created[], kept: string[]): Promise<void> {
+    const readable = items.filter(({ address }) => kept.includes(address) && !this.#unseen.has(address))
+    await together(this.#concurrency, readable, async ({ read, place, address }) => {
+      if (read === undefined || this.#isServerGone) return
+      const answer = await this.#send(requestTo(read, place)).catch(() => undefined)
+      if (answer === undefined || !isAbsent(answer)) return
+      kept.splice(kept.indexOf(address), 1)
+      this.#tell({ kind: 'gone', address })
+    })
   }
 
   /** What stood below a removed item went with it. */

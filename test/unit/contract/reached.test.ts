@@ -1,3 +1,4 @@
+import { runContract } from '@concordat/contract'
 import { describe, expect, test } from 'vitest'
 import { answers, described } from './described.ts'
 import { outcomes } from './small-service.ts'
@@ -335,6 +336,42 @@ test.each([
   const lines = await outcomes(document, { ...conformance, answer })
   expect(ofConformance(lines, 'put')).toEqual(passed('put'))
 })
+
+test.each([true, false])(
+  'what no operation removes is not left behind where it went with its parent: %s',
+  async (goes) => {
+    const thing = { made: object({ name: text }, 'name'), shown: object({ id: uuid, name: text }) }
+    const prompts = collection('/prompts', thing)
+    const version = { made: object({ model: text }, 'model'), shown: object({ id: uuid, model: text }) }
+    const versions = collection('/prompt_versions', version)
+    const { get } = Object(versions['/prompt_versions/{id}'])
+    const document = await described({
+      ...prompts,
+      '/prompts/{id}/versions': {
+        post: { ...Object(versions['/prompt_versions']).post, parameters: [inPath('id')] },
+      },
+      '/prompt_versions/{id}': { get },
+    })
+    const serve = store(({ method, path, json }, things) => {
+      const [, , prompt, below] = path.split('/')
+      if (method === 'DELETE' && goes)
+        for (const [key, each] of things) if (Object(each).prompt === prompt) things.delete(key)
+      if (method !== 'POST' || below === undefined) return undefined
+      const id = crypto.randomUUID()
+      things.set(`/prompt_versions/${id}`, { id, prompt, ...json })
+      return Response.json({ id, ...json }, { status: 201 })
+    })
+    const { leftBehind } = await runContract({
+      document,
+      select: { rules: ['conformance'], operations: ['read_prompt_versions'] },
+      target: {
+        baseUrl: 'http://small.test',
+        fetch: async (request) => serve(request, await request.clone().text()),
+      },
+    })
+    expect(leftBehind).toHaveLength(goes ? 0 : 1)
+  },
+)
 
 test('items that are made below a parent may have it in the name of their own collection', async () => {
   const version = object({ model: text })
