@@ -1,7 +1,9 @@
+import { runContract } from '@concordat/contract'
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { describe, expect, test } from 'vitest'
-import { again, type Behaviour, findingsBy, routeOf } from './pet-behaviour.ts'
+import { again, type Behaviour, findingsBy, routeOf, targetWith } from './pet-behaviour.ts'
 import { petDocument } from './pet-document.ts'
+import { PetService } from './pet-service.ts'
 
 const right: Behaviour = (request, send) => send(request)
 
@@ -32,6 +34,15 @@ describe('what is deleted', () => {
         new RegExp(`^lifecycle deletePet: status 404 from ${operationId} after deletePet \\| status 200`),
       ),
     ])
+  })
+
+  test('and is read as gone is not said to be brought back', async () => {
+    const target = targetWith(reviving('PATCH'), new PetService())
+    const { results } = await runContract({ document: petDocument, target, select: { rules: ['lifecycle'] } })
+    const titles = results.flatMap(({ outcome }) =>
+      outcome.status === 'failed' ? outcome.findings.map(({ wrong }) => wrong) : [],
+    )
+    expect(titles).toEqual(['updatePet answers 200 to what is gone'])
   })
 
   test('may be made anew by a PUT that says so', async () => {

@@ -3,6 +3,7 @@ import { responseClause } from '../../document/clause.ts'
 import { creatorOf, isNamedByPath, operationOf } from '../../document/resource-lookup.ts'
 import { documentedResponse } from '../../document/response-key.ts'
 import { visibleFields } from '../../evidence/fields.ts'
+import { ABSENT, requestItem } from '../../evidence/observe.ts'
 import { type Answer, isSuccess } from '../../exchange/answer.ts'
 import type { Item } from '../../items/item.ts'
 import type { Finding } from '../../outcome/finding.ts'
@@ -26,6 +27,8 @@ export async function checkRevival(
     const answer = await changeDeleted(context, change, item)
     const mayCreate = change.method === 'PUT' && answer?.status === CREATED
     if (answer === undefined || !isSuccess(answer) || mayCreate) continue
+    const read = await requestItem(context, item)
+    const isGone = read !== undefined && ABSENT.includes(read.answer.status)
     const key = documentedResponse(change, 404)?.key
     findings.push(
       context.finding({
@@ -34,7 +37,9 @@ export async function checkRevival(
         clause: key === undefined ? change.pointer : responseClause(change, key),
         basis: 'derived',
         expected: { status: `404 from ${change.operationId} after ${operation.operationId}` },
-        wrong: `does not last: ${change.operationId} brings the item back`,
+        wrong: isGone
+          ? `${change.operationId} answers ${answer.status} to what is gone`
+          : `does not last: ${change.operationId} brings the item back`,
       }),
     )
   }
