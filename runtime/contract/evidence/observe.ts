@@ -1,11 +1,13 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
+import { asIdentifier } from '../document/identifier.ts'
 import { nameInPath } from '../document/place.ts'
 import { idOf, operationOf } from '../document/resource-lookup.ts'
 import { shapeOf } from '../document/shape.ts'
 import { type Answer, isSuccess } from '../exchange/answer.ts'
 import type { Item } from '../items/item.ts'
 import { NotRun } from '../outcome/not-run.ts'
+import { isIdentifier } from '../requests/identifier-members.ts'
 import type { CheckContext, RuleItems } from '../rule/check.ts'
 import { Collection, type Page } from './collection.ts'
 
@@ -111,11 +113,17 @@ function identifierOf(item: Item): string | undefined {
 
 /**
  * Whether an item of a list is the one that paths name so. Where the item itself shows that another property than the
- * expected one does, any text of it may.
+ * expected one does, any text of it may. Where the document says of no property that it names items, what is called an
+ * identifier does, whatever a link to the item says.
  */
 function isNamed({ resource, value }: Item, candidate: unknown, id: string): boolean {
   if (idOf(resource, candidate) === id) return true
-  return idOf(resource, value) !== id && isObject(candidate) && Object.values(candidate).includes(id)
+  if (!isObject(candidate)) return false
+  const mayBeAny = idOf(resource, value) !== id
+  const isCalledSo = (name: string) => resource.idProperty === undefined && isIdentifier(resource, name)
+  return Object.entries(candidate).some(
+    ([name, own]) => (mayBeAny && own === id) || (isCalledSo(name) && asIdentifier(own) === id),
+  )
 }
 
 /** The last look at each item of a run, by its place, and how many writes the run had made by then. */

@@ -282,36 +282,6 @@ test('items that have no id are called by the member that is called after their 
   expect(lines).toEqual(passed('list', 'read'))
 })
 
-test('an item is called as all of its paths can call it', async () => {
-  const number = { type: 'integer' }
-  const made = collection('/sets', { made: object({}), shown: object({ uuid, id: number }) })
-  const named = (name: string, schema: object) => ({ ...inPath(name), schema })
-  const document = await described({
-    '/sets': made['/sets'],
-    '/sets/{id_or_uuid}': {
-      get: { ...Object(made['/sets/{id}']).get, parameters: [named('id_or_uuid', text)] },
-    },
-    '/sets/{pk}': { delete: { ...Object(made['/sets/{id}']).delete, parameters: [named('pk', number)] } },
-  })
-  const sets = new Map<string, string>()
-  let last = 0
-  const lines = await outcomes(document, {
-    ...conformance,
-    answer({ method, url }) {
-      const called = new URL(url).pathname.split('/')[2]
-      const [id, own] = [...sets].find(([key, each]) => called === key || called === each) ?? []
-      if (method === 'POST') sets.set(String(++last), crypto.randomUUID())
-      if (method === 'POST') return Response.json({ uuid: sets.get(String(last)), id: last }, { status: 201 })
-      if (called === undefined)
-        return Response.json([...sets].map(([key, each]) => ({ uuid: each, id: Number(key) })))
-      if (method === 'GET') return id === undefined ? missing() : Response.json({ uuid: own, id: Number(id) })
-      return sets.delete(called) ? new Response(null, { status: 204 }) : missing()
-    },
-  })
-  expect(ofConformance(lines, 'read_sets', 'delete_sets')).toEqual(passed('read_sets', 'delete_sets'))
-  expect([...sets]).toEqual([])
-})
-
 test.each([
   ['of the same name', '/configs', '/projects/{id}/configs/{config_identifier}'],
   ['that has the name of what it stands below', '/project_labels', '/projects/{id}/labels/{label_id}'],
