@@ -1,11 +1,11 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** What somebody else sees of a server while it is busy. */
 export interface Observed<Result> {
   readonly result: Result
-  /** Milliseconds of the longest wait for an answer that takes no work. */
+  /** Milliseconds of the longest wait for an answer that takes no work, without those in which others had the processor that the server wanted. */
   readonly silenceMs: number
   /** MB (2^20) of resident memory, at most, above those at the start; NaN where the system does not tell. */
   readonly megabytesAbove: number
@@ -30,11 +30,11 @@ export async function watch<Result>(
   let isOver = false
   let silenceMs = 0
   const ask = async () => {
-    const begin = performance.now()
+    const [begin, delayed] = [performance.now(), processorWait(pid)]
     await new Promise<void>((resolve, reject) => {
       get(`${url}/healthz`, { agent }, (response) => response.resume().on('end', resolve)).on('error', reject)
     })
-    silenceMs = Math.max(silenceMs, performance.now() - begin)
+    silenceMs = Math.max(silenceMs, performance.now() - begin - (processorWait(pid) - delayed))
   }
   const asking = (async () => {
     while (!isOver) {
@@ -55,6 +55,17 @@ export async function watch<Result>(
     await asking.catch(() => undefined)
     agent.destroy()
   }
+}
+
+/**
+ * Milliseconds that the first thread of a process, which has the event loop, has waited for a processor until now; 0 where the system does
+ * not tell. On a busy machine that is the machine's part of a silence.
+ * @see https://docs.kernel.org/scheduler/sched-stats.html, /proc/pid/schedstat
+ */
+function processorWait(pid: number): number {
+  const file = `/proc/${pid}/task/${pid}/schedstat`
+  if (!existsSync(file)) return 0
+  return Number(readFileSync(file, 'utf8').split(' ')[1]) / 1e6
 }
 
 /** Forgets the peak of before. @returns MB now. */
