@@ -153,12 +153,12 @@ function withDocument(
 function expectTogether(given: Given, command: CommandName): void {
   const { document, config, overlays, output, outputs, json, report = [], watch } = given
   if (json === true && report.some((one) => one.endsWith('=-')))
+    throw wrongUsage('"--json" and a report "-" both go to standard output. Give one of the two.', command)
+  if (json === true && watch === true)
     throw wrongUsage(
-      '"--json" and a report "-" both go to the standard output. Give one of the two.',
+      '"--watch" keeps running, and "--json" prints one object at the end. Give one of the two.',
       command,
     )
-  if (json === true && watch === true)
-    throw wrongUsage('"--watch" goes on and on, and "--json" says one thing. Give one of the two.', command)
   if (document !== undefined && config !== undefined)
     throw wrongUsage('"--document" takes the place of "--config". Give one of the two.', command)
   // What "init" is told goes into the configuration that it writes.

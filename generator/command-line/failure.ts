@@ -5,5 +5,5 @@ export function describeFailure(error: unknown): { readonly exitCode: 1 | 2 | 3;
   if (error instanceof ProblemsError) return { exitCode: 1, text: error.message }
   if (error instanceof UsageError) return { exitCode: 2, text: error.message }
   const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  return { exitCode: 3, text: `Concordat failed. This is a defect of ours.\n${reason}` }
+  return { exitCode: 3, text: `Concordat failed. This is a bug in Concordat.\n${reason}` }
 }

@@ -15,7 +15,7 @@ ${columns('  -v, --version', 'The version')}
 
 Each command reads ${CONFIG_FILE}, or the document that --document names.
 Exit codes: 0 success; 1 the document is wrong, an output is stale or a contract rule failed; 2 wrong usage;
-3 a defect of Concordat.`
+3 a bug in Concordat.`
 }
 
 /** The sentence that ends every message about a command's arguments. */

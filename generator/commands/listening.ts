@@ -12,7 +12,7 @@ export async function listening<Server>(port: number, server: Promise<Server>): 
   return server.catch((error: NodeJS.ErrnoException) => {
     if (error.code === undefined || !/^E[A-Z]+$/.test(error.code)) throw error
     throw new UsageError(
-      `Port ${port} cannot be listened on: ${error.message}. Fix: --port 0 takes a free one.`,
+      `Cannot listen on port ${port}: ${error.message}. Fix: give another port, or --port 0 for a free one.`,
     )
   })
 }

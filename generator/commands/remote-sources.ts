@@ -30,10 +30,10 @@ export async function compareRemote(
   return {
     isSame: changed.length === 0,
     notes: [
-      ...changed.map((address) => `${displayName(address)} is not what the last run read.`),
+      ...changed.map((address) => `${displayName(address)} has changed since the last run.`),
       ...files.unreached.map(
         ({ address, reason }) =>
-          `${displayName(address)} cannot be reached (${reason}); its copy of the last run counts.`,
+          `${displayName(address)} cannot be reached (${reason}); the copy from the last run is used.`,
       ),
     ],
   }

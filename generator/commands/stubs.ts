@@ -18,7 +18,7 @@ export async function stubsCommand(config: ResolvedConfig, folder: string, progr
   const server = join(config.output, 'server.ts')
   if (!config.outputs.includes('server'))
     throw new UsageError(
-      `Handlers import "${shownOf(server)}", which the configuration does not make. Fix: add 'server' to its "outputs", and run: concordat generate`,
+      `Handlers import "${shownOf(server)}", which the configuration does not generate. Fix: add 'server' to its "outputs", and run: concordat generate`,
     )
   const { model, warnings } = await readDocument(config, (stage) => progress.step(stage))
   progress.warn(warnings)
@@ -28,10 +28,10 @@ export async function stubsCommand(config: ResolvedConfig, folder: string, progr
   for (const [name, text] of changed) await writeText(resolve(target, name), text)
   const written = [...changed.keys()]
   const shown = shownOf(target)
-  progress.done(`${shown}: ${written.length === 0 ? 'every operation has its handler' : written.join(', ')}.`)
+  progress.done(`${shown}: ${written.length === 0 ? 'every operation has a handler' : written.join(', ')}.`)
   for (const { place, operation } of gone)
     progress.done(
-      `${join(shown, place)}: the document has no operation "${operation}" any more. Remove its handler.`,
+      `${join(shown, place)}: the document no longer has the operation "${operation}". Remove its handler.`,
     )
   if (!existsSync(server)) progress.done(`"${shownOf(server)}" is not there yet. Run: concordat generate`)
   progress.result({ data: { folder: shown, written, gone } satisfies StubsResult, exitCode: 0 })

@@ -89,7 +89,7 @@ export async function verifyCommand(options: VerifyOptions): Promise<0 | 1 | 3> 
   progress.warn(warnings)
   if (configured.grades === OF_DOCUMENT)
     progress.done(
-      'What only an overlay of the command line states is not judged; --grade decided asks for it.',
+      'What only an overlay from the command line states is not checked; --grade decided includes it.',
     )
   const document = model.descriptor
   const environment = environmentWith(given)

@@ -12,7 +12,7 @@ export async function givenConfigs(given: Given): Promise<readonly ResolvedConfi
 /** For other commands, which work on one document: the first of the configuration. */
 export async function onlyConfig(given: Given): Promise<ResolvedConfig> {
   const [config] = await configsOf(given, undefined)
-  if (config === undefined) throw new UsageError(`"${given.config ?? CONFIG_FILE}" names no document.`)
+  if (config === undefined) throw new UsageError(`"${given.config ?? CONFIG_FILE}" does not name a document.`)
   return config
 }
 

@@ -34,7 +34,7 @@ function compilerOptionsFor(file: string): CompilerOptions | undefined {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new UsageError(
-      `The tsconfig.json that counts for "${dirname(file)}" cannot be read: ${reason}. Fix: mend it, or say "importExtension" in the configuration.`,
+      `The tsconfig.json that applies to "${dirname(file)}" cannot be read: ${reason}. Fix: correct it, or set "importExtension" in the configuration.`,
       { cause: error },
     )
   }

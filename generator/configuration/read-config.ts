@@ -48,7 +48,9 @@ export function resolveConfig(config: Config, folder: string): ResolvedConfig {
 
 async function load(path: string): Promise<unknown> {
   const waits = () => {
-    process.stderr.write(`${relative(process.cwd(), path)} waits for something that never comes.\n`)
+    process.stderr.write(
+      `${relative(process.cwd(), path)} never finishes loading: it awaits a promise that is never settled.\n`,
+    )
     process.exitCode = 2
   }
   // Node ends without a word of ours when nothing is left that could settle what a file awaits.

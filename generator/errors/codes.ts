@@ -4,20 +4,18 @@
  */
 export const CODES = {
   'syntax-error': 'A file is neither well-formed YAML nor well-formed JSON.',
-  'bound-exceeded': 'A file or a schema is larger or deeper than what is read.',
+  'bound-exceeded': 'A file or a schema is larger or deeper than the limits allow.',
   'unreadable-file': 'The document or an overlay does not exist or cannot be read.',
   'address-unreached': 'The document is on the network and cannot be reached; a copy is read.',
-  'unsupported-version':
-    'The document is of a version other than OpenAPI 2.0, 3.0, 3.1 and 3.2, or names none.',
+  'unsupported-version': 'The document states a version other than OpenAPI 2.0, 3.0, 3.1 and 3.2, or none.',
   'unresolvable-reference': 'A `$ref` leads to nothing.',
   'reference-cycle': 'A `$ref` leads to itself through other `$ref`s alone.',
-  'remote-reference':
-    'A `$ref` leads to the network, of which only what is below the document itself is read.',
+  'remote-reference': 'A `$ref` leads to the network, where only files below the document itself are read.',
   'reference-outside-root': 'A `$ref` leads to a file outside the folder that files are read from.',
   'reference-siblings-ignored': 'Members beside a `$ref` that OpenAPI 3.0 ignores.',
-  'wrong-type': 'A value has another JSON type than OpenAPI gives its field.',
-  'wrong-value': 'A value is none of those that OpenAPI lists for its field.',
-  'unknown-field': 'A field that OpenAPI does not know has nearly the name of one that it knows.',
+  'wrong-type': 'A value has a JSON type that OpenAPI does not allow for its field.',
+  'wrong-value': 'A value is not one of those that OpenAPI lists for its field.',
+  'unknown-field': 'A field that OpenAPI does not define is spelt almost like one that it defines.',
   'key-twice': 'An object has the same key twice.',
   'path-twice': 'Two path templates match the same requests.',
   'security-scheme-undeclared': 'A security requirement names a scheme that is not declared.',
@@ -26,19 +24,21 @@ export const CODES = {
   'path-parameter-unused': 'A path parameter does not occur in the path template.',
   'overlay-invalid': 'An overlay breaks the Overlay standard.',
   'overlay-target-matches-nothing': 'The target of an overlay action selects no node.',
-  'filter-matches-nothing': 'A filter fits no operation of the document, or all of them together leave none.',
+  'filter-matches-nothing':
+    'A filter matches no operation of the document, or the filters together leave none.',
   'no-counterpart': 'A part of a Swagger 2.0 document cannot be described in OpenAPI 3.',
   'duplicate-operation-id': 'Two operations carry the same operationId.',
   'keyword-ignored': 'A keyword has a value that outputs cannot express, and is left out.',
   'pattern-foreign':
-    'A regular expression is written for another engine (Java, PCRE, Python), and read as one of ECMA-262.',
+    'A regular expression is written for another engine (Java, PCRE, Python), and is read as ECMA-262.',
   'item-schema-misplaced':
-    'An `itemSchema` stands where there are no items, is that of the data of events, or of parts of a form without names.',
+    'An `itemSchema` describes a body without items, the data of events instead of the events, or parts of a form that have no names.',
   'pattern-not-linear':
-    'A regular expression cannot be matched in time proportional to the text, so that long texts are refused.',
-  'output-left-out': 'A printer of others does not take the document, so what it prints is left out.',
+    'A regular expression cannot be matched in time proportional to the text, so long texts are refused.',
+  'output-left-out': 'A printer from another project rejects the document, so its files are left out.',
   'pagination-invalid': 'An `x-pagination` does not fit its operation.',
-  'format-unclear': 'A value may or may not have a format that is to be converted: it is left as it travels.',
+  'format-unclear':
+    'It cannot be told which values have a format that is to be converted, so they are left unconverted.',
   'list-not-walked':
     'The document does not prove how the pages of a list follow one another, so the client has no `items()` for it.',
 } as const

@@ -165,8 +165,8 @@ function unreached(remote: RemoteFiles | undefined): readonly Problem[] {
     code: 'address-unreached',
     severity: 'warning',
     place: { file: displayName(address), pointer: '#' },
-    message: `The address cannot be reached (${reason}); the copy that was kept when it was read last is taken.`,
-    fix: 'run again when it can be reached.',
+    message: `The address cannot be reached (${reason}); the copy from the last time it was read is used.`,
+    fix: 'run again when the address can be reached.',
   }))
 }
 
@@ -176,7 +176,7 @@ function repeated(reader: Reader, locator: Locator): readonly Problem[] {
     code: 'key-twice',
     severity: 'warning',
     place: { ...locator.placeOfOffset(file, offset), pointer: fragmentOf(path) },
-    message: `${quote(path.at(-1))} stands in the same object before.`,
+    message: `${quote(path.at(-1))} appears twice in the same object.`,
     reading: 'the last of them; the others are lost',
     fix: 'keep one of them, or give them different names.',
   }))

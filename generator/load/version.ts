@@ -16,10 +16,11 @@ export function detectVersion(
     code: 'unsupported-version',
     severity: 'error',
     place: place(path),
-    message: `${message} Supported are OpenAPI ${supported()}.`,
+    message: `${message} Supported: OpenAPI ${supported()}.`,
     fix,
   })
-  if (!isObject(document)) return refuse([], 'The file holds no object.', 'name the OpenAPI document itself.')
+  if (!isObject(document))
+    return refuse([], 'The file does not hold an object.', 'name the OpenAPI document itself.')
   const field = document['swagger'] === undefined ? 'openapi' : 'swagger'
   const named = document[field]
   if (named === undefined)
@@ -49,8 +50,8 @@ export function detectVersion(
     code: 'unsupported-version',
     severity: 'warning',
     place: place(['openapi']),
-    message: `The document is written in OpenAPI ${quote(named)}, which is younger than this tool.`,
-    reading: `OpenAPI ${last.name}; what is new since then is not known`,
+    message: `The document is written in OpenAPI ${quote(named)}, which is newer than this tool.`,
+    reading: `OpenAPI ${last.name}; what later versions add is not known`,
     fix: `write "${last.name}.0" if the document uses nothing that is newer.`,
   })
   return last

@@ -179,7 +179,7 @@ function foreignPattern({ pointer, source }: PlacedPattern, read: string): Findi
     code: 'pattern-foreign',
     severity: 'warning',
     place: pointer,
-    message: `"${source}" is written for another engine than ECMA-262's. It is read as "${read}".`,
-    fix: 'write it as ECMA-262 has it.',
+    message: `"${source}" is written for another engine, not for ECMA-262. It is read as "${read}".`,
+    fix: 'write it in the syntax of ECMA-262.',
   }
 }

@@ -66,7 +66,7 @@ function refusal(reason: string, document: string): Problem {
     code: 'output-left-out',
     severity: 'warning',
     place: { file: displayName(document), pointer: '#' },
-    message: `"openapi.ts" and "fetch.ts" are left out, as openapi-typescript does not take this document: ${reason}`,
-    fix: 'leave "openapi" and "fetch" out of "outputs", or change what it names.',
+    message: `"openapi.ts" and "fetch.ts" are left out, because openapi-typescript rejects this document: ${reason}`,
+    fix: 'leave "openapi" and "fetch" out of "outputs", or change what it complains about.',
   }
 }

@@ -17,16 +17,18 @@ export async function ownFiles(
     const printed: unknown = await output(model, { header: header(model).toString() })
     const name = `The output ${output.name === '' ? 'of your own' : `"${output.name}"`}`
     if (typeof printed !== 'object' || printed === null)
-      throw new UsageError(`${name} returned no object. Expected: texts by path, { "extra.ts": "…" }.`)
+      throw new UsageError(
+        `${name} did not return an object. Expected: file contents by path, { "extra.ts": "…" }.`,
+      )
     for (const [path, text] of Object.entries(printed)) {
       const place = `${name}: "${path}"`
       if (path === '' || posix.isAbsolute(path) || posix.normalize(path) !== path || path.startsWith('..'))
         throw new UsageError(
-          `${place} is no path below the output folder. Expected: "extra.ts" or "docs/extra.md".`,
+          `${place} is not a path below the output folder. Expected: "extra.ts" or "docs/extra.md".`,
         )
       if (files.has(path) || own.has(path))
-        throw new UsageError(`${place} is made by another output already.`)
-      if (typeof text !== 'string') throw new UsageError(`${place} is not a text.`)
+        throw new UsageError(`${place} is already made by another output.`)
+      if (typeof text !== 'string') throw new UsageError(`${place} is not a string.`)
       own.set(path, text)
     }
   }

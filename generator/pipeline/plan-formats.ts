@@ -21,7 +21,7 @@ export function planFormats(
         code: 'bound-exceeded',
         severity: 'error',
         place: locate(error.pointer),
-        message: `Alternatives here, and in what this refers to, can hold together in more than ${MAX_STATES} ways: formats cannot be converted in each.`,
+        message: `The alternatives here, and in what this refers to, combine in more than ${MAX_STATES} ways: too many to convert formats in.`,
         fix: 'tell the alternatives apart by a `discriminator`, or leave "formats" out of the configuration.',
       },
     ])

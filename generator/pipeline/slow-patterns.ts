@@ -25,7 +25,7 @@ export async function slowPatterns({
         code: 'pattern-not-linear',
         severity: 'warning',
         place: locate(pointer),
-        message: `The pattern ${quote(source)} cannot be matched in linear time: it ${reason}. Generated servers refuse texts of more than ${longest} characters, on which it is not tried.`,
+        message: `The pattern ${quote(source)} cannot be matched in linear time: it ${reason}. Generated servers refuse texts of more than ${longest} characters without trying it.`,
         fix: `write it without that, or state a \`maxLength\` of ${longest} or less beside it.`,
       },
     ]

@@ -38,7 +38,7 @@ export function unclearFormats(
     code: 'format-unclear',
     severity: 'warning',
     place: locate(pointer),
-    message: `The format ${quote(format)} is left as it travels here: another alternative allows values that look the same.`,
+    message: `Values of the format ${quote(format)} are left unconverted here: another alternative allows values that look the same.`,
     fix: 'tell the alternatives apart by a `discriminator`, or give them the same format.',
   }))
 }

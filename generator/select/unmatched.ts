@@ -54,8 +54,8 @@ export function refuseUnmatched(
       problem({
         place: undefined,
         pointer: '#/paths',
-        message: 'Each filter fits some operation, but together they leave none.',
-        fix: 'take filters out until one is left: an operation has to fit each kind of them.',
+        message: 'Each filter matches some operation, but together they leave none.',
+        fix: 'take filters out until an operation is left: it must match every kind of filter.',
       }),
     )
   if (problems.length > 0) throw new ProblemsError(problems)

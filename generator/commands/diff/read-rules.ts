@@ -41,12 +41,12 @@ function readEntry(entry: unknown, refuse: Refuse): Ignored {
   if (!isObject(entry)) return refuse('expected an object: { kind, operation, label, reason }.')
   for (const [name, value] of Object.entries(entry)) {
     if (!MEMBERS.includes(name)) return refuse(`there is no member "${name}".${didYouMean(name, MEMBERS)}`)
-    if (typeof value !== 'string') return refuse(`"${name}" is not a text.`)
+    if (typeof value !== 'string') return refuse(`"${name}" is not a string.`)
   }
   const { kind, operation, label, reason } = entry as Readonly<Record<string, string>>
   if (reason === undefined || reason.trim() === '') return refuse('it has no "reason".')
   if (kind === undefined && operation === undefined && label === undefined)
-    return refuse('it names no "kind", "operation" or "label", and would ignore everything.')
+    return refuse('it has none of "kind", "operation" and "label", so it would ignore everything.')
   return {
     ...(kind !== undefined && { kind: kindOf(kind, refuse) }),
     ...(operation !== undefined && { operation }),
@@ -59,7 +59,7 @@ function readSeverities(given: Readonly<Record<string, unknown>>, refuse: Refuse
   const read = Object.entries(given).map(([kind, value]): [KindName, Severity] => {
     const severity = SEVERITIES.find((one) => one === value)
     if (severity === undefined)
-      return refuse(`the severity of "${kind}" is none of ${SEVERITIES.join(', ')}.`)
+      return refuse(`the severity of "${kind}" is not one of ${SEVERITIES.join(', ')}.`)
     return [kindOf(kind, refuse), severity]
   })
   return Object.fromEntries(read)

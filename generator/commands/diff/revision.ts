@@ -71,7 +71,7 @@ async function topPath({ name, path }: Revision): Promise<string> {
       return candidate
   await git(['rev-parse', '--verify', '--quiet', `${name}^{commit}`]).catch(() => {
     throw new UsageError(
-      `"${name}:${path}": there is no file of this name, and git knows no revision "${name}". In CI, fetch it first: git fetch origin ${name}`,
+      `"${name}:${path}": there is no file with this name, and git has no revision "${name}". In CI, fetch it first: git fetch origin ${name}`,
     )
   })
   throw new UsageError(`"${name}:${path}": the revision "${name}" has no file "${path}".`)
@@ -87,7 +87,7 @@ async function git(args: readonly string[]): Promise<string> {
   } catch (error) {
     const { code, stderr } = error as { readonly code?: string; readonly stderr?: string }
     if (code === 'ENOENT') throw new UsageError('A revision can be read only where git is installed.')
-    throw new UsageError(`git ${args[0]} fails: ${stderr?.trim() ?? String(error)}`)
+    throw new UsageError(`git ${args[0]} failed: ${stderr?.trim() ?? String(error)}`)
   }
 }
 

@@ -85,7 +85,7 @@ function readMockData(file: string): MockData {
   const data = readDataFile(file)
   if (isObject(data)) return data
   throw new UsageError(
-    `"${file}" holds no object. Expected: lists of items and single things by their paths: {"/pets": [{"name": "Rex"}]}.`,
+    `"${file}" does not hold an object. Expected: lists of items and single items by their paths: {"/pets": [{"name": "Rex"}]}.`,
   )
 }
 

@@ -48,7 +48,7 @@ export async function harCommand({ baseUrl, files, given, progress }: HarCommand
 function readArchive(file: string): readonly Recorded[] {
   const name = relative(process.cwd(), file)
   if (file.endsWith('.zip'))
-    throw new UsageError(`"${name}" is packed. Fix: unpack it, and name the .har in it.`)
+    throw new UsageError(`"${name}" is compressed. Fix: unpack it, and name the .har file inside.`)
   const folder = dirname(file)
   try {
     return readHar(JSON.parse(readText(file)), (own) => {
@@ -58,7 +58,7 @@ function readArchive(file: string): readonly Recorded[] {
     })
   } catch (error) {
     if (error instanceof HarError) throw new UsageError(`"${name}": ${error.message}`)
-    if (error instanceof SyntaxError) throw new UsageError(`"${name}" is no JSON: ${error.message}.`)
+    if (error instanceof SyntaxError) throw new UsageError(`"${name}" is not JSON: ${error.message}.`)
     throw error
   }
 }
@@ -77,7 +77,7 @@ function nothingOfServer(recorded: readonly Recorded[], bases: readonly string[]
   const where = bases.filter((base) => base !== '').join(', ') || 'the paths of the document'
   return new UsageError(
     recorded.length === 0
-      ? 'No answer is recorded.'
-      : `None of ${recorded.length} recorded requests is below ${where}. Recorded are ${origins.slice(0, 5).join(', ')}. Fix: name the base URL: concordat verify BASE_URL --har FILE.`,
+      ? 'The archive holds no answer.'
+      : `None of the ${recorded.length} recorded requests is below ${where}. They went to ${origins.slice(0, 5).join(', ')}. Fix: name the base URL: concordat verify BASE_URL --har FILE.`,
   )
 }

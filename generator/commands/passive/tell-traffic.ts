@@ -38,7 +38,7 @@ export async function tellTraffic({ observer, read, reports, progress }: Traffic
     const more = strange.length > MOST_STRANGE ? [`  and ${strange.length - MOST_STRANGE} more`] : []
     progress.done(
       [
-        `${times} of ${observer.exchanges} requests were for what the document does not have:`,
+        `${times} of ${observer.exchanges} requests match no operation of the document:`,
         ...some,
         ...more,
       ].join('\n'),

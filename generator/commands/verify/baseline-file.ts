@@ -25,7 +25,7 @@ export function readBaseline(
   const { failures } = Object(readDataFile(path)) as { failures?: unknown }
   const wrong = Array.isArray(failures) ? failures.flatMap(problemsOf) : ['"failures" is not a list.']
   if (wrong.length > 0)
-    throw new UsageError(`"${name}" is no baseline:\n${wrong.map((text) => `  ${text}`).join('\n')}`)
+    throw new UsageError(`"${name}" is not a baseline:\n${wrong.map((text) => `  ${text}`).join('\n')}`)
   return failures as readonly KnownFailure[]
 }
 
@@ -48,7 +48,7 @@ function problemsOf(failure: unknown, index: number): string[] {
     ...Object.entries(members).flatMap(([name, value]) => {
       if (!MEMBERS.includes(name))
         return [`${place} has a member "${name}". Expected: ${MEMBERS.join(', ')}.`]
-      return typeof value === 'string' ? [] : [`${place}.${name} is not a text.`]
+      return typeof value === 'string' ? [] : [`${place}.${name} is not a string.`]
     }),
     ...(typeof grade === 'string' && !GRADES.some((known) => known === grade)
       ? [`${place}.grade is "${grade}". Expected: ${GRADES.join(', ')}.`]

@@ -38,8 +38,8 @@ export function credentialTable(options: TableOptions): string | undefined {
   const note = leavesSecurityOpen(document)
     ? [
         hasAny
-          ? '  The document says nowhere which operations want a credential: what is given goes with every request.'
-          : '  The document says nowhere which operations want a credential.',
+          ? '  The document does not say which operations need a credential, so what is given goes with every request.'
+          : '  The document does not say which operations need a credential.',
       ]
     : []
   return ['Credentials', ...aligned(rows), ...note].join('\n')

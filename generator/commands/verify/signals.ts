@@ -11,7 +11,7 @@ export class Signals {
       return
     }
     this.#stop.abort(`${name} came`)
-    this.#onFirst(`${name}: what was created is removed. A second signal ends the run without that.`)
+    this.#onFirst(`${name}: removing what was created. A second signal ends the run at once.`)
   }
 
   /** @param onFirst Takes a sentence for the person at the terminal. */

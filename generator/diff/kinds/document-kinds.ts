@@ -39,7 +39,7 @@ export const DOCUMENT_KINDS = {
     says: 'can no longer be {was}',
     breaks: ['callerSource', 'serverSource', 'wire'],
   },
-  'request-encoding-changed': { says: 'has its parts encoded otherwise', breaks: ['wire'] },
+  'request-encoding-changed': { says: 'encodes its parts differently', breaks: ['wire'] },
   'success-response-added': { says: 'is new', breaks: ['callerSource', 'callerRunTime'] },
   'success-response-removed': { says: 'is gone', breaks: ['callerSource', 'serverSource'] },
   // Callers throw for each failure, whether they know it or not.

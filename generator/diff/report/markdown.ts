@@ -7,7 +7,7 @@ const ROWS = 60
 
 const HEADINGS: Readonly<Record<Severity, string>> = {
   error: 'Breaks callers that change nothing',
-  warning: "Breaks callers' source when it is generated anew",
+  warning: "Breaks callers' source when it is regenerated",
   info: 'Breaks no caller',
 }
 

@@ -8,7 +8,7 @@ const KINDS = 6
 
 const HEADINGS = {
   error: 'Breaks callers that change nothing',
-  warning: "Breaks callers' source when it is generated anew",
+  warning: "Breaks callers' source when it is regenerated",
 } as const
 
 /** What a person reads on one screen, without a line break at its end. */
@@ -55,8 +55,8 @@ function harmless(changes: readonly ReportedChange[]): readonly string[] {
   return [
     '',
     'Breaks no caller (info)',
-    ...(handlers.length === 0 ? [] : [`  handlers have to follow ${handlers.length}: ${kinds(handlers)}.`]),
-    ...(others.length === 0 ? [] : [`  nobody has to follow ${others.length}: ${kinds(others)}.`]),
+    ...(handlers.length === 0 ? [] : [`  handlers need changes for ${handlers.length}: ${kinds(handlers)}.`]),
+    ...(others.length === 0 ? [] : [`  nothing needs changes for ${others.length}: ${kinds(others)}.`]),
   ]
 }
 

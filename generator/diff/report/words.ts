@@ -10,7 +10,7 @@ export function counted(number: number, noun: string): string {
 
 /** "12 changes: 3 errors, 2 warnings, 7 that break nobody who calls." */
 export function summary({ changes, ignored, totals }: DiffReport): string {
-  if (changes.length + ignored.length === 0) return 'No change that anybody meets.'
+  if (changes.length + ignored.length === 0) return 'No change that affects anybody.'
   const some = [
     ...(totals.error > 0 ? [counted(totals.error, 'error')] : []),
     ...(totals.warning > 0 ? [counted(totals.warning, 'warning')] : []),

@@ -20,7 +20,7 @@ async function loadTypeScript(): Promise<typeof typescript> {
   const own = installedFile('openapi-typescript/package.json', import.meta.url)
   const file = own === undefined ? undefined : installedFile('typescript', own)
   if (file === undefined)
-    throw new Error('openapi-typescript is installed without the TypeScript that it prints by.')
+    throw new Error('openapi-typescript is installed without the TypeScript that it prints with.')
   const { default: ts }: { default: typeof typescript } = await import(pathToFileURL(file).href)
   return ts
 }

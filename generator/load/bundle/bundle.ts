@@ -270,7 +270,7 @@ class Bundler {
         severity: 'warning',
         path,
         message:
-          'This "$ref" leads to a node that contains it; expected that of schemas and other components only.',
+          'This "$ref" leads to a node that contains it, as only references to schemas and other components may.',
         reading: ABSENT,
         fix: 'take the reference out of the cycle.',
       })

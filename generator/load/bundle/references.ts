@@ -43,7 +43,7 @@ export class References {
     const target = this.#reader.addresses.resolve(reference, file)
     if (target === undefined)
       return unresolvable(
-        `${quote(reference)} is no URL; expected the name of a file, a JSON Pointer behind "#", or both.`,
+        `${quote(reference)} is not a URL; expected a file name, a JSON Pointer after "#", or both.`,
       )
     const name = displayName(target.file)
     const failure = this.#reader.failure(target.file)
@@ -53,21 +53,21 @@ export class References {
           ? {
               code: 'remote-reference',
               severity: 'warning',
-              message: `${quote(reference)} leads out of the address that files are read from.`,
-              fix: 'name an address above both: `--root ADDRESS`, or `root` in the configuration.',
+              message: `${quote(reference)} leads outside the address that files are read from.`,
+              fix: 'name an address that contains both: `--root ADDRESS`, or `root` in the configuration.',
             }
           : {
               code: 'remote-reference',
               severity: 'warning',
-              message: `${quote(reference)} leads to the network, which is never asked; expected a file.`,
+              message: `${quote(reference)} leads to the network, from which nothing is read; expected a file.`,
               fix: 'download the file and refer to the copy.',
             }
       case 'outside':
         return {
           code: 'reference-outside-root',
           severity: 'error',
-          message: `${quote(reference)} leads out of the folder that files are read from.`,
-          fix: 'move the file below that folder, or name a folder above both: `--root DIR`, or `root` in the configuration.',
+          message: `${quote(reference)} leads outside the folder that files are read from.`,
+          fix: 'move the file below that folder, or name a folder that contains both: `--root DIR`, or `root` in the configuration.',
         }
       case 'unreadable':
         return unresolvable(
@@ -79,7 +79,7 @@ export class References {
         )
     }
     if (this.#isDocument(target))
-      return unresolvable(`${quote(reference)} leads to the whole document; expected one object of it.`)
+      return unresolvable(`${quote(reference)} leads to the whole document; expected one object in it.`)
     return unresolvable(
       `${quote(reference)} leads to nothing; expected a node ${fragmentOf(target.path)} in ${quote(name)}.`,
     )
@@ -99,6 +99,6 @@ function unresolvable(message: string): Omit<Finding, 'path' | 'reading'> {
     code: 'unresolvable-reference',
     severity: 'warning',
     message,
-    fix: 'correct the reference, or add what it names.',
+    fix: 'correct the reference, or add what it refers to.',
   }
 }

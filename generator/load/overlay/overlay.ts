@@ -58,7 +58,7 @@ function applyOverlay(draft: Draft, file: string, tree: unknown): readonly Fault
   if (!Array.isArray(actions) || actions.length === 0)
     return [
       invalid(actions === undefined ? [] : ['actions'], {
-        message: 'The overlay has no actions; expected a list "actions" of at least one.',
+        message: 'The overlay has no actions; expected at least one in a list "actions".',
         fix: 'list the actions, or leave the overlay out.',
       }),
     ]
@@ -87,7 +87,7 @@ function applyAction(draft: Draft, action: unknown, { file, path }: Source): Fau
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     return invalid([...path, 'target'], {
-      message: `The target "${target}" is no JSONPath expression of RFC 9535: ${reason.replace(/\.$/, '')}.`,
+      message: `The target "${target}" is not a JSONPath expression of RFC 9535: ${reason.replace(/\.$/, '')}.`,
       fix: 'correct the expression.',
     })
   }
@@ -133,7 +133,7 @@ function updateAll(
       })
     if (misfit === 'update')
       return invalid(update.path, {
-        message: `The target "${target}" selects the object ${fragmentOf(match)}; expected an object as update.`,
+        message: `The target "${target}" selects the object ${fragmentOf(match)}; expected an object as its update.`,
         fix: 'write the members to merge as an object.',
       })
   }

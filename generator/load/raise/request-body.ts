@@ -99,7 +99,7 @@ function reportSecondBody(path: Path, { report }: Raising): void {
     code: 'wrong-value',
     severity: 'warning',
     path,
-    message: 'The operation has another parameter in "body"; a request has one body.',
+    message: 'The operation has a second parameter in "body"; a request has only one body.',
     reading: 'if it were not there',
     fix: 'describe one body, or a form with "formData" alone.',
   })

@@ -66,7 +66,7 @@ function reportUntyped(path: Path, { report }: Raising): void {
     code: 'missing-field',
     severity: 'warning',
     path,
-    message: 'The value has no "type", which Swagger 2.0 requires of what is not a body.',
+    message: 'The value has no "type", which Swagger 2.0 requires of every value but a body.',
     reading: 'if its "type" were "string"',
     fix: 'add "type".',
   })

@@ -188,7 +188,8 @@ export class Reader {
     }
     const found = await stat(path)
     if (!found.isFile()) throw new Error('not a regular file')
-    if (found.size > MAX_BYTES) throw new Error(`${found.size} bytes, of at most ${MAX_BYTES}`)
+    if (found.size > MAX_BYTES)
+      throw new Error(`${found.size} bytes, more than the ${MAX_BYTES} that are read`)
     return await readFile(path)
   }
 

@@ -75,7 +75,7 @@ export class RemoteFiles {
     const signal = AbortSignal.timeout(TIMEOUT_MS)
     let url = new URL(address)
     if (url.username !== '' || url.password !== '')
-      throw new Refusal('the address holds a user and a password')
+      throw new Refusal('the address contains a user and a password')
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
       const response = await fetch(url, {
         redirect: 'manual',
@@ -120,7 +120,7 @@ function unreached(error: unknown): Error {
 function redirected(from: URL, location: string): URL {
   const url = URL.parse(location, from)
   if (url === null || !/^https?:$/.test(url.protocol))
-    throw new Refusal('the server redirects to what is no address of HTTP')
+    throw new Refusal('the server redirects to an address that is not HTTP')
   if (from.protocol === 'https:' && url.protocol === 'http:')
     throw new Refusal('the server redirects from HTTPS to HTTP')
   return url

@@ -42,8 +42,8 @@ export function checkInheritance({ components }: DocumentObject, report: Report)
       code: 'bound-exceeded',
       severity: 'error',
       path: ['components', 'schemas', name],
-      message: `The schema consists of more than ${MAX_PARTS} others, or leads through more than ${MAX_CHAIN}, by "allOf", "anyOf" and "oneOf".`,
-      fix: 'let fewer schemas be composed of one another.',
+      message: `The schema is composed of more than ${MAX_PARTS} others, or of a chain of more than ${MAX_CHAIN}, by "allOf", "anyOf" and "oneOf".`,
+      fix: 'compose the schema of fewer others.',
     })
     return
   }

@@ -92,7 +92,7 @@ export function unknownField({
     path,
     message: `${quote(name)} is not a field of ${object} objects${meant === '' ? '' : `; "${meant}" is one`}.`,
     reading: ABSENT,
-    fix: `write ${meant === '' ? 'a field that OpenAPI has' : `"${meant}"`}, or begin the name with "x-".`,
+    fix: `write ${meant === '' ? 'a field that OpenAPI defines' : `"${meant}"`}, or begin the name with "x-".`,
   }
 }
 
@@ -107,7 +107,7 @@ export function strayReference(
     path,
     message: `${quote(fragmentOf(target))} leads to nothing that can be read as a ${shape.name} object.`,
     reading: isSchema ? UNKNOWN : ABSENT,
-    fix: 'correct the reference, or what it names.',
+    fix: 'correct the reference, or what it refers to.',
   }
 }
 

@@ -105,8 +105,8 @@ function sameShape(template: string, first: string, path: Path): Finding {
     code: 'path-twice',
     severity: 'warning',
     path,
-    message: `The path ${quote(template)} matches the same requests as ${quote(first)}: neither names of parameters nor fragments tell paths apart.`,
-    reading: 'a path of its own, which a server never reaches where both have the method',
+    message: `The path ${quote(template)} matches the same requests as ${quote(first)}: different parameter names or fragments do not make paths different.`,
+    reading: 'a separate path, which a server never reaches for a method that both have',
     fix: 'write one path with the operations of both.',
   }
 }

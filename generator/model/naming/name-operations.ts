@@ -80,7 +80,7 @@ export function reportDuplicateIds(
         severity: 'warning',
         place: below(source.pointer, 'operationId'),
         message: `operationId "${operationId}" is used twice; each operation needs its own. First use: ${earlier.pointer}.`,
-        reading: 'the same name with a number behind it',
+        reading: 'the same name with a number after it',
         fix: 'rename one of them.',
       })
     }

@@ -59,7 +59,7 @@ function partsWithoutNames(place: string): Finding {
     code: 'item-schema-misplaced',
     severity: 'warning',
     place: below(place, 'itemSchema'),
-    message: 'The parts of a form have names, and the encoding of its items says none.',
+    message: 'The parts of a form need names, and the encoding of its items gives none.',
     reading: 'parts that are all called "item"',
     fix: `write "itemEncoding": { headers: { Content-Disposition: { schema: { const: 'form-data; name="…"' } } } }, or a "schema" with properties.`,
   }

@@ -67,7 +67,7 @@ function noItems(place: string, mediaType: string): Finding {
     code: 'item-schema-misplaced',
     severity: 'warning',
     place,
-    message: `"${mediaType}" is one whole, which has no items that an "itemSchema" could be of.`,
+    message: `"${mediaType}" is a single value, without items that an "itemSchema" could describe.`,
     reading: isJson(mediaType) ? 'an array with such items' : 'if it were not there',
     fix: 'write "schema", or name a media type that is a sequence, such as "application/jsonl".',
   }

@@ -34,7 +34,7 @@ export function byCursor(subject: Subject): Verdict | undefined {
     return { doubt, likely: style }
   }
   if (!haveTypeInCommon(parameter, value))
-    return { doubt: `${shown(parameter)} and ${shown(value)} are not of one type` }
+    return { doubt: `${shown(parameter)} and ${shown(value)} have different types` }
   if (!value.canBeAbsent && end.more === undefined && end.last === undefined)
     return {
       doubt: `${shown(value)} of the answer is never null or absent, so no page is the last one`,

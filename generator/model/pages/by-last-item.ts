@@ -12,7 +12,7 @@ export function byLastItem({ parameters, values, items, end, readers }: Subject)
   const id = readers.reader.members(items.item).get('id')
   const facets = id === undefined ? undefined : readers.shapes.facets(id.schema)
   if (cursors.length > 1 || !AFTER.includes(parameter.name) || hasOther)
-    return { doubt: `nothing in the answer is said to be the next ${shown(parameter)}` }
+    return { doubt: `nothing in the answer is declared as the next ${shown(parameter)}` }
   if ((end.more ?? end.last) === undefined)
     return { doubt: `nothing in the answer says which page is the last, and what ${shown(parameter)} takes` }
   if (id?.isEverywhere !== true || facets === undefined || !haveTypeInCommon(parameter, facets))

@@ -52,7 +52,7 @@ function byNumber(subject: Subject, { parameter, from, first, total, kind }: Num
       ...end,
       ...(total !== undefined && { total }),
     }
-    return { doubt: `${shown(parameter)} is not said to count ${kind}`, ...(isBefore && { likely }) }
+    return { doubt: `${shown(parameter)} is not declared to count ${kind}`, ...(isBefore && { likely }) }
   }
   // What takes a number may be a command; that the answer tells of pages makes it a search.
   if (!isRead && total === undefined && (end.more ?? end.last) === undefined)

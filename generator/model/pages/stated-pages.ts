@@ -152,7 +152,7 @@ class StatedPages {
       severity: 'error',
       place: `${this.#operation.pointer}/x-pagination${place === '' ? '' : `/${place}`}`,
       message: `This "x-pagination" does not fit "${this.#operation.operationId}": ${fact.replace(/[^?.]$/, '$&.')}`,
-      fix: 'correct it, or the schema that it speaks of.',
+      fix: 'correct it, or the schema that it refers to.',
     })
   }
 }

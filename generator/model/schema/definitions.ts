@@ -166,7 +166,7 @@ function leadsNowhere(pointer: string, from: string): Finding {
     code: 'unresolvable-reference',
     severity: 'warning',
     place: from,
-    message: `${quote(pointer)} leads to no schema.`,
+    message: `${quote(pointer)} does not lead to a schema.`,
     reading: 'unknown: any value fits',
     fix: 'correct the name, or add the schema.',
   }

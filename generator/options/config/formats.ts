@@ -60,7 +60,7 @@ const format: Kind<FormatConfig> = {
       ? [
           {
             path,
-            message: `"${describePath(path)}" cannot be a Date, which has no day of its own. Expected: "Temporal.PlainDate".`,
+            message: `"${describePath(path)}" cannot be a Date, which is a moment and not a day. Expected: "Temporal.PlainDate".`,
           },
         ]
       : []

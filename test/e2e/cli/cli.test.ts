@@ -335,7 +335,7 @@ test('stubs compile against what was generated', () => {
     encoding: 'utf8',
   })
   expect(stdout).toBe('')
-  expect(run('stubs', 'handlers').stderr).toContain('every operation has its handler')
+  expect(run('stubs', 'handlers').stderr).toContain('every operation has a handler')
 })
 
 /** Waits for lines of a process's error stream, each after the last one that was found. */

@@ -63,7 +63,9 @@ describe('an error of a configuration file is the user’s own, with file and li
   test('a wait that never ends', async () => {
     project.write('concordat.config.ts', `await new Promise(() => {})\n${CONFIG}`)
     const { status, stderr } = await project.concordat(['generate'])
-    expect(stderr).toContain('concordat.config.ts waits for something that never comes.\n')
+    expect(stderr).toContain(
+      'concordat.config.ts never finishes loading: it awaits a promise that is never settled.\n',
+    )
     expect(status).toBe(2)
   })
 

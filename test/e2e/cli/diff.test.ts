@@ -51,13 +51,13 @@ Breaks callers that change nothing (error)
     response-became-nullable; callers' source, callers at run time; listPets
     new.yaml:12:58
 
-Breaks callers' source when it is generated anew (warning)
+Breaks callers' source when it is regenerated (warning)
   Pet.age is gone
     response-optional-property-removed; callers' source, the server's source; listPets
     old.yaml:13:82
 
 Breaks no caller (info)
-  nobody has to follow 1: 1 response-property-added-optional.
+  nothing needs changes for 1: 1 response-property-added-optional.
 
 4 changes: 2 errors, 1 warning, 1 info.
 `)
@@ -100,7 +100,7 @@ test.each([
   ['ignore: [{ kind: operation-removed }]', 'ignore[0]: it has no "reason".'],
   ['ignore: [{ reason: all }]', 'would ignore everything'],
   ['ignored: []', 'there is no member "ignored". Did you mean "ignore"?'],
-  ['severities: { operation-removed: fatal }', 'is none of error, warning, info'],
+  ['severities: { operation-removed: fatal }', 'is not one of error, warning, info'],
 ])('a wrong file of what is meant is refused: %s', async (text, message) => {
   const cwd = await folder({ 'old.yaml': OLD, 'ignore.yaml': text })
   const { stderr, status } = diff(cwd, 'old.yaml', 'old.yaml', '--ignore', 'ignore.yaml')
@@ -142,7 +142,7 @@ test('a revision of git is read with the files that it refers to, whatever is ch
   )
   expect(diff(cwd, 'other:api/openapi.yaml', 'api/openapi.yaml')).toMatchObject({
     status: 2,
-    stderr: expect.stringContaining('git knows no revision "other"'),
+    stderr: expect.stringContaining('git has no revision "other"'),
   })
   expect(diff(cwd, 'main:openapi.json', 'api/openapi.yaml').stderr).toContain(
     'the revision "main" has no file "openapi.json"',
@@ -159,6 +159,6 @@ test('two arguments are needed, and options of other commands are refused', asyn
   )
   expect(diff(cwd, 'old.yaml', 'old.yaml')).toMatchObject({
     status: 0,
-    stdout: 'old.yaml → old.yaml\n\nNo change that anybody meets.\n',
+    stdout: 'old.yaml → old.yaml\n\nNo change that affects anybody.\n',
   })
 })

@@ -70,7 +70,7 @@ describe('without document and configuration', () => {
     expect(stderr).toMatch(
       /Document: http:\/\/127\.0\.0\.1:\d+\/v3\/api-docs, "Notes" 1, SHA-256 [\da-f]{12}…\./,
     )
-    expect(stderr).toContain(`Base URL: ${baseUrl}/api/v1, as the document's "servers" say.`)
+    expect(stderr).toContain(`Base URL: ${baseUrl}/api/v1, from "servers" of the document.`)
     expect([status, stdout]).toEqual([0, expect.stringContaining('4 operations, ')])
     expect(notes.notes.size).toBe(0)
   })
@@ -139,7 +139,7 @@ describe('a document beside the wrong server', () => {
     const { status, stdout, stderr } = await verify(baseUrl)
     expect([status, stdout]).toEqual([2, ''])
     expect(stderr).toContain(
-      `${baseUrl} has none of the paths of "Notes" that were asked for (/notes). /notes is at ${baseUrl}/api. Fix: give that as base URL.`,
+      `${baseUrl} has none of the paths of "Notes" that were asked for (/notes). /notes is at ${baseUrl}/api. Fix: give that as the base URL.`,
     )
   })
 
@@ -152,7 +152,7 @@ describe('a document beside the wrong server', () => {
           : new Response('<html>', { headers: { 'content-type': 'text/html' } }),
     })
     expect((await verify(baseUrl)).stderr).toContain(
-      `/notes is at ${baseUrl}/api. Fix: give that as base URL.`,
+      `/notes is at ${baseUrl}/api. Fix: give that as the base URL.`,
     )
   })
 
@@ -163,7 +163,7 @@ describe('a document beside the wrong server', () => {
     })
     const { status, stderr } = await verify(baseUrl)
     expect(stderr).toContain(
-      `The server serves version 2.0 of its document (${baseUrl}/openapi.json); this one is of version 1.`,
+      `The server serves version 2.0 of its document (${baseUrl}/openapi.json); this one is version 1.`,
     )
     expect(status).toBe(0)
   })

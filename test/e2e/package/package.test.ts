@@ -167,7 +167,7 @@ test('contract says what to install where vitest is missing', () => {
   const { status, stderr } = project.concordat('contract', 'http://127.0.0.1:1')
   renameSync(`${vitest}-away`, vitest)
   expect(stderr).toBe(
-    '"concordat contract" runs the generated tests on vitest, which is not installed. Fix: npm install --save-dev vitest, or "concordat verify", which does without.\n',
+    '"concordat contract" runs the generated tests on vitest, which is not installed. Fix: npm install --save-dev vitest, or "concordat verify", which does not need it.\n',
   )
   expect(status).toBe(2)
 })

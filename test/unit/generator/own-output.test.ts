@@ -29,7 +29,7 @@ test('a function prints what it likes from the model', async () => {
 })
 
 test.each<[string, OwnOutput, string]>([
-  ['no object', () => undefined as never, 'returned no object'],
+  ['no object', () => undefined as never, 'did not return an object'],
   ['a path outside', () => ({ '../x.ts': '' }), '"../x.ts" is no path below the output folder'],
   ['an absolute path', () => ({ '/x.ts': '' }), 'is no path below the output folder'],
   ['a file of another output', () => ({ 'types.ts': '' }), '"types.ts" is made by another output already'],

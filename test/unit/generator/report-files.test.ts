@@ -51,10 +51,10 @@ test('writes the others when one cannot be written, and says which', async () =>
 test.each([
   [
     'pdf=a.pdf',
-    /"--report pdf=a.pdf" is no report. Expected FORMAT=FILE, with one of the formats html, json, junit, sarif, ctrf, markdown, har, http: /,
+    /"--report pdf=a.pdf" is not a report. Expected: FORMAT=FILE, with one of the formats html, json, junit, sarif, ctrf, markdown, har, http: /,
   ],
-  ['html', /"--report html" is no report/],
-  ['html=', /"--report html=" is no report/],
+  ['html', /"--report html" is not a report/],
+  ['html=', /"--report html=" is not a report/],
   ['html=no/such/folder/a.html', /there is no folder "no\/such\/folder". Make it, or name another file\.$/],
   ['html=test', /"test" is a folder. Name a file in it\.$/],
 ])('refuses %s before a run', (text, message) => {

@@ -161,7 +161,7 @@ describe('a credential is had', () => {
         throw new Error('no vault')
       }),
     ).rejects.toThrow('The function verify.identities.main.PetKey failed: no vault')
-    await expect(mainOf(() => '')).rejects.toThrow('returned no text')
+    await expect(mainOf(() => '')).rejects.toThrow('did not return a string')
   })
 })
 
@@ -222,7 +222,7 @@ describe('what goes before what', () => {
     const authFile = join(folder, 'auth.yaml')
     writeFileSync(authFile, 'auth: [{ name: a }]\n')
     await expect(build({ authFile })).rejects.toThrow(
-      /auth\.yaml" is no authentication file of Web Fuzzing Commons:\n {2}auth\[0\] has neither/,
+      /auth\.yaml" is not an authentication file of Web Fuzzing Commons:\n {2}auth\[0\] has neither/,
     )
   })
 

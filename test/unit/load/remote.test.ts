@@ -167,7 +167,7 @@ describe('what is refused, with the reason', () => {
 
   test('redirects to other schemes, and in circles', async () => {
     const { url } = await redirecting('file:///etc/passwd')
-    expect(await refusal(`${url}/a`)).toContain('the server redirects to what is no address of HTTP')
+    expect(await refusal(`${url}/a`)).toContain('the server redirects to an address that is not HTTP')
     const circle = await redirecting('/a', 307)
     expect(await refusal(`${circle.url}/a`)).toContain('more than 5 redirects')
   })

@@ -3,7 +3,7 @@ import config from '../../../concordat.config.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 const [service] = [config].flat()
-if (service === undefined) throw new Error('concordat.config.ts names no document.')
+if (service === undefined) throw new Error('concordat.config.ts does not name a document.')
 
 /** The service's document and its overlays in their order, as concordat.config.ts names them: absolute paths. */
 export const specification = {

@@ -33,7 +33,7 @@ function lateLine({ late }: LookAround, { timeoutMs }: Connection): string {
   const [first] = late
   if (first === undefined) return ''
   const others = late.length === 1 ? '' : ` and ${late.length - 1} more`
-  return ` ${first}${others} did not answer within ${timeoutMs / 1000} s: ask again, or give more with --timeout.`
+  return ` ${first}${others} did not answer within ${timeoutMs / 1000} s: try again, or allow more with --timeout.`
 }
 
 /** Says why nothing answers, which places that are looked at do not. */

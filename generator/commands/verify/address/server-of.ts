@@ -42,7 +42,7 @@ export async function settleServer(baseUrl: string, given: ServerGiven): Promise
     const stated = new URL(baseUrl).origin + ownPath
     const { there, challenge } = await probe(stated, given)
     if (there.length > 0) {
-      say(`Base URL: ${stated}, as the document's "servers" say.`)
+      say(`Base URL: ${stated}, from "servers" of the document.`)
       return { baseUrl: stated, challenge }
     }
   }
@@ -51,7 +51,7 @@ export async function settleServer(baseUrl: string, given: ServerGiven): Promise
   if (there.length === 0 && missing.length > 0) {
     const guess = await findBaseUrl(baseUrl, given)
     if (guess !== undefined && served !== undefined && !hasPath) {
-      say(`Base URL: ${guess.baseUrl}, where ${guess.path} of the document is.`)
+      say(`Base URL: ${guess.baseUrl}, where ${guess.path} of the document was found.`)
       return guess
     }
     if (guess !== undefined || missing.length > FEW) throw nothingThere(baseUrl, { missing, guess, document })
@@ -76,9 +76,9 @@ function nothingThere(
   const fix =
     guess === undefined
       ? 'Fix: correct the base URL, or the document.'
-      : `${guess.path} is at ${guess.baseUrl}. Fix: give that as base URL.`
+      : `${guess.path} is at ${guess.baseUrl}. Fix: give that as the base URL.`
   return new UsageError(
-    `${baseUrl} has none of the paths of "${document.title}" that were asked for (${some}). ${fix}`,
+    `${baseUrl} has none of the paths of "${document.title}" that were tried (${some}). ${fix}`,
   )
 }
 
@@ -96,12 +96,12 @@ async function compareVersions(
   const { version, found, title = document.title } = served ?? {}
   if (version !== undefined && version !== document.version && title === document.title) {
     say(
-      `The server serves version ${version} of its document (${found}); this one is of version ${document.version}.`,
+      `The server serves version ${version} of its document (${found}); this one is version ${document.version}.`,
     )
     return
   }
   if (missing.length >= FEW && there.length > 0)
     say(
-      `${missing.length} of ${missing.length + there.length} paths that were asked for are not there (${missing.slice(0, 3).join(', ')}): the server may be of another version than the document, ${document.version}.`,
+      `${missing.length} of ${missing.length + there.length} paths that were tried are missing (${missing.slice(0, 3).join(', ')}): the server may have another version than the document, which is ${document.version}.`,
     )
 }

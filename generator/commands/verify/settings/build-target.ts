@@ -120,7 +120,7 @@ function wfcIdentities(file: string, { document, connection }: Maker): readonly 
   const read = readWfc(readDataFile(file))
   if ('problems' in read) {
     throw new UsageError(
-      `"${file}" is no authentication file of Web Fuzzing Commons:\n${read.problems.map((problem) => `  ${problem}`).join('\n')}`,
+      `"${file}" is not an authentication file of Web Fuzzing Commons:\n${read.problems.map((problem) => `  ${problem}`).join('\n')}`,
     )
   }
   return read.users.slice(0, 2).map((user) => identityOf(user, { document, connection }))

@@ -64,7 +64,7 @@ function fromHook(
         throw new TargetError(`The function ${place} failed: ${reason}`, { cause: error })
       })
     if (typeof credential === 'string' && credential !== '') return credential
-    throw new TargetError(`The function ${place} returned no text. Expected: the credential.`)
+    throw new TargetError(`The function ${place} did not return a string. Expected: the credential.`)
   }
 }
 

@@ -233,7 +233,7 @@ function readPattern(pattern: PlacedPattern, context: SchemaContext): string | u
   const isOwn = isPattern(source, 'u') || (isPattern(source, '') && !looksForeign(source))
   const read = isOwn ? source : readForeignPattern(source)
   if (read === undefined) {
-    context.ignored(pointer, `"${source}" is no regular expression of ECMA-262`)
+    context.ignored(pointer, `"${source}" is not a regular expression of ECMA-262`)
     return undefined
   }
   if (!isOwn) context.foreign(pattern, read)
