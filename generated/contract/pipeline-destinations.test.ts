@@ -20,7 +20,7 @@ describe('listPipelineDestinations: GET /api/organizations/{organization_id}/pip
   test('list-protocol: limit, offset, next, count, previous agree with the items', rule('list-protocol'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
+  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
   test('negative: an invalid limit, offset is refused with a documented 4xx and changes nothing', rule('negative'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
@@ -42,8 +42,8 @@ describe('createPipelineDestination: POST /api/organizations/{organization_id}/p
   test('read-only: values sent for read-only fields are ignored or refused', rule('read-only'))
   test('defaults: what is left out has its default', rule('defaults'))
   test('unknown-id: an unknown or malformed organization_id is refused with a documented 4xx', rule('unknown-id'))
-  test('leniency: what only reads like a right value is refused', rule('leniency'))
-  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
+  test('leniency: what only looks like a valid value is refused', rule('leniency'))
+  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
   test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
@@ -58,12 +58,12 @@ describe('listPipelineDestinationActivity: GET /api/organizations/{organization_
   test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
   test('scopes: activity_log:read is needed and enough', rule('scopes'))
   test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
-  test('offers: examples, media types and edges that the document offers can be had', rule('offers'))
+  test('offers: examples, media types and limits that the document offers are supported', rule('offers'))
   test('unknown-id: an unknown or malformed organization_id is refused with a documented 4xx', rule('unknown-id'))
   test('list-protocol: limit, page, next, total_count, previous agree with the items', rule('list-protocol'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
+  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
   test('negative: an invalid limit, page is refused with a documented 4xx and changes nothing', rule('negative'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
@@ -81,7 +81,7 @@ describe('listPipelineDestinationExportsUnsubscribeConfigs: GET /api/organizatio
   test('unknown-id: an unknown or malformed organization_id is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
+  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
 })
 
 /**
@@ -97,7 +97,7 @@ describe('listPipelineDestinationRepository: GET /api/organizations/{organizatio
   test('unknown-id: an unknown or malformed organization_id is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
+  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
 })
 
 /**
@@ -113,7 +113,7 @@ describe('listUnusedPipelineDestinations: GET /api/organizations/{organization_i
   test('unknown-id: an unknown or malformed organization_id is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
+  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
 })
 
 /**
@@ -130,7 +130,7 @@ describe('getPipelineDestination: GET /api/organizations/{organization_id}/pipel
   test('unknown-id: an unknown or malformed organization_id, id is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
+  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
 })
 
 /**
@@ -164,8 +164,8 @@ describe('updatePipelineDestination: PATCH /api/organizations/{organization_id}/
   test('round-trip: values at the edge of what the schema allows come back as they were sent', rule('round-trip'))
   test('read-only: values sent for read-only fields are ignored or refused', rule('read-only'))
   test('unknown-id: an unknown or malformed organization_id, id is refused with a documented 4xx', rule('unknown-id'))
-  test('leniency: what only reads like a right value is refused', rule('leniency'))
-  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
+  test('leniency: what only looks like a valid value is refused', rule('leniency'))
+  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
   test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
@@ -183,7 +183,7 @@ describe('checkPipelineDestinationForUpdates: GET /api/organizations/{organizati
   test('unknown-id: an unknown or malformed organization_id, id is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
+  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
 })
 
 /**
@@ -199,7 +199,7 @@ describe('getPipelineDestinationSource: GET /api/organizations/{organization_id}
   test('unknown-id: an unknown or malformed organization_id, id is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
+  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
 })
 
 /**
@@ -216,7 +216,7 @@ describe('updatePipelineDestinationSource: PATCH /api/organizations/{organizatio
   test('isolation: no other item is touched, and the item stays the one it was', rule('isolation'))
   test('unknown-id: an unknown or malformed organization_id, id is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('leniency: what only reads like a right value is refused', rule('leniency'))
+  test('leniency: what only looks like a valid value is refused', rule('leniency'))
   test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
@@ -235,8 +235,8 @@ describe('upgradePipelineDestination: POST /api/organizations/{organization_id}/
   test('isolation: no other item is touched, and the item stays the one it was', rule('isolation'))
   test('unknown-id: an unknown or malformed organization_id, id is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('leniency: what only reads like a right value is refused', rule('leniency'))
-  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
+  test('leniency: what only looks like a valid value is refused', rule('leniency'))
+  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
   test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })

@@ -62,7 +62,9 @@ function join(items: readonly string[], { delimiter, name, encode }: Joint): str
   return items
     .map((item) => {
       if (isEncodable || !item.includes(delimiter)) return item.replaceAll(delimiter, encoded)
-      throw new SerializationError(`An item of "${name}" holds "${delimiter}", which ends it in its style.`)
+      throw new SerializationError(
+        `An item of "${name}" contains "${delimiter}", which separates items in its style.`,
+      )
     })
     .join(delimiter)
 }

@@ -12,7 +12,7 @@ export const RANGE = '0.2'
 export function assertRange(printedFor: string | undefined): void {
   if (printedFor === undefined || printedFor === RANGE) return
   throw new Error(
-    `The generated code was printed for @concordat/runtime ${printedFor}, and ${RANGE} is installed. ` +
+    `The generated code was printed for @concordat/runtime ${printedFor}, but ${RANGE} is installed. ` +
       `Fix: npx concordat@${RANGE} generate, or npm install @concordat/runtime@${printedFor}.`,
   )
 }

@@ -52,7 +52,7 @@ export function serializeBody(target: BodyTarget, value: unknown): SerializedBod
   const scalar = plain(value)
   if (typeof scalar !== 'object') return { body: textOf(scalar ?? ''), contentType, replayable: true }
   throw new SerializationError(
-    `"${contentType}" has no rule for an object. Expected: text, a Blob, bytes or a stream.`,
+    `An object cannot be written as "${contentType}". Expected: text, a Blob, bytes or a stream.`,
   )
 }
 

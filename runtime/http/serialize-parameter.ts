@@ -60,13 +60,13 @@ export function fillPath(
     const text = textOf(name, isReserved)
     if (text) return text
     throw new SerializationError(
-      `Path parameter "${name}" of "${template}" has no value. Expected: one that is not empty.`,
+      `Path parameter "${name}" of "${template}" has no value. Expected: a value that is not empty.`,
     )
   })
   const dots = /^[^?]*\/((?:\.|%2e){1,2})(?=[/?]|$)/i.exec(path)?.[1]
   if (dots === undefined) return path
   throw new SerializationError(
-    `The values given for "${template}" make the segment "${dots}", which a URL cannot hold: it would address another path.`,
+    `The values given for "${template}" make the segment "${dots}", which a URL cannot contain: it would address another path.`,
   )
 }
 
@@ -138,7 +138,7 @@ export function serializeCookies(
 function checkCookie(text: string): string {
   if (/^[!#-+\--:<-[\]-~]*$/.test(text)) return text
   throw new SerializationError(
-    `"${text}" holds a character that a cookie cannot, and its style encodes none.`,
+    `"${text}" contains a character that a cookie cannot carry, and its style does not encode it.`,
   )
 }
 
@@ -150,6 +150,6 @@ function checkCookie(text: string): string {
 export function checkHeaderValue(name: string, value: string): string {
   if (/^[\t\x20-\x7e\x80-\xff]*$/.test(value) && !/^[\t ]|[\t ]$/.test(value)) return value
   throw new SerializationError(
-    `The value of header "${name}" holds a line break, a control character, one beyond Latin-1 or a blank at its ends, which no header can carry.`,
+    `The value of header "${name}" contains a line break, a control character, one beyond Latin-1, or a space at its start or end, which no header can carry.`,
   )
 }

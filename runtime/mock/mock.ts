@@ -95,7 +95,7 @@ export function createMock(document: DocumentDescriptor, options: MockOptions = 
           throw new HttpProblem({
             kind: 'too-many-requests',
             status: 503,
-            detail: 'The mock fails by choice.',
+            detail: 'The mock was told to fail.',
           })
         const path = Object.fromEntries(
           Object.entries(input.path).map(([name, value]) => [name, String(value)]),

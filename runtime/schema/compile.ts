@@ -176,7 +176,7 @@ function refer(
   const reference = textAt(site, keyword)
   const place = resolveReference(reference, resource)
   if (place === undefined)
-    throw new SchemaError(`${site.location}/${keyword}`, `"${reference}" names no schema`)
+    throw new SchemaError(`${site.location}/${keyword}`, `"${reference}" does not lead to a schema`)
   const name = reference.slice(reference.indexOf('#') + 1)
   if (keyword === '$dynamicRef' && isDynamicAnchor(name, place)) return referDynamically(name, place)
   const referred = targetAt(place)

@@ -45,9 +45,9 @@ async function* walk(first: Call, unwrap: Unwrap): AsyncGenerator<Page, void, un
     const body = unwrap(call, answer)
     const items = at(body, path)
     if (!Array.isArray(items))
-      throw new PaginationError(answer.context, `answered no array at "${path.join('.')}"`)
+      throw new PaginationError(answer.context, `answered without an array at "${path.join('.')}"`)
     if (isRepeated(before, items))
-      throw new PaginationError(answer.context, 'answered the items of the page before once more')
+      throw new PaginationError(answer.context, 'answered with the items of the previous page again')
     if (items.length > 0 || call === first) yield { body, items }
     before = items
     empty = items.length === 0 ? empty + 1 : 0
@@ -56,7 +56,7 @@ async function* walk(first: Call, unwrap: Unwrap): AsyncGenerator<Page, void, un
     visited.add(ownUrl(call.client, answer)).add(placeOf(call))
     call = followingCall({ call, answer, body, items })
     if (call !== undefined && visited.has(placeOf(call))) {
-      throw new PaginationError(answer.context, 'names a next page that was read before')
+      throw new PaginationError(answer.context, 'names a next page that has already been read')
     }
   }
 }

@@ -16,7 +16,7 @@ export function callbackUrl(template: string, exchange: CallbackExchange): strin
     const value = plain(evaluateExpression(expression, exchange))
     if (value === undefined || value === null || typeof value === 'object')
       throw new TypeError(
-        `The callback goes to "${template}", and the exchange has no text at "${expression}".`,
+        `The callback goes to "${template}", but the exchange has no text at "${expression}".`,
       )
     return offset === 0 ? textOf(value) : encodeStrict(textOf(value))
   })

@@ -36,7 +36,7 @@ export async function tokenFor(
   const ways = waysToAsk(grant, methods)
   if (ways.length === 0)
     throw new TargetError(
-      `${purpose} failed: ${url} takes clients by ${methods?.join(', ')} alone, which is not supported. Fix: give a token in place of "oauth".`,
+      `${purpose} failed: ${url} accepts only ${methods?.join(', ')} to authenticate clients, which is not supported. Fix: give a token in place of "oauth".`,
     )
   const form =
     grant.user === undefined
@@ -132,7 +132,7 @@ async function endpointOf(
   if (url !== undefined) return { url }
   if (oauth2MetadataUrl !== undefined) return discover(oauth2MetadataUrl, purpose, connection)
   throw new TargetError(
-    `${purpose} failed: the document gives it no flow "${flow}" with a "tokenUrl", and its other flows need a person. Fix: configure "tokenUrl", or give a token in place of "oauth".`,
+    `${purpose} failed: in the document it has no flow "${flow}" with a "tokenUrl", and its other flows need a person. Fix: configure "tokenUrl", or give a token in place of "oauth".`,
   )
 }
 

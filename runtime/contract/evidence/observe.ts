@@ -50,7 +50,8 @@ export async function readItem(context: CheckContext, item: Item): Promise<Obser
 
 /** @throws NotRun when the answer shows neither an item nor its absence. */
 export function asObservation({ by, answer }: Omit<Observation, 'value'>): Observation {
-  if (isSuccess(answer) && answer.value === undefined) throw new NotRun(`${by.operationId} answered no JSON`)
+  if (isSuccess(answer) && answer.value === undefined)
+    throw new NotRun(`${by.operationId} answered with something other than JSON`)
   if (isSuccess(answer)) return { by, answer, value: answer.value }
   if (ABSENT.includes(answer.status)) return { by, answer, value: undefined }
   throw new NotRun(`${by.operationId} answered ${answer.status}`)

@@ -77,7 +77,7 @@ export class Permission {
   objection(operation: OperationDescriptor): string | undefined {
     if (this.#isNamed(operation)) return undefined
     if (isOfGrants(operation, this.#options.document))
-      return 'it gives out or takes back tokens, for clients and grants that nobody can make up'
+      return 'it issues or revokes tokens, for clients and grants that cannot be made up'
     const danger = endangersAccess(operation)
     if (danger !== undefined) return danger
     if (this.isAllowed(operation)) return undefined

@@ -18,7 +18,7 @@ export function readHar(
   attachment: (name: string) => string | undefined = () => undefined,
 ): Recorded[] {
   const entries = valueAt(har, ['log', 'entries'])
-  if (!Array.isArray(entries)) throw new HarError('It is no HTTP Archive: it has no list "log.entries".')
+  if (!Array.isArray(entries)) throw new HarError('It is not an HTTP Archive: it has no list "log.entries".')
   return entries.flatMap((entry: unknown) => {
     const status = valueAt(entry, ['response', 'status'])
     const url = textAt(entry, ['request', 'url'])

@@ -191,7 +191,7 @@ export class CleanUp {
         return {}
       if (!isAbsent(answer)) return { failure: `answered ${answer.status}` }
       return this.#unseen.has(created.address)
-        ? { failure: `answered ${answer.status}, and nobody ever saw it there: it may have another name` }
+        ? { failure: `answered ${answer.status}, and it was never seen there: it may have another name` }
         : {}
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)

@@ -92,7 +92,7 @@ function handedOver(path: string, { document, target }: ExpendableItemsOptions):
     const last = templates.at(-1)
     if (last !== undefined && configuredParameter(target, namesOfTemplate(last)) === values.at(-1))
       throw new RangeError(
-        `The item "${path}" is to be used up, and pathParameters says that it is the one to read. Fix: leave out one of them.`,
+        `The item "${path}" is given to be used up, but in pathParameters to be read. Fix: leave out one of the two.`,
       )
     const place: Place = new Map(
       templates.map((template, index) => [

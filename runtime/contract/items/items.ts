@@ -103,7 +103,7 @@ export class Items {
           supplies.whatIsMissing(operation),
       )
     if (created === undefined)
-      throw new NotRun(`${operation.operationId} answered no identifier of what it created`)
+      throw new NotRun(`${operation.operationId} answered without an identifier of what it created`)
     return created
   }
 

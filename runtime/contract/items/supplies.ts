@@ -190,7 +190,7 @@ export class Supplies {
       if (!(error instanceof NotRun)) throw error
       this.#missing.set(
         operation.operationId,
-        `"${name}" names an item of "${reference.resource.name}", and there is none: ${error.message}; set pathParameters["${name}"] to one that exists`,
+        `"${name}" names an item of "${reference.resource.name}", but there is none: ${error.message}; set pathParameters["${name}"] to one that exists`,
       )
       return undefined
     }

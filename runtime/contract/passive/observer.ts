@@ -193,7 +193,7 @@ export class Observer {
         requests: seen?.count ?? 0,
         outcome:
           seen === undefined
-            ? { status: 'not-run', reason: 'nobody asked for it' }
+            ? { status: 'not-run', reason: 'it was not requested' }
             : findings.length > 0
               ? { status: 'failed', findings }
               : { status: 'passed' },

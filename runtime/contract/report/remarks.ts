@@ -30,7 +30,7 @@ function withoutRefusals({ document: { operations }, coverage }: Remarked): stri
   const refusals = came.filter((status) => status >= 400 && status < 500).sort((one, other) => one - other)
   if (hasRefusals || refusals.length === 0) return []
   return [
-    `No operation of the document has a refusal. The server answered ${refusals.join(', ')}: once they are documented, their bodies are judged too.`,
+    `The document has no refusals, but the server answered ${refusals.join(', ')}: once these are documented, their bodies are checked too.`,
   ]
 }
 
@@ -46,7 +46,7 @@ function withoutValues({ coverage }: Remarked): string[] {
     ([name, uses]) => `"${name}" (${named(uses.map(({ operationId }) => operationId))})`,
   )
   return [
-    `These parameters never got a valid value: ${named(names)}. Give one with an example in the document, or where it stands in a path with --path NAME=VALUE.`,
+    `These parameters never got a valid value: ${named(names)}. Give one with an example in the document or, for a parameter of a path, with --path NAME=VALUE.`,
   ]
 }
 
@@ -95,7 +95,7 @@ function unseenEffects({ writes }: Remarked): string[] {
     `${operationId} (${[...(done > 0 ? [`${done} times`] : []), ...(failed > 0 ? [`${failed} with 5xx`] : [])].join(', ')})`
   return acted.length === 0
     ? []
-    : [`What these did beside an item of their own, no operation shows: ${named(acted.map(count))}.`]
+    : [`No operation shows what these did besides changing their own item: ${named(acted.map(count))}.`]
 }
 
 function named(names: readonly string[]): string {

@@ -197,7 +197,7 @@ function leftOut({ rules, operations }: ReportDocument): string[] {
     const sum = (part: keyof Cases): number => cases.reduce((total, each) => total + each[part], 0)
     return sum('sent') < sum('of') ? [`${code}: ${sum('sent')} of ${sum('of')} cases`] : []
   })
-  return lines.length === 0 ? [] : [...lines, 'Another seed takes others; --budget exhaustive takes all.']
+  return lines.length === 0 ? [] : [...lines, 'Another seed chooses others; --budget exhaustive runs all.']
 }
 
 function untested({ totals: { passed, failed, known, notRun, defects }, advice }: ReportDocument): string[] {

@@ -31,6 +31,6 @@ export function untestedLine({
   readonly advice: readonly Advice[]
 }): string | undefined {
   if (notRun === 0) return undefined
-  const most = best === undefined ? '' : ` ${best.setting} gives most back: +${best.checks} checks.`
+  const most = best === undefined ? '' : ` ${best.setting} would add most: +${best.checks} checks.`
   return `Not tested: ${notRun} of ${checks} checks.${most}`
 }

@@ -131,7 +131,7 @@ class Supervisor {
     this.#recover(end.death)
     this.#fruitless = this.#progress === before ? this.#fruitless + 1 : 0
     if (this.#fruitless < PATIENCE) return false
-    this.#abandon(`${PATIENCE} workers in a row settled nothing; the last one ${end.death.why}`)
+    this.#abandon(`${PATIENCE} workers in a row made no progress; the last one ${end.death.why}`)
     return true
   }
 
@@ -224,6 +224,6 @@ function outcomeOf({ kind, why, on, stack = why }: Death): Outcome {
   const cause =
     kind === 'memory'
       ? 'the document or an answer is too large for it, or the suite has a defect'
-      : 'the suite or a function of the configuration has a loop without end, or the document asks for one'
+      : 'the suite or a function of the configuration has an endless loop, or the document leads to one'
   return { status: 'not-run', reason: `it ${why}: ${cause}` }
 }

@@ -39,7 +39,7 @@ export class TimeLimit {
 
   /** What a report says of it: goes on from "the run ended early:". */
   get why(): string {
-    return `its time of ${this.#wholeMs / 1000} s was over`
+    return `its time of ${this.#wholeMs / 1000} s was up`
   }
 
   /** Whether nothing but the clean-up has room. */

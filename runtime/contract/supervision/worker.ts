@@ -68,12 +68,12 @@ export class Worker {
       watch.note(message)
       if (message.kind === 'fails') {
         const { message: text, stack } = message
-        this.#death ??= { kind: 'defect', why: `threw where nothing catches it: ${text}`, stack }
+        this.#death ??= { kind: 'defect', why: `threw an error that nothing caught: ${text}`, stack }
       } else note(message)
       if (message.kind === 'done' || message.kind === 'unusable') resolve(message)
     })
     this.#process.on('error', ({ message }) => {
-      this.#death ??= { kind: 'defect', why: `has no process of its own: ${message}` }
+      this.#death ??= { kind: 'defect', why: `could not start a process: ${message}` }
       resolve({ kind: 'died', death: this.#death })
     })
     const exit = new Promise<string>((done) => {

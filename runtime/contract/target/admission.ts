@@ -74,7 +74,7 @@ export class Admission {
     const given = Object.keys(credentials)
     if (security === undefined)
       return given.length > 0
-        ? `it is answered ${status} though the document wants no credential there, with the one that is given as well; give what it wants as a header: --header "NAME: VALUE"`
+        ? `it is answered ${status} even with the given credential, though the document requires none there; give what the server requires as a header: --header "NAME: VALUE"`
         : `it is answered ${status}, and no credential is given; give the header that carries one: --header "NAME: VALUE"`
     const chosen = Object.keys(chooseRequirement(security, credentials) ?? {})
     if (chosen.length === 0) {
@@ -88,6 +88,6 @@ export class Admission {
     const names = chosen.map((name) => `"${name}"`).join(' and ')
     return status === 401
       ? `the credential of ${names} is refused with 401; give a valid one`
-      : `the credential of ${names} was answered 403 there by every request; give one that may do more`
+      : `every request with the credential of ${names} was answered 403 there; give one that may do more`
   }
 }

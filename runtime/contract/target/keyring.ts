@@ -216,7 +216,7 @@ export class Keyring {
     const { makeCredential } = this.#target
     if (makeCredential === undefined)
       throw new NotRun(
-        `nothing makes a key with chosen scopes; set ${KEY_COMMAND} to a command that prints one for {scopes}, or configure the identity "scoped"`,
+        `there is no way to get a key with chosen scopes; set ${KEY_COMMAND} to a command that prints one for {scopes}, or configure the identity "scoped"`,
       )
     const key = JSON.stringify([scheme, scopes.toSorted()])
     const make = (): Promise<string> =>

@@ -76,5 +76,5 @@ function absolute({ purpose, url }: Question, { baseUrl }: Connection): string {
     return new URL(url, baseUrl).href
   const whole = `${baseUrl.replace(/\/+$/, '')}/${url.replace(/^\/+/, '')}`
   if (URL.canParse(whole)) return whole
-  throw new TargetError(`${purpose} failed: "${url}" is no URL. Expected: "https://host/path" or "/path".`)
+  throw new TargetError(`${purpose} failed: "${url}" is not a URL. Expected: "https://host/path" or "/path".`)
 }

@@ -39,7 +39,7 @@ export class InFlight {
   ): Promise<Result> {
     const controller = new AbortController()
     const { signal } = controller
-    const isOver = (): void => controller.abort(new DOMException('The time is over.', 'TimeoutError'))
+    const isOver = (): void => controller.abort(new DOMException('The time is up.', 'TimeoutError'))
     const timer = setTimeout(isOver, timeoutMs)
     this.#controllers.set(controller, kind)
     try {

@@ -92,7 +92,7 @@ function* wholeCases(
   const place = below(operation.pointer, 'requestBody')
   const takesBody = (base: OperationDescriptor): boolean => base.requestBody !== undefined
   yield {
-    what: 'a body that is no JSON',
+    what: 'a body that is not JSON',
     clause: below(place, 'content', mediaType),
     kind: 'syntax',
     member: '',
@@ -111,7 +111,7 @@ function* wholeCases(
     }
   if (operation.requestBody?.required)
     yield {
-      what: 'a request without the body',
+      what: 'a request without its body',
       clause: below(place, 'required'),
       kind: 'body',
       member: '',

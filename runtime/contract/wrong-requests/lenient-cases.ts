@@ -76,7 +76,7 @@ function* ofMediaTypes(operation: OperationDescriptor, plan: RequestPlan): Gener
   }
   yield {
     ...shared,
-    what: `JSON that is said to be ${SAFELISTED_TYPE}`,
+    what: `JSON sent as ${SAFELISTED_TYPE}`,
     kind: SAFELISTED_TYPE,
     plan: { ...rest, raw: { contentType: SAFELISTED_TYPE, text } },
   }

@@ -225,7 +225,7 @@ function* inForm(operation: OperationDescriptor, { body: _, ...plan }: RequestPl
       what,
       plan: { ...plan, raw: { contentType, text } },
     })
-    yield typed('a form whose Content-Type names no boundary', 'multipart/form-data', `${part}--odd--\r\n`)
+    yield typed('a form whose Content-Type has no boundary', 'multipart/form-data', `${part}--odd--\r\n`)
     yield typed('a form without parts', 'multipart/form-data; boundary=odd', '--odd--\r\n')
     yield typed('a form that ends within a part', 'multipart/form-data; boundary=odd', part.slice(0, -7))
   }

@@ -4,7 +4,7 @@ import type { Format } from './format.ts'
 export const date: Format = {
   parse(text: string): Date {
     const value = new Date(text)
-    if (Number.isNaN(value.valueOf())) throw new RangeError('it is no date and time')
+    if (Number.isNaN(value.valueOf())) throw new RangeError('it is not a date and time')
     return value
   },
   serialize: (value: Date): string => value.toISOString(),

@@ -27,7 +27,7 @@ function integer(noun: string, wrap: (value: bigint) => bigint): Format {
         Math.abs(wire) < 2 ** 64
       )
         throw new RangeError(
-          'this JavaScript engine does not tell the digits of numbers beyond 2^53 (JSON.parse with source)',
+          'this JavaScript engine does not keep the digits of numbers beyond 2^53 (JSON.parse with source)',
         )
       return checked(BigInt(wire))
     },

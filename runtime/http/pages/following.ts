@@ -44,7 +44,7 @@ export function following(page: ReadPage): Following | undefined {
 
 function said(value: unknown, isMore: boolean | undefined): Following | undefined {
   if (value !== undefined && value !== null && value !== '') return { value }
-  return isMore ? { problem: 'says that there are more pages, and names no next one' } : undefined
+  return isMore ? { problem: 'says that there are more pages, but does not name the next one' } : undefined
 }
 
 function flag(body: unknown, path: MemberPath | undefined): boolean | undefined {
@@ -78,7 +78,8 @@ function counted(
 ): Following | undefined {
   const first = 'first' in next ? next.first : undefined
   const current = asNumber('current' in next ? at(body, next.current) : (asked ?? first))
-  if (current === undefined) return { problem: 'does not say which page it is, so that none can follow' }
+  if (current === undefined)
+    return { problem: 'does not say which page it is, so the next one cannot be named' }
   const value = current + (next.from === 'items' ? items.length : 1)
   if (isMore) return { value }
   const total = path && asNumber(at(body, path))
@@ -86,7 +87,7 @@ function counted(
   if (value - (first ?? 1) === total) return undefined
   if (items.length > 0) return { value }
   if (total === undefined || current - (first ?? 0) >= total) return undefined
-  return next.from === 'pages' ? { value } : { problem: `answered no items at ${current} of ${total}` }
+  return next.from === 'pages' ? { value } : { problem: `answered without items at ${current} of ${total}` }
 }
 
 function asNumber(value: unknown): number | undefined {

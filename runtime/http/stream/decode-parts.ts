@@ -74,7 +74,7 @@ function refusing<Value>(read: () => Value): Value {
   } catch (cause) {
     if (cause instanceof SyntaxError)
       throw new ItemError(`cannot be told from the next: ${cause.message}`, { cause })
-    if (cause instanceof TypeError) throw new ItemError('is no UTF-8', { cause })
+    if (cause instanceof TypeError) throw new ItemError('is not UTF-8', { cause })
     throw cause
   }
 }

@@ -44,7 +44,7 @@ function encodeItem(stream: StreamDescriptor, item: unknown): string {
 
 function encodeEvent(stream: StreamDescriptor, item: unknown): string {
   const { event, data, id, retry } = (item ?? {}) as Partial<ServerSentEvent>
-  if (data === undefined) throw new ItemError('is no event: it has no "data"')
+  if (data === undefined) throw new ItemError('is not an event: it has no "data"')
   const text = hasJson(stream, event) ? json(data) : asText(data)
   return [
     ...(event === undefined ? [] : [`event: ${oneLine('event', event)}`]),
@@ -57,13 +57,13 @@ function encodeEvent(stream: StreamDescriptor, item: unknown): string {
 
 function json(value: unknown): string {
   const text: string | undefined = JSON.stringify(value)
-  if (text === undefined) throw new ItemError(`is no JSON value, but ${typeof value}`)
+  if (text === undefined) throw new ItemError(`is not a JSON value, but ${typeof value}`)
   return text
 }
 
 function asText(data: unknown): string {
   if (typeof data === 'string') return data
-  throw new ItemError(`has data that is to be text, and is ${data === null ? 'null' : typeof data}`)
+  throw new ItemError(`has data that must be text, but is ${data === null ? 'null' : typeof data}`)
 }
 
 /** A line break would begin another field, and make of data whatever its author wants. */
@@ -74,5 +74,5 @@ function oneLine(field: string, value: string): string {
 
 function asMilliseconds(retry: number): number {
   if (Number.isSafeInteger(retry) && retry >= 0) return retry
-  throw new ItemError(`has the "retry" ${retry}, which is no number of milliseconds`)
+  throw new ItemError(`has the "retry" ${retry}, which is not a number of milliseconds`)
 }

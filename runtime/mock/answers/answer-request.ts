@@ -36,7 +36,10 @@ export function answerRequest(granted: Granted): HandlerAnswer {
     })
   } catch (error) {
     if (!(error instanceof Unmakeable)) throw error
-    throw new HttpProblem({ kind: 'not-implemented', detail: `The mock finds no answer: ${error.message}.` })
+    throw new HttpProblem({
+      kind: 'not-implemented',
+      detail: `The mock cannot make an answer: ${error.message}.`,
+    })
   }
 }
 

@@ -92,7 +92,7 @@ function create(granted: Granted, collection: Collection): Outcome {
     const said = isNamed ? nameIn(granted) : asIdentifier(idPath && valueAt(values, idPath))
     const there = said === undefined ? undefined : collection.get(said)
     if (there !== undefined && '409' in operation.responses)
-      throw new HttpProblem({ kind: 'conflict', detail: `There is an item "${said}" already.` })
+      throw new HttpProblem({ kind: 'conflict', detail: `There is already an item "${said}".` })
     if (there !== undefined) {
       there.write(values, writable)
       return there

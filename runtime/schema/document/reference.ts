@@ -58,7 +58,7 @@ export class SchemaDocument {
     const known = this.#identified.get(schema)
     if (known !== undefined) return { schema, location, resource: known }
     const uri = absolute(id, resource.uri)
-    if (uri === undefined) throw new SchemaError(`${location}/$id`, `"${id}" is no URI reference`)
+    if (uri === undefined) throw new SchemaError(`${location}/$id`, `"${id}" is not a URI reference`)
     const own: Resource = {
       document: this,
       uri: withoutFragment(uri),

@@ -15,11 +15,10 @@ export type Inexpressible = keyof typeof inexpressible
 
 /** Why a pattern cannot be linear, to follow "it". */
 export const inexpressible = {
-  'look-ahead': 'has a look-ahead at another place than right behind the "^" that it begins with',
+  'look-ahead': 'has a look-ahead that does not stand right after the "^" at its start',
   'look-behind': 'has a look-behind',
   'back-reference': 'has a back-reference',
-  'inline-flags': 'switches flags inside',
-  'legacy-escape':
-    'has an escape that means something else without Unicode rules, under which alone it is valid',
+  'inline-flags': 'changes flags in one of its parts',
+  'legacy-escape': 'is valid only without Unicode rules, under which one of its escapes means something else',
   'too-large': 'repeats more than 1000 times, or so much that a machine for it is too large',
 } as const

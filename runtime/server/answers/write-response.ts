@@ -128,7 +128,9 @@ function writeBody(body: unknown, { mediaType, isJson }: Media): BodyInit {
   if (isJson) return JSON.stringify(body)
   if (typeof body === 'string') return body
   if (typeof body === 'number' || typeof body === 'boolean') return String(body)
-  throw new TypeError(`"${mediaType}" has no rule for this body. Expected: text, a Blob, bytes or a stream.`)
+  throw new TypeError(
+    `This body cannot be written as "${mediaType}". Expected: text, a Blob, bytes or a stream.`,
+  )
 }
 
 /** Text is sent as UTF-8, and only `text/*` needs to be told so; JSON knows no other. */

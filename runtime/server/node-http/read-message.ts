@@ -11,7 +11,7 @@ export function readMessage(message: IncomingMessage, maxBytes: number): Bytes |
   if (Number(declared) > maxBytes) throw tooLarge(maxBytes)
   const kept = rawBodyOf(message)
   if (kept !== undefined) return kept
-  if (message.readableDidRead) throw brokeOff(new TypeError('The body has been read before.'))
+  if (message.readableDidRead) throw brokeOff(new TypeError('The body has already been read.'))
   const isEmpty =
     declared === undefined ? encoding === undefined && message.httpVersionMajor < 2 : declared === '0'
   if (isEmpty) return NOTHING

@@ -170,7 +170,7 @@ export function compileOperation<Principal>(
   function write(answer: Answer, request: Request): WrittenAnswer {
     if (typeof answer?.status !== 'number') {
       throw new TypeError(
-        `The handler of "${operation.operationId}" answered no response: an object with a status.`,
+        `The handler of "${operation.operationId}" did not return a response. Expected: an object with a status.`,
       )
     }
     const wire = converted ? converted.answer(answer, firstMediaType(answer.status)) : answer

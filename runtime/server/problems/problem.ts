@@ -19,7 +19,7 @@ export const problemKinds = {
     statuses: [415, 400, 422],
     title: 'The media type of the body is not supported',
   },
-  'not-acceptable': { statuses: [406, 400], title: 'No acceptable media type can be answered' },
+  'not-acceptable': { statuses: [406, 400], title: 'No acceptable media type is available' },
   'invalid-parameter': { statuses: [400, 422, 404], title: 'A parameter is not valid' },
   'invalid-body': { statuses: [400, 422], title: 'The body is not valid' },
   'not-found': { statuses: [404, 400], title: 'Not found' },
@@ -29,7 +29,7 @@ export const problemKinds = {
   'handler-failed': { statuses: [500], title: 'The server failed' },
   'response-invalid': {
     statuses: [500],
-    title: 'The server made an answer that its document does not allow',
+    title: 'The server made a response that its document does not allow',
   },
   'not-implemented': { statuses: [501], title: 'Not implemented' },
 } as const satisfies Record<

@@ -139,7 +139,7 @@ describe('a run that is ended', () => {
     const began = performance.now()
     const { status } = await project.concordat(['verify', baseUrl, ...ARGS, '--max-time', '8'])
     expect(performance.now() - began).toBeLessThan(9000)
-    expect([status, report().ended]).toEqual([1, 'its time of 8 s was over'])
+    expect([status, report().ended]).toEqual([1, 'its time of 8 s was up'])
     expect([notes.notes.size, report().leftBehind]).toEqual([0, []])
     expect(report().totals.passed).toBeGreaterThan(0)
   })
@@ -157,7 +157,7 @@ describe('a run that is ended', () => {
     const began = performance.now()
     const { status, stderr } = await project.concordat(['verify', baseUrl, ...ARGS, '--max-time', '8'])
     expect(performance.now() - began).toBeLessThan(9000)
-    expect([status, report().ended], stderr).toEqual([1, 'its time of 8 s was over'])
+    expect([status, report().ended], stderr).toEqual([1, 'its time of 8 s was up'])
     expect(report().totals.passed).toBeGreaterThan(0)
     expect(notes.notes.size).toBeGreaterThan(0)
     for (const id of notes.notes.keys())
@@ -171,7 +171,7 @@ describe('a run that is ended', () => {
     const began = performance.now()
     const { status, stderr } = await project.concordat(['verify', baseUrl, ...ARGS, '--max-time', '6'])
     expect(performance.now() - began).toBeLessThan(7000)
-    expect([status, report().ended], stderr).toEqual([1, 'its time of 6 s was over'])
+    expect([status, report().ended], stderr).toEqual([1, 'its time of 6 s was up'])
   })
 
   test('by its time, with a clean-up that is slow', async () => {

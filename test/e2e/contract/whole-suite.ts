@@ -25,8 +25,8 @@ const MEAN_REQUESTS = 45
 /** Lists that the service computes, the members of an organization that has its owner alone, and bodies of nothing but free values. */
 const UNAVOIDABLE = [
   /^\w+ lists (nothing|one item alone), and no operation creates more$/,
-  /^no other value reads like a right one$/,
-  /^it takes neither free texts nor integers$/,
+  /^no other value looks like a valid one$/,
+  /^it takes neither free text nor integers$/,
 ]
 
 /** Runs every rule on every operation, with all that the suite can be given, and expects no finding. */

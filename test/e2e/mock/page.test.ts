@@ -106,7 +106,7 @@ describe.skipIf(!existsSync(executablePath))('a React page in Chromium', () => {
     const failing = await startMock(project, ['--failures', '1'])
     const page = await browser.newPage()
     await page.goto(`${origin}/over-network#${failing.url}`)
-    await page.getByText('503 The mock fails by choice.').waitFor()
+    await page.getByText('503 The mock was told to fail.').waitFor()
     await page.close()
     await failing.stop()
   })

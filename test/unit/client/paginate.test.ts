@@ -153,7 +153,7 @@ describe('pages by arithmetic', () => {
 
   test('an empty page before the total is reached is a failure', async () => {
     const list = service(counted, json({ results: [1, 2], total: 3 }), json({ results: [], total: 3 }))
-    await expect(list.items()).rejects.toThrow('answered no items at 2 of 3')
+    await expect(list.items()).rejects.toThrow('answered without items at 2 of 3')
   })
 
   test('offset without a total, until an empty page; it starts where the caller says', async () => {

@@ -59,7 +59,7 @@ describe('an operation that let nobody in', () => {
     })
     for (const line of results.filter((one) => one.includes(' admin:')))
       expect(line).toMatch(
-        /not run, because the credential of "main" was answered 403 there by every request; give one that may do more$/,
+        /not run, because every request with the credential of "main" was answered 403 there; give one that may do more$/,
       )
   })
 

@@ -13,7 +13,7 @@ describe('a service that keeps the contract', () => {
     expect(report.results.filter(({ outcome }) => outcome.status !== 'passed')).toEqual([])
     expect(report.requests).toBe(service.log.length)
     expect(formatPets(report)).toMatch(
-      /^(?:.*cases\n.*\n)?Remark: What these did beside .*\.\n\n\d+\.\d requests an operation, most \d+ \(\w+\)\n12 operations, \d+ passed, 0 failed, 0 not run, \d+ requests, \d+\.\d s$/s,
+      /^(?:.*cases\n.*\n)?Remark: No operation shows what these did besides .*\.\n\n\d+\.\d requests an operation, most \d+ \(\w+\)\n12 operations, \d+ passed, 0 failed, 0 not run, \d+ requests, \d+\.\d s$/s,
     )
   })
 
@@ -133,7 +133,7 @@ const EXPECTED: Readonly<Partial<Record<Fault, readonly RegExp[]>>> = {
   'unknown-undocumented': ITEM_OPERATIONS.map(
     (operationId) =>
       new RegExp(
-        `^unknown-id ${operationId}: one of the documented statuses, .*404.* for a path that names nothing \\| status 418`,
+        `^unknown-id ${operationId}: one of the documented statuses, .*404.* for a path that does not exist \\| status 418`,
       ),
   ),
   'malformed-crashes': ITEM_OPERATIONS.map(

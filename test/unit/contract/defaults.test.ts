@@ -132,7 +132,7 @@ test('defaults are content with a server that assumes what the document says, or
 
 test('defaults finds members that become something else, in objects too', async () => {
   expect(await run({ size: 'large' })).toEqual([
-    'defaults createBox: "size" to be "small", its default, where it is not sent | "large"',
+    'defaults createBox: "size" to be "small", its default, when it is not sent | "large"',
     ...PASSED.slice(1),
   ])
   expect(await run({ isShiny: false })).toEqual([
@@ -146,7 +146,7 @@ test('defaults finds members that become something else, in objects too', async 
 test('defaults finds a query that means something else without its parameter', async () => {
   expect(await run({ unit: 'week' })).toEqual([
     PASSED[0],
-    'defaults report: the same answer as with unit=day, which is what is assumed without | another answer',
+    'defaults report: the same answer as with unit=day, which the document assumes when it is left out | another answer',
     PASSED[2],
   ])
 })

@@ -117,7 +117,7 @@ describe('items that are handed over to be used up', () => {
     )
     const both = { expendable: ['/pets/1'], pathParameters: { petId: '1' } }
     await expect(run(service, both)).rejects.toThrow(
-      'The item "/pets/1" is to be used up, and pathParameters',
+      'The item "/pets/1" is given to be used up, but in pathParameters',
     )
   })
 

@@ -45,7 +45,7 @@ test('a filter that comes after the page is cut is found', async () => {
   })
   expect(await findingsBy(cutting, RULES)).toEqual([
     expect.stringMatching(
-      /^list-protocol listPets: \S+ with kind=\w+&limit=1, as the filter comes before the page is cut \| no items$/,
+      /^list-protocol listPets: \S+ with kind=\w+&limit=1, as a filter applies before the page is cut \| no items$/,
     ),
   ])
 })

@@ -49,14 +49,14 @@ const FAULTS: Readonly<Record<string, readonly [Behaviour, RegExp]>> = {
       for (const path of await othersOf(request, send))
         await send(again(request, { method: 'PATCH', path, body }))
     }),
-    /^isolation updatePet: "name" of \S+ to stay "\S+", as updatePet is not about it \| "\S+"$/,
+    /^isolation updatePet: "name" of \S+ to stay "\S+", as updatePet does not concern it \| "\S+"$/,
   ],
   'an action on all items': [
     also(ACT[0], async (request, send) => {
       for (const path of await othersOf(request, send))
         await send(again(request, { method: ACT[1], path: path + ACT[2] }))
     }),
-    /^isolation retirePet: "retired" of \S+ to stay false, as retirePet is not about it \| true$/,
+    /^isolation retirePet: "retired" of \S+ to stay false, as retirePet does not concern it \| true$/,
   ],
   'a creation that writes to the item above': [
     also('POST /pets/{}/toys', (request, send) => {

@@ -89,7 +89,7 @@ test('a 404 to its removal proves nothing of an item that was never seen', async
     Array.from(
       { length: kept },
       (_, index) =>
-        `/notes/n${index + 1} was created and is still there: deleteNote answered 404, and nobody ever saw it there: it may have another name.`,
+        `/notes/n${index + 1} was created and is still there: deleteNote answered 404, and it was never seen there: it may have another name.`,
     ),
   )
 })

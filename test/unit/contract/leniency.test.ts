@@ -105,7 +105,7 @@ test('leniency finds JSON under another media type, and under none where 415 is 
   const found = (what: string): string => `leniency send: 400 or 415 for ${what} | status 204`
   expect(await run({ types: ['application/json', 'text/plain'] })).toEqual([
     PASSED[0],
-    found('JSON that is said to be text/plain'),
+    found('JSON sent as text/plain'),
   ])
   expect(await run({ types: ['application/json', null] })).toEqual([
     PASSED[0],

@@ -74,7 +74,7 @@ describe('a login takes the token', () => {
     )
     await expect(
       login({ ...question, url: 'http://' }, { pointer: '' }, { ...nobody, baseUrl: '' }),
-    ).rejects.toThrow('"http://" is no URL')
+    ).rejects.toThrow('"http://" is not a URL')
   })
 })
 
@@ -166,7 +166,7 @@ describe('a token request', () => {
   test('is refused where the server wants what nobody here can say', async () => {
     const { connection } = connectionTo(knownBy('private_key_jwt', 'tls_client_auth'))
     await expect(tokenFor({ name: 'Login', scheme }, app, connection)).rejects.toThrow(
-      'https://id.test/token takes clients by private_key_jwt, tls_client_auth alone, which is not supported. Fix: give a token in place of "oauth".',
+      'https://id.test/token accepts only private_key_jwt, tls_client_auth to authenticate clients, which is not supported. Fix: give a token in place of "oauth".',
     )
   })
 
@@ -174,7 +174,7 @@ describe('a token request', () => {
     const { connection } = connectionTo({})
     const scheme = { type: 'oauth2', tokenUrls: { password: '/token' } } as const
     await expect(tokenFor({ name: 'Login', scheme }, { clientId: 'app' }, connection)).rejects.toThrow(
-      'The token request of the security scheme "Login" failed: the document gives it no flow "clientCredentials" with a "tokenUrl", and its other flows need a person. Fix: configure "tokenUrl", or give a token in place of "oauth".',
+      'The token request of the security scheme "Login" failed: in the document it has no flow "clientCredentials" with a "tokenUrl", and its other flows need a person. Fix: configure "tokenUrl", or give a token in place of "oauth".',
     )
   })
 })

@@ -35,7 +35,7 @@ const taking = (isTaken: (sent: string) => boolean) =>
   )
 
 test.each([
-  ['a character more', (sent: string) => sent.startsWith(PET_KEY)],
+  ['one more character', (sent: string) => sent.startsWith(PET_KEY)],
   ['its last character', (sent: string) => sent.length > 8 && PET_KEY.startsWith(sent)],
   [
     'another last character',

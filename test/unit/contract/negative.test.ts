@@ -28,7 +28,7 @@ const EXPECTED: Readonly<Partial<Record<Fault, readonly RegExp[]>>> = {
     '400 or 415 for a body of the media type application/x-concordat \\| status 20[01]',
   ),
   'limit-unchecked': bothLists('the query parameter "limit" "0", which breaks "minimum" \\| status 200'),
-  'malformed-json-crashes': writes('400 or 415 for a body that is no JSON \\| status 500'),
+  'malformed-json-crashes': writes('400 or 415 for a body that is not JSON \\| status 500'),
   'refused-yet-created': [/^negative createPet: no new item in listPets \| {"id":/],
   'refused-yet-changed': ['updatePet', 'replacePet'].map(
     (operationId) =>

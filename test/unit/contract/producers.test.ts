@@ -148,7 +148,7 @@ test('a refusal of what names nobody is no finding where nobody could be had', a
   expect(await run(false)).toMatchObject({
     createOwner: 'failed',
     createDog:
-      'createDog answered 400; "owner_id" names an item of "owners", and there is none: createOwner answered 500 {"id":4711}; set pathParameters["owner_id"] to one that exists',
+      'createDog answered 400; "owner_id" names an item of "owners", but there is none: createOwner answered 500 {"id":4711}; set pathParameters["owner_id"] to one that exists',
   })
 })
 

@@ -66,7 +66,7 @@ describe('a refusal of what the schema allows', () => {
 
   test('is a finding that says what may be missing', async () => {
     expect(await conformance(evaluate, () => status(400, 'No dot at the end.'))).toEqual([
-      'conformance evaluate: status 200 to what the schema allows (if the refusal is right, it lacks a constraint or an example) | status 400 {"detail":"No dot at the end."}',
+      'conformance evaluate: status 200 to what the schema allows (if the refusal is right, the schema lacks a constraint or an example) | status 400 {"detail":"No dot at the end."}',
     ])
   })
 
@@ -202,7 +202,7 @@ describe('an operation with a default response alone', () => {
 
   test('may answer any status, and refuse a caller with any that refuses', async () => {
     expect(await ask((request) => status(isKnown(request) ? 418 : 403))).toEqual([
-      'conformance fail: not run, because fail answered 418, and the document names no status of success',
+      'conformance fail: not run, because fail answered 418, but the document has no success status',
       'authentication fail: passed',
     ])
   })

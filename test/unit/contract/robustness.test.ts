@@ -113,7 +113,7 @@ test('robustness finds a form without a boundary, and one without parts, that cr
     ...PASSED.slice(1),
   ]
   expect(await run((said) => said.endsWith('multipart/form-data'))).toEqual(
-    found('a form whose Content-Type names no boundary'),
+    found('a form whose Content-Type has no boundary'),
   )
   expect(await run((said) => said.includes(' --odd--'))).toEqual(found('a form without parts'))
 })

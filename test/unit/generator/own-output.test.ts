@@ -33,7 +33,7 @@ test.each<[string, OwnOutput, string]>([
   ['a path outside', () => ({ '../x.ts': '' }), '"../x.ts" is no path below the output folder'],
   ['an absolute path', () => ({ '/x.ts': '' }), 'is no path below the output folder'],
   ['a file of another output', () => ({ 'types.ts': '' }), '"types.ts" is made by another output already'],
-  ['no text', () => ({ 'x.ts': 7 as never }), '"x.ts" is not a text'],
+  ['no text', () => ({ 'x.ts': 7 as never }), '"x.ts" is not a string'],
 ])('%s is refused', async (_, output, message) => {
   await expect(files(output)).rejects.toThrow(message)
 })

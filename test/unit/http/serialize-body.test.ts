@@ -42,7 +42,7 @@ describe('bodies', () => {
     ['application/x-www-form-urlencoded', 1],
     ['multipart/form-data', 'a'],
     ['multipart/form-data', ['a']],
-  ])('%s has no rule for %j', (mediaType, value) => {
+  ])('a %s body cannot be made of %j', (mediaType, value) => {
     expect(() => serializeBody(content(mediaType), value)).toThrow(SerializationError)
   })
 

@@ -93,10 +93,10 @@ describe('faults', () => {
     '#dog',
     'https://example.com/dog',
     'http://[',
-  ])('%s names no schema', (reference) => {
+  ])('%s does not lead to a schema', (reference) => {
     const compile = () => createValidator(definitions)({ properties: { a: { $ref: reference } } })
     expect(compile).toThrow(SchemaError)
-    expect(compile).toThrow(`#/properties/a/$ref: "${reference}" names no schema`)
+    expect(compile).toThrow(`#/properties/a/$ref: "${reference}" does not lead to a schema`)
   })
 
   test('a fault in a definition is found when a schema reaches it, each time', () => {
@@ -107,7 +107,7 @@ describe('faults', () => {
     expect(compile(true)(1)).toEqual([])
     for (const name of ['A', 'B', 'A']) {
       expect(() => compile({ $ref: `#/$defs/${name}` })).toThrow(
-        '#/$defs/B/items/$ref: "#/$defs/C" names no schema',
+        '#/$defs/B/items/$ref: "#/$defs/C" does not lead to a schema',
       )
     }
   })

@@ -64,7 +64,7 @@ async function answerAndRead(context: CheckContext, operation: OperationDescript
   const { answer, place, item: acted, read, after } = await sharedWrite(context, operation)
   const resource = ownResource(context, operation)
   if (acted === undefined && operation.resource?.role === 'create')
-    throw new NotRun(`${operation.operationId} answered no identifier of what it created`)
+    throw new NotRun(`${operation.operationId} answered without an identifier of what it created`)
   if (isAboutAnother(resource, answer.value, place))
     throw new NotRun(`${operation.operationId} answers about another item`)
   const item = acted ?? { resource, place, value: answer.value }

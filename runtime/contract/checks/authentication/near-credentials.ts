@@ -4,7 +4,7 @@ import { CUT, SWAPPED } from '../../exchange/variables.ts'
 
 /** A credential that nobody has, and that differs little from one that somebody has. */
 export interface NearCredential {
-  /** "with the credential and a character more" */
+  /** "with the credential and one more character" */
   readonly name: string
   readonly text: string
   /** What of it gives away most of the true one. */
@@ -34,7 +34,7 @@ export function nearCredentials(
   const cut = { of: credential, text: start, form: CUT }
   const swapped = { of: credential, text: other, form: SWAPPED }
   return [
-    { name: 'with the credential and a character more', text: `${credential}x` },
+    { name: 'with the credential and one more character', text: `${credential}x` },
     { name: 'with the credential without its last character', text: start, near: cut },
     {
       name: 'with the credential with another last character',
@@ -43,7 +43,7 @@ export function nearCredentials(
     },
     ...(other === credential
       ? []
-      : [{ name: 'with the credential in other letter case', text: other, near: swapped }]),
+      : [{ name: 'with the credential in the other letter case', text: other, near: swapped }]),
   ]
 }
 

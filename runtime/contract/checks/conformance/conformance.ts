@@ -55,7 +55,7 @@ export const conformance: Check = {
       const findings = inspectResponse(context, operation, answer)
       if (findings.length > 0) return findings
       throw new NotRun(
-        `${operation.operationId} answered ${answer.status}, and the document names no status of success`,
+        `${operation.operationId} answered ${answer.status}, but the document has no success status`,
       )
     }
     if (mayBeRefused(operation, answer, context.document)) {
@@ -147,7 +147,7 @@ function hasContent({ requestBody, parameters = [] }: OperationDescriptor): bool
 
 /** A documented refusal of what the schema allows: one of the two is wrong, and only their owner knows which. */
 const LOOSE_SCHEMA =
-  ' to what the schema allows (if the refusal is right, it lacks a constraint or an example)'
+  ' to what the schema allows (if the refusal is right, the schema lacks a constraint or an example)'
 
 function isDocumentedRefusal({ requestBody, responses }: OperationDescriptor, { status }: Answer): boolean {
   return requestBody !== undefined && [400, 422].includes(status) && responses[status] !== undefined
@@ -189,7 +189,7 @@ async function unexpected(
   const { member } = smallest ?? {}
   if (member !== undefined && status === 404 && namesSomething(member))
     throw new NotRun(
-      `${operation.operationId} answered 404 to a body with "${member}", which may have to name something that is there`,
+      `${operation.operationId} answered 404 to a body with "${member}", which may need to refer to something that exists`,
     )
   return member === undefined
     ? finding

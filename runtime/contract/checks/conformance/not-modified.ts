@@ -31,7 +31,7 @@ export async function checkNotModified(
       clause: parameterClause(operation, header),
       basis: 'derived',
       expected,
-      wrong: 'overlooks If-None-Match',
+      wrong: 'ignores If-None-Match',
       beside: [answer],
     })
   const same = await ask(tag)

@@ -80,7 +80,7 @@ async function checkWrite(
     context.finding({
       ...{ operation, answer: seen, basis: 'documented', received },
       clause: clause.endsWith(`/${name}`) ? below(clause, 'default') : clause,
-      expected: `"${name}" to be ${JSON.stringify(expected[name])}, its default, where it is not sent`,
+      expected: `"${name}" to be ${JSON.stringify(expected[name])}, its default, when it is not sent`,
     })
   const lost = (by: OperationDescriptor, seen: Answer, value: unknown): readonly Finding[] =>
     lostFields(visibleFields(context, operation, by), { sent: expected, received: value, where: '' }).map(
@@ -113,7 +113,7 @@ async function checkRead(context: CheckContext, operation: OperationDescriptor):
       ...{ operation, answer: without, basis: 'documented', clause: first.clause },
       expected: `the same answer as with ${Object.entries(given)
         .map(([name, value]) => `${name}=${value}`)
-        .join(', ')}, which is what is assumed without`,
+        .join(', ')}, which the document assumes when it is left out`,
       received: 'another answer',
     }),
   ]

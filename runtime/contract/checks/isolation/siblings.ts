@@ -31,7 +31,7 @@ export function checkSiblings(
       return [
         {
           answer: seen,
-          expected: `"${changed}" of ${id} to stay ${show(old[changed])}, as ${operation.operationId} is not about it`,
+          expected: `"${changed}" of ${id} to stay ${show(old[changed])}, as ${operation.operationId} does not concern it`,
           received: show(now[changed]),
         },
       ]

@@ -22,15 +22,15 @@ export const leniency: Check = {
   example: 'A body whose `weight` is "5" is accepted as 5, although the schema says integer.',
   fix: 'Switch off type conversion in the framework, or allow these values in the schema; skip the rule if leniency is intended.',
   applies: (operation, document) => jsonBody(operation) !== undefined || hasChoices(operation, document),
-  title: () => 'what only reads like a right value is refused',
+  title: () => 'what only looks like a valid value is refused',
   async run(context, operation) {
     const subject = await context.items.subject(operation)
     const plan = context.items.requests.best(operation, subject.place)
     const all = [...lenientCases(context, operation, plan)]
-    if (all.length === 0) throw new NotRun('no other value reads like a right one')
+    if (all.length === 0) throw new NotRun('no other value looks like a valid one')
     const chosen = choose(all, context.budget.shareOf('lenient readings'), context.random)
     context.budget.chose({ sent: chosen.length, of: all.length })
-    if (chosen.length === 0) throw new NotRun(`the other rules took all ${context.budget.whole} requests`)
+    if (chosen.length === 0) throw new NotRun(`the other rules used all ${context.budget.whole} requests`)
     const send = async (sending: RequestPlan): Promise<Answer> =>
       (await context.attempt(operation, { expecting: 'refusal', at: subject, sending })).answer
     const answers = await context.together(chosen, ({ plan: sending }) => send(sending))

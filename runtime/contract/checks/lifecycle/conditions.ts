@@ -56,7 +56,7 @@ async function tryConditions(
   const overlooked = (answer: Answer, what: string): Finding =>
     report(answer, {
       expected: { status: `${FAILED} with an If-Match that names ${what}` },
-      wrong: 'overlooks If-Match',
+      wrong: 'ignores If-Match',
     })
 
   const plan = changeOf(context, operation, { item, before: first.answer.value })
@@ -67,7 +67,7 @@ async function tryConditions(
     return [
       report(untouched, {
         expected: `the item as before, as ${operation.operationId} answered ${refused.status}`,
-        wrong: 'changes what If-Match keeps it from',
+        wrong: 'makes a change that If-Match forbids',
       }),
     ]
   const done = await send(tag, plan)
@@ -75,7 +75,7 @@ async function tryConditions(
     return [
       report(done, {
         expected: `no ${FAILED} with the entity tag that was read, ${tag}`,
-        wrong: 'does not know the entity tag of its item',
+        wrong: 'does not recognise the entity tag of its item',
       }),
     ]
   if (!isSuccess(done) || operation.resource?.role === 'delete') return []
@@ -87,7 +87,7 @@ async function tryConditions(
       report(changed, {
         expected: 'another entity tag for the item that changed',
         received: `${tag} as before`,
-        wrong: 'leaves the entity tag of what it changed',
+        wrong: 'keeps the entity tag of what it changed',
       }),
     ]
   const answered = done.headers.get('etag')
@@ -106,14 +106,14 @@ async function tryConditions(
     if (again.status === 304)
       return [
         report(again, {
-          expected: `the changed item from ${first.by.operationId} with the entity tag of before`,
+          expected: `the changed item from ${first.by.operationId} with the entity tag from before`,
           received: 'status 304',
           wrong: `changes what ${first.by.operationId} then calls unchanged`,
         }),
       ]
   }
   const stale = await send(tag, changeOf(context, operation, { item, before: changed.value }))
-  return isSuccess(stale) ? [overlooked(stale, 'the entity tag of before the change')] : []
+  return isSuccess(stale) ? [overlooked(stale, 'the entity tag from before the change')] : []
 }
 
 /** A request that changes one member; of a deletion the request itself. */

@@ -59,7 +59,7 @@ export async function checkIdempotencyKey(
       report(other, {
         expected: `no answer of the first request to another one with the same ${header.name}`,
         received: `${id}, and nothing of what was sent`,
-        wrong: `takes another body for the first one with the same ${header.name}`,
+        wrong: `treats another body as the first one with the same ${header.name}`,
       }),
     )
   const foreign = await sendAsStranger(context, operation, { at, sending: keyed })

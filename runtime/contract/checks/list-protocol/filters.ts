@@ -73,7 +73,7 @@ async function checkFirstPage(
   return [
     report(page, {
       part: Object.keys(query).join(),
-      expected: `${wanted.join(', ')} with ${asked.join('&')}, as the filter comes before the page is cut`,
+      expected: `${wanted.join(', ')} with ${asked.join('&')}, as a filter applies before the page is cut`,
       received: ids(page).join(', ') || 'no items',
     }),
   ]

@@ -42,13 +42,14 @@ export const negative: Check = {
     const wrong = wrongRequests(context, operation, place)
     if ('lacks' in wrong) return judgeCrashes(context, operation, { ...wrong, subject })
     const { plan, all } = wrong
-    if (all.length === 0) throw new NotRun('no constraint has a value that breaks it on every reading')
+    if (all.length === 0)
+      throw new NotRun('no constraint has a value that breaks it however a server may read it')
     const sent = new Set(all.flatMap((negativeCase) => [...textsOf(negativeCase.plan.body?.value)]))
     const watch = await watchSubject(context, operation, { ...subject, sent })
     const most = context.budget.shareOf('negative cases') - (watch === undefined ? 0 : 1)
     const cases = choose(all, most, context.random)
     context.budget.chose({ sent: cases.length, of: all.length })
-    if (cases.length === 0) throw new NotRun(`the other rules took all ${context.budget.whole} requests`)
+    if (cases.length === 0) throw new NotRun(`the other rules used all ${context.budget.whole} requests`)
     const send = async ({ plan: sending }: NegativeCase): Promise<Answer> =>
       (await context.attempt(operation, { expecting: 'refusal', at: subject, sending })).answer
     const atOnce = await context.together(cases, send)

@@ -21,13 +21,13 @@ export const offers: Check = {
   example: '`GET /pets` documents `text/csv` beside JSON, but returns 500 for `Accept: text/csv`.',
   fix: 'Support what the document offers, or remove it from the document.',
   applies: hasOffers,
-  title: () => 'examples, media types and edges that the document offers can be had',
+  title: () => 'examples, media types and limits that the document offers are supported',
   async run(context, operation) {
     const subject = await context.items.subject(operation)
     if (isMadeUp(subject.place)) throw new NotRun('there is no item to ask for')
     const plan = context.items.requests.best(operation, subject.place)
     const offered = [...offersOf(context, operation, plan)]
-    if (offered.length === 0) throw new NotRun('the document offers nothing beside what other rules ask for')
+    if (offered.length === 0) throw new NotRun('the document offers nothing beyond what other rules ask for')
     const findings: Finding[] = []
     let isUsable: boolean | undefined
     for (const offer of offered) {

@@ -91,7 +91,8 @@ function forge(
       misfit(number, schema, context.document.definitions) === undefined
     return isKept(value, other) ? [] : [[name, beyondReach(value, { other, fits })]]
   })
-  if (members.length === 0) throw new NotRun('no read-only field has another value than the one that it has')
+  if (members.length === 0)
+    throw new NotRun('no read-only field could have a value other than the one that it has')
   return Object.fromEntries(members)
 }
 

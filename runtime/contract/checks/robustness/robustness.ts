@@ -17,15 +17,15 @@ export const robustness: Check = {
   example: '`GET /pets?name=%00` returns 500, because the database cannot store that character.',
   fix: 'Refuse what you cannot store with a documented 4xx before it reaches the database.',
   applies: takesOddities,
-  title: () => 'odd characters, huge integers and broken forms end in no server error',
+  title: () => 'odd characters, huge integers and broken forms cause no server error',
   async run(context, operation) {
     const subject = await context.items.subject(operation)
     const plan = planFor(context, operation, subject.place)
     const all = [...oddRequests(context, operation, { plan, place: subject.place })]
     const chosen = all.slice(0, context.budget.shareOf('odd requests'))
     context.budget.chose({ sent: chosen.length, of: all.length })
-    if (all.length === 0) throw new NotRun('it takes neither free texts nor integers')
-    if (chosen.length === 0) throw new NotRun(`the other rules took all ${context.budget.whole} requests`)
+    if (all.length === 0) throw new NotRun('it takes neither free text nor integers')
+    if (chosen.length === 0) throw new NotRun(`the other rules used all ${context.budget.whole} requests`)
     const send = async ({ plan: sending, place }: OddRequest): Promise<Answer> => {
       const at = place === undefined ? subject : { place }
       return (await context.attempt(operation, { expecting: 'refusal', at, sending })).answer

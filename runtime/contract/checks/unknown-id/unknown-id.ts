@@ -139,7 +139,7 @@ function judge(
   if (!broken(operation)) return answer.status >= 400 ? inspectResponse(context, operation, answer) : []
   const documented = namesItem ? refusalKeys(operation, document) : []
   const instead = documentedInstead(operation, answer.status)
-  const what = kind === 'unknown' ? 'a path that names nothing' : `a ${kind} path parameter`
+  const what = kind === 'unknown' ? 'a path that does not exist' : `a ${kind} path parameter`
   const wanted = `${documented.length === 0 ? 'a 4xx' : documented.join(' or ')} for the ${kind} ${parameter.name} "${value}"`
   return [
     context.finding({

@@ -122,7 +122,7 @@ class Visit {
       cookie === undefined ? !this.jar.names.every(isAboutCsrf) : this.jar.names.includes(cookie)
     if (!isKnown)
       throw new TargetError(
-        `${purpose} failed: the answer of ${method} ${url} sets no cookie${cookie === undefined ? '' : ` "${cookie}"`}. Fix: correct the address, or say with "token" where the answer has the credential.`,
+        `${purpose} failed: the answer of ${method} ${url} sets no cookie${cookie === undefined ? '' : ` "${cookie}"`}. Fix: correct the address, or set "token" to where the answer has the credential.`,
       )
   }
 

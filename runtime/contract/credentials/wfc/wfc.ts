@@ -165,7 +165,7 @@ class Reader {
     if (value === undefined || value === null) return undefined
     // A password of digits is a number to YAML.
     if (typeof value === 'string' || typeof value === 'number') return String(value)
-    this.problems.push(`${place}.${name} is not a text.`)
+    this.problems.push(`${place}.${name} is not a string.`)
     return undefined
   }
 }

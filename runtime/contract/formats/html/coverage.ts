@@ -10,7 +10,7 @@ export function coverageSection({ coverage, operations }: ReportDocument): Html 
   )
   return html`<section aria-labelledby="coverage">
 <h2 id="coverage">Coverage</h2>
-<p class="soft">What the exchanges of this run touched of what the document declares.</p>
+<p class="soft">How much of what the document declares the exchanges of this run touched.</p>
 ${totals(sumCoverage(coverage))}
 <details class="card by-operation"><summary>By operation</summary><table class="coverage" role="table">
 <thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader">Operation</th><th scope="col" role="columnheader">Requests</th><th scope="col" role="columnheader">Statuses seen</th><th scope="col" role="columnheader">Parameters</th><th scope="col" role="columnheader">Schema keywords</th></tr></thead>

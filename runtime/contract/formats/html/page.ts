@@ -58,7 +58,7 @@ ${rulesSection(report)}
 
 function defectsSection({ defects }: ReportDocument): Html {
   if (defects.length === 0) return html``
-  return html`<section aria-labelledby="defects"><h2 id="defects">Defects of the suite</h2><p class="soft">They say nothing of the server.</p><ul class="reasons card">${defects.map(({ operationId, rule, message, stack }) => html`<li>${rule}: ${operationId}: ${message}<details><summary class="soft">Stack</summary><pre>${stack}</pre></details></li>`)}</ul></section>`
+  return html`<section aria-labelledby="defects"><h2 id="defects">Defects of the suite</h2><p class="soft">They say nothing about the server.</p><ul class="reasons card">${defects.map(({ operationId, rule, message, stack }) => html`<li>${rule}: ${operationId}: ${message}<details><summary class="soft">Stack</summary><pre>${stack}</pre></details></li>`)}</ul></section>`
 }
 
 function leftBehind({ leftBehind: sentences }: ReportDocument): Html {

@@ -37,9 +37,9 @@ function verdict(report: ReportDocument): Html {
   const { totals, interrupted, leftBehind, stale } = report
   const { failed, known, notRun, defects } = totals
   const early = interrupted ? ` ${endOf(report)}` : ''
-  const left = leftBehind.length === 0 ? '' : ' Not all that was made could be removed.'
+  const left = leftBehind.length === 0 ? '' : ' Not everything that was created could be removed.'
   if (failed === 0 && stale.length > 0)
-    return html`<p class="verdict failed"><span class="sign" aria-hidden="true">✗</span><span>${stale.length === 1 ? '1 known failure of the baseline is' : `${stale.length} known failures of the baseline are`} none any more.${early}${left}</span></p>`
+    return html`<p class="verdict failed"><span class="sign" aria-hidden="true">✗</span><span>${stale.length === 1 ? '1 known failure of the baseline no longer fails' : `${stale.length} known failures of the baseline no longer fail`}.${early}${left}</span></p>`
   if (failed === 0 && (interrupted || defects > 0)) {
     const broken =
       defects > 0 ? `${defects === 1 ? '1 check is' : `${defects} checks are`} broken in the suite. ` : ''
@@ -49,7 +49,7 @@ function verdict(report: ReportDocument): Html {
     const text =
       notRun + known === 0
         ? 'Every check passed.'
-        : `No check failed anew; ${known} are known to fail, ${notRun} could not be run.`
+        : `No check failed that is not known to; ${known} are known to fail, ${notRun} could not be run.`
     return html`<p class="verdict passed"><span class="sign" aria-hidden="true">✓</span><span>${text + early + left}</span></p>`
   }
   const checks = failed === 1 ? '1 failed check' : `${failed} failed checks`

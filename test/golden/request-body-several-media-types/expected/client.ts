@@ -50,7 +50,7 @@ export interface Api {
 
 /** A client of Bodies, its operations grouped by tag. */
 export function createClient(options: ClientOptions<Credentials>): Api {
-  // Each operation once more, in a line: bundles that hold them all weigh half of what the functions above weigh.
+  // Each operation again, in one line: a bundle of all these is half the size of a bundle of the functions above.
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,

@@ -38,7 +38,7 @@ export interface Api {
 
 /** A client of Hooks, its operations grouped by tag. */
 export function createClient(options: DefaultedClientOptions<Credentials, { readonly region?: 'eu' | 'us' }> = {}): Api {
-  // Each operation once more, in a line: bundles that hold them all weigh half of what the functions above weigh.
+  // Each operation again, in one line: a bundle of all these is half the size of a bundle of the functions above.
   const client = createClient$1({ ...options, baseUrl: options.baseUrl ?? fillServer('https://{region}.example.test/v1', { region: 'eu' }, options.server) }, { runtime: '0.2', securitySchemes })
   return {
     client,

@@ -192,5 +192,5 @@ test('a server error to a wrong body counts where a valid one is refused for who
     rules: ['negative'],
     answer: (_request, text) => refused({}, text === '{"name": ' ? 500 : 403),
   })
-  expect(said).toEqual([expect.stringContaining('a body that is no JSON | status 500')])
+  expect(said).toEqual([expect.stringContaining('a body that is not JSON | status 500')])
 })

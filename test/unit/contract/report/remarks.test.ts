@@ -37,7 +37,7 @@ test('parameters that got no valid value are told in one line, each once', async
   })
   const coverage = [coverageOf('list', 3, 0), coverageOf('find', 3, 0), coverageOf('count', 3, 1)]
   expect(await remarks({ ran: new Set(), coverage: [...coverage, coverageOf('silent', 0, 0)] })).toEqual([
-    'These parameters never got a valid value: "filter" (list, find). Give one with an example in the document, or where it stands in a path with --path NAME=VALUE.',
+    'These parameters never got a valid value: "filter" (list, find). Give one with an example in the document or, for a parameter of a path, with --path NAME=VALUE.',
   ])
 })
 
@@ -48,6 +48,6 @@ test('writes that may have left more than their items are told', async () => {
     { operationId: 'checkpoint', isAction: true, done: 0, failed: 15 },
   ]
   expect(await remarks({ ran: new Set(), writes })).toEqual([
-    'What these did beside an item of their own, no operation shows: checkpoint (15 with 5xx), start (3 times).',
+    'No operation shows what these did besides changing their own item: checkpoint (15 with 5xx), start (3 times).',
   ])
 })

@@ -115,7 +115,7 @@ test('what was not tested, and what would test most of it, stands before the tot
   }))
   const advice = adviceOf(results)
   expect(untestedLine({ checks: 9, notRun: 4, advice })).toBe(
-    'Not tested: 4 of 9 checks. CONCORDAT_OTHER_KEY gives most back: +2 checks.',
+    'Not tested: 4 of 9 checks. CONCORDAT_OTHER_KEY would add most: +2 checks.',
   )
   expect(untestedLine({ checks: 9, notRun: 4, advice: [] })).toBe('Not tested: 4 of 9 checks.')
   expect(untestedLine({ checks: 9, notRun: 0, advice })).toBeUndefined()

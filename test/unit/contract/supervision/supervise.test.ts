@@ -108,7 +108,7 @@ describe('a worker that does not come back', () => {
 
   test.each([
     ['exit', /^the check ended its process with exit code 7$/],
-    ['throw-later', /^the check threw where nothing catches it: nobody catches me$/],
+    ['throw-later', /^the check threw an error that nothing caught: nobody catches me$/],
   ] as const)(
     'because a function does "%s": that is a defect, with what is known of it',
     async (behaviour, message) => {
@@ -143,7 +143,7 @@ describe('a run that is to end', () => {
       maxTimeMs: began + 12_000,
     })
     expect(performance.now() - began).toBeLessThan(12_000)
-    expect(report.ended).toMatch(/^its time of \d+(\.\d+)? s was over$/)
+    expect(report.ended).toMatch(/^its time of \d+(\.\d+)? s was up$/)
     expect([report.leftBehind, service.pets.size]).toEqual([[], 0])
     expect(new Set(report.results.map(({ outcome }) => outcome.status))).toEqual(
       new Set(['passed', 'not-run']),

@@ -10,7 +10,7 @@ describe('addPet: POST /pets', () => {
   const rule = contract.operation('addPet')
   test('conformance: the answer is the documented 200 application/json', rule('conformance'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('leniency: what only reads like a right value is refused', rule('leniency'))
+  test('leniency: what only looks like a valid value is refused', rule('leniency'))
   test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })

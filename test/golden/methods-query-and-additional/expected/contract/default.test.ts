@@ -12,7 +12,7 @@ describe('readDocument: GET /documents/{id}', () => {
   test('unknown-id: an unknown or malformed id is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
+  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
 })
 
 /** @see #/paths/~1documents~1{id}/additionalOperations/COPY */
@@ -28,8 +28,8 @@ describe('findDocuments: QUERY /documents', () => {
   const rule = contract.operation('findDocuments')
   test('conformance: the answer is the documented 200 application/json', rule('conformance'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('leniency: what only reads like a right value is refused', rule('leniency'))
-  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
+  test('leniency: what only looks like a valid value is refused', rule('leniency'))
+  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
   test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })

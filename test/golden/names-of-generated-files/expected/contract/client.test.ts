@@ -12,7 +12,7 @@ describe('client: GET /clients', () => {
   test('list-protocol: page agree with the items', rule('list-protocol'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
+  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
   test('negative: an invalid page is refused with a documented 4xx and changes nothing', rule('negative'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
@@ -21,7 +21,7 @@ describe('client: GET /clients', () => {
 describe('createOauth2Client: PUT /clients', () => {
   const rule = contract.operation('createOauth2Client')
   test('conformance: the answer is the documented 204', rule('conformance'))
-  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
+  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
   test('negative: an invalid page is refused with a documented 4xx and changes nothing', rule('negative'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
@@ -30,7 +30,7 @@ describe('createOauth2Client: PUT /clients', () => {
 describe('createClient: POST /clients', () => {
   const rule = contract.operation('createClient')
   test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
+  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
   test('negative: an invalid page is refused with a documented 4xx and changes nothing', rule('negative'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })

@@ -12,7 +12,7 @@ describe('uploadFiles: POST /files', () => {
   test('lifecycle: what is created is echoed, can be read and is listed', rule('lifecycle'))
   test('isolation: one item is added, and no other one is touched', rule('isolation'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
+  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
 })
 
 /** @see #/paths/~1files~1{name}/put */
@@ -30,8 +30,8 @@ describe('addCard: POST /cards', () => {
   const rule = contract.operation('addCard')
   test('conformance: the answer is the documented 204', rule('conformance'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('leniency: what only reads like a right value is refused', rule('leniency'))
-  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
+  test('leniency: what only looks like a valid value is refused', rule('leniency'))
+  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
   test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })

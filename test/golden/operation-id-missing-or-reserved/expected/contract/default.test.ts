@@ -11,7 +11,7 @@ describe('getPetsById: GET /pets/{id}', () => {
   test('conformance: the answer is the documented 204', rule('conformance'))
   test('unknown-id: an unknown or malformed id is refused with a documented 4xx', rule('unknown-id'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
+  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
 })
 
 /** @see #/paths/~1pets~1{id}/put */

@@ -12,7 +12,7 @@ describe('getFile: GET /files/{name}.{extension}', () => {
   test('unknown-id: an unknown or malformed name, extension is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
+  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
 })
 
 /** @see #/paths/~1files~1{name}.{extension}/delete */

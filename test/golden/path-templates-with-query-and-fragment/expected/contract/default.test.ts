@@ -17,8 +17,8 @@ describe('listMessages: GET /messages', () => {
 describe('createMessage: POST /messages', () => {
   const rule = contract.operation('createMessage')
   test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('leniency: what only reads like a right value is refused', rule('leniency'))
-  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
+  test('leniency: what only looks like a valid value is refused', rule('leniency'))
+  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
   test('negative: an invalid body, limit is refused with a documented 4xx and changes nothing', rule('negative'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
@@ -27,8 +27,8 @@ describe('createMessage: POST /messages', () => {
 describe('createBetaMessage: POST /messages?beta=true', () => {
   const rule = contract.operation('createBetaMessage')
   test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('leniency: what only reads like a right value is refused', rule('leniency'))
-  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
+  test('leniency: what only looks like a valid value is refused', rule('leniency'))
+  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
   test('negative: an invalid body, limit is refused with a documented 4xx and changes nothing', rule('negative'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
@@ -47,7 +47,7 @@ describe('search: GET /search?q={term}', () => {
   test('unknown-id: an unknown or malformed term is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
+  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
 })
 
 /** @see #/paths/~1events#stream/get */
@@ -65,7 +65,7 @@ describe('readFile: GET /files/{+path}', () => {
   test('unknown-id: an unknown or malformed path is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
+  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
 })
 
 /** @see #/paths/~1files~1{+path}~1versions~1{version}/get */
@@ -75,7 +75,7 @@ describe('readVersion: GET /files/{+path}/versions/{version}', () => {
   test('unknown-id: an unknown or malformed path, version is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
+  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
 })
 
 /** @see #/paths/~1files~1{+path}:lock/post */

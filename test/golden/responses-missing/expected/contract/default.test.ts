@@ -15,7 +15,7 @@ describe('listJobs: GET /jobs', () => {
 /** @see #/paths/~1jobs/post */
 describe('startJob: POST /jobs', () => {
   const rule = contract.operation('startJob')
-  test('leniency: what only reads like a right value is refused', rule('leniency'))
+  test('leniency: what only looks like a valid value is refused', rule('leniency'))
   test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })

@@ -9,7 +9,7 @@ afterAll(contract.cleanUp)
 describe('readLogs: GET /logs', () => {
   const rule = contract.operation('readLogs')
   test('conformance: the answer is the documented 200 application/x-ndjson, application/json-seq, application/jsonl', rule('conformance'))
-  test('offers: examples, media types and edges that the document offers can be had', rule('offers'))
+  test('offers: examples, media types and limits that the document offers are supported', rule('offers'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
 })

@@ -17,7 +17,7 @@ describe('watchFrames: GET /frames', () => {
 describe('addFrames: POST /frames', () => {
   const rule = contract.operation('addFrames')
   test('conformance: the answer is the documented 200 multipart/mixed', rule('conformance'))
-  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
+  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
 })
 
 /** @see #/paths/~1readings/post */

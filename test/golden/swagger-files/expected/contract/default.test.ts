@@ -16,5 +16,5 @@ describe('replaceFile: PUT /files', () => {
 describe('uploadFile: POST /files', () => {
   const rule = contract.operation('uploadFile')
   test('conformance: the answer is the documented 200 application/octet-stream', rule('conformance'))
-  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
+  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
 })

@@ -12,7 +12,7 @@ describe('findFile: GET /files/{name}', () => {
   test('unknown-id: an unknown or malformed name is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
+  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
   test('negative: an invalid tags is refused with a documented 4xx and changes nothing', rule('negative'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
@@ -31,7 +31,7 @@ describe('sendForm: POST /forms', () => {
   const rule = contract.operation('sendForm')
   test('conformance: the answer is the documented 201 application/json', rule('conformance'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('robustness: odd characters, huge integers and broken forms end in no server error', rule('robustness'))
+  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
 })
 
 /** @see #/paths/~1content/get */
