@@ -41,7 +41,7 @@ export function readArguments(args: readonly string[]): Invocation {
     tokens: true,
   })
   const [first, ...rest] = tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : []))
-  // Options come first: what stands behind one that does not exist seems to be a command.
+  // Options come first: whatever follows an unknown option would be taken for a command.
   const named = COMMAND_NAMES.find((name) => name === first)
   const flags = tokens.flatMap((token) => (token.kind === 'option' ? [givenFlag(token, named)] : []))
   const command = first === undefined || first === 'help' ? undefined : commandNamed(first)
@@ -81,7 +81,7 @@ function givenFlag(
 ): GivenFlag {
   const { name, rawName, value, inlineValue } = token
   const known = FLAGS.filter(({ flag }) => flag.name === name)
-  // One name may be two options, of two commands.
+  // Two commands may each have an option of the same name.
   const option = known.find((one) => command !== undefined && isOf(one, command)) ?? known[0]
   if (option === undefined) {
     const own = FLAGS.filter((one) => command === undefined || isOf(one, command)).map(
@@ -92,14 +92,14 @@ function givenFlag(
   const { flag } = option
   if (flag.value === undefined && value !== undefined)
     throw wrongUsage(`"${rawName}" takes no value.`, command)
-  // What looks like the next option was hardly meant as a value; a negative number was.
+  // A value that looks like an option was probably meant as one; a negative number is a value.
   const isNext = inlineValue === false && /^-[^\d]/.test(value ?? '')
   if (flag.value !== undefined && (value === undefined || isNext))
     throw wrongUsage(`"${rawName}" needs a value: ${rawName} ${flag.value}.`, command)
   return { option, text: value }
 }
 
-/** An option that did nothing would seem to have been heeded. */
+/** An option that is silently ignored would seem to have had an effect. */
 function expectOf(option: FlagOption, command: CommandName): void {
   if (isOf(option, command)) return
   const owners = COMMAND_NAMES.filter((name) =>
@@ -136,7 +136,7 @@ function readValue({ kind, flag }: FlagOption, text: string | undefined, command
   throw wrongUsage(`${wrong}. Expected: ${kind.expectedText ?? kind.expected}.${hint}`, command)
 }
 
-/** The document as the argument names it, where a command takes it so. */
+/** The document, for a command that takes it as its argument. */
 function withDocument(
   given: Given,
   { command, argument }: { readonly command: CommandName; readonly argument: string },
@@ -149,7 +149,7 @@ function withDocument(
   return { ...given, document: resolve(argument, process.cwd()) }
 }
 
-/** What names a document stands beside it: a configuration has its own. */
+/** These options belong to `--document`: a configuration has its own. */
 function expectTogether(given: Given, command: CommandName): void {
   const { document, config, overlays, output, outputs, json, report = [], watch } = given
   if (json === true && report.some((one) => one.endsWith('=-')))
@@ -161,7 +161,7 @@ function expectTogether(given: Given, command: CommandName): void {
     )
   if (document !== undefined && config !== undefined)
     throw wrongUsage('"--document" takes the place of "--config". Give one of the two.', command)
-  // What "init" is told goes into the configuration that it writes.
+  // `init` writes its options into the configuration.
   if (document !== undefined || command === 'init') return
   if (overlays !== undefined)
     throw wrongUsage('"--overlay" goes with "--document"; a configuration names its own overlays.', command)

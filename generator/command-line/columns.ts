@@ -1,6 +1,6 @@
 /** Columns of the help. */
 const WIDTH = 110
-/** Where what an option means begins. */
+/** The column in which descriptions begin. */
 const INDENT = 32
 
 /** A name and its text, wrapped, in two columns; a long name has a line of its own. */

@@ -28,7 +28,7 @@ function describeOption(option: FlagOption): string {
   return columns(left, text.replaceAll('`', ''))
 }
 
-/** The pages' links lead nowhere on a terminal: their text is the page's name. */
+/** A terminal cannot follow the links of the pages, so only their text is printed. */
 function withoutLinks(markdown: string): string {
   return markdown.replace(/\[([^\]]+)\]\([^)]+\)/g, 'docs/$1')
 }

@@ -15,7 +15,7 @@ const ASKING = ['help', '--help', '-h']
 type CommandInvocation = Extract<Invocation, { readonly ask: 'command' }>
 
 async function run(args: readonly string[]): Promise<number> {
-  // Who asks for the way is answered before the options are loaded.
+  // Help and version are printed before the options are loaded.
   if (args.length === 0 || (args.length === 1 && ASKING.includes(args[0] ?? ''))) {
     process.stdout.write(`${help()}\n`)
     return args.length === 0 ? 2 : 0
@@ -31,7 +31,7 @@ async function run(args: readonly string[]): Promise<number> {
   return invocation.isAsked ? 0 : 2
 }
 
-/** Each command is loaded when it runs: the libraries of one take longer to load than another runs. */
+/** Each command is loaded only when it runs: loading the libraries of one can take longer than running another. */
 const RUN: Readonly<
   Record<CommandName, (invocation: CommandInvocation, progress: Progress) => Promise<number>>
 > = {
@@ -135,7 +135,7 @@ export async function commandLine(args: readonly string[]): Promise<number> {
   try {
     return await run(args)
   } catch (error) {
-    // What cannot be read as a command line may still ask for JSON.
+    // A command line that is wrong may still ask for JSON.
     if (args.includes('--json')) {
       const { JsonOutcome } = await import('./json-outcome.ts')
       return new JsonOutcome().printAfter(() => Promise.reject(error))

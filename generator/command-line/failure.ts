@@ -1,6 +1,6 @@
 import { ProblemsError, UsageError } from '../errors/problem.ts'
 
-/** What a failure means to the process: 1 is a document's, 2 that of who called, 3 our own. */
+/** The exit code of a failure: 1 for the document, 2 for wrong usage, 3 for a bug of ours. */
 export function describeFailure(error: unknown): { readonly exitCode: 1 | 2 | 3; readonly text: string } {
   if (error instanceof ProblemsError) return { exitCode: 1, text: error.message }
   if (error instanceof UsageError) return { exitCode: 2, text: error.message }

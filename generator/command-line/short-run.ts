@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
 
-/** Documents of more bytes than this leave so much behind that room for it saves more time than it costs. */
+/** Above this many bytes a document makes enough garbage that a larger young generation pays for itself. */
 const LARGE = 8_000_000
 
 /**

@@ -78,7 +78,7 @@ export function readDecisions(text: string): readonly Decision[] {
       decisions.splice(-1, 1, { ...previous, answer: answer.trim(), targets: [...previous.targets, target] })
       continue
     }
-    // What stands above the first item belongs to the list.
+    // A comment above the first item belongs to the list.
     const comment = decisions.length === 0 ? actions.commentBefore : action.commentBefore
     decisions.push({
       heading: headingOf(comment),

@@ -29,7 +29,7 @@ export async function generateCommand({ configs, check, progress }: GenerateOpti
   const outputs = new Map<Config, GeneratedOutput>()
   const sources: string[] = []
   for (const given of configs) {
-    // What a tsconfig.json decides belongs to what a run is remembered by.
+    // The record of a run includes what the tsconfig.json decides.
     const config = { ...given, importExtension: given.importExtension ?? importExtensionFor(given.output) }
     const { record, notes } = await lastRun(config)
     for (const note of notes) progress.done(note)
@@ -109,7 +109,7 @@ function described(config: Config, { files, model, leftOut }: Generated) {
   return { ...namesOf(config), operations: model.operations.length, leftOut, files: files.size }
 }
 
-/** What filters keep out of the outputs, as a part of a sentence. */
+/** How many operations the filters leave out, to end a sentence. */
 function leftOutText(leftOut: number): string {
   return leftOut === 0 ? '' : ` (${leftOut} left out)`
 }

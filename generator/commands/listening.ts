@@ -17,7 +17,7 @@ export async function listening<Server>(port: number, server: Promise<Server>): 
   })
 }
 
-/** Ends when a command is told to stop, at once if it was told before. */
+/** Resolves when a command is told to stop; at once if it has been told already. */
 export async function stopped(stop: AbortSignal): Promise<void> {
   if (stop.aborted) return
   await new Promise((done) => stop.addEventListener('abort', done, { once: true }))

@@ -3,7 +3,7 @@ import { memberOf, valueAt } from '@concordat/runtime/json'
 import { fragmentOf, stepsOf } from '@concordat/runtime/pointer'
 import type { Place } from '../errors/problem.ts'
 
-/** Longer chains of references than documents have, and an end to circles. */
+/** Longer than any chain of references in a document, and short enough to end circles. */
 const MOST_REFERENCES = 32
 
 /**

@@ -31,7 +31,7 @@ interface RunRecord {
 
 const OWN_FOLDERS = ['generator', 'templates']
 const OWN_PACKAGES = ['@concordat/runtime/package.json', '@concordat/contract/package.json']
-/** Prints the output `openapi`, by the TypeScript that it finds; not installed where nobody asks for that. */
+/** Prints the output `openapi`, with the TypeScript that it finds; installed only where that output is wanted. */
 const PRINTER = 'openapi-typescript/package.json'
 const PRINTERS_PRINTER = 'typescript/package.json'
 
@@ -45,7 +45,7 @@ export interface LastRun {
 
 /** Compares what the last run read and wrote with what is there now. */
 export async function lastRun(config: Config): Promise<LastRun> {
-  // Nobody sees from outside what a function of the user's would write now.
+  // What a function of the user's would write now cannot be known without calling it.
   if (config.outputs?.some((output) => typeof output === 'function')) return { notes: [] }
   const file = recordFile(config)
   if (file === undefined || !existsSync(file)) return { notes: [] }
@@ -65,8 +65,8 @@ export async function lastRun(config: Config): Promise<LastRun> {
 }
 
 /**
- * Whether a file was saved between a moment, in milliseconds since 1970, and now. A time to come, as another machine's clock
- * leaves it, says nothing.
+ * Whether a file was saved between a moment, in milliseconds since 1970, and now. A time in the future, from another machine's
+ * clock, says nothing.
  */
 export function isSavedSince(file: string, moment: number): boolean {
   const saved = statSync(file, { throwIfNoEntry: false })?.mtimeMs

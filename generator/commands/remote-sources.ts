@@ -11,7 +11,8 @@ export function digestOfCopy(address: string, { output }: Config): string {
 }
 
 /**
- * Asks for the files of the network that the last run read. One that cannot be had has changed: the run that follows says why.
+ * Asks for the files of the network that the last run read. One that cannot be fetched counts as changed: the run that follows
+ * says why.
  * @param digests by address.
  * @returns whether all are the same, and what is to be said of them.
  */

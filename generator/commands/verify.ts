@@ -177,13 +177,13 @@ async function servedDocument(
   return { served, sent: look.sent }
 }
 
-/** When the server has been looked at long enough: a run that has little time is to judge something. */
+/** When to stop looking around: a run with little time should still judge something. */
 function lookEnd(maxTime: VerifyConfig['maxTime']): number | undefined {
   const maxTimeMs = millisecondsOf(maxTime)
   return maxTimeMs === undefined ? undefined : maxTimeMs * LOOK_SHARE
 }
 
-/** Headers that are known before a run: one of a login or a command is not asked for here. */
+/** Headers that are known before a run: none that a login or a command would supply. */
 function plainHeaders({ headers = {} }: Target): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
@@ -248,7 +248,7 @@ async function run(options: {
   }
 }
 
-/** Names a document by what it says: whoever has the same digest tested against the same. */
+/** Names a document by its content: two runs with the same digest tested the same document. */
 function digestOf(document: unknown, file: string): { readonly file: string; readonly sha256: string } {
   const name = /^https?:/.test(file) ? file : relative(process.cwd(), file)
   return { file: name, sha256: createHash('sha256').update(JSON.stringify(document)).digest('hex') }

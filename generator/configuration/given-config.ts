@@ -41,7 +41,7 @@ async function configsOf(
     ...config,
     ...both,
     formats: { ...config.formats, ...formats },
-    // What the command line says has no place in a file.
+    // An option of the command line has no place in a file.
     ...(filters === undefined && { origin }),
   }))
 }

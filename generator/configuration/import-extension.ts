@@ -8,7 +8,7 @@ type ImportExtension = NonNullable<Config['importExtension']>
 type CompilerOptions = NonNullable<TsConfigResult['config']['compilerOptions']>
 
 /**
- * The extension that compiles in a folder, by the tsconfig.json that counts there. Without one it is ".ts": Node itself runs the
+ * The extension that compiles in a folder, by the tsconfig.json that applies there. Without one it is ".ts": Node itself runs the
  * files, and takes names as they are.
  * @param folder of the generated files; it need not exist yet.
  * @throws {UsageError} when a tsconfig.json cannot be read.

@@ -53,7 +53,7 @@ async function load(path: string): Promise<unknown> {
     )
     process.exitCode = 2
   }
-  // Node ends without a word of ours when nothing is left that could settle what a file awaits.
+  // Node exits without running our code when nothing is left that could settle what the file awaits.
   process.once('exit', waits)
   try {
     const { default: value }: { default?: unknown } = await import(pathToFileURL(path).href)

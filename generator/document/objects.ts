@@ -333,7 +333,7 @@ export const OBJECTS = {
 /** One object of OpenAPI: its fields by name, in the notation above. */
 export interface Row {
   readonly section?: string
-  /** Whether an object under a name that is no field is one of a kind that OpenAPI does not have, and not somebody's own. */
+  /** Whether an object under an unknown name is a kind of object that OpenAPI lacks, rather than a private extension. */
   readonly isClosed?: boolean
   readonly fields: Readonly<Record<string, string>>
 }

@@ -25,8 +25,8 @@ type Schema = SchemaObject | boolean
 type Position = Node<Schema> & { readonly standing: Standing }
 
 /**
- * The schemas whose values are octets, by their pointers: those of whole bodies, and of parts of multipart ones. Nothing else can carry
- * octets: JSON has a text in their place.
+ * The schemas whose values are octets, by their pointers: those of whole bodies, and of parts of multipart ones. Nothing else can
+ * carry octets: JSON has strings instead.
  * @see OpenAPI 3.0.4, Considerations for File Uploads; OpenAPI 3.1.1, Working with Binary Data, and Encoding Object, `contentType`
  */
 export function octetPlaces(document: DocumentObject): ReadonlySet<string> {
@@ -34,7 +34,7 @@ export function octetPlaces(document: DocumentObject): ReadonlySet<string> {
   const open = [...bodiesOf(document)]
   const seen = new Set<unknown>()
   for (let position = open.pop(); position !== undefined; position = open.pop()) {
-    // Nearly all bodies are whole, and a schema stands in one place of the document: it is a key itself.
+    // Nearly all bodies are whole, and a schema has one place in the document: it can be the key itself.
     const key = position.standing.is === 'whole' ? position.value : keyOf(position)
     if (seen.has(key)) continue
     seen.add(key)
@@ -77,7 +77,7 @@ function* schemasOf(mediaType: string, media: Node<MediaTypeObject>): Generator<
   if (schema !== undefined) yield { value: schema, pointer: below(media.pointer, 'schema'), standing }
   if (itemSchema === undefined || !isMultipart(mediaType)) return
   const encodings = [...prefixEncoding, ...(itemEncoding === undefined ? [] : [itemEncoding])]
-  // One schema for parts of all encodings: it is that of octets where each of them says so.
+  // One schema may describe parts with several encodings: its values are octets where each of them says so.
   const contentType = encodings.map((encoding) => encoding.contentType ?? '').join(',')
   const pointer = below(media.pointer, 'itemSchema')
   yield { value: itemSchema, pointer, standing: { is: 'part', contentType, isItem: true, isShared: false } }

@@ -27,7 +27,7 @@ export interface ObjectShape {
   readonly required: readonly string[]
   /** Section of `components` that holds such objects; absent where OpenAPI knows no reference to them. */
   readonly section?: string
-  /** Whether an object under a name that is no field and no `x-*` extension is told: in a path item it would be an operation. */
+  /** Whether an object under a name that is neither a field nor an `x-*` extension is reported: in a path item it would be an operation. */
   readonly isClosed?: boolean
 }
 
@@ -74,7 +74,7 @@ export function fits(shape: Shape, value: unknown): boolean {
   }
 }
 
-/** The value of a shape that says nothing: `[]` or `{}`; `undefined` where it must say something. */
+/** The empty value of a shape: `[]` or `{}`; `undefined` where there is none. */
 export function emptyOf(shape: Shape): Empty | undefined {
   switch (shape.is) {
     case 'list':
@@ -92,7 +92,7 @@ export function emptyOf(shape: Shape): Empty | undefined {
 
 export type Empty = readonly [] | { readonly [name: string]: never }
 
-/** What a shape asks for, as the end of "expected …". */
+/** Describes a shape, to follow "expected". */
 export function describeShape(shape: Shape): string {
   switch (shape.is) {
     case 'literal':

@@ -58,12 +58,12 @@ export const VERSIONS: readonly Version[] = [
   },
 ]
 
-/** The version that a field names; `undefined` where it is none of those that are understood. */
+/** The version that a field names; `undefined` for one that is not understood. */
 export function versionNamed(field: Version['field'], text: unknown): Version | undefined {
   return VERSIONS.find((known) => known.field === field && typeof text === 'string' && known.texts.test(text))
 }
 
-/** Whether a text names a version of OpenAPI 3 that is younger than those that are understood. */
+/** Whether a text names a version of OpenAPI 3 newer than those that are understood. */
 export function isYounger(text: string): boolean {
   const known = Math.max(...VERSIONS.map(({ name }) => Number(name.split('.')[1])))
   const [, minor] = /^3\.(\d{1,3})(\.|$)/.exec(text) ?? []

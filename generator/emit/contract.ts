@@ -49,12 +49,12 @@ function emitGrades(model: Model, file: GeneratedFile): string {
   })
 }
 
-/** The document is printed once: of its base what differs. */
+/** The document is printed once; of its base, only what differs. */
 function printBase(descriptor: DocumentDescriptor, base: DocumentDescriptor): Code {
   const changes = changesBetween(slimDescriptor(descriptor), slimDescriptor(base))
   const baseOf = importedValue('baseOf', MODULES.contract)
   const document = importedValue('document', './operations')
-  // Of a long list that is not constant, compilers look for the union of all items, and give up.
+  // Without `as const`, compilers look for the union of all items of a long list, and give up.
   return source`${baseOf}(
   ${document},
   ${literal(changes, 2)} as const,

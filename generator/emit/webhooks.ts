@@ -12,7 +12,7 @@ import { slimDescriptor } from './slim.ts'
 const types = importedTypes('types', './types')
 const handler = importedType('Handler', MODULES.server)
 
-/** `webhooks.ts`: what the service sends to others, and the application of those who receive it. */
+/** `webhooks.ts`: what the service sends to others, and an application for those who receive it. */
 export function emitWebhooks(webhooks: Webhooks, file: GeneratedFile, plan: FormatPlan): string {
   const { operations } = webhooks
   const formats = formatsByOperation(webhooks, plan)

@@ -227,7 +227,7 @@ function* malformed(reader: Reader, locator: Locator): Iterable<Problem> {
     }
 }
 
-/** Documents and overlays that are not there; other files are reported where they are named. */
+/** Missing documents and overlays; other files are reported where they are referred to. */
 function* unreadable(reader: Reader, locator: Locator, named: readonly string[]): Iterable<Problem> {
   for (const file of named) {
     const failure = reader.failure(file)

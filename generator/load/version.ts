@@ -5,8 +5,8 @@ import { quote } from '../errors/quote.ts'
 import type { Path } from './source/reference.ts'
 
 /**
- * Which OpenAPI a document is written in, or why that is none that can be loaded. A version of OpenAPI 3 that is younger than all
- * that we know is read as the last of these, with a warning.
+ * Which version of OpenAPI a document is written in, or why it cannot be loaded. A version of OpenAPI 3 newer than all that we
+ * know is read as the last of these, with a warning.
  */
 export function detectVersion(
   document: unknown,
@@ -57,7 +57,7 @@ export function detectVersion(
   return last
 }
 
-/** Made only where it is told: loading the rules of a language takes as long as generating from a small document. */
+/** Made only where it is printed: loading the rules of a language takes as long as generating from a small document. */
 function supported(): string {
   return new Intl.ListFormat('en-GB').format(VERSIONS.map(({ name }) => name))
 }

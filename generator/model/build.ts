@@ -20,7 +20,8 @@ export function buildModel(loaded: LoadedDocument): {
   })
   const errors = problems.filter((problem) => problem.severity === 'error')
   if (errors.length > 0) throw new ProblemsError(errors)
-  // What is wrong with the base document is wrong with the merged one too, and was reported there. Nobody asks it for places.
+  // Whatever is wrong with the base document is wrong with the merged one too, where it was reported. Its places are never
+  // asked for.
   const base =
     loaded.base === undefined
       ? undefined

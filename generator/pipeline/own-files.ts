@@ -6,7 +6,7 @@ import type { OwnOutput } from '../options/config/outputs.ts'
 
 /**
  * What the user's own outputs print.
- * @throws {UsageError} for what is no text, lies outside the output folder, or is a file that there is already.
+ * @throws {UsageError} for contents that are not a string, and for a file that is outside the output folder or exists already.
  */
 export async function ownFiles(
   outputs: readonly OwnOutput[],

@@ -6,7 +6,7 @@ import type { ReadDocument } from './read-document.ts'
 
 /**
  * Decides which values are converted.
- * @throws {ProblemsError} where too many would have to be told apart.
+ * @throws {ProblemsError} where there are too many to tell apart.
  */
 export function planFormats(
   { model, locate }: Pick<ReadDocument, 'model' | 'locate'>,

@@ -6,7 +6,7 @@ import type { Problem } from '../errors/problem.ts'
 import { quote } from '../errors/quote.ts'
 import type { ReadDocument } from './read-document.ts'
 
-/** A warning for each schema whose format is left as it travels, as an alternative beside it allows what looks the same. */
+/** A warning for each schema whose values are left unconverted, because an alternative beside it allows values that look the same. */
 export function unclearFormats(
   { model, locate }: Pick<ReadDocument, 'model' | 'locate'>,
   { ambiguous }: FormatPlan,

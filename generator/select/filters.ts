@@ -9,13 +9,13 @@ export interface Patterns {
 
 /** Which operations of a document are wanted. */
 export interface Filters {
-  /** An operation has to fit one pattern of each list that is there. */
+  /** An operation must match a pattern of each list that is given. */
   readonly include?: Patterns
-  /** An operation that fits any pattern is left out. */
+  /** An operation that matches any pattern is left out. */
   readonly exclude?: Patterns
 }
 
-/** What patterns are held against. */
+/** What patterns are compared with. */
 export interface Candidate {
   readonly tags: readonly string[]
   /** The names of the operation itself. */

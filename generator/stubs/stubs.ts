@@ -21,7 +21,7 @@ export interface StubsOptions {
 export interface Stubs {
   /** Relative path → whole new text, only for files that change. */
   readonly changed: ReadonlyMap<string, string>
-  /** Handlers of operations that the document does not have; they are nobody's but whose file it is. */
+  /** Handlers of operations that the document no longer has; only the owner of the file may remove them. */
   readonly gone: readonly GoneHandler[]
 }
 
@@ -106,7 +106,7 @@ function exportedNames(file: SourceFile): string[] {
   return [...declared, ...listed]
 }
 
-/** Of a handler its type says which operation it is for, whatever it is called. */
+/** The type of a handler says which operation it is for, whatever its name. */
 function goneHandlers(
   file: SourceFile,
   { name, model }: { readonly name: string; readonly model: Model },

@@ -11,7 +11,7 @@ export interface WriteReport {
   /** Paths of files that are new or whose text differed, in the order of the map. */
   readonly written: readonly string[]
   readonly unchanged: number
-  /** Paths of files that a former run generated and this one does not. */
+  /** Paths of files that an earlier run generated and this one does not. */
   readonly removed: readonly string[]
 }
 
@@ -53,7 +53,7 @@ export async function compareFiles(
   return { stale: [...stale, ...(await leftovers(outDir, files, others))] }
 }
 
-/** Writes one file by way of a temporary one beside it, so that nobody ever reads half of it; makes its folder. */
+/** Writes one file through a temporary one beside it, so that nobody ever reads half of it; makes its folder. */
 export async function writeText(file: string, text: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true })
   await replace(file, text)

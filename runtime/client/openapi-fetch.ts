@@ -11,14 +11,14 @@ import { writeParameters } from './parameters/write-parameters.ts'
 import { authorize } from './sending/authorize.ts'
 import { compose } from './sending/compose.ts'
 
-/** What a document says of an operation that openapi-fetch does not read off its types. */
+/** What a document says about an operation that the types of openapi-fetch do not tell it. */
 export type RequestRules = Pick<ClientOperation, 'accept' | 'parameters' | 'body' | 'security' | 'server'>
 
-/** What the requests of a client are written by. */
+/** What the requests of a client are written with. */
 export interface RequestWriter {
   /** By method and path: "GET /pets/{petId}". */
   readonly operations: Readonly<Record<string, RequestRules>>
-  /** Of operations that say nothing of it. */
+  /** For operations without rules of their own. */
   readonly security?: ClientOperation['security']
   readonly securitySchemes: Readonly<Record<string, SecurityScheme>>
   readonly credentials?: object | undefined

@@ -54,7 +54,8 @@ interface Joint extends Pick<Expansion, 'name' | 'encode'> {
 
 /**
  * Items with a delimiter between them, and none within them: there it is percent-encoded.
- * @throws SerializationError where that would make no difference: headers are not encoded, and "%20" and "%7C" are delimiters themselves.
+ * @throws SerializationError where encoding does not help: headers are not encoded, and "%20" and "%7C" are delimiters
+ * themselves.
  */
 function join(items: readonly string[], { delimiter, name, encode }: Joint): string {
   const isEncodable = delimiter.length === 1 && encode(' ') !== ' '

@@ -10,7 +10,7 @@ const SAFE: readonly string[] = ['GET', 'HEAD', 'OPTIONS', 'TRACE', 'QUERY']
 /** Sending these twice does what sending them once does. @see RFC 9110, 9.2.2 */
 const IDEMPOTENT: readonly string[] = [...SAFE, 'PUT', 'DELETE']
 
-/** Whether a request of this method, in upper case, changes nothing. Of a method that we do not know that is not certain. */
+/** Whether a request of this method, in upper case, changes nothing. For an unknown method the answer is no. */
 export function isSafe(method: string): boolean {
   return SAFE.includes(method)
 }

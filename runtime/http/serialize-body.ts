@@ -25,9 +25,9 @@ export interface BodyTarget {
 
 /**
  * Writes a requestBody in one of its media types.
- * Blob, bytes, streams, FormData and URLSearchParams go out as they are, and so does a form that is a text already. For a range ("image/*") a Blob's own type is used, else JSON or
+ * Blob, bytes, streams, FormData and URLSearchParams go out as they are, and so does a form that is a text already. For a range ("image/**
  * plain text, as far as the range has them.
- * @throws SerializationError when the media type has no form for the value.
+ * @throws SerializationError when the value cannot be written in the media type.
  */
 export function serializeBody(target: BodyTarget, value: unknown): SerializedBody {
   const keys = Object.keys(target.content)
@@ -82,7 +82,7 @@ function asFields(value: unknown, mediaType: string): object {
 }
 
 /**
- * Fields have a text for each value and nothing for null or what is empty: that would be left out, and another body sent.
+ * A field has a text for each value, but none for null or an empty array: the server would get another body.
  * @param place "metadata.tags.0"
  * @param levels how many levels of arrays are written item by item; objects are JSON on the last.
  * @throws SerializationError

@@ -37,7 +37,7 @@ export interface MockOptions {
   readonly failures?: number
   /** Sends the document's webhooks: those that tell of what became of an item, and any on demand. Absent: none are sent. */
   readonly webhooks?: WebhookOptions
-  /** Told of answers that break the document: a defect of the mock, or a document that nothing can keep. */
+  /** Called for answers that break the document: a bug in the mock, or a document that no answer can satisfy. */
   readonly onError?: (error: unknown) => void
 }
 
@@ -68,11 +68,12 @@ export function createMock(document: DocumentDescriptor, options: MockOptions = 
   } = options
   const postman = webhooks && new Postman(webhooks, seed)
   const definitions = { ...webhooks?.document.definitions, ...document.definitions }
-  // What the document and the data show is one tenant's: no two have anything in common. Who comes without a key sees that one's.
+  // What the document and the data show is one tenant's: no two have anything in common. A caller without a key sees that
+  // tenant's.
   const [first = ''] = Object.values(keys ?? {})
   let worlds = new Map<string, World>()
   let taken = new Map<string, Set<string>>()
-  // What goes wrong by chance goes wrong in the same places again.
+  // Random failures happen at the same requests each time.
   let dice = new Maker({ definitions: {}, seed: `${seed} failures` })
   const words = new Maker({ definitions: document.definitions, seed: `${seed} problems` })
 
@@ -143,7 +144,7 @@ export function createMock(document: DocumentDescriptor, options: MockOptions = 
     return own ?? app(atRoot(request))
   }
 
-  /** The request as if no base path stood before the document's own. */
+  /** The request without the base path in front of the document's own path. */
   function atRoot(request: Request): Request {
     const url = new URL(request.url)
     const base = basePaths.find((path) => url.pathname.startsWith(`${path}/`))

@@ -27,7 +27,7 @@ export type Validate = (value: unknown) => readonly Issue[]
 /** A compiled schema; other libraries take it as a Standard Schema. */
 export type Validator = Validate & StandardSchema
 
-/** What one use of the engine decides. */
+/** Options of one compiler. */
 export interface EngineOptions {
   /**
    * How many issues of a value are wanted; validation stops at the last. A value that breaks its schema a million times
@@ -38,7 +38,7 @@ export interface EngineOptions {
   readonly compilePattern: CompilePattern
 }
 
-/** More than anybody reads, and cheap to make. */
+/** More than anyone reads, and cheap to make. */
 export const DEFAULT_MAX_ISSUES = 20
 
 /**
@@ -115,7 +115,7 @@ function targetAt(place: Place): Target {
   try {
     target.check = compile(place, target)
   } catch (error) {
-    // What was compiled meanwhile may refer to what was not.
+    // Schemas compiled meanwhile may refer to one whose compilation failed.
     compiled.clear()
     throw error
   }

@@ -127,7 +127,7 @@ export function makeApp<Handlers extends object, Principal>(
     return answerFailure(error, { request: incoming.request, operation, checkAnswer: compiled?.checkAnswer })
   }
 
-  /** Answered before anything of the operation runs: browsers send preflights without credentials. */
+  /** Answered before any part of the operation runs: browsers send preflights without credentials. */
   function answerPreflight(rules: Cors, incoming: Incoming): WrittenAnswer | undefined {
     const method = preflightMethod(incoming)
     if (method === undefined) return undefined
@@ -179,7 +179,7 @@ function refuseMethod(method: string, methods: readonly string[]): WrittenAnswer
   })
 }
 
-/** What operations lack is found now, not when one is called; all else about them is compiled then. */
+/** A missing handler is found now, not at the first call; everything else is compiled then. */
 function assertComplete<Principal>(
   document: DocumentDescriptor,
   options: AppOptions<object, Principal, unknown>,

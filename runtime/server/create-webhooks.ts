@@ -6,7 +6,7 @@ import type { RequestTarget } from './incoming/request-target.ts'
 import { DEFAULT_MAX_BODY_BYTES } from './operation/compile-operation.ts'
 import type { App, AppOptions } from './options/app-options.ts'
 
-/** A webhook that came, before anything of it is believed. */
+/** A webhook that came, before any of it is trusted. */
 export interface WebhookAttempt {
   readonly operation: OperationDescriptor
   readonly request: Request
@@ -14,7 +14,7 @@ export interface WebhookAttempt {
   readonly body: Uint8Array<ArrayBuffer>
 }
 
-/** All that a receiver of webhooks decides. */
+/** The options of a receiver of webhooks. */
 export interface WebhookOptions<Handlers, Principal>
   extends Omit<
     AppOptions<Handlers, Principal, unknown>,

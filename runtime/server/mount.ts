@@ -25,7 +25,7 @@ export async function nodeHandler(app: FetchFunction): Promise<NodeHandler> {
   }
 }
 
-/** Signatures are made of bytes, which a parsed body does not have any more. */
+/** Signatures are computed over bytes, which a parsed body no longer has. */
 function readBefore(request: IncomingMessage): Error | undefined {
   const hasBytes = 'rawBody' in request && request.rawBody instanceof Buffer
   if (hasBytes || !request.readableDidRead) return undefined

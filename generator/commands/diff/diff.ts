@@ -42,7 +42,7 @@ export async function diffCommand({ old, new: now, given, progress }: DiffComman
   )
   const stream = files.some(({ file }) => file === STANDARD_OUTPUT) ? process.stderr : process.stdout
   const exitCode = exitCodeOf(report, given)
-  // A person asks for the changes alone.
+  // People want only the changes.
   if (given.json === true) progress.warn([...before.warnings, ...after.warnings])
   progress.result({ text: formatDiff(report), stream, data: report, exitCode })
   return exitCode

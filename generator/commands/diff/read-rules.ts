@@ -9,7 +9,7 @@ import { readDataFile } from '../verify/settings/data-file.ts'
 const MEMBERS = ['kind', 'operation', 'label', 'reason']
 
 /**
- * What of the command line and the file of `--ignore` says how changes are judged.
+ * How changes are judged, from the command line and the file of `--ignore`.
  * @throws {UsageError} for a kind or a severity that does not exist, and an entry without a reason.
  */
 export function readRules({ ignore, severities = {} }: Given): Rules {

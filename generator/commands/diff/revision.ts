@@ -18,7 +18,7 @@ export interface Revision {
   readonly path: string
 }
 
-/** What git would read so; `undefined` for an address, a file that exists, and what has no colon. */
+/** Splits a name that git would read as a revision; `undefined` for an address, an existing file, and a name without a colon. */
 export function revisionOf(text: string): Revision | undefined {
   if (isAddress(text) || existsSync(text)) return undefined
   const [, name, path] = /^([^:]+):(.+)$/.exec(text) ?? []
@@ -36,7 +36,7 @@ export async function checkOut({ name, path }: Revision, folder: string): Promis
   const known = new Set(wanted)
   for (const file of wanted) {
     const text = await show(`${name}:${file}`).catch((error: Error) => {
-      // A reference that leads nowhere is the document's problem, which reading it tells.
+      // A reference that leads nowhere is reported when the document is read.
       if (file !== start) return undefined
       throw error
     })
@@ -91,7 +91,7 @@ async function git(args: readonly string[]): Promise<string> {
   }
 }
 
-/** Files that a text seems to refer to. A few too many do no harm. */
+/** Files that a text seems to refer to. A few too many do not matter. */
 function referencesOf(text: string): readonly string[] {
   const found = text.matchAll(/\$ref["']?\s*:\s*["']?([^"'#\s{},\]]+)/g)
   const mapped = text.matchAll(/:\s*["']?(\.{1,2}\/[^"'#\s{},\]]+)/g)

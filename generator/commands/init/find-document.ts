@@ -19,7 +19,7 @@ const LEFT_OUT = new Set([
 ])
 
 /**
- * The one OpenAPI document of a folder: of several the one that lies nearest to its top.
+ * The one OpenAPI document of a folder: of several, the one nearest to its top.
  * @returns its path from the folder.
  * @throws {UsageError} where there is none, or where nothing tells which of several is meant.
  */

@@ -25,7 +25,7 @@ export interface MockCommandOptions {
 
 /**
  * Serves a document until it is told to stop. Where it listens is the first line of the standard output.
- * @throws {UsageError} for data that is no object, and a port that is taken.
+ * @throws {UsageError} for data that is not an object, and a port that is taken.
  */
 export async function mockCommand({ config, given, progress, stop }: MockCommandOptions): Promise<0> {
   const {
@@ -89,7 +89,7 @@ function readMockData(file: string): MockData {
   )
 }
 
-/** What breaks the document in every answer is told once. */
+/** A mistake that every answer repeats is printed once. */
 class Told {
   readonly #progress: Progress
   readonly #known = new Set<string>()

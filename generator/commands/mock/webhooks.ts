@@ -6,7 +6,7 @@ import type { Model } from '../../model/model.ts'
 /**
  * The document's own webhooks. Callbacks go where each request says, and are left out.
  * @param url where they are to go.
- * @throws {UsageError} for an address that is none, and a document without webhooks.
+ * @throws {UsageError} for an invalid address, and a document without webhooks.
  */
 export function webhookDocument({ title, webhooks }: Model, url: string): DocumentDescriptor {
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))

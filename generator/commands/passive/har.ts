@@ -25,7 +25,7 @@ export interface HarCommandOptions {
 /**
  * Holds recorded answers against the document; nothing is sent.
  * @returns 1 when an answer breaks it.
- * @throws {UsageError} for a file that is no HTTP Archive, and where none of the traffic is the server's.
+ * @throws {UsageError} for a file that is not an HTTP Archive, and where no request went to the server.
  */
 export async function harCommand({ baseUrl, files, given, progress }: HarCommandOptions): Promise<0 | 1> {
   const reports = readReportFiles(given.report ?? [])

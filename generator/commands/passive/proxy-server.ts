@@ -31,7 +31,7 @@ export interface ProxyOptions {
   readonly target: string
   readonly port: number
   readonly host: string
-  /** Told of each answer that ended, and of what was there of the others when the proxy ends. */
+  /** Called for each answer that ended and, when the proxy ends, for what has come of the others. */
   readonly onExchange: (exchange: Recorded) => void
 }
 
@@ -65,7 +65,7 @@ export async function startProxy({ target, port, host, onExchange }: ProxyOption
     })
     incoming.on('data', (chunk: Buffer) => sent.add(chunk))
     incoming.pipe(upstream)
-    // Whoever asks may go away at any time, and so does what was asked for them.
+    // A client may disconnect at any time; its request to the server is then dropped as well.
     outgoing.on('close', () => {
       if (!outgoing.writableFinished) upstream.destroy()
     })
@@ -89,7 +89,7 @@ export async function startProxy({ target, port, host, onExchange }: ProxyOption
       streaming.add(cut)
       outgoing.sendDate = false
       outgoing.writeHead(answer.statusCode ?? 502, answer.statusMessage, endToEnd(answer.rawHeaders).flat())
-      // The head goes before the first event, which may be long in coming.
+      // The head is sent before the first event, which may take long to come.
       outgoing.flushHeaders()
       answer.on('data', (chunk: Buffer) => got.add(chunk))
       answer.on('end', () => {

@@ -13,11 +13,11 @@ export interface Progress {
   warn(problems: readonly Problem[]): void
   /** Why the command fails, though nothing is wrong with documents or usage: said however quiet a command is. */
   fail(text: string): void
-  /** What somebody waits for while the command goes on: on the standard output, or beside it where that holds one object. */
+  /** What somebody waits for while the command keeps running: on standard output, or on standard error where that holds one object. */
   announce(text: string): void
   /** What the command has to say. */
   result(result: Result): void
-  /** Takes the line of the work under way away. */
+  /** Removes the line of the work under way. */
   clear(): void
 }
 

@@ -27,7 +27,7 @@ export class Scope {
     this.found.push(found)
   }
 
-  /** What is found in another place belongs to this one too. */
+  /** Includes what is found in another place. */
   include(scope: Scope): void {
     this.#inner.add(scope)
   }

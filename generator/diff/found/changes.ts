@@ -1,6 +1,6 @@
 import type { Change, Found, Scope } from './change.ts'
 
-/** What each operation's comparison found, as changes: one that several operations reach stands there once. */
+/** What the comparison of each operation found, as changes: one that several operations reach is listed once. */
 export function changesOf(
   scopes: readonly { readonly scope: Scope; readonly operation?: string }[],
 ): readonly Change[] {

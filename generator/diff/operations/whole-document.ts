@@ -4,7 +4,7 @@ import type { Model } from '../../model/model.ts'
 import type { Scope } from '../found/change.ts'
 import type { Pair } from '../schemas/difference.ts'
 
-/** Compares what a document says of no operation alone: security schemes and servers. */
+/** Compares what a document says for all operations together: security schemes and servers. */
 export function compareDocuments({ old, new: now }: Pair<Model>, scope: Scope): void {
   compareSchemes({ old, new: now }, scope)
   const [before, after] = [urlsOf(old), urlsOf(now)]

@@ -23,7 +23,7 @@ const CONSTRAINTS = [
   '$dynamicRef',
 ]
 
-/** Says all that the schemas of one document say, in one place each. */
+/** Gathers what each schema of one document says in one place. */
 export class Flattener {
   readonly #definitions: ReadonlyMap<string, Placed>
   readonly #flat = new Map<JsonSchema, Flat>()
@@ -47,7 +47,7 @@ export class Flattener {
     }
   }
 
-  /** @param seen definitions that the schema stands in: one that is made of itself says nothing more. */
+  /** @param seen definitions that the schema stands in: a definition inside itself adds nothing. */
   flatten(placed: Placed, seen: ReadonlySet<string> = new Set()): Flat {
     const known = this.#flat.get(placed.schema)
     if (known !== undefined && typeof placed.schema === 'object') return known

@@ -49,7 +49,7 @@ export class SchemaComparison {
   }
 }
 
-/** What had no alternatives is the only one where there are some now, and the other way round. */
+/** A schema without alternatives counts as its own only alternative where the other side has some. */
 function withAlternatives({ old, new: now }: FlatPair, given: Pair): FlatPair {
   const alone = (flat: Flat, placed: Placed): Flat => ({
     ...ANYTHING,

@@ -2,7 +2,7 @@ import type { FormatPlan } from '../formats/format-plan.ts'
 import type { Homes } from '../print/generated-file.ts'
 import type { KitMiddleware } from './client-options.ts'
 
-/** What is decided of a client beyond its document. */
+/** Decisions about a client that its document does not make. */
 export interface ClientSettings {
   /** Name of the function that makes a client. */
   readonly factory: string

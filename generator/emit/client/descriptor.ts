@@ -8,7 +8,7 @@ import {
 import type { Operation } from '../../model/model.ts'
 import type { Paging } from '../../model/pages/pages.ts'
 
-/** The descriptor as the runtime takes it, as far as other printers ask. */
+/** The part of the runtime's descriptor that other printers need. */
 export interface ClientDescriptor {
   readonly operationId: string
   readonly method: string
@@ -21,7 +21,7 @@ export interface ClientDescriptor {
 /** The function of an operation, its line in a group and its parts ask for the same. */
 const described = new WeakMap<OperationDescriptor, ClientDescriptor>()
 
-/** What a client sends and reads by; schemas stay behind, and so does what OpenAPI has for a default. */
+/** What a client needs to send and read: without schemas, and without whatever equals OpenAPI's default. */
 export function clientDescriptor(operation: Operation): ClientDescriptor {
   const known = described.get(operation.descriptor) ?? describe(operation)
   described.set(operation.descriptor, known)

@@ -16,8 +16,8 @@ interface GroupContext {
 }
 
 /**
- * The arguments of `operationGroup` behind the client: what the operations of a group have in common, and a line for each. A bundle that calls them all
- * weighs half of what their functions weigh.
+ * The arguments of `operationGroup` behind the client: what the operations of a group have in common, and a line for each. A
+ * bundle of them all is half the size of a bundle of their functions.
  */
 export function groupArguments(
   members: readonly ClientMember[],

@@ -36,7 +36,7 @@ export function clientParts(
   { definitions, formats: plan }: { definitions: Readonly<Record<string, JsonSchema>>; formats: FormatPlan },
 ): Code | undefined {
   const { method, parameters = [], requestBody, responses, server } = operation.descriptor
-  // A call that fetch sends under no circumstances ends where it would be written.
+  // A call that `fetch` never sends fails where it would be written.
   if (UNSENT.test(method)) return source`{ parameters: ${refuseToSend} }`
   const formats = formatsOf(operation, plan)
   const parts = [
@@ -67,7 +67,7 @@ function hasStream(content: Content = {}): boolean {
   return Object.values(content).some(({ stream }) => stream !== undefined)
 }
 
-/** Whether single values in the path and pairs in the query are all that there is. */
+/** Whether the operation has only single values in its path and pairs in its query. */
 function hasPlainParameters(
   { descriptor: { path, parameters = [] } }: Operation,
   definitions: Readonly<Record<string, JsonSchema>>,

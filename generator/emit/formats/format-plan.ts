@@ -28,7 +28,7 @@ export class FormatPlan {
   readonly #definitions: ReadonlyMap<string, State>
   readonly #schemas: ReadonlyMap<string, JsonSchema>
   readonly #operations: ReadonlyMap<OperationDescriptor, OperationStates>
-  /** Schemas whose format is left as it travels, as another alternative allows what looks the same. */
+  /** Schemas whose values are left unconverted, because another alternative allows values that look the same. */
   readonly #ambiguous = new Set<SchemaObject>()
   readonly #converting: ReadonlySet<State>
 
@@ -49,7 +49,7 @@ export class FormatPlan {
     this.#operations = new Map(
       table.size === 0 ? [] : operations.map(({ descriptor }) => [descriptor, this.#statesOf(descriptor)]),
     )
-    // What is left as it travels in one place may be beside what is converted in another.
+    // A value left unconverted in one place may be converted in another.
     for (let before = -1; before < this.#ambiguous.size; ) {
       before = this.#ambiguous.size
       for (const state of this.#states.all) this.#leaveAmbiguous(state)
@@ -102,7 +102,7 @@ export class FormatPlan {
     return this.#formatOf(schema, type === 'integer' ? 'number' : type)
   }
 
-  /** Two formats of what travels alike, or one beside what has none: nothing tells which of them a value has. */
+  /** Two formats that travel as the same type, or one beside a value without a format: nothing tells which of them a value has. */
   #leaveAmbiguous({ schemas }: State): void {
     const claims = schemas.flatMap((schema) =>
       [...wireTypes(schema)]

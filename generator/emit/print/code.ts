@@ -62,7 +62,7 @@ export const LINE_LENGTH = 110
 /** Joins fixed text and code: code`export type ${name} = ${type}`. The fixed text is ours, never a document's. */
 export function source(fixed: TemplateStringsArray, ...codes: readonly Code[]): Code {
   const joined = new Joined()
-  // Printing does little else, and an iterator would make an object for each step.
+  // Most of printing happens here, and an iterator would make an object for each step.
   for (let index = 0; index < fixed.length; index++) {
     joined.add(fixed[index] ?? '')
     const code = codes[index]

@@ -29,7 +29,7 @@ function written(value: Value): string {
 
 const NOTHING = new Html('')
 
-/** Markup for a value that may not be there. */
+/** Markup for an optional value. */
 export function when<Given>(value: Given | undefined, print: (value: Given) => Html): Html {
   return value === undefined ? NOTHING : print(value)
 }

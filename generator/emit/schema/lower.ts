@@ -180,7 +180,7 @@ function composedParts(schema: SchemaObject, outer: LowerContext): SchemaObject[
   return [...allOf.map((item) => parentPart(item, schema, context) ?? lowerSchema(item, context)), ...unions]
 }
 
-/** What a schema inherits from one that has kinds: not their union. A reference that nothing is added to is no inheritance. */
+/** What a schema inherits from one that has kinds: not their union. A bare reference adds nothing, so it does not inherit. */
 function parentPart(
   part: JsonSchema,
   schema: SchemaObject,
@@ -202,7 +202,7 @@ function discriminated(
 ): SchemaObject {
   const lowered = lowerSchema(branch, context)
   const name = definitionName(keywordsOf(branch).$ref)
-  // What names no other alternative is the default one, whatever its property holds.
+  // A value that names none of the others is of the default alternative, whatever its property holds.
   const isDefault = name !== undefined && definitionName(discriminator?.defaultMapping) === name
   if (discriminator === undefined || name === undefined || isDefault) return lowered
   const { propertyName: property } = discriminator

@@ -12,7 +12,7 @@ import { FileProblem, parseText } from './parse.ts'
 import type { RemoteFiles } from './remote-files.ts'
 import type { RepeatedKey } from './repeated-keys.ts'
 
-/** A file that was asked for and not had. */
+/** A file that could not be read. */
 export type ReadFailure =
   | { readonly reason: 'remote' }
   | { readonly reason: 'outside' }
@@ -179,7 +179,7 @@ export class Reader {
     return Buffer.alloc(0)
   }
 
-  /** What a link leads to counts, not where the link stands. */
+  /** The target of a symbolic link decides, not the place of the link. */
   async #readLocal(file: string): Promise<Buffer> {
     const path = await realpath(fileURLToPath(file)).catch(() => fileURLToPath(file))
     if (!this.#named.has(file) && !(await isBelow(path, this.#root))) {
@@ -228,7 +228,7 @@ export class Reader {
       this.#refer(node, file, expected)
     if (shape.is === 'literal' || !isContainer(node)) return
     const reference = referenceOf(node)
-    // References lead to objects, and none begins where none was looked at.
+    // References lead to objects, and only what was looked at has references.
     if ((reference !== undefined || shape.is === 'object') && this.#isVisited(node, shape)) return
     if (reference !== undefined) this.#refer(reference, file, expected)
     const records = sources?.of(node)

@@ -34,7 +34,7 @@ export function wrongType(
   }
 }
 
-/** A text that is none of those that its place allows. */
+/** A text that its place does not allow. */
 export function wrongValue(
   value: unknown,
   allowed: readonly string[],

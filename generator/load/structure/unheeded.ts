@@ -19,7 +19,7 @@ const METHOD = /^[!#$%&'*+.^_`|~\w-]+$/
 const STATUS = /^([1-5]\d\d|[1-5]xx|default)$/i
 
 /**
- * What fits the table of OpenAPI objects, but can do nothing as it is named: paths that no request reaches, methods that none has,
+ * Names that fit the table of OpenAPI objects, but have no effect: paths that no request reaches, methods that no request has,
  * statuses that no answer has. Security schemes that are declared nowhere are declared.
  */
 export function reportUnheeded(

@@ -37,7 +37,7 @@ export function recognizeLists(
   return new Map(lists.flatMap(([operationId, list]) => (list === undefined ? [] : [[operationId, list]])))
 }
 
-/** Recognises a list: a GET that answers items in pages, or an array of items in whatever stands around it. */
+/** Recognises a list: a GET that answers items in pages, or an array of items, perhaps in an envelope. */
 function recognizeList(
   operation: OperationDescriptor,
   paging: Paging | undefined,
@@ -70,7 +70,7 @@ function recognizeList(
   }
 }
 
-/** Whoever walks to look, and not to lose nothing, follows what is likely. */
+/** A walk that only looks around, and may miss items, can follow what is likely. */
 function stepsOf(paging: Paging | undefined): ListDescriptor['pages'] {
   if (paging === undefined) return undefined
   if (!('pages' in paging)) return paging.likely

@@ -18,8 +18,8 @@ export interface NamedOperation {
 }
 
 /**
- * Names every operation by its operationId, or by its method and path. Who is spelled as an identifier keeps that name; others have it in
- * camelCase. A name that is taken gets a number.
+ * Names every operation by its operationId, or by its method and path. An operationId that is an identifier is kept; others have
+ * it in camelCase. A name that is taken gets a number.
  */
 export function nameOperations(
   operations: readonly PlacedOperation[],

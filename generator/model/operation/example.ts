@@ -47,7 +47,7 @@ function parsed(text: string): unknown[] {
   try {
     return [JSON.parse(text)]
   } catch {
-    // An example with a slip in it is none.
+    // A malformed example is ignored.
     return []
   }
 }

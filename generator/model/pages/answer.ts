@@ -36,7 +36,7 @@ interface Holder {
   readonly isEverywhere: boolean
 }
 
-/** Reads bodies, each once: who looks for pages and who looks for lists ask for the same. */
+/** Reads bodies, each once: looking for pages and looking for lists ask for the same ones. */
 export class BodyReader {
   readonly #shapes: Shapes
   readonly #reader: MemberReader
@@ -90,7 +90,7 @@ export class BodyReader {
   }
 }
 
-/** A URL, or an object that has it, would be read as one of them and missed as the other. */
+/** A URL, or an object that has one, would be read as one of the two and missed as the other. */
 function isObjectAlone({ types }: Facets): boolean {
   return [...types].every((type) => type === 'object' || type === 'null')
 }

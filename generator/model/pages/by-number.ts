@@ -54,7 +54,7 @@ function byNumber(subject: Subject, { parameter, from, first, total, kind }: Num
     }
     return { doubt: `${shown(parameter)} is not declared to count ${kind}`, ...(isBefore && { likely }) }
   }
-  // What takes a number may be a command; that the answer tells of pages makes it a search.
+  // An operation that takes a number may be a command; one whose answer tells of pages is a search.
   if (!isRead && total === undefined && (end.more ?? end.last) === undefined)
     return { doubt: 'nothing in the answer says which page is the last' }
   const next: NextPage = first !== undefined ? { from, first } : { from, current: current ?? [] }

@@ -149,7 +149,7 @@ export const TOTAL_ITEMS = [
   'totalsize',
 ]
 
-/** The same for who holds the number against what was read. */
+/** The same names, for comparing the number with what was read. */
 export const COUNT = [...TOTAL_ITEMS, 'count']
 
 /** What leads to the page before. */

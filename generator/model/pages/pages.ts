@@ -24,7 +24,7 @@ export function pagingOf(
   if (stated === false) return undefined
   if (typeof stated === 'object') return readStatedPages(operation, stated, { readers, report })
   const said = operation.method === 'GET' && pageable && statedBy(pageable)
-  // What does not fit is nobody's fault here: AutoRest describes its clients by it, not the answers.
+  // A misfit here is not a mistake: AutoRest describes its clients by it, not the answers.
   const paging = said && readStatedPages(operation, said, { readers, report: () => {} })
   return paging || provePages(operation, readers)
 }

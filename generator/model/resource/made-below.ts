@@ -48,9 +48,7 @@ function ownCollection(shape: string, byShape: ByShape): string | undefined {
     .findLast((own) => byShape.has(`${own}/{}`) && !takesPost(own) && !takesPost(`${own}/{}`))
 }
 
-/**
- * Whether a request gives what the item then shows: one that names an item alone puts it where it is asked for, and makes none.
- */
+/** Whether a request gives what the item then shows: one that only names an item puts it in another place, and makes none. */
 function isMaking(
   create: OperationDescriptor,
   items: readonly OperationDescriptor[],

@@ -67,7 +67,7 @@ export function inferResources(
     const named = isMadeAbove ? [] : rolesOf(items, NAMING_ROLES)
     const roles = [...ofCollection, ...named, ...rolesOf(items, ITEM_ROLES)]
     const isList = roles.some(([role, operation]) => role === 'list' && lists.has(operation.operationId))
-    // What stands above items is a list, though the document may not show what of.
+    // The path above items is a list, even where the document does not show of what.
     const isCollection =
       isList || (items.length > 0 && roles.some(([role]) => role === 'create' || role === 'list'))
     if (!isCollection || roles.length === 0) continue
@@ -214,8 +214,8 @@ function holders(shape: string): readonly string[] {
 }
 
 /**
- * Operations below each collection or its items that belong to no resource further down. The nearest resource above an operation
- * is the only one that it can be an action of.
+ * Operations below each collection or its items that do not belong to a resource further down. The nearest resource above an
+ * operation is the only one that it can be an action of.
  */
 function actionsByDraft(
   operations: readonly OperationDescriptor[],

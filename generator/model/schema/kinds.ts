@@ -22,7 +22,7 @@ export class Kinds {
     this.#children = new Map([...members].map((name) => [name, heirs.get(name) ?? []]))
   }
 
-  /** Whether a schema has kinds, or is one. */
+  /** Whether a schema has kinds, or is a kind. */
   has(name: string): boolean {
     return this.#children.has(name)
   }

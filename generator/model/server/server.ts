@@ -25,7 +25,7 @@ export interface ServerVariable {
   readonly allowed: readonly string[]
 }
 
-/** The document's servers; one with a variable that has no default is none. */
+/** The document's servers, without those that have a variable without a default. */
 export function serversOf({ servers = [] }: DocumentObject): Server[] {
   return servers.flatMap((server) => {
     const url = withDefaults(server)

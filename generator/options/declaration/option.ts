@@ -7,7 +7,7 @@ export interface Member<Value = unknown> {
   /** What it is for: Markdown, a sentence that begins in lower case and has no full stop at its end. */
   readonly means: string
   readonly isRequired?: boolean
-  /** What holds where nothing is given: a value, or in words where it depends on something. */
+  /** What holds where nothing is given: a value, or words where it depends on something. */
   readonly fallback?: number | { readonly text: string } | { readonly words: string }
 }
 
@@ -25,7 +25,7 @@ export interface Flag {
   readonly replay?: 'as-given' | 'without-secret' | 'hidden'
 }
 
-/** Something that a user decides. All that the kit knows of it stands here. */
+/** Something that a user decides. All that the kit knows about it is declared here. */
 export interface Option<Value = unknown> extends Member<Value> {
   /** Absent where the configuration alone says it. */
   readonly flag?: Flag

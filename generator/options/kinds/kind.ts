@@ -18,7 +18,7 @@ export interface Kind<Value = unknown> {
   readonly expected: string
   /** The same for one value of the command line, where that is not the whole. */
   readonly expectedText?: string
-  /** The kinds that this one is made of, for what walks over declarations. */
+  /** The kinds that this one is made of, for code that walks declarations. */
   readonly parts?: readonly Kind[]
   /** The texts that it takes, where they are few: a wrong one is compared with them. */
   readonly names?: readonly string[]
@@ -41,7 +41,7 @@ export function describePath(path: Path): string {
     .join('')
 }
 
-/** A kind of which one look at the value says whether it fits. */
+/** A kind that is checked by looking at the value alone. */
 export function plain<Value>(kind: {
   readonly type: string
   readonly expected: string

@@ -7,7 +7,7 @@ import { ParseError } from '../errors/errors.ts'
  * Reads a body by its own Content-Type: JSON as a value, text and JSON Lines as a string, anything else as a Blob.
  * @returns `undefined` when there is nothing to read: 204, 205, 304, HEAD, and no bytes of JSON or of no media type.
  *   No bytes of text are an empty string, of another media type an empty Blob: these are values of their types.
- * @throws ParseError when JSON is announced and something else came.
+ * @throws ParseError when the answer is declared as JSON and is not.
  */
 export async function readBody(
   response: Response,

@@ -11,15 +11,15 @@ export interface ClientOptions<Credentials extends object = CredentialSet> {
   readonly credentials?: Credentials | undefined
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** Milliseconds for one attempt, reading the answer included, if it is no stream. Absent: as long as `fetch` waits. */
+  /** Milliseconds for one attempt, including reading the answer unless it is a stream. Absent: as long as `fetch` waits. */
   readonly timeoutMs?: number | undefined
-  /** Stand around every call, the first the outermost: `retry()`, `refresh()`, your own. */
+  /** Wrap every call, the first one outermost: `retry()`, `refresh()`, your own. */
   readonly middlewares?: readonly Middleware[] | undefined
   /** Default: the global `fetch`. */
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined
 }
 
-/** The options where the document names an absolute server, which is then the default. */
+/** The options of a client whose document has an absolute server, which is the default. */
 export interface DefaultedClientOptions<Credentials extends object = CredentialSet, Variables = never>
   extends Omit<ClientOptions<Credentials>, 'baseUrl'> {
   readonly baseUrl?: string | undefined
@@ -36,7 +36,7 @@ export interface CallOptions<MediaType extends string = never> {
   readonly timeoutMs?: number | undefined
   /** Win over everything else, credentials included. */
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** Stand inside the client's. */
+  /** Run inside those of the client. */
   readonly middlewares?: readonly Middleware[] | undefined
   /**
    * How often in a row server-sent events are asked for again, from the last one on, when they break off or end. Default: 5 times when they
@@ -52,7 +52,7 @@ export interface Client {
   readonly schemes: Readonly<Record<string, SecurityScheme>>
 }
 
-/** The request of any operation. The generated types say which of it one operation has. */
+/** The request of any operation. The generated types say which members one operation has. */
 export interface OperationRequest {
   readonly path?: object
   readonly query?: object
@@ -76,7 +76,7 @@ export interface Call {
   readonly url?: string | undefined
 }
 
-/** A call that is written out and on its way. Its `url` is without the credentials. */
+/** A call that is written and on its way. Its `url` has no credentials. */
 export interface Sending extends CallContext {
   readonly call: Call
   readonly parameters: WrittenParameters
@@ -135,7 +135,7 @@ export interface Parts {
   readonly formats?: ClientFormats
   /** Refuses a success that the call must not answer: `checkMediaType`, where an operation leaves a choice. */
   readonly check?: (call: Call, answer: Answer) => void
-  /** What a list has besides: walks of its pages. */
+  /** Members of a list alone: walks of its pages. */
   readonly list?: ListPart
 }
 
@@ -158,10 +158,10 @@ export interface ClientFormats {
   send(request: OperationRequest): OperationRequest
   /**
    * The answer as the caller gets it.
-   * @throws FormatError for a value that is none of its format.
+   * @throws FormatError for a value that does not have its format.
    */
   receive(answer: Answer): Answer
-  /** Parses JSON and keeps the digits that numbers round. */
+  /** Parses JSON and keeps the digits that a number would round. */
   parseJson(text: string): unknown
 }
 

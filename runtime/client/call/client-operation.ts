@@ -22,7 +22,7 @@ export interface ClientOperation {
    * empty: no answer has content, and there is no such header.
    */
   readonly accept?: string
-  /** The `Accept` header of `result`, where that takes more. */
+  /** The `Accept` header of `result`, where that accepts more. */
   readonly acceptAny?: string
   /** Names of the security schemes that a call needs; any one list suffices. */
   readonly security?: readonly (readonly string[])[]

@@ -11,7 +11,7 @@ export interface UserCredential {
 
 /** Why a credential is asked for. */
 export interface CredentialRequest {
-  /** True when the server has just answered 401 to the last one: a cached token is of no more use. */
+  /** True when the server has just answered 401 to the last one: a cached token is of no use any more. */
   readonly rejected: boolean
 }
 
@@ -29,7 +29,7 @@ export type CredentialFunction = (
 /** One member per security scheme of the document. */
 export type CredentialSet = Readonly<Record<string, Credential | undefined>>
 
-/** A request as far as credentials are written into it. */
+/** The parts of a request that credentials are written into. */
 export interface Outgoing {
   url: string
   /** Names in lower case. */

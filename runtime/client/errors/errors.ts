@@ -42,7 +42,7 @@ export class TimeoutError extends ClientError {
   }
 }
 
-/** The answer says that it is JSON, and is not. `text` is what came. */
+/** The answer is declared as JSON and is not. `text` is what came. */
 export class ParseError extends ClientError {
   override readonly name = 'ParseError'
   readonly status: number
@@ -59,7 +59,7 @@ export class ParseError extends ClientError {
   }
 }
 
-/** The answer holds a text or a number that is not what its format says. `body` is what came. */
+/** The answer holds a text or a number that does not have its format. `body` is what came. */
 export class FormatError extends ClientError {
   override readonly name = 'FormatError'
   readonly status: number

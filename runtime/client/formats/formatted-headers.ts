@@ -5,7 +5,7 @@ import { parseHeader } from '../../http/formats/headers.ts'
 export class FormattedHeaders extends Headers {
   readonly #values: ReadonlyMap<string, unknown>
 
-  /** @throws FormatFailure for a header that is none of its format. */
+  /** @throws FormatFailure for a header that does not have its format. */
   constructor(headers: Headers, formats: Readonly<Record<string, Conversion>>) {
     super(headers)
     this.#values = new Map(

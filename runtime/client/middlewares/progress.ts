@@ -1,7 +1,7 @@
 import type { Middleware } from '../call/call.ts'
 import { withBody } from './whole-response.ts'
 
-/** How far a body is. */
+/** How much of a body has been transferred. */
 export interface Progress {
   /** So far. */
   readonly bytes: number
@@ -9,7 +9,7 @@ export interface Progress {
   readonly total: number | undefined
 }
 
-/** Bytes between two reports at most: platforms give a whole Blob in one piece. */
+/** At most this many bytes between two reports: platforms deliver a whole Blob in one piece. */
 const PIECE = 65_536
 
 type Report = (progress: Progress) => void

@@ -12,7 +12,7 @@ export interface RetryOptions {
    * the document gives an operation, `Idempotency-Key`.
    */
   readonly idempotencyHeader?: string
-  /** Repeats calls of every method, with a key or without: that doing it twice does no harm is the caller's word. */
+  /** Repeats calls of every method, with or without a key: the caller vouches that doing it twice does no harm. */
   readonly anyMethod?: boolean
 }
 
@@ -55,7 +55,7 @@ function withKey(request: Request, header: string): Request {
 const BACKOFF_FIRST_MS = 250
 const BACKOFF_LONGEST_MS = 8_000
 
-/** A server that asks for more than this is not waited for: the caller gets its answer at once. */
+/** When a server asks for a longer wait than this, the caller gets its answer at once. */
 const RETRY_AFTER_LONGEST_MS = 60_000
 
 /** Answers that say "later": too many requests, bad gateway, unavailable, gateway timeout. */

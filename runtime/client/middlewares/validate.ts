@@ -57,7 +57,7 @@ export function validate({
   }
 }
 
-/** Nothing for no bytes and for what is not JSON, which the call tells itself. */
+/** `undefined` for an empty body, and for one that is not JSON, which the call itself reports. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text)

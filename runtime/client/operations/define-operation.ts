@@ -71,7 +71,7 @@ export function defineOperation<Op>(descriptor: ClientOperation, parts: Parts = 
       toResult(descriptor, await exchange(prepare(client, request, options, acceptAny))),
     ...parts.list?.(prepare, successBody),
   })
-  // The descriptor and the type parameters are printed together from one model; TypeScript cannot see that they agree.
+  // The descriptor and the type parameters are printed from one model; TypeScript cannot see that they agree.
   return operation as Op
 }
 

@@ -9,7 +9,7 @@ interface Page {
   readonly items: readonly unknown[]
 }
 
-/** Servers that hide items after they cut the page answer empty ones in the middle; others link to empty ones for ever. */
+/** Servers that hide items after cutting the page answer empty pages in the middle; others link to empty pages forever. */
 const MAX_EMPTY_PAGES = 100
 
 /** What a list has beside an operation's own members. */
@@ -61,7 +61,7 @@ async function* walk(first: Call, unwrap: Unwrap): AsyncGenerator<Page, void, un
   }
 }
 
-/** A server that does not heed what is counted up would answer one page for ever. Mostly the first items differ. */
+/** A server that ignores the counter would answer the same page forever. Usually the first items differ. */
 function isRepeated(before: readonly unknown[], items: readonly unknown[]): boolean {
   return (
     items.length > 0 &&

@@ -9,7 +9,7 @@ export type QueryArguments<Req> =
 export type QueryData<Res> =
   undefined extends SuccessBody<Res> ? Exclude<SuccessBody<Res>, undefined> | null : SuccessBody<Res>
 
-/** The name of an operation and its request: what is known of the operation at all begins with its name alone. */
+/** The name of an operation and its request: the key of all its queries is the name alone. */
 export type QueryKey<Req> = readonly [operationId: string, request: Req | Record<never, never>]
 
 /** What `useQuery`, `prefetchQuery` and the like of every TanStack Query take. */

@@ -8,7 +8,7 @@ export type CallbackExchange = ExpressionSource
 /**
  * The address of a callback. A value that it begins with is taken as it stands, as that is a URL; others are percent-encoded.
  * @param template "{$request.body#/url}?id={$request.query.id}", or one expression without braces.
- * @throws TypeError where the exchange has nothing that the template names.
+ * @throws TypeError where the exchange lacks a value that the template names.
  */
 export function callbackUrl(template: string, exchange: CallbackExchange): string {
   const braced = template.startsWith('$') ? `{${template}}` : template

@@ -2,7 +2,7 @@ import { SerializationError } from '../../http/serialization-error.ts'
 import type { Call } from '../call/call.ts'
 
 /**
- * Stands where a call would be written that `fetch` does not send: with the method TRACE, or with a body where the method has none.
+ * Takes the place of writing a call that `fetch` does not send: with the method TRACE, or with a body where the method has none.
  * @throws SerializationError
  * @see Fetch Standard, forbidden method, and the constructor of Request
  */

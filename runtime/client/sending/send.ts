@@ -20,7 +20,8 @@ export async function send(sending: Sending): Promise<Response> {
   if (/\b3(?!04)/.test(operation.statuses)) init.redirect = 'manual'
   if (options.signal) init.signal = options.signal
   const middlewares = [client.options.middlewares, options.middlewares].flatMap((own) => own ?? [])
-  // The global fetch makes a Request of its own, which is most of what a call costs: another only for those who see it.
+  // The global fetch makes a Request of its own, which is most of what a call costs: a second one is made only for
+  // middlewares, which see it.
   if (middlewares.length === 0) return attempt(sending, url, init)
   return around(middlewares, sending, (request) => attempt(sending, request))(new Request(url, init))
 }
@@ -64,7 +65,7 @@ export function failure(sending: Sending, cause: unknown): unknown {
     : new NetworkError(sending, cause)
 }
 
-/** The middlewares around `send`, the first the outermost. */
+/** Wraps `send` in the middlewares, the first one outermost. */
 function around(middlewares: readonly Middleware[], sending: Sending, send: Next): Next {
   return middlewares.reduceRight<Next>(
     (next, middleware) => (request) => middleware(request, next, sending),

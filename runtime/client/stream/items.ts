@@ -21,7 +21,7 @@ export interface ItemSource {
   readonly failure: (cause: unknown) => unknown
 }
 
-/** An answer that says no is final; one that did not come is not. */
+/** A refusal is final; a missing answer is not. */
 function isTransient(cause: unknown): boolean {
   return cause instanceof NetworkError || cause instanceof TimeoutError
 }
@@ -44,7 +44,7 @@ export function itemsOf(source: ItemSource): AsyncIterableIterator<unknown, void
   }
 }
 
-/** What whoever stops iterating ends. */
+/** Ended when the caller stops iterating. */
 interface Reading {
   isOver: boolean
   close: () => unknown
@@ -93,7 +93,7 @@ async function* readItems(
   }
 }
 
-/** Waits; whoever stops iterating ends that at once. */
+/** Waits; stopping the iteration ends the wait at once. */
 async function pauseUnlessOver(
   wait: number,
   signal: AbortSignal | undefined,

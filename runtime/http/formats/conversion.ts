@@ -49,7 +49,7 @@ interface Place {
 
 /**
  * A received value with its formats parsed. Objects and arrays are copied where something in them changes.
- * @param fail makes what is thrown for a text or number that is none of its format; other values are left as they are.
+ * @param fail makes what is thrown for a text or number that does not have its format; other values are left as they are.
  */
 export function parseFormats(
   value: unknown,
@@ -132,7 +132,7 @@ function choose(
   return Object.hasOwn(mapping, String(name)) ? mapping[String(name)] : otherwise
 }
 
-/** Members and items each have their own place; a failure below is told with the way that leads to it. */
+/** Members and items each have their own place; a failure below is reported with the path to it. */
 function changeAt(place: Place, conversion: Conversions, step: Step): unknown {
   try {
     return change(place, conversion, step)

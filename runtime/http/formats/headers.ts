@@ -12,7 +12,7 @@ export function headerFormats(
 
 /**
  * What the text of a header stands for.
- * @throws FormatFailure for one that is none of its format.
+ * @throws FormatFailure for one that does not have its format.
  */
 export function parseHeader(name: string, text: string, { string, number }: Conversion): unknown {
   try {

@@ -5,7 +5,7 @@ export class ByteQueue {
   #buffer: Bytes
   #start = 0
   #end: number
-  /** What was looked for in vain, and up to which place, so that no byte is looked at for each piece. */
+  /** The last pattern that was not found, and how far the search went, so that no byte is searched again for each piece. */
   #sought: { readonly pattern: Uint8Array; readonly until: number } | undefined
 
   constructor(bytes: Uint8Array) {

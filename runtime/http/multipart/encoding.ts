@@ -15,7 +15,7 @@ export interface EncodingDescriptor {
   readonly style?: Style
   readonly explode?: boolean
   readonly allowReserved?: true
-  /** Headers of a part that only its place tells apart, with the one value that the document gives them. */
+  /** Headers of a part that is known only by its place, with the value that the document gives them. */
   readonly headers?: Readonly<Record<string, string>>
 }
 

@@ -57,12 +57,12 @@ export class PartsReader {
     return this.#state === 'preamble' || (this.#state === 'part' && this.#bytes.length > LINE_BREAK.length)
   }
 
-  /** How many bytes have come that are of no part yet. */
+  /** How many bytes have come that do not belong to a part yet. */
   get pending(): number {
     return this.#bytes.length
   }
 
-  /** @throws SyntaxError where a part is longer than it says, or its headers are no UTF-8. */
+  /** @throws SyntaxError where a part is longer than it says, or its headers are not UTF-8. */
   *push(piece: Uint8Array): Generator<RawPart, void, undefined> {
     if (this.isEnded) return
     this.#bytes.push(piece)

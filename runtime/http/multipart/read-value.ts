@@ -15,7 +15,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 /**
  * The value of a part, as its own media type has it: JSON is parsed, a text is a text, anything else is a Blob, which is a File where it has a
  * name.
- * @throws SyntaxError for what is no JSON; TypeError for a text that is no UTF-8; what `parse` throws.
+ * @throws SyntaxError for invalid JSON; TypeError for a text that is not UTF-8; what `parse` throws.
  */
 export function readValue(
   { type, fileName, content }: RawPart,

@@ -1,7 +1,7 @@
 import { nextLink } from './link-header.ts'
 import type { MemberPath, NextPage, PagesDescriptor } from './pages.ts'
 
-/** A page that was read, as far as it tells of the next one. */
+/** What a page that was read tells about the next one. */
 export interface ReadPage {
   readonly pages: Pick<PagesDescriptor, 'next' | 'more' | 'last' | 'total'>
   readonly body: unknown

@@ -39,7 +39,7 @@ export class PartsDecoder {
     if (this.#reader.pending > maxLength) throw tooLong(maxLength, 'bytes')
   }
 
-  /** There is no item that only the end of the body ends. @throws ItemError where it ends one too early. */
+  /** No item is ended by the end of the body alone. @throws ItemError where it ends one too early. */
   end(): readonly unknown[] {
     if (this.#reader.isInside) throw new ItemError('has no end')
     return []
@@ -67,7 +67,7 @@ function jsonOrText(text: string, parse: (text: string) => unknown): unknown {
   }
 }
 
-/** What parts cannot be told apart by, and what is no UTF-8, are faults of an item. */
+/** A missing delimiter, and headers that are not UTF-8, are faults of an item. */
 function refusing<Value>(read: () => Value): Value {
   try {
     return read()

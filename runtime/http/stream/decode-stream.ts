@@ -5,7 +5,7 @@ import { hasJson, type StreamDescriptor } from './stream.ts'
 /** Characters that one item may have: a stream without an end in sight must not fill the memory. */
 export const MAX_ITEM_LENGTH = 2 ** 24
 
-/** What OpenAI sends behind the last event, and many after it; no JSON, and none of the items. */
+/** The end mark that OpenAI sends after the last event, and others copied; neither JSON nor an item. */
 const END = '[DONE]'
 
 /** Takes events, or values that are JSON texts, from the bytes of a body. */

@@ -20,7 +20,7 @@ export interface ItemDecoder {
   end(): Iterable<unknown>
 }
 
-/** Bytes that one part may have: files are longer than what else is an item. */
+/** Bytes that one part may have: files are longer than other items. */
 const MAX_PART_BYTES = 2 ** 28
 
 /**

@@ -8,7 +8,7 @@ const CORS = { 'access-control-allow-origin': '*', 'access-control-allow-headers
 export interface Controls {
   /** Back to the beginning. */
   readonly reset: () => void
-  /** Absent: webhooks have no address to go to. */
+  /** Absent: there is no address for webhooks. */
   readonly postman: Postman | undefined
 }
 

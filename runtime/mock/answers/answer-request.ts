@@ -43,7 +43,7 @@ export function answerRequest(granted: Granted): HandlerAnswer {
   }
 }
 
-/** @throws HttpProblem where the path names an item that is not there, but for one that the request makes. */
+/** @throws HttpProblem where the path names an item that does not exist, unless the request makes it. */
 function assertThere(granted: Granted): void {
   const { place, world } = granted
   const last = place.templates.at(-1)
@@ -51,7 +51,7 @@ function assertThere(granted: Granted): void {
     const owner = findResource(world.document, template)
     if (owner === undefined || (template === last && makesNamed(granted))) continue
     const collection = world.collection(owner, place)
-    // What is listed below a parent alone may be named without it: it is there once a list has shown it.
+    // An item that is only listed below a parent may be addressed without it: it exists once a list has shown it.
     const all = collection === undefined ? world.collectionsOf(owner) : [collection]
     if (all.length === 0 || all.some((each) => each.get(template.text) !== undefined)) continue
     throw new HttpProblem({

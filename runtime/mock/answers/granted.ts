@@ -16,7 +16,7 @@ export interface Granted {
   readonly request: Request
   readonly world: World
   readonly examples: ResponseExamples
-  /** Told what became of items once the answer stands. */
+  /** Called with what became of items once the answer is decided. */
   readonly tell: (event: ItemEvent) => void
 }
 
@@ -25,7 +25,7 @@ export interface Outcome {
   /** Statuses that would say it, the best first. */
   readonly statuses: readonly [number, ...number[]]
   /**
-   * What stands for the answer's schema. @throws Unmakeable where nothing is found. Absent: whatever the document shows of the
+   * Makes a value for the answer's schema. @throws Unmakeable where none is found. Absent: whatever the document shows of the
    * answer.
    */
   readonly show?: (schema: unknown) => unknown
@@ -34,7 +34,7 @@ export interface Outcome {
   /** Path of what was made, below the base URL. */
   readonly location?: string
   readonly page?: Page
-  /** What it did with items. */
+  /** What it did to items. */
   readonly events?: readonly ItemEvent[]
 }
 

@@ -43,7 +43,7 @@ export function answerList(granted: Granted, list: ListDescriptor, collection: C
   }
 }
 
-/** Of a schema that nothing fits a list has nothing. */
+/** A list of items that no value can satisfy is empty. */
 function shownIfPossible(item: Item, schema: unknown): readonly unknown[] {
   try {
     return [item.show(schema)]

@@ -1,13 +1,13 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import type { HttpProblem, ProblemKind } from '@concordat/runtime/server'
 
-/** Who asks is refused in these words alone, whether the document has them or not. @see RFC 9110, 15.5.2 */
+/** An unauthenticated caller is always refused with this status, documented or not. @see RFC 9110, 15.5.2 */
 const ABOUT_THE_CALLER: readonly ProblemKind[] = [
   'credentials-missing',
   'credentials-rejected',
   'scope-missing',
 ]
-/** What a refusal is told as where the document has none of those that say it best, the nearest first. */
+/** Statuses for a refusal where the document lacks the best ones, the nearest first. */
 const NEXT_BEST = [400, 422, 404, 403, 409, 410]
 
 /** The status of a refusal: a documented one wherever the document has any that could be meant. */

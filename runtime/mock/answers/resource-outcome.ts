@@ -18,7 +18,7 @@ import { withDefaults } from '../values/with-defaults.ts'
 import type { Granted, Outcome } from './granted.ts'
 import { answerList } from './list-outcome.ts'
 
-/** What an operation on a resource does; `undefined` where it is none of those that every resource may have. */
+/** What an operation on a resource does; `undefined` for one that is none of the usual ones. */
 export function resourceOutcome(granted: Granted, collection: Collection): Outcome | undefined {
   const { operation } = granted
   switch (operation.resource?.role) {

@@ -54,7 +54,7 @@ export function writeAnswer({ granted, answer, outcome, example }: Writing): Han
   return { status, headers, mediaType, body: encodeValue(value ?? '', mediaType, media) }
 }
 
-/** Of an answer that the document does not have whoever asks still learns what became of the request. */
+/** Without a documented answer the caller still learns what became of the request. */
 function undocumented({ itemSchema }: Writing['outcome']): DocumentedAnswer['response'] {
   return isObject(itemSchema) ? { content: { 'application/json': { schema: itemSchema } } } : {}
 }

@@ -36,7 +36,7 @@ export function successSchema({ responses }: OperationDescriptor): unknown {
     .schema
 }
 
-/** Reads of a document what a resource's items are like. */
+/** Reads from a document what the items of a resource are like. */
 export function knownResource(
   document: DocumentDescriptor,
   resource: ResourceDescriptor,

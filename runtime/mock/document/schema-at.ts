@@ -18,7 +18,7 @@ export function listedSchema(
   return keyed === true ? shape['additionalProperties'] : (shape['items'] ?? true)
 }
 
-/** How deep an item stands in what is answered around it: "{ data: { user: { … } } }". */
+/** How deep an item may stand in its envelope: "{ data: { user: { … } } }". */
 const DEEPEST = 2
 
 /** Members of an item beside its envelope, with which the envelope is rather the item itself. */

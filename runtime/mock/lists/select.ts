@@ -29,7 +29,7 @@ export function selectItems(
     wanted.every(([name, value]) => {
       const known = valuesOf(item, name)
       if (known.length > 0 || properties.has(name)) return matchesAny(known, value)
-      // Where any item has it, the others do not match.
+      // Where some item has the member, items without it do not match.
       if (items.some((other) => valuesOf(other, name).length > 0)) return false
       return !(isSearch(name) && typeof value === 'string') || holdsText(item, value.toLowerCase())
     }),

@@ -13,7 +13,7 @@ export interface CollectionOptions {
   readonly maker: Maker
   /** Members that every item here has, as they stand in the path above: "project_id". */
   readonly above: Readonly<Record<string, unknown>>
-  /** Names of all items of the resource, wherever they are and whosesoever: none is given twice. */
+  /** Names of all items of the resource, in all places and of all tenants: no name is given twice. */
   readonly taken: Set<string>
 }
 
@@ -80,7 +80,7 @@ export class Collection {
     return item
   }
 
-  /** What a client names is its own affair; what the mock names is unique. */
+  /** A client may name an item as it likes; names that the mock chooses are unique. */
   #isTaken(id: string, isSeeded: boolean): boolean {
     return (isSeeded ? this.#taken : this.#items).has(id)
   }

@@ -73,7 +73,7 @@ export class Item {
     }
     if (best === undefined && failure !== undefined) throw failure
     if (best === undefined) return this.#madeFor(schema)
-    // Only what was shown is known from now on: other alternatives have members of their own.
+    // From now on only what was shown counts: other alternatives have members of their own.
     Object.assign(this.#members, best.learned)
     return best.value
   }

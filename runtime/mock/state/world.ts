@@ -140,7 +140,7 @@ export class World {
     return name === undefined ? undefined : data[name]
   }
 
-  /** What a client made has nothing below it yet, but for what nobody can make. */
+  /** An item that a client made has nothing below it yet, except what clients cannot make. */
   #isSeeded(resource: ResourceDescriptor, place: Place): boolean {
     const { document } = this
     const above = resource.parent && resourceOf(document, resource.parent.name)

@@ -1,7 +1,7 @@
 import { shapeOf } from '@concordat/contract/document'
 import type { Maker } from './maker.ts'
 
-/** The value that says the least of those that a schema allows: its default, null, nothing at all; `undefined` where none does. */
+/** The emptiest value that a schema allows: its default, null, nothing at all; `undefined` where none does. */
 export function emptyValue(schema: unknown, maker: Maker): unknown {
   const shape = shapeOf(schema, maker.definitions)
   const candidates = ['default' in shape ? shape['default'] : undefined, null, [], {}, '', 0, false]

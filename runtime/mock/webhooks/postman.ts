@@ -35,7 +35,7 @@ const SECRET = 'mock-secret'
 export class Postman {
   readonly #options: WebhookOptions
   readonly #maker: Maker
-  /** The one before the next: receivers are to learn of things one after the other. */
+  /** Webhooks go out one at a time, so that receivers see events in order. */
   #last: Promise<unknown> = Promise.resolve()
 
   constructor(options: WebhookOptions, seed: string) {

@@ -52,7 +52,7 @@ export interface SchemaObject extends Subschemas {
   readonly discriminator?: {
     readonly propertyName: string
     readonly mapping?: Readonly<Record<string, string>>
-    /** What a value is that has no such property, or one that names none. */
+    /** The alternative for a value without the property, or with one that names none. */
     readonly defaultMapping?: string
   }
   readonly [keyword: string]: unknown

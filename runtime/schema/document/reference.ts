@@ -12,7 +12,7 @@ export interface Place {
   readonly resource: Resource
 }
 
-/** What one `$id` names, or a document that has none: the scope of "#" and of anchors. */
+/** The schema that an `$id` names, or a document without one: the scope of "#" and of anchors. */
 export interface Resource {
   readonly document: SchemaDocument
   readonly uri: string
@@ -77,7 +77,7 @@ export class SchemaDocument {
   }
 }
 
-/** What a reference can name other than by pointer. Made when the first such reference is met. */
+/** What a reference can lead to other than by a pointer. Made when the first such reference is met. */
 interface Index {
   readonly resources: Map<string, Resource>
   readonly anchors: Map<Resource, Map<string, Place>>

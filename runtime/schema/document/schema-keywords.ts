@@ -6,7 +6,7 @@
 export const SCHEMA_KEYWORDS = {
   not: 'one',
   if: 'one',
-  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema; nobody awaits this table.
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema; this table is never awaited.
   then: 'one',
   else: 'one',
   contains: 'one',

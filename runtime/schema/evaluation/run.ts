@@ -75,7 +75,7 @@ const NO_ISSUES: readonly Issue[] = Object.freeze([])
 
 /** One validation of one value: where it is, and what it has found. After a value without issues it can judge another. */
 export class Run {
-  /** Absent where only a verdict is wanted. */
+  /** Absent where only the verdict is wanted. */
   #issues: readonly Issue[] | undefined = NO_ISSUES
   /** Those of the value itself, whichever list is in hand. */
   #told: readonly Issue[] = NO_ISSUES
@@ -87,7 +87,7 @@ export class Run {
   evaluated: Evaluated | undefined = undefined
   /** What was found last in an object: the next keyword mostly asks for the same. */
   found: Found | undefined = undefined
-  /** Objects with many properties: to walk through them for each alternative would cost more than all the rest. */
+  /** Objects with many properties: walking through them for each alternative would cost more than all the rest. */
   #large: Set<object> | undefined
   scope: Scope
   /** The steps to the current place, as many as `#depth` says; those behind them are of places that were left. */
@@ -112,7 +112,7 @@ export class Run {
     this.#large.add(object)
   }
 
-  /** Whether a failure is only a verdict, because nobody asks why. */
+  /** Whether only the verdict is wanted, not the reason of a failure. */
   get isSilent(): boolean {
     return this.#issues === undefined
   }
@@ -148,7 +148,7 @@ export class Run {
     if (!this.#isNested && this.#issues !== undefined) this.#told = this.#issues
   }
 
-  /** Notes a failure of an array or object as a whole: nobody looks into it, and no part of it is left over. */
+  /** Notes a failure of an array or object as a whole: it is not looked into, and no part of it is left over. */
   reportWhole(failure: Failure): false {
     if (this.evaluated !== undefined) this.evaluated.all = true
     return this.report(failure)

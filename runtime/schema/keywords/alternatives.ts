@@ -22,7 +22,7 @@ export const anyOf: Keyword = (site, keyword) => {
   return (value, run) => {
     let holds = false
     for (const check of checks) {
-      // What a later branch evaluates counts too; without anybody asking for it, one branch decides.
+      // What a later branch evaluates counts too; where no keyword asks for that, one branch decides.
       if (run.branch(check, value)) holds = true
       if (holds && run.evaluated === undefined) return true
     }

@@ -3,7 +3,7 @@ import { isObject } from '../json/json.ts'
 import { stepsOf } from '../json/pointer.ts'
 import { failureOf, type Site } from './keyword.ts'
 
-/** What a discriminator says of alternatives. */
+/** What a discriminator says about alternatives. */
 export interface Discriminator {
   readonly property: string
   /** The alternative that a value of the property names; `undefined` for one that several claim, or that an open one may take. */

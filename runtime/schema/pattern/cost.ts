@@ -1,6 +1,6 @@
 import type { Node } from './node.ts'
 
-/** Ways to read the same place of a text that backtracking may try, before it counts as many. */
+/** The number of ways to read one place of a text that backtracking may try and still count as linear. */
 const FEW = 100
 
 /**
@@ -65,7 +65,7 @@ export function repeatsRepetition(node: Node, isInside = false): boolean {
       return repeatsRepetition(node.body, isInside)
     case 'repeat':
       return node.max > 1 && (isInside || repeatsRepetition(node.body, true))
-    // Nothing is known of what is in a look-behind, or in a group with flags of its own.
+    // Nothing is known about a look-behind, or a group with flags of its own.
     case 'inexpressible':
       return node.why !== 'back-reference' || isInside
     default:

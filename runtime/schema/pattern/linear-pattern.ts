@@ -7,7 +7,7 @@ import { type CompilePattern, isUnicode, nativePattern, type Pattern } from './p
 
 export type { CompilePattern, Pattern } from './pattern.ts'
 
-/** What is said of a text that is too long for a pattern that cannot be linear. */
+/** The verdict on a text that is too long for a pattern that cannot be linear. */
 export interface LinearOptions {
   /**
    * "refuse": it does not match, which is safe where texts come from strangers; "accept": it does, which accuses nobody who may be
@@ -22,8 +22,8 @@ const LONGEST = 1000
 const LONGEST_NESTED = 25
 
 /**
- * Makes a compiler of patterns that take time in proportion to the text: by the native engine where its backtracking does, else by
- * a machine that follows all readings at once. What neither can is tried natively on short texts alone.
+ * Makes a compiler of patterns that take time in proportion to the text: by the native engine where its backtracking does, else
+ * by a machine that follows all readings at once. A pattern that neither can match is tried natively, on short texts only.
  * @see whyNotLinear
  */
 export function linearPattern({ tooLong }: LinearOptions): CompilePattern {

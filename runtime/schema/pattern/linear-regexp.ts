@@ -9,7 +9,7 @@ export function compileLinear(source: string): { test(text: string): boolean } {
   try {
     return RE2JS.compile(source)
   } catch (error) {
-    // What is written here is valid, so that only its size can be refused.
+    // The pattern is valid, so only its size can be refused.
     throw Object.assign(new NotLinear('too-large'), { cause: error })
   }
 }

@@ -6,13 +6,13 @@ export interface Pattern {
 
 /**
  * Compiles a regular expression of ECMA-262.
- * @throws SyntaxError when it is none.
+ * @throws SyntaxError when it is not one.
  */
 export type CompilePattern = (source: string) => Pattern
 
 /**
- * The engine's own regular expressions, with Unicode rules where the source is valid under them. They are fast, need nothing else,
- * and take time without end for patterns such as "^(a+)+$": where texts come from strangers, linear patterns belong.
+ * The engine's own regular expressions, with Unicode rules where the source is valid under them. They are fast, need nothing
+ * else, and take exponential time for patterns such as "^(a+)+$": use linear patterns where texts come from strangers.
  */
 export function nativePattern(source: string): RegExp {
   return isUnicode(source) ? new RegExp(source, 'u') : new RegExp(source)

@@ -15,7 +15,7 @@ export type AnswerCheck = (answer: WrittenAnswer) => HttpProblem | undefined
 /** The same for one item of a stream, as it goes on the wire. */
 export type ItemCheck = (item: unknown, schema: JsonSchema) => HttpProblem | undefined
 
-/** What answers are held against. */
+/** What answers are checked with. */
 export interface ResponseChecks {
   readonly checkAnswer: AnswerCheck
   readonly checkItem: ItemCheck
@@ -38,7 +38,7 @@ export function compileResponseCheck(
   }
 
   function breach({ status, headers: given, body, mediaType }: WrittenAnswer): string | undefined {
-    // A document that names no answer of the operation forbids none.
+    // An operation without documented answers forbids none.
     if (Object.keys(operation.responses).length === 0) return undefined
     const response = documentedResponse(operation, status)
     if (response === undefined) return 'the status is not documented'

@@ -1,6 +1,6 @@
 import type { OperationDescriptor } from '../../http/operation.ts'
 
-/** Headers of answers that state none of these names themselves. */
+/** Headers of answers that do not have them already. */
 export type StandingHeaders = Readonly<Record<string, string>>
 
 /** Browsers otherwise guess a media type from the bytes, and run as a script or page what a caller once stored. */
@@ -8,7 +8,7 @@ const EVERYWHERE: StandingHeaders = { 'x-content-type-options': 'nosniff' }
 const NOT_KEPT: StandingHeaders = { ...EVERYWHERE, 'cache-control': 'no-store' }
 
 /**
- * Says which headers the answers of operations have without their handlers.
+ * Decides which headers answers have without their handlers.
  * @param noStore whether answers of operations that take credentials are kept by nobody on the way, refusals among them.
  * @see RFC 9111, section 5.2.2.5
  */

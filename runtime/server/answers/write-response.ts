@@ -8,7 +8,7 @@ import { remembered } from '../values/remembered.ts'
 import { documentedResponse } from './documented-response.ts'
 import type { StandingHeaders } from './standing-headers.ts'
 
-/** What a handler answered, as far as types do not say. */
+/** What a handler returned, before it is known to be an answer. */
 export interface Answer {
   readonly status: number
   readonly body?: unknown
@@ -140,7 +140,7 @@ function contentType(mediaType: string): string {
     : mediaType
 }
 
-/** What is certainly no Blob, stream or bytes, which are dear to ask for. */
+/** Values that are certainly not a Blob, stream or bytes: testing for those is slow. */
 function isPlain(body: unknown): boolean {
   if (typeof body !== 'object' || body === null) return true
   return Array.isArray(body) || Object.getPrototypeOf(body) === Object.prototype
@@ -152,7 +152,7 @@ function isPlain(body: unknown): boolean {
  */
 export function mergeHeaders(given: ResponseHeaders | undefined, standing: WireHeaders): WireHeaders {
   const entries = given === undefined ? [] : Object.entries(given)
-  // What is not copied is written fastest.
+  // Writing without a copy is fastest.
   if (entries.length === 0) return standing
   const headers: Record<string, string | readonly string[]> = { ...standing }
   for (const [name, value] of entries) {

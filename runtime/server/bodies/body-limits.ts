@@ -2,8 +2,8 @@ import { MAX_DEPTH } from '../../schema/evaluation/run.ts'
 import { HttpProblem } from '../problems/problem.ts'
 
 /**
- * How much a body may hold, whatever its bytes. What is dear to take apart is not what is long to send: 6 million empty objects
- * are 20 MB of JSON, 19 kB when compressed, and seconds of a processor.
+ * How much a body may hold, whatever its bytes. A body that is expensive to parse need not be long: 6 million empty objects are
+ * 20 MB of JSON, 19 kB when compressed, and seconds of a processor.
  */
 export interface BodyLimits {
   /** Objects and arrays inside each other. Handlers walk values by recursion: the stack of Node holds some thousand levels. */
@@ -32,7 +32,7 @@ export function tooMany(noun: 'members' | 'items' | 'fields', limit: number): Ht
   return new HttpProblem({ kind: 'body-too-complex', detail: `The body has more than ${limit} ${noun}.` })
 }
 
-/** Refuses a body as a schema would that says how deep it may be nested. */
+/** Refuses a body that is nested too deep, as a schema with such a limit would. */
 export function tooDeep(limit: number): HttpProblem {
   const message = `must not be nested deeper than ${limit} levels`
   const issue = { instancePath: '', schemaPath: '#', keyword: 'depth', params: { limit }, message }

@@ -137,7 +137,7 @@ function decoderOf(contentType: string): TextDecoder {
   return charset === undefined ? utf8 : new TextDecoder(charset, { fatal: true })
 }
 
-/** Of these methods no Request has a body, whatever was sent and the document asks for. */
+/** A Request with one of these methods has no body, whatever was sent and whatever the document says. */
 function mayCarryBody({ method }: Incoming): boolean {
   return method !== 'GET' && method !== 'HEAD'
 }

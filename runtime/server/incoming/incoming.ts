@@ -1,7 +1,7 @@
 import type { Bytes } from './read-body.ts'
 import type { RequestTarget } from './request-target.ts'
 
-/** A request as it came, whatever brought it: what the server itself needs of one. */
+/** A request as it came, by whatever way: the parts that the server itself needs. */
 export interface Incoming {
   /** As handlers and hooks get it. */
   readonly request: Request

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 
-/** How long, and for how much, the rest of a body is listened to that nobody wants. */
+/** How long, and up to how many bytes, the rest of an unwanted body is read. */
 const DRAIN_MS = 500
 const DRAIN_BYTES = 64 * 2 ** 20
 
 /**
- * Lets a caller read the answer who is still sending: a connection that is closed at once takes the answer with it. One who sends on and on
- * is cut off all the same.
+ * Lets a caller that is still sending read the answer: closing the connection at once would lose it. A caller that never stops is
+ * cut off all the same.
  */
 export function drain(message: IncomingMessage): void {
   if (message.complete || message.destroyed) return

@@ -46,7 +46,7 @@ export function listenerOf(fetch: Fetch, { hostname, origin }: ListenerOptions):
   }
 }
 
-/** An App tells of its failures itself. What stands before it may fail too, and headers may be such as HTTP cannot carry. */
+/** An App reports its failures itself. Code in front of it may fail too, and may set headers that HTTP cannot carry. */
 function failed(error: unknown, response: ServerResponse): void {
   console.error(error)
   if (response.headersSent) response.destroy()

@@ -22,7 +22,7 @@ const known = { http: new Map<string, string>(), https: new Map<string, string>(
 /**
  * Reads where a message goes, without an URL object where the target is plain.
  * @param given `hostname` for messages without `Host`; `origin` instead of any.
- * @returns `undefined` where it is no URL.
+ * @returns `undefined` where it is not a URL.
  */
 export function messageUrl(
   message: IncomingMessage,
@@ -45,7 +45,7 @@ export function messageUrl(
   }
   const isAbsolute = /^https?:\/\//.test(url)
   if (!isAbsolute && !url.startsWith('/')) return undefined
-  // Slashes to URL, and to nobody else.
+  // `URL` alone takes these for slashes.
   const [path = ''] = url.split('?', 1)
   if (path.includes('\\')) return undefined
   const absolute = isAbsolute ? url : origin + url
@@ -57,7 +57,7 @@ export function messageUrl(
     : { target, origin: given.origin, rest: pathname + search }
 }
 
-/** The origin as URLs have it; `undefined` where what stands for the host is more or other than a host. */
+/** The origin as URLs have it; `undefined` where the text is not just a host. */
 function originOf(scheme: 'http' | 'https', host: string): string | undefined {
   const written = `${scheme}://${host}`
   if (!URL.canParse(written)) return undefined

@@ -44,8 +44,8 @@ function collected(message: IncomingMessage, maxBytes: number): Promise<Bytes> {
 }
 
 /**
- * The body of a caller who went away after its last byte: it lies with the message still. Whoever sends and does not wait for the answer
- * has sent all the same.
+ * The body of a caller who went away after its last byte: it lies with the message still. A caller that does not wait for the
+ * answer has sent the whole body all the same.
  */
 function rescued(message: IncomingMessage, chunks: Bytes[]): Bytes {
   const rest: Bytes | null = message.complete ? message.read() : null

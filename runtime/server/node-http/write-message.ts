@@ -24,7 +24,7 @@ export function writeMessage(
     response.end()
   } else {
     response.writeHead(status, linesOf(headers, body instanceof Blob ? body.size : undefined))
-    // Whoever waits for the first item learns that it will come.
+    // The head goes out now, so that the caller knows that items will come.
     response.flushHeaders()
     pump(body instanceof Blob ? body.stream() : (body as ReadableStream<Uint8Array>), response)
   }

@@ -25,7 +25,7 @@ import { percentDecode } from '../values/percent-decode.ts'
 import type { ShapeReader } from '../values/schema-shape.ts'
 import { compileFormats } from './convert-formats.ts'
 
-/** What a body may weigh where nobody says otherwise. */
+/** The default limit of a body, in bytes. */
 export const DEFAULT_MAX_BODY_BYTES = 20 * 2 ** 20
 
 /** What all operations of a document share. */
@@ -38,7 +38,7 @@ export interface Toolbox<Principal> {
   readonly readShape: ShapeReader
   /** Headers of all answers of an operation. */
   readonly standingOf: (operation: OperationDescriptor) => StandingHeaders
-  /** Called with a breach that does not stop the answer. */
+  /** Called for an answer that breaks the document and is sent all the same. */
   readonly warn: (problem: unknown, request: Request, operation: OperationDescriptor) => void
 }
 
@@ -74,8 +74,8 @@ export function handlerOf(
 }
 
 /**
- * Compiles one operation: who calls, may they, is the request as documented, the handler, is the answer as documented. The
- * order is a promise: a stranger learns nothing from how a query or body is judged.
+ * Compiles one operation: who calls and may they, then the request, the handler, and the answer. The order is a promise: a
+ * stranger learns nothing from how a query or body is judged.
  */
 export function compileOperation<Principal>(
   operation: OperationDescriptor,
@@ -179,7 +179,7 @@ export function compileOperation<Principal>(
     return written
   }
 
-  /** Where nobody is asked and no body is read, there is nothing to wait for before the handler. */
+  /** Without hooks and without a body there is nothing to wait for before the handler. */
   function admitAnyone(incoming: Incoming, path: PathValues): WrittenAnswer | Promise<WrittenAnswer> {
     const given = readParameters(incoming, path)
     const values = checkParameters(given)

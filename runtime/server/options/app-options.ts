@@ -49,7 +49,7 @@ export interface BodyAttempt {
   readonly request: Request
 }
 
-/** A problem in the service's own shape. The body is sent as JSON; `undefined` is none. */
+/** A problem in the service's own format. The body is sent as JSON; `undefined` is none. */
 export interface ProblemAnswer {
   /** Default: the context's. */
   readonly status?: number
@@ -74,7 +74,7 @@ export interface ProblemContext extends FailureContext {
 /** Words a problem in the service's own shape. */
 export type ProblemResponse = (problem: HttpProblem, context: ProblemContext) => ProblemAnswer
 
-/** Of a document whose errors have a body of its own: nobody else knows how to fill it. */
+/** Needed for a document whose errors have a body of their own, which only the service can fill. */
 export interface OwnProblems {
   readonly problemResponse: ProblemResponse
 }
@@ -91,7 +91,7 @@ export type ResponseValidation = 'off' | 'warn' | 'throw'
  */
 export type Authorize<Principal, Tenant> = (attempt: AuthorizationAttempt<Principal>) => Promise<Tenant>
 
-/** All that a service decides. `authorize` is required where a handler counts on a tenant. */
+/** The options of a service. `authorize` is required where a handler counts on a tenant. */
 export type AppOptions<Handlers, Principal, Tenant = undefined> = CommonOptions<Handlers, Principal, Tenant> &
   (undefined extends Tenant
     ? { readonly authorize?: Authorize<Principal, Tenant> }
@@ -106,8 +106,8 @@ interface CommonOptions<Handlers, Principal, Tenant> {
    */
   readonly authenticate?: (attempt: AuthenticationAttempt) => Promise<Authenticated<Principal> | undefined>
   /**
-   * Refuses by throwing an HttpProblem, before the body is validated: for what is cheap to tell and saves the dear rest, above
-   * all where the credential stands in the body. A tenant that it answers takes the place of that of `authorize`.
+   * Refuses by throwing an HttpProblem, before the body is validated: for checks that are cheap and save the expensive rest,
+   * above all where the credential is in the body. A tenant that it answers takes the place of that of `authorize`.
    */
   readonly authorizeBody?: (attempt: BodyAttempt) => Promise<Tenant | undefined>
   /** True when the held scopes cover the needed one. Default: the scope itself or "*". */

@@ -70,7 +70,7 @@ export interface ProblemDetails {
 export class HttpProblem extends Error {
   override readonly name: string = 'HttpProblem'
   readonly kind: ProblemKind
-  /** Set where who made the problem chose a status; `undefined` leaves it to the document. */
+  /** The status that was chosen when the problem was made; `undefined` leaves it to the document. */
   readonly status: number | undefined
   readonly detail: string
   readonly issues: readonly RequestIssue[]

@@ -215,7 +215,7 @@ function readQuerystring(
     : readContent(mediaType, percentDecode(query), shape)
 }
 
-/** What is no JSON, or is nested too deep for whoever walks it, stays text. */
+/** A text that is not JSON, or is nested too deep to be walked, stays text. */
 function readContent(mediaType: string, text: string, shape: SchemaShape): unknown {
   if (!isJson(mediaType)) return coerce(text, shape)
   try {

@@ -136,7 +136,7 @@ async function* checkEach(items: AsyncIterable<unknown>, check: (item: unknown) 
   for await (const item of items) yield check(item)
 }
 
-/** A body of octets is what it is: JSON Schema has no word on it. */
+/** Octets are not validated: JSON Schema does not describe them. */
 function isBinary(value: unknown): boolean {
   return value instanceof Blob
 }

@@ -10,7 +10,7 @@ interface CommonCorsOptions {
   readonly maxAgeSeconds?: number
 }
 
-/** Everybody's pages: what they get is what anybody gets without credentials of the browser. */
+/** Pages of any origin: they get what anyone gets without the browser's credentials. */
 export interface CorsForAll extends CommonCorsOptions {
   readonly origins: '*'
   readonly credentials?: false

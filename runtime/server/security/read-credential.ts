@@ -33,7 +33,7 @@ function decodeBasic(text: string): string {
     const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
     return new TextDecoder().decode(bytes)
   } catch {
-    // What is no base64 is a credential all the same, one that nobody holds.
+    // A credential that is not base64 is still a credential, one that nobody holds.
     return ''
   }
 }

@@ -1,4 +1,4 @@
-/** Callers choose many of the keys: what comes after so many is made anew each time. */
+/** Callers choose many of the keys: beyond this number, values are made anew each time. */
 const MOST = 256
 
 /** A function that makes what belongs to a key once. */

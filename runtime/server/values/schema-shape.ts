@@ -38,7 +38,7 @@ export function mayBeText({ types }: SchemaShape): boolean {
   return types === undefined || types.has('string')
 }
 
-/** Makes shapes; one reader for a document, so that every schema is looked at once. */
+/** Makes shapes; one reader for each document, so that every schema is read once. */
 export type ShapeReader = (schema: JsonSchema | undefined) => SchemaShape
 
 type SchemaObject = Exclude<JsonSchema, boolean>

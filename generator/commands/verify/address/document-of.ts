@@ -28,7 +28,7 @@ export async function documentOfServer(
   )
 }
 
-/** One that was made when it was asked for may have taken too long. */
+/** A document that the server makes on request may have taken too long. */
 function lateLine({ late }: LookAround, { timeoutMs }: Connection): string {
   const [first] = late
   if (first === undefined) return ''
@@ -36,7 +36,7 @@ function lateLine({ late }: LookAround, { timeoutMs }: Connection): string {
   return ` ${first}${others} did not answer within ${timeoutMs / 1000} s: try again, or allow more with --timeout.`
 }
 
-/** Says why nothing answers, which places that are looked at do not. */
+/** Says why nothing answers: the places that were tried do not tell. */
 async function expectAnswer(baseUrl: string, connection: Connection): Promise<void> {
   try {
     await ask({ purpose: 'The search for a document', url: baseUrl, method: 'GET' }, connection)

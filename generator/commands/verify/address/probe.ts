@@ -82,7 +82,7 @@ export function serverPaths(servers: readonly string[]): readonly string[] {
 
 type State = 'there' | 'missing' | 'unclear'
 
-/** A page where the document has none is that of a front end, and of an error it tells nothing. */
+/** HTML where the document has none comes from a front end; an error page says nothing. */
 function stateOf({ responses }: OperationDescriptor, glance: Glance | undefined): State {
   if (glance === undefined || (glance.status >= 300 && glance.status < 400)) return 'unclear'
   const { status, headers } = glance

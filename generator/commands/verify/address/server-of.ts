@@ -6,7 +6,7 @@ import type { AskAround } from './ask-around.ts'
 import { type FoundServer, findBaseUrl, probe, serverPaths } from './probe.ts'
 import { findServedDocument, type ServedDocument } from './served-document.ts'
 
-/** So few paths that are not there say nothing: their items may not exist yet. */
+/** Up to this many missing paths say nothing: their items may not exist yet. */
 const FEW = 2
 /** The first places alone: what is asked only to compare versions should cost next to nothing. */
 const PLACES_TO_COMPARE = 3
@@ -32,7 +32,7 @@ export interface SettledServer {
 /**
  * The base URL that a run is to have. The server's own document says below which path it counts; for any other a base URL at which
  * nothing of the document is there is refused, with a guess.
- * @throws {UsageError} in one sentence, where nearly nothing is there.
+ * @throws {UsageError} in one sentence, where almost none of the paths is there.
  */
 export async function settleServer(baseUrl: string, given: ServerGiven): Promise<SettledServer> {
   const { document, served, servers, say } = given

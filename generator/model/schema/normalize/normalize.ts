@@ -95,7 +95,10 @@ function stepsFor(input: SchemaObject): ReadonlySet<CopyStep> {
   return steps
 }
 
-/** The type that a word stands for which is none of JSON Schema's: written with capitals, or Swagger's "file". Any other says nothing. */
+/**
+ * The type that a word means which JSON Schema does not have: one written with capitals, or Swagger's "file". Any other word says
+ * nothing.
+ */
 function readType(type: string, { place, context }: SchemaPosition): string[] {
   const lower = type.toLowerCase()
   const read = TYPES.has(lower) ? lower : lower === 'file' ? 'string' : undefined
