@@ -135,7 +135,7 @@ export function contract(documents: ContractDocuments): Contract {
       }
     },
     async cleanUp() {
-      // What could not be opened has failed every test, and created nothing.
+      // A suite that could not be opened has failed every test, and created nothing.
       const run = await opened?.catch(() => undefined)
       const problems = (await run?.cleanUp()) ?? []
       if (problems.length > 0) throw new Unsettled(problems.join('\n'))
@@ -143,7 +143,7 @@ export function contract(documents: ContractDocuments): Contract {
   }
 }
 
-/** What a run left as it should not be. */
+/** What a run left in the wrong state. */
 class Unsettled extends Error {
   override readonly name = 'Unsettled'
 }

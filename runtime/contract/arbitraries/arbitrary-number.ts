@@ -8,8 +8,8 @@ const SPAN = 2 ** 31
 const LEAST = 1e-9
 
 /**
- * Whole numbers within the bounds of a schema. Wider bounds than JavaScript can count to are taken for those: an `int64` has
- * them, and fast-check would look for a number among them for ever.
+ * Whole numbers within the bounds of a schema. Bounds beyond the integers that JavaScript can count, as those of an `int64`, are
+ * narrowed to these: fast-check would search forever.
  * @throws Unmakeable when there is no whole number between the bounds.
  */
 export function integers(shape: Shape): fc.Arbitrary<number> {

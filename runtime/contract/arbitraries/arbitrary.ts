@@ -23,7 +23,7 @@ const TIMES = {
 }
 
 /**
- * Values that a schema allows, most of the time: what it allows for sure is for its validator to say.
+ * Values that a schema allows, most of the time: its validator has the last word.
  * @throws Unmakeable when the schema has no finite value.
  */
 export function arbitraryOf(schema: unknown, definitions: Definitions): fc.Arbitrary<unknown> {
@@ -36,7 +36,7 @@ interface Part {
   readonly depth: number
 }
 
-/** Makes one arbitrary for each schema and depth: of schemas that refer to each other there would be more than memory holds. */
+/** Makes one arbitrary for each schema and depth: schemas that refer to each other would otherwise make more than memory holds. */
 class Maker {
   readonly #definitions: Definitions
   readonly #deepest: number

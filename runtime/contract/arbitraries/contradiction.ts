@@ -10,8 +10,8 @@ const MOST_STEPS = 2_000
 const MOST_LEVELS = 8
 
 /**
- * Where a schema contradicts itself, so that it allows no value at all: an `allOf` of a string and an object, or a required member
- * that two parts give different types. What is said is proven; what is not found may be there all the same.
+ * Where a schema contradicts itself, so that it allows no value at all: an `allOf` of a string and an object, or a required
+ * member that two parts give different types. A contradiction that is found is proven; others may go unnoticed.
  * @returns the place in a value, "" for the value itself, "/result" for a member; `undefined` where none is found.
  */
 export function contradictionOf(schema: unknown, definitions: Definitions): string | undefined {

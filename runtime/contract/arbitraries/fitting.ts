@@ -1,12 +1,12 @@
 import * as fc from 'fast-check'
 import { Unmakeable } from '../values/unmakeable.ts'
 
-/** Far more than a schema needs that has a value at all. */
+/** Far more tries than a schema needs if it has a value at all. */
 const MOST_TRIES = 1000
 
 /**
- * Those values of an arbitrary that fit. `filter` of fast-check looks for one as long as it takes, which is for ever where a
- * schema allows nothing: this gives up with `Unmakeable`.
+ * Those values of an arbitrary that fit. `filter` of fast-check searches as long as it takes, which is forever where a schema
+ * allows nothing: this gives up with `Unmakeable`.
  */
 export function fitting<Value>(
   arbitrary: fc.Arbitrary<Value>,

@@ -1,9 +1,9 @@
 import { type Draft, keyOf } from './draft.ts'
 
-/** Requests of one operation that look for a body it takes, over the whole run. Afterwards one says that it is still so. */
+/** Requests of one operation that search for a body it accepts, over the whole run. After that, one request confirms the last result. */
 const MOST_TRIALS = 16
 
-/** Which bodies one operation took and refused, over the whole run. */
+/** Which bodies one operation accepted and refused, over the whole run. */
 export class Drafts {
   #accepted: Draft | undefined
   #trials = 0

@@ -11,7 +11,7 @@ export interface HintOptions {
   readonly names: Names
 }
 
-/** What words say of a text, and a schema that has it. The first that fits counts, so that "date-time" stands before "date". */
+/** A word that describes a string, and the schema that it means. The first that fits counts, so that "date-time" stands before "date". */
 const KINDS: readonly (readonly [words: RegExp, schema: JsonSchema])[] = [
   [/\bjson\b/i, { enum: ['{}'] }],
   [/e-?mail/i, { type: 'string', format: 'email' }],
@@ -38,7 +38,7 @@ const LEAST =
 /**
  * A value that the words of a refusal ask for, and that the schema allows: "must be one of [a, b]", "not a valid e-mail address",
  * "at most 5 characters".
- * @returns `undefined` where they ask for nothing that could be made.
+ * @returns `undefined` where nothing that they ask for could be made.
  */
 export function hintedValue(words: string, { schema, definitions, names }: HintOptions): unknown {
   for (const value of candidates(words, { schema, definitions, names }))

@@ -5,7 +5,7 @@ import type { LeanBody } from './draft.ts'
 /** Members left out one at a time: beyond them a body has too many for guesses. */
 const MOST_ALONE = 6
 
-/** What servers fill in themselves, and what names other things: made-up values of these are refused first. */
+/** Members that servers fill in themselves, or that name other things: made-up values of these are refused first. */
 const OWN = /^_|(^|_|[a-z])(id|uuid|guid|links?|href|self|version|revision|etag)s?$/i
 const TIME =
   /(^|_)(created|updated|modified|deleted|started|finished)|(date|time|timestamp)$|(_|[a-z])(at|At|on|On)$/

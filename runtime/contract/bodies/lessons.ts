@@ -2,7 +2,7 @@ import type { JsonSchema } from '@concordat/runtime/schema'
 import type { Answer } from '../exchange/answer.ts'
 import { namedMembers } from './named-members.ts'
 
-/** What is made of one member of a body after refusals named it. */
+/** What becomes of one member of a body once refusals have named it. */
 type Remedy = 'left out' | 'added' | 'made anew' | { readonly value: unknown }
 
 export interface Refusal {
@@ -19,7 +19,7 @@ export interface Refusal {
 /** Characters of a refusal after a member's name that may be about it. */
 const NEAR = 200
 
-/** What a refusal says of a value that something else has: one that differs each time is taken. */
+/** How a refusal says that a value is taken: the next request has another one. */
 const TAKEN = /\b(already|unique|duplicated?|taken|in use|exists)\b/i
 
 /** What refusals taught of the body of one operation: which optional members are better left out, and what others want to be. */

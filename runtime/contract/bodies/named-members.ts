@@ -16,7 +16,7 @@ const PLACES = [
   'source',
   'location',
 ]
-/** What members around the faults are called; where a body has a member of that name, only a place tells. */
+/** Names of the members around the faults; where the body has a member of such a name, only a place counts. */
 const ENVELOPE = new Set('code detail details error errors message messages status title type'.split(' '))
 /** Deeper nesting than any refusal has. */
 const MAX_DEPTH = 8

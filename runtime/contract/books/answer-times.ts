@@ -1,6 +1,6 @@
 import type { SentEvent } from '../outcome/run-event.ts'
 
-/** What one more answer weighs in the mean: a server that became slow is soon known as slow. */
+/** The weight of a new answer in the mean: a server that becomes slow is soon known to be slow. */
 const WEIGHT = 0.1
 
 /** How long the target takes to answer. */
@@ -13,7 +13,7 @@ export class AnswerTimes {
     this.#began.set(request, { at: performance.now(), method })
   }
 
-  /** Also a request that got no answer took its time. */
+  /** A request without an answer took time as well. */
   end(request: number): void {
     const began = this.#began.get(request)
     this.#began.delete(request)

@@ -14,7 +14,7 @@ export interface KnownFailure {
   readonly clause: string
   /** Absent: of any grade. */
   readonly grade?: Grade | undefined
-  /** Why it is not mended yet, for people. */
+  /** Why it is not fixed yet, for people. */
   readonly reason?: string | undefined
 }
 
@@ -137,7 +137,7 @@ export function renewBaseline(
   return [...distinct.values()]
 }
 
-/** What the baseline has to do with a run, as lines of a report; empty without known or stale failures. */
+/** What the baseline says about a run, as lines of a report; empty without known or stale failures. */
 export function formatBaseline({
   known,
   stale,

@@ -4,7 +4,7 @@ import type { KnownFinding, StaleFailure } from './baseline.ts'
 /** How often an operation that makes something, or acts on it, was answered as if it had. */
 export interface SentWrites {
   readonly operationId: string
-  /** Neither makes nor replaces an item: nothing that was made stands for what it did. */
+  /** Whether it neither makes nor replaces an item: then no created item shows what it did. */
   readonly isAction: boolean
   /** With 2xx. */
   readonly done: number
@@ -21,9 +21,9 @@ export interface ContractReport {
   readonly results: readonly CheckResult[]
   /** Findings that the baseline knows; `results` has them only where nothing else failed. */
   readonly known: readonly KnownFinding[]
-  /** Failures of the baseline that are none any more, or never could be. */
+  /** Failures of the baseline that no longer fail, or never could. */
   readonly stale: readonly StaleFailure[]
-  /** One sentence for each created item that could not be removed, or of which nobody knows whether it was made. */
+  /** One sentence for each created item that could not be removed, or that may or may not have been made. */
   readonly leftBehind: readonly string[]
   readonly writes?: readonly SentWrites[]
   /** All that were sent; those beyond the results' own removed in the end what was created. */

@@ -98,7 +98,7 @@ export class Ledger {
     return this.#times.removalMs
   }
 
-  /** The worker that sent the requests is gone: nobody will hear of their answers. @param why Goes on a sentence. */
+  /** The worker that sent the requests is gone: their answers will never be known. @param why Goes on a sentence. */
   lose(why: string): void {
     for (const request of this.#open.keys()) this.#close(request, undefined)
     for (const address of this.#removing) if (this.#made.has(address)) this.#leave(address, why)
@@ -129,7 +129,7 @@ export class Ledger {
     )
   }
 
-  /** What lists show anew, and nothing else of this book speaks of. */
+  /** What lists newly show and no other entry of this book explains. */
   #unexplained(): string[] {
     return this.#appeared.flatMap(({ operationId, addresses }) => {
       const known = new Set([...this.#left.keys(), ...this.#made.keys()].map(nameIn))

@@ -264,7 +264,7 @@ export class Coverage {
   }
 }
 
-/** What was judged once stays judged. */
+/** A value that was judged is not judged again. */
 function clear(tally: Tally): void {
   tally.requests = 0
   tally.statuses.clear()

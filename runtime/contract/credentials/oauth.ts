@@ -51,7 +51,8 @@ export async function tokenFor(
         return await login(question, { pointer: '/access_token' }, connection)
       } catch (error) {
         if (!(error instanceof Refused)) throw error
-        // Of an address that is there: what it says of the client tells more than that another is not there.
+        // The refusal of an address that exists: what it says about the client is worth more than another address that is
+        // missing.
         if (refusal === undefined || !isNowhere(error)) refusal = error
         if (isNowhere(error)) break
         if (!isAboutClient(error)) throw error
@@ -105,7 +106,7 @@ function isNowhere({ status }: Refused): boolean {
   return status === 404 || status === 405
 }
 
-/** Whether to ask in another way may help: of a wrong password it would not. @see RFC 6749, 5.2 */
+/** Whether asking in another way may help: not after a wrong password. @see RFC 6749, 5.2 */
 function isAboutClient({ status, message }: Refused): boolean {
   return [400, 401, 403, 422].includes(status) && !message.includes('invalid_grant')
 }

@@ -10,10 +10,10 @@ const MOST_VALUES = 6
 const MOST_NAMES = 2000
 const MOST_ITEMS = 10
 const DEEPEST = 6
-/** A longer text is nothing that another request would name. */
+/** Another request would not name a longer text. */
 const LONGEST = 200
 
-/** What things are called by, more than by their other members. */
+/** Members that name a thing. */
 const NAMING = ['id', 'code', 'key', 'name', 'slug', 'uuid']
 
 /**

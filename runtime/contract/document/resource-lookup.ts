@@ -126,7 +126,7 @@ export function idOf(resource: ResourceDescriptor, value: unknown): string | und
   if (alone !== undefined) return alone
   const { idProperty, idParameter } = resource
   const own = idProperty === undefined ? undefined : asIdentifier(valueAt(value, idProperty))
-  // What creates may answer the identifier alone, under the name that paths give it.
+  // A create may answer only the identifier, under the name that paths give it.
   const named = idParameter === undefined ? undefined : asIdentifier(valueAt(value, [idParameter]))
   if (own !== undefined || named !== undefined) return own ?? named
   const listed = listedName(value) ?? linkedName(resource.collection, value)

@@ -74,7 +74,7 @@ function partsOf(schema: unknown, definitions: Definitions, seen: Set<unknown>):
   return [schema, ...inner.flatMap((part) => partsOf(part, definitions, seen))]
 }
 
-/** A reference that leads elsewhere than to a definition could name anything. What is forbidden is invalid, and said so already. */
+/** A reference to anything but a definition could allow any name. Forbidden members are invalid, and already reported. */
 function documentsAny(schema: Schema): boolean {
   const isElsewhere = typeof schema['$ref'] === 'string' && !/^#\/\$defs\/[^/]+$/.test(schema['$ref'])
   const further = schema['additionalProperties'] ?? schema['unevaluatedProperties']

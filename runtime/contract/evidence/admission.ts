@@ -6,7 +6,7 @@ import type { Subject } from '../items/item.ts'
 import { NotRun } from '../outcome/not-run.ts'
 import type { CheckContext } from '../rule/check.ts'
 
-/** About who asks, whatever the request says. */
+/** Refusals of the caller, whatever the request says. */
 const ABOUT_CALLER = [401, 403]
 
 /**

@@ -5,7 +5,7 @@ import { propertiesOf, shapeOf } from '../document/shape.ts'
 import type { Answer } from '../exchange/answer.ts'
 import type { CheckContext } from '../rule/check.ts'
 
-/** Clocks of client and server may differ by that much, and a write may take its time. */
+/** Clocks of client and server may differ by this much, and a write may be slow. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000
 
 /** Members of an item whose values come from clients: those that its writes take, and those that an action sets. */

@@ -113,7 +113,7 @@ async function makeNeighbour({ document, items }: CheckContext, resource: Resour
   }
 }
 
-/** That a list is not answered is for the rules of the list itself to say. */
+/** The rules of the list itself report a list that is not answered. */
 async function listIfAnswered(
   context: CheckContext,
   where: Pick<Item, 'resource' | 'place'>,

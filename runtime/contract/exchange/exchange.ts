@@ -6,7 +6,7 @@ export interface SentRequest {
   readonly method: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  /** Absent when there is no body, or when it is no text. */
+  /** Absent when there is no body, or when it is not text. */
   readonly body?: string
 }
 

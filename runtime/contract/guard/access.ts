@@ -17,7 +17,7 @@ const SECRETS = /(?:^|_)(?:password|passwd|passphrase|mfa|2fa|otp)(?:_|$)/
 /** Whoever asks, as the last thing that a path names. */
 const SELF =
   /(?:^|\/)(?:me|self|myself|current|current[_-]user|whoami|my[_-]?(?:account|profile|user))(?:\/(?:account|profile|email|settings))?\/?$/i
-/** Collections of what lets people in: removing all of it removes one's own. */
+/** Collections of credentials and sessions: clearing one removes one's own. */
 const ALL_OF_THEM = /(?:^|\/)(?:sessions?|tokens?|api[_-]?keys?|credentials?|account)\/?$/i
 /** Last parts of the addresses of a token endpoint and what belongs to it. @see RFC 6749, RFC 7009, RFC 7662 */
 const GRANTS =

@@ -36,7 +36,7 @@ const CHANGES = new Set(
     ' ',
   ),
 )
-/** What to create may lock people out. */
+/** Things whose creation may lock people out. */
 const ACCESS = new Set('credential password session settings token'.split(' '))
 
 /**
@@ -51,7 +51,7 @@ export class Permission {
     this.#options = options
   }
 
-  /** Whether nothing that a request breaks matters. */
+  /** Whether it does not matter what a request breaks. */
   get isDisposable(): boolean {
     return this.#options.target.disposable === true
   }

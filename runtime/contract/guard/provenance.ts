@@ -109,7 +109,7 @@ export class Provenance {
     const exists = address !== undefined && this.#existing.has(address) && !this.#expendable.has(address)
     if (last !== undefined && namesOwnItem(this.#options.document, operation, last)) return exists
     if (!isDocumented) return method === 'DELETE' && (address === undefined || exists)
-    // What a POST to a path without an item does is no change of an item: the permission decides.
+    // A POST to a path without an item does not change an item: the permission decides.
     if (address === undefined) return method !== 'POST'
     return exists && !(method === 'POST' && this.#configured.has(address))
   }

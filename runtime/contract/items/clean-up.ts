@@ -32,7 +32,7 @@ const NAMES = ['name', 'slug', 'key', 'uuid', 'code', 'title']
 /** A shorter one may be that of an item which was there before. */
 const LEAST_LENGTH = 8
 
-/** What the server says to a second try, once others are gone, may be another thing. */
+/** A second try, once others are gone, may get another answer. */
 interface Stuck {
   readonly created: Created
   readonly why: string
@@ -116,7 +116,7 @@ export class CleanUp {
     const all = this.#created.splice(0).filter(({ remove }) => remove !== undefined)
     const stuck = await this.#removeAll(all, kept)
     const isLess = stuck.length < all.length
-    // What was in the way of an item may have gone after it.
+    // Whatever blocked an item may have been removed after it.
     const left = isLess && !this.#isServerGone ? await this.#removeAll(inOrder(stuck, all), kept) : stuck
     if (isLess) await this.#tellGoneWithOthers(unremovable, kept)
     const why = new Map(left.map((each) => [each.created.address, each.why]))

@@ -49,7 +49,7 @@ export class Items {
   /** The item that suits a use by an operation. @throws NotRun when none can be had. */
   for(operation: OperationDescriptor, resource: ResourceDescriptor, use: Use): Promise<Item> {
     const { role, name } = operation.resource ?? {}
-    // What an action or a deletion did to an item is no state for another check to begin with.
+    // No other check should begin with the state that an action or a deletion left.
     const isKept = name === resource.name && (role === 'update' || role === 'replace')
     if (use === 'change') return isKept ? this.own(operation) : this.create(resource, operation)
     return use === 'read'
@@ -192,7 +192,7 @@ export class Items {
     }
   }
 
-  /** Whether a resource's shared item is being made: who needs it for that would wait for itself. */
+  /** Whether a resource's shared item is being made: a caller that needs it for that would wait for itself. */
   isSharing({ name }: ResourceDescriptor): boolean {
     return this.#sharing.has(name)
   }

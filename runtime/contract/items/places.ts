@@ -45,7 +45,7 @@ const MOST_SHOWN = 3
 /** Finds values for the templates of paths: configured, of items, linked, documented or, to be refused, unknown ones. */
 export class Places {
   readonly #options: PlacesOptions
-  /** What is put may itself be put below something: once is enough. */
+  /** A parent of what is put may itself have to be put: one level is enough. */
   #isPutting = false
 
   constructor(options: PlacesOptions) {
@@ -192,7 +192,7 @@ export class Places {
     }
   }
 
-  /** A value of what is no item of a resource that the document shows. */
+  /** A value that does not name an item of a resource that the document shows. */
   async #withoutItem(operation: OperationDescriptor, template: Template, use: Use): Promise<Place> {
     const { document } = this.#options
     const linked = use === 'read' ? await this.#followLink(operation, template) : undefined

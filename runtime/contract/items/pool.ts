@@ -221,7 +221,7 @@ export class Pool implements Sources {
     this.#items.spend(operation)
   }
 
-  /** Forgets all that is kept for several requests: the server did what it should not, and nobody knows to which item. */
+  /** Forgets all that is kept for several requests: the server did what it should not, to an item that cannot be told. */
   forget(): void {
     this.#items.clear()
     this.#reads.clear()

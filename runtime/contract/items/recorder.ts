@@ -40,7 +40,7 @@ export class Recorder {
   }
 
   /**
-   * A replacement of what nothing had the name of makes it. @see RFC 9110, 9.3.4
+   * A PUT to an unused name creates the item. @see RFC 9110, 9.3.4
    * @returns The created item; nothing for other operations and when nothing shows what it is called.
    */
   async #record(

@@ -228,7 +228,7 @@ const ABSENT = /foreign key|not (?:exist|found)|no such|unknown/i
 /** Reads for words, at most: of a large document the first ones. */
 const MOST_READ = 20
 
-/** Whether the request has to say something that is no item's name. */
+/** Whether the request requires a value other than the name of an item. */
 function wantsWords({ path, parameters = [] }: OperationDescriptor, document: DocumentDescriptor): boolean {
   return (
     templatesOf(path).some((template) => findResource(document, template) === undefined) ||

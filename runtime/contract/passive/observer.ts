@@ -63,7 +63,7 @@ export class Observer {
     return this.#exchanges
   }
 
-  /** What was asked for and the document does not have: "GET /metrics", and how often. */
+  /** Requests that the document does not have, "GET /metrics", and how often each came. */
   get strange(): ReadonlyMap<string, number> {
     return this.#strange
   }

@@ -2,8 +2,8 @@ import type { Finding } from '../outcome/finding.ts'
 import { isOtherSuccess, masked } from './likeness.ts'
 
 /**
- * Causes that explain a finding whatever rule, operation or member met it: what a server does everywhere is one thing to mend,
- * and so is one line of its code.
+ * Causes that explain a finding whatever rule, operation or member met it: what a server does everywhere is one thing to fix, and
+ * so is one line of its code.
  */
 export function causesOf(finding: Finding): readonly string[] {
   const { grade, weight, operationId, cause, exchange } = finding

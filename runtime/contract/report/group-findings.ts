@@ -6,7 +6,7 @@ import { likenessOf, masked } from './likeness.ts'
 /** Findings of one thing that is wrong. Never empty. */
 export type FindingGroup = readonly [Finding, ...Finding[]]
 
-/** So many things of one kind are one: a server that takes them all does not look at that kind. */
+/** From this many on, faults of one kind are one: a server that accepts them all does not check that kind. */
 const HABITUAL = 2
 /** The same of what shows the data of others, where each may be a slip of its own. */
 const HABITUAL_OF_GRAVE = 4
@@ -49,7 +49,7 @@ function withoutEchoes(groups: readonly [Finding, ...Finding[]][]): FindingGroup
   })
 }
 
-/** Members that a server does not look at are one thing: that it does not look; and so are those that it writes in one wrong form. */
+/** Members that a server does not check are one finding, and so are those that it writes in the same wrong form. */
 function asHabits(groups: readonly FindingGroup[]): FindingGroup[] {
   const kinds = Map.groupBy(groups, ([first]) => habitOf(first))
   const merged = new Set<FindingGroup>()

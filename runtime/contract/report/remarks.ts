@@ -50,7 +50,7 @@ function withoutValues({ coverage }: Remarked): string[] {
   ]
 }
 
-/** Examples that are of no use to a run: what they belong to refuses them. */
+/** Examples that a run cannot use, because their own schemas refuse them. */
 function refusedExamples({ document, ran }: Remarked): string[] {
   const refused = document.operations
     .filter(({ operationId }) => ran.has(operationId))

@@ -58,13 +58,13 @@ export interface ReportDocument {
   readonly notRun: readonly ReportNotRun[]
   /** Settings that would let some of them run, the one that gives most back first. */
   readonly advice: readonly Advice[]
-  /** What fails nobody and is worth knowing: sentences. */
+  /** Sentences about what is no failure and yet worth knowing. */
   readonly remarks: readonly string[]
   /** Checks in which the suite, or a function of the configuration, failed. */
   readonly defects: readonly ReportDefect[]
   /** Failures of the baseline that the run met, each once. */
   readonly known: readonly KnownFailure[]
-  /** Those that are none any more, or never could be: they fail the run. */
+  /** Those that no longer fail, or never could: they fail the run. */
   readonly stale: readonly StaleFailure[]
   /** One sentence for each created item that could not be removed. */
   readonly leftBehind: readonly string[]

@@ -68,7 +68,7 @@ export class RequestFactory {
     const { role } = operation.resource ?? {}
     const all = role === 'action' ? ([body.required ? 'brief' : 'empty', ...filled] as const) : filled
     const known = this.#draftsOf(operation)
-    // What took none of all that there is will not take another of the same.
+    // An operation that accepted none of all there is will not accept another of the same.
     return role === 'create' && known.isHopeless ? all.slice(0, 1) : known.inOrder(all)
   }
 
@@ -279,7 +279,7 @@ export class RequestFactory {
     return whereMakeable(() => this.guesses.value(operation, parameter))
   }
 
-  /** Bodies in full, with what answers showed under the names of their members: for who wants to know them all. */
+  /** Bodies in full, with what answers showed under the names of their members: for a rule that tries them all. */
   worded(operation: OperationDescriptor): readonly Draft[] {
     const schema = contentOf(operation)?.schema
     if (schema === undefined || !this.#draftsOf(operation).isOpen) return []

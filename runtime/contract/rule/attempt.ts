@@ -12,9 +12,8 @@ export type Caller =
 /** One request of an operation as a rule thought of it. */
 export interface Attempt {
   /**
-   * What a server that keeps the rule does. Where a write should be refused and is not, nobody knows which item it met, so
-   * that those which rules share are made anew. A success that is expected and does not come leaves nothing to compare: the
-   * rule is not run.
+   * What a server that keeps the rule does. Where a write should be refused and is not, it may have changed any item, so the
+   * shared ones are made anew. A success that is expected and does not come leaves nothing to compare: the rule is not run.
    */
   readonly expecting: 'refusal' | 'success' | 'either'
   /** Default: the credentials of the run. */

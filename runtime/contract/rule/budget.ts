@@ -70,7 +70,7 @@ export class Budget {
     return this.#uncharged
   }
 
-  /** Does what is to be done only once something looks wrong: what makes sure of it is not charged. */
+  /** Runs a task that confirms a suspicion: its requests are not charged. */
   async makeSure<Result>(work: () => Promise<Result>): Promise<Result> {
     const before = this.#spent()
     try {

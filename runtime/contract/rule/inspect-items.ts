@@ -22,7 +22,7 @@ type Validate = (schema: JsonSchema) => (value: unknown) => readonly Issue[]
 export function itemsOf(answer: Answer, { stream = { format: 'lines' } }: MediaTypeDescriptor): unknown[] {
   const decoder = itemDecoder(stream, answer.headers.get('content-type') ?? '')
   const items = [...decoder.push(new TextEncoder().encode(answer.text))]
-  // What an answer that was cut ends with is no item yet.
+  // The end of an answer that was cut is not a whole item.
   return answer.isCut ? items : [...items, ...decoder.end()]
 }
 

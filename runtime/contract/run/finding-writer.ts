@@ -87,7 +87,7 @@ export class FindingWriter {
 const HEADER =
   /^#\/components\/headers\/|^#\/components\/responses\/[^/]+\/headers\/|^#\/paths\/.*\/responses\/[^/]+\/headers\//
 
-/** What the answer itself says goes before what the rule is about: a server error is one whoever asked. */
+/** The answer itself counts more than the subject of the rule: a server error is a server error, whoever asked. */
 function weightOf(
   { weight }: Check,
   { clause, basis, weight: own, answer: { exchange } }: Unanswered,

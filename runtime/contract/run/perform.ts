@@ -79,7 +79,7 @@ async function runStep(suite: Suite, step: Step, tell: Tell): Promise<void> {
   tell({ kind: 'ends', step: name, outcome, requests, milliseconds: performance.now() - began })
 }
 
-/** What no rule should throw keeps no other rule from its work. @throws TargetError as it is. */
+/** An error that no rule should throw does not stop the other rules. @throws TargetError as it is. */
 function defectOf(error: unknown): Outcome {
   if (error instanceof TargetError) throw error
   if (error instanceof NotRun) return { status: 'not-run', reason: error.message }

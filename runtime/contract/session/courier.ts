@@ -191,7 +191,7 @@ function write(
   }
 }
 
-/** Begins now. @returns What says when that was, and how long it is ago. */
+/** Starts a clock now. @returns A function that tells when it started, and how long ago. */
 function timing(): () => Pick<Exchange, 'sentAt' | 'milliseconds'> {
   const sentAt = new Date().toISOString()
   const began = performance.now()

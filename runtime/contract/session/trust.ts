@@ -43,7 +43,7 @@ export class Trust {
     // A method that is not there is answered alike by the API and by what stands where it was looked for.
     if (this.#isGiven || answer.status === 405) return
     const strange = this.#isAboutContent(operation, answer) ? undefined : this.#strangeness(answer)
-    // A page for what no link leads to tells nothing of the address.
+    // An HTML page for a made-up path says nothing about the address.
     const isUnclear = answer.mediaType === 'text/html' && answer.exchange.request.method !== 'GET'
     if (strange === undefined) this.#isGiven = true
     else if (!isUnclear && ++this.#strange >= PATIENCE) throw new TargetError(strange)

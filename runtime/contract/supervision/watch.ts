@@ -11,7 +11,7 @@ const LONGEST_WAIT_MS = 60_000
 /** Once it is to stop, a worker that does nothing but compute is not waited for much longer. */
 const STOPPED_MS = 2000
 
-/** A worker that will say nothing more, as far as anybody can tell. */
+/** A worker that seems to have stopped for good. */
 export interface Silence {
   readonly ms: number
   /** What it waited for, besides requests. */

@@ -4,7 +4,7 @@ import { chooseRequirement } from '../exchange/request.ts'
 import { CREDENTIAL_PREFIX, environmentName } from './target.ts'
 
 const REFUSALS = [401, 403]
-/** Given before anybody looked who asks, by some servers: they say nothing of who got in. */
+/** Some servers answer these before they check the caller, so they do not prove that the caller got in. */
 const UNSURE = [400, 405, 415, 422, 429]
 
 /** One answer to the run's own credentials. */
@@ -69,7 +69,7 @@ export class Admission {
     const status = this.#refusing.get(operation.operationId)
     if (status === undefined || this.#entered.has(operation.operationId)) return undefined
     const { security, responses } = operation
-    // Where nobody has to say who asks, it may be about a password in the body.
+    // Where no credential is required, the refusal may be about a password in the body.
     if (security === undefined && Object.hasOwn(responses, status)) return undefined
     const given = Object.keys(credentials)
     if (security === undefined)

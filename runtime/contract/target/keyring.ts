@@ -98,7 +98,7 @@ export class Keyring {
   /** Gets the credentials, the first time. @throws TargetError when one cannot be had. */
   open(): Promise<void> {
     this.#opened ??= this.#load().catch((error: unknown) => {
-      // Without its own credentials nothing of a run makes sense.
+      // A run makes no sense without its own credentials.
       throw error instanceof NotRun ? new TargetError(`The run has no credentials: ${error.message}.`) : error
     })
     return this.#opened
@@ -174,7 +174,7 @@ export class Keyring {
   }
 
   /**
-   * Asks what is not ours, which may never come back: told before, so that it is not asked a second time then.
+   * Calls code that is not ours and may never return: the call is announced first, so that it is not made a second time.
    * @throws NotRun for what did not come back the last time.
    */
   async #ask(on: string, make: () => Promise<string>): Promise<string> {

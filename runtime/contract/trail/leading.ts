@@ -20,7 +20,7 @@ export interface Leading {
   readonly handed: readonly Handed[]
 }
 
-/** More than that nobody reads; those that made something stay. */
+/** Nobody reads more than this; requests that made something stay. */
 const MOST_CHANGES = 12
 /** Of a write that was sent again and again those that tell: one before the last. */
 const MOST_REPEATED = 2

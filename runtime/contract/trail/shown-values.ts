@@ -28,7 +28,7 @@ export function statesIn(headers: Readonly<Record<string, string>>): readonly Sh
   )
 }
 
-/** Nested deeper than this stands nothing that a request would name. */
+/** A request would not name anything nested deeper than this. */
 const DEEPEST = 6
 /** Of a long list the first items are the ones that requests name. */
 const MOST_VALUES = 2000

@@ -30,7 +30,7 @@ export interface Reply {
   readonly text: string
 }
 
-/** The server answered, and not with what was asked for. */
+/** The server answered with something else than was asked for. */
 export class Refused extends TargetError {
   readonly status: number
 

@@ -3,7 +3,7 @@ export const MOST_ANSWER_BYTES = 10 * 2 ** 20
 /** How deep JSON may be nested: that deep schemas follow a value, too. */
 const DEEPEST = 512
 
-/** An answer came that is too much to be looked at. The message says what it is, after "answered". */
+/** An answer that is too large or too deep to be read. The message says what it is, after "answered". */
 export class Unreadable extends Error {
   override readonly name = 'Unreadable'
 }

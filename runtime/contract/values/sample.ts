@@ -134,7 +134,7 @@ function givenValue(
   ]
   const defaults = 'default' in shape && shape['default'] !== null ? [shape['default']] : []
   const listed: readonly unknown[] = Array.isArray(shape['enum']) ? shape['enum'] : []
-  // null says the least of all that a schema lists.
+  // null comes last among the values that a schema lists.
   const choices = listed.some((value) => value !== null) ? listed.filter((value) => value !== null) : listed
   const candidates = [
     ...(variant === 'example' || variant === 'brief' ? examples : []),
@@ -161,7 +161,7 @@ function sampleObject(shape: Shape, options: PartOptions, depth: number): Record
     try {
       return [[name, sampleAt(schema, { ...inner, hint: name }, depth + 1)]]
     } catch (error) {
-      // What need not be there keeps nothing else from being made.
+      // An optional member that cannot be made is left out.
       if (error instanceof Unmakeable && !required.has(name)) return []
       throw error
     }

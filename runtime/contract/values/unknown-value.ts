@@ -5,11 +5,11 @@ import { type Random, uuidFrom } from './random.ts'
 
 /** Large, and still an `int32`: beyond it a server may refuse the number itself. */
 const LARGEST_INTEGER = 2_147_483_647
-/** Least lengths to try, so that what is made up is not by chance somebody's. */
+/** Minimum lengths to try, so that a made-up name does not exist by chance. */
 const LENGTHS = [16, 8, 4, 0]
 
 /**
- * A well-formed path parameter value that names nothing.
+ * A well-formed value of a path parameter that does not exist.
  * @returns `undefined` when every valid value is known: an enum or const.
  */
 export function unknownValue(

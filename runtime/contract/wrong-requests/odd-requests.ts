@@ -22,7 +22,7 @@ export interface OddRequest {
 
 /** A character of two UTF-16 units, which is four bytes of UTF-8, and one that nobody types. */
 const ODD_TEXT = 'odd \u{1F6B2} \u0001'
-/** What ends texts in C, and what some databases do not store. */
+/** The end of a string in C, which some databases cannot store. */
 const NUL_TEXT = 'odd \u0000'
 const NAMES = 'characters beyond the Basic Multilingual Plane and control characters'
 /** The first integer that 64 bits do not hold. As a number it is printed in full, too: "9223372036854775808" and zeros. */

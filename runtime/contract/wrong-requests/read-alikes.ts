@@ -2,7 +2,7 @@ import { isObject } from '@concordat/runtime/json'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { propertiesOf, type Shape, shapeOf, typesOf } from '../document/shape.ts'
 
-/** A value that a careless reader takes for a right one. */
+/** A value that a careless reader takes for a valid one. */
 export interface ReadAlike {
   /** Property names and indexes down to it. */
   readonly path: readonly string[]

@@ -1,7 +1,7 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import type { HttpProblem, ProblemKind } from '@concordat/runtime/server'
 
-/** An unauthenticated caller is always refused with this status, documented or not. @see RFC 9110, 15.5.2 */
+/** Refusals of the caller always have their own status, documented or not. @see RFC 9110, 15.5.2 */
 const ABOUT_THE_CALLER: readonly ProblemKind[] = [
   'credentials-missing',
   'credentials-rejected',

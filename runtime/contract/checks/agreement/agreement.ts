@@ -123,7 +123,7 @@ async function compare(
 /** Seconds between further reads: what a server still does by itself after a write takes longer than an answer. */
 const PAUSES = [0, 0.25, 0.75, 2]
 
-/** Names that no further read has among those that have changed since. */
+/** Names of members that no further read shows as changed. */
 async function steadyOf(names: readonly string[], changed: () => Promise<string[]>): Promise<string[]> {
   let steady = [...names]
   for (const pause of PAUSES) {

@@ -7,7 +7,7 @@ export interface NearCredential {
   /** "with the credential and one more character" */
   readonly name: string
   readonly text: string
-  /** What of it gives away most of the true one. */
+  /** The part of it that gives away most of the true one. */
   readonly near?: NearSecret
 }
 
@@ -19,9 +19,9 @@ const SIGNED = /^[\w-]+\.[\w-]+\.[\w-]+$/
 const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
 /**
- * A true credential with a character more, without its last, with another one there, and in the other case: servers that
- * compare beginnings, or as their database does, take them for the true one. None of a password, as a server may lock the
- * account of whoever gives a wrong one.
+ * A true credential with a character more, without its last, with another one there, and in the other case: servers that compare
+ * beginnings, or as their database does, take them for the true one. Passwords are left out, as a server may lock an account
+ * after a wrong one.
  */
 export function nearCredentials(
   { type, scheme }: SecuritySchemeDescriptor,

@@ -9,7 +9,7 @@ export function changesItems({ method, resource, effect }: OperationDescriptor):
   return !isSafe(method) && (method !== 'POST' || resource?.role === 'create' || effect !== undefined)
 }
 
-/** Who may read may read: a 403 that the operation does not document is not for them, unless it is for everybody. */
+/** A reader may read: an undocumented 403 is not meant for readers, unless everyone gets it. */
 export async function checkReading(
   context: CheckContext,
   operation: OperationDescriptor,

@@ -78,13 +78,13 @@ export const conformance: Check = {
   },
 }
 
-/** Whether what the path names in the end is the document's example or made up: nobody said that it is there. */
+/** Whether the last name in the path is the document's example or made up, so that it may not exist. */
 function isGuessed({ path }: OperationDescriptor, { place }: Call): boolean {
   const last = templatesOf(path).at(-1)
   return last !== undefined && place.get(last.key)?.origin === 'guessed'
 }
 
-/** An empty list would keep every rule for its items. Where no item can be had, the empty list is what there is to see. */
+/** An empty list keeps every rule about its items. Where no item can be made, the empty list is all there is to see. */
 async function fillList(context: CheckContext, operation: OperationDescriptor): Promise<void> {
   const resource = resourceOf(context.document, operation.resource?.name)
   if (
@@ -126,7 +126,7 @@ function isAboutState(operation: OperationDescriptor, { status }: Answer): boole
   return status === 422 || (status === 404 && isPart && mayLack)
 }
 
-/** A password that nobody has, or the name of what is not there: no schema says which values are known. */
+/** A password that nobody has, or the name of a missing thing: no schema says which values are known. */
 function isAboutContent(
   operation: OperationDescriptor,
   { status }: Answer,
@@ -153,7 +153,7 @@ function isDocumentedRefusal({ requestBody, responses }: OperationDescriptor, { 
   return requestBody !== undefined && [400, 422].includes(status) && responses[status] !== undefined
 }
 
-/** Whether a refused body was made up where the schema does not say all: the document's own examples leave no doubt. */
+/** Whether a refused body was made up from a schema that does not say everything: the document's own examples leave no doubt. */
 function isGuesswork(document: DocumentDescriptor, { operation, body }: RequestPlan): boolean {
   if (body === undefined) return false
   const { schema, examples = [] } = operation.requestBody?.content[body.mediaType] ?? {}
@@ -196,7 +196,7 @@ async function unexpected(
     : { ...finding, wrong: `${finding.wrong} for a body with "${member}"` }
 }
 
-/** A refusal of what the document lets anybody leave out. */
+/** A refusal of a request without what the document makes optional. */
 function needless(
   context: CheckContext,
   operation: OperationDescriptor,

@@ -7,7 +7,7 @@ import { headerParameter } from '../../requests/header-parameters.ts'
 import type { CheckContext } from '../../rule/check.ts'
 
 const NOT_MODIFIED = 304
-/** Nothing has it. */
+/** An entity tag that nothing has. */
 const OTHER_TAG = '"other-0"'
 
 /**

@@ -19,7 +19,7 @@ import { withoutDefaults } from './omitted.ts'
 
 const WRITES = ['create', 'replace']
 
-/** What is not sent is what the document says that it is. @see OpenAPI 3.0.4, Schema Object, `default` */
+/** A value that is not sent is the documented default. @see OpenAPI 3.0.4, Schema Object, `default` */
 export const defaults: Check = {
   code: 'defaults',
   grade: 'documented',
@@ -104,7 +104,7 @@ async function checkRead(context: CheckContext, operation: OperationDescriptor):
   const without = await context.read(plan)
   const explicit = await context.read({ ...plan, query: { ...given, ...plan.query } })
   if (!isSuccess(explicit) || isAlike(without, explicit)) return []
-  // What differs from read to read anyway says nothing.
+  // A value that changes from read to read proves nothing.
   if (!isAlike(without, await context.read(plan))) return []
   const [first] = assumed
   if (first === undefined) return []

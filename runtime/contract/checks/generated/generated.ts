@@ -17,10 +17,10 @@ import { notDocumented } from '../../rule/not-documented.ts'
 import { inspectResponse } from '../../rule/response.ts'
 import { isWritable } from './writable.ts'
 
-/** There is always one more: an endless budget, which is for cases that have an end, gets this many. */
+/** Random cases never end: an unlimited budget, meant for cases that do, gets this many. */
 const ENDLESS = 20
 
-/** Requests that nobody thought of. */
+/** Random requests, which find what nobody thought of. */
 export const generated: Check = {
   code: 'generated',
   grade: 'derived',
@@ -101,7 +101,7 @@ function judgeValid(context: CheckContext, operation: OperationDescriptor, { req
   const hasRefusals = Object.keys(operation.responses).some(isAboutContent)
   const isRefusal = answer.status >= 400 && answer.status < 500
   if (answer.status === 409 && !isDocumented) return []
-  // A document that names refusals alone leaves open how a success is told.
+  // A document with refusals alone does not say what a success looks like.
   if (isSuccess(answer) && successKeys(operation).length === 0) return []
   if (answer.status >= 500 || (!isDocumented && !(isRefusal && !hasRefusals)))
     return [unexpected(context, operation, { answer, expected: 'a documented answer to a valid request' })]
@@ -151,7 +151,7 @@ function unexpected(
   })
 }
 
-/** A refusal of the caller, the method or the pace says nothing of what is sent. */
+/** A refusal of the caller, the method or the pace says nothing about the content. */
 function isAboutContent(key: string): boolean {
   return /^4/.test(key) && !['401', '403', '405', '406', '407', '408', '429'].includes(key)
 }

@@ -49,8 +49,8 @@ function validBodies(
 }
 
 /**
- * Parameters with a schema of plain values; each may be left out, as is one that no value can be made for. An empty text is
- * no value.
+ * Parameters with a schema of plain values; each may be left out, as is one that no value can be made for. An empty text counts
+ * as absent.
  */
 function validQueries(
   context: CheckContext,

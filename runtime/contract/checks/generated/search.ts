@@ -12,7 +12,7 @@ export interface Search {
   readonly arbitrary: fc.Arbitrary<RequestPlan>
   /** How many requests are made before any is shrunk. */
   readonly runs: number
-  /** 1 where one request changes what the next one meets. Default: as many at a time as the run sends. */
+  /** Requests at a time: 1 where one request changes what the next one meets. Default: as many as the run sends. */
   readonly limit?: number | undefined
   /** Sends a request. @returns What is wrong with its answer. */
   readonly attempt: (request: RequestPlan) => Promise<readonly Finding[]>
@@ -57,7 +57,7 @@ async function shrink({
   let shrinks = 0
   let ended: { readonly reason: unknown } | undefined
   const property = fc.asyncProperty(arbitrary, async (request) => {
-    // Out of patience: what is not sent passes, and the smallest request so far stays.
+    // Out of patience: a request that is not sent counts as passed, so the smallest failing one stays.
     if (ended !== undefined || shrinks > MAX_SHRINKS) return
     const isFirst = shrinks++ === 0
     const now = isFirst

@@ -26,7 +26,7 @@ export const head: Check = {
     if (UNSUPPORTED.includes(answer.status) && !(await isSupported(context)))
       throw new NotRun(`HEAD is answered with ${answer.status}`)
     if (isLike(answer, seen)) return []
-    // What was read once for all may have gone since.
+    // The item that was read once for everyone may have gone since.
     const get = await context.read(plan)
     if (isLike(answer, get)) return []
     return [

@@ -50,7 +50,7 @@ export const isolation: Check = {
   },
 }
 
-/** Where nothing else is, nothing else can be touched. */
+/** Without other items, none can be touched. */
 async function makeSibling({ document, items }: CheckContext, operation: OperationDescriptor): Promise<void> {
   const resource = resourceOf(document, operation.resource?.name)
   if (creatorOf(document, resource) !== undefined && resource !== undefined) await items.shared(resource)

@@ -6,7 +6,7 @@ import type { Item } from '../../items/item.ts'
 import { isRenamed } from './renamed.ts'
 import type { Trespass } from './trespass.ts'
 
-/** Items that came or went beside the one that was to. */
+/** Items that came or went besides the intended one. */
 export function checkMembership(
   operation: OperationDescriptor,
   { before, after, item, plan }: { before: Listing; after: Listing; item: Item; plan: RequestPlan },
@@ -14,7 +14,7 @@ export function checkMembership(
   // An action of which the document states no effect may well copy or merge.
   if (operation.resource?.role === 'action' && operation.effect === undefined) return []
   const answer = after.pages.at(-1)?.answer
-  // Who shows no identifier may stand in the list under another name than in its path.
+  // An item without an identifier may have another name in the list than in its path.
   const isKnown = idOf(item.resource, item.value) !== undefined
   if (
     answer === undefined ||

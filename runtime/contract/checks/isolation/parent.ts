@@ -9,8 +9,8 @@ import { isKept, isSame } from '../../values/same.ts'
 import type { Trespass } from './trespass.ts'
 
 /**
- * What clients wrote into the item above stays. What may sum up the items below counts where an action sets it, or where it
- * took a value that was sent.
+ * What clients wrote into the item above stays. A member that may sum up the items below counts only where an action sets it, or
+ * where it took a value that was sent.
  */
 export function checkParent(
   context: CheckContext,

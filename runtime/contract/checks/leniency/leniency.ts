@@ -12,7 +12,7 @@ import { choose } from '../../wrong-requests/case.ts'
 import { lenientCases } from '../../wrong-requests/lenient-cases.ts'
 import { judgeRefusal } from '../../wrong-requests/refusal.ts'
 
-/** What only looks right is not taken for right. */
+/** A value that only looks valid is not accepted. */
 export const leniency: Check = {
   code: 'leniency',
   grade: 'derived',

@@ -15,7 +15,7 @@ import { ownResource } from '../../rule/own-resource.ts'
 import { isKept, isSame } from '../../values/same.ts'
 
 const FAILED = 412
-/** Nothing has it. */
+/** An entity tag that nothing has. */
 const OTHER_TAG = '"other-0"'
 
 /**

@@ -20,7 +20,7 @@ export async function checkDelete(context: CheckContext, operation: OperationDes
   const listed = after && item && findListed(after, item)
   const isNamed = read === undefined || item === undefined || takesName(context, read.by, item)
   const readable = isNamed ? checkRead(context, operation, read) : []
-  // That a list shows what can still be read is no other fault.
+  // A list that shows an item which can still be read is not a second fault.
   const findings = readable.length > 0 ? readable : checkListed(context, operation, listed)
   const isGone = findings.length === 0 && (read !== undefined || listed !== undefined)
   // Before it is deleted again: that removes what came back.

@@ -15,8 +15,8 @@ import type { CheckContext, Violation } from '../../rule/check.ts'
 import { isKept } from '../../values/same.ts'
 
 /**
- * A key of idempotency stands for one request of one caller: the same again makes nothing more, what differs is not taken for
- * it, and nobody else gets its answer. @see draft-ietf-httpapi-idempotency-key-header, 2
+ * A key of idempotency stands for one request of one caller: the same request makes nothing more, a different one is not treated
+ * as the same, and no other caller gets its answer. @see draft-ietf-httpapi-idempotency-key-header, 2
  */
 export async function checkIdempotencyKey(
   context: CheckContext,
@@ -110,7 +110,7 @@ async function sendAsStranger(
   try {
     const call = await context.attempt(operation, { ...attempt, expecting: 'either', as: STRANGER })
     const remove = operationOf(context.document, call.created?.resource.operations.delete)
-    // What is theirs the run's own credential cannot remove in the end.
+    // The run's own credential could not remove what belongs to the other tenant.
     if (call.created !== undefined && remove !== undefined)
       await context.attempt(remove, { expecting: 'either', as: STRANGER, at: { place: call.created.place } })
     return call.answer

@@ -15,7 +15,7 @@ import type { CheckContext, Violation } from '../../rule/check.ts'
 import { ownResource } from '../../rule/own-resource.ts'
 import { isKept } from '../../values/same.ts'
 
-/** PUT stores what it is given, twice as well as once, and nothing stays of what it is not given. @see RFC 9110, 9.3.4 */
+/** PUT stores what it is given, the second time like the first, and keeps nothing that it is not given. @see RFC 9110, 9.3.4 */
 export async function checkReplace(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -120,7 +120,7 @@ async function checkOmitted(
     )
 }
 
-/** Booleans and empty values may well be what the server falls back to. */
+/** A boolean or an empty value may be what the server falls back to. */
 function isDefault(schema: Field['schema'], value: unknown): boolean {
   const isPlain =
     value === null || value === undefined || typeof value === 'boolean' || value === '' || value === 0

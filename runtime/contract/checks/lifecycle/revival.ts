@@ -13,7 +13,10 @@ import type { CheckContext } from '../../rule/check.ts'
 
 const CREATED = 201
 
-/** No change brings a deleted item back, but a PUT that says that it made a new one, or by which alone items are made. @see RFC 9110, 9.3.4 */
+/**
+ * No change brings a deleted item back, except a PUT that says that it made a new one, or that is the only way to make items.
+ * @see RFC 9110, 9.3.4
+ */
 export async function checkRevival(
   context: CheckContext,
   operation: OperationDescriptor,

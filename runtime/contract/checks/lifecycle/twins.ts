@@ -12,8 +12,8 @@ const CREATED = 201
 const FINDS_AGAIN = /\bexisting\b|\balready\b|\b(?:get|find|return|fetch)s? or creates?\b|\bupserts?\b/i
 
 /**
- * 201 says that something was created: two requests that are answered so made two things, also when they say the same. Who
- * finds the first one again answers 200 or 409, or has a summary that promises it. @see RFC 9110, 15.3.2
+ * 201 says that something was created: two requests that are answered so made two things, also when they say the same. A server
+ * that finds the first one again answers 200 or 409, or its summary promises that. @see RFC 9110, 15.3.2
  */
 export async function checkTwins(
   context: CheckContext,

@@ -15,7 +15,7 @@ import type { CheckContext, Violation } from '../../rule/check.ts'
 import { isKept, isSame } from '../../values/same.ts'
 import { changesOf } from './changes.ts'
 
-/** However small the budget: with one field nothing could be disturbed. */
+/** A minimum whatever the budget: with a single field nothing could be disturbed. */
 const LEAST_ALONE = 2
 
 const TIME = /^\d{4}-\d\d-\d\d/
@@ -73,7 +73,7 @@ class UpdateRun {
 
   async check(fields: readonly Field[]): Promise<Finding[]> {
     const { context, operation } = this.#setting
-    // In one direction a later change may hide what an earlier one disturbed; another seed goes the other way.
+    // A later change may hide what an earlier one disturbed; another seed changes the fields in the opposite order.
     const ordered = context.random.below(2) === 0 ? fields : fields.toReversed()
     const most = Math.max(LEAST_ALONE, context.budget.shareOf('fields changed alone'))
     const groups = changesOf(ordered, { context, most })

@@ -21,7 +21,7 @@ export async function checkBound(round: Round, { name, schema }: ParameterDescri
   if (numbers.length === 0) return []
   const edge = isLeast ? Math.max(...numbers) : Math.min(...numbers)
   const beyond = edge + (isLeast ? 1 : -1)
-  // Beyond the last item nothing is found: that tells most, where the schema lets it be asked for.
+  // A bound beyond the last item finds nothing: the strongest test, where the schema allows such a value.
   const bound = misfit(beyond, schema, context.document.definitions) === undefined ? beyond : edge
   const walk = await walkIfAnswered(round, { [name]: bound })
   const page = walk?.pages[0]

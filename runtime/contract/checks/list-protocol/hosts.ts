@@ -4,7 +4,7 @@ import type { Finding } from '../../outcome/finding.ts'
 import { nextPart } from './next-part.ts'
 import type { Round } from './round.ts'
 
-/** Links to other pages lead to the host that was asked: no other one may be there for who asked it. */
+/** Links to other pages lead to the host that was asked: the caller may not be able to reach any other. */
 export function checkHosts({ operation, report }: Round, pages: readonly Page[]): Finding[] {
   const named = pages.flatMap((page) => [
     { page, link: page.next, part: nextPart(operation.list) ?? 'Link' },

@@ -19,7 +19,7 @@ import { checkWalk } from './walk.ts'
 /** With three items a page of two has a neighbour, and an offset of one has something to shift. */
 const WANTED_ITEMS = 3
 const PAGE_SIZE = 2
-/** Pages that a list which fits in them is walked in, there and back. */
+/** A list is walked there and back only if it fits into this many pages. */
 const MAX_WALKED = 4
 
 /** Pages are cut as asked, and together they are the list. */
@@ -101,7 +101,7 @@ async function runRound(
     report,
   }
   const cut = await checkCut(round, pages?.cut)
-  // A walk over pages that are cut wrong only finds the same fault again.
+  // Walking pages that are cut wrong would only find the same fault again.
   return cut.length > 0 ? cut : [...(await checkWalk(round)), ...(await checkFilters(round))]
 }
 

@@ -9,7 +9,7 @@ import { checkTrailingSlash } from './trailing-slash.ts'
 
 /** HEAD, OPTIONS and TRACE are answered by servers and proxies on their own; QUERY is new, and many refuse it unread. */
 const ASKED = METHODS.filter((method) => !['HEAD', 'OPTIONS', 'TRACE', 'QUERY'].includes(method))
-/** Says nothing of the method: the caller may not ask, or the path is another one with a slash. */
+/** These say nothing about the method: the caller may not ask, or the path differs by a slash. */
 const INCONCLUSIVE = [301, 302, 307, 308, 401, 403, 429]
 
 /** A path answers its documented methods and says which they are. */
@@ -53,7 +53,7 @@ export const methods: Check = {
   },
 }
 
-/** Whether the documented GET finds nothing either: then 404 says nothing of the method. */
+/** Whether the documented GET finds nothing either: then 404 says nothing about the method. */
 async function isNowhere(context: CheckContext, operation: OperationDescriptor): Promise<boolean> {
   return operation.method === 'GET' && (await context.call(operation)).answer.status === 404
 }

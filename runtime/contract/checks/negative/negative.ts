@@ -70,7 +70,7 @@ export const negative: Check = {
     try {
       await assertAdmitted(context, operation, { answers: answered, plan, subject })
     } catch (error) {
-      // Whoever asks, no answer is to be a server error.
+      // No caller should ever get a server error.
       if (error instanceof NotRun && crashes.length > 0) return merged(crashes)
       throw error
     }
@@ -78,7 +78,7 @@ export const negative: Check = {
       throw new NotRun(
         `${operation.operationId} answered 404 to made-up ids, and no real ones could be created`,
       )
-    // Once a case is accepted, others may name what exists.
+    // Once a case is accepted, later ones may name what it created.
     const found = cases.map((negativeCase, index) => {
       const answer = answered[index]
       if (answer === undefined || (isTaken && answer.status === 409)) return []
@@ -152,7 +152,7 @@ function isOfAccepted({ exchange: { response } }: Finding): boolean {
   return response !== undefined && response.status < 300
 }
 
-/** Members of a body that are otherwise in a valid one: what is wrong with it. */
+/** The wrong members of a body that is otherwise valid. */
 function differing(wrong: unknown, valid: unknown): readonly string[] {
   if (!isObject(wrong) || !isObject(valid)) return []
   return Object.keys(wrong).filter((name) => JSON.stringify(wrong[name]) !== JSON.stringify(valid[name]))
@@ -184,7 +184,7 @@ function wrongRequests(
   }
 }
 
-/** Sends what is wrong in any case, and judges server errors alone: what a right request looks like nobody knows. */
+/** Sends what is wrong in any case, and judges server errors alone: a valid request is not known. */
 async function judgeCrashes(
   context: CheckContext,
   operation: OperationDescriptor,

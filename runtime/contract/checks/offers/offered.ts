@@ -9,7 +9,7 @@ import { withBody } from '../../requests/with-body.ts'
 import type { CheckContext } from '../../rule/check.ts'
 import { isKept } from '../../values/same.ts'
 
-/** A request that the document says is right. */
+/** A request that the document itself presents as valid. */
 export interface Offer {
   /** To follow "status 200 for". */
   readonly what: string

@@ -11,7 +11,7 @@ import { hasOffers, isIn, type Offer, offersOf } from './offered.ts'
 /** Refusals that are about the request, whatever the server holds; and server errors. */
 const OF_REQUEST = [400, 406, 415, 422]
 
-/** What the document offers can be had. */
+/** The server supports what the document offers. */
 export const offers: Check = {
   code: 'offers',
   grade: 'documented',

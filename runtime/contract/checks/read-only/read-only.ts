@@ -22,7 +22,7 @@ const ROLES = ['create', 'update', 'replace']
 /** A write and the look at what it did. */
 const REQUESTS_ALONE = 2
 
-/** What the server owns, no client sets. @see OpenAPI 3.1.1, Schema Object; JSON Schema Validation 2020-12, 9.4 */
+/** Clients cannot set what the server owns. @see OpenAPI 3.1.1, Schema Object; JSON Schema Validation 2020-12, 9.4 */
 export const readOnly: Check = {
   code: 'read-only',
   grade: 'documented',
@@ -96,7 +96,7 @@ function forge(
   return Object.fromEntries(members)
 }
 
-/** More than any server counts on during a run. */
+/** A larger step than any server counts during a run. */
 const COUNTED = 1_000_000
 
 /** Another number than one that a counter, such as that of identifiers, comes to by itself. */

@@ -7,7 +7,7 @@ import { NotRun } from '../../outcome/not-run.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
 import { type OddRequest, oddRequests, takesOddities } from '../../wrong-requests/odd-requests.ts'
 
-/** What is odd is taken or refused. @see RFC 9110, 15.6.1 */
+/** Odd requests are accepted or refused, without a server error. @see RFC 9110, 15.6.1 */
 export const robustness: Check = {
   code: 'robustness',
   grade: 'derived',
@@ -62,7 +62,7 @@ function planFor(context: CheckContext, operation: OperationDescriptor, place: P
   }
 }
 
-/** What crashes twice is no accident: other requests went out beside the first. */
+/** A crash must happen twice to count: other requests were under way beside the first. */
 async function crashOf(
   request: OddRequest,
   send: (request: OddRequest) => Promise<Answer>,

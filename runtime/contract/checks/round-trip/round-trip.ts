@@ -143,7 +143,7 @@ interface Edge extends SpecialValue {
 
 /** Refusals of the content, whatever else the server holds. */
 const OF_CONTENT = [400, 422]
-/** What is refused because it is there already says nothing of the schema. */
+/** A value refused because it exists already says nothing about the schema. */
 const TAKEN = /exist|taken|unique|duplicate|already|in use/i
 
 /** An edge that the schema names and the server refuses, where it takes another value in the same place. */
@@ -194,7 +194,7 @@ async function send(
   })
   if (answer.status >= 500) return { lost: [crash(context, operation, { answer, fields, values })] }
   if (!isSuccess(answer)) return { refused: refusedMembers(answer, Object.keys(values)), answer }
-  // Who finds what has the name, and says so by 200, stores nothing.
+  // A server that finds the item of that name, and says so by 200, stores nothing.
   if (isFoundAgain && answer.status !== CREATED) return { lost: [] }
   if (!isWhole) for (const [name, value] of Object.entries(values)) accepted.set(name, value)
   const made = isCreate ? created : item

@@ -110,7 +110,7 @@ async function refuse(
   ]
 }
 
-/** Whatever else the answer may be, it is no refusal of the caller. */
+/** The answer may be anything but a refusal of the caller. */
 async function allow(
   context: CheckContext,
   operation: OperationDescriptor,

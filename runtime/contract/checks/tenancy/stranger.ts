@@ -1,4 +1,4 @@
 import type { Caller } from '../../rule/attempt.ts'
 
-/** Who asks for what is not theirs. */
+/** A caller who asks for what belongs to others. */
 export const STRANGER: Caller = { kind: 'another tenant' }

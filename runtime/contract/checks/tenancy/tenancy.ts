@@ -98,7 +98,7 @@ async function removeTheirs(
   await context.attempt(remove, { as: STRANGER, expecting: 'either', at: subject, sending })
 }
 
-/** What the caller owns is nowhere else: below a parent of the other tenant it is refused to its owner, too. */
+/** An item exists only below its own parent: below a parent of the other tenant it is refused even to its owner. */
 async function checkOwnBelow(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -134,7 +134,7 @@ function judge(
   ]
 }
 
-/** Where the document has neither of them, another refusal of its own gives as little away. */
+/** Where the document has neither status, another documented refusal reveals as little. */
 function isOnlyRefusal({ responses }: OperationDescriptor, { status }: Answer): boolean {
   const has = (candidate: number): boolean => Object.hasOwn(responses, String(candidate))
   return [400, 410, 422].includes(status) && has(status) && !REFUSALS.some(has)

@@ -11,7 +11,7 @@ import type { CheckContext } from '../../rule/check.ts'
 import { isKept } from '../../values/same.ts'
 
 /**
- * Gives an item other values than those that an operation is about to set: what is true before proves nothing after. The
+ * Gives an item other values than those that an operation is about to set: a value that was already there proves nothing. The
  * opposite action does it, else an update; where there is neither, the item stays.
  * @returns The item as it is then.
  */

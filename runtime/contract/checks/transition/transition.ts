@@ -12,7 +12,7 @@ import { isKept } from '../../values/same.ts'
 import { bringAway } from './bring-away.ts'
 import { changedBeside } from './changed-beside.ts'
 
-/** Does an operation what the document says of it? */
+/** An operation has the effect that the document states. */
 export const transition: Check = {
   code: 'transition',
   grade: 'documented',

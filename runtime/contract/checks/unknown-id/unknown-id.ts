@@ -12,7 +12,7 @@ import { notDocumented } from '../../rule/not-documented.ts'
 import { inspectResponse } from '../../rule/response.ts'
 import { malformedValue, unknownValue } from '../../values/unknown-value.ts'
 
-/** An id that names nothing is the client's error, never the server's. */
+/** An unknown id is the client's error, never the server's. */
 export const unknownId: Check = {
   code: 'unknown-id',
   grade: 'derived',
@@ -46,7 +46,7 @@ function pathParameters(operation: OperationDescriptor): readonly ParameterDescr
   return (operation.parameters ?? []).filter((parameter) => parameter.in === 'path')
 }
 
-/** Real values for the parameters that are not probed, where they can be had. */
+/** Real values for the parameters that are not probed, where there are any. */
 async function realPlace(context: CheckContext, operation: OperationDescriptor): Promise<Place> {
   try {
     return await context.items.place(operation, 'refuse')
@@ -100,7 +100,7 @@ function templateOf(operation: OperationDescriptor, { name }: ParameterDescripto
   return templatesOf(operation.path).find((template) => template.name === name)
 }
 
-/** A value that names nothing, so that what is made there belongs to nobody else. */
+/** An unknown value, so that whatever is made there belongs to nobody else. */
 function madeUp(
   operation: OperationDescriptor,
   { parameter, text }: { parameter: ParameterDescriptor; text: string },
@@ -133,7 +133,7 @@ function judge(
   const { document } = context
   const template = templateOf(operation, parameter)
   const namesItem = template !== undefined && findResource(document, template) !== undefined
-  // An argument of a function names nothing that could be unknown.
+  // An argument of a function does not name a thing that could be unknown.
   const broken = (candidate: OperationDescriptor): boolean =>
     namesItem ? !isAcceptable(candidate, document, { probe, answer }) : answer.status >= 500
   if (!broken(operation)) return answer.status >= 400 ? inspectResponse(context, operation, answer) : []
@@ -193,8 +193,8 @@ function listsNothing(value: unknown): boolean {
 const ABOUT_NO_ID = ['401', '403', '405', '406', '407', '411', '413', '414', '415', '429', '431']
 
 /**
- * Documented 4xx that may be about an id. What a framework writes to every operation, to those too whose path names nothing, is
- * about none.
+ * Documented 4xx that may be about an id. What a framework writes to every operation, even to those without an id in their path,
+ * is about none.
  */
 function refusalKeys(operation: OperationDescriptor, { operations }: DocumentDescriptor): string[] {
   const isByRote = (key: string): boolean =>
@@ -205,7 +205,7 @@ function refusalKeys(operation: OperationDescriptor, { operations }: DocumentDes
   )
 }
 
-/** The name of what a request creates is its own: none of them is unknown. */
+/** The caller chooses the name of what it creates, so no name is unknown. */
 function isChosen(
   { document }: CheckContext,
   operation: OperationDescriptor,

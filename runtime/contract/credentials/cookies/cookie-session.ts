@@ -2,7 +2,7 @@ import { isSafe } from '@concordat/runtime/http'
 import { type CsrfToken, tokenInAnswer, tokenInCookies } from './csrf.ts'
 import type { CookieJar } from './jar.ts'
 
-/** What of a request a session writes to. */
+/** The parts of a request that a session writes to. */
 interface Carrier {
   readonly method: string
   readonly url: URL
@@ -10,8 +10,8 @@ interface Carrier {
 }
 
 /**
- * Somebody who has logged in and is known by cookies. Requests carry all of them as they are now, and those that write the token
- * against forgery beside them.
+ * A logged-in user, known by cookies. Requests carry all of them as they are now, and those that write the token against forgery
+ * beside them.
  */
 export class CookieSession {
   /** Stands for the session among credentials, whatever its cookies become. */
@@ -29,7 +29,7 @@ export class CookieSession {
     this.text = (cookie === undefined ? undefined : jar.get(cookie)) ?? jar.header
   }
 
-  /** What no record may say. */
+  /** Texts that no record may show. */
   get secrets(): readonly string[] {
     const value = this.#csrf?.value
     return value === undefined ? this.#jar.values : [...this.#jar.values, value]

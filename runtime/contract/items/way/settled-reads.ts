@@ -6,7 +6,7 @@ import type { Way } from '../../guard/guarded-way.ts'
 
 /** Milliseconds between looks at what was made and is not shown yet: a second in all. */
 const PAUSES_MS: readonly number[] = [100, 200, 300, 400]
-/** What is not there so long after it was made is not late. */
+/** An item that is missing this long after it was made is not just late. */
 const FRESH_MS = 2000
 /** A read that shows a write late may take longer the next time. */
 const MARGIN = 1.5
