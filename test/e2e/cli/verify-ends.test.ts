@@ -122,10 +122,7 @@ describe('a run that is ended', () => {
     await new Promise((resolve) => setTimeout(resolve, 1000))
     child.kill('SIGTERM')
     const { status, stderr } = await ended
-    expect([status, stderr]).toEqual([
-      1,
-      expect.stringContaining('A second signal ends the run without that.'),
-    ])
+    expect([status, stderr]).toEqual([1, expect.stringContaining('A second signal ends the run at once.')])
     for (const id of notes.notes.keys())
       expect(report().leftBehind).toContainEqual(
         expect.stringContaining(`/notes/${id} was created and is still there`),

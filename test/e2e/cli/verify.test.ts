@@ -146,7 +146,7 @@ actions:
     const ofOthers = await verify(baseUrl, ...FROM, '--overlay', 'stars.yaml', ...rule)
     expect([ofOthers.status, ofOthers.stderr]).toEqual([
       0,
-      expect.stringContaining('--grade decided asks for it'),
+      expect.stringContaining('--grade decided includes it'),
     ])
     const onDemand = await verify(
       baseUrl,

@@ -103,7 +103,7 @@ describe('pages by URL', () => {
 
   test('a longer loop ends too', async () => {
     const list = service(linked, page([1], '?p=2'), page([2], '?p=3'), page([3], '?p=2'))
-    await expect(list.items()).rejects.toThrow('read before')
+    await expect(list.items()).rejects.toThrow('already been read')
   })
 
   test('an empty page that names a next one is passed over', async () => {
@@ -133,7 +133,7 @@ describe('pages by URL', () => {
   })
 
   test('an answer without items is said to be one', async () => {
-    await expect(service(linked, json({})).items()).rejects.toThrow('no array at "results"')
+    await expect(service(linked, json({})).items()).rejects.toThrow('without an array at "results"')
   })
 })
 

@@ -174,7 +174,7 @@ describe('what is refused, with the reason', () => {
 
   test('an address with a user, and one that nobody listens to', async () => {
     const { url, stop } = await serve({})
-    expect(await refusal(`${url.replace('//', '//me:hush@')}/a`)).toContain('holds a user and a password')
+    expect(await refusal(`${url.replace('//', '//me:hush@')}/a`)).toContain('contains a user and a password')
     await stop()
     expect(await refusal(`${url}/a`)).toContain('ECONNREFUSED')
   })
