@@ -173,7 +173,7 @@ describe('what cannot be linear', () => {
     ['(?<!a)b', 'has a look-behind'],
     ['(a)\\1', 'has a back-reference'],
     ['(?<x>a)\\k<x>', 'has a back-reference'],
-    ['(?i:a)+', 'switches flags inside'],
+    ['(?i:a)+', 'changes flags in one of its parts'],
     ['(\\p{L}\\/)+', undefined],
     [
       '(\\p{L}\\_)+',
