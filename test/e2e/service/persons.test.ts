@@ -6,7 +6,6 @@ import { createPostgresEventStore } from '../../../server/events/postgres/store.
 import { createKey } from '../../../server/keys/keys.ts'
 import { createCohort } from '../../../server/persons/cohorts.ts'
 import type { PersonView } from '../../../server/persons/lists/person-view.ts'
-import type { TimelinePoint } from '../../../server/persons/timeline.ts'
 import type { Envelope } from '../../../server/values/pagination.ts'
 import {
   createApi,
@@ -654,63 +653,5 @@ describe('what is known beside', () => {
     expect(await values('?key=plan&value=FR')).toEqual([{ name: 'Free', count: 2 }])
     expect(await values('?key=n')).toEqual([{ name: 1, count: 1 }])
     expect(await values('')).toEqual([])
-  })
-
-  it('is the timeline of properties', async () => {
-    const { capture, find, path, tenant } = await makeProject()
-    const at = (hour: number, event: string, $set: object = {}) => ({
-      event,
-      distinct_id: 'ann',
-      $set,
-      timestamp: `2026-01-10T0${hour}:00:00.000Z`,
-    })
-    await capture(
-      at(1, 'other', { plan: 'free', age: 1 }),
-      at(2, 'seen'),
-      at(3, 'seen', { age: 2 }),
-      at(4, 'other', { plan: 'paid' }),
-      at(5, 'seen'),
-    )
-    const [ann] = (await find({})).results
-    const query = new URLSearchParams({
-      events: JSON.stringify([{ id: 'seen' }]),
-      properties: JSON.stringify([{ key: 'plan', value: 'free', type: 'person' }]),
-      date_from: '2026-01-10',
-      date_to: '2026-01-10',
-    })
-    const answer = await tenant.owner.api.get<{ points: TimelinePoint[] }>(
-      `${path}/${ann?.id}/properties_timeline/?${query}`,
-    )
-    expect(answer).toMatchObject({
-      status: 200,
-      body: {
-        crucial_property_keys: ['plan'],
-        effective_date_from: '2026-01-10T00:00:00.000Z',
-        effective_date_to: '2026-01-11T00:00:00.000Z',
-        points: [
-          {
-            timestamp: '2026-01-10T02:00:00Z',
-            properties: { plan: 'free', age: 1 },
-            relevant_event_count: 2,
-          },
-          {
-            timestamp: '2026-01-10T05:00:00Z',
-            properties: { plan: 'paid', age: 2 },
-            relevant_event_count: 1,
-          },
-        ],
-      },
-    })
-    expect(answer.body.points).toHaveLength(2)
-    // Conditions of the events themselves hold for the person of today, who is not "free" any more: they choose no events.
-    query.set(
-      'events',
-      JSON.stringify([{ id: 'seen', properties: [{ key: 'plan', value: 'free', type: 'person' }] }]),
-    )
-    query.delete('properties')
-    const again = await tenant.owner.api.get<{ points: TimelinePoint[] }>(
-      `${path}/${ann?.id}/properties_timeline/?${query}`,
-    )
-    expect(again.body).toEqual(answer.body)
   })
 })

@@ -17,7 +17,7 @@ import { anyWorld, fillProject, type World } from '../analysis/world.ts'
 import { makeDatabase } from '../postgres.ts'
 import { anyQueries, anyValue } from './any-query.ts'
 import { hasClickhouse, hasOwnClickhouse, startClickhouse, type TestClickhouse } from './clickhouse.ts'
-import { copyProject, type Said } from './copy-project.ts'
+import { copyProject, emptyTables, type Said } from './copy-project.ts'
 import { loseShard, openTwoShards, twoShardsConfig } from './two-shards.ts'
 
 /** Few runs would be of small values alone. */
@@ -100,6 +100,7 @@ function compareStores({ isSpread, worlds, questions }: Comparison): void {
     const ids = await fillProject(connection.db, { projectId, world })
     const known = ['p0', 'p0-other', 'p1', 'p2', 'p3', 'nobody']
     const said = (id: string) => says[known.indexOf(id)] ?? 'known'
+    await emptyTables(clickhouse)
     await copyProject({ db: connection.db, clickhouse }, { projectId, said })
     return ids
   }
