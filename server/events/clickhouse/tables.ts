@@ -51,7 +51,7 @@ const definitions: Readonly<Record<ClickhouseTable, TableDefinition>> = {
     order: 'project_id, distinct_id',
   },
   events: {
-    columns: `${eventColumns}, properties String CODEC(ZSTD), ${textsColumn} CODEC(ZSTD)`,
+    columns: `${eventColumns}, properties String CODEC(ZSTD), ${textsColumn}`,
     indexes: ['accepted created_at type minmax granularity 1'],
     order: 'project_id, intDiv(timestamp, 86400000000), event, cityHash64(distinct_id), uuid',
     partition: byMonth,

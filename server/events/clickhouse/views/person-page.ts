@@ -4,11 +4,14 @@ import { contains } from '../properties/property-operators.ts'
 import { propertyOf, textOf } from '../properties/property-text.ts'
 import type { Reader } from '../reader.ts'
 import { always, ch, count, integer, type Statement } from '../statement.ts'
-import { isWithin, type PersonSpan, spansOf } from './person-span.ts'
+import { firstSpan, isWithin, nextSpan, type PersonSpan } from './person-span.ts'
 
 type PageQuery = Pick<ViewQuery, 'projectId' | 'search' | 'slice'>
 
-/** Gives the page of a view that lists persons by id. @param found a select of those of a span, as `who`, each once. */
+/**
+ * Gives the page of a view that lists persons by id, from as few spans as fill it.
+ * @param found a select of those of a span, as `who`, each once.
+ */
 export async function pageById(
   reader: Reader,
   query: PageQuery,
@@ -16,13 +19,31 @@ export async function pageById(
 ): Promise<PersonIds> {
   const end = query.slice.offset + query.slice.limit
   const ids: number[] = []
-  for await (const span of spansOf(reader, query.projectId)) {
+  let persons = reader.firstSpan
+  let looked = persons
+  let span: PersonSpan | undefined = await firstSpan(reader, query.projectId, persons)
+  while (span !== undefined) {
     const rows = await reader.select<[number]>(ch`
       select who from (${found(span)}) where ${isWanted(query, span)} order by who limit ${count(end - ids.length)}`)
     for (const [id] of rows) ids.push(id)
     if (ids.length >= end) break
+    persons = personsToFind(end - ids.length, { found: ids.length, looked, last: persons })
+    looked += persons
+    span = await nextSpan(reader, span, persons)
   }
   return ids.slice(query.slice.offset)
+}
+
+/** How many times as many persons a span has as the one before at most: a full walk takes few. */
+const growth = 8
+
+/** Persons among whom so many more are likely found, as they were found so far; a quarter more, as chance has it. */
+function personsToFind(
+  wanted: number,
+  { found, looked, last }: { readonly found: number; readonly looked: number; readonly last: number },
+): number {
+  const likely = found === 0 ? Number.POSITIVE_INFINITY : Math.ceil((1.25 * wanted * looked) / found)
+  return Math.max(last, Math.min(likely, growth * last))
 }
 
 /** What a select of `who` ends with, to give the page of a view that lists persons by rank; those of one rank by id. */

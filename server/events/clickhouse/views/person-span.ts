@@ -14,52 +14,54 @@ export interface PersonSpan {
   readonly hasUnclaimed: boolean
 }
 
-/** How many times as many persons each span has as the one before: who comes to the last has read few statements. */
-const growth = 8
-
 /** All persons of a project. */
 export async function everybody(reader: Reader, projectId: number): Promise<PersonSpan> {
-  const project = integer(projectId)
-  const [[hasMoved, hasUnclaimed] = [0, 0]] = await reader.select<[number, number]>(ch`
-    select (select toUInt8(count() > 0) from (
-        select 1 from person_distinct_ids where project_id = ${project} and events_differ = 1 limit 1)) as has_moved,
-      (select toUInt8(count() > 0) from (
-        select 1 from person_events where project_id = ${project} and person_id = 0 limit 1)) as has_unclaimed`)
-  return {
-    ...{ projectId, after: 0, upTo: undefined },
-    hasMoved: hasMoved === 1,
-    hasUnclaimed: hasUnclaimed === 1,
-  }
+  const [row = [0, 0]] = await reader.select<[number, number]>(ch`select ${factsOf(projectId)}`)
+  return { projectId, after: 0, upTo: undefined, ...readFacts(row) }
 }
 
-/**
- * All persons of a project, in spans from the lowest ids on: who wants a page reads as many as it takes. Those who are merged
- * meanwhile count where they are when their span is read.
- */
-export async function* spansOf(reader: Reader, projectId: number): AsyncGenerator<PersonSpan> {
-  const [all, first] = await Promise.all([
-    everybody(reader, projectId),
-    endOfSpan(reader, { projectId, after: 0 }, reader.firstSpan),
-  ])
-  let span = { ...all, upTo: first }
-  yield span
-  for (let persons = reader.firstSpan * growth; span.upTo !== undefined; persons *= growth) {
-    const after = span.upTo
-    span = { ...span, after, upTo: await endOfSpan(reader, { projectId, after }, persons) }
-    yield span
-  }
+/** The persons with the lowest ids, so many of them. */
+export async function firstSpan(reader: Reader, projectId: number, persons: number): Promise<PersonSpan> {
+  const end = endOfSpan({ projectId, after: 0 }, persons)
+  const [[hasMoved, hasUnclaimed, upTo] = [0, 0, null]] = await reader.select<
+    [number, number, number | null]
+  >(ch`select ${factsOf(projectId)}, (${end}) as up_to`)
+  return { projectId, after: 0, upTo: upTo ?? undefined, ...readFacts([hasMoved, hasUnclaimed]) }
 }
 
-/** The id that so many persons lead up to; `undefined` where there are not as many. */
-async function endOfSpan(
+/** So many persons who follow a span; `undefined` where nobody does. Those who are merged meanwhile count where they are when their span is read. */
+export async function nextSpan(
   reader: Reader,
+  span: PersonSpan,
+  persons: number,
+): Promise<PersonSpan | undefined> {
+  const { projectId, upTo: after } = span
+  if (after === undefined) return undefined
+  const [row] = await reader.select<[number]>(endOfSpan({ projectId, after }, persons))
+  return { ...span, after, upTo: row?.[0] }
+}
+
+/** A select of the id that so many persons lead up to; of nothing where there are not as many. */
+function endOfSpan(
   { projectId, after }: Pick<PersonSpan, 'projectId' | 'after'>,
   persons: number,
-): Promise<number | undefined> {
-  const [row] = await reader.select<[number]>(ch`
+): Statement {
+  return ch`
     select id from persons where project_id = ${integer(projectId)} and id > ${integer(after)}
-    order by id limit 1 offset ${count(persons - 1)}`)
-  return row?.[0]
+    order by id limit 1 offset ${count(persons - 1)}`
+}
+
+function factsOf(projectId: number): Statement {
+  const project = integer(projectId)
+  return ch`
+    (select toUInt8(count() > 0) from (
+      select 1 from person_distinct_ids where project_id = ${project} and events_differ = 1 limit 1)) as has_moved,
+    (select toUInt8(count() > 0) from (
+      select 1 from person_events where project_id = ${project} and person_id = 0 limit 1)) as has_unclaimed`
+}
+
+function readFacts([hasMoved, hasUnclaimed]: readonly [number, number]) {
+  return { hasMoved: hasMoved === 1, hasUnclaimed: hasUnclaimed === 1 }
 }
 
 /** Whether an id is one of a span. */

@@ -42,7 +42,7 @@ const oldSettings: Readonly<Record<string, string>> = {
 function statementInOldWords(statement: string): string {
   if (/^\s*create /.test(statement)) return tableInOldWords(statement)
   const [, hasMoved, hasUnclaimed] =
-    /^\s*select (\(.*\)) as has_moved,\s*(\(.*\)) as has_unclaimed\s/s.exec(statement) ?? []
+    /^\s*select\s+(\(.*\)) as has_moved,\s*(\(.*\)) as has_unclaimed\s/s.exec(statement) ?? []
   if (hasMoved !== undefined)
     return `select concat('[', toString(${hasMoved}), ',', toString(${hasUnclaimed}), ']') format TSV`
   const [, projectId] = /uniqExact\(uuid\) as events.*e\.project_id = (\d+)/s.exec(statement) ?? []
@@ -54,7 +54,7 @@ function statementInOldWords(statement: string): string {
 
 function tableInOldWords(statement: string): string {
   return statement
-    .replace(/,\s*texts Map\(LowCardinality\(String\), String\)( CODEC\(ZSTD\))?/, '')
+    .replace(/,\s*texts Map\(LowCardinality\(String\), String\)/, '')
     .replace(/, index .*? granularity 1/g, '')
     .replaceAll('LowCardinality(String)', 'String')
     .replace(' CODEC(ZSTD)', '')
