@@ -10,7 +10,7 @@ import { type ServiceChild, startService } from './child.ts'
 import { count, runCommand } from './command.ts'
 import { formatTable } from './table.ts'
 
-const HELP = `Asks the service for each analysis view, in turn with the same question to PostgreSQL by a bare driver, and prints ratios.
+const HELP = `Requests each analysis view from the service and, in turn, the same from PostgreSQL with a bare driver, and prints ratios.
 
   npm run bench:analysis -- [--events N] [--persons N] [--runs N]
       --events N     default 1000000
@@ -18,9 +18,9 @@ const HELP = `Asks the service for each analysis view, in turn with the same que
       --runs N       rounds, of which the medians are printed (default 5)
       --help
 
-Both answer the same persons, which is checked. The service, PostgreSQL and this command are three processes.
+Both must return the same persons. The service, PostgreSQL and this command are three processes.
 
-Exit codes: 0 every ratio is within the bound; 1 one is not, or the answers differ; 2 wrong usage.`
+Exit codes: 0 every ratio is within its limit; 1 one is not, or the results differ; 2 wrong usage.`
 
 const BOUND = 1.5
 

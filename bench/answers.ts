@@ -14,19 +14,19 @@ import { formatTable } from './table.ts'
 
 const DEFAULTS = { budget: '20', maxTime: '120s' }
 
-const HELP = `Runs the contract rules from OpenAPI documents against servers that answer every request alike, and prints one table.
+const HELP = `Runs the contract rules from OpenAPI documents against servers that send the same response to every request, and prints one table.
 
   npm run bench:answers -- FOLDER…
-      --only a,b         only documents whose names hold one of these
-      --answers a,b      of 200, 401, 404, 500, html; default: all
+      --only a,b         only documents whose names contain one of these
+      --answers a,b      from 200, 401, 404, 500, html; default: all
       --budget N         requests for each operation; default: ${DEFAULTS.budget}
-      --max-time TIME    of one run; default: ${DEFAULTS.maxTime}
+      --max-time TIME    for one run; default: ${DEFAULTS.maxTime}
       --help
 
-Expected of each run: it ends, within its time and in bounded memory, in a report without a defect of ours, or in one sentence
+Each run must end within its time and in bounded memory, with a report without a defect of ours, or with one sentence
 that says why such a server cannot be tested.
 
-Exit codes: 0 all as expected; 1 an expectation is broken; 2 wrong usage.`
+Exit codes: 0 all as expected; 1 an expectation is not met; 2 wrong usage.`
 
 /** After the time of a run, for reading a large document, clean-up and reports. */
 const GRACE_MS = 120_000

@@ -12,16 +12,16 @@ import { median } from './load/figure.ts'
 import { measure } from './measure.ts'
 import { formatTable } from './table.ts'
 
-const HELP = `Prints what the generated client weighs in a browser, and what a call costs beside a bare "fetch", each beside its bar: of this
-repository's document and, where one is named, of another.
+const HELP = `Prints the size of the generated client in a browser, and the cost of a call relative to a bare "fetch", each next to its limit, for this
+repository's document and, if given, for another.
 
   npm run bench:client -- [FILE [FOLDER]]
-      --judge        exit with 1 when a bar is broken
+      --judge        exit with 1 if a limit is exceeded
       --help
 
-FILE is an OpenAPI document. FOLDER is where "npm run bench:generators" installed the other clients: those that are there are measured too.
+FILE is an OpenAPI document. FOLDER is where "npm run bench:generators" installed the other clients, which are then measured too.
 
-Exit codes: 0; 1 with --judge when a bar is broken; 2 wrong usage.`
+Exit codes: 0; 1 with --judge if a limit is exceeded; 2 wrong usage.`
 
 /** What a figure may be at most, and where the bar holds. */
 const BARS: Readonly<Record<string, { readonly atMost: number; readonly where?: string }>> = {

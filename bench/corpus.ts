@@ -18,33 +18,33 @@ import { type DocumentTypes, formatTypes, isExplained, typesOfDocument } from '.
 import { existingFolders } from './existing-folders.ts'
 import { formatTable } from './table.ts'
 
-const HELP = `Generates all outputs of OpenAPI documents as people write them, type-checks them, and prints one table.
+const HELP = `Generates all outputs of real OpenAPI documents, type-checks them, and prints one table.
 
   npm run corpus -- FOLDER…
-      --only a,b       only documents whose names hold one of these
-      --compilers 7,6  of ${COMPILERS.map(({ name }) => name).join(', ')}; default: all
+      --only a,b       only documents whose names contain one of these
+      --compilers 7,6  from ${COMPILERS.map(({ name }) => name).join(', ')}; default: all
       --agreement      call every operation's client before its own server instead of type-checking
       --types          compare every type with that of openapi-typescript instead
-      --keep           leave the outputs where the last line says, for a look at them
+      --keep           keep the outputs; the last line says where
       --help
 
-The documents are those below the folders and, unless --own is given, those of two packages of npm, which are installed into a
+The documents are those below the folders and, unless --own is given, those of two npm packages, which are installed into a
 temporary folder:
       --own            only the folders
 
-Expected of each document: code for every operation; no error under tsc with every strict flag and "declaration"; and in no
-file the type any, a comment that hides errors, today's date, this package's version or a path of this machine. A refusal
-is a failure, unless the document cannot be parsed. An output that a compiler found no error in is not compiled again while it and the
-runtime stay as they are, so that a run that was cut goes on.
+Each document must produce code for every operation and no error under tsc with every strict flag and "declaration". No
+file may contain the type any, a comment that hides errors, today's date, this package's version or a path of this machine. A refusal
+is a failure, unless the document cannot be parsed. An output that compiled without errors is not compiled again as long as it and the
+runtime do not change, so an interrupted run continues.
 
-With --agreement, each call carries seeded values: parameters, bodies and headers out, answers of each documented status and
-media type back. Expected of each: the handler gets what was sent and the caller what was answered, or the client refuses to
-send it and says why.
+With --agreement, each call carries seeded values: parameters, bodies and headers out, responses of each documented status and
+media type back. The handler must get what was sent and the caller what was returned, or the client must refuse to
+send it and say why.
 
-With --types, each schema, parameter and body has two types, ours and openapi-typescript's. Printed is every one of which they
-are not assignable both ways, with the reason; one without a known reason is a failure.
+With --types, each schema, parameter and body has two types, ours and openapi-typescript's. Every pair that is
+not assignable in both directions is printed with the reason; one without a known reason is a failure.
 
-Exit codes: 0 all as expected; 1 an expectation is broken; 2 wrong usage.`
+Exit codes: 0 all as expected; 1 an expectation is not met; 2 wrong usage.`
 
 /** Failures of one document beyond these are counted only: one cause in a template repeats for each operation. */
 const FAILURES_SHOWN = 12

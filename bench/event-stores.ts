@@ -18,21 +18,21 @@ import { questions } from './analysis/questions.ts'
 import { count, runCommand } from './command.ts'
 import { formatTable } from './table.ts'
 
-const HELP = `Asks both stores of events, PostgreSQL and ClickHouse, for each view, in turn, and prints seconds and ratios.
+const HELP = `Runs each view on both event stores, PostgreSQL and ClickHouse, in turn, and prints seconds and ratios.
 
   npm run bench:event-stores -- --clickhouse URL [--events N] [--persons N] [--runs N] [--page N]
       [--data FOLDER]
       --clickhouse URL  a server whose database "bench" may be dropped
       --events N        default 1000000
-      --persons N       default one for twenty events
+      --persons N       default one per twenty events
       --runs N          rounds, of which the medians are printed (default 3)
-      --page N          persons that are asked for (default 100): PostgreSQL stops at the end of a page where it can
-      --data FOLDER     keeps PostgreSQL's data there, and asks both stores again where an earlier run has filled them
+      --page N          persons per page (default 100): PostgreSQL stops at the end of a page if it can
+      --data FOLDER     keeps PostgreSQL's data there, and reuses both stores if an earlier run has filled them
       --help
 
-Both answer the same persons, which is checked. Each question has one condition on events and one on persons.
+Both must return the same persons. Each view has one condition on events and one on persons.
 
-Exit codes: 0 every answer is the same; 1 one is not; 2 wrong usage.`
+Exit codes: 0 all results are the same; 1 one differs; 2 wrong usage.`
 
 function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN

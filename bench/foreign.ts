@@ -8,20 +8,20 @@ import { runCommand } from './command.ts'
 import { type ForeignRun, type ForeignServer, verifyServer } from './foreign/verify-server.ts'
 import { formatTable } from './table.ts'
 
-const HELP = `Runs the contract rules against servers that run already, each with its own document, and prints one table.
+const HELP = `Runs the contract rules against servers that are already running, each with its own document, and prints one table.
 
   npm run bench:foreign -- FOLDER
-      --only a,b     only the servers of these names
+      --only a,b     only the servers with these names
       --help
 
 FOLDER holds "servers.json": a list of { name, version, baseUrl, document, overlays, credentials, pathParameters,
-skipOperations, headers, state }, those from overlays on where needed, paths relative to FOLDER. docs/foreign-servers.md says how such servers are
-started. The reports of each are written to FOLDER/reports. "2xx" counts the operations that answered one, "left alone" those that a run does not send;
-"harmed" and "added" the lines of what "state", a shell command, prints that changed or went and that came, which are written to FOLDER/reports as well; "told"
-what the report says is left behind. The columns of rules and "found" count how often something was found, "findings" what
-is wrong. Nothing is installed or started; base URLs off this machine are refused.
+skipOperations, headers, state }. Members from overlays on are optional, and paths are relative to FOLDER. docs/foreign-servers.md says how to start
+such servers. The reports of each are written to FOLDER/reports. "2xx" counts the operations that returned one, "left alone" those that a run does not
+send. "state" is a shell command: "harmed" counts the lines of its output that changed or disappeared, "added" those that are new; both are written to
+FOLDER/reports. "told" counts what the report lists as left behind. The columns of rules and "found" count how often something was found, "findings" what
+is wrong. Nothing is installed or started; base URLs on other machines are refused.
 
-Exit codes: 0 every server was tested, whatever was found; 1 one could not be; 2 wrong usage.`
+Exit codes: 0 every server was tested, whatever was found; 1 one could not be tested; 2 wrong usage.`
 
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]']
 

@@ -4,18 +4,18 @@ import { count, runCommand } from './command.ts'
 import { existingFolders } from './existing-folders.ts'
 import { fuzz } from './fuzz/fuzz.ts'
 
-const HELP = `Damages correct documents, one way at a time, and generates from each.
+const HELP = `Damages correct documents, in one way at a time, and generates from each.
 
   npm run fuzz -- [FOLDER…]   documents below the folders; default: those of this repository
       --rounds N              default: 5000
       --seed N                default: 1
       --help
 
-A damage is a value of another type, null, missing, misspelt, twice, emptied, swapped with another, very long, or a wrong reference.
-Expected of each: output that compiles under tsc 7 with every strict flag and "declaration", or a refusal that says where.
-None may hang, fail as a defect of ours, or show text of a file outside the document's folder.
+A damaged value has another type, or is null, missing, misspelt, duplicated, emptied, swapped with another, very long, or a wrong reference.
+Each must produce output that compiles under tsc 7 with every strict flag and "declaration", or a refusal that says where.
+None may hang, fail with a defect of ours, or show text from a file outside the document's folder.
 
-Exit codes: 0 all as expected; 1 an expectation is broken; 2 wrong usage.`
+Exit codes: 0 all as expected; 1 an expectation is not met; 2 wrong usage.`
 
 async function main(signal: AbortSignal): Promise<number> {
   const { values, positionals } = parseArgs({

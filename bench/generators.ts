@@ -15,19 +15,19 @@ import { formatTable } from './table.ts'
 
 const PEERS_FOLDER = join(tmpdir(), 'concordat-bench')
 
-const HELP = `Runs our generator, as it is published and with all its outputs, beside other generators, in turn; then compiles and edits programs
-of ten calls that use what they made. Prints medians, ratios and the bars that ratios have.
+const HELP = `Runs our published generator with all its outputs and other generators in turn, then compiles and edits programs
+of ten calls that use the generated code. Prints medians, ratios and the limits of the ratios.
 
   npm run bench:generators -- FOLDER
       --only NAME    one document: petstore, stripe or github
       --rounds N     rounds, of which the medians are printed (default 5)
-      --judge        exit with 1 when a bar is broken
+      --judge        exit with 1 if a limit is exceeded
       --help
 
-FOLDER has the documents: petstore.yaml or petstore/openapi.yaml, and stripe and github alike, in YAML or JSON. Programs are compiled with
-GitHub's. The others are installed into ${PEERS_FOLDER} on first use. Seconds depend on the machine; ratios of one run count.
+FOLDER has the documents: petstore.yaml or petstore/openapi.yaml, and likewise stripe and github, in YAML or JSON. Programs are compiled with
+GitHub's. The other generators are installed into ${PEERS_FOLDER} on first use. Seconds depend on the machine; only ratios within one run are comparable.
 
-Exit codes: 0; 1 with --judge when a bar is broken; 2 wrong usage.`
+Exit codes: 0; 1 with --judge if a limit is exceeded; 2 wrong usage.`
 
 /** A run that would change nothing, beside \`node -e 0\`. */
 const AGAIN_BAR = 4

@@ -15,18 +15,18 @@ import { formatTable } from './table.ts'
 
 const FOLDER = join(tmpdir(), 'concordat-bench-install')
 
-const HELP = `Installs our packages, as they are published, and other generators, each into a folder of its own, and starts their commands in turn.
+const HELP = `Installs our published packages and other generators, each into its own folder, and starts their commands in turn.
 Prints packages, megabytes and median milliseconds, and which of our packages are the largest.
 
   npm run bench:install
       --rounds N     rounds, of which the medians are printed (default 7)
-      --judge        exit with 1 when a bar is broken
+      --judge        exit with 1 if a limit is exceeded
       --help
 
-Bars: to run what is generated at most 2 packages and 1 MB; to generate less than the median of hey-api and orval, in packages and in
-megabytes. The others are installed into ${FOLDER} on first use.
+Limits: at most 2 packages and 1 MB to run generated code; less than the median of hey-api and orval, in packages and
+megabytes, to generate it. The other generators are installed into ${FOLDER} on first use.
 
-Exit codes: 0; 1 with --judge when a bar is broken; 2 wrong usage.`
+Exit codes: 0; 1 with --judge if a limit is exceeded; 2 wrong usage.`
 
 /** What a project that calls a service may have to install to run. */
 const MOST = { packages: 2, bytes: 1_000_000 }

@@ -20,19 +20,19 @@ const measurements: ReadonlyMap<string, (setting: Setting) => Promise<readonly F
   ['memory', measureMemory],
 ])
 
-const HELP = `Puts load on the service and, in turn, on the least that does the same, and prints ratios.
+const HELP = `Puts load on the service and, in turn, on a minimal server that does the same, and prints ratios.
 
   npm run bench:load -- [--persons N] [--events N] [--requests N] [--rounds N] [--only a,b]
       --persons N    in the database (default 1000000)
       --events N     captured, and again inserted (default 100000)
-      --requests N   of the look at memory (default 100000)
-      --rounds N     of the others; medians are printed (default 5)
-      --only a,b     of ${[...measurements.keys()].join(', ')}
+      --requests N   for the memory measurement (default 100000)
+      --rounds N     for the others; medians are printed (default 5)
+      --only a,b     from ${[...measurements.keys()].join(', ')}
       --help
 
-The service, the bare server, PostgreSQL and this command, which makes the load, are processes of their own.
+The service, the bare server, PostgreSQL and this command, which makes the load, are separate processes.
 
-Exit codes: 0 every bound holds; 1 one is broken; 2 wrong usage.`
+Exit codes: 0 no limit is exceeded; 1 one is; 2 wrong usage.`
 
 const HEADER = ['what', 'unit', 'service', 'beside', 'ratio', 'bound', '']
 

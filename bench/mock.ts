@@ -17,15 +17,15 @@ const MOST_REMARKS = 12
 const HELP = `Runs every rule of the suite against the mock of each OpenAPI document below the folders, and prints one table.
 
   npm run bench:mock -- FOLDER…
-      --only a,b         only documents whose names hold one of these
+      --only a,b         only documents whose names contain one of these
       --budget N         requests for each operation; default: ${BUDGET}
       --fresh            forgets what earlier runs found
       --help
 
-Expected of each: no finding, and 90 % of the pairs of operation and rule that the plan has are run. A run that was cut goes on where it
-ended: what was found for a document holds as long as neither it nor our sources change.
+Each must have no finding, and run 90 % of the planned pairs of operation and rule. An interrupted run continues where it
+stopped: the result of a document holds as long as neither it nor our sources change.
 
-Exit codes: 0 all as expected; 1 an expectation is broken; 2 wrong usage.`
+Exit codes: 0 all as expected; 1 an expectation is not met; 2 wrong usage.`
 
 const HEADER = ['document', 'pairs', 'run', '%', 'findings', 'requests', 'seconds']
 const LEAST_SHARE = 0.9

@@ -19,19 +19,19 @@ const CONCURRENCY = 32
 /** So many rounds are not counted: code is compiled while it runs. */
 const WARM_UP = 2
 
-const HELP = `Compares what a request costs in a generated server, in servers of other frameworks that check the same, and in a bare one of
-node:http that checks nothing: microseconds of the processor, system time included, of the server's process alone.
+const HELP = `Compares the cost of a request in a generated server, in servers of other frameworks with the same validation, and in a bare
+node:http server that validates nothing: processor microseconds, including system time, of the server's process only.
 
   npm run bench:server
-      --starts N     of each server, over which medians are printed (default 5)
-      --rounds N     counted rounds of each start (default 5)
-      --requests N   of one round, of each server and subject (default 4000)
-      --only NAME    two servers alone: the bare one, and the first whose name begins so
+      --starts N     starts of each server, of which medians are printed (default 5)
+      --rounds N     measured rounds of each start (default 5)
+      --requests N   in one round, for each server and subject (default 4000)
+      --only NAME    only two servers: the bare one, and the first whose name begins with NAME
       --help
 
-Each server is a process of its own; this one makes the load, over ${CONCURRENCY} connections. Rounds are interleaved. Two starts of one program differ by
-more than two rounds of one start, so each is started several times, on a core that it has for itself where taskset can give it one. The others
-are installed into ${PEERS_FOLDER} on first use. Microseconds depend on the machine; ratios of one run count.
+Each server is a separate process; this one makes the load, over ${CONCURRENCY} connections. Rounds are interleaved. Two starts of one program differ
+more than two rounds of one start, so each is started several times, on its own core if taskset can provide one. The other frameworks
+are installed into ${PEERS_FOLDER} on first use. Microseconds depend on the machine; only ratios within one run are comparable.
 
 Exit codes: 0; 2 wrong usage.`
 

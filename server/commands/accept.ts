@@ -15,7 +15,7 @@ const elsewhere: Mailer = {
 
 /** Does what a page for invited people would do. */
 export const acceptCommand: Command = {
-  summary: 'accept an invite for the person who has it; a new user when the e-mail address is new',
+  summary: 'accept an invite on behalf of its recipient; creates a user if the e-mail address is new',
   options: {
     invite: 'id of the invite (required)',
     email: 'e-mail address of the invited person (required)',

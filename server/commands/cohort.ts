@@ -4,7 +4,7 @@ import { type Command, CommandError } from './command.ts'
 
 /** Makes a cohort of persons. */
 export const cohortCommand: Command = {
-  summary: 'make a cohort of persons of a project',
+  summary: 'create a cohort of persons in a project',
   options: {
     project: 'id of the project (required)',
     name: 'name of the cohort (required)',

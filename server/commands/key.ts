@@ -6,7 +6,7 @@ import { type Command, CommandError } from './command.ts'
 
 /** Makes a key for a user who exists. */
 export const keyCommand: Command = {
-  summary: 'make a further key for a user, and print it: it cannot be had again',
+  summary: 'create another key for a user, and print it: it cannot be shown again',
   options: {
     user: 'UUID or e-mail address of the user (required)',
     scopes: `scopes joined by commas, or "${everyScope}" for all (required)`,
@@ -35,7 +35,7 @@ export const keyCommand: Command = {
 
 /** Makes a key in place of another, which goes on for a while: callers change over without a gap. */
 export const rotateKeyCommand: Command = {
-  summary: 'make a key in place of another, which ends a little later, and print it: it cannot be had again',
+  summary: 'replace a key, which expires a little later, and print the new one: it cannot be shown again',
   options: {
     key: 'the key, or its mask as the log shows it: phx_...abcd (required)',
     keep: 'days that the old key still counts, 0 to end it at once (default: 1)',

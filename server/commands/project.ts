@@ -9,7 +9,7 @@ import { readFlag } from './flag.ts'
 
 /** Makes a further project. */
 export const projectCommand: Command = {
-  summary: 'make a project in an organization, and print the token for its events',
+  summary: 'create a project in an organization, and print the token for its events',
   options: {
     organization: 'UUID of the organization (required)',
     name: 'name of the project (required)',
@@ -52,7 +52,7 @@ export const projectCommand: Command = {
 
 /** Changes the time zone of a project; what is stored does not change by it, but what counts as a day. */
 export const timezoneCommand: Command = {
-  summary: 'set the time zone that the days and weeks of a project are counted in',
+  summary: 'set the time zone in which the days and weeks of a project are counted',
   options: {
     project: 'number of the project (required)',
     timezone: 'name of the time zone: Europe/Berlin (required)',

@@ -10,15 +10,15 @@ import { installed, prepare } from './project.ts'
 import { ended, serving } from './running.ts'
 
 const FOLDER = join(tmpdir(), 'concordat-environments')
-const HELP = `Mounts a generated server wherever there are mounts, and runs the generated client wherever it runs; prints what works.
+const HELP = `Mounts a generated server in every supported framework and runtime, runs the generated client in every runtime, and prints what works.
 
   npm run environments
-      --only TEXT    environments whose names have this text
+      --only TEXT    only environments whose names contain TEXT
       --help
 
-Runtimes and frameworks are installed into ${FOLDER} on first use (1 GB). One that cannot be had is left out by its name.
+Runtimes and frameworks are installed into ${FOLDER} on first use (1 GB). One that cannot be installed is skipped by name.
 
-Exit codes: 0; 1 when something does not work in an environment that could be had; 2 wrong usage.`
+Exit codes: 0; 1 something does not work in an installed environment; 2 wrong usage.`
 
 /** One line of the table. */
 type Outcome = { readonly probed: Probed } | { readonly skipped: string } | { readonly failed: string }

@@ -7,12 +7,12 @@ const HELP = `npm run frameworks -- [OPTION]... [NAME]...
 
 Starts the service of each framework, runs "concordat verify" against it, and prints the result. Names: ${FRAMEWORKS.map(({ name }) => name).join(', ')}.
 
-  --faults       run it once more for each way in which the service can break its document, and print what was caught, of unseen ones only how many
+  --faults       run again for each way in which the service can break its document, and print what was caught (only the number for unseen ones)
   --fault ID     print the result of this one instead
   --seed TEXT    other values in the same requests (default: frameworks)
   --help
 
-Exit codes: 0 nothing was found on the correct services; 1 something was; 2 wrong usage.`
+Exit codes: 0 no findings on the correct services; 1 some; 2 wrong usage.`
 
 async function run(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({

@@ -11,19 +11,19 @@ import type { CorrectService } from './subject.ts'
 const HELP = `npm run mutants -- [OPTION]...
 
 Runs the contract suite against two correct services, then once for each known way to break the contract, and prints what it
-caught, what it missed (unseen faults without their names) and what it found where nothing is wrong.
+caught, what it missed (unseen faults without their names) and what it found although nothing is wrong.
 
   --service NAME   reference or store (default: both)
-  --rule NAME      only faults of this rule; may be given several times, like the next one
+  --rule NAME      only faults of this rule; repeatable, like the next option
   --kind NAME      only faults of this kind, or "any"
   --fault ID       only this fault
   --spelling NAME  how the store writes its paths: ${Object.keys(SPELLINGS).join(', ')} (default: plain)
   --seed TEXT      other values in the same requests (default: mutants)
-  --budget N       requests for each operation or "exhaustive" (default: that of every run)
-  --jobs N         runs at the same time (default: 2)
+  --budget N       requests for each operation, or "exhaustive" (default: that of every run)
+  --jobs N         runs in parallel (default: 2)
   --help
 
-Exit codes: 0 every fault was caught and nothing else found; 1 not so; 2 wrong usage.`
+Exit codes: 0 every fault was caught and nothing else found; 1 otherwise; 2 wrong usage.`
 
 interface Stage {
   readonly start: (spelling: Spelling) => Promise<CorrectService>

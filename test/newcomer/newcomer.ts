@@ -18,17 +18,17 @@ import { Terminal } from './terminal.ts'
 const FOLDER = join(tmpdir(), 'concordat-newcomer')
 const KEPT = join(root, '.newcomer')
 
-const HELP = `Goes from an empty folder to a typed call, to a served handler and to a report, with the packages as they are published, under each
-package manager, and compiles the outcome with each TypeScript. Prints what works; every message is kept below ${KEPT}.
+const HELP = `Goes from an empty folder to a typed call, to a served handler and to a report, with the published packages and each
+package manager, and compiles the result with each TypeScript. Prints what works; ${KEPT} has every message.
 
   npm run newcomer [-- DOCUMENT|FOLDER...]
-      --only TEXT    managers whose names have this text
+      --only TEXT    only managers whose names contain TEXT
       --help
 
-DOCUMENT is an OpenAPI document, FOLDER one that has some; default: three of this repository. pnpm and yarn are installed into ${FOLDER}
+DOCUMENT is an OpenAPI document, FOLDER a folder of documents; default: three of this repository. pnpm and yarn are installed into ${FOLDER}
 on first use.
 
-Exit codes: 0; 1 when something does not work; 2 wrong usage.`
+Exit codes: 0; 1 something does not work; 2 wrong usage.`
 
 /** The programs of managers that do not come with Node. */
 async function managerPrograms(signal: AbortSignal): Promise<string> {

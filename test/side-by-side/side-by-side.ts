@@ -17,22 +17,22 @@ import { measureSpeed } from './speed.ts'
 import { formatContest, formatSpeed, isFastEnough, LEAST_RATIO } from './tables.ts'
 import { ourTester, theirTester } from './trial.ts'
 
-const HELP = `Runs our contract suite beside Schemathesis, on the same servers, and prints requests per second and caught faults.
+const HELP = `Runs our contract suite and Schemathesis on the same servers, and prints requests per second and caught faults.
 
   npm run bench:contract -- FOLDER [OPTION]...
-      --part NAME        speed, store or reference; may be given several times (default: all)
-      --rounds N         of speed (default 3)
-      --operation ID     of speed: only this operation; may be given several times (default: all)
-      --max-examples N   cases that Schemathesis makes for an operation beside those of its coverage phase (default 10)
+      --part NAME        speed, store or reference; repeatable (default: all)
+      --rounds N         for speed (default 3)
+      --operation ID     for speed: only this operation; repeatable (default: all)
+      --max-examples N   cases that Schemathesis generates per operation in addition to its coverage phase (default 10)
       --sample N         faults of the reference service, drawn by the seed (default 40)
       --all              all faults of the reference service
       --seed TEXT        other values in the requests, another sample (default: contract)
-      --jobs N           runs of store and reference at the same time (default 1)
+      --jobs N           runs of store and reference in parallel (default 1)
       --help
 
-FOLDER is a virtual environment of Python with Schemathesis: python3 -m venv FOLDER && FOLDER/bin/pip install schemathesis
+FOLDER is a Python virtual environment with Schemathesis: python3 -m venv FOLDER && FOLDER/bin/pip install schemathesis
 
-Seconds depend on the machine and are not judged; ratios of one run are.
+Seconds depend on the machine and are not judged; ratios within one run are.
 
 Exit codes: 0 our requests per second are at least ${LEAST_RATIO} times theirs; 1 they are not; 2 wrong usage.`
 
