@@ -1,6 +1,6 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { createTransport, type SendMailOptions } from 'nodemailer'
+import type { SendMailOptions } from 'nodemailer'
 import { HopelessJob } from '../jobs/jobs.ts'
 import { inSpan } from '../tracing/spans.ts'
 
@@ -45,20 +45,36 @@ export function createMailer({
   return smtpUrl === undefined ? outboxMailer(outbox, from) : smtpMailer(smtpUrl, from)
 }
 
+/** Loaded with the first e-mail: most processes send none for long. */
+async function nodemailer(): Promise<typeof import('nodemailer')> {
+  return await import('nodemailer')
+}
+
+function once<Value extends object>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
 function smtpMailer(url: string, from: string): Mailer {
-  const transport = createTransport({
-    url,
-    connectionTimeout: patience,
-    greetingTimeout: patience,
-    socketTimeout: patience,
-    dnsTimeout: patience,
-    // An e-mail's parts are texts of ours and of callers: none of them may name a file or an address to fetch.
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+  const opening = once(async () =>
+    (await nodemailer()).createTransport({
+      url,
+      connectionTimeout: patience,
+      greetingTimeout: patience,
+      socketTimeout: patience,
+      dnsTimeout: patience,
+      // An e-mail's parts are texts of ours and of callers: none of them may name a file or an address to fetch.
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    }),
+  )
   return {
     isDelivering: true,
     async send(mail) {
+      const transport = await opening()
       try {
         await inSpan({ name: 'send e-mail', kind: 'client' }, () => transport.sendMail(message(mail, from)))
       } catch (error) {
@@ -84,10 +100,13 @@ function isRefusedForGood(error: unknown): error is Error {
 
 /** Writes e-mails as `.eml` files, which every mail program opens. */
 function outboxMailer(folder: string, from: string): Mailer {
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  const opening = once(async () =>
+    (await nodemailer()).createTransport({ streamTransport: true, buffer: true, newline: 'windows' }),
+  )
   return {
     isDelivering: false,
     async send(mail) {
+      const transport = await opening()
       const { message: content } = await transport.sendMail(message(mail, from))
       const file = path.join(folder, `${mail.id}.eml`)
       await mkdir(folder, { recursive: true, mode: 0o700 })

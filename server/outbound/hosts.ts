@@ -1,6 +1,6 @@
 import dns from 'node:dns'
-import { Agent as HttpAgent } from 'node:http'
-import { Agent as HttpsAgent } from 'node:https'
+import type { Agent as HttpAgent } from 'node:http'
+import type { Agent as HttpsAgent } from 'node:https'
 import { isIP, type LookupFunction, Socket } from 'node:net'
 import type { AddressPolicy } from './address-policy.ts'
 import { type AnswerLimits, AnswerTooLarge, limitAnswers } from './answer-limit.ts'
@@ -55,6 +55,10 @@ function isPassing(error: NodeJS.ErrnoException | null): error is NodeJS.ErrnoEx
   return error !== null && error.code !== 'ENOTFOUND'
 }
 
+// Imports of these make Node load its client of "fetch" at the start.
+const http = process.getBuiltinModule('node:http')
+const https = process.getBuiltinModule('node:https')
+
 /** Agents that connect to allowed addresses only. */
 export interface OutboundAgents {
   readonly http: HttpAgent
@@ -76,8 +80,8 @@ export function outboundAgents(policy: AddressPolicy, limits?: AnswerLimits): Ou
     })
   }
   return {
-    http: guard(new HttpAgent(), { policy, watch }),
-    https: guard(new HttpsAgent(), { policy, watch }),
+    http: guard(new http.Agent(), { policy, watch }),
+    https: guard(new https.Agent(), { policy, watch }),
     get tooLarge() {
       return tooLarge
     },

@@ -1,5 +1,4 @@
-import http from 'node:http'
-import https from 'node:https'
+import type { IncomingMessage } from 'node:http'
 import { pipeline, Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { isWithoutContent } from '@concordat/runtime/http'
@@ -98,11 +97,7 @@ interface Exchange extends Omit<OutboundInit, 'body'> {
 }
 
 /** An exchange in a span, which the server may go on with; of the address the span has the host alone. */
-async function tracedExchange(
-  url: URL,
-  init: Exchange,
-  policy: AddressPolicy,
-): Promise<http.IncomingMessage> {
+async function tracedExchange(url: URL, init: Exchange, policy: AddressPolicy): Promise<IncomingMessage> {
   const attributes = { 'http.request.method': init.method, 'server.address': url.hostname }
   return await inSpan({ name: init.method, kind: 'client', attributes }, async (span) => {
     const headers = new Headers([...init.headers, ...Object.entries(traceHeaders())])
@@ -117,14 +112,15 @@ async function exchange(
   url: URL,
   { method, headers, body, signal, mostBytes, idleTimeout = defaultIdleTimeout }: Exchange,
   policy: AddressPolicy,
-): Promise<http.IncomingMessage> {
+): Promise<IncomingMessage> {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw new TypeError(`"${url.protocol}" is not the protocol of a request to the outside.`)
   }
   const agents = outboundAgents(policy, mostBytes === undefined ? undefined : { mostBytes })
   const isSecure = url.protocol === 'https:'
-  const { promise, resolve, reject } = Promise.withResolvers<http.IncomingMessage>()
-  const request = (isSecure ? https : http).request(url, {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+  const { request: send } = process.getBuiltinModule(isSecure ? 'node:https' : 'node:http')
+  const request = send(url, {
     method,
     headers: Object.fromEntries(headers),
     agent: isSecure ? agents.https : agents.http,
@@ -144,7 +140,7 @@ function isStream(body: OutboundInit['body']): body is AsyncIterable<Uint8Array>
   return body !== undefined && typeof body !== 'string' && !(body instanceof Uint8Array)
 }
 
-function toResponse(message: http.IncomingMessage, status: number): Response {
+function toResponse(message: IncomingMessage, status: number): Response {
   const headers = new Headers()
   for (const [name, values = []] of Object.entries(message.headersDistinct)) {
     for (const value of values) headers.append(name, value)

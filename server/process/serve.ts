@@ -12,12 +12,12 @@ import { migrate } from '../database/migrate.ts'
 import { waitUntilReachable } from '../database/wait-until-reachable.ts'
 import { createEntry } from '../entry/entry.ts'
 import { createRateLimits } from '../entry/rate-limits.ts'
-import { type Clickhouse, connectClickhouse } from '../events/clickhouse/client.ts'
-import { openClickhouseEvents } from '../events/clickhouse/open-events.ts'
+import type { Clickhouse } from '../events/clickhouse/client.ts'
 import { openEventsAtHome } from '../events/open-events.ts'
 import { createOutboxBound } from '../events/outbox/bound.ts'
 import { createOutboxGauge } from '../events/outbox/gauge.ts'
-import { type Shipper, startShipper } from '../events/outbox/shipper.ts'
+import type { Shipper } from '../events/outbox/shipper.ts'
+import type { OpenEvents } from '../events/store.ts'
 import { withInvitePage } from '../invites/accepting/invite-page.ts'
 import { createJobs, type JobRunner } from '../jobs/jobs.ts'
 import { createLog, type Log } from '../observability/log.ts'
@@ -54,8 +54,10 @@ async function run(configuration: Configuration): Promise<void> {
     const first = await prepare(connection)
     const source = clickhouseSource(configuration)
     await settleEvents(connection.db, { source, log })
-    clickhouse = source && connectClickhouse(source)
-    const base = { connection, clickhouse, jobs, log }
+    const library = source && (await import('./clickhouse.ts'))
+    clickhouse = source && library?.connectClickhouse(source)
+    const openElsewhere = clickhouse && library?.openClickhouseEvents(clickhouse, configuration.searchSeconds)
+    const base = { connection, clickhouse, openElsewhere, jobs, log }
     const { foundation, answer, answerMetrics, health } = compose(configuration, base)
     exporters = createExporters({
       ...exporterSettings(configuration),
@@ -65,7 +67,7 @@ async function run(configuration: Configuration): Promise<void> {
       log,
     })
     await jobs.start(jobsOf({ ...foundation, exporters }))
-    shipper = clickhouse && role !== 'web' ? startShipper({ db: connection.db, clickhouse, log }) : undefined
+    if (clickhouse && role !== 'web') shipper = library?.startShipper({ db: connection.db, clickhouse, log })
     const server = await serve(toFetch(answer), {
       hostname: host,
       origin: configuration.publicUrl,
@@ -105,12 +107,14 @@ async function prepare({ db }: Connection): Promise<Seed | undefined> {
 interface Base {
   readonly connection: Connection
   readonly clickhouse: Clickhouse | undefined
+  /** The events in it. */
+  readonly openElsewhere: OpenEvents | undefined
   readonly jobs: JobRunner
   readonly log: Log
 }
 
 /** Puts the parts together. Requests have connections of their own, so that jobs never take the last one. */
-function compose(configuration: Configuration, { connection, clickhouse, jobs, log }: Base) {
+function compose(configuration: Configuration, { connection, clickhouse, openElsewhere, jobs, log }: Base) {
   const {
     role,
     requestSeconds,
@@ -121,7 +125,7 @@ function compose(configuration: Configuration, { connection, clickhouse, jobs, l
     receiptDays,
   } = configuration
   const outside = connectOutside(configuration)
-  const openEvents = openEventsAtHome(clickhouse && openClickhouseEvents(clickhouse, searchSeconds))
+  const openEvents = openEventsAtHome(openElsewhere)
   const foundation = { db: connection.db, openEvents, jobs, clearEventsSchedule, receiptDays, ...outside }
   const requests = connection.open({ connections: databaseConnections, statementSeconds: requestSeconds })
   const searches = connection.open({ connections: searchConnections, statementSeconds: searchSeconds })

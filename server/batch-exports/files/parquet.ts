@@ -1,6 +1,6 @@
 import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib'
 import type { CompressionCodec, SchemaElement } from 'hyparquet'
-import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
+import type { ByteWriter } from 'hyparquet-writer'
 import type { ExportRecord, Value } from '../../events/event-export.ts'
 import type { Column, ColumnType } from '../records/columns.ts'
 import { lz4Compress } from './lz4.ts'
@@ -20,6 +20,8 @@ export async function* encodeParquet(
   records: AsyncIterable<ExportRecord>,
   codec: CompressionCodec,
 ): AsyncGenerator<Uint8Array> {
+  // Loaded by the processes that write such files, and not by those that know of them.
+  const { ByteWriter, ParquetWriter } = await import('hyparquet-writer')
   const bytes = new ByteWriter()
   const schema = [{ name: 'root', num_children: columns.length }, ...columns.map(elementOf)]
   const writer = new ParquetWriter({ writer: bytes, schema, codec, compressors, createdBy: 'concordat' })
