@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
+import { DatabaseError } from 'pg'
 import { isLockTimeout } from './locks.ts'
 import { migrations } from './migrations/all.ts'
 import type { ConcurrentMigration } from './migrations/concurrent-index.ts'
@@ -32,6 +33,7 @@ export async function migrate(
   all: Migrations = migrations,
   { lockPatience = 1000, patience = 600_000 }: MigrateOptions = {},
 ): Promise<void> {
+  if (await hasAll(db, all)) return
   await db.connection().execute(async (connection) => {
     // Not waited for in PostgreSQL: who waits there has a transaction open, for whose end an index would wait.
     while (!(await takesTurn(connection))) await sleep(turnPause)
@@ -60,6 +62,12 @@ export async function migrate(
   })
 }
 
+/** Whether nothing is left to do, as at most starts. */
+async function hasAll(db: Kysely<Database>, all: Migrations): Promise<boolean> {
+  const applied = await namesApplied(db)
+  return Object.keys(all).every((name) => applied.includes(name))
+}
+
 async function takesTurn(connection: Kysely<Database>): Promise<boolean> {
   const { rows } = await sql<{ taken: boolean }>`select pg_try_advisory_lock(${turn}) as taken`.execute(
     connection,
@@ -69,14 +77,22 @@ async function takesTurn(connection: Kysely<Database>): Promise<boolean> {
 
 /** Migrations that a later version has made: this one starts on its tables, too, while versions change over. */
 async function laterOnes(connection: Kysely<Database>, all: Migrations): Promise<Migrations> {
-  const { rows: tables } = await sql`select where to_regclass('kysely_migration') is not null`.execute(
-    connection,
-  )
-  if (tables.length === 0) return {}
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(connection)
   const last = Object.keys(all).toSorted().at(-1) ?? ''
-  const later = rows.filter(({ name }) => name > last)
-  return Object.fromEntries(later.map(({ name }) => [name, { up: async () => {} }]))
+  const later = (await namesApplied(connection)).filter((name) => name > last)
+  return Object.fromEntries(later.map((name) => [name, { up: async () => {} }]))
+}
+
+/** PostgreSQL's code of a table that is not there, as in a new database. */
+const undefinedTable = '42P01'
+
+async function namesApplied(db: Kysely<Database>): Promise<readonly string[]> {
+  try {
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
+    return rows.map(({ name }) => name)
+  } catch (error) {
+    if (error instanceof DatabaseError && error.code === undefinedTable) return []
+    throw error
+  }
 }
 
 /** Does work again and again while others hold the locks that it needs, with pauses in which requests get on. */
