@@ -18,10 +18,33 @@ export interface LogOptions {
   readonly write?: DestinationStream['write']
 }
 
+/** Milliseconds that a line waits for others. To wake the thread that writes costs as much as to answer a request. */
+const lineDelay = 20
+
+/** The standard error stream. Lines go out together; what is left is written when the process ends. */
+function errorStream(): DestinationStream {
+  const stream = destination({ fd: 2, sync: false })
+  let lines = ''
+  const flush = (): void => {
+    const text = lines
+    lines = ''
+    if (text !== '') stream.write(text)
+  }
+  process.on('exit', () => {
+    flush()
+    stream.flushSync()
+  })
+  return {
+    write(line) {
+      if (lines === '') setTimeout(flush, lineDelay)
+      lines += line
+    },
+  }
+}
+
 /** Makes a log. An event inside of a request carries the request's id. */
 export function createLog({ level = 'info', write }: LogOptions = {}): Log {
-  // Lines that come while one is being written go out together; what is left is written when the process ends.
-  const stream = write === undefined ? destination({ fd: 2, sync: false }) : { write }
+  const stream = write === undefined ? errorStream() : { write }
   const options = {
     level,
     base: null,
