@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
@@ -20,7 +20,7 @@ export function makeProjectToken(): string {
 
 /** The form of a key that is stored and looked up. */
 export function digestKey(key: string): string {
-  return `sha256$${createHash('sha256').update(key).digest('hex')}`
+  return `sha256$${hash('sha256', key)}`
 }
 
 /** The form of a key that may be shown after its creation. */

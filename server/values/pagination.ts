@@ -55,10 +55,17 @@ export function envelope<Item>(
 }
 
 /** The address of another page of what a request asks for. The first page is addressed without an offset. */
-export function pageAddress(request: Request, { limit, offset }: Slice): string {
-  const url = new URL(request.url)
-  url.searchParams.set('limit', String(limit))
-  if (offset > 0) url.searchParams.set('offset', String(offset))
-  else url.searchParams.delete('offset')
-  return url.href
+export function pageAddress({ url }: Request, { limit, offset }: Slice): string {
+  const [address, query] = cutAt(url, '?')
+  const parameters = new URLSearchParams(query)
+  parameters.set('limit', String(limit))
+  if (offset > 0) parameters.set('offset', String(offset))
+  else parameters.delete('offset')
+  return `${address}?${parameters}`
+}
+
+/** What stands before a mark and after it. */
+function cutAt(text: string, mark: string): readonly [before: string, after: string] {
+  const at = text.indexOf(mark)
+  return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + mark.length)]
 }

@@ -48,9 +48,11 @@ const nameProperties = [
 ] as const
 
 function nameOf(properties: JsonObject): string | undefined {
-  return nameProperties
-    .map((key) => properties[key])
-    .filter((value) => typeof value === 'string' || typeof value === 'number')
-    .map((value) => String(value).trim())
-    .find((text) => text !== '')
+  for (const key of nameProperties) {
+    const value = properties[key]
+    if (typeof value !== 'string' && typeof value !== 'number') continue
+    const text = String(value).trim()
+    if (text !== '') return text
+  }
+  return undefined
 }
