@@ -6,11 +6,28 @@ import { runCommand } from './command.ts'
 import { PROGRAMS, runProgram } from './programs/run-program.ts'
 import { formatTable } from './table.ts'
 
-const USAGE = 'Usage: node bench/programs.ts FOLDER [NAME…], with the documents in folders of these names.'
+const USAGE = 'Usage: npm run bench:programs -- FOLDER [NAME…], with the documents in folders of these names.'
 
-/** Generates from real documents, and compiles and runs beside each the program of a user. */
+const HELP = `Generates from real documents, and compiles and runs beside each the program of a user.
+
+  npm run bench:programs -- FOLDER [NAME…]
+      FOLDER         has the documents
+      NAME           of ${PROGRAMS.map(({ name }) => name).join(', ')} (default all)
+      --help
+
+A document that is not there is skipped, and the table says so.
+
+Exit codes: 0 every program compiles and runs; 1 one does not; 2 wrong usage.`
+
 await runCommand(async (signal) => {
-  const { positionals } = parseArgs({ allowPositionals: true })
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { help: { type: 'boolean', default: false } },
+  })
+  if (values.help) {
+    console.log(HELP)
+    return 0
+  }
   const [folder, ...names] = positionals
   if (folder === undefined || !existsSync(folder)) throw new UsageError(USAGE)
   const rows: string[][] = []

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { createValidator, DEFAULT_MAX_ISSUES, type JsonSchema } from '@concordat/runtime/schema'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
@@ -13,6 +14,16 @@ const ROUNDS = 31
 /** Not counted: code is compiled while it runs. */
 const WARM_UP = 10
 const PASSES = 150
+
+const HELP = `Compares what the body of bench:server costs to be validated with what the same schema costs in Ajv: nanoseconds of the processor
+for one value, medians of ${ROUNDS} interleaved rounds in one process.
+
+  npm run bench:schema
+      --help
+
+Nanoseconds depend on the machine; ratios of one run count.
+
+Exit codes: 0; 2 wrong usage.`
 
 const HEADER = ['values', 'told', 'ours, ns', 'Ajv, ns', 'ours / Ajv']
 
@@ -48,8 +59,12 @@ function timed(isValid: IsValid, values: readonly unknown[], expected: boolean):
   return ((user + system) * 1000) / (PASSES * values.length)
 }
 
-/** Compares what the body of `bench:server` costs to be validated, with what the same schema costs in Ajv. Rounds are interleaved. */
 await runCommand(async (signal) => {
+  const { values } = parseArgs({ options: { help: { type: 'boolean', default: false } } })
+  if (values.help) {
+    console.log(HELP)
+    return 0
+  }
   const wrong = ORDERS.map((order) => ({ ...order, email: 'nobody', quantity: 0, extra: 1 }))
   const pairs = [
     { told: 'the first issue', both: [ours(1), theirs(false)] },
