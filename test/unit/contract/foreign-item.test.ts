@@ -189,6 +189,8 @@ describe('agreement', () => {
     expect(clone(other)).toEqual([
       'agreement cloneToken: not run, because cloneToken answers about another item',
     ])
+    const wrapped = (token: Token) => ({ data: { ...token, id: 'other', label: 'Copy' } })
+    expect(clone(await run({ cloned: wrapped }, 'agreement'))).toEqual(clone(other))
     const wrong = await run({ cloned: (token) => ({ ...token, label: 'Copy' }) }, 'agreement')
     expect(clone(wrong)).toEqual([
       expect.stringMatching(/^agreement cloneToken: "label" as cloneToken answered it: "Copy" \| /),

@@ -1,5 +1,5 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
-import { memberOf } from '@concordat/runtime/json'
+import { isObject, memberOf } from '@concordat/runtime/json'
 import { below } from '@concordat/runtime/pointer'
 import { blank, nameInPath, type Place } from '../../document/place.ts'
 import { idOf, resourceOf } from '../../document/resource-lookup.ts'
@@ -79,8 +79,15 @@ async function answerAndRead(context: CheckContext, operation: OperationDescript
 /** An action may answer what it made of the item: a clone, a payment. */
 function isAboutAnother(resource: ResourceDescriptor, value: unknown, place: Place): boolean {
   const own = nameInPath({ resource, place })
-  const answered = idOf(resource, value)
+  const answered = answeredId(resource, value)
   return own !== undefined && answered !== undefined && own !== answered
+}
+
+/** What an answer names its item by, also in an envelope. */
+function answeredId(resource: ResourceDescriptor, value: unknown): string | undefined {
+  const [inner, ...others] = isObject(value) ? Object.values(value) : []
+  const isEnvelope = isObject(inner) && others.length === 0
+  return idOf(resource, value) ?? (isEnvelope ? idOf(resource, inner) : undefined)
 }
 
 async function listAndDetail(context: CheckContext, operation: OperationDescriptor): Promise<Finding[]> {
