@@ -21,6 +21,7 @@ import {
 } from '../document/resource-lookup.ts'
 import type { Provenance } from '../guard/provenance.ts'
 import { NotRun, RunEnded } from '../outcome/not-run.ts'
+import { isIdentifier } from '../requests/identifier-members.ts'
 import type { RequestFactory } from '../requests/request-factory.ts'
 import { configuredParameter, environmentName, type Target } from '../target/target.ts'
 import type { Names } from '../values/names.ts'
@@ -301,8 +302,8 @@ function configurationFor(template: Template, { operations }: DocumentDescriptor
 }
 
 /**
- * The item's own value and those of its parents; a parameter found by name alone takes the value under its own key: of an item that has
- * no path of its own the member that the parameter is called after, "key" for "file_key". One that stands where others have the
+ * The item's own value and those of its parents; a parameter found by name alone takes the value under its own key: the member that
+ * the parameter is called after, "key" for "file_key", but where the item has a path its identifiers are those of the path. One that stands where others have the
  * item's id, and is called after another member of it, takes that: "/artifacts/{key}/latest" beside "/artifacts/{id}".
  * @throws NotRun where the item has nothing there.
  */
@@ -317,9 +318,11 @@ function underKey({ place, resource, value: shown }: Item, template: Template): 
     return new Map([...place, ...one(template, { ...value, text })])
   }
   if (value === undefined) return place
-  const members = resource.item === undefined && isObject(shown) ? Object.entries(shown) : []
-  const named = members.find(
-    ([name, own]) => isNamedAs(template.name, name) && asIdentifier(own) !== undefined,
+  const named = Object.entries(isObject(shown) ? shown : {}).find(
+    ([name, own]) =>
+      isNamedAs(template.name, name) &&
+      asIdentifier(own) !== undefined &&
+      (resource.item === undefined || !isIdentifier(resource, name)),
   )
   return one(template, { ...value, text: asIdentifier(named?.[1]) ?? value.text })
 }

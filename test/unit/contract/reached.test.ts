@@ -263,6 +263,27 @@ test('a parameter that is called after another member of the item than its id ge
   expect(ofConformance(lines, 'latest')).toEqual(passed('latest'))
 })
 
+test('a parameter that is called after a member of an item below another path gets that member', async () => {
+  const flow = { made: object({ name: text }, 'name'), shown: object({ id: uuid, name: text }) }
+  const byName = {
+    operationId: 'by_name',
+    parameters: [inPath('flow_name')],
+    responses: { ...answers(text), 404: {} },
+  }
+  const document = await described({
+    ...collection('/flows', flow),
+    '/runs/of/{flow_name}': { get: byName },
+  })
+  const answer = store(({ path }, things) => {
+    const [, , of, name] = path.split('/')
+    if (of !== 'of') return undefined
+    const found = [...things.values()].some((thing) => Object(thing).name === name)
+    return found ? Response.json('') : missing()
+  })
+  const lines = await outcomes(document, { ...conformance, answer })
+  expect(ofConformance(lines, 'by_name')).toEqual(passed('by_name'))
+})
+
 test('items that have no id are called by the member that is called after their kind', async () => {
   const field = object({ field: text, type: text })
   const read = { operationId: 'read', parameters: [inPath('id')], responses: { ...answers(field), 404: {} } }
