@@ -85,7 +85,7 @@ function issueOfExamples(
 
 /**
  * What actions did besides what their item shows, and what a failure left half done, which comes first. That a server may keep something of what was
- * removed is true of every server, and said in the documentation alone.
+ * removed is true of every server, and said in the documentation alone. All are named: what is not told here is told nowhere.
  */
 function unseenEffects({ writes }: Remarked): string[] {
   const acted = writes
@@ -95,7 +95,7 @@ function unseenEffects({ writes }: Remarked): string[] {
     `${operationId} (${[...(done > 0 ? [`${done} times`] : []), ...(failed > 0 ? [`${failed} with 5xx`] : [])].join(', ')})`
   return acted.length === 0
     ? []
-    : [`No operation shows what these did besides changing their own item: ${named(acted.map(count))}.`]
+    : [`No operation shows what these did besides changing their own item: ${acted.map(count).join(', ')}.`]
 }
 
 function named(names: readonly string[]): string {

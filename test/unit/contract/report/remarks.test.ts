@@ -51,3 +51,10 @@ test('writes that may have left more than their items are told', async () => {
     'No operation shows what these did besides changing their own item: checkpoint (15 with 5xx), start (3 times).',
   ])
 })
+
+test('of those writes none is left out, however many there are', async () => {
+  const names = Array.from({ length: 30 }, (_, index) => `start${index}`)
+  const writes = names.map((operationId) => ({ operationId, isAction: true, done: 1, failed: 0 }))
+  const [remark] = await remarks({ ran: new Set(), writes })
+  expect(names.filter((name) => !remark?.includes(`${name} (1 times)`))).toEqual([])
+})
