@@ -125,10 +125,13 @@ function describe(draft: Draft, surroundings: Surroundings): ResourceDescriptor 
   const [first] = draft.items
   const item = first && resourcePath(first.path)
   const idParameter = item === undefined ? undefined : WHOLE_TEMPLATE.exec(lastSegment(item))?.[1]
+  const { shapes } = surroundings
   const idProperty =
     idParameter === undefined
       ? undefined
-      : findId(idParameter, itemSchema(draft, surroundings), { draft, shapes: surroundings.shapes })
+      : itemSchemas(draft, surroundings)
+          .map((schema) => findId(idParameter, schema, { draft, shapes }))
+          .find((path) => path !== undefined)
   const parent = findParent(draft, surroundings.drafts)
   return {
     name: draft.name,
@@ -157,15 +160,17 @@ function uniqueName(collection: string, taken: Map<string, string>): string {
   return name
 }
 
-function itemSchema(draft: Draft, { lists }: Surroundings): JsonSchema | undefined {
+/** What an item is shown as: in the list, else alone, where it may be all that stands in an envelope. */
+function itemSchemas(draft: Draft, { lists, shapes }: Surroundings): readonly (JsonSchema | undefined)[] {
   const list = lists.get(draft.roles.get('list')?.operationId ?? '')
-  if (list !== undefined) return list.item
-  for (const role of ['read', 'create', 'update', 'replace'] as const) {
-    const operation = draft.roles.get(role)
-    const schema = operation === undefined ? undefined : successSchema(operation)
-    if (schema !== undefined) return schema
-  }
-  return undefined
+  const alone = (['read', 'create', 'update', 'replace'] as const)
+    .map((role) => draft.roles.get(role))
+    .flatMap((operation) => {
+      const schema = operation === undefined ? undefined : successSchema(operation)
+      const members = [...shapes.properties(schema).values()]
+      return members.length === 1 ? [schema, members[0]] : [schema]
+    })
+  return [list?.item, ...alone]
 }
 
 /** The item's property behind a path parameter: its own name, "user__uuid" as user.uuid, "petId", "pet_id" and "pet" as id. */
