@@ -31,6 +31,19 @@ export function documentedInstead(operation: OperationDescriptor, status: number
     : `one of the documented statuses, ${list},`
 }
 
+/** What refuses an item to those who may not see it, and what is not there. */
+const USUAL_REFUSALS = [403, 404, 410]
+
+/** Whether the document has this refusal and none of the usual ones: then it reveals as little, and says as much. */
+export function isOnlyRefusal({ responses }: OperationDescriptor, status: number): boolean {
+  const has = (candidate: number): boolean => Object.hasOwn(responses, String(candidate))
+  return (
+    [400, 410, 422].includes(status) &&
+    has(status) &&
+    !USUAL_REFUSALS.some((each) => each !== status && has(each))
+  )
+}
+
 /** Keys of `responses` that announce success: all but those of failures. `default` counts where nothing else does. */
 export function successKeys(operation: OperationDescriptor): readonly string[] {
   const keys = Object.keys(operation.responses)

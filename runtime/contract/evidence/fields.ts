@@ -19,7 +19,7 @@ export interface Field {
   readonly schema: JsonSchema
   /** JSON Pointer of its schema where it can be told, else of the requestBody. */
   readonly clause: string
-  /** The value without its write-only parts. */
+  /** The value without its write-only parts, and without those that the answer's schema does not have. */
   visible(value: unknown): unknown
   /** Whether an answer may show the value: the body's schema may allow more than that of what is read. */
   canBeShown(value: unknown): boolean
@@ -60,7 +60,8 @@ export function visibleFields(
     const shape = shapeOf(schema, definitions)
     const isHidden =
       shape['writeOnly'] === true || shape['readOnly'] === true || shape['format'] === 'password'
-    const visible = (value: unknown): unknown => visiblePart(value, schema, definitions)
+    const visible = (value: unknown): unknown =>
+      visiblePart(value, { schema, shown: shown.get(name), definitions })
     return isHidden || !shown.has(name) || decided.has(name) || saysWhich(name)
       ? []
       : [
@@ -98,26 +99,39 @@ function mayBecome(shape: Shape): Field['mayBecome'] {
 }
 
 /** What an answer may show of a value: passwords and write-only members stay with the server, however deep they stand. */
-function visiblePart(
-  value: unknown,
-  schema: unknown,
-  definitions: CheckContext['document']['definitions'],
-): unknown {
+function visiblePart(value: unknown, { schema, shown, definitions }: Sight): unknown {
   if (Array.isArray(value)) {
-    const { items } = shapeOf(schema, definitions)
-    return value.map((item) => visiblePart(item, items, definitions))
+    const [own, other] = [schema, shown].map((each) => shapeOf(each, definitions)['items'])
+    return value.map((item) => visiblePart(item, { schema: own, shown: other, definitions }))
   }
   if (!isObject(value)) return value
   const properties = propertiesOf(schema, definitions)
+  const others = propertiesOf(shown, definitions)
   const isVisible = (name: string): boolean => {
     const shape = shapeOf(properties.get(name), definitions)
-    return shape['writeOnly'] !== true && shape['format'] !== 'password'
+    const isNamed = others.size === 0 || others.has(name) || takesOthers(shapeOf(shown, definitions))
+    return isNamed && shape['writeOnly'] !== true && shape['format'] !== 'password'
   }
   return Object.fromEntries(
     Object.entries(value)
       .filter(([name]) => isVisible(name))
-      .map(([name, member]) => [name, visiblePart(member, properties.get(name), definitions)]),
+      .map(([name, member]) => [
+        name,
+        visiblePart(member, { schema: properties.get(name), shown: others.get(name), definitions }),
+      ]),
   )
+}
+
+/** The schema by which a value is sent, and the one by which it is shown. */
+interface Sight {
+  readonly schema: unknown
+  readonly shown: unknown
+  readonly definitions: CheckContext['document']['definitions']
+}
+
+/** Whether a schema says of members that it does not name that there may be some. */
+function takesOthers({ additionalProperties }: Shape): boolean {
+  return additionalProperties === true || isObject(additionalProperties)
 }
 
 /** Pointer of a member's schema, where it stands in the named schema or at `place`; else `place` itself. */

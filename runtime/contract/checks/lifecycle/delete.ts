@@ -1,6 +1,7 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { misfit } from '../../document/misfit.ts'
 import { idAt, templatesOf } from '../../document/place.ts'
+import { isOnlyRefusal } from '../../document/response-key.ts'
 import { ABSENT, findListed, type Observation } from '../../evidence/observe.ts'
 import { sharedWrite } from '../../evidence/performed-write.ts'
 import { alone, type Item } from '../../items/item.ts'
@@ -64,6 +65,7 @@ function checkRead(
 ): Finding[] {
   if (read === undefined || ABSENT.includes(read.answer.status) || read.answer.status === 501) return []
   const { by, answer } = read
+  if (isOnlyRefusal(by, answer.status)) return []
   const expected = `status 404 from ${by.operationId} after ${operation.operationId}`
   return [
     context.finding({

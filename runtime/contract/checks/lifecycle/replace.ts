@@ -3,7 +3,7 @@ import { isObject } from '@concordat/runtime/json'
 import { below } from '@concordat/runtime/pointer'
 import { jsonBody } from '../../document/json-body.ts'
 import { nameInPath } from '../../document/place.ts'
-import { requiredOf } from '../../document/shape.ts'
+import { requiredOf, type Shape, shapeOf } from '../../document/shape.ts'
 import { type Field, lostFields, show, visibleFields } from '../../evidence/fields.ts'
 import { observe } from '../../evidence/observe.ts'
 import { type Answer, isSuccess } from '../../exchange/answer.ts'
@@ -105,7 +105,10 @@ async function checkOmitted(
     .filter(
       ({ name, schema }) =>
         isUnchanged(name, before, after.value) &&
-        !isDefault(schema, isObject(before) ? before[name] : undefined),
+        !isDefault(
+          shapeOf(schema, context.document.definitions),
+          isObject(before) ? before[name] : undefined,
+        ),
     )
     .map(({ name, clause }) =>
       context.finding({
@@ -121,8 +124,8 @@ async function checkOmitted(
 }
 
 /** A boolean or an empty value may be what the server falls back to. */
-function isDefault(schema: Field['schema'], value: unknown): boolean {
+function isDefault(shape: Shape, value: unknown): boolean {
   const isPlain =
     value === null || value === undefined || typeof value === 'boolean' || value === '' || value === 0
-  return isPlain || (isObject(schema) && (isKept(schema['default'], value) || Array.isArray(schema['enum'])))
+  return isPlain || isKept(shape['default'], value) || Array.isArray(shape['enum'])
 }

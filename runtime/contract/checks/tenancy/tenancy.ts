@@ -1,7 +1,8 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
 import { isMadeUp, type Place, templatesOf } from '../../document/place.ts'
-import { isMadeByPut, operationOf, resourceOf } from '../../document/resource-lookup.ts'
+import { creatorOf, isMadeByPut, operationOf, resourceOf } from '../../document/resource-lookup.ts'
+import { isOnlyRefusal } from '../../document/response-key.ts'
 import { watchSubject } from '../../evidence/watch/watch-subject.ts'
 import { type Answer, isSuccess } from '../../exchange/answer.ts'
 import type { RequestPlan } from '../../exchange/request.ts'
@@ -85,6 +86,13 @@ async function checkPath(context: CheckContext, operation: OperationDescriptor):
   return [context.finding({ operation, answer, clause, basis: 'derived', ...violation })]
 }
 
+/** Whether a PUT is the only way to make what its path names, though the document has no 201 that would tell a new one. */
+function isOnlyWay({ document }: CheckContext, operation: OperationDescriptor): boolean {
+  const creator = creatorOf(document, resourceOf(document, operation.resource?.name))
+  const { method, operationId } = operation
+  return method === 'PUT' && !isMadeByPut(operation, 201) && creator?.operationId === operationId
+}
+
 /** Where a PUT makes what its path names, the other tenant has one of that name now. */
 async function removeTheirs(
   context: CheckContext,
@@ -93,7 +101,8 @@ async function removeTheirs(
 ): Promise<void> {
   const resource = resourceOf(context.document, operation.resource?.name)
   const remove = operationOf(context.document, resource?.operations.delete)
-  if (remove === undefined || !isMadeByPut(operation, 201)) return
+  const mayMake = isMadeByPut(operation, 201) || isOnlyWay(context, operation)
+  if (remove === undefined || !mayMake) return
   const sending = context.items.requests.best(remove, subject.place)
   await context.attempt(remove, { as: STRANGER, expecting: 'either', at: subject, sending })
 }
@@ -118,8 +127,9 @@ function judge(
   operation: OperationDescriptor,
   { answer, what }: { answer: Answer; what: string },
 ): Finding[] {
-  const isTheirs = isMadeByPut(operation, answer.status)
-  if (REFUSALS.includes(answer.status) || isOnlyRefusal(operation, answer) || isTheirs)
+  const isTheirs =
+    isMadeByPut(operation, answer.status) || (isSuccess(answer) && isOnlyWay(context, operation))
+  if (REFUSALS.includes(answer.status) || isOnlyRefusal(operation, answer.status) || isTheirs)
     return inspectResponse(context, operation, answer)
   return [
     context.finding({
@@ -132,10 +142,4 @@ function judge(
       ...(isSuccess(answer) && { cause: { kind: 'unheeded', what: 'whose item it is' } as const }),
     }),
   ]
-}
-
-/** Where the document has neither status, another documented refusal reveals as little. */
-function isOnlyRefusal({ responses }: OperationDescriptor, { status }: Answer): boolean {
-  const has = (candidate: number): boolean => Object.hasOwn(responses, String(candidate))
-  return [400, 410, 422].includes(status) && has(status) && !REFUSALS.some(has)
 }

@@ -2,7 +2,13 @@ import type { DocumentDescriptor, OperationDescriptor, ParameterDescriptor } fro
 import { isObject } from '@concordat/runtime/json'
 import { below } from '@concordat/runtime/pointer'
 import { isOwn, one, type Place, type Template, templatesOf } from '../../document/place.ts'
-import { findResource, isMadeByPut, isNamedByPath, resourceOf } from '../../document/resource-lookup.ts'
+import {
+  creatorOf,
+  findResource,
+  isMadeByPut,
+  isNamedByPath,
+  resourceOf,
+} from '../../document/resource-lookup.ts'
 import { documentedInstead, documentedResponse } from '../../document/response-key.ts'
 import { type Answer, isSuccess } from '../../exchange/answer.ts'
 import type { Finding } from '../../outcome/finding.ts'
@@ -174,13 +180,24 @@ function isAcceptable(
   const documents404 = promised.includes('404') || promised.includes('4XX')
   const { method, path } = operation
   const isAtEnd = path.endsWith(`{${parameter.name}}`)
-  if (kind === 'unknown' && isAtEnd && isMadeByPut(operation, status)) return true
+  const isMade = isMadeByPut(operation, status) || (isSuccess(answer) && isMadeBelow(operation, document))
+  if (kind === 'unknown' && isAtEnd && isMade) return true
   const isLenient =
     operation.list !== undefined ||
     method === 'DELETE' ||
     method === 'PUT' ||
     (isAtEnd && (method === 'POST' || (method === 'GET' && listsNothing(answer.value))))
   return isSuccess(answer) && kind === 'unknown' && isLenient && !documents404
+}
+
+/**
+ * Whether a PUT is the only way to make what stands below something else: then its 404 may be about what it stands below, and the name
+ * at its end is a new one.
+ */
+function isMadeBelow(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
+  const { method, path, operationId, resource } = operation
+  const creator = creatorOf(document, resourceOf(document, resource?.name))
+  return method === 'PUT' && templatesOf(path).length > 1 && creator?.operationId === operationId
 }
 
 /** An empty list, or an object whose lists are all empty. */
