@@ -52,8 +52,11 @@ function assertThere(granted: Granted): void {
     if (owner === undefined || (template === last && makesNamed(granted))) continue
     const collection = world.collection(owner, place)
     // An item that is only listed below a parent may be addressed without it: it exists once a list has shown it.
-    const all = collection === undefined ? world.collectionsOf(owner) : [collection]
-    if (all.length === 0 || all.some((each) => each.get(template.text) !== undefined)) continue
+    const isThere =
+      collection === undefined || owner.item === undefined
+        ? world.isNamed(owner, template.text)
+        : collection.get(template.text) !== undefined
+    if (isThere) continue
     throw new HttpProblem({
       kind: 'not-found',
       detail: `There is no item "${template.text}" in ${owner.collection}.`,

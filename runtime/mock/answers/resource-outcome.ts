@@ -14,7 +14,7 @@ import type { Collection } from '../state/collection.ts'
 import type { ItemEvent } from '../state/event.ts'
 import type { Item } from '../state/item.ts'
 import { setAt } from '../values/set-at.ts'
-import { withDefaults } from '../values/with-defaults.ts'
+import { withDefaultMembers, withDefaults } from '../values/with-defaults.ts'
 import type { Granted, Outcome } from './granted.ts'
 import { answerList } from './list-outcome.ts'
 
@@ -46,8 +46,11 @@ export function makesNamed(granted: Granted): boolean {
   const found = resource && world.resourceNamed(resource.name)
   if (found === undefined) return false
   if (isNamedByPath(operation, found)) return true
+  if (resource?.role !== 'replace') return false
   const isCreator = creatorOf(world.document, found)?.operationId === operation.operationId
-  return resource?.role === 'replace' && (isCreator || '201' in operation.responses)
+  // A 404 where the path has one name alone is about that name.
+  const isOfName = '404' in operation.responses && granted.place.templates.length === 1
+  return '201' in operation.responses || (isCreator && !isOfName)
 }
 
 function nameIn({ place }: Granted): string {
@@ -87,7 +90,7 @@ function create(granted: Granted, collection: Collection): Outcome {
   const madeAt = isElsewhere ? place.fill(operation.path) : undefined
   const bodies: readonly unknown[] = Array.isArray(body) && body.length > 0 ? body : [body]
   const items = bodies.map((each) => {
-    const { values, writable } = written(granted, collection, each)
+    const { whole: values, writable } = written(granted, collection, each)
     const { idPath } = collection.known
     const said = isNamed ? nameIn(granted) : asIdentifier(idPath && valueAt(values, idPath))
     const there = said === undefined ? undefined : collection.get(said)
@@ -128,7 +131,7 @@ function change(granted: Granted, collection: Collection, item: Item): Outcome {
 }
 
 function replace(granted: Granted, collection: Collection): Outcome {
-  const { values, writable } = written(granted, collection, granted.body)
+  const { whole: values, writable } = written(granted, collection, granted.body)
   const there = collection.get(nameIn(granted))
   if (there === undefined && !makesNamed(granted)) throw notThere()
   const item = there ?? collection.add(withoutId(values, collection), { id: nameIn(granted) })
@@ -188,12 +191,17 @@ function showsItem(operation: OperationDescriptor, { world }: Granted, { known }
   })
 }
 
+/** What a body says of an item. */
+interface Written {
+  readonly values: Record<string, unknown>
+  /** The same with the defaults of what it does not say. */
+  readonly whole: Record<string, unknown>
+  /** All that it could have said. */
+  readonly writable: readonly string[]
+}
+
 /** What a body says of an item, and all that it could have said. What only the server writes is left out. */
-function written(
-  { operation, world }: Granted,
-  { known }: Collection,
-  body: unknown,
-): { readonly values: Record<string, unknown>; readonly writable: readonly string[] } {
+function written({ operation, world }: Granted, { known }: Collection, body: unknown): Written {
   const { definitions } = world.maker
   const content = Object.values(operation.requestBody?.content ?? {})
   const schema = content.find((media) => media.schema !== undefined)?.schema
@@ -209,16 +217,18 @@ function written(
   const isReadOnly = (name: string): boolean =>
     shapeOf(shown.get(name), definitions)['readOnly'] === true || name === known.idPath?.[0]
   const takesOthers = properties.size === 0 || shapeOf(inner, definitions)['additionalProperties'] === true
-  const values = valueAt(body, path)
+  const said = valueAt(body, path)
+  const values = Object.fromEntries(
+    Object.entries(isObject(said) ? said : {})
+      .filter(
+        ([name, value]) =>
+          value !== undefined && (properties.has(name) || (takesOthers && !isReadOnly(name))),
+      )
+      .map(([name, value]) => [name, withDefaults(value, properties.get(name), definitions)]),
+  )
   return {
-    values: Object.fromEntries(
-      Object.entries(isObject(values) ? values : {})
-        .filter(
-          ([name, value]) =>
-            value !== undefined && (properties.has(name) || (takesOthers && !isReadOnly(name))),
-        )
-        .map(([name, value]) => [name, withDefaults(value, properties.get(name), definitions)]),
-    ),
+    values,
+    whole: withDefaultMembers(values, inner, definitions),
     writable: [...properties.keys()].filter((name) => name !== known.idPath?.[0]),
   }
 }

@@ -12,10 +12,13 @@ export function singleOutcome(granted: Granted): Outcome {
   const { operation, place, world, body, request } = granted
   const { method } = operation
   const path = resourcePath(place.fill(pathOnly(operation.path)) ?? new URL(request.url).pathname)
-  const isRead = world.document.operations.some(
+  const read = world.document.operations.find(
     (other) => other.method === 'GET' && resourcePath(other.path) === resourcePath(operation.path),
   )
-  if (!isRead) return { statuses: method === 'POST' ? [200, 201, 202, 204] : [200, 204, 202] }
+  // What is deleted of a list is what the request names, and never the list.
+  const isOfList = method === 'DELETE' && (read?.list !== undefined || read?.resource?.role === 'list')
+  if (read === undefined || isOfList)
+    return { statuses: method === 'POST' ? [200, 201, 202, 204] : [200, 204, 202] }
   if (method === 'DELETE') {
     if (world.single(path) === undefined) throw nothing()
     world.remove(path)

@@ -8,6 +8,9 @@ import { Item } from './item.ts'
 /** Values that are tried for the name of a new item before its number is. */
 const MOST_TRIES = 20
 
+/** Members by which a path may name an item that its own collection names by another. */
+const NAMING = ['id', 'uuid', 'key', 'slug', 'name']
+
 export interface CollectionOptions {
   readonly known: KnownResource
   readonly maker: Maker
@@ -43,6 +46,14 @@ export class Collection {
 
   get(id: string): Item | undefined {
     return this.#items.get(id)
+  }
+
+  /** Whether an item has the name, or another member by which paths name things. */
+  isNamed(text: string): boolean {
+    return (
+      this.#items.has(text) ||
+      this.items.some(({ members }) => NAMING.some((name) => asIdentifier(members[name]) === text))
+    )
   }
 
   delete(id: string): void {

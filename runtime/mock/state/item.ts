@@ -1,6 +1,7 @@
 import { branchesOf, propertiesOf, requiredOf, shapeOf } from '@concordat/contract/document'
 import { Unmakeable } from '@concordat/contract/values'
 import { isObject } from '@concordat/runtime/json'
+import { blend } from '../values/blend.ts'
 import { emptyValue } from '../values/empty-value.ts'
 import type { Maker } from '../values/maker.ts'
 
@@ -27,6 +28,8 @@ export class Item {
   readonly madeAt: string | undefined
   readonly #maker: Maker
   readonly #members: Record<string, unknown>
+  /** What is shown of members that a schema does not take as they are: once, so that other schemas show the same. */
+  readonly #instead: Record<string, unknown> = {}
   /** What a client could have written, and left out. */
   readonly #left = new Set<string>()
   /** What was made up for each schema: once, so that two reads show the same. */
@@ -49,10 +52,13 @@ export class Item {
     for (const name of left) {
       if (Object.hasOwn(values, name)) continue
       delete this.#members[name]
+      delete this.#instead[name]
       this.#left.add(name)
     }
     for (const [name, value] of Object.entries(values)) {
       this.#members[name] = value
+      // What the server adds to an object stays with it.
+      if (!isObject(value)) delete this.#instead[name]
       this.#left.delete(name)
     }
   }
@@ -75,6 +81,7 @@ export class Item {
     if (best === undefined) return this.#madeFor(schema)
     // From now on only what was shown counts: other alternatives have members of their own.
     Object.assign(this.#members, best.learned)
+    Object.assign(this.#instead, best.instead)
     return best.value
   }
 
@@ -82,26 +89,38 @@ export class Item {
   #showAs(schema: unknown): ShownAs {
     const { definitions } = this.#maker
     const made = this.#madeFor(schema)
-    if (!isObject(made)) return { value: this.#idAs(schema) ?? made, kept: 0, learned: {} }
+    if (!isObject(made)) return { value: this.#idAs(schema) ?? made, kept: 0, learned: {}, instead: {} }
     const properties = propertiesOf(schema, definitions)
     const required = requiredOf(schema, definitions)
     const value: Record<string, unknown> = { ...made }
     const learned: Record<string, unknown> = {}
+    const instead: Record<string, unknown> = {}
     let kept = 0
     for (const [name, member] of properties) {
       if (Object.hasOwn(this.#members, name)) {
-        if (!this.#maker.fits(this.#members[name], member)) continue
-        value[name] = this.#members[name]
-        kept++
+        const known = this.#members[name]
+        const isKept = this.#maker.fits(known, member)
+        if (isKept) value[name] = known
+        else if (Object.hasOwn(made, name) || required.has(name))
+          value[name] = instead[name] = this.#insteadOf(name, made[name], member)
+        if (isKept || isObject(known)) kept++
       } else if (this.#left.has(name)) {
         const empty = emptyValue(member, this.#maker)
-        if (required.has(name) || 'default' in shapeOf(member, definitions)) value[name] = empty ?? made[name]
+        if (required.has(name) || 'default' in shapeOf(member, definitions))
+          value[name] = instead[name] = empty ?? this.#insteadOf(name, made[name], member)
         else delete value[name]
       } else if (Object.hasOwn(made, name)) learned[name] = made[name]
     }
     if (isOpen(shapeOf(schema, definitions), properties.size))
       for (const [name, own] of Object.entries(this.#members)) if (!properties.has(name)) value[name] = own
-    return { value, kept, learned }
+    return { value, kept, learned, instead }
+  }
+
+  /** What stands for a member that cannot be shown as it is known, filled up with what was made for the schema. */
+  #insteadOf(name: string, made: unknown, schema: unknown): unknown {
+    const maker = this.#maker
+    const base = blend(this.#instead[name], made, { schema, maker })
+    return blend(this.#members[name], base, { schema, maker })
   }
 
   /** A text or number that stands for the whole item is what names it. */
@@ -124,6 +143,8 @@ interface ShownAs {
   readonly kept: number
   /** Members that were made up for it. */
   readonly learned: Readonly<Record<string, unknown>>
+  /** Members that stand for those that it cannot show as they are. */
+  readonly instead: Readonly<Record<string, unknown>>
 }
 
 /** Whether a schema wants to see members that it does not name. */

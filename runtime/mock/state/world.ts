@@ -92,9 +92,14 @@ export class World {
     return made
   }
 
-  /** Where a place does not say which collection an item is in: all that were asked for so far. */
-  collectionsOf(resource: ResourceDescriptor): readonly Collection[] {
-    return [...this.#collections.values()].filter(({ known }) => known.resource === resource)
+  /**
+   * Whether something has the name where a place does not say which collection it is in: in any that was asked for so far and holds things of
+   * that kind. Of those that none of them has shown nothing is known.
+   */
+  isNamed(resource: ResourceDescriptor, text: string): boolean {
+    const kind = kindOf(resource)
+    const all = [...this.#collections.values()].filter(({ known }) => kindOf(known.resource) === kind)
+    return all.length === 0 || all.some((collection) => collection.isNamed(text))
   }
 
   /** The one thing at a path; `undefined` once it was deleted. */
@@ -174,6 +179,11 @@ export class World {
       }),
     )
   }
+}
+
+/** The repositories of "/user/repos" and those of "/orgs/{org}/repos" are of one kind. */
+function kindOf({ collection }: ResourceDescriptor): string {
+  return collection.slice(collection.lastIndexOf('/') + 1)
 }
 
 function referenceIn(schema: unknown): string | undefined {

@@ -12,7 +12,15 @@ export function withDefaults(
     const { items } = shapeOf(schema, definitions)
     return value.map((item) => withDefaults(item, items, definitions))
   }
-  if (!isObject(value)) return value
+  return isObject(value) ? withDefaultMembers(value, schema, definitions) : value
+}
+
+/** The same of one object. */
+export function withDefaultMembers(
+  value: Readonly<Record<string, unknown>>,
+  schema: unknown,
+  definitions: DocumentDescriptor['definitions'],
+): Record<string, unknown> {
   const whole: Record<string, unknown> = { ...value }
   for (const [name, member] of propertiesOf(schema, definitions)) {
     const shape = shapeOf(member, definitions)
