@@ -16,13 +16,20 @@ export interface SourceText {
   readonly syntax: keyof typeof POSITIONS
 }
 
+/** The lines of a file, as far as places were asked for. */
+interface KnownLines {
+  /** Offsets at which they begin. */
+  readonly starts: number[]
+  /** Offset at which the last of them ends: kept, as a document can be one line of megabytes. */
+  end: number
+}
+
 const POSITIONS = { json: JsonPositions, yaml: YamlPositions, lenient: LenientPositions }
 
 /** Finds lines and columns. Documents are parsed without positions, for speed: a file is looked through when a place is asked for. */
 export class Locator {
   readonly #textOf: (file: string) => SourceText | undefined
-  /** Offsets at which the lines of a file begin, as far as places were asked for. */
-  readonly #lines = new Map<string, number[]>()
+  readonly #lines = new Map<string, KnownLines>()
   readonly #positions = new Map<string, Positions | undefined>()
 
   constructor(textOf: (file: string) => SourceText | undefined) {
@@ -67,18 +74,22 @@ export class Locator {
   #lineAndColumn(file: string, offset: number): { line: number; column: number } | undefined {
     const text = this.#textOf(file)?.text
     if (text === undefined) return undefined
-    const starts = this.#lines.get(file) ?? [0]
-    this.#lines.set(file, starts)
-    for (let end = lineEnd(text, starts); end >= 0 && end < offset; end = lineEnd(text, starts))
-      starts.push(end + 1)
-    const line = lineAt(starts, offset)
-    return { line, column: offset - (starts[line - 1] ?? 0) + 1 }
+    const lines = this.#lines.get(file) ?? { starts: [0], end: lineEnd(text, 0) }
+    this.#lines.set(file, lines)
+    while (lines.end < offset) {
+      const start = lines.end + 1
+      lines.starts.push(start)
+      lines.end = lineEnd(text, start)
+    }
+    const line = lineAt(lines.starts, offset)
+    return { line, column: offset - (lines.starts[line - 1] ?? 0) + 1 }
   }
 }
 
-/** Offset at which the last of the lines that are known ends. */
-function lineEnd(text: string, starts: readonly number[]): number {
-  return text.indexOf('\n', starts.at(-1))
+/** Offset at which a line ends; infinite for the last one. */
+function lineEnd(text: string, start: number): number {
+  const end = text.indexOf('\n', start)
+  return end < 0 ? Number.POSITIVE_INFINITY : end
 }
 
 /** Number of the line, from 1, that holds a character; `starts` are the offsets of the lines. */
