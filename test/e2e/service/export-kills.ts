@@ -27,8 +27,8 @@ export interface KillRig {
 export async function startKillRig(env: NodeJS.ProcessEnv): Promise<KillRig> {
   const settings = {
     EXPORT_RETRY_SECONDS: '1',
-    // Who has been killed holds his places of the share for the 10 to 15 seconds that its death goes unnoticed.
-    EXPORT_SHARE: '4',
+    // Who has been killed holds its places of the share for the 10 to 15 seconds that its death goes unnoticed: nobody waits for them.
+    EXPORT_SHARE: '100',
     SECRET_KEY: 'a key for these tests',
     ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8',
     ...env,

@@ -24,7 +24,7 @@ let bucket: Bucket
 beforeAll(async () => {
   receiver = await startBatchReceiver()
   bucket = await openBucket()
-  rig = await startKillRig({ EXPORT_SHARE: '4' })
+  rig = await startKillRig({})
   const { searchParams } = new URL(rig.service.databaseUrl)
   proxy = await startProxy(path.join(searchParams.get('host') ?? '', '.s.PGSQL.5432'))
   client = new Client({ connectionString: rig.service.databaseUrl })
