@@ -12,11 +12,19 @@ import { createSenders, type Senders } from './senders.ts'
 
 const rounds = 20
 
+/** Of so many rounds, one move gets to its end. */
+const wholeEvery = 4
+
 /** Events that are there before: their copying takes as long as what is killed. */
 const before = 20_000
 
 /** Milliseconds of a test on a busy machine; against hangs only. */
 const patience = 1_800_000
+
+/** Whether a move from here goes back. */
+const isThere = (home: string): boolean => home === 'clickhouse' || home === 'returning'
+
+const isUnderWay = (home: string): boolean => home === 'copying' || home === 'returning'
 
 const where = `CONCORDAT_SEED=${seedOfRun}`
 
@@ -97,18 +105,21 @@ describe.skipIf(!hasOwnClickhouse || whyNoDebianPostgres !== undefined)(
       senders.expectEachOnce(uuids.filter(({ event }) => event !== 'before').map(({ uuid }) => uuid))
     }
 
-    /** Kills in the middle of moves, there and back in turn. Each is begun again and gets to its end, or is given up. */
+    /**
+     * Kills in the middle of moves. Each is begun again, and may meet further kills, or is given up; some get to their end, so that they go
+     * there and back.
+     */
     async function killInRounds(kill: (moving: RunningCommand) => Promise<void>): Promise<void> {
       const met: string[] = []
       for (let round = 0; round < rounds; round += 1) {
-        const isThere = (await homeNow()) === 'clickhouse'
-        const [onward, backward] = isThere ? [['--back'], []] : [[], ['--back']]
-        const moving = move(onward)
+        const home = await homeNow()
+        const [onward, backward] = isThere(home) ? [['--back'], []] : [[], ['--back']]
+        const moving = move(isUnderWay(home) && random() < 0.2 ? backward : onward)
         let hasEnded = false
         const ended = moving.outcome.then(() => {
           hasEnded = true
         })
-        while (!hasEnded && (await homeNow()) !== (isThere ? 'returning' : 'copying')) await delay(20)
+        while (!hasEnded && !isUnderWay(await homeNow())) await delay(20)
         await delay(random() * 2000)
         met.push(await homeNow())
         await kill(moving)
@@ -116,7 +127,7 @@ describe.skipIf(!hasOwnClickhouse || whyNoDebianPostgres !== undefined)(
         await Promise.race([ended, delay(random() * 3000)])
         moving.kill()
         await ended
-        await finish(...(random() < 0.2 ? backward : onward))
+        if (round % wholeEvery === 0) await finish(...(isThere(await homeNow()) ? ['--back'] : []))
       }
       for (const home of ['copying', 'returning'])
         expect(met.filter((one) => one === home).length, `${met}, ${where}`).toBeGreaterThan(rounds / 10)
