@@ -14,6 +14,8 @@ export interface Broken {
   readonly at: Subject
   /** Members of the body that belong to the fault and stay. */
   readonly keeping?: readonly string[]
+  /** Whether a smaller body still has the fault that this is about; absent where the answer alone shows it. */
+  readonly isStillWrong?: (value: unknown) => boolean
   /** Whether the same is wrong with another answer. */
   readonly isSame: (answer: Answer) => boolean
 }
@@ -48,7 +50,7 @@ export function smallestBody(
 async function search(
   context: CheckContext,
   operation: OperationDescriptor,
-  { plan, at, keeping = [], isSame }: Broken,
+  { plan, at, keeping = [], isStillWrong = () => true, isSame }: Broken,
 ): Promise<Smallest | undefined> {
   const { body, raw } = plan
   if (body === undefined || raw !== undefined || !isObject(body.value)) return undefined
@@ -66,6 +68,7 @@ async function search(
         return [[name, isObject(fresh) && Object.hasOwn(fresh, name) ? fresh[name] : own]]
       }),
     )
+    if (!isStillWrong(value)) return undefined
     const sending = { ...plan, body: { ...body, value } }
     const { answer } = await context.attempt(operation, { expecting: 'either', at, sending })
     return isSame(answer) ? answer : undefined

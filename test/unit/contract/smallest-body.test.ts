@@ -131,3 +131,29 @@ test('an accepted body is told with what is wrong and no more', async () => {
   expect(first?.members.length).toBeLessThanOrEqual(2)
   expect(first?.members).toContain('name')
 })
+
+test('an accepted body keeps what is wrong with it where a valid request needs none', async () => {
+  const limits = { type: 'object', properties: { least: { type: 'integer' }, most: { type: 'integer' } } }
+  const { results } = await runContract({
+    document: documentOf([
+      {
+        operationId: 'countThings',
+        method: 'POST',
+        path: '/things/count',
+        requestBody: { content: { 'application/json': { schema: limits } } },
+        responses: { '200': {}, '422': {} },
+      },
+    ]),
+    select: { rules: ['negative'] },
+    target: {
+      baseUrl: 'http://small.test',
+      disposable: true,
+      fetch: async () => new Response(null, { status: 200 }),
+    },
+  })
+  const found = results
+    .flatMap(({ outcome }) => ('findings' in outcome ? outcome.findings : []))
+    .map(({ expected, exchange }) => `${expected}: ${exchange.request.body}`)
+  expect(found).toContain('422 for a body whose "most" breaks "type": {"most":1.5}')
+  expect(found).not.toContainEqual(expect.stringMatching(/breaks .*: \{\}$/))
+})

@@ -1,6 +1,7 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { below } from '@concordat/runtime/pointer'
+import { issueClause } from '../../document/clause.ts'
 import { jsonBody } from '../../document/json-body.ts'
 import { isMadeUp, type Place, pathValues } from '../../document/place.ts'
 import { assertAdmitted } from '../../evidence/admission.ts'
@@ -140,16 +141,34 @@ async function withSmallBodies(
       plan: negativeCase.plan,
       at: subject,
       keeping: differing(negativeCase.plan.body?.value, plan.body?.value),
+      isStillWrong: (value) => breaksTheSame(context, operation, { negativeCase, value }),
       isSame: isSuccess,
     })
-    const answer = smallest?.member === undefined ? smallest?.answer : undefined
-    all.push(answer === undefined ? findings : judgeRefusal(context, operation, { negativeCase, answer }))
+    all.push(
+      smallest === undefined
+        ? findings
+        : judgeRefusal(context, operation, { negativeCase, answer: smallest.answer }),
+    )
   }
   return all.flat()
 }
 
 function isOfAccepted({ exchange: { response } }: Finding): boolean {
   return response !== undefined && response.status < 300
+}
+
+/** Whether another body breaks the clause that a case is about. Where the body of the case is valid, the fault is not in it. */
+function breaksTheSame(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { negativeCase: { plan, clause }, value }: { negativeCase: NegativeCase; value: unknown },
+): boolean {
+  const body = jsonBody(operation)
+  if (body === undefined) return true
+  const place = below(operation.pointer, 'requestBody', 'content', body.mediaType, 'schema')
+  const validate = context.validator(body.schema)
+  if (validate(plan.body?.value).length === 0) return true
+  return validate(value).some((issue) => issueClause(issue, place) === clause)
 }
 
 /** The wrong members of a body that is otherwise valid. */
