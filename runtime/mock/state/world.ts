@@ -94,12 +94,14 @@ export class World {
 
   /**
    * Whether something has the name where a place does not say which collection it is in: in any that was asked for so far and holds things of
-   * that kind. Of those that none of them has shown nothing is known.
+   * that kind. Where there is none yet, every name will do that is nobody else's.
    */
   isNamed(resource: ResourceDescriptor, text: string): boolean {
     const kind = kindOf(resource)
     const all = [...this.#collections.values()].filter(({ known }) => kindOf(known.resource) === kind)
-    return all.length === 0 || all.some((collection) => collection.isNamed(text))
+    if (all.length > 0) return all.some((collection) => collection.isNamed(text))
+    const alike = this.document.resources.filter((other) => kindOf(other) === kind)
+    return !alike.some(({ name }) => this.#options.taken.get(name)?.has(text))
   }
 
   /** The one thing at a path; `undefined` once it was deleted. */

@@ -22,6 +22,14 @@ test('a thing with two names in its path is there when a list of its kind has sh
   expect((await send(mock, 'GET /tools/anna/no-such-tool')).status).toBe(404)
 })
 
+test('what a list showed one tenant is not there for another, who has listed nothing yet', async () => {
+  const mock = await mockOf('guild.yaml', { keys: { one: 'first', two: 'second' } })
+  const { body } = await send(mock, 'GET /makers/anna/tools', { key: 'one' })
+  const [tool] = body as { id: number }[]
+  expect((await send(mock, `GET /tools/anna/${tool?.id}`, { key: 'one' })).status).toBe(200)
+  expect((await send(mock, `GET /tools/anna/${tool?.id}`, { key: 'two' })).status).toBe(404)
+})
+
 test('a PUT makes what only it can make, but not where a 404 is about that very name', async () => {
   const mock = await mockOf('guild.yaml')
   const [guild] = (await send(mock, 'GET /guilds')).body as { id: number }[]
