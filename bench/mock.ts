@@ -31,9 +31,12 @@ const HEADER = ['document', 'pairs', 'run', '%', 'findings', 'requests', 'second
 const LEAST_SHARE = 0.9
 
 function rowsOf(name: string, result: MockResult): (readonly string[])[] {
-  const { pairs, run, requests, seconds, remarks, findings } = result
+  const { pairs, run, requests, seconds, remarks, findings, failure } = result
   const share = pairs === 0 ? 100 : (run / pairs) * 100
-  const figures = [pairs, run, share.toFixed(1), findings, requests, seconds.toFixed(0)]
+  const figures =
+    failure === undefined
+      ? [pairs, run, share.toFixed(1), findings, requests, seconds.toFixed(0)]
+      : ['no report', '', '', '', '', seconds.toFixed(0)]
   return [
     [name, ...figures.map(String)],
     ...remarks.slice(0, MOST_REMARKS).map((remark) => ['', `  ${remark}`]),
@@ -51,14 +54,14 @@ function verify(
 ): MockResult {
   const start = performance.now()
   const script = resolve(import.meta.dirname, 'mock/judge-document.ts')
-  const { status, stdout, stderr } = spawnSync(process.execPath, [script, file, root, budget], {
+  const { status, signal, stdout, stderr } = spawnSync(process.execPath, [script, file, root, budget], {
     encoding: 'utf8',
     timeout: TIMEOUT_MS,
     maxBuffer: 2 ** 28,
   })
   const seconds = (performance.now() - start) / 1000
   if (status === 0) return { ...(JSON.parse(stdout) as Omit<MockResult, 'seconds'>), seconds }
-  const failure = stderr.trim().split('\n').at(-1) ?? `ended with ${status}`
+  const failure = stderr.trim().split('\n').at(-1) || `ended by ${signal ?? status}`
   return { pairs: 0, run: 0, findings: 0, requests: 0, seconds, failure, remarks: [failure] }
 }
 
