@@ -12,10 +12,10 @@ import { bundle } from './bundle/bundle.ts'
 import { Reader } from './read/read.ts'
 import { RemoteFiles, type RemoteOptions } from './read/remote-files.ts'
 import { displayName, isAddress } from './source/file-name.ts'
-import type { Finding } from './source/finding.ts'
 import type { Container } from './source/json.ts'
 import { Locator } from './source/locate.ts'
 import { Omissions } from './source/omissions.ts'
+import type { ProblemAtPath } from './source/problem-at-path.ts'
 import { Sources } from './source/sources.ts'
 import { checkInheritance } from './structure/inheritance.ts'
 import type { Report } from './structure/misfit.ts'
@@ -97,7 +97,7 @@ export async function load(options: LoadOptions): Promise<LoadedDocument> {
   stop()
 
   const reportIn = (tree: Container) => {
-    return ({ path, ...finding }: Finding) => {
+    return ({ path, ...finding }: ProblemAtPath) => {
       const written = sources.trace(tree, path)
       problems.push({ ...finding, place: locator.place(written.file, written.path) })
     }
@@ -188,7 +188,7 @@ async function fitWithoutOverlays(
   { table, sources }: { readonly table: Table; readonly sources: Sources },
 ): Promise<{ readonly base?: DocumentObject }> {
   let isMended = false
-  const report = ({ severity }: Finding) => {
+  const report = ({ severity }: ProblemAtPath) => {
     if (severity === 'error') isMended = true
   }
   const document = await makeFit(base, { table, sources, reportIn: () => report })

@@ -1,7 +1,7 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import type { DocumentObject } from '../document/document.ts'
 import { operationsOf } from '../document/operations.ts'
-import type { Finding } from '../errors/finding.ts'
+import type { ProblemAtPointer } from '../errors/problem-at-pointer.ts'
 import { recognizeLists } from './list/list.ts'
 import type { Model, Operation } from './model.ts'
 import { groupingTag } from './naming/grouping-tag.ts'
@@ -40,7 +40,7 @@ export interface Described {
 interface Options {
   /** Whether parts that stand elsewhere than in their operation say where. */
   readonly withPlaces: boolean
-  readonly report: (finding: Finding) => void
+  readonly report: (finding: ProblemAtPointer) => void
 }
 
 /** Reads one document: its operations first, then their schemas, then what these tell of lists and resources. */
@@ -163,7 +163,7 @@ function withBaseNames(schemas: readonly NamedSchema[], names: Names): NamedSche
   )
 }
 
-function ignoredKeyword(place: string, fact: string): Finding {
+function ignoredKeyword(place: string, fact: string): ProblemAtPointer {
   return {
     code: 'keyword-ignored',
     severity: 'warning',
@@ -174,7 +174,7 @@ function ignoredKeyword(place: string, fact: string): Finding {
   }
 }
 
-function foreignPattern({ pointer, source }: PlacedPattern, read: string): Finding {
+function foreignPattern({ pointer, source }: PlacedPattern, read: string): ProblemAtPointer {
   return {
     code: 'pattern-foreign',
     severity: 'warning',

@@ -6,9 +6,9 @@ import type { Version } from '../../document/version.ts'
 import type { ProblemCode } from '../../errors/codes.ts'
 import { quote } from '../../errors/quote.ts'
 import { looksLikeReference, type Reader } from '../read/read.ts'
-import type { Finding } from '../source/finding.ts'
 import { type Container, isContainer, referenceOf, setMember } from '../source/json.ts'
 import { Omissions } from '../source/omissions.ts'
+import type { ProblemAtPath } from '../source/problem-at-path.ts'
 import { follow, MAX_HOPS, onlyReference, type Path, type Source, sourceKey } from '../source/reference.ts'
 import type { Sources } from '../source/sources.ts'
 import { ABSENT, UNKNOWN } from '../structure/misfit.ts'
@@ -25,7 +25,7 @@ export interface BundleOptions {
   readonly decided: boolean
   /** Whether overlays are still to come, which may bring what a local reference leads to. */
   readonly isUnfinished: boolean
-  readonly report: (finding: Finding) => void
+  readonly report: (finding: ProblemAtPath) => void
 }
 
 /** Annotations that lose nothing when OpenAPI 3.0 ignores them beside a `$ref`. */
@@ -60,7 +60,7 @@ interface Referrer {
 }
 
 /** Why a reference cannot be followed. */
-type Fault = Omit<Finding, 'path' | 'reading'>
+type Fault = Omit<ProblemAtPath, 'path' | 'reading'>
 
 class Bundler {
   readonly #document: Container
@@ -316,7 +316,7 @@ class Bundler {
     return shape === schema || (shape.is === 'either' && shape.of.includes(schema))
   }
 
-  #report(code: ProblemCode, path: Path, rest: Omit<Finding, 'code' | 'path'>): void {
+  #report(code: ProblemCode, path: Path, rest: Omit<ProblemAtPath, 'code' | 'path'>): void {
     this.#options.report({ code, path, ...rest })
   }
 }

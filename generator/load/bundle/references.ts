@@ -2,8 +2,8 @@ import { fragmentOf } from '@concordat/runtime/pointer'
 import { quote } from '../../errors/quote.ts'
 import type { Reader } from '../read/read.ts'
 import { displayName, isAddress } from '../source/file-name.ts'
-import type { Finding } from '../source/finding.ts'
 import type { Container } from '../source/json.ts'
+import type { ProblemAtPath } from '../source/problem-at-path.ts'
 import { follow, MAX_HOPS, onlyReference, type Source } from '../source/reference.ts'
 
 /** Finds what references lead to, in the document under work and in all files that were read. */
@@ -39,7 +39,7 @@ export class References {
   }
 
   /** Why a reference leads to nothing. */
-  explain(reference: string, file: string): Omit<Finding, 'path' | 'reading'> {
+  explain(reference: string, file: string): Omit<ProblemAtPath, 'path' | 'reading'> {
     const target = this.#reader.addresses.resolve(reference, file)
     if (target === undefined)
       return unresolvable(
@@ -94,7 +94,7 @@ export class References {
   }
 }
 
-function unresolvable(message: string): Omit<Finding, 'path' | 'reading'> {
+function unresolvable(message: string): Omit<ProblemAtPath, 'path' | 'reading'> {
   return {
     code: 'unresolvable-reference',
     severity: 'warning',

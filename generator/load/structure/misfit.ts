@@ -2,10 +2,10 @@ import { isObject } from '@concordat/runtime/json'
 import { fragmentOf } from '@concordat/runtime/pointer'
 import { describeShape, type Empty, type Shape } from '../../document/shape.ts'
 import { quote } from '../../errors/quote.ts'
-import type { Finding } from '../source/finding.ts'
+import type { ProblemAtPath } from '../source/problem-at-path.ts'
 import type { Path } from '../source/reference.ts'
 
-export type Report = (finding: Finding) => void
+export type Report = (finding: ProblemAtPath) => void
 
 /** What is left out, as the end of "Read as …". */
 export const ABSENT = 'if it were not there'
@@ -23,7 +23,7 @@ export function wrongType(
     holder,
     isItem,
   }: { expected: Shape; path: Path; empty: Empty | undefined; holder?: string; isItem: boolean },
-): Finding {
+): ProblemAtPath {
   return {
     code: 'wrong-type',
     severity: 'warning',
@@ -39,7 +39,7 @@ export function wrongValue(
   value: unknown,
   allowed: readonly string[],
   { path, holder }: { path: Path; holder?: string },
-): Finding {
+): ProblemAtPath {
   return {
     code: 'wrong-value',
     severity: 'warning',
@@ -63,7 +63,7 @@ export function missingField({
   /** Whether it stands in a list, under its index. */
   isItem: boolean
   empty: Empty | undefined
-}): Finding {
+}): ProblemAtPath {
   return {
     code: 'missing-field',
     severity: 'warning',
@@ -85,7 +85,7 @@ export function unknownField({
   name: string
   meant: string
   path: Path
-}): Finding {
+}): ProblemAtPath {
   return {
     code: 'unknown-field',
     severity: 'warning',
@@ -100,7 +100,7 @@ export function unknownField({
 export function strayReference(
   { path, target, shape }: { path: Path; target: Path; shape: Shape & { is: 'object' } },
   isSchema: boolean,
-): Finding {
+): ProblemAtPath {
   return {
     code: 'unresolvable-reference',
     severity: 'warning',

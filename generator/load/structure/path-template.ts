@@ -3,9 +3,9 @@ import { isObject } from '@concordat/runtime/json'
 import { stepsOf } from '@concordat/runtime/pointer'
 import type { DocumentObject } from '../../document/document.ts'
 import { operationsIn } from '../../document/operations.ts'
-import type { Finding } from '../source/finding.ts'
 import { type Container, isContainer, referenceOf } from '../source/json.ts'
 import type { Omissions } from '../source/omissions.ts'
+import type { ProblemAtPath } from '../source/problem-at-path.ts'
 import { follow, MAX_HOPS, type Path } from '../source/reference.ts'
 import type { Sources, Written } from '../source/sources.ts'
 import { ABSENT, type Report } from './misfit.ts'
@@ -96,7 +96,7 @@ function dereference(document: Container, value: unknown): unknown {
   return undefined
 }
 
-function undeclared(name: string, template: string, path: Path): Finding {
+function undeclared(name: string, template: string, path: Path): ProblemAtPath {
   return {
     code: 'path-parameter-missing',
     severity: 'warning',
@@ -107,7 +107,7 @@ function undeclared(name: string, template: string, path: Path): Finding {
   }
 }
 
-function unused(name: string, template: string, path: Path): Finding {
+function unused(name: string, template: string, path: Path): ProblemAtPath {
   return {
     code: 'path-parameter-unused',
     severity: 'warning',

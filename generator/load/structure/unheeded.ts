@@ -7,9 +7,9 @@ import type {
 } from '../../document/document.ts'
 import { operationsIn } from '../../document/operations.ts'
 import { quote } from '../../errors/quote.ts'
-import type { Finding } from '../source/finding.ts'
 import { type Container, isContainer } from '../source/json.ts'
 import type { Omissions } from '../source/omissions.ts'
+import type { ProblemAtPath } from '../source/problem-at-path.ts'
 import type { Path } from '../source/reference.ts'
 import { ABSENT, type Report } from './misfit.ts'
 
@@ -89,7 +89,7 @@ function declare(document: Container, schemes: { readonly [name: string]: Securi
   Object.assign(holder, schemes)
 }
 
-function unknownPath(template: string, path: Path): Finding {
+function unknownPath(template: string, path: Path): ProblemAtPath {
   return {
     code: 'wrong-value',
     severity: 'warning',
@@ -100,7 +100,7 @@ function unknownPath(template: string, path: Path): Finding {
   }
 }
 
-function sameShape(template: string, first: string, path: Path): Finding {
+function sameShape(template: string, first: string, path: Path): ProblemAtPath {
   return {
     code: 'path-twice',
     severity: 'warning',
@@ -111,7 +111,7 @@ function sameShape(template: string, first: string, path: Path): Finding {
   }
 }
 
-function methodWithField(method: string, path: Path): Finding {
+function methodWithField(method: string, path: Path): ProblemAtPath {
   const field = method.toLowerCase()
   return {
     code: 'wrong-value',
@@ -123,7 +123,7 @@ function methodWithField(method: string, path: Path): Finding {
   }
 }
 
-function noMethod(method: string, path: Path): Finding {
+function noMethod(method: string, path: Path): ProblemAtPath {
   return {
     code: 'wrong-value',
     severity: 'warning',
@@ -134,7 +134,7 @@ function noMethod(method: string, path: Path): Finding {
   }
 }
 
-function noStatus(status: string, path: Path): Finding {
+function noStatus(status: string, path: Path): ProblemAtPath {
   return {
     code: 'wrong-value',
     severity: 'warning',
@@ -145,7 +145,7 @@ function noStatus(status: string, path: Path): Finding {
   }
 }
 
-function undeclared(name: string, path: Path): Finding {
+function undeclared(name: string, path: Path): ProblemAtPath {
   return {
     code: 'security-scheme-undeclared',
     severity: 'warning',

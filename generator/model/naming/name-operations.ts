@@ -1,7 +1,7 @@
 import { below } from '@concordat/runtime/pointer'
 import type { DocumentObject } from '../../document/document.ts'
 import type { PlacedOperation } from '../../document/operations.ts'
-import type { Finding } from '../../errors/finding.ts'
+import type { ProblemAtPointer } from '../../errors/problem-at-pointer.ts'
 import { groupingTag } from './grouping-tag.ts'
 import { memberNames } from './member-names.ts'
 import { declarableCamelCase, isDeclarable, Names } from './name.ts'
@@ -66,7 +66,7 @@ function madeId({ method, path }: PlacedOperation): string {
 /** Real documents repeat operationIds; the later operation is numbered, and its author is told. */
 export function reportDuplicateIds(
   sources: readonly PlacedOperation[],
-  report: (finding: Finding) => void,
+  report: (finding: ProblemAtPointer) => void,
 ): void {
   const first = new Map<string, PlacedOperation>()
   for (const source of sources) {

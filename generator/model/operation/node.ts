@@ -2,7 +2,7 @@ import { below } from '@concordat/runtime/pointer'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import type { DocumentObject, ReferenceObject, SchemaObject } from '../../document/document.ts'
 import { type Node, resolveReference } from '../../document/reference.ts'
-import type { Finding } from '../../errors/finding.ts'
+import type { ProblemAtPointer } from '../../errors/problem-at-pointer.ts'
 import type { Definitions } from '../schema/definitions.ts'
 import type { Shapes } from '../schema/shape.ts'
 import type { View } from '../schema/view.ts'
@@ -11,7 +11,7 @@ export interface NodesOptions {
   readonly definitions: Definitions
   /** Whether parts that stand elsewhere than in their operation say where. */
   readonly withPlaces: boolean
-  readonly report: (finding: Finding) => void
+  readonly report: (finding: ProblemAtPointer) => void
 }
 
 /** Follows references in one document. */
@@ -43,7 +43,7 @@ export class Nodes {
   }
 
   /** Tells of a mistake in the document. */
-  report(finding: Finding): void {
+  report(finding: ProblemAtPointer): void {
     this.#options.report(finding)
   }
 

@@ -7,7 +7,7 @@ import {
 import { below } from '@concordat/runtime/pointer'
 import type { MediaTypeObject } from '../../document/document.ts'
 import type { Node } from '../../document/reference.ts'
-import type { Finding } from '../../errors/finding.ts'
+import type { ProblemAtPointer } from '../../errors/problem-at-pointer.ts'
 import type { View } from '../schema/view.ts'
 import { readEncodings } from './encoding.ts'
 import type { Nodes } from './node.ts'
@@ -54,7 +54,7 @@ function allNamed(encodings: PartEncodings): boolean {
   )
 }
 
-function partsWithoutNames(place: string): Finding {
+function partsWithoutNames(place: string): ProblemAtPointer {
   return {
     code: 'item-schema-misplaced',
     severity: 'warning',

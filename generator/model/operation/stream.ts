@@ -8,7 +8,7 @@ import { below } from '@concordat/runtime/pointer'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import type { MediaTypeObject, SchemaObject } from '../../document/document.ts'
 import type { Node } from '../../document/reference.ts'
-import type { Finding } from '../../errors/finding.ts'
+import type { ProblemAtPointer } from '../../errors/problem-at-pointer.ts'
 import { readEvents } from '../schema/event.ts'
 import type { View } from '../schema/view.ts'
 import type { Nodes } from './node.ts'
@@ -62,7 +62,7 @@ function readMisplaced(
   return { schema: { type: 'array', items: nodes.schema(itemSchema, place, view) } }
 }
 
-function noItems(place: string, mediaType: string): Finding {
+function noItems(place: string, mediaType: string): ProblemAtPointer {
   return {
     code: 'item-schema-misplaced',
     severity: 'warning',
@@ -73,7 +73,7 @@ function noItems(place: string, mediaType: string): Finding {
   }
 }
 
-function schemaOfData(place: string): Finding {
+function schemaOfData(place: string): ProblemAtPointer {
   return {
     code: 'item-schema-misplaced',
     severity: 'warning',

@@ -1,6 +1,6 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import type { OperationObject, PageableObject, PaginationObject } from '../../document/document.ts'
-import type { Finding } from '../../errors/finding.ts'
+import type { ProblemAtPointer } from '../../errors/problem-at-pointer.ts'
 import type { Paging } from './paging.ts'
 import { provePages } from './prove-pages.ts'
 import { readStatedPages } from './stated-pages.ts'
@@ -19,7 +19,7 @@ export function pagingOf(
     'x-pagination': stated,
     'x-ms-pageable': pageable,
   }: Pick<OperationObject, 'x-pagination' | 'x-ms-pageable'>,
-  { readers, report }: { readonly readers: Readers; readonly report: (finding: Finding) => void },
+  { readers, report }: { readonly readers: Readers; readonly report: (finding: ProblemAtPointer) => void },
 ): Paging | undefined {
   if (stated === false) return undefined
   if (typeof stated === 'object') return readStatedPages(operation, stated, { readers, report })

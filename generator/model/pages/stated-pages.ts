@@ -2,14 +2,14 @@ import type { MemberPath, NextPage, OperationDescriptor, PagesDescriptor } from 
 import { didYouMean } from '@concordat/runtime/nearest'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import type { PaginationObject } from '../../document/document.ts'
-import type { Finding } from '../../errors/finding.ts'
+import type { ProblemAtPointer } from '../../errors/problem-at-pointer.ts'
 import { jsonSchema, successResponse, successSchema } from '../operation/success.ts'
 import type { Paging } from './paging.ts'
 import type { Readers } from './subject.ts'
 
 interface Tools {
   readonly readers: Readers
-  readonly report: (finding: Finding) => void
+  readonly report: (finding: ProblemAtPointer) => void
 }
 
 /**

@@ -4,7 +4,7 @@ import type { JsonSchema } from '@concordat/runtime/schema'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import type { DocumentObject, SchemaObject } from '../../document/document.ts'
 import { octetPlaces } from '../../document/octets.ts'
-import type { Finding } from '../../errors/finding.ts'
+import type { ProblemAtPointer } from '../../errors/problem-at-pointer.ts'
 import { quote } from '../../errors/quote.ts'
 import { type Names, pascalCase } from '../naming/name.ts'
 import { untieInheritance } from './inheritance.ts'
@@ -161,7 +161,7 @@ export class Definitions {
   }
 }
 
-function leadsNowhere(pointer: string, from: string): Finding {
+function leadsNowhere(pointer: string, from: string): ProblemAtPointer {
   return {
     code: 'unresolvable-reference',
     severity: 'warning',

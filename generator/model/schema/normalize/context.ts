@@ -1,5 +1,5 @@
 import type { SchemaObject } from '../../../document/document.ts'
-import type { Finding } from '../../../errors/finding.ts'
+import type { ProblemAtPointer } from '../../../errors/problem-at-pointer.ts'
 
 /** A regular expression of a schema, and where it stands. */
 export interface PlacedPattern {
@@ -21,7 +21,7 @@ export interface SchemaContext {
   /** Notes a pattern that values are held against. */
   pattern(pattern: PlacedPattern): void
   /** Reports a mistake that has one reading. */
-  report(finding: Finding): void
+  report(finding: ProblemAtPointer): void
   /** Reports what a schema states in a way that no version of JSON Schema knows; the keyword is left out. */
   ignored(place: string, fact: string): void
   /** Reports a pattern of another engine than ECMA-262's, and as what it is read. */
