@@ -1,10 +1,10 @@
 import {
+  type FlatSchema,
+  flatSchema,
   type Names,
   namesOf,
   propertiesOf,
   randomValue,
-  type Shape,
-  shapeOf,
   typesOf,
   type Variant,
   validValue,
@@ -136,7 +136,7 @@ export class Values {
       !isObject(value)
     )
       return true
-    const { additionalProperties } = shapeOf(own.schema, this.#definitions)
+    const { additionalProperties } = flatSchema(own.schema, this.#definitions)
     const named = propertiesOf(own.schema, this.#definitions)
     return (
       named.size === 0 || Boolean(additionalProperties) || Object.keys(value).every((key) => named.has(key))
@@ -145,10 +145,10 @@ export class Values {
 
   /** Where a schema names no type, parameters and fields have texts all the same, and so have the items of lists. */
   #asText(schema: JsonSchema): JsonSchema {
-    const { items, ...shape } = shapeOf(schema, this.#definitions)
-    const types = typesOf(shape)
+    const { items, ...flat } = flatSchema(schema, this.#definitions)
+    const types = typesOf(flat)
     if (types.length === 0) return { allOf: [schema], type: 'string' }
-    if (types.join() !== 'array' || typesOf(shapeOf(items, this.#definitions)).length > 0) return schema
+    if (types.join() !== 'array' || typesOf(flatSchema(items, this.#definitions)).length > 0) return schema
     return { allOf: [schema], items: { type: 'string' } }
   }
 
@@ -170,7 +170,7 @@ export class Values {
     if (!mediaType.startsWith('multipart/')) return value
     // Parts that only their places tell apart.
     if (Array.isArray(value)) {
-      const { items, prefixItems = [] }: Shape = shapeOf(schema, this.#definitions)
+      const { items, prefixItems = [] }: FlatSchema = flatSchema(schema, this.#definitions)
       return value.map((part, index) =>
         this.#isBinary((prefixItems as readonly unknown[])[index] ?? items) ? blob(wanted) : part,
       )
@@ -198,7 +198,7 @@ export class Values {
     return Object.fromEntries(
       Object.entries(value).map(([name, field]) => {
         const property = properties.get(name) ?? true
-        const { items } = shapeOf(property, this.#definitions)
+        const { items } = flatSchema(property, this.#definitions)
         if (this.#isBinary(property)) return [name, field === null ? null : blob(wanted)]
         return [name, Array.isArray(field) && this.#isBinary(items) ? field.map(() => blob(wanted)) : field]
       }),
@@ -206,9 +206,9 @@ export class Values {
   }
 
   #isBinary(schema: unknown): boolean {
-    const shape: Shape = shapeOf(schema, this.#definitions)
-    const types = typesOf(shape).filter((type) => type !== 'null')
-    return types.join() === 'string' && shape['format'] === 'binary'
+    const flat: FlatSchema = flatSchema(schema, this.#definitions)
+    const types = typesOf(flat).filter((type) => type !== 'null')
+    return types.join() === 'string' && flat['format'] === 'binary'
   }
 }
 

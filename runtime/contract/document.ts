@@ -3,6 +3,14 @@
  * understand the same.
  */
 
+export {
+  branchesOf,
+  type FlatSchema,
+  flatSchema,
+  propertiesOf,
+  requiredOf,
+  typesOf,
+} from './document/flat-schema.ts'
 export { asIdentifier } from './document/identifier.ts'
 export { misfit } from './document/misfit.ts'
 export { blank, type Template, templatesOf } from './document/place.ts'
@@ -15,7 +23,6 @@ export {
   resourceOf,
   snakeCase,
 } from './document/resource-lookup.ts'
-export { branchesOf, propertiesOf, requiredOf, type Shape, shapeOf, typesOf } from './document/shape.ts'
 export { isScalar, isSearch, valuesOf } from './exchange/item-values.ts'
 export { itemsIn } from './exchange/listed.ts'
 export { identifierCandidates, idSchemaOf } from './items/identity/candidates.ts'

@@ -1,5 +1,5 @@
 export { randomValue, type ValueOptions, validValue } from './arbitraries/valid-value.ts'
-export { propertiesOf, type Shape, shapeOf, typesOf } from './document/shape.ts'
+export { type FlatSchema, flatSchema, propertiesOf, typesOf } from './document/flat-schema.ts'
 export { type Names, namesOf } from './values/names.ts'
 export type { SampleOptions, Variant } from './values/sample-options.ts'
 export { Unmakeable } from './values/unmakeable.ts'

@@ -1,7 +1,7 @@
 import { isObject } from '@concordat/runtime/json'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import * as fc from 'fast-check'
-import { propertiesOf, requiredOf, type Shape, shapeOf, typesOf } from '../document/shape.ts'
+import { type FlatSchema, flatSchema, propertiesOf, requiredOf, typesOf } from '../document/flat-schema.ts'
 import { depthLimit } from '../values/depth-limit.ts'
 import { namesOf } from '../values/names.ts'
 import { sample } from '../values/sample.ts'
@@ -32,7 +32,7 @@ export function arbitraryOf(schema: unknown, definitions: Definitions): fc.Arbit
 
 interface Part {
   readonly schema: unknown
-  readonly shape: Shape
+  readonly flat: FlatSchema
   readonly depth: number
 }
 
@@ -49,19 +49,19 @@ class Maker {
 
   at(schema: unknown, depth: number): fc.Arbitrary<unknown> {
     if (depth > HARD_DEPTH) throw new Unmakeable('the schema has no finite value')
-    const shape = shapeOf(schema, this.#definitions)
-    const key = isObject(schema) && '$ref' in schema ? shape : schema
+    const flat = flatSchema(schema, this.#definitions)
+    const key = isObject(schema) && '$ref' in schema ? flat : schema
     const made = this.#made.get(key) ?? []
     this.#made.set(key, made)
-    made[depth] ??= this.#make({ schema, shape, depth })
+    made[depth] ??= this.#make({ schema, flat, depth })
     return made[depth]
   }
 
   #make(part: Part): fc.Arbitrary<unknown> {
-    const { schema, shape, depth } = part
-    if ('const' in shape) return fc.constant(shape['const'])
-    if (Array.isArray(shape['enum'])) return fc.constantFrom(...shape['enum'])
-    const alternatives = typesOf(shape).map((type) => () => this.#ofType(type, part))
+    const { schema, flat, depth } = part
+    if ('const' in flat) return fc.constant(flat['const'])
+    if (Array.isArray(flat['enum'])) return fc.constantFrom(...flat['enum'])
+    const alternatives = typesOf(flat).map((type) => () => this.#ofType(type, part))
     const branches = isObject(schema)
       ? [schema['oneOf'], schema['anyOf']].flatMap((all) => (Array.isArray(all) ? all : []))
       : []
@@ -74,30 +74,30 @@ class Maker {
     if (type === 'object') return this.#objects(part)
     if (type === 'array') return this.#arrays(part)
     if (type === 'boolean') return fc.boolean()
-    if (type === 'integer') return integers(part.shape)
-    if (type === 'number') return numbers(part.shape)
+    if (type === 'integer') return integers(part.flat)
+    if (type === 'number') return numbers(part.flat)
     return type === 'null' ? fc.constant(null) : texts(part, this.#definitions)
   }
 
-  #arrays({ shape, depth }: Part): fc.Arbitrary<unknown[]> {
-    const minLength = typeof shape['minItems'] === 'number' ? shape['minItems'] : 0
-    const most = typeof shape['maxItems'] === 'number' ? shape['maxItems'] : Number.POSITIVE_INFINITY
+  #arrays({ flat, depth }: Part): fc.Arbitrary<unknown[]> {
+    const minLength = typeof flat['minItems'] === 'number' ? flat['minItems'] : 0
+    const most = typeof flat['maxItems'] === 'number' ? flat['maxItems'] : Number.POSITIVE_INFINITY
     const maxLength = depth >= this.#deepest ? minLength : Math.min(most, minLength + MAX_ITEMS)
     if (minLength > Math.min(maxLength, LONGEST_MADE))
       throw new Unmakeable('no list is as long as it must be')
     if (maxLength === 0) return fc.constant([])
-    const item = this.at(shape['items'] ?? true, depth + 1)
-    return shape['uniqueItems'] === true
+    const item = this.at(flat['items'] ?? true, depth + 1)
+    return flat['uniqueItems'] === true
       ? fc.uniqueArray(item, { minLength, maxLength, selector: (value) => JSON.stringify(value) })
       : fc.array(item, { minLength, maxLength })
   }
 
-  #objects({ schema, shape, depth }: Part): fc.Arbitrary<unknown> {
+  #objects({ schema, flat, depth }: Part): fc.Arbitrary<unknown> {
     const definitions = this.#definitions
     const required = requiredOf(schema, definitions)
     const members = [...propertiesOf(schema, definitions)].filter(
       ([name, member]) =>
-        required.has(name) || (depth < this.#deepest && shapeOf(member, definitions)['readOnly'] !== true),
+        required.has(name) || (depth < this.#deepest && flatSchema(member, definitions)['readOnly'] !== true),
     )
     const makers = members.map(([name, member]) => [name, () => this.at(member, depth + 1)] as const)
     const arbitraries = Object.fromEntries(
@@ -115,7 +115,7 @@ class Maker {
           Object.entries(whole).filter(([name]) => required.has(name) || kept.includes(name)),
         ),
       )
-    const rest = shape['additionalProperties']
+    const rest = flat['additionalProperties']
     if (!isObject(rest) || members.length > 0 || depth >= this.#deepest) return named
     const keys = fc.string({ minLength: 1, maxLength: 10 })
     return fc.dictionary(keys, this.at(rest, depth + 1), { maxKeys: MAX_ITEMS, noNullPrototype: true })
@@ -138,8 +138,8 @@ function unlessUnmakeable(make: () => fc.Arbitrary<unknown>): fc.Arbitrary<unkno
   }
 }
 
-function texts({ schema, shape }: Part, definitions: Definitions): fc.Arbitrary<string> {
-  const { format, pattern, minLength, maxLength } = shape
+function texts({ schema, flat }: Part, definitions: Definitions): fc.Arbitrary<string> {
+  const { format, pattern, minLength, maxLength } = flat
   if (format === 'uuid') return fc.uuid({ version: 4 })
   if (format === 'date-time')
     return fc.tuple(fc.date(TIMES), offsets).map(([date, offset]) => timeAt(date, offset))

@@ -1,6 +1,6 @@
 import { isObject, memberOf } from '@concordat/runtime/json'
 import type { JsonSchema } from '@concordat/runtime/schema'
-import { resolveReference } from '../document/shape.ts'
+import { resolveReference } from '../document/flat-schema.ts'
 
 type Definitions = Readonly<Record<string, JsonSchema>>
 type Keywords = { readonly [keyword: string]: unknown }

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@concordat/runtime/schema'
+import { flatSchema, typesOf } from '../document/flat-schema.ts'
 import { misfit } from '../document/misfit.ts'
-import { shapeOf, typesOf } from '../document/shape.ts'
 import type { Names } from '../values/names.ts'
 import { sample } from '../values/sample.ts'
 import { Unmakeable } from '../values/unmakeable.ts'
@@ -47,7 +47,7 @@ export function hintedValue(words: string, { schema, definitions, names }: HintO
 }
 
 function* candidates(words: string, { schema, definitions, names }: HintOptions): Generator<unknown> {
-  const types = typesOf(shapeOf(schema, definitions))
+  const types = typesOf(flatSchema(schema, definitions))
   const isNumber = types.includes('integer') || types.includes('number')
   for (const text of listed(words)) yield isNumber ? Number(text) : text
   const most = numberIn(MOST, words)

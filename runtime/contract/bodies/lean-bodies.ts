@@ -1,5 +1,5 @@
 import type { JsonSchema } from '@concordat/runtime/schema'
-import { type Shape, shapeOf, typesOf } from '../document/shape.ts'
+import { type FlatSchema, flatSchema, typesOf } from '../document/flat-schema.ts'
 import type { LeanBody } from './draft.ts'
 
 /** Members left out one at a time: beyond them a body has too many for guesses. */
@@ -19,10 +19,10 @@ export function leanBodies(
   members: ReadonlyMap<string, JsonSchema>,
   definitions: Readonly<Record<string, JsonSchema>>,
 ): readonly LeanBody[] {
-  const shapes = [...members].map(([name, schema]) => [name, shapeOf(schema, definitions)] as const)
-  const own = shapes.filter(([name, shape]) => isOwn(name, shape)).map(([name]) => name)
+  const shapes = [...members].map(([name, schema]) => [name, flatSchema(schema, definitions)] as const)
+  const own = shapes.filter(([name, flat]) => isOwn(name, flat)).map(([name]) => name)
   const nested = shapes
-    .filter(([, shape]) => typesOf(shape).some((type) => type === 'object' || type === 'array'))
+    .filter(([, flat]) => typesOf(flat).some((type) => type === 'object' || type === 'array'))
     .map(([name]) => name)
   const rest = [...members.keys()].filter((name) => !own.includes(name))
   const alone = [...own, ...rest].slice(0, MOST_ALONE)
@@ -31,6 +31,6 @@ export function leanBodies(
   return [...distinct.values()].map((without) => ({ kind: 'lean', without }))
 }
 
-function isOwn(name: string, { format }: Shape): boolean {
+function isOwn(name: string, { format }: FlatSchema): boolean {
   return OWN.test(name) || TIME.test(name) || format === 'date' || format === 'date-time' || format === 'uuid'
 }

@@ -1,8 +1,8 @@
 import type { DocumentDescriptor, OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { validValue } from '../arbitraries/valid-value.ts'
+import { flatSchema, typesOf } from '../document/flat-schema.ts'
 import { misfit } from '../document/misfit.ts'
-import { shapeOf, typesOf } from '../document/shape.ts'
 import type { Names } from '../values/names.ts'
 import { Dictionary } from './dictionary.ts'
 
@@ -103,11 +103,9 @@ export class Guesses {
   }
 
   #documented(schema: JsonSchema | undefined): readonly unknown[] {
-    const shape = shapeOf(schema, this.#document.definitions)
-    const lists = [shape['examples'], shape['enum']].flatMap((values) =>
-      Array.isArray(values) ? values : [],
-    )
-    const all = [shape['const'], shape['example'], ...lists, shape['default']]
+    const flat = flatSchema(schema, this.#document.definitions)
+    const lists = [flat['examples'], flat['enum']].flatMap((values) => (Array.isArray(values) ? values : []))
+    const all = [flat['const'], flat['example'], ...lists, flat['default']]
     const fitting = all.filter(
       (value) =>
         value !== undefined &&
@@ -122,12 +120,12 @@ export class Guesses {
   /** None or one: the value as the schema has it. */
   #fitting(value: string | number | boolean, schema: JsonSchema | undefined): readonly unknown[] {
     const { definitions } = this.#document
-    const shape = shapeOf(schema, definitions)
-    const types = typesOf(shape)
+    const flat = flatSchema(schema, definitions)
+    const types = typesOf(flat)
     const asText = types.includes('string') ? [String(value)] : []
     const asNumber = types.includes('integer') || types.includes('number') ? [Number(value)] : []
     const asList = types.includes('array')
-      ? this.#fitting(value, shape['items'] as JsonSchema).map((item) => [item])
+      ? this.#fitting(value, flat['items'] as JsonSchema).map((item) => [item])
       : []
     const forms = types.length === 0 ? [value] : [...asText, ...asNumber, ...asList]
     return forms
@@ -141,9 +139,9 @@ function withItems(
   schema: JsonSchema | undefined,
   definitions: Readonly<Record<string, JsonSchema>>,
 ): JsonSchema {
-  const { default: usual, ...shape } = shapeOf(schema, definitions)
+  const { default: usual, ...flat } = flatSchema(schema, definitions)
   const isEmpty = Array.isArray(usual) && usual.length === 0
-  return isEmpty && shape['maxItems'] !== 0 ? { minItems: 1, ...shape } : (schema ?? {})
+  return isEmpty && flat['maxItems'] !== 0 ? { minItems: 1, ...flat } : (schema ?? {})
 }
 
 function keyOf({ in: location, name }: Wanted): string {

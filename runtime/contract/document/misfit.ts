@@ -15,7 +15,7 @@ const compilers = new WeakMap<Definitions, (schema: JsonSchema) => Validate>()
 
 /** What is wrong with a value; `undefined` where its schema takes it, or is at fault itself and can say nothing. */
 export function misfit(value: unknown, schema: unknown, definitions: Definitions): Issue | undefined {
-  // As `shapeOf` has it: what is no schema allows anything.
+  // As in `flatSchema`: a value that is not a schema allows anything.
   if (!isObject(schema) && schema !== false) return undefined
   try {
     return compileFor(definitions)(schema)(value)[0]

@@ -1,7 +1,7 @@
 import type { DocumentDescriptor, OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
+import { flatSchema } from '../document/flat-schema.ts'
 import { misfit } from '../document/misfit.ts'
-import { shapeOf } from '../document/shape.ts'
 
 /** What a query means where it does not have a parameter. */
 export interface AssumedValue {
@@ -19,7 +19,7 @@ export function assumedValues(
   return parameters.flatMap((parameter, index): AssumedValue[] => {
     const { in: location, required, schema, mediaType } = parameter
     if (location !== 'query' || required || mediaType !== undefined) return []
-    const { default: value } = shapeOf(schema, definitions)
+    const { default: value } = flatSchema(schema, definitions)
     if (value === undefined || value === null || misfit(value, schema, definitions) !== undefined) return []
     return [{ parameter, value, clause: below(pointer, 'parameters', String(index), 'schema', 'default') }]
   })

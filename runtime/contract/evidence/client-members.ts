@@ -1,7 +1,7 @@
 import type { ResourceDescriptor } from '@concordat/runtime/http'
+import { flatSchema, propertiesOf } from '../document/flat-schema.ts'
 import { jsonBody } from '../document/json-body.ts'
 import { operationOf } from '../document/resource-lookup.ts'
-import { propertiesOf, shapeOf } from '../document/shape.ts'
 import type { Answer } from '../exchange/answer.ts'
 import type { CheckContext } from '../rule/check.ts'
 
@@ -18,7 +18,7 @@ export function ownedByClients(
   const written = writes.flatMap((operation) => {
     const body = operation && jsonBody(operation)
     return [...propertiesOf(body?.schema, document.definitions)]
-      .filter(([, schema]) => shapeOf(schema, document.definitions)['readOnly'] !== true)
+      .filter(([, schema]) => flatSchema(schema, document.definitions)['readOnly'] !== true)
       .map(([name]) => name)
   })
   return [...new Set([...written, ...setByActions({ document }, resource)])]

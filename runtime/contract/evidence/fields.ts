@@ -2,10 +2,10 @@ import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { below } from '@concordat/runtime/pointer'
 import type { JsonSchema } from '@concordat/runtime/schema'
+import { type FlatSchema, flatSchema, propertiesOf, requiredOf } from '../document/flat-schema.ts'
 import { jsonBody } from '../document/json-body.ts'
 import { misfit } from '../document/misfit.ts'
 import { resourceOf } from '../document/resource-lookup.ts'
-import { propertiesOf, requiredOf, type Shape, shapeOf } from '../document/shape.ts'
 import { shownProperties, shownSchemas } from '../document/shown.ts'
 import { excerpt } from '../exchange/excerpt.ts'
 import { identifierMembers, isIdentifier } from '../requests/identifier-members.ts'
@@ -72,16 +72,16 @@ export function visibleFields(
             visible,
             canBeShown: (value) => misfit(value, shown.get(name), definitions) === undefined,
             isOptional: !required.some((names) => names.has(name)),
-            mayBecome: mayBecome(shape),
-            isWritable: writableWhen(shape),
+            mayBecome: mayBecome(flat),
+            isWritable: writableWhen(flat),
           },
         ]
   })
 }
 
 /** `x-writable-when` names values that the item must have for the member to be changed. */
-function writableWhen(shape: { readonly [keyword: string]: unknown }): Field['isWritable'] {
-  const condition = shape['x-writable-when']
+function writableWhen(flat: { readonly [keyword: string]: unknown }): Field['isWritable'] {
+  const condition = flat['x-writable-when']
   if (!isObject(condition)) return () => true
   return (item) => Object.entries(condition).every(([name, value]) => isKept(value, item[name]))
 }
@@ -90,8 +90,8 @@ function writableWhen(shape: { readonly [keyword: string]: unknown }): Field['is
 const REFORMED =
   /normali[sz]|canonical|\brounded\b|\brounds?\b|\btrim|lower-?\s?case|upper-?\s?case|\bstripp|\bconverted\b|E\.164|\b(kept|stored|saved) (as|in|without)\b|sanitiz/i
 
-function mayBecome(shape: Shape): Field['mayBecome'] {
-  const { description, format } = shape
+function mayBecome(flat: FlatSchema): Field['mayBecome'] {
+  const { description, format } = flat
   const isReformed = typeof description === 'string' && REFORMED.test(description)
   return (sent, received) =>
     (isReformed && typeof sent === typeof received && isObject(sent) === isObject(received)) ||

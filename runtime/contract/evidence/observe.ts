@@ -1,9 +1,9 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
+import { flatSchema } from '../document/flat-schema.ts'
 import { asIdentifier } from '../document/identifier.ts'
 import { nameInPath } from '../document/place.ts'
 import { idOf, operationOf } from '../document/resource-lookup.ts'
-import { shapeOf } from '../document/shape.ts'
 import { type Answer, isSuccess } from '../exchange/answer.ts'
 import type { Item } from '../items/item.ts'
 import { NotRun } from '../outcome/not-run.ts'
@@ -165,6 +165,6 @@ function largePage(context: CheckContext, operation: OperationDescriptor): Recor
   const parameter = operation.parameters?.find(
     (candidate) => candidate.in === 'query' && candidate.name === name,
   )
-  const { maximum } = shapeOf(parameter?.schema, context.document.definitions)
+  const { maximum } = flatSchema(parameter?.schema, context.document.definitions)
   return { [name]: typeof maximum === 'number' ? Math.min(maximum, LARGE_PAGE) : LARGE_PAGE }
 }

@@ -1,6 +1,6 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { requiredOf } from '../document/shape.ts'
+import { requiredOf } from '../document/flat-schema.ts'
 import type { Answer } from '../exchange/answer.ts'
 import type { RequestPlan } from '../exchange/request.ts'
 import type { Subject } from '../items/item.ts'

@@ -7,7 +7,7 @@ import {
 } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import type { JsonSchema } from '@concordat/runtime/schema'
-import { propertiesOf, shapeOf, typesOf } from '../document/shape.ts'
+import { flatSchema, propertiesOf, typesOf } from '../document/flat-schema.ts'
 
 /** A form as it goes out. */
 export interface FormBody {
@@ -48,10 +48,10 @@ function octetsIn(
   schema: JsonSchema | undefined,
   definitions: Readonly<Record<string, JsonSchema>>,
 ): string | undefined {
-  const shape = shapeOf(schema, definitions)
-  const { format, contentMediaType } = typesOf(shape).includes('array')
-    ? shapeOf(shape['items'], definitions)
-    : shape
+  const flat = flatSchema(schema, definitions)
+  const { format, contentMediaType } = typesOf(flat).includes('array')
+    ? flatSchema(flat['items'], definitions)
+    : flat
   if (format !== 'binary') return undefined
   return typeof contentMediaType === 'string' ? contentMediaType : OCTETS
 }

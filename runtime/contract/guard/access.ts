@@ -5,8 +5,8 @@ import {
   type OperationDescriptor,
   type SecuritySchemeDescriptor,
 } from '@concordat/runtime/http'
+import { propertiesOf } from '../document/flat-schema.ts'
 import { snakeCase } from '../document/resource-lookup.ts'
-import { propertiesOf } from '../document/shape.ts'
 
 /** Names of requests that end or replace what lets their caller in, whatever their method. */
 const ENDS = /(?:^|_)(?:log_?out|sign_?out|log_?off|revoke|rotate)(?:_|$)/

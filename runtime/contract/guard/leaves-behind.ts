@@ -4,9 +4,9 @@ import {
   type OperationDescriptor,
   type ResourceDescriptor,
 } from '@concordat/runtime/http'
+import { propertiesOf } from '../document/flat-schema.ts'
 import { jsonBody } from '../document/json-body.ts'
 import { creatorOf, operationOf, resourceOf } from '../document/resource-lookup.ts'
-import { propertiesOf } from '../document/shape.ts'
 import { Permission, type PermissionOptions } from './permission.ts'
 
 /** Items that a run makes and may not be able to remove. */

@@ -5,9 +5,9 @@ import {
   type ParameterDescriptor,
   resourcePath,
 } from '@concordat/runtime/http'
+import { flatSchema } from '../document/flat-schema.ts'
 import { templatesOf } from '../document/place.ts'
 import { creatorOf, findResource, namesOwnItem, resourceOf, snakeCase } from '../document/resource-lookup.ts'
-import { shapeOf } from '../document/shape.ts'
 import type { Target } from '../target/target.ts'
 import { endangersAccess, isOfGrants } from './access.ts'
 
@@ -100,7 +100,7 @@ export class Permission {
    * nothing: `?start_time=`.
    */
   withholds(operation: OperationDescriptor, { name, required, schema }: ParameterDescriptor): boolean {
-    const { format } = shapeOf(schema, this.#options.document.definitions)
+    const { format } = flatSchema(schema, this.#options.document.definitions)
     const isMoment = format === 'date' || format === 'date-time'
     return (
       required !== true && !isMoment && !this.#isGranted(operation) && wordsOf(name).slice(0, 1).some(isVerb)

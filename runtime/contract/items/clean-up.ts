@@ -1,8 +1,8 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
+import { flatSchema, propertiesOf } from '../document/flat-schema.ts'
 import { jsonBody } from '../document/json-body.ts'
 import { blank, extend, type Place, pathValues } from '../document/place.ts'
-import { propertiesOf, shapeOf } from '../document/shape.ts'
 import { type Answer, isSuccess } from '../exchange/answer.ts'
 import type { RequestPlan } from '../exchange/request.ts'
 import type { MadeItem, Tell } from '../outcome/run-event.ts'
@@ -219,8 +219,8 @@ export class CleanUp {
     const { definitions } = this.#document
     const defaults = [...propertiesOf(create && jsonBody(create)?.schema, definitions)].flatMap(
       ([name, schema]) => {
-        const shape = shapeOf(schema, definitions)
-        return 'default' in shape ? [[name, shape['default']] as const] : []
+        const flat = flatSchema(schema, definitions)
+        return 'default' in flat ? [[name, flat['default']] as const] : []
       },
     )
     return Object.fromEntries(defaults)

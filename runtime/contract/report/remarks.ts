@@ -1,8 +1,8 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import type { SentWrites } from '../books/contract-report.ts'
 import type { OperationCoverage } from '../coverage/coverage.ts'
+import { flatSchema } from '../document/flat-schema.ts'
 import { misfit } from '../document/misfit.ts'
-import { shapeOf } from '../document/shape.ts'
 
 /** Names in one remark. */
 const MOST_NAMES = 8
@@ -71,7 +71,7 @@ function issueOfExamples(
     ...{ schema, examples, what: 'body' },
   }))
   const values = parameters.map(({ name, schema }) => {
-    const { example, examples } = shapeOf(schema, definitions)
+    const { example, examples } = flatSchema(schema, definitions)
     const shown = [...(example === undefined ? [] : [example]), ...(Array.isArray(examples) ? examples : [])]
     return { schema, examples: shown, what: `"${name}"` }
   })

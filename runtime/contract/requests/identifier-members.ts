@@ -1,8 +1,8 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
+import { flatSchema, propertiesOf, requiredOf } from '../document/flat-schema.ts'
 import { jsonBody } from '../document/json-body.ts'
 import { isCalledAfter, resourceOf, snakeCase } from '../document/resource-lookup.ts'
-import { propertiesOf, requiredOf, shapeOf } from '../document/shape.ts'
 
 const IDENTIFIERS = ['id', 'uuid', 'guid', 'pk', '_id']
 
@@ -19,7 +19,7 @@ export function identifierMembers(
   if (operation.resource?.role !== 'create' || resource === undefined || schema === undefined)
     return new Set()
   const { definitions } = document
-  const item = shapeOf(schema, definitions)['items'] ?? schema
+  const item = flatSchema(schema, definitions)['items'] ?? schema
   const required = requiredOf(item, definitions)
   const names = [...propertiesOf(item, definitions).keys()].filter((name) => isIdentifier(resource, name))
   return new Set(names.filter((name) => !required.has(name)))

@@ -1,8 +1,8 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
+import { flatSchema, propertiesOf, typesOf } from '../document/flat-schema.ts'
 import { templatesOf } from '../document/place.ts'
 import { namesOwnItem, snakeCase, stemOf } from '../document/resource-lookup.ts'
-import { propertiesOf, shapeOf, typesOf } from '../document/shape.ts'
 import type { RequestPlan } from '../exchange/request.ts'
 
 /**
@@ -26,8 +26,8 @@ export function pathMembers(
   return new Map(
     [...members].flatMap(([member, schema]) => {
       const parameter = parameters.get(snakeCase(member))
-      const shape = shapeOf(schema, document.definitions)
-      const isText = typesOf(shape).includes('string') && !('enum' in shape) && shape['readOnly'] !== true
+      const flat = flatSchema(schema, document.definitions)
+      const isText = typesOf(flat).includes('string') && !('enum' in flat) && flat['readOnly'] !== true
       return parameter !== undefined && isText ? [[member, parameter] as const] : []
     }),
   )

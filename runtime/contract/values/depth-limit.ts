@@ -1,6 +1,6 @@
 import { isObject } from '@concordat/runtime/json'
 import type { JsonSchema } from '@concordat/runtime/schema'
-import { type Shape, shapeOf } from '../document/shape.ts'
+import { type FlatSchema, flatSchema } from '../document/flat-schema.ts'
 
 type Definitions = Readonly<Record<string, JsonSchema>>
 
@@ -8,7 +8,7 @@ type Definitions = Readonly<Record<string, JsonSchema>>
 const MOST_PARTS = 2000
 
 /** Sizes that are known, by definitions and shape; the index is the number of levels. */
-const sizes = new WeakMap<Definitions, WeakMap<Shape, number[]>>()
+const sizes = new WeakMap<Definitions, WeakMap<FlatSchema, number[]>>()
 
 /**
  * How many levels of optional members a value of the schema is filled in to: as many as asked for, fewer where it would become
@@ -24,18 +24,18 @@ export function depthLimit(schema: unknown, definitions: Definitions, deepest: n
 /** Parts of the value that has every member, so many levels deep, and one item in each list. */
 function sizeOf(schema: unknown, definitions: Definitions, levels: number): number {
   if (!isObject(schema) || levels <= 0) return 1
-  const shape = shapeOf(schema, definitions)
-  const ofShapes = sizes.get(definitions) ?? new WeakMap<Shape, number[]>()
+  const flat = flatSchema(schema, definitions)
+  const ofShapes = sizes.get(definitions) ?? new WeakMap<FlatSchema, number[]>()
   sizes.set(definitions, ofShapes)
-  const known = ofShapes.get(shape) ?? []
-  ofShapes.set(shape, known)
-  const size = known[levels] ?? sizeOfParts(shape, definitions, levels)
+  const known = ofShapes.get(flat) ?? []
+  ofShapes.set(flat, known)
+  const size = known[levels] ?? sizeOfParts(flat, definitions, levels)
   known[levels] = size
   return size
 }
 
-function sizeOfParts(shape: Shape, definitions: Definitions, levels: number): number {
-  const { properties, items } = shape
+function sizeOfParts(flat: FlatSchema, definitions: Definitions, levels: number): number {
+  const { properties, items } = flat
   const parts = [
     ...(isObject(properties) ? Object.values(properties) : []),
     ...(isObject(items) ? [items] : []),

@@ -1,4 +1,4 @@
-import type { Shape } from '../document/shape.ts'
+import type { FlatSchema } from '../document/flat-schema.ts'
 import type { SampleOptions } from './sample-options.ts'
 
 /** Without bounds: small positive numbers, which every integer type holds. */
@@ -7,15 +7,15 @@ const DEFAULT_SPAN = 1000
 const LARGE = 2 ** 31 - 1
 
 /** A number within its bounds, a multiple of `multipleOf`; another one than `options.other` where there is one. */
-export function sampleNumber(shape: Shape, { names, other }: SampleOptions): number {
-  const step = numberOf(shape['multipleOf']) ?? 1
-  const exclusive = { min: numberOf(shape['exclusiveMinimum']), max: numberOf(shape['exclusiveMaximum']) }
+export function sampleNumber(flat: FlatSchema, { names, other }: SampleOptions): number {
+  const step = numberOf(flat['multipleOf']) ?? 1
+  const exclusive = { min: numberOf(flat['exclusiveMinimum']), max: numberOf(flat['exclusiveMaximum']) }
   const least =
-    numberOf(shape['minimum']) ??
-    (exclusive.min === undefined ? undefined : exclusive.min + fraction(shape, step))
+    numberOf(flat['minimum']) ??
+    (exclusive.min === undefined ? undefined : exclusive.min + fraction(flat, step))
   const most =
-    numberOf(shape['maximum']) ??
-    (exclusive.max === undefined ? undefined : exclusive.max - fraction(shape, step))
+    numberOf(flat['maximum']) ??
+    (exclusive.max === undefined ? undefined : exclusive.max - fraction(flat, step))
   const small = Math.max(Math.min(1, (most ?? LARGE) - DEFAULT_SPAN), least ?? Number.NEGATIVE_INFINITY)
   const lowest = least !== undefined && least > -LARGE ? least : small
   const first = Math.ceil(lowest / step) * step
@@ -31,6 +31,6 @@ function numberOf(value: unknown): number | undefined {
 }
 
 /** How far from an excluded bound is surely inside: a whole step for integers, a little for the rest. */
-function fraction(shape: Shape, step: number): number {
-  return shape['type'] === 'number' && shape['multipleOf'] === undefined ? 0.001 : step
+function fraction(flat: FlatSchema, step: number): number {
+  return flat['type'] === 'number' && flat['multipleOf'] === undefined ? 0.001 : step
 }

@@ -1,8 +1,15 @@
 import { isObject } from '@concordat/runtime/json'
 import { stepsOf } from '@concordat/runtime/pointer'
 import type { Issue } from '@concordat/runtime/schema'
+import {
+  branchesOf,
+  type FlatSchema,
+  flatSchema,
+  propertiesOf,
+  requiredOf,
+  typesOf,
+} from '../document/flat-schema.ts'
 import { misfit } from '../document/misfit.ts'
-import { branchesOf, propertiesOf, requiredOf, type Shape, shapeOf, typesOf } from '../document/shape.ts'
 import { depthLimit } from './depth-limit.ts'
 import { isKept } from './same.ts'
 import { sampleNumber } from './sample-number.ts'
@@ -102,18 +109,18 @@ function sampleAt(schema: unknown, options: PartOptions, depth: number): unknown
 }
 
 function sampleOne(schema: unknown, options: PartOptions, depth: number): unknown {
-  const shape = shapeOf(schema, options.definitions)
-  const given = givenValue(schema, shape, options)
+  const flat = flatSchema(schema, options.definitions)
+  const given = givenValue(schema, flat, options)
   if (given !== undefined) return given.value
   if (depth > HARD_DEPTH)
     throw new Unmakeable(`"${options.hint ?? 'value'}" has a schema without a finite value`)
-  const type = typesOf(shape).find((name) => name !== 'null') ?? typesOf(shape)[0]
-  if (type === 'object') return sampleObject(shape, options, depth)
-  if (type === 'array') return sampleArray(shape, options, depth)
+  const type = typesOf(flat).find((name) => name !== 'null') ?? typesOf(flat)[0]
+  if (type === 'object') return sampleObject(flat, options, depth)
+  if (type === 'array') return sampleArray(flat, options, depth)
   if (type === 'boolean') return options.other !== true
-  if (type === 'integer' || type === 'number') return sampleNumber(shape, options)
+  if (type === 'integer' || type === 'number') return sampleNumber(flat, options)
   if (type === 'null') return null
-  if (type === 'string' || 'format' in shape || 'pattern' in shape) return sampleString(shape, options)
+  if (type === 'string' || 'format' in flat || 'pattern' in flat) return sampleString(flat, options)
   return {}
 }
 
@@ -124,16 +131,16 @@ function isSmall(variant: Variant): boolean {
 /** A value that the document itself gives. Examples are often those of an older schema: only those that fit count. */
 function givenValue(
   schema: unknown,
-  shape: Shape,
+  flat: FlatSchema,
   { variant, other, definitions }: SampleOptions,
 ): { value: unknown } | undefined {
-  if ('const' in shape) return { value: shape['const'] }
+  if ('const' in flat) return { value: flat['const'] }
   const examples = [
-    ...('example' in shape ? [shape['example']] : []),
-    ...(Array.isArray(shape['examples']) ? shape['examples'] : []),
+    ...('example' in flat ? [flat['example']] : []),
+    ...(Array.isArray(flat['examples']) ? flat['examples'] : []),
   ]
-  const defaults = 'default' in shape && shape['default'] !== null ? [shape['default']] : []
-  const listed: readonly unknown[] = Array.isArray(shape['enum']) ? shape['enum'] : []
+  const defaults = 'default' in flat && flat['default'] !== null ? [flat['default']] : []
+  const listed: readonly unknown[] = Array.isArray(flat['enum']) ? flat['enum'] : []
   // null comes last among the values that a schema lists.
   const choices = listed.some((value) => value !== null) ? listed.filter((value) => value !== null) : listed
   const candidates = [
@@ -151,12 +158,12 @@ function givenValue(
     : undefined
 }
 
-function sampleObject(shape: Shape, options: PartOptions, depth: number): Record<string, unknown> {
-  const required = requiredOf(shape, options.definitions)
+function sampleObject(flat: FlatSchema, options: PartOptions, depth: number): Record<string, unknown> {
+  const required = requiredOf(flat, options.definitions)
   const isWanted = (name: string): boolean =>
     required.has(name) || (!isSmall(options.variant) && depth < options.deepest)
   const { other: _, ...inner } = options
-  const members = [...propertiesOf(shape, options.definitions)].filter(([name]) => isWanted(name))
+  const members = [...propertiesOf(flat, options.definitions)].filter(([name]) => isWanted(name))
   const made = members.flatMap(([name, schema]): [string, unknown][] => {
     try {
       return [[name, sampleAt(schema, { ...inner, hint: name }, depth + 1)]]
@@ -168,18 +175,18 @@ function sampleObject(shape: Shape, options: PartOptions, depth: number): Record
   })
   const known = new Set(made.map(([name]) => name))
   const unnamed = [...required].filter((name) => !known.has(name))
-  const rest = isObject(shape['additionalProperties']) ? shape['additionalProperties'] : true
+  const rest = isObject(flat['additionalProperties']) ? flat['additionalProperties'] : true
   const extra = unnamed.map((name): [string, unknown] => [
     name,
     sampleAt(rest, { ...inner, hint: name }, depth + 1),
   ])
   const value = inOrder(Object.fromEntries([...made, ...extra]))
-  if (!takesAnyName(shape) || !isKept(value, options.other)) return value
+  if (!takesAnyName(flat) || !isKept(value, options.other)) return value
   // Adding to a value and changing what it has are two ways of a server.
   const texts = Object.entries(Object(options.other)).filter(([, text]) => typeof text === 'string')
   const [changed] = texts.map(([name]) => name)
   const names = [...(changed === undefined ? [] : [changed]), inner.names.tag()]
-  const schema = typesOf(shapeOf(rest, options.definitions)).length > 0 ? rest : { type: 'string' }
+  const schema = typesOf(flatSchema(rest, options.definitions)).length > 0 ? rest : { type: 'string' }
   const differing = names.map(
     (name) => [name, sampleAt(schema, { ...inner, hint: name }, depth + 1)] as const,
   )
@@ -187,22 +194,22 @@ function sampleObject(shape: Shape, options: PartOptions, depth: number): Record
 }
 
 /** Whether the schema says that an object may have members of any name. */
-function takesAnyName(shape: Shape): boolean {
-  const { additionalProperties: others = false } = shape
-  return others !== false && !('propertyNames' in shape || 'maxProperties' in shape)
+function takesAnyName(flat: FlatSchema): boolean {
+  const { additionalProperties: others = false } = flat
+  return others !== false && !('propertyNames' in flat || 'maxProperties' in flat)
 }
 
-function sampleArray(shape: Shape, options: PartOptions, depth: number): unknown[] {
-  const least = typeof shape['minItems'] === 'number' ? shape['minItems'] : 0
-  const most = typeof shape['maxItems'] === 'number' ? shape['maxItems'] : Number.POSITIVE_INFINITY
+function sampleArray(flat: FlatSchema, options: PartOptions, depth: number): unknown[] {
+  const least = typeof flat['minItems'] === 'number' ? flat['minItems'] : 0
+  const most = typeof flat['maxItems'] === 'number' ? flat['maxItems'] : Number.POSITIVE_INFINITY
   if (least > LONGEST_MADE)
     throw new Unmakeable(
       `"${options.hint ?? 'value'}" must have ${least} items, which is more than a request holds`,
     )
   const wanted = isSmall(options.variant) || depth >= options.deepest ? least : Math.max(least, 1)
-  const prefix = Array.isArray(shape['prefixItems']) ? shape['prefixItems'] : []
+  const prefix = Array.isArray(flat['prefixItems']) ? flat['prefixItems'] : []
   const { other: _, ...inner } = options
   return Array.from({ length: Math.min(wanted, most) }, (_item, index) =>
-    sampleAt(prefix[index] ?? shape['items'] ?? true, inner, depth + 1),
+    sampleAt(prefix[index] ?? flat['items'] ?? true, inner, depth + 1),
   )
 }

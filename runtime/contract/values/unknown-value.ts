@@ -1,5 +1,5 @@
 import type { JsonSchema, Validate } from '@concordat/runtime/schema'
-import { shapeOf, typesOf } from '../document/shape.ts'
+import { flatSchema, typesOf } from '../document/flat-schema.ts'
 import { fitsPattern, textForPattern } from './pattern.ts'
 import { type Random, uuidFrom } from './random.ts'
 
@@ -17,13 +17,13 @@ export function unknownValue(
   definitions: Readonly<Record<string, JsonSchema>>,
   random: Random,
 ): string | undefined {
-  const shape = shapeOf(schema, definitions)
-  if ('enum' in shape || 'const' in shape) return undefined
-  const types = typesOf(shape)
-  const most = typeof shape['maximum'] === 'number' ? shape['maximum'] : LARGEST_INTEGER
+  const flat = flatSchema(schema, definitions)
+  if ('enum' in flat || 'const' in flat) return undefined
+  const types = typesOf(flat)
+  const most = typeof flat['maximum'] === 'number' ? flat['maximum'] : LARGEST_INTEGER
   const number = String(most - random.below(1000))
   if (types.includes('integer') || types.includes('number')) return number
-  const { pattern, maxLength: max } = shape
+  const { pattern, maxLength: max } = flat
   const uuid = uuidFrom(random)
   if (typeof pattern === 'string') return unlikelyMatch(pattern, { random, candidates: [uuid, number] })
   return typeof max === 'number' ? uuid.slice(0, max) : uuid
@@ -48,8 +48,8 @@ export function malformedValue(
   schema: unknown,
   { definitions, validate }: { definitions: Readonly<Record<string, JsonSchema>>; validate: Validate },
 ): string | undefined {
-  const shape = shapeOf(schema, definitions)
-  const isNumber = typesOf(shape).some((type) => type === 'integer' || type === 'number')
-  const value = isNumber ? 'not-a-number' : `not-a-${shape['format'] ?? 'value'}`
-  return (isNumber || 'format' in shape) && validate(value).length > 0 ? value : undefined
+  const flat = flatSchema(schema, definitions)
+  const isNumber = typesOf(flat).some((type) => type === 'integer' || type === 'number')
+  const value = isNumber ? 'not-a-number' : `not-a-${flat['format'] ?? 'value'}`
+  return (isNumber || 'format' in flat) && validate(value).length > 0 ? value : undefined
 }

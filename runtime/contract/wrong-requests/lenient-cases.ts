@@ -1,8 +1,8 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
 import { issueClause } from '../document/clause.ts'
+import { flatSchema, typesOf } from '../document/flat-schema.ts'
 import { jsonBody } from '../document/json-body.ts'
-import { shapeOf, typesOf } from '../document/shape.ts'
 import type { RequestPlan } from '../exchange/request.ts'
 import type { CheckContext } from '../rule/check.ts'
 import { bodyMembers, excludes } from './body-members.ts'
@@ -99,12 +99,12 @@ function* ofQuery(
   for (const [index, parameter] of (operation.parameters ?? []).entries()) {
     const { name, in: location, schema, mediaType } = parameter
     if (location !== 'query' || mediaType !== undefined || !isTestable(parameter)) continue
-    const outer = shapeOf(schema, definitions)
+    const outer = flatSchema(schema, definitions)
     const isList = typesOf(outer).includes('array')
-    const shape = isList ? shapeOf(outer['items'], definitions) : outer
-    const choices: readonly unknown[] = Array.isArray(shape['enum']) ? shape['enum'] : []
-    const right = choices.find((choice) => otherCase(shape, choice) !== undefined)
-    const given = otherCase(shape, right)
+    const flat = isList ? flatSchema(outer['items'], definitions) : outer
+    const choices: readonly unknown[] = Array.isArray(flat['enum']) ? flat['enum'] : []
+    const right = choices.find((choice) => otherCase(flat, choice) !== undefined)
+    const given = otherCase(flat, right)
     if (given === undefined || context.items.withholds(operation, parameter)) continue
     yield {
       what: `${JSON.stringify(given)} instead of ${JSON.stringify(right)} as the query parameter "${name}"`,

@@ -2,9 +2,9 @@ import type { DocumentDescriptor, OperationDescriptor, ParameterDescriptor } fro
 import { isObject } from '@concordat/runtime/json'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { rangeEnd } from '../dictionary/range-names.ts'
+import { type FlatSchema, flatSchema, typesOf } from '../document/flat-schema.ts'
 import { jsonBody } from '../document/json-body.ts'
 import { one, type Place, pathValues, templatesOf } from '../document/place.ts'
-import { type Shape, shapeOf, typesOf } from '../document/shape.ts'
 import type { RequestPlan } from '../exchange/request.ts'
 import type { CheckContext } from '../rule/check.ts'
 import { bodyMembers } from './body-members.ts'
@@ -55,7 +55,7 @@ function* inPath(
     ({ name, in: location }) => location === 'path' && name === template?.name,
   )
   if (operation.method !== 'GET' || template === undefined || parameter === undefined) return
-  const shape = shapeOf(parameter.schema, document.definitions)
+  const flat = flatSchema(parameter.schema, document.definitions)
   const at = (what: string, text: string): OddRequest => {
     const odd = new Map([...place, ...one(template, { text, origin: 'unknown' })])
     return {
@@ -65,8 +65,8 @@ function* inPath(
     }
   }
   yield at(NAMES, ODD_TEXT)
-  if (isPlainText(shape)) yield at('the character U+0000', NUL_TEXT)
-  if (isInteger(shape)) yield at(BEYOND, BigInt(BEYOND_INT64).toString())
+  if (isPlainText(flat)) yield at('the character U+0000', NUL_TEXT)
+  if (isInteger(flat)) yield at(BEYOND, BigInt(BEYOND_INT64).toString())
 }
 
 function* inQuery(
@@ -81,11 +81,11 @@ function* inQuery(
       parameter.mediaType === undefined &&
       !context.items.withholds(operation, parameter),
   )
-  const withAll = (fits: (shape: Shape) => boolean, value: unknown): RequestPlan | undefined => {
+  const withAll = (fits: (flat: FlatSchema) => boolean, value: unknown): RequestPlan | undefined => {
     const odd = parameters.flatMap(({ name, schema }): [string, unknown][] => {
-      const shape = shapeOf(schema, definitions)
-      if (fits(shape)) return [[name, value]]
-      const isList = typesOf(shape).includes('array') && fits(shapeOf(shape['items'], definitions))
+      const flat = flatSchema(schema, definitions)
+      if (fits(flat)) return [[name, value]]
+      const isList = typesOf(flat).includes('array') && fits(flatSchema(flat['items'], definitions))
       return isList ? [[name, [value]]] : []
     })
     return odd.length === 0 ? undefined : { ...plan, query: { ...plan.query, ...Object.fromEntries(odd) } }
@@ -116,7 +116,7 @@ function crossedRanges(
   return ends.flatMap(({ end, of, parameter: least }): [string, unknown][] => {
     const greatest = ends.find((other) => other.of === of && other.end === 'greatest')?.parameter
     if (end !== 'least' || greatest === undefined) return []
-    const [low, high] = [least, greatest].map(({ schema }) => shapeOf(schema, definitions))
+    const [low, high] = [least, greatest].map(({ schema }) => flatSchema(schema, definitions))
     const values = low === undefined || high === undefined ? undefined : crossed(low, high)
     return values === undefined
       ? []
@@ -128,9 +128,9 @@ function crossedRanges(
 }
 
 /** Two values of which the first is the greater. */
-function crossed(low: Shape, high: Shape): readonly [unknown, unknown] | undefined {
-  const isNumber = [low, high].every((shape) =>
-    typesOf(shape).some((type) => type === 'integer' || type === 'number'),
+function crossed(low: FlatSchema, high: FlatSchema): readonly [unknown, unknown] | undefined {
+  const isNumber = [low, high].every((flat) =>
+    typesOf(flat).some((type) => type === 'integer' || type === 'number'),
   )
   if (isNumber) {
     const least = typeof high['minimum'] === 'number' ? high['minimum'] : 1
@@ -152,7 +152,7 @@ function* inBody(
   const body = jsonBody(operation)
   if (body === undefined) return
   const { whole, members } = bodyMembers(context, operation, plan)
-  const withAll = (fits: (shape: Shape) => boolean, odd: unknown): RequestPlan | undefined => {
+  const withAll = (fits: (flat: FlatSchema) => boolean, odd: unknown): RequestPlan | undefined => {
     const replaced = members.flatMap(({ name, schema, value }): [string, unknown][] => {
       const other = replace(value, { schema, fits, odd, definitions, depth: 0 })
       return other === value ? [] : [[name, other]]
@@ -176,7 +176,7 @@ function* inBody(
 
 interface Replacement {
   readonly schema: unknown
-  readonly fits: (shape: Shape) => boolean
+  readonly fits: (flat: FlatSchema) => boolean
   readonly odd: unknown
   readonly definitions: Readonly<Record<string, JsonSchema>>
   readonly depth: number
@@ -187,14 +187,14 @@ const MAX_DEPTH = 4
 /** A value with what is odd in all places where it fits; the value itself where there is none. */
 function replace(value: unknown, { depth, ...replacement }: Replacement): unknown {
   const { schema, fits, odd, definitions } = replacement
-  const shape = shapeOf(schema, definitions)
-  if (fits(shape)) return odd
+  const flat = flatSchema(schema, definitions)
+  if (fits(flat)) return odd
   if (depth === MAX_DEPTH) return value
-  const properties = shape['properties']
+  const properties = flat['properties']
   const below = (inner: unknown, part: unknown): unknown =>
     replace(inner, { ...replacement, schema: part, depth: depth + 1 })
   if (Array.isArray(value)) {
-    const items = value.map((item) => below(item, shape['items']))
+    const items = value.map((item) => below(item, flat['items']))
     return items.some((item, index) => item !== value[index]) ? items.slice(0, 1) : value
   }
   if (!isObject(value) || !isObject(properties)) return value
@@ -204,13 +204,13 @@ function replace(value: unknown, { depth, ...replacement }: Replacement): unknow
   return entries.some(([name, inner]) => inner !== value[name]) ? Object.fromEntries(entries) : value
 }
 
-function isPlainText(shape: Shape): boolean {
-  const isClosed = ['enum', 'const', 'format', 'pattern'].some((keyword) => keyword in shape)
-  return typesOf(shape).includes('string') && !isClosed
+function isPlainText(flat: FlatSchema): boolean {
+  const isClosed = ['enum', 'const', 'format', 'pattern'].some((keyword) => keyword in flat)
+  return typesOf(flat).includes('string') && !isClosed
 }
 
-function isInteger(shape: Shape): boolean {
-  return typesOf(shape).includes('integer') && !('enum' in shape || 'const' in shape)
+function isInteger(flat: FlatSchema): boolean {
+  return typesOf(flat).includes('integer') && !('enum' in flat || 'const' in flat)
 }
 
 /** Media types whose bodies can be broken whatever their schemas say. */
@@ -246,17 +246,17 @@ export function takesOddities(
     location === 'query' && mediaType === undefined && mayHold(schema, definitions, MAX_DEPTH)
   if (parameters.some(isOdd)) return true
   const { schema } = jsonBody(operation) ?? {}
-  const types = typesOf(shapeOf(schema, definitions))
+  const types = typesOf(flatSchema(schema, definitions))
   const isWhole = types.length === 0 || types.includes('object') || types.includes('array')
   return jsonBody(operation) !== undefined && isWhole && mayHold(schema, definitions, 0)
 }
 
 /** Whether there may be a free text or an integer in a value. */
 function mayHold(schema: unknown, definitions: DocumentDescriptor['definitions'], depth: number): boolean {
-  const shape = shapeOf(schema, definitions)
-  const { properties, items, anyOf, oneOf, type } = shape
-  if (isPlainText(shape) || isInteger(shape)) return true
-  const isOpen = type === undefined && !('enum' in shape || 'const' in shape) && !isObject(properties)
+  const flat = flatSchema(schema, definitions)
+  const { properties, items, anyOf, oneOf, type } = flat
+  if (isPlainText(flat) || isInteger(flat)) return true
+  const isOpen = type === undefined && !('enum' in flat || 'const' in flat) && !isObject(properties)
   if (isOpen || anyOf !== undefined || oneOf !== undefined) return true
   if (depth > MAX_DEPTH) return false
   const inner = [

@@ -1,6 +1,6 @@
 import { type OperationDescriptor, type ParameterDescriptor, serializeQuery } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
-import { type Shape, shapeOf, typesOf } from '../document/shape.ts'
+import { type FlatSchema, flatSchema, typesOf } from '../document/flat-schema.ts'
 import type { RequestPlan } from '../exchange/request.ts'
 import type { CheckContext } from '../rule/check.ts'
 import type { NegativeCase } from './case.ts'
@@ -68,27 +68,27 @@ function* textsFor(
   }
   if (schema === undefined || style === 'deepObject') return
   const { definitions } = context.document
-  const outer = shapeOf(schema, definitions)
+  const outer = flatSchema(schema, definitions)
   const isList = typesOf(outer).includes('array')
-  const shape = isList ? shapeOf(outer['items'], definitions) : outer
-  for (const [keyword, value] of valuesFor(shape)) {
+  const flat = isList ? flatSchema(outer['items'], definitions) : outer
+  for (const [keyword, value] of valuesFor(flat)) {
     const read = isList ? [value] : value
     if (context.validator(schema)(read).length > 0) yield [keyword, String(value), read]
   }
 }
 
-function* valuesFor(shape: Shape): Generator<[keyword: string, value: string | number]> {
-  const types = typesOf(shape)
+function* valuesFor(flat: FlatSchema): Generator<[keyword: string, value: string | number]> {
+  const types = typesOf(flat)
   const isNumber = types.includes('integer') || types.includes('number')
   if (types.includes('object') || types.includes('array')) return
-  if ('enum' in shape || 'const' in shape) yield ['enum', 'not-one-of-these']
+  if ('enum' in flat || 'const' in flat) yield ['enum', 'not-one-of-these']
   else if (isNumber || types.includes('boolean')) yield ['type', `not-a-${types[0]}`]
   else
-    yield* [...textFaults(shape, 'concordat')].filter(
+    yield* [...textFaults(flat, 'concordat')].filter(
       ([keyword, text]) => keyword !== 'minLength' && text !== '',
     )
   if (types.includes('integer') && !types.includes('number')) yield ['type', 1.5]
-  if (isNumber) yield* numberFaults(shape, 0)
+  if (isNumber) yield* numberFaults(flat, 0)
 }
 
 /** The text goes out as it is; `undefined` leaves the parameter out. */

@@ -1,6 +1,6 @@
 import { isObject } from '@concordat/runtime/json'
 import type { JsonSchema } from '@concordat/runtime/schema'
-import { propertiesOf, type Shape, shapeOf, typesOf } from '../document/shape.ts'
+import { type FlatSchema, flatSchema, propertiesOf, typesOf } from '../document/flat-schema.ts'
 
 /** A value that a careless reader takes for a valid one. */
 export interface ReadAlike {
@@ -26,8 +26,8 @@ export function* readAlikes(
   definitions: Definitions,
   depth = 0,
 ): Generator<ReadAlike> {
-  const shape = shapeOf(schema, definitions)
-  yield* alikeOf(shape, value)
+  const flat = flatSchema(schema, definitions)
+  yield* alikeOf(flat, value)
   if (depth >= MAX_DEPTH) return
   const inner = function* (part: unknown, member: unknown, step: string): Generator<ReadAlike> {
     for (const alike of readAlikes(part, member, definitions, depth + 1))
@@ -44,30 +44,30 @@ export function* readAlikes(
           }
   } else if (Array.isArray(value) && value.length > 0) {
     const [first, ...others] = value
-    for (const alike of inner(shape['items'], first, '0'))
+    for (const alike of inner(flat['items'], first, '0'))
       yield { ...alike, value: [alike.value, ...others], plain: [alike.plain, ...others] }
   }
 }
 
-function* alikeOf(shape: Shape, value: unknown): Generator<ReadAlike> {
+function* alikeOf(flat: FlatSchema, value: unknown): Generator<ReadAlike> {
   const alike = (kind: ReadAlike['kind'], given: string, plain: string): ReadAlike => ({
     path: [],
     ...{ kind, given, right: value, value: given, plain },
   })
-  const types = typesOf(shape)
+  const types = typesOf(flat)
   if (typeof value === 'number' && !types.includes('string'))
     yield alike('text for a number', String(value), 'not-a-number')
   if (types.includes('boolean') && !types.includes('string')) {
     const right = typeof value === 'boolean' ? value : true
     yield { ...alike('text for a boolean', String(right), 'not-a-boolean'), right }
   }
-  const other = otherCase(shape, value)
+  const other = otherCase(flat, value)
   if (other !== undefined) yield alike('choice in another case', other, 'not-one-of-these')
 }
 
 /** A choice in capitals, or in small letters where that is what it is; `undefined` where the case makes no difference. */
-export function otherCase(shape: Shape, value: unknown): string | undefined {
-  const choices = Array.isArray(shape['enum']) ? shape['enum'] : 'const' in shape ? [shape['const']] : []
+export function otherCase(flat: FlatSchema, value: unknown): string | undefined {
+  const choices = Array.isArray(flat['enum']) ? flat['enum'] : 'const' in flat ? [flat['const']] : []
   if (typeof value !== 'string' || !choices.includes(value)) return undefined
   return [value.toUpperCase(), value.toLowerCase()].find((text) => !choices.includes(text))
 }

@@ -1,6 +1,6 @@
 import { isObject } from '@concordat/runtime/json'
 import type { JsonSchema } from '@concordat/runtime/schema'
-import { propertiesOf, requiredOf, type Shape, shapeOf, typesOf } from '../document/shape.ts'
+import { type FlatSchema, flatSchema, propertiesOf, requiredOf, typesOf } from '../document/flat-schema.ts'
 import { namesOf } from '../values/names.ts'
 import { fitsPattern } from '../values/pattern.ts'
 import { sample } from '../values/sample.ts'
@@ -33,16 +33,16 @@ export function* faultsOf(
 ): Generator<ValueFault> {
   yield* ownFaultsOf(schema, value, definitions)
   if (depth >= MAX_DEPTH) return
-  const shape = shapeOf(schema, definitions)
+  const flat = flatSchema(schema, definitions)
   const properties = propertiesOf(schema, definitions)
   if (isObject(value)) {
     for (const [name, member] of Object.entries(value)) {
-      const inner = properties.get(name) ?? shape['additionalProperties']
+      const inner = properties.get(name) ?? flat['additionalProperties']
       for (const fault of faultsOf(inner, member, definitions, depth + 1))
         yield { ...fault, path: [name, ...fault.path], value: { ...value, [name]: fault.value } }
     }
   } else if (Array.isArray(value) && value.length > 0) {
-    for (const fault of faultsOf(shape['items'], value[0], definitions, depth + 1))
+    for (const fault of faultsOf(flat['items'], value[0], definitions, depth + 1))
       yield { ...fault, path: ['0', ...fault.path], value: [fault.value, ...value.slice(1)] }
   }
 }
@@ -53,33 +53,33 @@ export function* ownFaultsOf(
   value: unknown,
   definitions: Definitions,
 ): Generator<ValueFault> {
-  const shape = shapeOf(schema, definitions)
-  yield* scalars(shape, value)
-  if (Array.isArray(value)) yield* listFaults(shape, value, definitions)
+  const flat = flatSchema(schema, definitions)
+  yield* scalars(flat, value)
+  if (Array.isArray(value)) yield* listFaults(flat, value, definitions)
   if (!isObject(value)) return
   for (const name of requiredOf(schema, definitions)) {
     const { [name]: _, ...rest } = value
     yield { path: [name], keyword: 'required', value: rest }
   }
-  if (shape['additionalProperties'] === false)
+  if (flat['additionalProperties'] === false)
     yield { path: [FOREIGN], keyword: 'additionalProperties', value: { ...value, [FOREIGN]: true } }
 }
 
-function* scalars(shape: Shape, value: unknown): Generator<ValueFault> {
+function* scalars(flat: FlatSchema, value: unknown): Generator<ValueFault> {
   const broken = (keyword: string, wrong: unknown): ValueFault => ({ path: [], keyword, value: wrong })
-  const types = typesOf(shape)
+  const types = typesOf(flat)
   if (types.length > 0) {
     yield broken('type', wrongType(types))
     if (types.includes('integer') && !types.includes('number')) yield broken('type', 1.5)
     if (!types.includes('null')) yield broken('type', null)
   }
-  if (Array.isArray(shape['enum'])) yield broken('enum', outside(shape['enum']))
-  if ('const' in shape) yield broken('const', outside([shape['const']]))
+  if (Array.isArray(flat['enum'])) yield broken('enum', outside(flat['enum']))
+  if ('const' in flat) yield broken('const', outside([flat['const']]))
   if (typeof value === 'string') {
-    for (const [keyword, wrong] of textFaults(shape, value)) yield broken(keyword, wrong)
+    for (const [keyword, wrong] of textFaults(flat, value)) yield broken(keyword, wrong)
   }
   if (typeof value === 'number') {
-    for (const [keyword, wrong] of numberFaults(shape, value)) yield broken(keyword, wrong)
+    for (const [keyword, wrong] of numberFaults(flat, value)) yield broken(keyword, wrong)
   }
 }
 
@@ -94,8 +94,8 @@ function outside(values: readonly unknown[]): unknown {
   return numbers.length > 0 ? Math.max(...numbers) + 1 : 'not-one-of-these'
 }
 
-export function* textFaults(shape: Shape, value: string): Generator<[keyword: string, value: string]> {
-  const { minLength, maxLength, pattern, format } = shape
+export function* textFaults(flat: FlatSchema, value: string): Generator<[keyword: string, value: string]> {
+  const { minLength, maxLength, pattern, format } = flat
   if (typeof minLength === 'number' && minLength > 0) yield ['minLength', value.slice(0, minLength - 1)]
   if (typeof maxLength === 'number' && maxLength <= LONGEST)
     yield ['maxLength', value.padEnd(maxLength + 1, 'x')]
@@ -106,8 +106,8 @@ export function* textFaults(shape: Shape, value: string): Generator<[keyword: st
   if (typeof format === 'string') yield ['format', `not-a-${format}`]
 }
 
-export function* numberFaults(shape: Shape, value: number): Generator<[keyword: string, value: number]> {
-  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = shape
+export function* numberFaults(flat: FlatSchema, value: number): Generator<[keyword: string, value: number]> {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = flat
   if (typeof minimum === 'number') yield ['minimum', minimum - 1]
   if (typeof maximum === 'number') yield ['maximum', maximum + 1]
   if (typeof exclusiveMinimum === 'number') yield ['exclusiveMinimum', exclusiveMinimum]
@@ -116,23 +116,23 @@ export function* numberFaults(shape: Shape, value: number): Generator<[keyword: 
 }
 
 function* listFaults(
-  shape: Shape,
+  flat: FlatSchema,
   value: readonly unknown[],
   definitions: Definitions,
 ): Generator<ValueFault> {
-  const { minItems, maxItems, uniqueItems } = shape
+  const { minItems, maxItems, uniqueItems } = flat
   const [first] = value
   if (typeof minItems === 'number' && minItems > 0)
     yield { path: [], keyword: 'minItems', value: value.slice(0, minItems - 1) }
   if (first === undefined) return
   if (typeof maxItems === 'number' && maxItems <= LONGEST)
-    yield { path: [], keyword: 'maxItems', value: tooMany(shape, { most: maxItems, first, definitions }) }
+    yield { path: [], keyword: 'maxItems', value: tooMany(flat, { most: maxItems, first, definitions }) }
   if (uniqueItems === true) yield { path: [], keyword: 'uniqueItems', value: [first, first] }
 }
 
 /** One item more than allowed; all different where repetition is another fault. */
 function tooMany(
-  { items, uniqueItems }: Shape,
+  { items, uniqueItems }: FlatSchema,
   { most, first, definitions }: { most: number; first: unknown; definitions: Definitions },
 ): unknown[] {
   const same = Array.from({ length: most + 1 }, () => first)

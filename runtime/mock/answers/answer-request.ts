@@ -1,4 +1,4 @@
-import { findResource, shapeOf } from '@concordat/contract/document'
+import { findResource, flatSchema } from '@concordat/contract/document'
 import { Unmakeable } from '@concordat/contract/values'
 import { HttpProblem } from '@concordat/runtime/server'
 import { answerOf, successOf } from '../document/answers.ts'
@@ -77,7 +77,7 @@ function otherList(granted: Granted): Outcome | undefined {
   const { operation, world, place } = granted
   const whole = successSchema(operation)
   const { definitions } = world.maker
-  const isArray = shapeOf(whole, definitions)['type'] === 'array'
+  const isArray = flatSchema(whole, definitions)['type'] === 'array'
   const list = operation.list ?? (operation.method === 'GET' && isArray ? { items: [] } : undefined)
   if (list === undefined) return undefined
   const schema = listedSchema(whole, list, definitions)

@@ -2,9 +2,9 @@ import {
   asIdentifier,
   blank,
   creatorOf,
+  flatSchema,
   isNamedByPath,
   propertiesOf,
-  shapeOf,
 } from '@concordat/contract/document'
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject, valueAt } from '@concordat/runtime/json'
@@ -71,8 +71,8 @@ function notThere(): HttpProblem {
 function shower({ world }: Granted, collection: Collection, item: Item): NonNullable<Outcome['show']> {
   const { maker } = world
   const show = (schema: unknown): unknown => {
-    const shape = shapeOf(schema, maker.definitions)
-    if (shape['type'] === 'array') return [show(shape['items'] ?? true)]
+    const flat = flatSchema(schema, maker.definitions)
+    if (flat['type'] === 'array') return [show(flat['items'] ?? true)]
     const properties = propertiesOf(schema, maker.definitions)
     if (properties.size === 0) return item.show(schema)
     const path = itemPath(schema, collection.known.names, maker.definitions)
@@ -207,16 +207,16 @@ function written({ operation, world }: Granted, { known }: Collection, body: unk
   const schema = content.find((media) => media.schema !== undefined)?.schema
   const own = Array.isArray(body)
     ? undefined
-    : shapeOf(schema, definitions)['type'] === 'array'
-      ? shapeOf(schema, definitions)['items']
+    : flatSchema(schema, definitions)['type'] === 'array'
+      ? flatSchema(schema, definitions)['items']
       : schema
   const path = itemPath(own, known.names, definitions) ?? []
   const inner = schemaAt(own, path, definitions)
   const properties = propertiesOf(inner, definitions)
   const shown = propertiesOf(known.schema, definitions)
   const isReadOnly = (name: string): boolean =>
-    shapeOf(shown.get(name), definitions)['readOnly'] === true || name === known.idPath?.[0]
-  const takesOthers = properties.size === 0 || shapeOf(inner, definitions)['additionalProperties'] === true
+    flatSchema(shown.get(name), definitions)['readOnly'] === true || name === known.idPath?.[0]
+  const takesOthers = properties.size === 0 || flatSchema(inner, definitions)['additionalProperties'] === true
   const said = valueAt(body, path)
   const values = Object.fromEntries(
     Object.entries(isObject(said) ? said : {})

@@ -1,4 +1,4 @@
-import { propertiesOf, shapeOf } from '@concordat/contract/document'
+import { flatSchema, propertiesOf } from '@concordat/contract/document'
 import type { DocumentDescriptor, ListDescriptor } from '@concordat/runtime/http'
 
 type Definitions = DocumentDescriptor['definitions']
@@ -14,8 +14,8 @@ export function listedSchema(
   { items, keyed }: Pick<ListDescriptor, 'items' | 'keyed'>,
   definitions: Definitions,
 ): unknown {
-  const shape = shapeOf(schemaAt(schema, items, definitions), definitions)
-  return keyed === true ? shape['additionalProperties'] : (shape['items'] ?? true)
+  const flat = flatSchema(schemaAt(schema, items, definitions), definitions)
+  return keyed === true ? flat['additionalProperties'] : (flat['items'] ?? true)
 }
 
 /** How deep an item may stand in its envelope: "{ data: { user: { … } } }". */

@@ -1,4 +1,4 @@
-import { shapeOf } from '@concordat/contract/document'
+import { flatSchema } from '@concordat/contract/document'
 import type { ListDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { valueAt } from '@concordat/runtime/json'
 import type { Maker } from '../values/maker.ts'
@@ -95,7 +95,7 @@ export function firstPage({ list, operation, maker }: Pick<Cutting, 'list' | 'op
   const parameter = operation.parameters?.find(
     ({ in: location, name }) => location === 'query' && name === page,
   )
-  const { default: initial, minimum } = shapeOf(parameter?.schema, maker.definitions)
+  const { default: initial, minimum } = flatSchema(parameter?.schema, maker.definitions)
   return initial === 0 || (initial === undefined && minimum === 0) ? 0 : 1
 }
 

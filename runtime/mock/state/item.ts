@@ -1,4 +1,4 @@
-import { branchesOf, propertiesOf, requiredOf, shapeOf } from '@concordat/contract/document'
+import { branchesOf, flatSchema, propertiesOf, requiredOf } from '@concordat/contract/document'
 import { Unmakeable } from '@concordat/contract/values'
 import { isObject } from '@concordat/runtime/json'
 import { blend } from '../values/blend.ts'
@@ -106,12 +106,12 @@ export class Item {
         if (isKept || isObject(known)) kept++
       } else if (this.#left.has(name)) {
         const empty = emptyValue(member, this.#maker)
-        if (required.has(name) || 'default' in shapeOf(member, definitions))
+        if (required.has(name) || 'default' in flatSchema(member, definitions))
           value[name] = instead[name] = empty ?? this.#insteadOf(name, made[name], member)
         else delete value[name]
       } else if (Object.hasOwn(made, name)) learned[name] = made[name]
     }
-    if (isOpen(shapeOf(schema, definitions), properties.size))
+    if (isOpen(flatSchema(schema, definitions), properties.size))
       for (const [name, own] of Object.entries(this.#members)) if (!properties.has(name)) value[name] = own
     return { value, kept, learned, instead }
   }

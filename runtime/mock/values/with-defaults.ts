@@ -1,4 +1,4 @@
-import { propertiesOf, shapeOf } from '@concordat/contract/document'
+import { flatSchema, propertiesOf } from '@concordat/contract/document'
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 
@@ -9,7 +9,7 @@ export function withDefaults(
   definitions: DocumentDescriptor['definitions'],
 ): unknown {
   if (Array.isArray(value)) {
-    const { items } = shapeOf(schema, definitions)
+    const { items } = flatSchema(schema, definitions)
     return value.map((item) => withDefaults(item, items, definitions))
   }
   return isObject(value) ? withDefaultMembers(value, schema, definitions) : value
@@ -23,9 +23,9 @@ export function withDefaultMembers(
 ): Record<string, unknown> {
   const whole: Record<string, unknown> = { ...value }
   for (const [name, member] of propertiesOf(schema, definitions)) {
-    const shape = shapeOf(member, definitions)
+    const flat = flatSchema(member, definitions)
     if (Object.hasOwn(value, name)) whole[name] = withDefaults(value[name], member, definitions)
-    else if ('default' in shape) whole[name] = shape['default']
+    else if ('default' in flat) whole[name] = flat['default']
   }
   return whole
 }

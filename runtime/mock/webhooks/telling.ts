@@ -1,4 +1,4 @@
-import { propertiesOf, shapeOf, snakeCase } from '@concordat/contract/document'
+import { flatSchema, propertiesOf, snakeCase } from '@concordat/contract/document'
 import { isJson, type MediaTypeDescriptor, type OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { schemaAt } from '../document/schema-at.ts'
@@ -88,11 +88,11 @@ function statedBy(
 ): Readonly<Record<string, unknown>> | undefined {
   const stated: Record<string, unknown> = {}
   for (const [member, inner] of propertiesOf(schema, definitions)) {
-    const shape = shapeOf(inner, definitions)
-    const values: readonly unknown[] = Array.isArray(shape['enum'])
-      ? shape['enum']
-      : 'const' in shape
-        ? [shape['const']]
+    const flat = flatSchema(inner, definitions)
+    const values: readonly unknown[] = Array.isArray(flat['enum'])
+      ? flat['enum']
+      : 'const' in flat
+        ? [flat['const']]
         : []
     const kinds = values.map((value) => (typeof value === 'string' ? kindIn(value) : undefined))
     if (kinds.every((each) => each === undefined)) continue

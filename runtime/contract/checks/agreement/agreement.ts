@@ -1,9 +1,9 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject, memberOf } from '@concordat/runtime/json'
 import { below } from '@concordat/runtime/pointer'
+import { flatSchema, typesOf } from '../../document/flat-schema.ts'
 import { blank, nameInPath, type Place } from '../../document/place.ts'
 import { idOf, resourceOf } from '../../document/resource-lookup.ts'
-import { shapeOf, typesOf } from '../../document/shape.ts'
 import { shownProperties } from '../../document/shown.ts'
 import { show } from '../../evidence/fields.ts'
 import {
@@ -166,7 +166,7 @@ function mayBeOneThing(
   other: unknown,
   definitions: DocumentDescriptor['definitions'],
 ): boolean {
-  const types = [one, other].map((schema) => typesOf(shapeOf(schema, definitions)).map(asRead))
+  const types = [one, other].map((schema) => typesOf(flatSchema(schema, definitions)).map(asRead))
   const [first = [], second = []] = types
   return first.length === 0 || second.length === 0 || first.some((type) => second.includes(type))
 }

@@ -1,6 +1,6 @@
 import { isObject } from '@concordat/runtime/json'
 import type { JsonSchema } from '@concordat/runtime/schema'
-import { propertiesOf, requiredOf, shapeOf } from '../../document/shape.ts'
+import { flatSchema, propertiesOf, requiredOf } from '../../document/flat-schema.ts'
 import { isSame } from '../../values/same.ts'
 
 /** A value that one operation showed, and what its schema says of it. */
@@ -21,7 +21,7 @@ export function agrees(left: Shown, right: Shown, definitions: Definitions): boo
   if (Array.isArray(one) && Array.isArray(other)) {
     const itemOf = (list: readonly unknown[], { schema }: Shown, index: number): Shown => ({
       value: list[index],
-      schema: shapeOf(schema, definitions)['items'],
+      schema: flatSchema(schema, definitions)['items'],
     })
     return (
       one.length === other.length &&

@@ -1,6 +1,6 @@
 import type { DocumentDescriptor } from '@concordat/runtime/http'
+import { flatSchema, propertiesOf, typesOf } from '../../document/flat-schema.ts'
 import { referenceOf } from '../../document/reference.ts'
-import { propertiesOf, shapeOf, typesOf } from '../../document/shape.ts'
 
 /** Deeper members are rarely all that a server is particular about. */
 const MAX_DEPTH = 4
@@ -26,11 +26,11 @@ interface Part {
 
 function isOpen({ schema, name, depth }: Part, document: DocumentDescriptor): boolean {
   const { definitions } = document
-  const shape = shapeOf(schema, definitions)
-  const types = typesOf(shape)
-  if ('const' in shape || 'enum' in shape) return false
+  const flat = flatSchema(schema, definitions)
+  const types = typesOf(flat)
+  if ('const' in flat || 'enum' in flat) return false
   if (depth > MAX_DEPTH || referenceOf(name, schema, document) !== undefined) return true
-  if (types.includes('array')) return isOpen({ schema: shape['items'], name, depth: depth + 1 }, document)
+  if (types.includes('array')) return isOpen({ schema: flat['items'], name, depth: depth + 1 }, document)
   if (types.includes('object')) {
     const members = [...propertiesOf(schema, definitions)]
     return (
@@ -38,8 +38,8 @@ function isOpen({ schema, name, depth }: Part, document: DocumentDescriptor): bo
       members.some(([inner, part]) => isOpen({ schema: part, name: inner, depth: depth + 1 }, document))
     )
   }
-  const { format } = shape
+  const { format } = flat
   if (types.includes('string') && format !== undefined) return !PLAIN_FORMATS.includes(String(format))
-  if (types.includes('string')) return !('pattern' in shape || PROSE.test(name))
+  if (types.includes('string')) return !('pattern' in flat || PROSE.test(name))
   return types.length === 0
 }

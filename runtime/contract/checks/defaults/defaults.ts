@@ -1,9 +1,9 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { below } from '@concordat/runtime/pointer'
+import { flatSchema, propertiesOf } from '../../document/flat-schema.ts'
 import { jsonBody } from '../../document/json-body.ts'
 import { resourceOf } from '../../document/resource-lookup.ts'
-import { propertiesOf, shapeOf } from '../../document/shape.ts'
 import { assumedValues } from '../../evidence/assumed-values.ts'
 import { lostFields, visibleFields } from '../../evidence/fields.ts'
 import { observe } from '../../evidence/observe.ts'
@@ -47,8 +47,8 @@ function hasDefaults(operation: OperationDescriptor, document: DocumentDescripto
   const { definitions } = document
   const has = (schema: unknown, depth: number): boolean =>
     [...propertiesOf(schema, definitions).values()].some((part) => {
-      const shape = shapeOf(part, definitions)
-      return ('default' in shape && shape['readOnly'] !== true) || (depth < 2 && has(part, depth + 1))
+      const flat = flatSchema(part, definitions)
+      return ('default' in flat && flat['readOnly'] !== true) || (depth < 2 && has(part, depth + 1))
     })
   const body = jsonBody(operation)
   return (

@@ -1,5 +1,5 @@
 import { isObject } from '@concordat/runtime/json'
-import { propertiesOf, requiredOf, shapeOf } from '../../document/shape.ts'
+import { flatSchema, propertiesOf, requiredOf } from '../../document/flat-schema.ts'
 import type { CheckContext } from '../../rule/check.ts'
 
 type Members = { readonly [name: string]: unknown }
@@ -27,12 +27,12 @@ export function withoutDefaults(
   const body = new Map(isObject(value) ? Object.entries(value) : [])
   const expected = new Map<string, unknown>()
   for (const [name, own] of propertiesOf(schema, definitions)) {
-    const shape = shapeOf(own, definitions)
+    const flat = flatSchema(own, definitions)
     const inner = body.get(name)
-    if (shape['readOnly'] === true) continue
-    if (!required.has(name) && 'default' in shape && validator(own)(shape['default']).length === 0) {
+    if (flat['readOnly'] === true) continue
+    if (!required.has(name) && 'default' in flat && validator(own)(flat['default']).length === 0) {
       body.delete(name)
-      expected.set(name, shape['default'])
+      expected.set(name, flat['default'])
     } else if (isObject(inner) && depth < MAX_DEPTH) {
       const part = withoutDefaults({ document, validator }, { schema: own, value: inner, depth: depth + 1 })
       if (Object.keys(part.expected).length === 0) continue

@@ -4,8 +4,8 @@ import type { JsonSchema } from '@concordat/runtime/schema'
 import * as fc from 'fast-check'
 import { arbitraryOf } from '../../arbitraries/arbitrary.ts'
 import { fitting, makeable } from '../../arbitraries/fitting.ts'
+import { flatSchema, typesOf } from '../../document/flat-schema.ts'
 import { jsonBody } from '../../document/json-body.ts'
-import { shapeOf, typesOf } from '../../document/shape.ts'
 import type { RequestPlan } from '../../exchange/request.ts'
 import { identifierMembers, withoutMembers } from '../../requests/identifier-members.ts'
 import type { CheckContext } from '../../rule/check.ts'
@@ -83,7 +83,7 @@ function validQueries(
 
 /** Where a schema names no type, a query has texts all the same. */
 function asText(schema: JsonSchema, { document }: CheckContext): JsonSchema {
-  const isTyped = typesOf(shapeOf(schema, document.definitions)).length > 0
+  const isTyped = typesOf(flatSchema(schema, document.definitions)).length > 0
   return isTyped ? schema : { allOf: [schema], type: 'string' }
 }
 

@@ -1,7 +1,7 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject, valueAt } from '@concordat/runtime/json'
+import { flatSchema } from '../../document/flat-schema.ts'
 import { creatorOf } from '../../document/resource-lookup.ts'
-import { shapeOf } from '../../document/shape.ts'
 import { shownProperties } from '../../document/shown.ts'
 import { show } from '../../evidence/fields.ts'
 import { findListed, type Observation } from '../../evidence/observe.ts'
@@ -31,7 +31,7 @@ export function checkIdentity(
     : after && findListed(after, item)
   const made = shownProperties(creator, context.document)
   const fixed = [...made]
-    .filter(([name, schema]) => isFixed(name, shapeOf(schema, context.document.definitions)['readOnly']))
+    .filter(([name, schema]) => isFixed(name, flatSchema(schema, context.document.definitions)['readOnly']))
     .map(([name]) => [name])
   const { idProperty } = item.resource
   const looks = [

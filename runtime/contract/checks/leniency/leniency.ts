@@ -1,7 +1,7 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import { flatSchema, typesOf } from '../../document/flat-schema.ts'
 import { jsonBody } from '../../document/json-body.ts'
 import { isMadeUp } from '../../document/place.ts'
-import { shapeOf, typesOf } from '../../document/shape.ts'
 import { assertAdmitted } from '../../evidence/admission.ts'
 import { type Answer, isSuccess } from '../../exchange/answer.ts'
 import type { RequestPlan } from '../../exchange/request.ts'
@@ -53,8 +53,8 @@ function hasChoices(
   { definitions }: Pick<DocumentDescriptor, 'definitions'>,
 ): boolean {
   return parameters.some(({ in: location, schema }) => {
-    const shape = shapeOf(schema, definitions)
-    const own = typesOf(shape).includes('array') ? shapeOf(shape['items'], definitions) : shape
+    const flat = flatSchema(schema, definitions)
+    const own = typesOf(flat).includes('array') ? flatSchema(flat['items'], definitions) : flat
     return location === 'query' && Array.isArray(own['enum'])
   })
 }

@@ -1,4 +1,4 @@
-import { shapeOf, typesOf } from '../../document/shape.ts'
+import { flatSchema, typesOf } from '../../document/flat-schema.ts'
 import type { Field } from '../../evidence/fields.ts'
 import type { CheckContext } from '../../rule/check.ts'
 import { shuffled } from '../../values/random.ts'
@@ -49,7 +49,7 @@ function switchesInTheMiddle(fields: readonly Field[], context: CheckContext): r
 
 /** Whether a field has two values alone. */
 function isSwitch({ schema }: Field, { document }: CheckContext): boolean {
-  const shape = shapeOf(schema, document.definitions)
-  const choices = Array.isArray(shape['enum']) ? shape['enum'].filter((value) => value !== null) : undefined
-  return choices === undefined ? typesOf(shape).includes('boolean') : choices.length === 2
+  const flat = flatSchema(schema, document.definitions)
+  const choices = Array.isArray(flat['enum']) ? flat['enum'].filter((value) => value !== null) : undefined
+  return choices === undefined ? typesOf(flat).includes('boolean') : choices.length === 2
 }

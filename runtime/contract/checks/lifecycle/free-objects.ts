@@ -1,7 +1,7 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
+import { flatSchema, propertiesOf, typesOf } from '../../document/flat-schema.ts'
 import { jsonBody } from '../../document/json-body.ts'
-import { propertiesOf, shapeOf, typesOf } from '../../document/shape.ts'
 import { type Field, show, visibleFields } from '../../evidence/fields.ts'
 import { type Observation, observe } from '../../evidence/observe.ts'
 import { ownItem } from '../../evidence/own-item.ts'
@@ -39,12 +39,12 @@ export async function checkFreeObjects(
 }
 
 function isFree({ document }: CheckContext, { schema }: Field): boolean {
-  const shape = shapeOf(schema, document.definitions)
-  const { additionalProperties: others = true, propertyNames, minProperties } = shape
+  const flat = flatSchema(schema, document.definitions)
+  const { additionalProperties: others = true, propertyNames, minProperties } = flat
   const isOpen = others === true || (isObject(others) && Object.keys(others).length === 0)
   const isFreelyNamed = propertyNames === undefined && minProperties === undefined
   return (
-    typesOf(shape).includes('object') &&
+    typesOf(flat).includes('object') &&
     isOpen &&
     isFreelyNamed &&
     propertiesOf(schema, document.definitions).size === 0

@@ -1,6 +1,7 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { below } from '@concordat/runtime/pointer'
+import { requiredOf } from '../../document/flat-schema.ts'
 import { jsonBody } from '../../document/json-body.ts'
 import { nameInPath } from '../../document/place.ts'
 import { requiredOf, type Shape, shapeOf } from '../../document/shape.ts'

@@ -1,5 +1,5 @@
 import type { ParameterDescriptor } from '@concordat/runtime/http'
-import { shapeOf, typesOf } from '../../document/shape.ts'
+import { flatSchema, typesOf } from '../../document/flat-schema.ts'
 import { isScalar, isSearch, valuesOf } from '../../exchange/item-values.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { checkBound } from './bounds.ts'
@@ -82,11 +82,11 @@ async function checkFirstPage(
 /** Where all items have the same value, a filter that does nothing shows up by another value only. */
 async function checkStrange(round: Round, { name, schema }: ParameterDescriptor): Promise<Finding[]> {
   const { context, whole, report } = round
-  const shape = shapeOf(schema, context.document.definitions)
-  const types = typesOf(shape)
-  const isPlain = types.includes('string') && shape['format'] === undefined && shape['pattern'] === undefined
-  const choices = Array.isArray(shape['enum'])
-    ? shape['enum']
+  const flat = flatSchema(schema, context.document.definitions)
+  const types = typesOf(flat)
+  const isPlain = types.includes('string') && flat['format'] === undefined && flat['pattern'] === undefined
+  const choices = Array.isArray(flat['enum'])
+    ? flat['enum']
     : types.includes('boolean')
       ? [true, false]
       : isPlain
@@ -126,7 +126,7 @@ function filtersOf({ context, operation }: Round): readonly ParameterDescriptor[
     const { name, in: location, schema } = parameter
     if (context.items.withholds(operation, parameter)) return false
     const isPaging = [limit, offset, page, ...(pages?.sent?.path ?? [])].includes(name)
-    const types = typesOf(shapeOf(schema, context.document.definitions))
+    const types = typesOf(flatSchema(schema, context.document.definitions))
     return location === 'query' && !isPaging && types.some((type) => SCALARS.includes(type))
   })
 }

@@ -1,9 +1,9 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
 import { parameterClause } from '../../document/clause.ts'
+import { flatSchema } from '../../document/flat-schema.ts'
 import type { Place } from '../../document/place.ts'
 import { creatorOf, resourceOf } from '../../document/resource-lookup.ts'
-import { shapeOf } from '../../document/shape.ts'
 import { Collection, type Page } from '../../evidence/collection.ts'
 import { LARGE_PAGE } from '../../evidence/observe.ts'
 import type { Finding } from '../../outcome/finding.ts'
@@ -117,7 +117,7 @@ function pageSizes(
   const parameter = operation.parameters?.find(
     ({ name, in: location }) => location === 'query' && name === operation.list?.limit,
   )
-  const { minimum, maximum } = shapeOf(parameter?.schema, context.document.definitions)
+  const { minimum, maximum } = flatSchema(parameter?.schema, context.document.definitions)
   const most = typeof maximum === 'number' ? maximum : LARGE_PAGE
   const least = Math.max(1, typeof minimum === 'number' ? minimum : 0)
   const cut = Math.max(PAGE_SIZE, least)

@@ -1,9 +1,9 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
+import { flatSchema, propertiesOf, typesOf } from '../../document/flat-schema.ts'
 import { jsonBody } from '../../document/json-body.ts'
 import type { Place } from '../../document/place.ts'
 import { creatorOf, resourceOf } from '../../document/resource-lookup.ts'
-import { propertiesOf, shapeOf, typesOf } from '../../document/shape.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import { withBody } from '../../requests/with-body.ts'
 import type { CheckContext } from '../../rule/check.ts'
@@ -25,7 +25,7 @@ export async function addVariety(
   const others = (operation.parameters ?? []).flatMap(({ name, in: location }): [string, unknown][] => {
     if (location !== 'query' || !members.has(name)) return []
     const shown = new Set(items.map((item) => (isObject(item) ? item[name] : undefined)))
-    const choices = choicesOf(shapeOf(members.get(name), document.definitions))
+    const choices = choicesOf(flatSchema(members.get(name), document.definitions))
     const other = choices.find((choice) => choice !== null && !shown.has(choice))
     return shown.size !== 1 || other === undefined ? [] : [[name, other]]
   })
@@ -40,7 +40,7 @@ export async function addVariety(
   }
 }
 
-function choicesOf(shape: { readonly [keyword: string]: unknown }): readonly unknown[] {
-  if (Array.isArray(shape['enum'])) return shape['enum']
-  return typesOf(shape).includes('boolean') ? [true, false] : []
+function choicesOf(flat: { readonly [keyword: string]: unknown }): readonly unknown[] {
+  if (Array.isArray(flat['enum'])) return flat['enum']
+  return typesOf(flat).includes('boolean') ? [true, false] : []
 }

@@ -1,9 +1,9 @@
 import { type DocumentDescriptor, essence, isJson, type OperationDescriptor } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
 import { parameterClause, responseClause } from '../../document/clause.ts'
+import { flatSchema, typesOf } from '../../document/flat-schema.ts'
 import { jsonBody } from '../../document/json-body.ts'
 import { misfit } from '../../document/misfit.ts'
-import { shapeOf, typesOf } from '../../document/shape.ts'
 import type { RequestPlan } from '../../exchange/request.ts'
 import { withBody } from '../../requests/with-body.ts'
 import type { CheckContext } from '../../rule/check.ts'
@@ -94,9 +94,9 @@ function* edges(context: CheckContext, operation: OperationDescriptor, plan: Req
   for (const keyword of ['minimum', 'maximum'] as const) {
     const bounded = (operation.parameters ?? []).flatMap((parameter) => {
       const { name, in: location, schema, mediaType } = parameter
-      const shape = shapeOf(schema, definitions)
-      const bound = shape[keyword]
-      const isPlain = location === 'query' && mediaType === undefined && typesOf(shape).includes('integer')
+      const flat = flatSchema(schema, definitions)
+      const bound = flat[keyword]
+      const isPlain = location === 'query' && mediaType === undefined && typesOf(flat).includes('integer')
       const isKnown = typeof bound === 'number' && Math.abs(bound) <= 2 ** 31
       return isPlain && isKnown && !context.items.withholds(operation, parameter)
         ? [{ name, bound, clause: parameterClause(operation, parameter) }]
@@ -122,9 +122,9 @@ export function hasOffers(operation: OperationDescriptor, { definitions }: Docum
     ([key, { content = {} }]) => key.startsWith('2') && Object.keys(content).length > 1,
   )
   const isBounded = parameters.some(({ in: location, schema }) => {
-    const shape = shapeOf(schema, definitions)
+    const flat = flatSchema(schema, definitions)
     return (
-      location === 'query' && typesOf(shape).includes('integer') && ('minimum' in shape || 'maximum' in shape)
+      location === 'query' && typesOf(flat).includes('integer') && ('minimum' in flat || 'maximum' in flat)
     )
   })
   return method === 'GET' && (isNegotiated || isBounded)

@@ -1,9 +1,9 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { below } from '@concordat/runtime/pointer'
+import { flatSchema, propertiesOf } from '../../document/flat-schema.ts'
 import { jsonBody } from '../../document/json-body.ts'
 import { misfit } from '../../document/misfit.ts'
-import { propertiesOf, shapeOf } from '../../document/shape.ts'
 import { shownProperties, shownSchemas } from '../../document/shown.ts'
 import { memberClause, show } from '../../evidence/fields.ts'
 import { observe } from '../../evidence/observe.ts'
@@ -69,7 +69,7 @@ export const readOnly: Check = {
  */
 function readOnlyFields(operation: OperationDescriptor, document: DocumentDescriptor): string[] {
   const { definitions } = document
-  const isReadOnly = (schema: unknown): boolean => shapeOf(schema, definitions)['readOnly'] === true
+  const isReadOnly = (schema: unknown): boolean => flatSchema(schema, definitions)['readOnly'] === true
   const written = propertiesOf(jsonBody(operation)?.schema, definitions)
   return [...shownProperties(operation, document)]
     .filter(([name, schema]) => isReadOnly(schema) && (!written.has(name) || isReadOnly(written.get(name))))

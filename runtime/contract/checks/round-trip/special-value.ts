@@ -1,6 +1,6 @@
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { propertiesOf, type Shape, shapeOf, typesOf } from '../../document/shape.ts'
+import { type FlatSchema, flatSchema, propertiesOf, typesOf } from '../../document/flat-schema.ts'
 import { type Names, namesOf } from '../../values/names.ts'
 import { sample } from '../../values/sample.ts'
 
@@ -50,18 +50,18 @@ export interface SpecialOptions extends Pick<DocumentDescriptor, 'definitions'> 
 
 /** A value of one kind; `undefined` where the schema has none. The caller validates it. */
 export function specialValue(schema: unknown, kind: Kind, options: SpecialOptions): SpecialValue | undefined {
-  const shape = shapeOf(schema, options.definitions)
-  const types = typesOf(shape)
+  const flat = flatSchema(schema, options.definitions)
+  const types = typesOf(flat)
   if (kind === 'null') return types.includes('null') ? { value: null } : undefined
-  if ('enum' in shape || 'const' in shape) return undefined
-  if (types.includes('string')) return text(shape, kind, options)
-  if (types.includes('array')) return list(shape, kind, options)
+  if ('enum' in flat || 'const' in flat) return undefined
+  if (types.includes('string')) return text(flat, kind, options)
+  if (types.includes('array')) return list(flat, kind, options)
   if (types.includes('object')) return object(schema, kind, options)
-  return types.includes('integer') || types.includes('number') ? number(shape, kind) : undefined
+  return types.includes('integer') || types.includes('number') ? number(flat, kind) : undefined
 }
 
-function text(shape: Shape, kind: Kind, { names }: SpecialOptions): SpecialValue | undefined {
-  const { format, pattern, minLength, maxLength } = shape
+function text(flat: FlatSchema, kind: Kind, { names }: SpecialOptions): SpecialValue | undefined {
+  const { format, pattern, minLength, maxLength } = flat
   if (format === 'date-time' && kind === 'least') return { value: FAR_TIME }
   if (format === 'date-time' && kind === 'greatest') return { value: FARTHEST_TIME }
   if (format === 'date-time' && kind === 'foreign') return { value: ODD_TIME }
@@ -85,10 +85,10 @@ function text(shape: Shape, kind: Kind, { names }: SpecialOptions): SpecialValue
 }
 
 /** Without bounds of its own an integer has those of its format. */
-function number(shape: Shape, kind: Kind): SpecialValue | undefined {
-  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, format } = shape
+function number(flat: FlatSchema, kind: Kind): SpecialValue | undefined {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, format } = flat
   const [lowest, highest] = format === 'int32' ? WIDEST.int32 : WIDEST.other
-  const isInteger = typesOf(shape).includes('integer')
+  const isInteger = typesOf(flat).includes('integer')
   // A larger bound says which type holds the number.
   const isMeant = (bound: number): boolean => Math.abs(bound) < WIDEST.int32[1]
   if (kind === 'least' && typeof minimum === 'number')
@@ -101,8 +101,8 @@ function number(shape: Shape, kind: Kind): SpecialValue | undefined {
 }
 
 /** As few or as many items as may be; of foreign ones some in descending order, where the list has room for several. */
-function list(shape: Shape, kind: Kind, options: SpecialOptions): SpecialValue | undefined {
-  const { items, minItems, maxItems, uniqueItems } = shape
+function list(flat: FlatSchema, kind: Kind, options: SpecialOptions): SpecialValue | undefined {
+  const { items, minItems, maxItems, uniqueItems } = flat
   const { definitions, names = namesOf('unsorted') } = options
   const least = typeof minItems === 'number' ? minItems : 0
   const most = typeof maxItems === 'number' ? maxItems : Number.POSITIVE_INFINITY
@@ -119,7 +119,7 @@ function list(shape: Shape, kind: Kind, options: SpecialOptions): SpecialValue |
       ? { ...inner, value: [inner.value, ...Array.from({ length: least - 1 }, make)] }
       : { ...inner, value: [inner.value] }
   }
-  const own = shapeOf(items, definitions)
+  const own = flatSchema(items, definitions)
   const isPlain = typesOf(own).some((type) => ['string', 'integer', 'number'].includes(type))
   const foreign = specialOf(items, kind, options)
   if (kind !== 'foreign' || most === 0) return undefined
@@ -148,7 +148,7 @@ function withTwin([greatest, next = greatest, ...rest]: readonly unknown[]): unk
 function object(schema: unknown, kind: Kind, options: SpecialOptions): SpecialValue | undefined {
   const { definitions, names = namesOf('special'), depth = 0 } = options
   const properties = propertiesOf(schema, definitions)
-  const { additionalProperties } = shapeOf(schema, definitions)
+  const { additionalProperties } = flatSchema(schema, definitions)
   if (properties.size === 0) {
     if (kind === 'empty') return { value: {} }
     if (kind !== 'foreign' || additionalProperties === false) return undefined
@@ -159,7 +159,7 @@ function object(schema: unknown, kind: Kind, options: SpecialOptions): SpecialVa
     return inner && { value: { [FOREIGN]: inner.value } }
   }
   const special = [...properties].flatMap(([name, part]): [string, SpecialValue][] => {
-    const own = shapeOf(part, definitions)
+    const own = flatSchema(part, definitions)
     const inner = own['readOnly'] === true ? undefined : specialOf(part, kind, options)
     return inner === undefined ? [] : [[name, inner]]
   })

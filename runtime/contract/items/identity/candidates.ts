@@ -1,10 +1,10 @@
 import type { DocumentDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { plain, singular, testsFor } from '../../dictionary/spellings.ts'
+import { type FlatSchema, flatSchema, propertiesOf, requiredOf, typesOf } from '../../document/flat-schema.ts'
 import { asIdentifier } from '../../document/identifier.ts'
 import { templatesOf } from '../../document/place.ts'
 import { isCalledAfter, operationOf, snakeCase } from '../../document/resource-lookup.ts'
-import { propertiesOf, requiredOf, type Shape, shapeOf, typesOf } from '../../document/shape.ts'
 import { shownSchemas } from '../../document/shown.ts'
 
 /** A member of an item that may be what names it in paths. */
@@ -26,7 +26,7 @@ export function identifierCandidates(
   const parameter = idParameterOf(resource)
   // "field" of an item of "/fields": what it is called among its kind.
   const kind = singular(plain(resource.collection.split('/').at(-1) ?? ''))
-  const wanted = idSchemasOf(document, resource).map((schema) => shapeOf(schema, definitions))
+  const wanted = idSchemasOf(document, resource).map((schema) => flatSchema(schema, definitions))
   const { read, update, replace, delete: remove } = resource.operations
   const operation = operationOf(document, read ?? update ?? replace ?? remove)
   const [item] = operation === undefined ? [] : shownSchemas(operation, document)
@@ -36,15 +36,15 @@ export function identifierCandidates(
     .flatMap(([name, own]) => {
       const text = asIdentifier(own)
       if (text === undefined || !wanted.every((each) => fits(own, each))) return []
-      const shape = shapeOf(members.get(name), definitions)
+      const flat = flatSchema(members.get(name), definitions)
       const isLikely =
         (isNamedAs(parameter, name) ? 100 : 0) +
         (testsFor(parameter).some((test) => test(plain(name))) ? 40 : 0) +
         (isCalledAfter(resource, name) ? 50 : 0) +
         (plain(name) === kind ? 25 : 0) +
         (USUAL.includes(name) ? 30 - USUAL.indexOf(name) : 0) +
-        (shape['format'] !== undefined && shape['format'] === wanted[0]?.['format'] ? 20 : 0) +
-        (shape['readOnly'] === true ? 5 : 0) +
+        (flat['format'] !== undefined && flat['format'] === wanted[0]?.['format'] ? 20 : 0) +
+        (flat['readOnly'] === true ? 5 : 0) +
         (required.has(name) ? 2 : 0)
       return isLikely < 10 ? [] : [{ name, text, isLikely }]
     })
@@ -80,7 +80,7 @@ export function isNamedAs(parameter: string, name: string): boolean {
 }
 
 /** A text may stand for anything, a number only where numbers are allowed. */
-function fits(value: unknown, wanted: Shape): boolean {
+function fits(value: unknown, wanted: FlatSchema): boolean {
   const types = typesOf(wanted)
   if (types.includes('integer') || types.includes('number'))
     return typeof value === 'number' || /^-?\d+$/.test(String(value))

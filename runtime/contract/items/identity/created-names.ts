@@ -1,9 +1,9 @@
 import type { DocumentDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import { flatSchema, typesOf } from '../../document/flat-schema.ts'
 import { asIdentifier } from '../../document/identifier.ts'
 import { jsonBody } from '../../document/json-body.ts'
 import { extend, idAt, type Place } from '../../document/place.ts'
 import { isNamedByPath, operationOf } from '../../document/resource-lookup.ts'
-import { shapeOf, typesOf } from '../../document/shape.ts'
 import { type Answer, isSuccess } from '../../exchange/answer.ts'
 import { itemsIn } from '../../exchange/listed.ts'
 import type { RequestPlan } from '../../exchange/request.ts'
@@ -54,7 +54,7 @@ export class CreatedNames {
   /** One for each item that the request made: several where its body is a list, and none where nothing was in it. */
   async findAll(creation: Creation): Promise<readonly (Named | undefined)[]> {
     const { plan, answer, resource, place } = creation
-    const body = shapeOf(jsonBody(plan.operation)?.schema, this.#options.document.definitions)
+    const body = flatSchema(jsonBody(plan.operation)?.schema, this.#options.document.definitions)
     if (!typesOf(body).includes('array') || !Array.isArray(answer.value)) return [await this.find(creation)]
     const all: (Named | undefined)[] = []
     for (const value of answer.value as readonly unknown[]) {
