@@ -139,7 +139,7 @@ describe('a document beside the wrong server', () => {
     const { status, stdout, stderr } = await verify(baseUrl)
     expect([status, stdout]).toEqual([2, ''])
     expect(stderr).toContain(
-      `${baseUrl} has none of the paths of "Notes" that were asked for (/notes). /notes is at ${baseUrl}/api. Fix: give that as the base URL.`,
+      `${baseUrl} has none of the paths of "Notes" that were tried (/notes). /notes is at ${baseUrl}/api. Fix: give that as the base URL.`,
     )
   })
 
