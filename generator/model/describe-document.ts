@@ -21,7 +21,7 @@ import { MemberReader } from './schema/members.ts'
 import type { NamedSchema } from './schema/named-schema.ts'
 import type { PlacedPattern } from './schema/normalize/context.ts'
 import { requestSchemas } from './schema/of-operation.ts'
-import { Shapes } from './schema/shape.ts'
+import { SchemaFacts } from './schema/schema-facts.ts'
 import { readSecuritySchemes } from './security-scheme.ts'
 import { reportTags } from './tag.ts'
 
@@ -68,9 +68,9 @@ export function describeDocument(document: DocumentObject, { withPlaces, report 
     names,
   )
   const byName = Object.fromEntries(schemas.map(({ name, schema }) => [name, schema]))
-  const shapes = new Shapes(byName)
+  const facts = new SchemaFacts(byName)
   const reading = new MemberReader(byName)
-  const readers = { shapes, reader: reading, bodies: new BodyReader(shapes, reading) }
+  const readers = { facts, reader: reading, bodies: new BodyReader(facts, reading) }
   const pagings = new Map(
     read.flatMap(({ operation, descriptor }): [OperationDescriptor, Paging][] => {
       const paging = pagingOf(descriptor, operation, { readers, report })
@@ -78,7 +78,7 @@ export function describeDocument(document: DocumentObject, { withPlaces, report 
     }),
   )
   const lists = recognizeLists(descriptors, pagings, readers)
-  const { resources, roles } = inferResources(descriptors, lists, shapes)
+  const { resources, roles } = inferResources(descriptors, lists, facts)
   const operations = read.map(({ operation, names: { name, memberName }, descriptor }): Operation => {
     const list = lists.get(descriptor.operationId)
     const resource = roles.get(descriptor.operationId)

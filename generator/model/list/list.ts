@@ -116,9 +116,9 @@ function isListAlone(path: string, { path: steps }: ItemArray, { arrays, values 
 }
 
 /** An object of objects, whatever their names: "{ 1: { … }, 2: { … } }". */
-function keyedItems(schema: JsonSchema | undefined, { shapes, reader }: Readers): Items | undefined {
+function keyedItems(schema: JsonSchema | undefined, { facts, reader }: Readers): Items | undefined {
   if (reader.members(schema).size > 0) return undefined
-  const item = shapes
+  const item = facts
     .parts(schema)
     .map(({ additionalProperties }) => additionalProperties)
     .find((other) => typeof other === 'object' && Object.keys(other).length > 0)

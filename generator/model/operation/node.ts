@@ -4,7 +4,7 @@ import type { DocumentObject, ReferenceObject, SchemaObject } from '../../docume
 import { type Node, resolveReference } from '../../document/reference.ts'
 import type { ProblemAtPointer } from '../../errors/problem-at-pointer.ts'
 import type { Definitions } from '../schema/definitions.ts'
-import type { Shapes } from '../schema/shape.ts'
+import type { SchemaFacts } from '../schema/schema-facts.ts'
 import type { View } from '../schema/view.ts'
 
 export interface NodesOptions {
@@ -63,7 +63,7 @@ export class Nodes {
   }
 
   /** What is known of schemas through references. */
-  get shapes(): Shapes {
-    return this.#options.definitions.shapes
+  get facts(): SchemaFacts {
+    return this.#options.definitions.facts
   }
 }

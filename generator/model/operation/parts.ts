@@ -28,8 +28,8 @@ export function readParts(
   const item = nodes.normalize(itemSchema, below(pointer, 'itemSchema'))
   const encodings = readEncodings(nodes, { value, pointer })
   if (isForm && !allNamed(encodings)) nodes.report(partsWithoutNames(pointer))
-  const isFile = nodes.shapes.isOctets(item)
-  const { types } = nodes.shapes.facets(item)
+  const isFile = nodes.facts.isOctets(item)
+  const { types } = nodes.facts.facets(item)
   const parts = isFile ? 'files' : types.size === 0 || types.has('string') ? undefined : 'json'
   return {
     schema: nodes.view(item, view),

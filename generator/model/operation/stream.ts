@@ -35,14 +35,14 @@ export function readStream(
   const whole = schema === undefined ? undefined : nodes.normalize(schema, below(pointer, 'schema'))
   const item =
     itemSchema === undefined
-      ? (nodes.shapes.items(whole) ?? whole)
+      ? (nodes.facts.items(whole) ?? whole)
       : nodes.normalize(itemSchema, below(pointer, 'itemSchema'))
   if (format === 'events') {
-    const { json, event, isOfData } = readEvents(item, nodes.shapes)
+    const { json, event, isOfData } = readEvents(item, nodes.facts)
     if (isOfData && itemSchema !== undefined) nodes.report(schemaOfData(below(pointer, 'itemSchema')))
     return described({ format, ...(json !== undefined && { json }) }, nodes.view(event, view))
   }
-  const isOneText = itemSchema === undefined && nodes.shapes.isText(item)
+  const isOneText = itemSchema === undefined && nodes.facts.isText(item)
   return isOneText ? undefined : described({ format }, item === undefined ? item : nodes.view(item, view))
 }
 

@@ -1,7 +1,7 @@
 import type { MemberPath } from '@concordat/runtime/http'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import type { MemberReader } from '../schema/members.ts'
-import type { Facets, Shapes } from '../schema/shape.ts'
+import type { Facets, SchemaFacts } from '../schema/schema-facts.ts'
 import { CONTAINERS, plain } from './names.ts'
 
 /** A value of a body that is neither object nor array. */
@@ -38,12 +38,12 @@ interface Holder {
 
 /** Reads bodies, each once: looking for pages and looking for lists ask for the same ones. */
 export class BodyReader {
-  readonly #shapes: Shapes
+  readonly #facts: SchemaFacts
   readonly #reader: MemberReader
   readonly #read = new Map<JsonSchema | undefined, BodyMembers>()
 
-  constructor(shapes: Shapes, reader: MemberReader) {
-    this.#shapes = shapes
+  constructor(facts: SchemaFacts, reader: MemberReader) {
+    this.#facts = facts
     this.#reader = reader
   }
 
@@ -69,7 +69,7 @@ export class BodyReader {
           if (isEverywhere) arrays.push({ path, item })
           continue
         }
-        const facets = this.#shapes.facets(member.schema)
+        const facets = this.#facts.facets(member.schema)
         const canBeAbsent =
           holder.canBeAbsent || !isEverywhere || !member.isRequired || facets.types.has('null')
         const members = this.#reader.members(member.schema)

@@ -10,7 +10,7 @@ export function byLastItem({ parameters, values, items, end, readers }: Subject)
     ({ name, types }) => !types.has('boolean') && /cursor|next|token|marker|continu/.test(name),
   )
   const id = readers.reader.members(items.item).get('id')
-  const facets = id === undefined ? undefined : readers.shapes.facets(id.schema)
+  const facets = id === undefined ? undefined : readers.facts.facets(id.schema)
   if (cursors.length > 1 || !AFTER.includes(parameter.name) || hasOther)
     return { doubt: `nothing in the answer is declared as the next ${shown(parameter)}` }
   if ((end.more ?? end.last) === undefined)

@@ -81,20 +81,20 @@ export function byLinkList({
 }
 
 /** `undefined` for what is no array of links. */
-function linkMembers({ path, item }: ItemArray, { reader, shapes }: Readers): LinkMembers | undefined {
+function linkMembers({ path, item }: ItemArray, { reader, facts }: Readers): LinkMembers | undefined {
   if (!LINKS.includes(plain(path.at(-1) ?? ''))) return undefined
   const members = [...reader.members(item)].map(([name, { schema }]) => ({ name, schema }))
   const named = (names: readonly string[]) => members.find(({ name }) => names.includes(plain(name)))
   const [rel, target] = [named(RELATION), named([...TARGET, 'target'])]
-  if (rel === undefined || target === undefined || !shapes.facets(target.schema).types.has('string'))
+  if (rel === undefined || target === undefined || !facts.facets(target.schema).types.has('string'))
     return undefined
   const text = reader.items(rel.schema) ?? rel.schema
-  if (!shapes.facets(text).types.has('string')) return undefined
-  return { rel: rel.name, target: target.name, hasNext: knowsNext(text, { shapes }) }
+  if (!facts.facets(text).types.has('string')) return undefined
+  return { rel: rel.name, target: target.name, hasNext: knowsNext(text, { facts }) }
 }
 
-function knowsNext(schema: JsonSchema, { shapes }: Pick<Readers, 'shapes'>): boolean | undefined {
-  const parts = shapes.parts(schema)
+function knowsNext(schema: JsonSchema, { facts }: Pick<Readers, 'facts'>): boolean | undefined {
+  const parts = facts.parts(schema)
   const listed = parts.flatMap((part) => [...(part.enum ?? []), ...('const' in part ? [part.const] : [])])
   if (listed.length > 0) return listed.some(isNext)
   const shown = parts.flatMap(({ example, examples = [] }) => [example, ...[examples].flat()])

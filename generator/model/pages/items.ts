@@ -1,6 +1,6 @@
 import { resourcePath } from '@concordat/runtime/http'
 import type { MemberReader } from '../schema/members.ts'
-import type { Shapes } from '../schema/shape.ts'
+import type { SchemaFacts } from '../schema/schema-facts.ts'
 import type { BodyMembers, ItemArray } from './answer.ts'
 import { BESIDE_ITEMS, ITEMS, PAGING_VALUES, plain } from './names.ts'
 
@@ -12,7 +12,7 @@ import { BESIDE_ITEMS, ITEMS, PAGING_VALUES, plain } from './names.ts'
 export function findItems(
   path: string,
   { arrays, values }: BodyMembers,
-  { shapes, reader }: { readonly shapes: Shapes; readonly reader: MemberReader },
+  { facts, reader }: { readonly facts: SchemaFacts; readonly reader: MemberReader },
 ): ItemArray | string | undefined {
   const possible = arrays.filter(({ path }) => !BESIDE_ITEMS.includes(lastName(path)))
   const depths = [...new Set(possible.map(({ path }) => path.length))].sort()
@@ -31,7 +31,7 @@ export function findItems(
   }
   if (found.path.length === 0 || usual.includes(found)) return found
   const beside = values.filter(({ path }) => path.slice(0, -1).join() === found.path.slice(0, -1).join())
-  const isObjects = shapes.facets(found.item).types.has('object') || reader.members(found.item).size > 0
+  const isObjects = facts.facets(found.item).types.has('object') || reader.members(found.item).size > 0
   const isPage = isObjects
     ? !beside.some(({ name }) => IDENTIFIERS.includes(name))
     : beside.every(({ name }) => PAGING_VALUES.has(name))

@@ -1,13 +1,13 @@
 import type { MemberPath, OperationDescriptor, PagesDescriptor } from '@concordat/runtime/http'
 import { jsonSchema } from '../operation/success.ts'
 import type { MemberReader } from '../schema/members.ts'
-import type { Facets, Shapes } from '../schema/shape.ts'
+import type { Facets, SchemaFacts } from '../schema/schema-facts.ts'
 import type { BodyReader, ItemArray, Value } from './answer.ts'
 import { CURSOR, LAST, LIMIT, MORE, OFFSET, PAGE, parameterName } from './names.ts'
 
 /** What looks into schemas. */
 export interface Readers {
-  readonly shapes: Shapes
+  readonly facts: SchemaFacts
   readonly reader: MemberReader
   readonly bodies: BodyReader
 }
@@ -53,7 +53,7 @@ export function pagingParameters(operation: OperationDescriptor, readers: Reader
     .map(({ name, schema }) => ({ in: 'query' as const, path: [name], schema }))
   const { values } = readers.bodies.members(jsonSchema(operation.requestBody?.content))
   return [
-    ...query.map(({ schema, ...rest }) => ({ ...readers.shapes.facets(schema), ...rest })),
+    ...query.map(({ schema, ...rest }) => ({ ...readers.facts.facets(schema), ...rest })),
     ...values.map((value) => ({ ...value, in: 'body' as const })),
   ]
     .map((parameter) => ({ ...parameter, name: parameterName(parameter.path) }))

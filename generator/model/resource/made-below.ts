@@ -1,10 +1,10 @@
 import { type OperationDescriptor, resourcePath } from '@concordat/runtime/http'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { successSchema } from '../operation/success.ts'
-import type { Shapes } from '../schema/shape.ts'
+import type { SchemaFacts } from '../schema/schema-facts.ts'
 
-/** Operations by the shapes of their paths: paths whose templates have no names. */
-export type ByShape = ReadonlyMap<string, readonly OperationDescriptor[]>
+/** Operations by their blank paths, in which templates have no names: "/pets/{}". */
+export type ByBlankPath = ReadonlyMap<string, readonly OperationDescriptor[]>
 
 /** Operations on the collection of items that stand nearer to the root than what makes them. */
 export interface MadeBelow {
@@ -16,15 +16,15 @@ export interface MadeBelow {
 /**
  * Items that are made and listed below a parent and have a path of their own nearer to the root: "POST /users/{id}/todos" and
  * "/todos/{id}", or "/user_todos/{id}", where nothing else makes them.
- * @returns By the shape of their own collection: "/todos".
+ * @returns By the blank path of their own collection: "/todos".
  */
-export function madeBelow(byShape: ByShape, shapes: Shapes): ReadonlyMap<string, MadeBelow> {
+export function madeBelow(byBlankPath: ByBlankPath, facts: SchemaFacts): ReadonlyMap<string, MadeBelow> {
   const found = new Map<string, MadeBelow>()
-  for (const [shape, group] of byShape) {
+  for (const [blankPath, group] of byBlankPath) {
     const create = group.find(({ method }) => method === 'POST')
-    if (create === undefined || shape.endsWith('{}') || byShape.has(`${shape}/{}`)) continue
-    const own = ownCollection(shape, byShape)
-    if (own === undefined || found.has(own) || !isMaking(create, byShape.get(`${own}/{}`) ?? [], shapes))
+    if (create === undefined || blankPath.endsWith('{}') || byBlankPath.has(`${blankPath}/{}`)) continue
+    const own = ownCollection(blankPath, byBlankPath)
+    if (own === undefined || found.has(own) || !isMaking(create, byBlankPath.get(`${own}/{}`) ?? [], facts))
       continue
     const list = group.find(({ method }) => method === 'GET')
     found.set(own, { create, ...(list !== undefined && { list }) })
@@ -33,11 +33,11 @@ export function madeBelow(byShape: ByShape, shapes: Shapes): ReadonlyMap<string,
 }
 
 /** The nearest collection of the same name above, or of that name after its parent's, whose items have paths, and none of those a POST. */
-function ownCollection(shape: string, byShape: ByShape): string | undefined {
-  const segments = shape.split('/')
+function ownCollection(blankPath: string, byBlankPath: ByBlankPath): string | undefined {
+  const segments = blankPath.split('/')
   const name = segments.at(-1)
   const takesPost = (path: string): boolean =>
-    (byShape.get(path) ?? []).some(({ method }) => method === 'POST')
+    (byBlankPath.get(path) ?? []).some(({ method }) => method === 'POST')
   return segments
     .map((_, length) => ({ above: segments.slice(0, length), between: segments.slice(length, -1) }))
     .filter(({ above, between }) => above.length > 0 && between.includes('{}'))
@@ -45,21 +45,21 @@ function ownCollection(shape: string, byShape: ByShape): string | undefined {
       const parent = between[0]?.replace(/ies$/, 'y').replace(/s$/, '')
       return [`${parent}_${name}`, name].map((own) => [...above, own].join('/'))
     })
-    .findLast((own) => byShape.has(`${own}/{}`) && !takesPost(own) && !takesPost(`${own}/{}`))
+    .findLast((own) => byBlankPath.has(`${own}/{}`) && !takesPost(own) && !takesPost(`${own}/{}`))
 }
 
 /** Whether a request gives what the item then shows: one that only names an item puts it in another place, and makes none. */
 function isMaking(
   create: OperationDescriptor,
   items: readonly OperationDescriptor[],
-  shapes: Shapes,
+  facts: SchemaFacts,
 ): boolean {
   // What is sent and what is told may stand in an envelope.
   const namesIn = (schema: JsonSchema | undefined): readonly string[] => {
-    const members = shapes.properties(schema)
+    const members = facts.properties(schema)
     return [
       ...members.keys(),
-      ...[...members.values()].flatMap((inner) => [...shapes.properties(inner).keys()]),
+      ...[...members.values()].flatMap((inner) => [...facts.properties(inner).keys()]),
     ]
   }
   const sent = Object.values(create.requestBody?.content ?? {}).flatMap(({ schema }) => namesIn(schema))

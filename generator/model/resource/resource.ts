@@ -8,7 +8,7 @@ import type { JsonSchema } from '@concordat/runtime/schema'
 import type { List } from '../list/list.ts'
 import { kebabCase } from '../naming/name.ts'
 import { successSchema } from '../operation/success.ts'
-import type { Shapes } from '../schema/shape.ts'
+import type { SchemaFacts } from '../schema/schema-facts.ts'
 import { collectionOf, madeBelow } from './made-below.ts'
 
 const COLLECTION_ROLES: Readonly<Record<string, ResourceRole>> = { GET: 'list', POST: 'create' }
@@ -29,7 +29,7 @@ export interface Resources {
 }
 
 /** Two paths address the same thing when they differ in the names of their templates or in a final slash alone. */
-function shapeOf(path: string): string {
+function blank(path: string): string {
   return resourcePath(path).replace(/\{[^{}]*\}/g, '{}')
 }
 
@@ -41,27 +41,29 @@ function shapeOf(path: string): string {
 export function inferResources(
   operations: readonly OperationDescriptor[],
   lists: ReadonlyMap<string, List>,
-  shapes: Shapes,
+  facts: SchemaFacts,
 ): Resources {
-  const byShape = Map.groupBy(operations, (operation) => shapeOf(operation.path))
+  const byBlankPath = Map.groupBy(operations, (operation) => blank(operation.path))
   const names = new Map<string, string>()
   const drafts: Draft[] = []
-  const below = madeBelow(byShape, shapes)
+  const below = madeBelow(byBlankPath, facts)
   const taken = new Set(
-    [...below].flatMap(([own, { create, list }]) => (byShape.has(own) ? [create] : [create, list])),
+    [...below].flatMap(([own, { create, list }]) => (byBlankPath.has(own) ? [create] : [create, list])),
   )
-  for (const shape of new Set([...byShape.keys(), ...below.keys()])) {
-    const group = (byShape.get(shape) ?? []).filter((operation) => !taken.has(operation))
-    const ownItems = byShape.get(`${shape}/{}`)
-    const path = group[0]?.path ?? byShape.get(shape)?.[0]?.path
+  for (const blankPath of new Set([...byBlankPath.keys(), ...below.keys()])) {
+    const group = (byBlankPath.get(blankPath) ?? []).filter((operation) => !taken.has(operation))
+    const ownItems = byBlankPath.get(`${blankPath}/{}`)
+    const path = group[0]?.path ?? byBlankPath.get(blankPath)?.[0]?.path
     const collection = path === undefined ? collectionOf(ownItems ?? []) : resourcePath(path)
     if (WHOLE_TEMPLATE.test(lastSegment(collection))) continue
-    const items = ownItems ?? itemsOfSingular(shape, byShape)
+    const items = ownItems ?? itemsOfSingular(blankPath, byBlankPath)
     const made = group.filter(
       (operation) => operation.method !== 'POST' || items.length > 0 || '201' in operation.responses,
     )
-    const { create, list } = below.get(shape) ?? {}
-    const elsewhere = [create, byShape.has(shape) ? undefined : list].filter((each) => each !== undefined)
+    const { create, list } = below.get(blankPath) ?? {}
+    const elsewhere = [create, byBlankPath.has(blankPath) ? undefined : list].filter(
+      (each) => each !== undefined,
+    )
     const ofCollection = rolesOf([...made, ...elsewhere], COLLECTION_ROLES)
     const isMadeAbove = ofCollection.some(([role]) => role === 'create')
     const named = isMadeAbove ? [] : rolesOf(items, NAMING_ROLES)
@@ -71,11 +73,11 @@ export function inferResources(
     const isCollection =
       isList || (items.length > 0 && roles.some(([role]) => role === 'create' || role === 'list'))
     if (!isCollection || roles.length === 0) continue
-    drafts.push({ name: uniqueName(collection, names), shape, collection, items, roles: new Map(roles) })
+    drafts.push({ name: uniqueName(collection, names), blankPath, collection, items, roles: new Map(roles) })
   }
-  const byCollection = new Map(drafts.map((draft) => [draft.shape, draft]))
+  const byCollection = new Map(drafts.map((draft) => [draft.blankPath, draft]))
   const actions = actionsByDraft(operations, byCollection)
-  const resources = drafts.map((draft) => describe(draft, { drafts: byCollection, actions, lists, shapes }))
+  const resources = drafts.map((draft) => describe(draft, { drafts: byCollection, actions, lists, facts }))
   const roles = new Map<string, { name: string; role: ResourceRole }>()
   for (const resource of resources) {
     for (const operationId of resource.actions)
@@ -88,27 +90,27 @@ export function inferResources(
 
 /** Items of "/silences" that stand at "/silence/{id}", unless "/silence" is a path of its own. */
 function itemsOfSingular(
-  shape: string,
-  byShape: ReadonlyMap<string, readonly OperationDescriptor[]>,
+  blankPath: string,
+  byBlankPath: ReadonlyMap<string, readonly OperationDescriptor[]>,
 ): readonly OperationDescriptor[] {
-  const singular = shape.replace(/ies$/, 'y').replace(/s$/, '')
-  return singular === shape || byShape.has(singular) ? [] : (byShape.get(`${singular}/{}`) ?? [])
+  const singular = blankPath.replace(/ies$/, 'y').replace(/s$/, '')
+  return singular === blankPath || byBlankPath.has(singular) ? [] : (byBlankPath.get(`${singular}/{}`) ?? [])
 }
 
 interface Draft {
   readonly name: string
-  readonly shape: string
+  readonly blankPath: string
   readonly collection: string
   readonly items: readonly OperationDescriptor[]
   readonly roles: ReadonlyMap<ResourceRole, OperationDescriptor>
 }
 
 interface Surroundings {
-  /** By their shapes. */
+  /** By their blank paths. */
   readonly drafts: ReadonlyMap<string, Draft>
   readonly actions: ReadonlyMap<Draft, readonly string[]>
   readonly lists: ReadonlyMap<string, List>
-  readonly shapes: Shapes
+  readonly facts: SchemaFacts
 }
 
 function rolesOf(
@@ -125,12 +127,12 @@ function describe(draft: Draft, surroundings: Surroundings): ResourceDescriptor 
   const [first] = draft.items
   const item = first && resourcePath(first.path)
   const idParameter = item === undefined ? undefined : WHOLE_TEMPLATE.exec(lastSegment(item))?.[1]
-  const { shapes } = surroundings
+  const { facts } = surroundings
   const idProperty =
     idParameter === undefined
       ? undefined
       : itemSchemas(draft, surroundings)
-          .map((schema) => findId(idParameter, schema, { draft, shapes }))
+          .map((schema) => findId(idParameter, schema, { draft, facts }))
           .find((path) => path !== undefined)
   const parent = findParent(draft, surroundings.drafts)
   return {
@@ -161,13 +163,13 @@ function uniqueName(collection: string, taken: Map<string, string>): string {
 }
 
 /** What an item is shown as: in the list, else alone, where it may be all that stands in an envelope. */
-function itemSchemas(draft: Draft, { lists, shapes }: Surroundings): readonly (JsonSchema | undefined)[] {
+function itemSchemas(draft: Draft, { lists, facts }: Surroundings): readonly (JsonSchema | undefined)[] {
   const list = lists.get(draft.roles.get('list')?.operationId ?? '')
   const alone = (['read', 'create', 'update', 'replace'] as const)
     .map((role) => draft.roles.get(role))
     .flatMap((operation) => {
       const schema = operation === undefined ? undefined : successSchema(operation)
-      const members = [...shapes.properties(schema).values()]
+      const members = [...facts.properties(schema).values()]
       return members.length === 1 ? [schema, members[0]] : [schema]
     })
   return [list?.item, ...alone]
@@ -177,12 +179,12 @@ function itemSchemas(draft: Draft, { lists, shapes }: Surroundings): readonly (J
 function findId(
   parameter: string,
   schema: JsonSchema | undefined,
-  { draft, shapes }: { draft: Draft; shapes: Shapes },
+  { draft, facts }: { draft: Draft; facts: SchemaFacts },
 ): string[] | undefined {
-  const properties = shapes.properties(schema)
+  const properties = facts.properties(schema)
   if (properties.has(parameter)) return [parameter]
   const nested = parameter.split('__')
-  if (nested.length > 1 && shapes.properties(properties.get(nested[0] ?? '')).has(nested[1] ?? ''))
+  if (nested.length > 1 && facts.properties(properties.get(nested[0] ?? '')).has(nested[1] ?? ''))
     return nested.slice(0, 2)
   const singular = lastSegment(draft.collection).replace(/s$/, '')
   const suffix = parameter.toLowerCase().startsWith(singular.toLowerCase())
@@ -202,19 +204,19 @@ function findId(
 
 /** The resource whose item the collection stands below; the nearest when several do. */
 function findParent(draft: Draft, drafts: ReadonlyMap<string, Draft>): ResourceDescriptor['parent'] {
-  const nearest = holders(draft.shape)
+  const nearest = holders(draft.blankPath)
     .filter((holder) => holder.endsWith('/{}'))
     .map((holder) => drafts.get(holder.slice(0, -'/{}'.length)))
     .find((other) => other !== undefined)
   if (nearest === undefined) return undefined
-  const segment = draft.collection.split('/')[nearest.shape.split('/').length]
+  const segment = draft.collection.split('/')[nearest.blankPath.split('/').length]
   const parameter = WHOLE_TEMPLATE.exec(segment ?? '')?.[1]
   return parameter === undefined ? undefined : { name: nearest.name, parameter }
 }
 
 /** The paths that a path stands below, from the nearest on. */
-function holders(shape: string): readonly string[] {
-  const segments = shape.split('/')
+function holders(blankPath: string): readonly string[] {
+  const segments = blankPath.split('/')
   return segments.map((_, end) => segments.slice(0, end).join('/')).reverse()
 }
 
@@ -229,7 +231,7 @@ function actionsByDraft(
   const owned = new Set([...drafts.values()].flatMap(({ roles }) => [...roles.values()]))
   const actions = new Map<Draft, string[]>()
   for (const operation of operations) {
-    const nearest = holders(shapeOf(operation.path))
+    const nearest = holders(blank(operation.path))
       .map((holder) => drafts.get(holder))
       .find((draft) => draft !== undefined)
     if (nearest === undefined) continue

@@ -13,7 +13,7 @@ import type { NamedSchema } from './named-schema.ts'
 import type { PlacedPattern, SchemaContext } from './normalize/context.ts'
 import { normalizeSchema } from './normalize/normalize.ts'
 import { closure, referencedNames } from './references.ts'
-import { Shapes } from './shape.ts'
+import { SchemaFacts } from './schema-facts.ts'
 import { differingNames, type View, viewOf } from './view.ts'
 
 const COMPONENTS = '#/components/schemas'
@@ -68,8 +68,8 @@ export class Definitions {
   }
 
   /** What is known of schemas through references to those that were met so far. */
-  get shapes(): Shapes {
-    return new Shapes(Object.fromEntries(this.#schemas))
+  get facts(): SchemaFacts {
+    return new SchemaFacts(Object.fromEntries(this.#schemas))
   }
 
   /** The schema as one direction sees it. */

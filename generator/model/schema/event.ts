@@ -1,7 +1,7 @@
 import { isJson } from '@concordat/runtime/http'
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import { keywordsOf } from '@concordat/runtime/subschemas'
-import type { Shapes } from './shape.ts'
+import type { SchemaFacts } from './schema-facts.ts'
 
 /** The fields of a server-sent event. @see HTML Standard, 9.2.6 */
 const FIELDS = ['event', 'data', 'id', 'retry'] as const
@@ -24,9 +24,9 @@ export interface Events {
  * data: so documents before OpenAPI 3.2 have it.
  * @see OpenAPI 3.2.0, Special Considerations for Server-Sent Events
  */
-export function readEvents(schema: JsonSchema | undefined, shapes: Shapes): Events {
-  const kinds = alternatives(shapes.parts(schema), shapes).map((parts) => readKind(parts, shapes))
-  if (schema === undefined || !hasFields(kinds)) return eventsOfData(schema, shapes)
+export function readEvents(schema: JsonSchema | undefined, facts: SchemaFacts): Events {
+  const kinds = alternatives(facts.parts(schema), facts).map((parts) => readKind(parts, facts))
+  if (schema === undefined || !hasFields(kinds)) return eventsOfData(schema, facts)
   const isAsItStands = kinds.every(({ isDecoded, required }) => !isDecoded && required.has('data'))
   const [first = true, ...others] = kinds.map(schemaOf)
   return {
@@ -36,8 +36,8 @@ export function readEvents(schema: JsonSchema | undefined, shapes: Shapes): Even
   }
 }
 
-function eventsOfData(schema: JsonSchema | undefined, shapes: Shapes): Events {
-  const isText = schema === undefined || isTextual(schema, shapes)
+function eventsOfData(schema: JsonSchema | undefined, facts: SchemaFacts): Events {
+  const isText = schema === undefined || isTextual(schema, facts)
   const properties = {
     event: { type: 'string' },
     data: schema ?? { type: 'string' },
@@ -64,7 +64,10 @@ interface Kind {
 }
 
 /** The parts of a schema, once for each of its alternatives, those within alternatives too. */
-function alternatives(parts: readonly SchemaObject[], shapes: Shapes): readonly (readonly SchemaObject[])[] {
+function alternatives(
+  parts: readonly SchemaObject[],
+  facts: SchemaFacts,
+): readonly (readonly SchemaObject[])[] {
   let open = [{ done: [] as readonly SchemaObject[], rest: parts }]
   const whole: (readonly SchemaObject[])[] = []
   while (open.length > 0 && open.length + whole.length <= MAX_ALTERNATIVES)
@@ -78,23 +81,23 @@ function alternatives(parts: readonly SchemaObject[], shapes: Shapes): readonly 
       const next = { done: [...done, part], rest }
       return branches.length === 0 || isKnown
         ? [next]
-        : branches.map((branch) => ({ ...next, rest: [...shapes.parts(branch), ...rest] }))
+        : branches.map((branch) => ({ ...next, rest: [...facts.parts(branch), ...rest] }))
     })
   return whole
 }
 
-function readKind(parts: readonly SchemaObject[], shapes: Shapes): Kind {
+function readKind(parts: readonly SchemaObject[], facts: SchemaFacts): Kind {
   const fields = new Map<string, readonly JsonSchema[]>()
   for (const { properties = {} } of parts)
     for (const [name, schema] of Object.entries(properties))
       fields.set(name, [...(fields.get(name) ?? []), schema])
-  const names = (fields.get('event') ?? []).map((schema) => valuesOf(schema, shapes)).find(Boolean) ?? []
+  const names = (fields.get('event') ?? []).map((schema) => valuesOf(schema, facts)).find(Boolean) ?? []
   const required = new Set(parts.flatMap((part) => part.required ?? []))
   const data = fields.get('data') ?? []
-  const decoded = data.map((schema) => contentOf(schema, shapes)).find((content) => content !== undefined)
+  const decoded = data.map((schema) => contentOf(schema, facts)).find((content) => content !== undefined)
   if (decoded !== undefined)
     return { names, required, fields: fields.set('data', [decoded]), isJson: true, isDecoded: true }
-  const values = data.filter((schema) => !isTextual(schema, shapes))
+  const values = data.filter((schema) => !isTextual(schema, facts))
   const isJsonValue = values.length > 0
   return {
     names,
@@ -106,8 +109,8 @@ function readKind(parts: readonly SchemaObject[], shapes: Shapes): Kind {
 }
 
 /** The texts that a schema allows, where it says them one by one. */
-function valuesOf(schema: JsonSchema, shapes: Shapes): readonly string[] | undefined {
-  for (const { const: only, enum: several } of shapes.parts(schema)) {
+function valuesOf(schema: JsonSchema, facts: SchemaFacts): readonly string[] | undefined {
+  for (const { const: only, enum: several } of facts.parts(schema)) {
     const values = only === undefined ? several : [only]
     if (values !== undefined) return values.filter((value) => typeof value === 'string')
   }
@@ -115,16 +118,16 @@ function valuesOf(schema: JsonSchema, shapes: Shapes): readonly string[] | undef
 }
 
 /** The schema of the JSON value that a text holds. */
-function contentOf(schema: JsonSchema, shapes: Shapes): JsonSchema | undefined {
-  const part = shapes.parts(schema).find(({ contentMediaType }) => isJson(String(contentMediaType ?? '')))
+function contentOf(schema: JsonSchema, facts: SchemaFacts): JsonSchema | undefined {
+  const part = facts.parts(schema).find(({ contentMediaType }) => isJson(String(contentMediaType ?? '')))
   return part && (part.contentSchema ?? true)
 }
 
 /** Whether data of this schema is text as it stands: nothing that it says is of any other kind of value. */
-function isTextual(schema: JsonSchema, shapes: Shapes): boolean {
-  const { types } = shapes.facets(schema)
-  if (types.size > 0) return shapes.isText(schema)
-  return shapes
+function isTextual(schema: JsonSchema, facts: SchemaFacts): boolean {
+  const { types } = facts.facets(schema)
+  if (types.size > 0) return facts.isText(schema)
+  return facts
     .parts(schema)
     .every(
       (part) =>

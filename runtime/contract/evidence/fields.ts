@@ -57,9 +57,9 @@ export function visibleFields(
     isChange && resource !== undefined && isIdentifier(resource, name)
   const place = below(operation.pointer, 'requestBody', 'content', body.mediaType, 'schema')
   return [...propertiesOf(body.schema, definitions)].flatMap(([name, schema]) => {
-    const shape = shapeOf(schema, definitions)
+    const flat = flatSchema(schema, definitions)
     const isHidden =
-      shape['writeOnly'] === true || shape['readOnly'] === true || shape['format'] === 'password'
+      flat['writeOnly'] === true || flat['readOnly'] === true || flat['format'] === 'password'
     const visible = (value: unknown): unknown =>
       visiblePart(value, { schema, shown: shown.get(name), definitions })
     return isHidden || !shown.has(name) || decided.has(name) || saysWhich(name)
@@ -101,16 +101,16 @@ function mayBecome(flat: FlatSchema): Field['mayBecome'] {
 /** What an answer may show of a value: passwords and write-only members stay with the server, however deep they stand. */
 function visiblePart(value: unknown, { schema, shown, definitions }: Sight): unknown {
   if (Array.isArray(value)) {
-    const [own, other] = [schema, shown].map((each) => shapeOf(each, definitions)['items'])
+    const [own, other] = [schema, shown].map((each) => flatSchema(each, definitions)['items'])
     return value.map((item) => visiblePart(item, { schema: own, shown: other, definitions }))
   }
   if (!isObject(value)) return value
   const properties = propertiesOf(schema, definitions)
   const others = propertiesOf(shown, definitions)
   const isVisible = (name: string): boolean => {
-    const shape = shapeOf(properties.get(name), definitions)
-    const isNamed = others.size === 0 || others.has(name) || takesOthers(shapeOf(shown, definitions))
-    return isNamed && shape['writeOnly'] !== true && shape['format'] !== 'password'
+    const flat = flatSchema(properties.get(name), definitions)
+    const isNamed = others.size === 0 || others.has(name) || takesOthers(flatSchema(shown, definitions))
+    return isNamed && flat['writeOnly'] !== true && flat['format'] !== 'password'
   }
   return Object.fromEntries(
     Object.entries(value)
@@ -130,7 +130,7 @@ interface Sight {
 }
 
 /** Whether a schema says of members that it does not name that there may be some. */
-function takesOthers({ additionalProperties }: Shape): boolean {
+function takesOthers({ additionalProperties }: FlatSchema): boolean {
   return additionalProperties === true || isObject(additionalProperties)
 }
 

@@ -4,7 +4,7 @@ import { below } from '@concordat/runtime/pointer'
 import { requiredOf } from '../../document/flat-schema.ts'
 import { jsonBody } from '../../document/json-body.ts'
 import { nameInPath } from '../../document/place.ts'
-import { requiredOf, type Shape, shapeOf } from '../../document/shape.ts'
+import { requiredOf, type FlatSchema, flatSchema } from '../../document/flat-schema.ts'
 import { type Field, lostFields, show, visibleFields } from '../../evidence/fields.ts'
 import { observe } from '../../evidence/observe.ts'
 import { type Answer, isSuccess } from '../../exchange/answer.ts'
@@ -107,7 +107,7 @@ async function checkOmitted(
       ({ name, schema }) =>
         isUnchanged(name, before, after.value) &&
         !isDefault(
-          shapeOf(schema, context.document.definitions),
+          flatSchema(schema, context.document.definitions),
           isObject(before) ? before[name] : undefined,
         ),
     )
@@ -125,8 +125,8 @@ async function checkOmitted(
 }
 
 /** A boolean or an empty value may be what the server falls back to. */
-function isDefault(shape: Shape, value: unknown): boolean {
+function isDefault(flat: FlatSchema, value: unknown): boolean {
   const isPlain =
     value === null || value === undefined || typeof value === 'boolean' || value === '' || value === 0
-  return isPlain || isKept(shape['default'], value) || Array.isArray(shape['enum'])
+  return isPlain || isKept(flat['default'], value) || Array.isArray(flat['enum'])
 }

@@ -17,8 +17,8 @@ const OF_NEXT = /\b(?:next|subsequent|following)\b/i
 const URL_FORMAT = ['uri', 'uri-reference', 'iri', 'iri-reference', 'url']
 const URL_DESCRIPTION = /^(?:(?:the|an?|absolute|relative|full)\s)*(?:url|uri|link)\b/i
 
-/** Looks into schemas through references and `allOf`, as far as their shape is certain. */
-export class Shapes {
+/** Looks into schemas through references and `allOf`, as far as what they say is certain. */
+export class SchemaFacts {
   readonly #definitions: Readonly<Record<string, JsonSchema>>
   /** Those of schemas that were asked for: the same definitions stand in many bodies. */
   readonly #facets = new Map<JsonSchema | undefined, Facets>()
