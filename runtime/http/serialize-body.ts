@@ -17,7 +17,7 @@ export interface SerializedBody {
 }
 
 /** Which entry of a requestBody's `content` to write. */
-export interface BodyTarget {
+export interface BodyChoice {
   readonly content: Readonly<Record<string, MediaTypeDescriptor>>
   /** Absent: the first of `content`. */
   readonly mediaType?: string | undefined
@@ -25,14 +25,14 @@ export interface BodyTarget {
 
 /**
  * Writes a requestBody in one of its media types.
- * Blob, bytes, streams, FormData and URLSearchParams go out as they are, and so does a form that is a text already. For a range ("image/**
- * plain text, as far as the range has them.
+ * Blob, bytes, streams, FormData and URLSearchParams go out as they are, and so does a form that is a text already. For a range
+ * ("image/*") a Blob's own type is used, else JSON or plain text, as far as the range has them.
  * @throws SerializationError when the value cannot be written in the media type.
  */
-export function serializeBody(target: BodyTarget, value: unknown): SerializedBody {
-  const keys = Object.keys(target.content)
-  const named = target.mediaType ?? keys[0] ?? 'application/json'
-  const media = target.content[matchContent(keys, named) ?? ''] ?? {}
+export function serializeBody(choice: BodyChoice, value: unknown): SerializedBody {
+  const keys = Object.keys(choice.content)
+  const named = choice.mediaType ?? keys[0] ?? 'application/json'
+  const media = choice.content[matchContent(keys, named) ?? ''] ?? {}
   const { encoding = {} } = media
   const contentType = isRange(named) ? typeWithin(named, value) : named
   if (value instanceof FormData) return { body: value, replayable: true }
