@@ -1,7 +1,7 @@
 import type { ClausePlace } from '@concordat/contract'
 import { memberOf, valueAt } from '@concordat/runtime/json'
 import { fragmentOf, stepsOf } from '@concordat/runtime/pointer'
-import type { Place } from '../errors/problem.ts'
+import type { SourcePlace } from '../errors/problem.ts'
 
 /** Longer than any chain of references in a document, and short enough to end circles. */
 const MOST_REFERENCES = 32
@@ -13,7 +13,7 @@ const MOST_REFERENCES = 32
  */
 export function clauseLocator(
   document: unknown,
-  locate: (pointer: string) => Place,
+  locate: (pointer: string) => SourcePlace,
 ): (clause: string) => ClausePlace {
   return (clause) => {
     const pointer = existing(document, stepsOf(clause))

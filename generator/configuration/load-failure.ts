@@ -6,7 +6,7 @@ import { UsageError } from '../errors/problem.ts'
 import { ROOT } from '../package/root.ts'
 import { type Position, positionAt } from './locate-member.ts'
 
-interface Place extends Partial<Position> {
+interface FailurePosition extends Partial<Position> {
   readonly file: string
 }
 
@@ -25,7 +25,7 @@ export function loadFailure(error: unknown, path: string): UsageError {
   return new UsageError(text, { cause: error })
 }
 
-function placeOf(error: unknown, path: string): Place {
+function placeOf(error: unknown, path: string): FailurePosition {
   if (!(error instanceof Error)) return { file: path }
   const { stack = '', message } = error
   return (
@@ -37,7 +37,7 @@ function placeOf(error: unknown, path: string): Place {
 }
 
 /** Node puts the place of what does not parse or link before the stack: "FILE:LINE", then the code, then a caret. */
-function headOf(stack: string): Place | undefined {
+function headOf(stack: string): FailurePosition | undefined {
   const [, name, line] = /^(.+):(\d+)\n/.exec(stack) ?? []
   if (name === undefined || line === undefined || !/^(?:file:|\/|[A-Z]:\\)/i.test(name)) return undefined
   const column = /^( *)\^+$/m.exec(stack)?.[1]?.length
@@ -45,7 +45,7 @@ function headOf(stack: string): Place | undefined {
 }
 
 /** "Cannot find package 'pg' imported from /project/concordat.config.ts" */
-function importerOf(message: string): Place | undefined {
+function importerOf(message: string): FailurePosition | undefined {
   const [, wanted, importer] = /'([^']+)' imported from (.+)$/.exec(message) ?? []
   if (wanted === undefined || importer === undefined) return undefined
   const file = pathOf(importer)
@@ -60,7 +60,7 @@ function importerOf(message: string): Place | undefined {
 }
 
 /** The innermost place of the stack that is the user's. */
-function frameOf(stack: string): Place | undefined {
+function frameOf(stack: string): FailurePosition | undefined {
   const frames = [
     ...stack.matchAll(/^ +at (?:.*?[ (])?((?:file:\/\/)?(?:\/|[A-Z]:\\)[^\n]*?):(\d+):(\d+)\)?$/gim),
   ]
@@ -73,7 +73,7 @@ function frameOf(stack: string): Place | undefined {
 }
 
 /** For an error without a place, as a syntax error of JavaScript is: `node --check` prints where it is. */
-function checked(path: string): Place | undefined {
+function checked(path: string): FailurePosition | undefined {
   return headOf(spawnSync(process.execPath, ['--check', path], { encoding: 'utf8' }).stderr)
 }
 

@@ -8,11 +8,11 @@ import type { Config } from '../options/config/config-types.ts'
 import { DEFAULT_OUTPUTS } from '../options/config/outputs.ts'
 import { resolveMembers } from '../options/declaration/object.ts'
 import type { ValueProblem } from '../options/kinds/kind.ts'
-import type { Origin } from './origin.ts'
+import type { ConfigOrigin } from './config-origin.ts'
 
 /** A configuration with absolute paths and every output named. */
 export type ResolvedConfig = Config &
-  Required<Pick<Config, 'overlays' | 'outputs' | 'verify'>> & { readonly origin?: Origin | undefined }
+  Required<Pick<Config, 'overlays' | 'outputs' | 'verify'>> & { readonly origin?: ConfigOrigin | undefined }
 
 /**
  * Reads the default export of a configuration file, with every path made absolute.

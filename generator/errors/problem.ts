@@ -3,7 +3,7 @@ import type { ProblemCode } from './codes.ts'
 export type { ProblemCode } from './codes.ts'
 
 /** A node of a file, as an editor can open it. */
-export interface Place {
+export interface SourcePlace {
   /** Relative to the working directory; an absolute URL for what was read from the network. */
   readonly file: string
   /** JSON Pointer in fragment form within that file: `#/paths/~1pets/get`. */
@@ -19,7 +19,7 @@ export interface Problem {
   readonly code: ProblemCode
   /** An error forbids output; a warning does not harm it. */
   readonly severity: 'error' | 'warning'
-  readonly place: Place
+  readonly place: SourcePlace
   /** The fact, and what was expected: full sentences, the user's values in double quotes. */
   readonly message: string
   /** What to do about it: an imperative sentence. */

@@ -6,7 +6,7 @@ import type { DocumentObject } from '../document/document.ts'
 import { SWAGGER, type Table } from '../document/object-shapes.ts'
 import type { SwaggerDocument } from '../document/swagger.ts'
 import type { Version } from '../document/version.ts'
-import { type Place, type Problem, ProblemsError } from '../errors/problem.ts'
+import { type Problem, ProblemsError, type SourcePlace } from '../errors/problem.ts'
 import { quote } from '../errors/quote.ts'
 import { bundle } from './bundle/bundle.ts'
 import { Reader } from './read/read.ts'
@@ -53,7 +53,7 @@ export interface LoadedDocument {
   /** Absolute names or addresses of every file that was read, the document first. */
   readonly files: readonly string[]
   /** Where the author wrote a node of `document`, which may be another file or an overlay. Takes pointers with or without `#`. */
-  locate(pointer: string): Place
+  locate(pointer: string): SourcePlace
 }
 
 /**

@@ -1,6 +1,6 @@
 import { isObject } from '@concordat/runtime/json'
 import { isYounger, VERSIONS, type Version, versionNamed } from '../document/version.ts'
-import type { Place, Problem } from '../errors/problem.ts'
+import type { Problem, SourcePlace } from '../errors/problem.ts'
 import { quote } from '../errors/quote.ts'
 import type { Path } from './source/reference.ts'
 
@@ -10,7 +10,7 @@ import type { Path } from './source/reference.ts'
  */
 export function detectVersion(
   document: unknown,
-  { place, report }: { place: (path: Path) => Place; report: (problem: Problem) => void },
+  { place, report }: { place: (path: Path) => SourcePlace; report: (problem: Problem) => void },
 ): Version | Problem {
   const refuse = (path: Path, message: string, fix: string): Problem => ({
     code: 'unsupported-version',

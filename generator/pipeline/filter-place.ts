@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fragmentOf } from '@concordat/runtime/pointer'
+import type { ConfigOrigin } from '../configuration/config-origin.ts'
 import { locateMember } from '../configuration/locate-member.ts'
-import type { Origin } from '../configuration/origin.ts'
 import { displayName } from '../load/source/file-name.ts'
 import { describePath } from '../options/kinds/kind.ts'
 import type { FilterPlace } from '../select/unmatched.ts'
@@ -12,7 +12,7 @@ const FLAGS = {
 } as const
 
 /** Where filters are written: in a configuration file, or on the command line, which has no lines. */
-export function placeOfFilter(origin: Origin | undefined): FilterPlace {
+export function placeOfFilter(origin: ConfigOrigin | undefined): FilterPlace {
   return ([side, kind, index]) => {
     if (origin === undefined) return { name: FLAGS[side][kind] }
     const path = ['filters', side, kind, index]

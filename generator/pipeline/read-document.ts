@@ -1,5 +1,5 @@
-import type { Origin } from '../configuration/origin.ts'
-import { type Place, type Problem, ProblemsError, refuseReadings } from '../errors/problem.ts'
+import type { ConfigOrigin } from '../configuration/config-origin.ts'
+import { type Problem, ProblemsError, refuseReadings, type SourcePlace } from '../errors/problem.ts'
 import { type LoadedDocument, load } from '../load/load.ts'
 import { buildModel } from '../model/build.ts'
 import type { Model } from '../model/model.ts'
@@ -18,7 +18,7 @@ export interface ReadDocument {
   /** Absolute paths of every file that was read. */
   readonly sources: readonly string[]
   /** Where the author wrote a node of the bundled document. */
-  locate(pointer: string): Place
+  locate(pointer: string): SourcePlace
 }
 
 /**
@@ -41,7 +41,7 @@ export async function readDocument(
 
 /** What of a configuration says where its document is. */
 export type DocumentConfig = Pick<Config, 'document' | 'documentHeaders' | 'overlays' | 'root' | 'filters'> &
-  Partial<Pick<Config, 'output'>> & { readonly origin?: Origin | undefined }
+  Partial<Pick<Config, 'output'>> & { readonly origin?: ConfigOrigin | undefined }
 
 /** The first stage alone. */
 export async function loadDocument(config: DocumentConfig): Promise<LoadedDocument> {

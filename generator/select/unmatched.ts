@@ -1,5 +1,5 @@
 import { didYouMean } from '@concordat/runtime/nearest'
-import { type Place, type Problem, ProblemsError } from '../errors/problem.ts'
+import { type Problem, ProblemsError, type SourcePlace } from '../errors/problem.ts'
 import type { LoadedDocument } from '../load/load.ts'
 import { type Candidate, type Filters, fits, isWanted, KINDS } from './filters.ts'
 
@@ -7,7 +7,10 @@ import { type Candidate, type Filters, fits, isWanted, KINDS } from './filters.t
 export type FilterPath = readonly [side: 'include' | 'exclude', kind: (typeof KINDS)[number], index: number]
 
 /** Where the user wrote a pattern, and what the user calls it: '"filters.include.tags[0]"' or "--tag". */
-export type FilterPlace = (path: FilterPath) => { readonly place?: Place | undefined; readonly name: string }
+export type FilterPlace = (path: FilterPath) => {
+  readonly place?: SourcePlace | undefined
+  readonly name: string
+}
 
 /** Names that are listed where none is near. */
 const LISTED = 8
@@ -31,7 +34,9 @@ export function refuseUnmatched(
     readonly placeOf: FilterPlace
   },
 ): void {
-  const problem = (at: Pick<Problem, 'message' | 'fix'> & { place: Place | undefined; pointer: string }) => ({
+  const problem = (
+    at: Pick<Problem, 'message' | 'fix'> & { place: SourcePlace | undefined; pointer: string },
+  ) => ({
     code: 'filter-matches-nothing' as const,
     severity: 'error' as const,
     place: at.place ?? loaded.locate(at.pointer),

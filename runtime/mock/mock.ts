@@ -6,7 +6,7 @@ import type { HandlerAnswer } from './answers/granted.ts'
 import { problemWords } from './answers/problem-words.ts'
 import { refusalStatus } from './answers/refusal-status.ts'
 import type { ResponseExamples } from './document/examples.ts'
-import { Place } from './state/place.ts'
+import { PathValues } from './state/path-values.ts'
 import { type MockData, World } from './state/world.ts'
 import { Maker } from './values/maker.ts'
 import { Postman, type WebhookOptions } from './webhooks/postman.ts'
@@ -104,7 +104,7 @@ export function createMock(document: DocumentDescriptor, options: MockOptions = 
         const world = worldOf(context.principal ?? first)
         return answerRequest({
           operation,
-          place: new Place(operation, path),
+          pathValues: new PathValues(operation, path),
           ...{ query: input.query, given: context.given.query, body: input.body },
           ...{ request: context.request, world, examples },
           tell: (event) => postman?.tell(event, world),

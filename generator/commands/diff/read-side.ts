@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve, sep } from 'node:path'
-import { type Place, ProblemsError } from '../../errors/problem.ts'
+import { ProblemsError, type SourcePlace } from '../../errors/problem.ts'
 import { isAddress } from '../../load/source/file-name.ts'
 import type { Given } from '../../options/options.ts'
 import { type ReadDocument, readDocument } from '../../pipeline/read-document.ts'
@@ -19,7 +19,7 @@ export async function readSide(name: string, { documentHeaders }: Given): Promis
   if (revision === undefined)
     return readDocument({ document: isAddress(name) ? name : resolve(name), ...headers })
   const folder = mkdtempSync(join(tmpdir(), 'concordat-diff-'))
-  const named = (place: Place): Place => {
+  const named = (place: SourcePlace): SourcePlace => {
     const path = relative(folder, resolve(place.file))
     return path.startsWith('..') ? place : { ...place, file: `${revision.name}:${path.split(sep).join('/')}` }
   }

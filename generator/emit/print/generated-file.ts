@@ -2,7 +2,7 @@ import { type Code, identifier, stringLiteral } from './code.ts'
 import { type ImportExtension, importStatements, specifier } from './import-statements.ts'
 import { type ImportSymbol, SpelledSymbols } from './spelled-symbols.ts'
 import { TakenNames } from './taken-names.ts'
-import { fill, textView, type View } from './template.ts'
+import { fill, type TemplateView, textView } from './template.ts'
 
 /** What a generated file is told of its surroundings. */
 export interface FileSettings {
@@ -51,7 +51,7 @@ export class GeneratedFile {
    * Prints the view by the template of this name, with `header` and `imports` added to it; `importBlocks` is all of these, or nothing.
    * @param homes of the types that the output declares.
    */
-  print(template: string, view: View, homes: Homes = new Map()): string {
+  print(template: string, view: TemplateView, homes: Homes = new Map()): string {
     const symbols = new SpelledSymbols(this.#names, (name) => this.#importOf(name, homes))
     const texts = textView(view, (code) => code.write((symbol) => symbols.spell(symbol)))
     const imports = importStatements(symbols, this.#settings)

@@ -2,7 +2,7 @@ import { type Code, isCode } from './code.ts'
 import { templateCode } from './template-code.ts'
 
 /** What a template may see: code, and lists of further views. */
-export type View = { readonly [name: string]: Code | View | readonly View[] }
+export type TemplateView = { readonly [name: string]: Code | TemplateView | readonly TemplateView[] }
 
 /** The same when every symbol is spelled. */
 export type TextView = { readonly [name: string]: string | TextView | readonly TextView[] }
@@ -17,7 +17,7 @@ export function fill(name: string, view: TextView): string {
 }
 
 /** Prints a view without symbols. */
-export function render(name: string, view: View): string {
+export function render(name: string, view: TemplateView): string {
   return fill(
     name,
     textView(view, (code) => code.toString()),
@@ -25,7 +25,7 @@ export function render(name: string, view: View): string {
 }
 
 /** The view with its code as text. */
-export function textView(view: View, write: (code: Code) => string): TextView {
+export function textView(view: TemplateView, write: (code: Code) => string): TextView {
   const texts: { [name: string]: TextView[string] } = {}
   for (const [name, value] of Object.entries(view)) {
     if (isCode(value)) texts[name] = write(value)
@@ -36,6 +36,6 @@ export function textView(view: View, write: (code: Code) => string): TextView {
 }
 
 /** `Array.isArray` does not know of lists that cannot be changed. */
-function isList(value: View | readonly View[]): value is readonly View[] {
+function isList(value: TemplateView | readonly TemplateView[]): value is readonly TemplateView[] {
   return Array.isArray(value)
 }

@@ -1,5 +1,5 @@
 import { fragmentOf } from '@concordat/runtime/pointer'
-import type { Place } from '../../errors/problem.ts'
+import type { SourcePlace } from '../../errors/problem.ts'
 import { displayName } from './file-name.ts'
 import { JsonPositions } from './json-positions.ts'
 import { LenientPositions } from './lenient-positions.ts'
@@ -40,7 +40,7 @@ export class Locator {
    * The place of a node: line and column are those of the scalar, or of the key that an object or array stands under. A node that
    * the file does not have, as it was made from another, stands where the innermost stands that should hold it.
    */
-  place(file: string, path: Path): Place {
+  place(file: string, path: Path): SourcePlace {
     const positions = this.#positionsOf(file)
     for (let steps = path.length; positions !== undefined && steps >= 0; steps--) {
       const offset = positions.offsetOf(path.slice(0, steps))
@@ -55,7 +55,7 @@ export class Locator {
   }
 
   /** The place of a character, for a file that cannot be parsed. */
-  placeOfOffset(file: string, offset: number | undefined): Place {
+  placeOfOffset(file: string, offset: number | undefined): SourcePlace {
     return {
       file: displayName(file),
       pointer: '#',

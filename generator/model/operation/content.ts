@@ -4,7 +4,7 @@ import type { JsonSchema } from '@concordat/runtime/schema'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import type { MediaTypeObject, ReferenceObject } from '../../document/document.ts'
 import type { Node } from '../../document/reference.ts'
-import type { View } from '../schema/view.ts'
+import type { SchemaView } from '../schema/schema-view.ts'
 import { readEncoding, readEncodings } from './encoding.ts'
 import { readExamples } from './example.ts'
 import type { Nodes } from './node.ts'
@@ -14,7 +14,7 @@ import { readStream } from './stream.ts'
 export function readContent(
   nodes: Nodes,
   { value, pointer }: Node<Readonly<Record<string, MediaTypeObject | ReferenceObject>> | undefined>,
-  view: View,
+  view: SchemaView,
 ): Record<string, MediaTypeDescriptor> | undefined {
   const entries = Object.entries(value ?? {}).map(([mediaType, media]) => {
     const node = nodes.resolve(media, below(pointer, mediaType))
@@ -26,7 +26,7 @@ export function readContent(
 function readMediaType(
   nodes: Nodes,
   { value, pointer }: Node<MediaTypeObject>,
-  { mediaType, view }: { readonly mediaType: string; readonly view: View },
+  { mediaType, view }: { readonly mediaType: string; readonly view: SchemaView },
 ): MediaTypeDescriptor {
   const stream = readStream(nodes, { value, pointer }, { mediaType, view })
   if (stream !== undefined) return stream
@@ -48,7 +48,7 @@ function readMediaType(
 function readSchema(
   nodes: Nodes,
   { value: { schema }, pointer }: Node<MediaTypeObject>,
-  { mediaType, view }: { readonly mediaType: string; readonly view: View },
+  { mediaType, view }: { readonly mediaType: string; readonly view: SchemaView },
 ): JsonSchema | undefined {
   const isParts = isMultipart(mediaType) && essence(mediaType) !== 'multipart/form-data'
   if (schema === undefined) return undefined

@@ -5,7 +5,7 @@ import { type Node, resolveReference } from '../../document/reference.ts'
 import type { ProblemAtPointer } from '../../errors/problem-at-pointer.ts'
 import type { Definitions } from '../schema/definitions.ts'
 import type { SchemaFacts } from '../schema/schema-facts.ts'
-import type { View } from '../schema/view.ts'
+import type { SchemaView } from '../schema/schema-view.ts'
 
 export interface NodesOptions {
   readonly definitions: Definitions
@@ -48,7 +48,7 @@ export class Nodes {
   }
 
   /** A schema at its place, as one direction sees it. */
-  schema(schema: SchemaObject | boolean, pointer: string, view: View): JsonSchema {
+  schema(schema: SchemaObject | boolean, pointer: string, view: SchemaView): JsonSchema {
     return this.view(this.normalize(schema, pointer), view)
   }
 
@@ -58,7 +58,7 @@ export class Nodes {
   }
 
   /** One direction's view of a schema that was normalized. */
-  view(schema: JsonSchema, view: View): JsonSchema {
+  view(schema: JsonSchema, view: SchemaView): JsonSchema {
     return this.#options.definitions.view(schema, view)
   }
 

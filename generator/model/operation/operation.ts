@@ -9,7 +9,7 @@ import { below } from '@concordat/runtime/pointer'
 import type { DocumentObject, EffectObject, OperationObject } from '../../document/document.ts'
 import { operationsOf, type PlacedOperation } from '../../document/operations.ts'
 import { groupingTag } from '../naming/grouping-tag.ts'
-import type { View } from '../schema/view.ts'
+import type { SchemaView } from '../schema/schema-view.ts'
 import { ownServer } from '../server/server.ts'
 import { readContent } from './content.ts'
 import { Nodes, type NodesOptions } from './node.ts'
@@ -38,7 +38,7 @@ export class OperationReader {
   /** @param payload the view of the body: of a webhook what the service shows of itself. */
   read(
     placed: PlacedOperation,
-    { operationId, name, payload = 'write' }: OperationNames & { readonly payload?: View },
+    { operationId, name, payload = 'write' }: OperationNames & { readonly payload?: SchemaView },
   ): OperationDescriptor {
     const { operation, pointer } = placed
     const {
@@ -98,7 +98,7 @@ export class OperationReader {
 
   #requestBody(
     written: OperationObject['requestBody'],
-    { pointer, payload }: { pointer: string; payload: View },
+    { pointer, payload }: { pointer: string; payload: SchemaView },
   ): RequestBodyDescriptor | undefined {
     if (written === undefined) return undefined
     const node = this.#nodes.resolve(written, pointer)

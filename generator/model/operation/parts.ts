@@ -8,7 +8,7 @@ import { below } from '@concordat/runtime/pointer'
 import type { MediaTypeObject } from '../../document/document.ts'
 import type { Node } from '../../document/reference.ts'
 import type { ProblemAtPointer } from '../../errors/problem-at-pointer.ts'
-import type { View } from '../schema/view.ts'
+import type { SchemaView } from '../schema/schema-view.ts'
 import { readEncodings } from './encoding.ts'
 import type { Nodes } from './node.ts'
 
@@ -20,7 +20,7 @@ import type { Nodes } from './node.ts'
 export function readParts(
   nodes: Nodes,
   { value, pointer }: Node<MediaTypeObject>,
-  { mediaType, view }: { readonly mediaType: string; readonly view: View },
+  { mediaType, view }: { readonly mediaType: string; readonly view: SchemaView },
 ): MediaTypeDescriptor | undefined {
   const { schema, itemSchema } = value
   const isForm = essence(mediaType) === 'multipart/form-data'

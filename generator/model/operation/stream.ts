@@ -10,7 +10,7 @@ import type { MediaTypeObject, SchemaObject } from '../../document/document.ts'
 import type { Node } from '../../document/reference.ts'
 import type { ProblemAtPointer } from '../../errors/problem-at-pointer.ts'
 import { readEvents } from '../schema/event.ts'
-import type { View } from '../schema/view.ts'
+import type { SchemaView } from '../schema/schema-view.ts'
 import type { Nodes } from './node.ts'
 import { readParts } from './parts.ts'
 
@@ -23,7 +23,7 @@ import { readParts } from './parts.ts'
 export function readStream(
   nodes: Nodes,
   { value, pointer }: Node<MediaTypeObject>,
-  { mediaType, view }: { readonly mediaType: string; readonly view: View },
+  { mediaType, view }: { readonly mediaType: string; readonly view: SchemaView },
 ): MediaTypeDescriptor | undefined {
   const { schema, itemSchema } = value
   const format = streamFormat(mediaType)
@@ -54,7 +54,7 @@ function described(stream: StreamDescriptor, schema: JsonSchema | undefined): Me
 function readMisplaced(
   nodes: Nodes,
   { value: itemSchema, pointer }: Node<SchemaObject | boolean>,
-  { mediaType, view }: { readonly mediaType: string; readonly view: View },
+  { mediaType, view }: { readonly mediaType: string; readonly view: SchemaView },
 ): MediaTypeDescriptor | undefined {
   const place = below(pointer, 'itemSchema')
   nodes.report(noItems(place, mediaType))

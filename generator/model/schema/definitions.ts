@@ -14,7 +14,7 @@ import type { PlacedPattern, SchemaContext } from './normalize/context.ts'
 import { normalizeSchema } from './normalize/normalize.ts'
 import { closure, referencedNames } from './references.ts'
 import { SchemaFacts } from './schema-facts.ts'
-import { differingNames, type View, viewOf } from './view.ts'
+import { differingNames, type SchemaView, viewOf } from './schema-view.ts'
 
 const COMPONENTS = '#/components/schemas'
 
@@ -73,7 +73,7 @@ export class Definitions {
   }
 
   /** The schema as one direction sees it. */
-  view(schema: JsonSchema, view: View): JsonSchema {
+  view(schema: JsonSchema, view: SchemaView): JsonSchema {
     this.#settle()
     const rename = (name: string) => (view === 'write' ? (this.#writeNames.get(name) ?? name) : name)
     return viewOf(schema, view, { definitions: this.#schemas, rename })

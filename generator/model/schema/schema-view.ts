@@ -4,9 +4,12 @@ import { Kinds } from './kinds.ts'
 import { closure, definitionName, referencedNames, walkSchema } from './references.ts'
 
 /** Reading leaves out what only a request carries (`writeOnly`), writing what only an answer carries (`readOnly`). */
-export type View = 'read' | 'write'
+export type SchemaView = 'read' | 'write'
 
-const HIDDEN: Readonly<Record<View, 'readOnly' | 'writeOnly'>> = { read: 'writeOnly', write: 'readOnly' }
+const HIDDEN: Readonly<Record<SchemaView, 'readOnly' | 'writeOnly'>> = {
+  read: 'writeOnly',
+  write: 'readOnly',
+}
 
 /** The definitions whose read and write views differ: they, or what they refer to, hold a hidden property. */
 export function differingNames(definitions: ReadonlyMap<string, JsonSchema>): Set<string> {
@@ -28,7 +31,11 @@ export function differingNames(definitions: ReadonlyMap<string, JsonSchema>): Se
 }
 
 /** A property is hidden when its schema says so, or the definition that it refers to says so of itself. */
-function isHidden(property: JsonSchema, view: View, definitions: ReadonlyMap<string, JsonSchema>): boolean {
+function isHidden(
+  property: JsonSchema,
+  view: SchemaView,
+  definitions: ReadonlyMap<string, JsonSchema>,
+): boolean {
   const own = keywordsOf(property)
   if (own[HIDDEN[view]] === true) return true
   return (
@@ -39,14 +46,14 @@ function isHidden(property: JsonSchema, view: View, definitions: ReadonlyMap<str
 
 type Discriminator = NonNullable<SchemaObject['discriminator']>
 
-export interface ViewContext {
+export interface SchemaViewContext {
   readonly definitions: ReadonlyMap<string, JsonSchema>
   /** The name that a definition has in this view. */
   rename(name: string): string
 }
 
 /** The schema as one direction sees it: hidden properties gone, also from `required`, and references renamed. */
-export function viewOf(schema: JsonSchema, view: View, context: ViewContext): JsonSchema {
+export function viewOf(schema: JsonSchema, view: SchemaView, context: SchemaViewContext): JsonSchema {
   if (typeof schema === 'boolean') return schema
   const { $ref, discriminator, properties } = schema
   const shown =
@@ -61,7 +68,7 @@ export function viewOf(schema: JsonSchema, view: View, context: ViewContext): Js
   }
 }
 
-function renamedDiscriminator(discriminator: Discriminator, context: ViewContext): Discriminator {
+function renamedDiscriminator(discriminator: Discriminator, context: SchemaViewContext): Discriminator {
   const { mapping, defaultMapping } = discriminator
   const targets = Object.entries(mapping ?? {}).map(([value, target]) => [value, renamed(target, context)])
   return {
@@ -73,8 +80,8 @@ function renamedDiscriminator(discriminator: Discriminator, context: ViewContext
 
 function hiddenNames(
   properties: Readonly<Record<string, JsonSchema>>,
-  view: View,
-  { definitions }: ViewContext,
+  view: SchemaView,
+  { definitions }: SchemaViewContext,
 ): ReadonlySet<string> {
   const hidden = Object.keys(properties).filter((name) =>
     isHidden(properties[name] ?? true, view, definitions),
@@ -96,7 +103,7 @@ function withoutProperties(schema: SchemaObject, hidden: ReadonlySet<string>): S
   return rest
 }
 
-function renamed(reference: string, context: ViewContext): string {
+function renamed(reference: string, context: SchemaViewContext): string {
   const name = definitionName(reference)
   return name === undefined ? reference : `#/$defs/${context.rename(name)}`
 }

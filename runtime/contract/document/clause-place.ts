@@ -61,13 +61,13 @@ function placeInOperation(
 }
 
 /** A node of a descriptor, and where the document has it. */
-interface Site {
+interface DescribedNode {
   readonly node: unknown
   readonly place: string
 }
 
 /** A parameter, requestBody or response: headers may stand elsewhere, all the rest below it. */
-function placeInPart(document: DocumentDescriptor, site: Site, tokens: readonly string[]): string {
+function placeInPart(document: DocumentDescriptor, site: DescribedNode, tokens: readonly string[]): string {
   const [part, name = '', ...rest] = tokens
   if (part !== 'headers') return reach(document, site, tokens).place
   const headers = isObject(site.node) ? site.node['headers'] : undefined
@@ -90,7 +90,7 @@ const MOST_HOPS = 16
 /** Follows tokens, through `$ref` and `allOf` where a schema gets the member from there. */
 function reach(
   document: DocumentDescriptor,
-  { node, place }: Site,
+  { node, place }: DescribedNode,
   tokens: readonly string[],
   hops = 0,
 ): Reached {
@@ -107,7 +107,7 @@ function reach(
     .reduce((best, other) => (other.left < best.left ? other : best), direct)
 }
 
-function sourcesOf(document: DocumentDescriptor, { node, place }: Site): Site[] {
+function sourcesOf(document: DocumentDescriptor, { node, place }: DescribedNode): DescribedNode[] {
   const { $ref, allOf } = isObject(node) ? node : {}
   const name = typeof $ref === 'string' ? /^#\/\$defs\/([^/]+)$/.exec($ref)?.[1] : undefined
   return [

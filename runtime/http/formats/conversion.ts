@@ -34,13 +34,13 @@ export interface Conversion {
 
 /** What happens at a value that has a format. */
 interface Step {
-  leaf(conversion: Conversion, at: Place): unknown
+  leaf(conversion: Conversion, at: PlacedValue): unknown
   /** What is thrown for a failure. */
   fail(failure: FormatFailure): unknown
 }
 
 /** A value, and where it stands. */
-interface Place {
+interface PlacedValue {
   readonly value: unknown
   readonly holder: object | undefined
   readonly key: string | number
@@ -90,7 +90,7 @@ function convert(value: unknown, conversion: Conversions, step: Step): unknown {
   }
 }
 
-function change(place: Place, given: Conversions, step: Step): unknown {
+function change(place: PlacedValue, given: Conversions, step: Step): unknown {
   const conversion = typeof given === 'function' ? given() : given
   const { value } = place
   const { each, json, field, discriminator } = conversion
@@ -115,7 +115,7 @@ function change(place: Place, given: Conversions, step: Step): unknown {
   return changeMembers({ ...place, value }, conversion, step)
 }
 
-function leaf(place: Place, conversion: Conversion, step: Step): unknown {
+function leaf(place: PlacedValue, conversion: Conversion, step: Step): unknown {
   try {
     return step.leaf(conversion, place)
   } catch (cause) {
@@ -133,7 +133,7 @@ function choose(
 }
 
 /** Members and items each have their own place; a failure below is reported with the path to it. */
-function changeAt(place: Place, conversion: Conversions, step: Step): unknown {
+function changeAt(place: PlacedValue, conversion: Conversions, step: Step): unknown {
   try {
     return change(place, conversion, step)
   } catch (error) {
@@ -142,14 +142,14 @@ function changeAt(place: Place, conversion: Conversions, step: Step): unknown {
   }
 }
 
-function changeField({ value, ...place }: Place, conversion: Conversions, step: Step): unknown {
+function changeField({ value, ...place }: PlacedValue, conversion: Conversions, step: Step): unknown {
   const own = typeof conversion === 'function' ? conversion() : conversion
   if (!Array.isArray(value)) return change({ ...place, value, isJson: typeof value === 'object' }, own, step)
   return changeItems({ ...place, value }, own, step, (item) => typeof item === 'object')
 }
 
 function changeItems(
-  { value, isJson }: Place & { readonly value: readonly unknown[] },
+  { value, isJson }: PlacedValue & { readonly value: readonly unknown[] },
   { prefixItems = [], items }: Conversion,
   step: Step,
   becomesJson: (item: unknown) => boolean = () => isJson,
@@ -171,7 +171,7 @@ function changeItems(
 }
 
 function changeMembers(
-  { value, isJson }: Place & { readonly value: object },
+  { value, isJson }: PlacedValue & { readonly value: object },
   { properties = {}, others }: Conversion,
   step: Step,
 ): object {

@@ -45,12 +45,12 @@ export function answerRequest(granted: Granted): HandlerAnswer {
 
 /** @throws HttpProblem where the path names an item that does not exist, unless the request makes it. */
 function assertThere(granted: Granted): void {
-  const { place, world } = granted
-  const last = place.templates.at(-1)
-  for (const template of place.templates) {
+  const { pathValues, world } = granted
+  const last = pathValues.templates.at(-1)
+  for (const template of pathValues.templates) {
     const owner = findResource(world.document, template)
     if (owner === undefined || (template === last && makesNamed(granted))) continue
-    const collection = world.collection(owner, place)
+    const collection = world.collection(owner, pathValues)
     // An item that is only listed below a parent may be addressed without it: it exists once a list has shown it.
     const isThere =
       collection === undefined || owner.item === undefined
@@ -65,16 +65,16 @@ function assertThere(granted: Granted): void {
 }
 
 function outcomeOf(granted: Granted): Outcome {
-  const { operation, world, place } = granted
+  const { operation, world, pathValues } = granted
   const resource = operation.resource && world.resourceNamed(operation.resource.name)
-  const collection = resource && world.collection(resource, place)
+  const collection = resource && world.collection(resource, pathValues)
   const own = collection && resourceOutcome(granted, collection)
   return own ?? otherList(granted) ?? singleOutcome(granted)
 }
 
 /** A list elsewhere of what a resource has too shows that resource's items; any other has items of its own. */
 function otherList(granted: Granted): Outcome | undefined {
-  const { operation, world, place } = granted
+  const { operation, world, pathValues } = granted
   const whole = successSchema(operation)
   const { definitions } = world.maker
   const isArray = flatSchema(whole, definitions)['type'] === 'array'
@@ -82,7 +82,7 @@ function otherList(granted: Granted): Outcome | undefined {
   if (list === undefined) return undefined
   const schema = listedSchema(whole, list, definitions)
   const same = world.resourceLike(schema)
-  const collection = same && world.collection(same, place)
-  const path = place.fill(operation.path) ?? operation.path
+  const collection = same && world.collection(same, pathValues)
+  const path = pathValues.fill(operation.path) ?? operation.path
   return answerList(granted, list, collection ?? world.listAt(path, schema))
 }

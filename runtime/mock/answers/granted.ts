@@ -2,13 +2,13 @@ import type { OperationDescriptor, ResponseHeaders } from '@concordat/runtime/se
 import type { ResponseExamples } from '../document/examples.ts'
 import type { Page } from '../lists/cut-page.ts'
 import type { ItemEvent } from '../state/event.ts'
-import type { Place } from '../state/place.ts'
+import type { PathValues } from '../state/path-values.ts'
 import type { World } from '../state/world.ts'
 
 /** A request that was routed, let in and found valid. */
 export interface Granted {
   readonly operation: OperationDescriptor
-  readonly place: Place
+  readonly pathValues: PathValues
   /** With the document's defaults, and without them. */
   readonly query: Readonly<Record<string, unknown>>
   readonly given: Readonly<Record<string, unknown>>

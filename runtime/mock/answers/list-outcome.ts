@@ -12,13 +12,13 @@ import type { Granted, Outcome } from './granted.ts'
 
 /** One page of what a collection holds: filtered, cut and written as the list's style says. */
 export function answerList(granted: Granted, list: ListDescriptor, collection: Collection): Outcome {
-  const { operation, query, given, request, world, place } = granted
+  const { operation, query, given, request, world, pathValues } = granted
   const { maker } = world
   const { definitions } = maker
   const whole = successSchema(operation)
   const schema = listedSchema(whole, list, definitions)
   const isOfAll = blank(operation.path) === blank(collection.known.resource.collection)
-  const items = collection.listedAt(isOfAll ? undefined : place.fill(operation.path))
+  const items = collection.listedAt(isOfAll ? undefined : pathValues.fill(operation.path))
   const shown = items.flatMap((item) => shownIfPossible(item, schema))
   const selected = selectItems(shown, { operation, query: given, schema, definitions })
   const page = cutPage(selected, {

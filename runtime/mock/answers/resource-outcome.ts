@@ -53,8 +53,8 @@ export function makesNamed(granted: Granted): boolean {
   return '201' in operation.responses || (isCreator && !isOfName)
 }
 
-function nameIn({ place }: Granted): string {
-  return place.templates.at(-1)?.text ?? ''
+function nameIn({ pathValues }: Granted): string {
+  return pathValues.templates.at(-1)?.text ?? ''
 }
 
 function itemOf(granted: Granted, collection: Collection): Item {
@@ -84,10 +84,10 @@ function shower({ world }: Granted, collection: Collection, item: Item): NonNull
 }
 
 function create(granted: Granted, collection: Collection): Outcome {
-  const { operation, place, body } = granted
+  const { operation, pathValues, body } = granted
   const isNamed = makesNamed(granted)
   const isElsewhere = !isNamed && blank(operation.path) !== blank(collection.known.resource.collection)
-  const madeAt = isElsewhere ? place.fill(operation.path) : undefined
+  const madeAt = isElsewhere ? pathValues.fill(operation.path) : undefined
   const bodies: readonly unknown[] = Array.isArray(body) && body.length > 0 ? body : [body]
   const items = bodies.map((each) => {
     const { whole: values, writable } = written(granted, collection, each)
@@ -110,8 +110,8 @@ function create(granted: Granted, collection: Collection): Outcome {
   const [item] = items
   if (item === undefined) throw notThere()
   const path = isNamed
-    ? place.fill(operation.path)
-    : `${place.fill(collection.known.resource.collection)}/${encodeURIComponent(item.id)}`
+    ? pathValues.fill(operation.path)
+    : `${pathValues.fill(collection.known.resource.collection)}/${encodeURIComponent(item.id)}`
   return {
     statuses: [201, 200, 202, 204],
     show: shower(granted, collection, item),
@@ -142,10 +142,10 @@ function replace(granted: Granted, collection: Collection): Outcome {
 }
 
 function remove(granted: Granted, collection: Collection, item: Item): Outcome {
-  const { world, place, operation } = granted
+  const { world, pathValues, operation } = granted
   const show = shower(granted, collection, item)
   collection.delete(item.id)
-  const path = place.fill(operation.path)
+  const path = pathValues.fill(operation.path)
   if (path !== undefined) world.remove(path.replace(/\/$/, ''))
   return { statuses: [204, 200, 202], show, events: [eventOf('deleted', collection, item)] }
 }
@@ -158,7 +158,7 @@ function act(granted: Granted, collection: Collection): Outcome | undefined {
   const isOnCollection = blank(operation.path) === blank(above)
   const id = isOnCollection
     ? asIdentifier(valueAt(body, collection.known.idPath ?? ['id']))
-    : granted.place.templates.find(({ key }) => key === blank(path))?.text
+    : granted.pathValues.templates.find(({ key }) => key === blank(path))?.text
   const item = id === undefined ? undefined : collection.get(id)
   if (isOnCollection && !['PUT', 'PATCH'].includes(operation.method)) return undefined
   if (isOnCollection && id !== undefined && item === undefined && '404' in operation.responses)

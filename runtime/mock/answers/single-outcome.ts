@@ -9,9 +9,9 @@ import type { Granted, Outcome } from './granted.ts'
  * DELETE removes, where the document has a GET of it. Everything else computes something.
  */
 export function singleOutcome(granted: Granted): Outcome {
-  const { operation, place, world, body, request } = granted
+  const { operation, pathValues, world, body, request } = granted
   const { method } = operation
-  const path = resourcePath(place.fill(pathOnly(operation.path)) ?? new URL(request.url).pathname)
+  const path = resourcePath(pathValues.fill(pathOnly(operation.path)) ?? new URL(request.url).pathname)
   const read = world.document.operations.find(
     (other) => other.method === 'GET' && resourcePath(other.path) === resourcePath(operation.path),
   )

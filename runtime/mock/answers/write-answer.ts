@@ -78,8 +78,8 @@ function named(shown: NamedExamples, example: string): unknown {
   })
 }
 
-function pathOf({ operation, place }: Granted): string {
-  return `${operation.method} ${place.fill(operation.path) ?? operation.path}`
+function pathOf({ operation, pathValues }: Granted): string {
+  return `${operation.method} ${pathValues.fill(operation.path) ?? operation.path}`
 }
 
 function withoutQuery(url: string): string {

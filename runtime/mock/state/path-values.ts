@@ -2,7 +2,7 @@ import { type Template, templatesOf } from '@concordat/contract/document'
 import type { OperationDescriptor } from '@concordat/runtime/http'
 
 /** What a path's templates stand for in one request, by the suite's keys and by name. */
-export class Place {
+export class PathValues {
   readonly templates: readonly (Template & { readonly text: string })[]
 
   constructor({ path }: OperationDescriptor, values: Readonly<Record<string, string>>) {
@@ -12,7 +12,7 @@ export class Place {
     })
   }
 
-  /** The path with the values of this place; `undefined` where it has a template that this place knows nothing of. */
+  /** A path with these values; `undefined` where it has a template that has none. */
   fill(path: string): string | undefined {
     const filled = templatesOf(path).map(({ key, name }) => {
       const found =

@@ -5,7 +5,7 @@ import { type KnownResource, knownResource } from '../document/known-resource.ts
 import { Maker } from '../values/maker.ts'
 import { Collection } from './collection.ts'
 import { Item } from './item.ts'
-import type { Place } from './place.ts'
+import type { PathValues } from './path-values.ts'
 
 /**
  * What the mock holds at first: items by the path of their collection, as requests have it ("/pets/7/toys") or as the document
@@ -73,22 +73,22 @@ export class World {
     return known
   }
 
-  /** The items of a resource at a place; `undefined` where the place does not say which. */
-  collection(resource: ResourceDescriptor, place: Place): Collection | undefined {
-    const path = place.fill(resource.collection)
+  /** The items of a resource at a path; `undefined` where its values do not say which. */
+  collection(resource: ResourceDescriptor, pathValues: PathValues): Collection | undefined {
+    const path = pathValues.fill(resource.collection)
     if (path === undefined) return undefined
     const found = this.#collections.get(path)
     if (found !== undefined) return found
     const known = this.known(resource)
     const made = new Collection({
       ...{ known, maker: this.maker, taken: this.#taken(resource) },
-      above: this.#above(known, place),
+      above: this.#above(known, pathValues),
     })
     this.#collections.set(path, made)
     const given = this.#given(path, resource.collection)
     if (Array.isArray(given))
       for (const item of given) made.add(isObject(item) ? item : {}, { isSeeded: true })
-    else if (this.#isSeeded(resource, place)) this.#fill(made)
+    else if (this.#isSeeded(resource, pathValues)) this.#fill(made)
     return made
   }
 
@@ -148,13 +148,13 @@ export class World {
   }
 
   /** An item that a client made has nothing below it yet, except what clients cannot make. */
-  #isSeeded(resource: ResourceDescriptor, place: Place): boolean {
+  #isSeeded(resource: ResourceDescriptor, pathValues: PathValues): boolean {
     const { document } = this
     const above = resource.parent && resourceOf(document, resource.parent.name)
     const { create, replace } = resource.operations
     if (above === undefined || (create ?? replace) === undefined) return true
-    const parents = this.collection(above, place)
-    const parent = place.templates.find(({ key }) => key === blank(above.item ?? ''))
+    const parents = this.collection(above, pathValues)
+    const parent = pathValues.templates.find(({ key }) => key === blank(above.item ?? ''))
     return parents?.get(parent?.text ?? '')?.isSeeded ?? true
   }
 
@@ -168,11 +168,11 @@ export class World {
   }
 
   /** What items say of those that they stand below: "project_id" below "/projects/{project_id}". */
-  #above({ schema, resource }: KnownResource, place: Place): Readonly<Record<string, unknown>> {
+  #above({ schema, resource }: KnownResource, pathValues: PathValues): Readonly<Record<string, unknown>> {
     const properties = propertiesOf(schema, this.maker.definitions)
     const keys = templatesOf(resource.collection).map(({ key }) => key)
     return Object.fromEntries(
-      place.templates.flatMap(({ key, name, text }) => {
+      pathValues.templates.flatMap(({ key, name, text }) => {
         if (!keys.includes(key)) return []
         const member = [...properties.keys()].find((own) => snakeCase(own) === snakeCase(name))
         const values: readonly unknown[] = [text, Number(text)]
