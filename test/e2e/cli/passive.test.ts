@@ -158,5 +158,5 @@ test('verify --har judges what was recorded', async () => {
     ...['verify', 'https://other.test', '--har', 'traffic.har', '--document', 'openapi.yaml'],
   ])
   expect(elsewhere.status).toBe(2)
-  expect(elsewhere.stderr).toContain('None of 3 recorded requests is below https://other.test.')
+  expect(elsewhere.stderr).toContain('None of the 3 recorded requests is below https://other.test.')
 })

@@ -25,8 +25,8 @@ describe('versions', () => {
     ['openapi: 4.0.0', '#/openapi', '"4.0.0"'],
     ['openapi: 3.1', '#/openapi', 'not a string'],
     ['info: {}', '#', 'no member "openapi"'],
-    ['- 1', '#', 'no object'],
-    ['', '#', 'no object'],
+    ['- 1', '#', 'not hold an object'],
+    ['', '#', 'not hold an object'],
   ])('%s is refused by name', async (text, pointer, message) => {
     const [problem, ...more] = await problemsOf({ 'openapi.yaml': `${text}\n` })
     expect(more).toEqual([])
