@@ -58,8 +58,7 @@ export function visibleFields(
   const place = below(operation.pointer, 'requestBody', 'content', body.mediaType, 'schema')
   return [...propertiesOf(body.schema, definitions)].flatMap(([name, schema]) => {
     const flat = flatSchema(schema, definitions)
-    const isHidden =
-      flat['writeOnly'] === true || flat['readOnly'] === true || flat['format'] === 'password'
+    const isHidden = flat['writeOnly'] === true || flat['readOnly'] === true || flat['format'] === 'password'
     const visible = (value: unknown): unknown =>
       visiblePart(value, { schema, shown: shown.get(name), definitions })
     return isHidden || !shown.has(name) || decided.has(name) || saysWhich(name)

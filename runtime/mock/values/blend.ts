@@ -1,4 +1,4 @@
-import { propertiesOf, shapeOf } from '@concordat/contract/document'
+import { flatSchema, propertiesOf } from '@concordat/contract/document'
 import { isObject } from '@concordat/runtime/json'
 import type { Maker } from './maker.ts'
 
@@ -20,7 +20,7 @@ function blendParts(
 ): unknown {
   const { definitions } = maker
   if (Array.isArray(known) && Array.isArray(made)) {
-    const { items } = shapeOf(schema, definitions)
+    const { items } = flatSchema(schema, definitions)
     return known.map((each) => blend(each, made[0], { schema: items, maker }))
   }
   if (!isObject(known) || !isObject(made)) return undefined
