@@ -75,7 +75,6 @@ test('offers finds an example that is refused', async () => {
 
 test('offers finds media types that nobody gets', async () => {
   expect(await run({ isDeaf: true })).toEqual([
-    'offers find: text/csv for "Accept: text/csv" | application/json',
     'offers find: text/csv for format=csv | application/json',
     PASSED[1],
   ])
@@ -88,7 +87,7 @@ test('offers finds media types that nobody gets', async () => {
 
 test('offers finds CSV that is called JSON', async () => {
   expect(await run({ csv: 'application/json' })).toContain(
-    'offers find: text/csv for "Accept: text/csv" | application/json',
+    'offers find: text/csv for format=csv | application/json',
   )
 })
 
@@ -101,4 +100,14 @@ test('offers finds the edges of query parameters refused', async () => {
     'offers find: status 200 for the minimum of "limit", 1 | status 400',
     PASSED[1],
   ])
+})
+
+test('offers asks for a media type by Accept alone where no parameter chooses it', async () => {
+  const byAccept = {
+    ...document,
+    operations: document.operations.map((operation) => ({ ...operation, parameters: [] })),
+  }
+  expect(await outcomes(byAccept, { answer: server({ isDeaf: true }), rules: ['offers'] })).toContain(
+    'offers find: text/csv for "Accept: text/csv" | application/json',
+  )
 })

@@ -1,4 +1,10 @@
-import { type DocumentDescriptor, essence, isJson, type OperationDescriptor } from '@concordat/runtime/http'
+import {
+  type DocumentDescriptor,
+  essence,
+  isJson,
+  type OperationDescriptor,
+  type ParameterDescriptor,
+} from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
 import { parameterClause, responseClause } from '../../document/clause.ts'
 import { flatSchema, typesOf } from '../../document/flat-schema.ts'
@@ -50,8 +56,12 @@ function* examples(
       yield { what: "the document's own example", clause: place, plan: withBody(plan, value) }
 }
 
-/** Every media type of a success but the one that is asked for otherwise. @see RFC 9110, 12.5.1 */
+/**
+ * Every media type of a success but the one that is asked for otherwise. A server may disregard Accept: where a parameter
+ * chooses the media type, it need not choose as well. @see RFC 9110, 12.5.1
+ */
 function* mediaTypes(operation: OperationDescriptor, plan: RequestPlan): Generator<Offer> {
+  const chosen = new Set(formatsNamed(operation).flatMap(({ named }) => named.map(([, type]) => type)))
   for (const [key, { content = {} }] of Object.entries(operation.responses)) {
     const types = Object.keys(content)
     if (!key.startsWith('2') || types.length < 2) continue
@@ -60,32 +70,42 @@ function* mediaTypes(operation: OperationDescriptor, plan: RequestPlan): Generat
         what: `"Accept: ${mediaType}"`,
         clause: below(responseClause(operation, key), 'content', mediaType),
         plan: { ...plan, accept: mediaType },
-        mediaType,
+        ...(!chosen.has(mediaType) && { mediaType }),
       }
   }
 }
 
-/** A parameter whose choices are called like media types of the answer: `format=csv` beside "text/csv". */
 function* formats(operation: OperationDescriptor, plan: RequestPlan): Generator<Offer> {
+  for (const { parameter, named } of formatsNamed(operation))
+    for (const [choice, mediaType] of named)
+      yield {
+        what: `${parameter.name}=${choice}`,
+        clause: parameterClause(operation, parameter),
+        plan: { ...plan, query: { ...plan.query, [parameter.name]: choice } },
+        mediaType,
+      }
+}
+
+/** A parameter of the query, and the media types that its choices stand for. */
+interface FormatParameter {
+  readonly parameter: ParameterDescriptor
+  readonly named: readonly (readonly [choice: unknown, mediaType: string])[]
+}
+
+/** Parameters whose choices are called like media types of the answer: `format=csv` beside "text/csv". */
+function formatsNamed(operation: OperationDescriptor): readonly FormatParameter[] {
   const success = Object.entries(operation.responses).filter(([key]) => key.startsWith('2'))
   const types = success.flatMap(([, { content = {} }]) => Object.keys(content))
-  if (types.length < 2) return
-  for (const parameter of operation.parameters ?? []) {
-    const { name, in: location, schema } = parameter
+  if (types.length < 2) return []
+  return (operation.parameters ?? []).flatMap((parameter) => {
+    const { in: location, schema } = parameter
     const choices = typeof schema === 'object' && Array.isArray(schema['enum']) ? schema['enum'] : []
     const named = choices.flatMap((choice: unknown): [unknown, string][] => {
       const found = types.find((type) => essence(type).split(/[/+]/).slice(1).includes(String(choice)))
       return found === undefined ? [] : [[choice, found]]
     })
-    if (location !== 'query' || named.length < 2) continue
-    for (const [choice, mediaType] of named)
-      yield {
-        what: `${name}=${choice}`,
-        clause: parameterClause(operation, parameter),
-        plan: { ...plan, query: { ...plan.query, [name]: choice } },
-        mediaType,
-      }
-  }
+    return location !== 'query' || named.length < 2 ? [] : [{ parameter, named }]
+  })
 }
 
 /** All query parameters at their least and at their greatest, as far as the document names these. */
