@@ -161,3 +161,24 @@ test('list-protocol finds lists that begin or end elsewhere than their defaults 
     'list-protocol listThings: the items of limit=20, its default, without it: 1, 2, 3 | 1, 2',
   ])
 })
+
+test('defaults leaves out a member of which its description says that null is a default too', async () => {
+  const size = (description: string) => ({ type: ['string', 'null'], default: 'small', description }) as const
+  const run = (description: string) => {
+    const sized = { type: 'object', properties: { size: size(description) } } as const
+    const operations = document.operations.map((operation) =>
+      operation.operationId === 'createBox'
+        ? { ...operation, requestBody: { required: true as const, ...json(sized) } }
+        : operation,
+    )
+    const answer = (request: Request): Response =>
+      Response.json({ id: 1, name: 'a', size: null }, { status: request.method === 'POST' ? 201 : 200 })
+    return outcomes({ ...document, operations }, { answer, rules: ['defaults'] })
+  }
+  expect(await run('On a box it is small (default). null (set default): each box has its own.')).toContain(
+    'defaults createBox: not run, because no member that may be left out has a default',
+  )
+  expect(await run('The size, small by default. Use null for no size.')).toContain(
+    'defaults createBox: "size" to be "small", its default, when it is not sent | null',
+  )
+})

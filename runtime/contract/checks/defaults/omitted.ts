@@ -1,5 +1,5 @@
 import { isObject } from '@concordat/runtime/json'
-import { flatSchema, propertiesOf, requiredOf } from '../../document/flat-schema.ts'
+import { type FlatSchema, flatSchema, propertiesOf, requiredOf } from '../../document/flat-schema.ts'
 import type { CheckContext } from '../../rule/check.ts'
 
 type Members = { readonly [name: string]: unknown }
@@ -12,6 +12,13 @@ export interface Omitted {
 }
 
 const MAX_DEPTH = 3
+
+/** Words of a description by which null is a default too, of some of the items that share the schema: "null (group default)". */
+const NULL_BY_DEFAULT = /\bnull\b[^.;:,\n]{0,20}\bdefault\b|\bdefaults?\b( (is|to|of|value))* `?null\b/i
+
+function isNullByDefault({ description }: FlatSchema): boolean {
+  return typeof description === 'string' && NULL_BY_DEFAULT.test(description)
+}
 
 /** Leaves out of a valid body all that is optional and has a default of its schema, in the objects within as well. */
 export function withoutDefaults(
@@ -29,7 +36,7 @@ export function withoutDefaults(
   for (const [name, own] of propertiesOf(schema, definitions)) {
     const flat = flatSchema(own, definitions)
     const inner = body.get(name)
-    if (flat['readOnly'] === true) continue
+    if (flat['readOnly'] === true || isNullByDefault(flat)) continue
     if (!required.has(name) && 'default' in flat && validator(own)(flat['default']).length === 0) {
       body.delete(name)
       expected.set(name, flat['default'])
