@@ -86,6 +86,40 @@ test.concurrent("agreement takes an id in the path for that of what it stands be
   ])
 })
 
+describe('a member that an action leaves empty', () => {
+  const state = { anyOf: [{ type: 'object' }, { type: 'null' }] }
+  const run = { type: 'object', properties: { id: { type: 'integer' }, state }, required: ['id'] }
+  const id = { name: 'id', in: 'path', required: true, schema: { type: 'integer' } }
+  const outcomesOf = async (answered: object) =>
+    outcomes(
+      await described({
+        '/runs': { post: { operationId: 'start', responses: answers(run, { status: 201 }) } },
+        '/runs/{id}': { get: { operationId: 'read', parameters: [id], responses: answers(run) } },
+        '/runs/{id}/resume': {
+          post: { operationId: 'resume', parameters: [id], responses: answers(answered) },
+        },
+      }),
+      {
+        rules: ['agreement'],
+        answer: ({ url }) =>
+          url.endsWith('/resume')
+            ? Response.json({ state: null, reason: 'It is not paused.' })
+            : Response.json({ id: 1, state: { type: 'pending' } }, { status: url.endsWith('s') ? 201 : 200 }),
+      },
+    )
+
+  test('is that of the item where both are described alike', async () => {
+    expect((await outcomesOf(run)).join()).toMatch(/agreement resume: "state" as resume answered it: null/)
+  })
+
+  test('may be empty in what the document describes as the outcome of the action', async () => {
+    const outcome = { type: 'object', properties: { state, reason: { type: 'string' } } }
+    expect(await outcomesOf(outcome)).toContain('agreement resume: passed')
+    const always = { ...outcome, properties: { ...outcome.properties, state: { type: 'object' } } }
+    expect((await outcomesOf(always)).join()).toMatch(/agreement resume: "state" as resume answered it: null/)
+  })
+})
+
 describe('two looks at an object agree', () => {
   const item = {
     type: 'object',

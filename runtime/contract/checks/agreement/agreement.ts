@@ -2,6 +2,7 @@ import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from
 import { isObject, memberOf } from '@concordat/runtime/json'
 import { below } from '@concordat/runtime/pointer'
 import { flatSchema, typesOf } from '../../document/flat-schema.ts'
+import { misfit } from '../../document/misfit.ts'
 import { blank, nameInPath, type Place } from '../../document/place.ts'
 import { idOf, resourceOf } from '../../document/resource-lookup.ts'
 import { shownProperties } from '../../document/shown.ts'
@@ -20,7 +21,7 @@ import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
 import { ownResource } from '../../rule/own-resource.ts'
-import { agrees } from './agrees.ts'
+import { agrees, isOneView } from './agrees.ts'
 import { checkIdentifiers } from './identifiers.ts'
 
 const WRITES = ['create', 'update', 'replace', 'action']
@@ -150,13 +151,18 @@ function isHeldBack(listed: Observation, read: Observation, name: string): boole
 }
 
 function differing({ document }: CheckContext, left: Observation, right: Observation): string[] {
+  const own = shownProperties(left.by, document)
   const shown = shownProperties(right.by, document)
-  return [...shownProperties(left.by, document)].flatMap(([name, schema]) => {
+  const isOutcome = left.by.resource?.role === 'action' && !isOneView(own, shown)
+  return [...own].flatMap(([name, schema]) => {
     const one = { value: memberOf(left.value, name), schema }
     const other = { value: memberOf(right.value, name), schema: shown.get(name) }
     const isShown = shown.has(name) && one.value !== undefined && other.value !== undefined
     const isSameThing = mayBeOneThing(one.schema, other.schema, document.definitions)
-    return isShown && isSameThing && !agrees(one, other, document.definitions) ? [name] : []
+    // What an action says of its own outcome has no value where the action came to nothing.
+    const isLeftEmpty =
+      isOutcome && one.value === null && misfit(null, schema, document.definitions) === undefined
+    return isShown && isSameThing && !isLeftEmpty && !agrees(one, other, document.definitions) ? [name] : []
   })
 }
 

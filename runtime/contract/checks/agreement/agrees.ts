@@ -49,6 +49,12 @@ function mayLack(
   const own = propertiesOf(shorter.schema, definitions)
   if (own.has(name)) return !requiredOf(shorter.schema, definitions).has(name)
   const theirs = propertiesOf(longer.schema, definitions)
-  const isOneView = own.size === theirs.size && [...own.keys()].every((member) => theirs.has(member))
-  return own.size > 0 && theirs.size > 0 && (theirs.has(name) || !isOneView)
+  return own.size > 0 && theirs.size > 0 && (theirs.has(name) || !isOneView(own, theirs))
 }
+
+/** Whether two schemas have members of the same names: they describe a thing alike. */
+export function isOneView(own: Members, theirs: Members): boolean {
+  return own.size === theirs.size && [...own.keys()].every((member) => theirs.has(member))
+}
+
+type Members = ReadonlyMap<string, JsonSchema>
