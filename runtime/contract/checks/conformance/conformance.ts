@@ -1,7 +1,7 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
 import { responseClause } from '../../document/clause.ts'
-import { templatesOf } from '../../document/place.ts'
+import { type PlaceValue, templatesOf } from '../../document/place.ts'
 import { othersNamed } from '../../document/reference.ts'
 import { creatorOf, resourceOf } from '../../document/resource-lookup.ts'
 import { keyMatches, successKeys } from '../../document/response-key.ts'
@@ -70,6 +70,15 @@ export const conformance: Check = {
     const missing = context.items.whatIsMissing(operation)
     if (missing !== '' && answer.status < 500)
       throw new NotRun(`${operation.operationId} answered ${answer.status}${missing}`)
+    if (isAboutStored(operation, call))
+      throw new NotRun(
+        `${operation.operationId} answered 400, as documented, to a request with nothing but the name of an item, whose data may call for it: ${excerpt(answer.text)}`,
+      )
+    const given = givenName(operation, call)
+    if (answer.status === 404 && operation.responses['404'] !== undefined && given !== undefined)
+      throw new NotRun(
+        `${operation.operationId} answered 404 to the given "${given}", which other operations may have; give one that it has`,
+      )
     if (answer.status === 404 && isGuessed(operation, call))
       throw new NotRun(
         `${operation.operationId} answered 404 to an id that only the document shows; give one that exists`,
@@ -79,9 +88,26 @@ export const conformance: Check = {
 }
 
 /** Whether the last name in the path is the document's example or made up, so that it may not exist. */
-function isGuessed({ path }: OperationDescriptor, { place }: Call): boolean {
+function isGuessed(operation: OperationDescriptor, call: Call): boolean {
+  return lastName(operation, call)?.origin === 'guessed'
+}
+
+/** The last name in the path where a person gave it: for every operation that has a parameter of this name. */
+function givenName(operation: OperationDescriptor, call: Call): string | undefined {
+  const last = lastName(operation, call)
+  return last?.origin === 'configured' ? last.text : undefined
+}
+
+function lastName({ path }: OperationDescriptor, { place }: Call): PlaceValue | undefined {
   const last = templatesOf(path).at(-1)
-  return last !== undefined && place.get(last.key)?.origin === 'guessed'
+  return last && place.get(last.key)
+}
+
+/** A part of an item that is read with no more than its path: what is wrong with such a request is wrong with the item. */
+function isAboutStored({ method, path, responses }: OperationDescriptor, { plan, answer }: Call): boolean {
+  const isPart = path.includes('{') && !path.endsWith('}')
+  const asksNoMore = Object.keys(plan.query ?? {}).length === 0 && plan.body === undefined
+  return method === 'GET' && isPart && asksNoMore && answer.status === 400 && responses['400'] !== undefined
 }
 
 /** An empty list keeps every rule about its items. Where no item can be made, the empty list is all there is to see. */
