@@ -63,7 +63,7 @@ function json(value: unknown): string {
 
 function asText(data: unknown): string {
   if (typeof data === 'string') return data
-  throw new ItemError(`has data that must be text, but is ${data === null ? 'null' : typeof data}`)
+  throw new ItemError(`has data of the type ${data === null ? 'null' : typeof data}; text was expected`)
 }
 
 /** A line break would begin another field, and make of data whatever its author wants. */

@@ -73,7 +73,7 @@ describe('--json', () => {
     const unknown = outcomeOf(await project.concordat(['generate', '--jsn', '--json']))
     expect(unknown).toEqual({ exitCode: 2, problems: [], error: expect.stringContaining('"--jsn"') })
     const both = await project.concordat(['verify', ':1', '--json', '--report', 'json=-'])
-    expect(outcomeOf(both).error).toContain('both go to the standard output')
+    expect(outcomeOf(both).error).toContain('both go to standard output')
   })
 
   test('init: what it wrote, and what is to be installed', async () => {

@@ -49,7 +49,7 @@ const views = ['trends', 'stickiness', 'lifecycle', 'retention', 'funnel', 'corr
 const isLong = process.env['TEST_LONG'] === '1'
 
 describe.skipIf(!hasClickhouse)('both stores (needs TEST_CHDB)', () => {
-  compareStores({ isSpread: false, worlds: isLong ? 40 : 2, questions: 12 })
+  compareStores({ isSpread: false, worlds: isLong ? 40 : 2, questions: isLong ? 12 : 7 })
 })
 
 describe.skipIf(!hasOwnClickhouse)('both stores, ClickHouse in two shards (needs TEST_CHDB)', () => {

@@ -176,13 +176,13 @@ describe('what is written is read again', () => {
   })
 
   test.each<[StreamDescriptor, unknown, string]>([
-    [EVENTS, { data: 1 }, 'is to be text'],
+    [EVENTS, { data: 1 }, 'of the type number; text was expected'],
     [EVENTS, {}, 'no "data"'],
     [EVENTS, null, 'no "data"'],
     [EVENTS, { data: '', event: 'a\ndata: b' }, 'line break'],
     [EVENTS, { data: '', id: 'a\0' }, 'NUL'],
     [EVENTS, { data: '', retry: -1 }, 'milliseconds'],
-    [LINES, undefined, 'no JSON value'],
+    [LINES, undefined, 'is not a JSON value'],
   ])('%j refuses %j', (stream, item, message) => {
     expect(() => encode(stream, item)).toThrow(message)
   })
