@@ -86,6 +86,26 @@ export const EXAMPLES = JSON.stringify({
         responses: { 201: { description: 'Made' } },
       },
     },
+    '/pets/{petId}/photos': {
+      post: {
+        operationId: 'addPhoto',
+        tags: ['pets'],
+        parameters: [id('petId')],
+        requestBody: {
+          required: true,
+          content: {
+            'multipart/form-data': {
+              schema: {
+                type: 'object',
+                required: ['photo'],
+                properties: { photo: { type: 'string', format: 'binary' }, caption: { type: 'string' } },
+              },
+            },
+          },
+        },
+        responses: { 204: { description: 'Kept' } },
+      },
+    },
     '/files': {
       post: {
         operationId: 'upload',
