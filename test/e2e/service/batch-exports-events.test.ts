@@ -5,7 +5,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { selectRecords } from '../../../server/batch-exports/records/records.ts'
 import { describeStores, type StoredService } from './event-stores.ts'
-import { addEvents, exportHour, hour, makeExport } from './export-fixtures.ts'
+import { addEvents, exportHour, hour, makeExport, toFile } from './export-fixtures.ts'
+import { recordsIn } from './exported-events.ts'
 import type { Tenant } from './harness.ts'
 
 describeStores((start) => {
@@ -28,18 +29,6 @@ describeStores((start) => {
 
   const filesOf = (config: { path: string }) => readdirSync(path.join(folder, config.path)).sort()
 
-  function toFile(config: Record<string, unknown>) {
-    const place = { path: crypto.randomUUID() }
-    return { place, destination: { type: 'File', config: { ...place, ...config } } }
-  }
-
-  const linesOf = (content: Buffer) =>
-    content
-      .toString()
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line) as Record<string, unknown>)
-
   it('writes every event of its interval once, in order, with persons', async () => {
     const tenant = await makeFilledTenant(1200)
     const { place, destination } = toFile({})
@@ -50,7 +39,7 @@ describeStores((start) => {
     expect(others).toEqual([])
     const content = readFileSync(path.join(folder, place.path, file!))
     expect(content.toString()).toContain('"big": 12345678901234567890')
-    const records = linesOf(content)
+    const records = recordsIn(content)
     expect(records.map(({ properties }) => (properties as { n: number }).n)).toEqual(
       Array.from({ length: 1200 }, (_, n) => n),
     )
@@ -76,7 +65,7 @@ describeStores((start) => {
     const from = (first: number, length: number) => Array.from({ length }, (_, n) => first + n)
     await exportHour(tenant, batchExport)
     const [file] = filesOf(place)
-    const exported = linesOf(readFileSync(path.join(folder, place.path, file!)))
+    const exported = recordsIn(readFileSync(path.join(folder, place.path, file!)))
     expect(exported.map(({ properties }) => (properties as { n: number }).n)).toEqual(from(0, 40))
     const stores = { db: service.db, events: service.events }
     const scheduled = selectRecords(stores, {
@@ -99,7 +88,7 @@ describeStores((start) => {
     const files = filesOf(place)
     expect(files.length).toBeGreaterThan(3)
     const read = () =>
-      filesOf(place).flatMap((file) => linesOf(readFileSync(path.join(folder, place.path, file))))
+      filesOf(place).flatMap((file) => recordsIn(readFileSync(path.join(folder, place.path, file))))
     expect(new Set(read().map(({ uuid }) => uuid)).size).toBe(100)
     await sql`update events set properties = '{}' where project_id = ${tenant.projectId}`.execute(service.db)
     await service.follow(tenant.projectId)
@@ -118,7 +107,7 @@ describeStores((start) => {
     const run = await exportHour(tenant, await makeExport(tenant, { destination, hogql_query }))
     expect(run.records_completed).toBe(10)
     const [file] = filesOf(place)
-    const records = linesOf(readFileSync(path.join(folder, place.path, file!)))
+    const records = recordsIn(readFileSync(path.join(folder, place.path, file!)))
     expect(records[1]).toEqual({ n: 3, name: '$pageview', source: 'web' })
   })
 })

@@ -10,7 +10,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { BatchExport, LogEntryList } from '../../../generated/types.ts'
 import { makeDueRuns } from '../../../server/batch-exports/runs/schedule.ts'
-import { addEvents, exportHour, finishedRuns, hour, makeExport } from './export-fixtures.ts'
+import { addEvents, exportHour, finishedRuns, hour, makeExport, toFile } from './export-fixtures.ts'
+import { recordsIn } from './exported-events.ts'
 import { startTestService, type Tenant, type TestService } from './harness.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'concordat-exports-'))
@@ -35,18 +36,6 @@ async function makeFilledTenant(count: number): Promise<Tenant> {
 }
 
 const filesOf = (config: { path: string }) => readdirSync(path.join(folder, config.path)).sort()
-
-function toFile(config: Record<string, unknown>) {
-  const place = { path: crypto.randomUUID() }
-  return { place, destination: { type: 'File', config: { ...place, ...config } } }
-}
-
-const linesOf = (content: Buffer) =>
-  content
-    .toString()
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Record<string, unknown>)
 
 describe('a run that waits says what for', () => {
   const messagesOf = async (tenant: Tenant, id: string) => {
@@ -104,7 +93,7 @@ describe('a run into a folder', () => {
     const { place, destination } = toFile({ compression })
     await exportHour(tenant, await makeExport(tenant, { destination }))
     const [file] = filesOf(place)
-    expect(linesOf(decompress(readFileSync(path.join(folder, place.path, file!))))).toHaveLength(50)
+    expect(recordsIn(decompress(readFileSync(path.join(folder, place.path, file!))))).toHaveLength(50)
   })
 
   it.each([null, 'gzip', 'brotli', 'zstd', 'lz4', 'snappy'])(
@@ -137,7 +126,7 @@ describe('a run into a folder', () => {
     const run = await exportHour(tenant, await makeExport(tenant, { destination, model: 'persons' }))
     expect(run).toMatchObject({ records_completed: 3, data_interval_start: null })
     const [file] = filesOf(place)
-    const [record] = linesOf(readFileSync(path.join(folder, place.path, file!)))
+    const [record] = recordsIn(readFileSync(path.join(folder, place.path, file!)))
     expect(record).toMatchObject({ distinct_id: 'user-0', properties: { email: '0@example.com' } })
   })
 })

@@ -68,3 +68,9 @@ export async function exportHour(tenant: Tenant, { id }: BatchExport): Promise<B
   if (run === undefined) throw new Error('There is no run.')
   return run
 }
+
+/** A destination in a folder of its own, below that of the service's files. */
+export function toFile(config: Record<string, unknown>) {
+  const place = { path: crypto.randomUUID() }
+  return { place, destination: { type: 'File', config: { ...place, ...config } } }
+}

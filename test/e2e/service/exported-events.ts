@@ -1,11 +1,20 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../server/database/schema.ts'
 
+/** The records in a file of JSON Lines. */
+export function recordsIn(content: Buffer): Record<string, unknown>[] {
+  return content
+    .toString()
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+}
+
 /** The events in files of JSON Lines, by their uuids, sorted: one that is there twice is named twice. */
 export function uuidsIn(contents: readonly Buffer[]): string[] {
   return contents
-    .flatMap((content) => content.toString().trimEnd().split('\n'))
-    .map((line) => (JSON.parse(line) as { uuid: string }).uuid)
+    .flatMap(recordsIn)
+    .map(({ uuid }) => String(uuid))
     .sort()
 }
 
