@@ -234,7 +234,7 @@ export const negative: readonly Fault[] = [
   {
     id: 'plugin-name-missing',
     rule,
-    clause: '#/components/schemas/CreatePlugin/required',
+    clause: '#/components/schemas/CreatePlugin/anyOf',
     does: 'A pipeline destination is created without a name.',
     operations: ['createPipelineDestination'],
     make: acceptsFields((fields) => ('name' in fields ? undefined : { ...fields, name: 'Unnamed' })),
