@@ -22,12 +22,22 @@ export function plural(count: number, noun: 'character' | 'item' | 'property'): 
   return `${count} ${noun === 'property' ? 'properties' : `${noun}s`}`
 }
 
-/** Names as most are: nothing in them that JSON would escape. */
-const PLAIN = /^[\w-]{1,60}$/
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+
+/** Names as most are: short, and nothing in them that JSON would escape. */
+function isPlain(text: string): boolean {
+  if (text.length > 60) return false
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index)
+    if (unit < 0x20 || unit > 0x7e || unit === QUOTE || unit === BACKSLASH) return false
+  }
+  return true
+}
 
 /** A value for a message: JSON, cut when long. */
 export function quote(value: unknown): string {
-  if (typeof value === 'string' && PLAIN.test(value)) return `"${value}"`
+  if (typeof value === 'string' && isPlain(value)) return `"${value}"`
   const text = JSON.stringify(value) ?? String(value)
   return text.length <= 80 ? text : `${text.slice(0, 77)}...`
 }

@@ -90,8 +90,11 @@ export class Run {
   /** Objects with many properties: walking through them for each alternative would cost more than all the rest. */
   #large: Set<object> | undefined
   scope: Scope
-  /** The steps to the current place, as many as `#depth` says; those behind them are of places that were left. */
-  readonly #path: Step[] = []
+  /**
+   * The steps to the current place, as many as `#depth` says; those behind them are of places that were left. Absent until a part of the value is
+   * judged: many a value is refused before.
+   */
+  #path: Step[] | undefined
   #depth = 0
   /** Where the value was nested too deep, when it was: what lies there was not judged, whatever came of it. */
   #tooDeepAt: string | undefined
@@ -119,7 +122,7 @@ export class Run {
 
   /** JSON Pointer of the current place. */
   get #place(): string {
-    return pointerOf(this.#path, this.#depth)
+    return this.#path === undefined ? '' : pointerOf(this.#path, this.#depth)
   }
 
   /**
@@ -159,6 +162,7 @@ export class Run {
     if (this.#depth >= MAX_DEPTH) return this.reportTooDeep()
     const { evaluated } = this
     this.evaluated = undefined
+    this.#path ??= []
     this.#path[this.#depth++] = step
     const holds = check(value, this)
     this.#depth--
@@ -209,7 +213,7 @@ export class Run {
     this.found = undefined
     this.#large = undefined
     this.#nested = NESTED_SHARE * this.#max
-    if (this.#path.length > 0) this.#path.fill('')
+    this.#path?.fill('')
     return this
   }
 
@@ -225,6 +229,7 @@ export class Run {
     const issues = this.#issues
     this.#issues = undefined
     this.evaluated = undefined
+    this.#path ??= []
     this.#path[this.#depth++] = step
     const holds = check(value, this)
     this.#depth--

@@ -55,7 +55,12 @@ function walk(named: Named, object: Properties, run: Run): Found {
   let others: string[] | undefined
   let next = 0
   for (const name in object) {
-    const place = name === names[next] ? next : places.get(name)
+    // Beyond the end of the list a look for the next name would be the dearest part of the walk.
+    if (next < names.length && name === names[next]) {
+      values[next++] = object[name]
+      continue
+    }
+    const place = places.get(name)
     if (place !== undefined) {
       values[place] = object[name]
       next = place + 1
