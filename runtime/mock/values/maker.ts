@@ -1,6 +1,7 @@
 import { misfit } from '@concordat/contract/document'
 import { type Names, namesOf, Unmakeable, type Variant, validValue } from '@concordat/contract/values'
 import type { DocumentDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
 
 type Definitions = DocumentDescriptor['definitions']
 
@@ -8,6 +9,8 @@ type Definitions = DocumentDescriptor['definitions']
 export class Maker {
   readonly definitions: Definitions
   readonly #names: Names
+  /** Schemas that no value was found for: looking again would take as long as before. */
+  readonly #unmakeable = new WeakMap<object, Unmakeable>()
 
   constructor({ definitions, seed }: { readonly definitions: Definitions; readonly seed: string }) {
     this.definitions = definitions
@@ -20,7 +23,14 @@ export class Maker {
    * @throws Unmakeable where none is found.
    */
   make(schema: unknown, hint: string, variant: Variant = 'full'): unknown {
-    return validValue(schema, { definitions: this.definitions, names: this.#names, variant, hint })
+    const failure = isObject(schema) ? this.#unmakeable.get(schema) : undefined
+    if (failure !== undefined) throw failure
+    try {
+      return validValue(schema, { definitions: this.definitions, names: this.#names, variant, hint })
+    } catch (error) {
+      if (error instanceof Unmakeable && isObject(schema)) this.#unmakeable.set(schema, error)
+      throw error
+    }
   }
 
   /** The same, or `undefined` where none is found. */

@@ -159,6 +159,12 @@ describe('sample', () => {
     expect(make({ type: 'string', enum: ['a', 'b'] })).toBe('a')
   })
 
+  test('takes a listed value that the alternatives of another part have too', () => {
+    const any: JsonSchema = { type: 'integer', oneOf: [{ const: 1 }, { const: 2 }, { const: 3 }] }
+    expect(make({ type: 'integer', enum: [2, 3], allOf: [any] })).toBe(2)
+    expect(make({ enum: ['b', 'c'], allOf: [{ enum: ['a', 'c'] }] })).toBe('c')
+  })
+
   test('makes another value than the given one where there is one', () => {
     expect(make({ enum: ['a', 'b'] }, { other: 'a' })).toBe('b')
     expect(make({ type: 'boolean' }, { other: true })).toBe(false)
