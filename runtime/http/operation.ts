@@ -157,6 +157,8 @@ export interface OperationDescriptor {
   /** Name of the resource it belongs to, and what it does there. */
   readonly resource?: { readonly name: string; readonly role: ResourceRole }
   readonly effect?: EffectDescriptor
+  /** Its summary or description says that it is idempotent: what is gone may be deleted, and what is there may be created. */
+  readonly idempotent?: true
   /** `x-harmless`: it may be sent at any time to any server, as it changes nothing that matters to anybody. */
   readonly harmless?: true
 }

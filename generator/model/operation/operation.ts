@@ -19,6 +19,9 @@ import { ResponseReader } from './response.ts'
 /** What an operation is called in descriptors, and in generated code. */
 type OperationNames = Pick<OperationDescriptor, 'operationId'> & { readonly name: string }
 
+/** "Idempotent", unless it is denied: "not idempotent", "non-idempotent". */
+const IDEMPOTENT = /(?<!\b(?:not|never|isn't|non)[\s-]+)\bidempotent\b/i
+
 /** Reads operations with all their parts; schemas come out in the view of their direction. */
 export class OperationReader {
   readonly #document: DocumentObject
@@ -77,6 +80,7 @@ export class OperationReader {
         security.length > 0 &&
         operation.security === undefined && { inheritsSecurity: true }),
       ...(effect !== undefined && { effect }),
+      ...(IDEMPOTENT.test(`${summary} ${operation.description}`) && { idempotent: true }),
       ...(harmless === true && { harmless }),
     }
   }

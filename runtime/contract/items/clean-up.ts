@@ -32,10 +32,16 @@ const NAMES = ['name', 'slug', 'key', 'uuid', 'code', 'title']
 /** A shorter one may be that of an item which was there before. */
 const LEAST_LENGTH = 8
 
+/** What a server that cannot answer now is given before it is asked again: its database may be locked by what the run has set off. */
+const PATIENCE_MS = 5_000
+const UNAVAILABLE = 503
+
 /** A second try, once others are gone, may get another answer. */
 interface Stuck {
   readonly created: Created
   readonly why: string
+  /** The server said that it could not answer now. */
+  readonly isBusy: boolean
 }
 
 /**
@@ -116,8 +122,11 @@ export class CleanUp {
     const all = this.#created.splice(0).filter(({ remove }) => remove !== undefined)
     const stuck = await this.#removeAll(all, kept)
     const isLess = stuck.length < all.length
+    const isBusy = stuck.some((each) => each.isBusy)
+    if (isBusy && !this.#isServerGone) await new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))
     // Whatever blocked an item may have been removed after it.
-    const left = isLess && !this.#isServerGone ? await this.#removeAll(inOrder(stuck, all), kept) : stuck
+    const isWorthwhile = (isLess || isBusy) && !this.#isServerGone
+    const left = isWorthwhile ? await this.#removeAll(inOrder(stuck, all), kept) : stuck
     if (isLess) await this.#tellGoneWithOthers(unremovable, kept)
     const why = new Map(left.map((each) => [each.created.address, each.why]))
     for (const address of kept) why.set(address, 'no operation deletes it')
@@ -131,22 +140,22 @@ export class CleanUp {
     const stuck: Stuck[] = []
     for (const kind of kinds)
       await together(this.#concurrency, kind.toReversed(), async (created) => {
-        const why = await this.#removeOne(created)
-        if (why === undefined) this.#tellGone(created.address, kept)
-        else stuck.push({ created, why })
+        const reason = await this.#removeOne(created)
+        if (reason === undefined) this.#tellGone(created.address, kept)
+        else stuck.push({ created, ...reason })
       })
     return stuck
   }
 
   /** @returns Why it is still there, if it is. */
-  async #removeOne(created: Created): Promise<string | undefined> {
+  async #removeOne(created: Created): Promise<Omit<Stuck, 'created'> | undefined> {
     const { remove, address } = created
-    if (remove === undefined) return 'no operation deletes it'
-    if (this.#isServerGone) return 'the server no longer answers'
+    if (remove === undefined) return { why: 'no operation deletes it', isBusy: false }
+    if (this.#isServerGone) return { why: 'the server no longer answers', isBusy: false }
     this.#tell({ kind: 'removes', address })
-    const { failure, isLast = false } = await this.#remove(remove, created)
+    const { failure, isLast = false, isBusy = false } = await this.#remove(remove, created)
     this.#isServerGone ||= isLast
-    return failure && `${remove.operationId} ${failure}`
+    return failure === undefined ? undefined : { why: `${remove.operationId} ${failure}`, isBusy }
   }
 
   /** What no operation removes may have gone with what it was made of: one that was read before, and is not there, is gone. */
@@ -175,7 +184,7 @@ export class CleanUp {
   async #remove(
     operation: OperationDescriptor,
     created: Created,
-  ): Promise<{ readonly failure?: string; readonly isLast?: boolean }> {
+  ): Promise<{ readonly failure?: string; readonly isLast?: boolean; readonly isBusy?: boolean }> {
     const plan = requestTo(operation, created.place)
     try {
       let answer = await this.#send(plan)
@@ -189,7 +198,8 @@ export class CleanUp {
         (await this.#removeByName(operation, created))
       )
         return {}
-      if (!isAbsent(answer)) return { failure: `answered ${answer.status}` }
+      if (!isAbsent(answer))
+        return { failure: `answered ${answer.status}`, isBusy: answer.status === UNAVAILABLE }
       return this.#unseen.has(created.address)
         ? { failure: `answered ${answer.status}, and it was never seen there: it may have another name` }
         : {}

@@ -26,10 +26,10 @@ export function habitOf({ rule, grade, cause }: Finding): string | undefined {
   return cause?.kind === 'form' ? JSON.stringify(['form', grade, cause.what]) : undefined
 }
 
-/** The path of an address, without what looks like an id. */
+/** The path of an address, without what looks like an id and without a final slash. */
 function addressOf(url: string): string {
   return new URL(url).pathname
     .split('/')
-    .filter((segment) => !/\d/.test(segment) || /^v\d+$/.test(segment))
+    .filter((segment) => segment !== '' && (!/\d/.test(segment) || /^v\d+$/.test(segment)))
     .join('/')
 }

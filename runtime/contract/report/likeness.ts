@@ -62,8 +62,17 @@ function withoutRequest(text: string, { exchange: { request } }: Finding): strin
     .filter((segment) => /\d/.test(segment))
   return [pathname, decoded(pathname), ...values]
     .filter((value) => value !== '/')
-    .reduce((rest, value) => rest.replaceAll(value, '…'), text)
+    .reduce((rest, value) => withoutWord(rest, value), text)
     .replace(new RegExp(`\\b${request.method}\\b`, 'g'), '…')
+}
+
+/** Not within a longer word: a path that ends in "0" says nothing of the zeros in a page. */
+function withoutWord(text: string, value: string): string {
+  const parts = text.split(value)
+  return parts.reduce((before, after) => {
+    const isWhole = !/[\w.]$/.test(before) && !/^[\w.]/.test(after)
+    return before + (isWhole ? '…' : value) + after
+  })
 }
 
 /** Statuses stay: they are what a finding is about. */

@@ -127,7 +127,7 @@ function namedIn(words: string): readonly Wanted[] {
 /** What made a value comes before what only showed it, and the collection that is named before others of its name. */
 function sourceOf(value: Wanted, before: readonly Step[]): Step | undefined {
   if (isOurs(value, before)) return undefined
-  const sources = before.filter(({ exchange }) => gives(exchange, value))
+  const sources = before.filter((step) => gives(step.exchange, value) && !isEcho(step, value, before))
   const made = (isMade: (exchange: Exchange) => boolean): Step | undefined =>
     before.find(({ exchange }) => isMade(exchange))
   const { header, place = '' } = value
@@ -137,6 +137,16 @@ function sourceOf(value: Wanted, before: readonly Step[]): Step | undefined {
     sources[0] ??
     made((exchange) => madeElsewhere(exchange, value)) ??
     made((exchange) => pointsOn(exchange, value))
+  )
+}
+
+/** Whether an answer to a write elsewhere shows what was asked for at its own address before: a change of a toy shows its pet's id. */
+function isEcho({ exchange, order }: Step, { text, collection }: Wanted, before: readonly Step[]): boolean {
+  if (collection === undefined || isRead(exchange.request) || isAt(exchange, collection)) return false
+  const address = `${collection}/${text}`
+  return before.some(
+    (step) =>
+      step.order < order && `${segmentsOf(step.exchange.request.url).join('/')}/`.startsWith(`${address}/`),
   )
 }
 

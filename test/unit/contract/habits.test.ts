@@ -132,11 +132,11 @@ describe('a create whose body is a list', () => {
 
 test('a create that promises to find the same again may do so', async () => {
   const session = object({ id: text, path: text })
-  const paths = (summary: string) => ({
+  const paths = (words: object) => ({
     '/sessions': {
       post: {
         operationId: 'open',
-        summary,
+        ...words,
         requestBody: jsonBody({ ...object({ path: text }), required: ['path'] }),
         responses: answers(session, { status: 201 }),
       },
@@ -160,12 +160,18 @@ test('a create that promises to find the same again may do so', async () => {
     sessions.delete(name)
     return new Response(null, { status: 204 })
   }
-  const run = async (summary: string) =>
-    (await outcomes(await described(paths(summary)), { answer, rules: ['lifecycle'] })).find((line) =>
+  const run = async (words: { summary?: string; description?: string }) =>
+    (await outcomes(await described(paths(words)), { answer, rules: ['lifecycle'] })).find((line) =>
       line.includes(' open'),
     )
-  expect(await run('Open a session')).toContain('another item when the same is created once more')
-  expect(await run('Open a session, or return an existing one of that path')).toBe('lifecycle open: passed')
+  expect(await run({ summary: 'Open a session' })).toContain(
+    'another item when the same is created once more',
+  )
+  for (const words of [
+    { summary: 'Open a session, or return an existing one of that path' },
+    { description: 'This operation is idempotent.' },
+  ])
+    expect(await run(words)).toBe('lifecycle open: passed')
 })
 
 test('a PUT by which alone items are made brings none back', async () => {

@@ -1,5 +1,5 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Answer } from '../../../runtime/contract/exchange/answer.ts'
 import type { RequestPlan } from '../../../runtime/contract/exchange/request.ts'
 import { CleanUp } from '../../../runtime/contract/items/clean-up.ts'
@@ -86,4 +86,23 @@ test('what nothing removes is asked for twice, and told', async () => {
     '/orders/x was created and is still there: delete /orders/{id} answered 500.',
   ])
   expect(asked).toBe(2)
+})
+
+test('a server that cannot answer is given a while before all is tried again', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const there = new Set(['/shops/a', '/orders/x'])
+  const since = Date.now()
+  const cleanUp = new CleanUp({
+    ...{ document, made: [made('shops', 'a'), made('orders', 'x')] },
+    send: async (plan) => {
+      if (Date.now() - since < 4000) return answer(503)
+      there.delete(addressOf(plan))
+      return answer(204)
+    },
+  })
+  const run = cleanUp.run()
+  await vi.runAllTimersAsync()
+  expect(await run).toEqual([])
+  expect([...there]).toEqual([])
 })

@@ -1,5 +1,6 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { expect, test } from 'vitest'
+import { answers, described } from './described.ts'
 import { documentOf, outcomes } from './small-service.ts'
 
 type Operation = Omit<OperationDescriptor, 'pointer' | 'tag'>
@@ -81,4 +82,36 @@ test('a 404 that is documented for every operation, whatever its path says, is n
     })
   expect(await run([find, ...others].map(with404))).toEqual(['unknown-id findTokens: passed'])
   expect((await run([with404(find), ...others])).join()).toContain('404 for the unknown name')
+})
+
+test('a DELETE that its description calls idempotent may find nothing, a documented 404 or not', async () => {
+  const run = async (description: string) => {
+    const remove = { operationId: 'remove', description, parameters: [name], responses: { 204: {}, 404: {} } }
+    const tags = { get: { operationId: 'list', responses: answers({ type: 'array' }) } }
+    const document = await described({ '/tags': tags, '/tags/{name}': { delete: remove } })
+    const answer = (request: Request): Response =>
+      request.method === 'DELETE' ? new Response(null, { status: 204 }) : Response.json([])
+    const all = await outcomes(document, { answer, rules: ['unknown-id'] })
+    return all.filter((line) => line.includes(' remove')).join()
+  }
+  expect(await run('Removes the tag. Idempotent: what is gone may be removed.')).toBe(
+    'unknown-id remove: passed',
+  )
+  for (const description of ['Removes the tag.', 'Removes the tag; this is not idempotent.'])
+    expect(await run(description)).toContain('404 for the unknown name')
+})
+
+test('a search below something unknown may find nothing, unless 404 is documented', async () => {
+  const search: Operation = {
+    ...find,
+    operationId: 'searchReports',
+    method: 'POST',
+    path: '/tokens/{name}/reports/search',
+  }
+  expect(await unknownId(search, [])).toEqual(['unknown-id searchReports: passed'])
+  for (const [operation, body] of [
+    [search, [{ id: 1 }]],
+    [with404(search), []],
+  ] as const)
+    expect((await unknownId(operation, body)).join()).toContain('for the unknown name')
 })

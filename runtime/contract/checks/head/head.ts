@@ -37,6 +37,7 @@ export const head: Check = {
         basis: 'derived',
         expected: `status ${get.status} ${get.mediaType} to HEAD, as to GET`,
         received: excerpt(`status ${answer.status} ${answer.mediaType}`),
+        cause: { kind: 'everywhere', what: `HEAD: ${answer.status} ${answer.mediaType}` },
       }),
     ]
   },

@@ -13,7 +13,7 @@ const FINDS_AGAIN = /\bexisting\b|\balready\b|\b(?:get|find|return|fetch)s? or c
 
 /**
  * 201 says that something was created: two requests that are answered so made two things, also when they say the same. A server
- * that finds the first one again answers 200 or 409, or its summary promises that. @see RFC 9110, 15.3.2
+ * that finds the first one again answers 200 or 409, or its words promise that. @see RFC 9110, 15.3.2
  */
 export async function checkTwins(
   context: CheckContext,
@@ -25,7 +25,7 @@ export async function checkTwins(
   if (isNamedByClient(plan.body?.value, item.resource.idProperty) || isNamedByPath(operation, item.resource))
     return []
   const isKeyed = Object.keys(plan.header ?? {}).some(isIdempotencyKey)
-  if (isKeyed || FINDS_AGAIN.test(operation.summary ?? '')) return []
+  if (isKeyed || operation.idempotent === true || FINDS_AGAIN.test(operation.summary ?? '')) return []
   const { answer: second } = await context.attempt(operation, {
     expecting: 'either',
     at: { place: item.place },

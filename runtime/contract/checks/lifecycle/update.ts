@@ -5,6 +5,7 @@ import { isSpan, isStamp } from '../../evidence/client-members.ts'
 import { type Field, lostFields, show, visibleFields } from '../../evidence/fields.ts'
 import { findInList, observe } from '../../evidence/observe.ts'
 import { ownItem } from '../../evidence/own-item.ts'
+import { twiceApart } from '../../evidence/watch/at-rest.ts'
 import { type Answer, isSuccess } from '../../exchange/answer.ts'
 import { alone, type Item } from '../../items/item.ts'
 import type { Finding } from '../../outcome/finding.ts'
@@ -128,7 +129,8 @@ class UpdateRun {
       where: shown === answer.value ? 'in the answer' : 'when read again',
     })
     const others = fields.filter((field) => !group.includes(field))
-    this.#reportDisturbed(answer, others, { before, after: shown, by: `${quoted(names)} alone is changed` })
+    const by = `${quoted(names)} alone is changed`
+    await this.#reportDisturbed(answer, others, { before, after: shown, by })
     return { after: shown }
   }
 
@@ -140,7 +142,7 @@ class UpdateRun {
     for (const [name, report] of this.#reverted) if (!this.#known.has(name)) report()
     const untouched = fields.filter(({ name }) => !this.#sent.has(name))
     const by = `only ${quoted([...this.#sent.keys()])} changed`
-    this.#reportDisturbed(fresh.answer, untouched, { before: this.#first, after: fresh.value, by })
+    await this.#reportDisturbed(fresh.answer, untouched, { before: this.#first, after: fresh.value, by })
     if (fresh.by.list !== undefined) return
     const listed = await findInList(context, item)
     if (listed === undefined) return
@@ -159,18 +161,26 @@ class UpdateRun {
       this.#report(answer, [name], violation)
   }
 
-  /** Fields that changed although they were not sent, but for times at which the server notes that something happened. */
-  #reportDisturbed(
+  /**
+   * Fields that changed although they were not sent, but for times at which the server notes that something happened, and for what
+   * goes on changing while nothing is sent: a place that frees itself after a while.
+   */
+  async #reportDisturbed(
     answer: Answer,
     fields: readonly Field[],
     { before, after, by }: { readonly before: unknown; readonly after: unknown; readonly by: string },
-  ): void {
+  ): Promise<void> {
     if (!isObject(before) || !isObject(after)) return
-    for (const field of fields) {
+    const changed = fields.filter(
+      ({ name }) =>
+        !this.#known.has(name) && isShown(name, before, after) && !isSame(before[name], after[name]),
+    )
+    const isOfTime = ({ name }: Field): boolean =>
+      isStamp(after[name], answer) || (isSpan(name) && this.#sentTimes())
+    const restless = changed.every(isOfTime) ? [] : await this.#restless(changed)
+    for (const field of changed) {
       const { name, clause } = field
-      if (this.#known.has(name) || !isShown(name, before, after) || isSame(before[name], after[name]))
-        continue
-      if (isStamp(after[name], answer) || (isSpan(name) && this.#sentTimes())) {
+      if (isOfTime(field) || restless.includes(field)) {
         this.#disturbed.add(name)
         continue
       }
@@ -184,6 +194,15 @@ class UpdateRun {
         report()
       }
     }
+  }
+
+  /** Those of the fields that change while nothing is sent. */
+  async #restless(fields: readonly Field[]): Promise<readonly Field[]> {
+    const { context, item } = this.#setting
+    const [first, second] = await twiceApart(async () => (await observe(context, item)).value)
+    return isObject(first) && isObject(second)
+      ? fields.filter(({ name }) => !isSame(first[name], second[name]))
+      : []
   }
 
   #sentTimes(): boolean {

@@ -149,7 +149,7 @@ function judge(
   operation: OperationDescriptor,
   { method, answer }: { method: string; answer: Answer },
 ): Finding[] {
-  const report = (told: Pick<Violation, 'expected' | 'received' | 'wrong'>): Finding[] => [
+  const report = (told: Pick<Violation, 'expected' | 'received' | 'wrong' | 'cause'>): Finding[] => [
     context.finding({ operation, answer, clause: pathClause(operation), basis: 'derived', ...told }),
   ]
   if (answer.status !== 405) return report({ expected: { status: `405 to the undocumented ${method}` } })
@@ -163,5 +163,8 @@ function judge(
   const expected = `"Allow: ${documented.join(', ')}" with 405`
   return allow === null
     ? report({ expected, received: 'no such header', wrong: 'no header "Allow" with 405' })
-    : report({ expected, received: `Allow: ${allow}` })
+    : report({
+        ...{ expected, received: `Allow: ${allow}` },
+        cause: { kind: 'everywhere', what: documented.every(lists) ? 'Allow has more' : 'Allow has less' },
+      })
 }

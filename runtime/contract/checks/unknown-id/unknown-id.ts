@@ -11,6 +11,7 @@ import {
 } from '../../document/resource-lookup.ts'
 import { documentedInstead, documentedResponse } from '../../document/response-key.ts'
 import { type Answer, isSuccess } from '../../exchange/answer.ts'
+import { onlyLooks } from '../../guard/permission.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
@@ -163,8 +164,8 @@ function judge(
 /**
  * A documented 4xx is always right, and any 4xx where none is documented, and so is a 201 of a PUT that the document lets make
  * things. Without a documented 404 more is: a list below
- * an unknown parent may be empty, a path that ends in a value may list what has it, DELETE may be idempotent, and PUT may
- * create, as may a POST to the name itself.
+ * an unknown parent may be empty, as may what a search below it finds, a path that ends in a value may list what has it, DELETE may be idempotent, and PUT may
+ * create, as may a POST to the name itself. DELETE may also be what its description calls it: idempotent.
  */
 function isAcceptable(
   operation: OperationDescriptor,
@@ -184,10 +185,12 @@ function isAcceptable(
   if (kind === 'unknown' && isAtEnd && isMade) return true
   const isLenient =
     operation.list !== undefined ||
+    (onlyLooks(operation) && listsNothing(answer.value)) ||
     method === 'DELETE' ||
     method === 'PUT' ||
     (isAtEnd && (method === 'POST' || (method === 'GET' && listsNothing(answer.value))))
-  return isSuccess(answer) && kind === 'unknown' && isLenient && !documents404
+  const isPromised = method === 'DELETE' && operation.idempotent === true && isAtEnd
+  return isSuccess(answer) && kind === 'unknown' && (isPromised || (isLenient && !documents404))
 }
 
 /**

@@ -16,11 +16,22 @@ export async function atRest<Seen>(
   let seen = await look()
   let alike = 1
   for (let looks = 1; looks < MOST_LOOKS; looks++) {
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+    await pause()
     const next = await look()
     alike = isLike(next, seen) ? alike + 1 : 1
     seen = next
     if (alike === ALIKE) return seen
   }
   return undefined
+}
+
+/** Looks twice, a little apart, with nothing sent in between. */
+export async function twiceApart<Seen>(look: () => Promise<Seen>): Promise<readonly [Seen, Seen]> {
+  const first = await look()
+  await pause()
+  return [first, await look()]
+}
+
+function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
 }

@@ -156,7 +156,7 @@ test('a server that lets anybody in is one thing, whatever it answers', () => {
 test('an undocumented status is one thing for all rules and operations', () => {
   const lone = (path: string, rule: string, status: number) =>
     answered(path, {
-      ...{ rule, status, clause: `#/paths/${path}` },
+      ...{ rule, status, clause: `#/paths/${path.replaceAll('/', '~1')}` },
       cause: { kind: 'everywhere', what: `status ${status} not documented` },
     })
   expect(
@@ -271,4 +271,29 @@ test('a server that does not look at whose item it is, is one thing', () => {
     })
   expect(sizes(...['/a', '/b', '/c', '/d'].map(foreign))).toEqual([4])
   expect(sizes(...['/a', '/b'].map(foreign))).toEqual([1, 1])
+})
+
+test('a page that a server has for every path is one thing, however many digits it has', () => {
+  const page = '<title>Shop</title><p>100 % cotton'
+  const at = (path: string) => {
+    const told = {
+      rule: 'methods',
+      clause: `#/paths/${path.replaceAll('/', '~1')}`,
+      expected: 'status 405 to the undocumented PUT',
+    }
+    return answered(path, { ...told, method: 'PUT', status: 200, body: page, type: 'text/html' })
+  }
+  expect(sizes(at('/pets/0'), at('/toys/10'), at('/shops'))).toEqual([3])
+})
+
+test('a member is one wherever its item is written, with a final slash or without', () => {
+  const lost = (url: string, clause: string): Partial<Finding> => ({
+    ...{ rule: 'round-trip', clause, cause: { kind: 'member', name: 'size' } },
+    exchange: { request: { method: 'POST', url, headers: {} } },
+  })
+  const [own, others] = ['http://a.test/pets/', 'http://a.test/toys/']
+  const [item, more] = ['http://a.test/pets/4f0c', 'http://a.test/pets/4f0c/toys/']
+  expect(sizes(lost(own, '#/a'), lost(item, '#/b'), lost(others, '#/c'), lost(more, '#/d'))).toEqual([
+    2, 1, 1,
+  ])
 })

@@ -99,3 +99,24 @@ test('a text that the client made up is said again, not taken from a list that s
   expect(steps).toEqual([first, again])
   expect(handed).toEqual([])
 })
+
+test('an item that was asked for before a write elsewhere showed its id is not taken from that write', () => {
+  const trail = new Trail()
+  trail.begin()
+  const exchange = (method: string, path: string, shown: string): Exchange => {
+    const request = { method, url: `http://pets.test${path}`, headers: {} }
+    const noted = { request, response: { status: 200, headers: {}, body: shown }, milliseconds: 1 }
+    trail.note(noted)
+    return noted
+  }
+  const id = '4f0c1b2a-pet'
+  const made = exchange('POST', '/pets', `{"id":"${id}"}`)
+  const toy = exchange('POST', `/pets/${id}/toys`, '{"id":"ball-0001"}')
+  const changed = exchange('PATCH', '/toys/ball-0001', `{"pet":"${id}"}`)
+  const read = exchange('GET', `/pets/${id}`, '{}')
+  expect(leadingTo(trail, { shown: [read], words: '' }).steps).toEqual([made, toy, read])
+
+  const others = new Trail()
+  for (const each of [toy, changed, read]) others.note(each)
+  expect(leadingTo(others, { shown: [read], words: '' }).steps).not.toContain(changed)
+})
