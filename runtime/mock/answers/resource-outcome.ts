@@ -9,7 +9,7 @@ import {
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject, valueAt } from '@concordat/runtime/json'
 import { HttpProblem } from '@concordat/runtime/server'
-import { itemPath, schemaAt } from '../document/schema-at.ts'
+import { EACH, itemPath, schemaAt } from '../document/schema-at.ts'
 import type { Collection } from '../state/collection.ts'
 import type { ItemEvent } from '../state/event.ts'
 import type { Item } from '../state/item.ts'
@@ -27,7 +27,7 @@ export function resourceOutcome(granted: Granted, collection: Collection): Outco
     case 'create':
       return create(granted, collection)
     case 'read':
-      return { statuses: [200], show: shower(granted, collection, itemOf(granted, collection)) }
+      return { statuses: [200], show: shower(granted, collection, [itemOf(granted, collection)]) }
     case 'update':
       return change(granted, collection, itemOf(granted, collection))
     case 'replace':
@@ -67,30 +67,38 @@ function notThere(): HttpProblem {
   return new HttpProblem({ kind: 'not-found', detail: 'There is no such item.' })
 }
 
-/** Shows an item wherever an answer has it: alone, in an envelope, in a list of its own; else what the document shows. */
-function shower({ world }: Granted, collection: Collection, item: Item): NonNullable<Outcome['show']> {
+/** Shows items wherever an answer has them: one alone or in an envelope, all in a list of their own; else what the document shows. */
+function shower({ world }: Granted, collection: Collection, items: ItemsShown): NonNullable<Outcome['show']> {
   const { maker } = world
-  const show = (schema: unknown): unknown => {
+  const [first] = items
+  return (schema) => {
     const flat = flatSchema(schema, maker.definitions)
-    if (flat['type'] === 'array') return [show(flat['items'] ?? true)]
-    const properties = propertiesOf(schema, maker.definitions)
-    if (properties.size === 0) return item.show(schema)
     const path = itemPath(schema, collection.known.names, maker.definitions)
-    if (path === undefined) return maker.make(schema, 'value', 'example')
-    if (path.length === 0) return item.show(schema)
-    return setAt(maker.make(schema, 'value'), path, item.show(schemaAt(schema, path, maker.definitions)))
+    if (path === undefined && flat['type'] === 'array')
+      return items.map((item) => item.show(flat['items'] ?? true))
+    if (path === undefined)
+      return propertiesOf(schema, maker.definitions).size === 0
+        ? first.show(schema)
+        : maker.make(schema, 'value', 'example')
+    const own = schemaAt(schema, path, maker.definitions)
+    if (path.length === 0) return first.show(own)
+    const around = maker.make(schema, 'value')
+    const list = path.indexOf(EACH)
+    if (list < 0) return setAt(around, path, first.show(own))
+    const beside = valueAt(around, path.slice(0, list + 1))
+    const listed = items.map((item) => setAt(beside, path.slice(list + 1), item.show(own)))
+    return setAt(around, path.slice(0, list), listed)
   }
-  return show
 }
 
+type ItemsShown = readonly [Item, ...Item[]]
+
 function create(granted: Granted, collection: Collection): Outcome {
-  const { operation, pathValues, body } = granted
+  const { operation, pathValues } = granted
   const isNamed = makesNamed(granted)
   const isElsewhere = !isNamed && blank(operation.path) !== blank(collection.known.resource.collection)
   const madeAt = isElsewhere ? pathValues.fill(operation.path) : undefined
-  const bodies: readonly unknown[] = Array.isArray(body) && body.length > 0 ? body : [body]
-  const items = bodies.map((each) => {
-    const { whole: values, writable } = written(granted, collection, each)
+  const items = allWritten(granted, collection).map(({ whole: values, writable }) => {
     const { idPath } = collection.known
     const said = isNamed ? nameIn(granted) : asIdentifier(idPath && valueAt(values, idPath))
     const there = said === undefined ? undefined : collection.get(said)
@@ -107,14 +115,14 @@ function create(granted: Granted, collection: Collection): Outcome {
     )
     return item
   })
-  const [item] = items
+  const [item, ...others] = items
   if (item === undefined) throw notThere()
   const path = isNamed
     ? pathValues.fill(operation.path)
     : `${pathValues.fill(collection.known.resource.collection)}/${encodeURIComponent(item.id)}`
   return {
     statuses: [201, 200, 202, 204],
-    show: shower(granted, collection, item),
+    show: shower(granted, collection, [item, ...others]),
     itemSchema: collection.known.schema,
     events: items.map((each) => eventOf('created', collection, each)),
     ...(path !== undefined && { location: path }),
@@ -122,28 +130,28 @@ function create(granted: Granted, collection: Collection): Outcome {
 }
 
 function change(granted: Granted, collection: Collection, item: Item): Outcome {
-  item.write(withoutId(written(granted, collection, granted.body).values, collection))
+  item.write(withoutId(written(granted, collection).values, collection))
   return {
     statuses: [200, 204, 202],
-    show: shower(granted, collection, item),
+    show: shower(granted, collection, [item]),
     events: [eventOf('changed', collection, item)],
   }
 }
 
 function replace(granted: Granted, collection: Collection): Outcome {
-  const { whole: values, writable } = written(granted, collection, granted.body)
+  const { whole: values, writable } = written(granted, collection)
   const there = collection.get(nameIn(granted))
   if (there === undefined && !makesNamed(granted)) throw notThere()
   const item = there ?? collection.add(withoutId(values, collection), { id: nameIn(granted) })
   item.write(withoutId(values, collection), writable)
   const statuses: Outcome['statuses'] = there === undefined ? [201, 200, 204] : [200, 204, 202]
   const events = [eventOf(there === undefined ? 'created' : 'changed', collection, item)]
-  return { statuses, show: shower(granted, collection, item), events }
+  return { statuses, show: shower(granted, collection, [item]), events }
 }
 
 function remove(granted: Granted, collection: Collection, item: Item): Outcome {
   const { world, pathValues, operation } = granted
-  const show = shower(granted, collection, item)
+  const show = shower(granted, collection, [item])
   collection.delete(item.id)
   const path = pathValues.fill(operation.path)
   if (path !== undefined) world.remove(path.replace(/\/$/, ''))
@@ -166,9 +174,9 @@ function act(granted: Granted, collection: Collection): Outcome | undefined {
   if (item === undefined) return undefined
   if (operation.effect !== undefined) item.write(operation.effect.set)
   if (!showsItem(operation, granted, collection)) return undefined
-  if (isObject(body)) item.write(withoutId(written(granted, collection, body).values, collection))
+  if (isObject(body)) item.write(withoutId(written(granted, collection).values, collection))
   const events = [eventOf('changed', collection, item)]
-  return { statuses: [200, 202, 201, 204], show: shower(granted, collection, item), events }
+  return { statuses: [200, 202, 201, 204], show: shower(granted, collection, [item]), events }
 }
 
 function eventOf(kind: ItemEvent['kind'], { known }: Collection, item: Item): ItemEvent {
@@ -200,24 +208,42 @@ interface Written {
   readonly writable: readonly string[]
 }
 
-/** What a body says of an item, and all that it could have said. What only the server writes is left out. */
-function written({ operation, world }: Granted, { known }: Collection, body: unknown): Written {
+/** What a body says of one item. */
+function written(granted: Granted, collection: Collection): Written {
+  const [first = { values: {}, whole: {}, writable: [] }] = allWritten(granted, collection)
+  return first
+}
+
+/** What a body says of each item in it: of one alone, in an envelope or not, or of those in a list. */
+function allWritten(granted: Granted, collection: Collection): readonly Written[] {
+  const { operation, world, body } = granted
   const { definitions } = world.maker
   const content = Object.values(operation.requestBody?.content ?? {})
-  const schema = content.find((media) => media.schema !== undefined)?.schema
-  const own = Array.isArray(body)
-    ? undefined
-    : flatSchema(schema, definitions)['type'] === 'array'
-      ? flatSchema(schema, definitions)['items']
-      : schema
-  const path = itemPath(own, known.names, definitions) ?? []
-  const inner = schemaAt(own, path, definitions)
+  const whole = content.find((media) => media.schema !== undefined)?.schema
+  const isList = flatSchema(whole, definitions)['type'] === 'array'
+  const path = itemPath(whole, collection.known.names, definitions) ?? (isList ? [EACH] : [])
+  const schema = schemaAt(whole, path, definitions)
+  const list = path.indexOf(EACH)
+  const listed = list < 0 ? undefined : valueAt(body, path.slice(0, list))
+  const bodies =
+    Array.isArray(listed) && listed.length > 0
+      ? listed.map((each: unknown) => valueAt(each, path.slice(list + 1)))
+      : [valueAt(body, path)]
+  return bodies.map((said) => writtenOf(granted, collection, { said, schema }))
+}
+
+/** The same of one item, and all that it could have said. What only the server writes is left out. */
+function writtenOf(
+  { world }: Granted,
+  { known }: Collection,
+  { said, schema: inner }: { readonly said: unknown; readonly schema: unknown },
+): Written {
+  const { definitions } = world.maker
   const properties = propertiesOf(inner, definitions)
   const shown = propertiesOf(known.schema, definitions)
   const isReadOnly = (name: string): boolean =>
     flatSchema(shown.get(name), definitions)['readOnly'] === true || name === known.idPath?.[0]
   const takesOthers = properties.size === 0 || flatSchema(inner, definitions)['additionalProperties'] === true
-  const said = valueAt(body, path)
   const values = Object.fromEntries(
     Object.entries(isObject(said) ? said : {})
       .filter(

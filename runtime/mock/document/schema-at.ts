@@ -3,9 +3,22 @@ import type { DocumentDescriptor, ListDescriptor } from '@concordat/runtime/http
 
 type Definitions = DocumentDescriptor['definitions']
 
+/** The step of a path that leads from a list to what it holds. */
+export const EACH = '0'
+
 /** The schema of the member at a path of names. */
 export function schemaAt(schema: unknown, path: readonly string[], definitions: Definitions): unknown {
-  return path.reduce<unknown>((inner, name) => propertiesOf(inner, definitions).get(name), schema)
+  return path.reduce<unknown>(
+    (inner, name) =>
+      name === EACH && isList(inner, definitions)
+        ? flatSchema(inner, definitions)['items']
+        : propertiesOf(inner, definitions).get(name),
+    schema,
+  )
+}
+
+function isList(schema: unknown, definitions: Definitions): boolean {
+  return flatSchema(schema, definitions)['type'] === 'array'
 }
 
 /** The schema of one item of a list's answer. */
@@ -18,7 +31,7 @@ export function listedSchema(
   return keyed === true ? flat['additionalProperties'] : (flat['items'] ?? true)
 }
 
-/** How deep an item may stand in its envelope: "{ data: { user: { … } } }". */
+/** How deep an item may stand in its envelope: "{ data: { user: { … } } }". Lists do not count. */
 const DEEPEST = 2
 
 /** Members of an item beside its envelope, with which the envelope is rather the item itself. */
@@ -26,7 +39,8 @@ const OWN_MEMBERS = 2
 
 /**
  * Where in a schema an item stands: the place that has the most of its members, of several the nearest; `undefined` where none has
- * any. What has several members that no place below has is the item, however many of the others some part of it repeats.
+ * any. What has several members that no place below has is the item, however many of the others some part of it repeats. Of what a
+ * list holds it is one only where that has clearly more of them: "{ users: [{ … }] }".
  * @param names of the item's members.
  */
 export function itemPath(
@@ -39,8 +53,12 @@ export function itemPath(
     const properties = propertiesOf(part, definitions)
     const shared = names.filter((name) => properties.has(name))
     const lost = best.shared.filter((name) => !properties.has(name))
-    if (shared.length > best.shared.length && lost.length < OWN_MEMBERS) best = { path, shared }
-    if (path.length === DEEPEST) return
+    const isClear =
+      !path.includes(EACH) || best.path === undefined || shared.length >= best.shared.length + OWN_MEMBERS
+    if (shared.length > best.shared.length && lost.length < OWN_MEMBERS && isClear) best = { path, shared }
+    if (isList(part, definitions) && !path.includes(EACH))
+      look(flatSchema(part, definitions)['items'], [...path, EACH])
+    if (path.filter((name) => name !== EACH).length === DEEPEST) return
     for (const [name, inner] of properties) look(inner, [...path, name])
   }
   look(schema, [])
