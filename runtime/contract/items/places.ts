@@ -57,7 +57,19 @@ export class Places {
   async find(operation: OperationDescriptor, use: Use): Promise<Place> {
     const ofRefused = operation.method === 'GET' ? 'read' : 'spare'
     const settled = use === 'refuse' ? ofRefused : use
-    const place = await this.#fill(operation, templatesOf(operation.path), settled)
+    const place = await this.#fill(operation, templatesOf(operation.path), { use: settled })
+    this.#options.provenance.note(operation.path, place)
+    return place
+  }
+
+  /**
+   * An item's place with values for what else the operation's path names: "/groups/{id}/labels/{label}" for that of a group.
+   * @throws NotRun naming the configuration that would supply one.
+   */
+  async around(operation: OperationDescriptor, known: Place): Promise<Place> {
+    const templates = templatesOf(operation.path)
+    if (templates.every(({ key }) => known.has(key))) return known
+    const place = await this.#fill(operation, templates, { use: 'read', known })
     this.#options.provenance.note(operation.path, place)
     return place
   }
@@ -156,15 +168,21 @@ export class Places {
 
   /** Values for every template but the last. @throws NotRun, likewise. */
   above(operation: OperationDescriptor): Promise<Place> {
-    return this.#fill(operation, templatesOf(operation.path).slice(0, -1), 'read')
+    return this.#fill(operation, templatesOf(operation.path).slice(0, -1), { use: 'read' })
   }
 
-  async #fill(operation: OperationDescriptor, templates: readonly Template[], use: Use): Promise<Place> {
+  /** Values for templates, but for those that are known. */
+  async #fill(
+    operation: OperationDescriptor,
+    templates: readonly Template[],
+    { use, known = new Map() }: { readonly use: Use; readonly known?: Place },
+  ): Promise<Place> {
     const last = templatesOf(operation.path).at(-1)
     const { document, supplies } = this.#options
     await supplies.prepare(operation)
-    let place: Place = new Map()
+    let place = known
     for (const template of templates) {
+      if (known.has(template.key)) continue
       const isLast = template.key === last?.key && namesOwnItem(document, operation, template)
       const named = template.key === last?.key ? await this.#named(operation, place) : place
       if (named !== place) {
@@ -172,7 +190,7 @@ export class Places {
         continue
       }
       const values = await this.#supply(operation, template, isLast ? use : 'read')
-      place = new Map([...place, ...values])
+      place = new Map([...place, ...values, ...known])
     }
     return place
   }

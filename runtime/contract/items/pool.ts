@@ -154,6 +154,11 @@ export class Pool implements Sources {
     return this.#places.find(operation, use)
   }
 
+  /** The item's place with values for what else the operation's path names. @throws NotRun as `place` does. */
+  around(operation: OperationDescriptor, { place }: Pick<Item, 'place'>): Promise<Place> {
+    return this.#places.around(operation, place)
+  }
+
   /** The place with another name, where the operation creates under the name of its path: each request makes its own. */
   renamed(operation: OperationDescriptor, place: Place): Place {
     return this.#places.renamed(operation, place)
@@ -172,7 +177,7 @@ export class Pool implements Sources {
       return { place: await this.place(operation, 'refuse') }
     try {
       const item = await this.own(operation)
-      return { place: item.place, item }
+      return { place: await this.around(operation, item), item }
     } catch (error) {
       if (error instanceof NotRun) return { place: await this.place(operation, 'refuse') }
       throw error

@@ -45,7 +45,7 @@ export class Sender {
   async callAt(operation: OperationDescriptor, asked: Place, only?: readonly Draft[]): Promise<Call> {
     const { requests, supplies, recorder, places } = this.#options
     await supplies.prepare(operation)
-    const place = places.completed(operation, asked)
+    const place = await places.around(operation, places.completed(operation, asked))
     let refused: Call | undefined
     let crash: Answer | undefined
     let unmakeable: NotRun | undefined

@@ -76,6 +76,7 @@ export type RuleItems = Pick<
   | 'allows'
   | 'withholds'
   | 'place'
+  | 'around'
   | 'subject'
   | 'shared'
   | 'create'

@@ -17,7 +17,14 @@ export async function watchSubject(
   { place, item, sent }: Subject & { readonly sent: ReadonlySet<string> },
 ): Promise<Watch | undefined> {
   try {
-    if (item !== undefined) return await watchItem(context, item)
+    if (item !== undefined) {
+      const watch = await watchItem(context, item)
+      const around = async (other: Subject): Promise<Subject> => ({
+        ...other,
+        place: await context.items.around(operation, other),
+      })
+      return { change: (repeat) => watch.change(async (other) => repeat(await around(other))) }
+    }
     if (operation.resource?.role === 'create')
       return await watchCollection(context, { create: operation, place, sent })
   } catch (error) {
