@@ -1,9 +1,11 @@
 import type { ResourceDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
 import { flatSchema, propertiesOf } from '../document/flat-schema.ts'
 import { jsonBody } from '../document/json-body.ts'
 import { operationOf } from '../document/resource-lookup.ts'
 import type { Answer } from '../exchange/answer.ts'
 import type { CheckContext } from '../rule/check.ts'
+import { isSame } from '../values/same.ts'
 
 /** Clocks of client and server may differ by this much, and a write may be slow. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000
@@ -32,11 +34,28 @@ export function setByActions(
   return actions.flatMap((operationId) => Object.keys(operationOf(document, operationId)?.effect?.set ?? {}))
 }
 
-/** Whether a value is the time of the answer: servers note when something happened last, and no client chose that. */
-export function isStamp(value: unknown, { headers }: Pick<Answer, 'headers'>): boolean {
-  const time = typeof value === 'string' ? Date.parse(value) : Number.NaN
+/**
+ * Whether a value stayed, but for times of the answer, however deep they stand: servers note when something happened last, and
+ * no client chose that.
+ */
+export function isSameButForStamps(
+  before: unknown,
+  after: unknown,
+  answer: Pick<Answer, 'headers'>,
+): boolean {
+  if (isSame(before, after) || isStamp(after, answer)) return true
+  const [old, now] = [before, after].map((value) => (Array.isArray(value) ? { ...value } : value))
+  if (!isObject(old) || !isObject(now) || Array.isArray(before) !== Array.isArray(after)) return false
+  const names = new Set([...Object.keys(old), ...Object.keys(now)])
+  return [...names].every((name) => isSameButForStamps(old[name], now[name], answer))
+}
+
+/** Numbers count milliseconds or seconds since 1970. */
+function isStamp(value: unknown, { headers }: Pick<Answer, 'headers'>): boolean {
+  const times =
+    typeof value === 'string' ? [Date.parse(value)] : typeof value === 'number' ? [value, value * 1000] : []
   const now = Date.parse(headers.get('date') ?? '') || Date.now()
-  return Math.abs(time - now) <= CLOCK_TOLERANCE_MS
+  return times.some((time) => Math.abs(time - now) <= CLOCK_TOLERANCE_MS)
 }
 
 /** How long something took follows from when it began and ended, whoever says these. */

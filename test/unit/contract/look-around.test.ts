@@ -1,5 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
 import { LookAround } from '../../../generator/commands/verify/address/ask-around.ts'
+import { probe } from '../../../generator/commands/verify/address/probe.ts'
+import { answerChallenge } from '../../../generator/commands/verify/settings/answer-challenge.ts'
+import { answers, described } from './described.ts'
 import { answering, closeAll, listen } from './listen.ts'
 
 afterEach(closeAll)
@@ -33,4 +36,54 @@ test('what does not answer in the time of the run is told, not taken for a place
   expect(await look.ask(`${baseUrl}/slow`)).toBeUndefined()
   expect((await look.ask(`${baseUrl}/here`))?.status).toBe(200)
   expect(look.late).toEqual([`${baseUrl}/slow`])
+})
+
+/** What is learnt of a server with these reads, of which one alone says how it wants a credential. */
+async function look(
+  names: readonly string[],
+  { telling, securitySchemes = {} }: { telling: string; securitySchemes?: object },
+) {
+  const paths = names.map((name) => [
+    `/${name}`,
+    { get: { operationId: name, responses: answers({ type: 'object' }) } },
+  ])
+  const document = await described(Object.fromEntries(paths), { components: { securitySchemes } })
+  const asked: string[] = []
+  const baseUrl = 'http://127.0.0.1'
+  const probed = await probe(baseUrl, {
+    ...{ document, target: { baseUrl } },
+    ask: async (url) => {
+      const name = new URL(url).pathname.slice(1)
+      asked.push(name)
+      const headers = new Headers(name === telling ? { 'www-authenticate': 'Basic realm="x"' } : {})
+      return { url, headers, status: name === telling || name === 'quiet' ? 401 : 200, text: '{}' }
+    },
+  })
+  return { ...probed, asked }
+}
+
+test('the reads before a run are spread over the document', async () => {
+  const names = Array.from({ length: 11 }, (_, index) => `n${index}`)
+  const securitySchemes = { key: { type: 'http', scheme: 'basic' } }
+  const { asked, challenge } = await look(names, { telling: 'n4', securitySchemes })
+  expect(asked).toEqual(['n0', 'n1', 'n3', 'n5', 'n7', 'n9'])
+  expect(challenge).toBeUndefined()
+})
+
+test('where the document says nothing of credentials, more reads are asked until one says how it wants one', async () => {
+  const names = ['quiet', 'a', 'b', 'c', 'd', 'e', 'boxes', 'f']
+  const { challenge, there } = await look(names, { telling: 'boxes' })
+  expect(challenge?.scheme).toBe('Basic')
+  expect(there).toHaveLength(6)
+  expect((await look(names, { telling: 'none' })).challenge).toBeUndefined()
+})
+
+test('a key that nothing says how to send is said not to be sent', async () => {
+  const document = await described({})
+  const given = { key: 'k-4711' }
+  expect(answerChallenge(undefined, { document, given })).toMatchObject({
+    given,
+    line: expect.stringContaining('the key  not sent'),
+  })
+  expect(answerChallenge(undefined, { document, given: {} })).toBeUndefined()
 })

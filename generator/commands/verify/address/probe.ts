@@ -24,20 +24,36 @@ export async function probe(
   baseUrl: string,
   { document, target, ask }: { document: DocumentDescriptor; target: Target; ask: AskAround },
 ): Promise<Probed> {
-  const reads = readsOf(document, target)
-  const glances = await Promise.all(reads.map(({ path }) => ask(addressOf(baseUrl, path))))
-  const states = reads.map((operation, index) => ({ operation, state: stateOf(operation, glances[index]) }))
+  const look = (reads: readonly OperationDescriptor[]): Promise<Seen[]> =>
+    Promise.all(
+      reads.map(async (operation) => ({ operation, glance: await ask(addressOf(baseUrl, operation.path)) })),
+    )
+  const [some, more] = readsOf(document, target)
+  const seen = await look(some)
   const paths = (wanted: State): string[] =>
-    states.flatMap(({ operation, state }) => (state === wanted ? [operation.path] : []))
+    seen.flatMap(({ operation, glance }) => (stateOf(operation, glance) === wanted ? [operation.path] : []))
+  // What the document does not say of credentials, only a refusal does: some are open, and some refuse without a word.
+  const isUntold = Object.keys(document.securitySchemes).length === 0 && paths('there').length > 0
+  const challenge = challengeIn(seen) ?? (isUntold ? challengeIn(await look(more)) : undefined)
   return {
     there: paths('there'),
     missing: paths('missing'),
-    isAnswering: glances.some((glance) => glance !== undefined),
-    challenge: glances
-      .filter((glance) => glance?.status === 401)
-      .map((glance) => readChallenge(glance?.headers.get('www-authenticate') ?? null))
-      .find((challenge) => challenge !== undefined),
+    isAnswering: seen.some(({ glance }) => glance !== undefined),
+    challenge,
   }
+}
+
+/** A read and what it was answered with. */
+interface Seen {
+  readonly operation: OperationDescriptor
+  readonly glance: Glance | undefined
+}
+
+function challengeIn(seen: readonly Seen[]): Challenge | undefined {
+  return seen
+    .filter(({ glance }) => glance?.status === 401)
+    .map(({ glance }) => readChallenge(glance?.headers.get('www-authenticate') ?? null))
+    .find((challenge) => challenge !== undefined)
 }
 
 /** Where paths of the document are. */
@@ -96,7 +112,11 @@ function stateOf({ responses }: OperationDescriptor, glance: Glance | undefined)
   return 'there'
 }
 
-function readsOf(document: DocumentDescriptor, target: Target): readonly OperationDescriptor[] {
+/** Some reads, spread over the document, and as many of the rest. */
+function readsOf(
+  document: DocumentDescriptor,
+  target: Target,
+): readonly [some: readonly OperationDescriptor[], more: readonly OperationDescriptor[]] {
   const permission = new Permission({ document, target })
   const reads = document.operations.filter(
     (operation) =>
@@ -104,8 +124,10 @@ function readsOf(document: DocumentDescriptor, target: Target): readonly Operati
       !operation.path.includes('{') &&
       permission.objection(operation) === undefined,
   )
-  const step = Math.max(1, Math.floor(reads.length / MOST_READS))
-  return reads.filter((_, index) => index % step === 0).slice(0, MOST_READS)
+  const step = Math.max(1, reads.length / MOST_READS)
+  const some = Array.from({ length: MOST_READS }, (_, index) => reads[Math.floor(index * step)])
+  const more = reads.filter((read) => !some.includes(read)).slice(0, MOST_READS)
+  return [some.filter((read) => read !== undefined), more]
 }
 
 function addressOf(baseUrl: string, path: string): string {

@@ -11,6 +11,9 @@ export interface AnsweredChallenge {
   readonly line: string
 }
 
+const UNSENT =
+  'Credentials\n  the key  not sent  The document declares no scheme, and no 401 asked for one with WWW-Authenticate.  --header "Authorization: Bearer KEY"'
+
 /**
  * Lets the one key of the command line or the environment answer the challenge of a server whose document declares no security scheme.
  * @returns `undefined` where there is nothing to answer.
@@ -19,10 +22,11 @@ export function answerChallenge(
   challenge: Challenge | undefined,
   { document, given }: { readonly document: DocumentDescriptor; readonly given: Given },
 ): AnsweredChallenge | undefined {
-  if (challenge === undefined || Object.keys(document.securitySchemes).length > 0) return undefined
+  if (Object.keys(document.securitySchemes).length > 0) return undefined
+  const key = environmentWith(given)[KEY]
+  if (challenge === undefined) return key ? { given, line: UNSENT } : undefined
   const what = `  WWW-Authenticate: ${challenge.scheme}  `
   const note = '\n  The document declares no scheme: this is what the server asks for.'
-  const key = environmentWith(given)[KEY]
   const header = key ? keyHeader(challenge, key) : undefined
   if (header === undefined)
     return { given, line: `Credentials\n${what}missing  perhaps needed  ${optionFor(challenge)}${note}` }

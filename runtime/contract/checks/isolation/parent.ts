@@ -1,11 +1,11 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { isStamp, isTally, ownedByClients, setByActions } from '../../evidence/client-members.ts'
+import { isSameButForStamps, isTally, ownedByClients, setByActions } from '../../evidence/client-members.ts'
 import { show } from '../../evidence/fields.ts'
 import type { PerformedWrite } from '../../evidence/performed-write.ts'
 import { isSuccess } from '../../exchange/answer.ts'
 import type { CheckContext } from '../../rule/check.ts'
-import { isKept, isSame } from '../../values/same.ts'
+import { isKept } from '../../values/same.ts'
 import type { Trespass } from './trespass.ts'
 
 /**
@@ -25,8 +25,7 @@ export function checkParent(
   const sent = isObject(plan.body?.value) ? plan.body.value : {}
   return ownedByClients(context, above.resource)
     .filter((name) => Object.hasOwn(old, name) && Object.hasOwn(now, name))
-    .filter((name) => !isSame(old[name], now[name]))
-    .filter((name) => !isStamp(now[name], answer))
+    .filter((name) => !isSameButForStamps(old[name], now[name], answer))
     .filter((name) => {
       const mayBeTally = [old[name], now[name]].some(isTally) && !set.includes(name)
       return !mayBeTally || isKept(sent[name], now[name])

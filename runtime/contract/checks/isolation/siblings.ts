@@ -1,7 +1,7 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { idOf } from '../../document/resource-lookup.ts'
-import { isStamp, isTally, ownedByClients } from '../../evidence/client-members.ts'
+import { isSameButForStamps, isTally, ownedByClients } from '../../evidence/client-members.ts'
 import { show } from '../../evidence/fields.ts'
 import { findListed, isItem, type Listing } from '../../evidence/observe.ts'
 import type { PerformedWrite } from '../../evidence/performed-write.ts'
@@ -26,7 +26,9 @@ export function checkSiblings(
     const id = idOf(resource, old)
     const now = id === undefined || isItem(item, old) ? undefined : byId.get(id)
     if (!isObject(old) || !isObject(now)) continue
-    const changed = names.find((name) => isTouched({ old, now, acted, name }) && !isStamp(now[name], answer))
+    const changed = names.find(
+      (name) => isTouched({ old, now, acted, name }) && !isSameButForStamps(old[name], now[name], answer),
+    )
     if (changed !== undefined)
       return [
         {

@@ -4,6 +4,7 @@ import { below } from '@concordat/runtime/pointer'
 import { type FlatSchema, flatSchema, requiredOf } from '../../document/flat-schema.ts'
 import { jsonBody } from '../../document/json-body.ts'
 import { nameInPath } from '../../document/place.ts'
+import { isSameButForStamps } from '../../evidence/client-members.ts'
 import { type Field, lostFields, show, visibleFields } from '../../evidence/fields.ts'
 import { observe } from '../../evidence/observe.ts'
 import { type Answer, isSuccess } from '../../exchange/answer.ts'
@@ -46,7 +47,7 @@ export async function checkReplace(
     sending: full,
   })
   const twice = await observe(context, item)
-  const changed = fields.filter(({ name }) => !isUnchanged(name, once.value, twice.value))
+  const changed = fields.filter(({ name }) => !isSettled(name, [once.value, twice.value], again))
   if (!isSuccess(again) || changed.length > 0) {
     findings.push(
       report(again, {
@@ -70,6 +71,12 @@ function withIdentity(value: unknown, item: Item): unknown {
   if (name === undefined || !isObject(value) || !Object.hasOwn(value, name)) return value
   const known = isObject(item.value) ? item.value[name] : undefined
   return { ...value, [name]: known ?? (typeof value[name] === 'string' ? nameInPath(item) : value[name]) }
+}
+
+/** The second time may have been noted. */
+function isSettled(name: string, [once, twice]: readonly [unknown, unknown], answer: Answer): boolean {
+  const areItems = isObject(once) && isObject(twice)
+  return isUnchanged(name, once, twice) || (areItems && isSameButForStamps(once[name], twice[name], answer))
 }
 
 function isUnchanged(name: string, before: unknown, after: unknown): boolean {

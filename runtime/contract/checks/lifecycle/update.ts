@@ -1,7 +1,7 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { documentedResponse } from '../../document/response-key.ts'
-import { isSpan, isStamp } from '../../evidence/client-members.ts'
+import { isSameButForStamps, isSpan } from '../../evidence/client-members.ts'
 import { type Field, lostFields, show, visibleFields } from '../../evidence/fields.ts'
 import { findInList, observe } from '../../evidence/observe.ts'
 import { ownItem } from '../../evidence/own-item.ts'
@@ -176,7 +176,7 @@ class UpdateRun {
         !this.#known.has(name) && isShown(name, before, after) && !isSame(before[name], after[name]),
     )
     const isOfTime = ({ name }: Field): boolean =>
-      isStamp(after[name], answer) || (isSpan(name) && this.#sentTimes())
+      isSameButForStamps(before[name], after[name], answer) || (isSpan(name) && this.#sentTimes())
     const restless = changed.every(isOfTime) ? [] : await this.#restless(changed)
     for (const field of changed) {
       const { name, clause } = field

@@ -2,12 +2,12 @@ import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { below } from '@concordat/runtime/pointer'
 import { resourceOf } from '../../document/resource-lookup.ts'
-import { isStamp, ownedByClients } from '../../evidence/client-members.ts'
+import { isSameButForStamps, ownedByClients } from '../../evidence/client-members.ts'
 import { show } from '../../evidence/fields.ts'
 import type { Answer } from '../../exchange/answer.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import type { CheckContext } from '../../rule/check.ts'
-import { isKept, isSame } from '../../values/same.ts'
+import { isKept } from '../../values/same.ts'
 
 /**
  * Members that changed although the operation's effect does not name them. Only what clients write is held against it: what
@@ -26,8 +26,7 @@ export function changedBeside(
     (isObject(sent) && Object.hasOwn(sent, name) && isKept(sent[name], after[name]))
   return ownedByClients(context, resource)
     .filter((name) => !isExplained(name) && Object.hasOwn(before, name))
-    .filter((name) => !isSame(before[name], after[name]))
-    .filter((name) => !isStamp(after[name], answer))
+    .filter((name) => !isSameButForStamps(before[name], after[name], answer))
     .map((name) =>
       context.finding({
         operation,
