@@ -18,7 +18,13 @@ export interface Remarked {
 
 /** What a run could not look at, for reasons that are no check's: each one sentence. */
 export function remarksOf(run: Remarked): string[] {
-  return [...withoutRefusals(run), ...withoutValues(run), ...refusedExamples(run), ...unseenEffects(run)]
+  return [
+    ...withoutRefusals(run),
+    ...withoutValues(run),
+    ...refusedExamples(run),
+    ...unseenEffects(run),
+    ...unseenRemains(run),
+  ]
 }
 
 /** A document without a single refusal leaves nothing to hold one against. */
@@ -84,18 +90,31 @@ function issueOfExamples(
 }
 
 /**
- * What actions did besides what their item shows, and what a failure left half done, which comes first. That a server may keep something of what was
- * removed is true of every server, and said in the documentation alone. All are named: what is not told here is told nowhere.
+ * What actions did besides what their item shows, and what a failure left half done, which comes first. All are named: what is not told
+ * here is told nowhere.
  */
 function unseenEffects({ writes }: Remarked): string[] {
   const acted = writes
     .filter(({ isAction, failed }) => isAction || failed > 0)
     .toSorted((one, other) => other.failed - one.failed)
-  const count = ({ operationId, done, failed }: SentWrites): string =>
-    `${operationId} (${[...(done > 0 ? [`${done} times`] : []), ...(failed > 0 ? [`${failed} with 5xx`] : [])].join(', ')})`
   return acted.length === 0
     ? []
-    : [`No operation shows what these did besides changing their own item: ${acted.map(count).join(', ')}.`]
+    : [`No operation shows what these did besides changing their own item: ${acted.map(counted).join(', ')}.`]
+}
+
+/** What creates made: a server may keep something of what was removed, such as the content of a file, and only its owner can look. */
+function unseenRemains({ writes }: Remarked): string[] {
+  const created = writes.filter(({ isAction, done }) => !isAction && done > 0)
+  return created.length === 0
+    ? []
+    : [
+        `No operation shows whether the server keeps something of removed items. These created some: ${created.map((write) => counted({ ...write, failed: 0 })).join(', ')}.`,
+      ]
+}
+
+function counted({ operationId, done, failed }: SentWrites): string {
+  const times = [...(done > 0 ? [`${done} times`] : []), ...(failed > 0 ? [`${failed} with 5xx`] : [])]
+  return `${operationId} (${times.join(', ')})`
 }
 
 function named(names: readonly string[]): string {

@@ -49,6 +49,7 @@ test('writes that may have left more than their items are told', async () => {
   ]
   expect(await remarks({ ran: new Set(), writes })).toEqual([
     'No operation shows what these did besides changing their own item: checkpoint (15 with 5xx), start (3 times).',
+    'No operation shows whether the server keeps something of removed items. These created some: create (46 times).',
   ])
 })
 
