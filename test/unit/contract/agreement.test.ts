@@ -120,6 +120,39 @@ describe('a member that an action leaves empty', () => {
   })
 })
 
+describe('a member that an item leaves open, and an action counts', () => {
+  const id = { name: 'id', in: 'path', required: true, schema: { type: 'integer' } }
+  const outcomesOf = async (counted: object) => {
+    const used = { type: ['integer', 'null'] }
+    const pool = { type: 'object', properties: { id: { type: 'integer' }, used }, required: ['id'] }
+    const status = { type: 'object', properties: { used: counted, queues: { type: 'array' } } }
+    const paths = {
+      '/pools': { post: { operationId: 'add', responses: answers(pool, { status: 201 }) } },
+      '/pools/{id}': { get: { operationId: 'read', parameters: [id], responses: answers(pool) } },
+      '/pools/{id}/count': {
+        post: { operationId: 'count', parameters: [id], responses: answers(status) },
+      },
+    }
+    return outcomes(await described(paths), {
+      rules: ['agreement'],
+      answer: ({ url }) =>
+        url.endsWith('/count')
+          ? Response.json({ used: 0, queues: [] })
+          : Response.json({ id: 1, used: null }, { status: url.endsWith('s') ? 201 : 200 }),
+    })
+  }
+
+  test('differs where both may have no value', async () => {
+    expect((await outcomesOf({ type: ['integer', 'null'] })).join()).toContain(
+      '"used" as count answered it: 0',
+    )
+  })
+
+  test('does not where the action always has one', async () => {
+    expect(await outcomesOf({ type: 'integer' })).toContain('agreement count: passed')
+  })
+})
+
 describe('two looks at an object agree', () => {
   const item = {
     type: 'object',

@@ -21,7 +21,7 @@ import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
 import { ownResource } from '../../rule/own-resource.ts'
-import { agrees, isOneView } from './agrees.ts'
+import { agrees, isOneView, type Shown } from './agrees.ts'
 import { checkIdentifiers } from './identifiers.ts'
 
 const WRITES = ['create', 'update', 'replace', 'action']
@@ -159,10 +159,18 @@ function differing({ document }: CheckContext, left: Observation, right: Observa
     const other = { value: memberOf(right.value, name), schema: shown.get(name) }
     const isShown = shown.has(name) && one.value !== undefined && other.value !== undefined
     const isSameThing = mayBeOneThing(one.schema, other.schema, document.definitions)
+    const mayBeNull = (side: Shown): boolean => misfit(null, side.schema, document.definitions) === undefined
     // What an action says of its own outcome has no value where the action came to nothing.
-    const isLeftEmpty =
-      isOutcome && one.value === null && misfit(null, schema, document.definitions) === undefined
-    return isShown && isSameThing && !isLeftEmpty && !agrees(one, other, document.definitions) ? [name] : []
+    const isLeftEmpty = isOutcome && one.value === null && mayBeNull(one)
+    // An item may leave open what the action always counts: 0 places are taken, null where their number has no limit.
+    const isRightEmpty = isOutcome && other.value === null && mayBeNull(other) && !mayBeNull(one)
+    return isShown &&
+      isSameThing &&
+      !isLeftEmpty &&
+      !isRightEmpty &&
+      !agrees(one, other, document.definitions)
+      ? [name]
+      : []
   })
 }
 
