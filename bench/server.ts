@@ -16,8 +16,8 @@ import { formatTable } from './table.ts'
 const PEERS_FOLDER = join(tmpdir(), 'concordat-bench-server')
 /** Connections, each with one request under way. */
 const CONCURRENCY = 32
-/** So many rounds are not counted: code is compiled while it runs. */
-const WARM_UP = 2
+/** So many rounds are not counted: code is compiled while it runs, in all of these servers until the fifth round of 3,000 requests. */
+const WARM_UP = 6
 
 const HELP = `Compares the cost of a request in a generated server, in servers of other frameworks with the same validation, and in a bare
 node:http server that validates nothing: processor microseconds, including system time, of the server's process only.

@@ -54,20 +54,15 @@ export function compileParameters(
   parameters: readonly ParameterDescriptor[],
   readShape: ShapeReader,
 ): (incoming: Incoming, path: Readonly<Record<string, string>>) => ParameterValues {
-  const readers = LOCATIONS.flatMap((location) => {
-    const own = parameters.filter((parameter) => parameter.in === location && !isReserved(parameter))
-    return own.map((parameter) => ({
-      location,
-      name: parameter.name,
-      read: compileParameter(parameter, own, readShape(parameter.schema)),
-    }))
-  })
-  const [hasPath, hasQuery, hasQuerystring, hasHeader, hasCookie] = LOCATIONS.map((location) =>
-    readers.some((reader) => reader.location === location),
-  )
   const ownOf = (location: Location) => parameters.filter((parameter) => parameter.in === location)
   const findInQuery = compileFind(ownOf('query'), readShape, { separator: '&', decode: formDecode })
   const findInCookie = compileFind(ownOf('cookie'), readShape, { separator: ';', decode: percentDecode })
+  const readerOf = (location: Location) => compileLocation(ownOf(location), readShape)
+  const readPath = readerOf('path')
+  const readQuery = readerOf('query')
+  const readQuerystring = readerOf('querystring')
+  const readHeader = readerOf('header')
+  const readCookie = readerOf('cookie')
   return (incoming, path) => {
     const { query } = incoming.target
     const source: SplitSource = {
@@ -77,16 +72,32 @@ export function compileParameters(
       query: findInQuery?.(query) ?? NOTHING_FOUND,
       cookie: findInCookie?.(incoming.header('cookie') ?? '') ?? NOTHING_FOUND,
     }
-    const values = {
-      path: hasPath ? {} : NOTHING,
-      query: hasQuery ? {} : NOTHING,
-      querystring: hasQuerystring ? {} : NOTHING,
-      header: hasHeader ? {} : NOTHING,
-      cookie: hasCookie ? {} : NOTHING,
+    return {
+      path: readPath(source),
+      query: readQuery(source),
+      querystring: readQuerystring(source),
+      header: readHeader(source),
+      cookie: readCookie(source),
     }
-    for (const { location, name, read } of readers) {
-      const value = read(source, values[location])
-      if (value !== undefined) define(values[location], name, value)
+  }
+}
+
+/** Compiles the reading of one location's parameters. */
+function compileLocation(
+  all: readonly ParameterDescriptor[],
+  readShape: ShapeReader,
+): (source: SplitSource) => ParameterValues[Location] {
+  const own = all.filter((parameter) => !isReserved(parameter))
+  if (own.length === 0) return () => NOTHING
+  const readers = own.map((parameter) => ({
+    name: parameter.name,
+    read: compileParameter(parameter, own, readShape(parameter.schema)),
+  }))
+  return (source) => {
+    const values = {}
+    for (const { name, read } of readers) {
+      const value = read(source, values)
+      if (value !== undefined) define(values, name, value)
     }
     return values
   }

@@ -14,7 +14,7 @@ export interface PairsSyntax {
 
 /**
  * Compiles the search for the values of some names. What other names have is not kept, so that a query costs little more than what of it
- * is asked for.
+ * is asked for. Most callers write them in the document's order: the name that is next there is compared before it is searched.
  * @returns a function whose list has a place for each of the names.
  */
 export function compileNamedValues(
@@ -22,13 +22,17 @@ export function compileNamedValues(
   { separator, decode }: PairsSyntax,
 ): (text: string) => readonly (RawValues | undefined)[] {
   const places = new Map(names.map((name, place) => [name, place]))
-  // Found as they are written, which is how most come.
-  const plain = new Map([...places].filter(([name]) => !/[%+]/.test(name)))
+  // Found as they are written, which is how most come. The others have the separator in their place, which no name on the wire contains.
+  const written = names.map((name) => (/[%+]/.test(name) ? separator : name))
+  const plain = new Map(written.map((name, place) => [name, place]))
   return (text) => {
     const found = names.map((): string | string[] | undefined => undefined)
+    let next = 0
     eachPair(text, separator, (name, value) => {
-      const place = plain.get(name) ?? places.get(decode(name))
+      const isNext = next < written.length && name === written[next]
+      const place = isNext ? next : (plain.get(name) ?? places.get(decode(name)))
       if (place === undefined) return
+      next = place + 1
       const before = found[place]
       if (before === undefined) found[place] = value
       else if (typeof before === 'string') found[place] = [before, value]
