@@ -14,6 +14,8 @@ export interface Remarked {
   /** Empty where the exchanges were not watched. */
   readonly coverage: readonly OperationCoverage[]
   readonly writes: readonly SentWrites[]
+  /** The run ended early. */
+  readonly isCut?: boolean
 }
 
 /** What a run could not look at, for reasons that are no check's: each one sentence. */
@@ -40,8 +42,9 @@ function withoutRefusals({ document: { operations }, coverage }: Remarked): stri
   ]
 }
 
-/** Parameters of operations that were asked and never with a value that the schema takes. */
-function withoutValues({ coverage }: Remarked): string[] {
+/** Parameters of operations that were asked and never with a value that the schema takes; of a run that was cut short that says nothing. */
+function withoutValues({ coverage, isCut = false }: Remarked): string[] {
+  if (isCut) return []
   const lacking = coverage
     .filter(({ requests }) => requests > 0)
     .flatMap(({ operationId, parameters }) =>

@@ -243,7 +243,10 @@ export function describeReport(sources: ReportSources): ReportDocument {
     findings: groups.map((group, index) => describeGroup(group, { id: index + 1, ...sources })),
     notRun: describeNotRun(results),
     advice: adviceOf(results),
-    remarks: remarksOf({ document, ran, coverage: coverage ?? [], writes: report.writes ?? [] }),
+    remarks: remarksOf({
+      ...{ document, ran, coverage: coverage ?? [], writes: report.writes ?? [] },
+      isCut: ended !== undefined,
+    }),
     defects: results.flatMap(({ operationId, rule, outcome }) => {
       if (outcome.status !== 'defect') return []
       const { message, stack } = outcome

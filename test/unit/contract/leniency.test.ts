@@ -112,3 +112,20 @@ test('leniency finds JSON under another media type, and under none where 415 is 
     found('JSON without a Content-Type'),
   ])
 })
+
+test('a crash counts where it comes again alone', async () => {
+  const crashing = (times: number) => {
+    const keep = server({})
+    const crashes = new Map<string, number>()
+    return (request: Request, text: string): Response => {
+      const answer = keep(request, text)
+      const key = `${request.method} ${request.url} ${request.headers.get('content-type')} ${text}`
+      const count = (crashes.get(key) ?? 0) + 1
+      crashes.set(key, count)
+      return answer.status < 400 || count > times ? answer : new Response(null, { status: 500 })
+    }
+  }
+  const run = (times: number) => outcomes(document, { answer: crashing(times), rules: ['leniency'] })
+  expect(await run(1)).toEqual(['leniency send: passed', 'leniency find: passed'])
+  expect((await run(Number.POSITIVE_INFINITY)).join()).toContain('status 500')
+})

@@ -105,7 +105,10 @@ class UpdateRun {
     if (names.length === 0) return { after: before }
     const plan = context.items.requests.plan(operation, item.place, 'empty')
     const sending = withBody(plan, change)
-    const { answer } = await context.attempt(operation, { expecting: 'either', at: alone(item), sending })
+    const send = async (): Promise<Answer> =>
+      (await context.attempt(operation, { expecting: 'either', at: alone(item), sending })).answer
+    const first = await send()
+    const answer = first.status >= 500 ? await send() : first
     if (answer.status >= 500) {
       const [clause = operation.pointer] = group.map((field) => field.clause)
       this.#report(answer, names, {

@@ -39,6 +39,7 @@ test('parameters that got no valid value are told in one line, each once', async
   expect(await remarks({ ran: new Set(), coverage: [...coverage, coverageOf('silent', 0, 0)] })).toEqual([
     'These parameters never got a valid value: "filter" (list, find). Give one with an example in the document or, for a parameter of a path, with --path NAME=VALUE.',
   ])
+  expect(await remarks({ ran: new Set(), coverage, isCut: true })).toEqual([])
 })
 
 test('writes that may have left more than their items are told', async () => {
