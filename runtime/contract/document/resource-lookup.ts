@@ -57,15 +57,17 @@ export function namesOwnItem(
 
 /**
  * The resource whose items a name stands for: "project_id" and the collection "/api/projects", else "dataset_example_id" and
- * "/datasets/{id}/examples".
+ * "/datasets/{id}/examples". Of several with that name, one whose items can be made and called by a path.
  */
 export function namedResource(
   name: string,
   { resources }: Pick<DocumentDescriptor, 'resources'>,
 ): ResourceDescriptor | undefined {
   const wanted = snakeCase(name)
+  const called = resources.filter(({ collection }) => namesItem(wanted, lastSegment(collection)))
   return (
-    resources.find(({ collection }) => namesItem(wanted, lastSegment(collection))) ??
+    called.find(({ item, operations }) => item !== undefined && operations.create !== undefined) ??
+    called[0] ??
     resources.find(({ collection }) => namesItem(wanted, nameBelow(collection, lastSegment(collection))))
   )
 }

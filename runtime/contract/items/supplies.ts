@@ -6,7 +6,7 @@ import type {
 } from '@concordat/runtime/http'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { namedMembers } from '../bodies/named-members.ts'
-import { propertiesOf, requiredOf } from '../document/flat-schema.ts'
+import { memberSchema, propertiesOf, requiredOf } from '../document/flat-schema.ts'
 import { asIdentifier } from '../document/identifier.ts'
 import { idAt, templatesOf } from '../document/place.ts'
 import { referenceOf, referenceToListed } from '../document/reference.ts'
@@ -102,7 +102,7 @@ export class Supplies {
   async prepareAbsent({ plan: { operation, body }, answer }: Call): Promise<boolean> {
     const { document, requests } = this.#options
     const schema = body && operation.requestBody?.content[body.mediaType]?.schema
-    const members = propertiesOf(schema, document.definitions)
+    const members = propertiesOf(memberSchema(schema, document.definitions), document.definitions)
     let isNews = false
     for (const name of ABSENT.test(answer.text) ? namedMembers(answer, members.keys()) : []) {
       const key = `${operation.operationId} ${name}`
@@ -155,8 +155,10 @@ export class Supplies {
   /** A path finds its items by nesting; what may be left out is left out, but in a body. */
   #wantedBy(operation: OperationDescriptor): Wanted[] {
     const [body] = Object.values(operation.requestBody?.content ?? {})
-    const members = [...propertiesOf(body?.schema, this.#options.document.definitions)]
-    const required = requiredOf(body?.schema, this.#options.document.definitions)
+    const { definitions } = this.#options.document
+    const schema = memberSchema(body?.schema, definitions)
+    const members = [...propertiesOf(schema, definitions)]
+    const required = requiredOf(schema, definitions)
     return [
       ...(operation.parameters ?? [])
         .filter(({ in: location, required }) => location !== 'path' && required)

@@ -13,7 +13,7 @@ import { hintedValue } from '../bodies/hinted-value.ts'
 import { leanBodies } from '../bodies/lean-bodies.ts'
 import { Lessons } from '../bodies/lessons.ts'
 import { Guesses } from '../dictionary/guesses.ts'
-import { branchesOf, propertiesOf, requiredOf } from '../document/flat-schema.ts'
+import { branchesOf, memberSchema, propertiesOf, requiredOf } from '../document/flat-schema.ts'
 import { jsonBody } from '../document/json-body.ts'
 import { misfit } from '../document/misfit.ts'
 import { type Place, pathValues } from '../document/place.ts'
@@ -129,14 +129,15 @@ export class RequestFactory {
   learn({ operation, body }: RequestPlan, answer: Answer): boolean {
     const drafts = this.#draftsOf(operation)
     drafts.refuse()
-    if (!isObject(body?.value) || !drafts.isOpen) return false
+    const [sent] = objectsIn(body?.value)
+    if (body === undefined || sent === undefined || !drafts.isOpen) return false
     const { definitions } = this.#document
-    const schema = operation.requestBody?.content[body.mediaType]?.schema
+    const schema = memberSchema(operation.requestBody?.content[body.mediaType]?.schema, definitions)
     const members = propertiesOf(schema, definitions)
     const lessons = this.#lessons.get(operation.operationId) ?? new Lessons()
     this.#lessons.set(operation.operationId, lessons)
     return lessons.learn({
-      ...{ answer, members, body: body.value },
+      ...{ answer, members, body: sent },
       required: requiredOf(schema, definitions),
       another: (name, words) =>
         hintedValue(words, { schema: members.get(name), definitions, names: this.names }),
@@ -155,7 +156,7 @@ export class RequestFactory {
 
   /** Whether the body of a request names other things, as far as the names and formats of its members tell. */
   namesOthers({ operation, body }: RequestPlan): boolean {
-    return isObject(body?.value) && othersNamedIn(body.value, operation, this.#document).length > 0
+    return objectsIn(body?.value).some((sent) => othersNamedIn(sent, operation, this.#document).length > 0)
   }
 
   /** Gives a parameter or a member of the body a value of something that exists, from now on. */
@@ -244,18 +245,24 @@ export class RequestFactory {
     if (content === undefined) return undefined
     const { mediaType, schema } = content
     const value = this.#valueOf(draft, schema)
+    const members = propertiesOf(memberSchema(schema, this.#document.definitions), this.#document.definitions)
+    const complete = (part: unknown): unknown => this.#fitted(operation, part, members)
+    return { mediaType, value: Array.isArray(value) ? value.map(complete) : complete(value) }
+  }
+
+  /** A body, or an item of one that is a list, with what was supplied for its members, and what refusals taught of them. */
+  #fitted(operation: OperationDescriptor, value: unknown, members: ReadonlyMap<string, JsonSchema>): unknown {
     const named = identifierMembers(operation, this.#document)
-    if (!isObject(value)) return { mediaType, value: withoutMembers(value, named) }
+    if (!isObject(value)) return withoutMembers(value, named)
     const supplied = this.#supplied.get(operation.operationId)
     const lessons = this.#lessons.get(operation.operationId)
-    const members = propertiesOf(schema, this.#document.definitions)
     const learnt =
       lessons?.apply(value, (name) => this.value(members.get(name), { variant: 'full', hint: name })) ?? value
     const entries = Object.entries(learnt).map(
       ([name, member]) => [name, supplied?.get(`body.${name}`) ?? member] as const,
     )
     const withheld = this.#withheld.get(operation.operationId) ?? []
-    return { mediaType, value: withoutMembers(Object.fromEntries(entries), new Set([...named, ...withheld])) }
+    return withoutMembers(Object.fromEntries(entries), new Set([...named, ...withheld]))
   }
 
   #valueOf(draft: Exclude<Draft, 'empty'>, schema: JsonSchema): unknown {
@@ -328,6 +335,11 @@ export class RequestFactory {
       ]),
     )
   }
+}
+
+/** A body that is an object, or the objects of one that is a list. */
+function objectsIn(value: unknown): readonly Readonly<Record<string, unknown>>[] {
+  return [value].flat().filter(isObject)
 }
 
 /** Examples of a body that are tried. */

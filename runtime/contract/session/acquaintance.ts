@@ -11,6 +11,7 @@ import { InFlight } from '../transport/in-flight.ts'
 import { Pace } from '../transport/pace.ts'
 import { type Transport, transportOf } from '../transport/transport.ts'
 import { Readiness } from './readiness.ts'
+import { Silence } from './silence.ts'
 import { Trust } from './trust.ts'
 
 /** What an earlier worker of the same run learnt of the target. */
@@ -56,6 +57,7 @@ export class Acquaintance {
   lastRequest = 0
   readonly trust: Trust
   readonly readiness = new Readiness()
+  readonly silence = new Silence()
   unanswered = 0
   /** The last reads that were answered, each of another operation, by its operationId; the newest last. */
   readonly answered = new Map<string, AnsweredRead>()

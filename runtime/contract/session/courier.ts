@@ -55,8 +55,11 @@ export class Courier {
    */
   async send(plan: RequestPlan): Promise<{ answer: Answer; credentials: readonly string[] }> {
     const wire = write(plan, this.#target.baseUrl, this.#definitions)
+    const { pace, concealment, silence } = this.#known
+    const { operationId } = plan.operation
+    const silent = silence.reason(operationId)
+    if (silent !== undefined) throw new NotRun(silent)
     this.#admit(wire)
-    const { pace, concealment } = this.#known
     const { credentials, logins } = await this.#authentication.add(wire, plan)
     for (const { secrets } of logins) concealment.add(secrets)
     const { authentication } = plan
@@ -71,6 +74,7 @@ export class Courier {
       const received = await this.#transport(wire, { request, plan })
       this.#known.unanswered = 0
       this.#known.isAnswering = true
+      silence.noteAnswer(operationId)
       for (const login of logins) {
         login.learn(received.headers)
         concealment.add(login.secrets)
@@ -78,19 +82,18 @@ export class Courier {
       if (isRead) this.#known.noteAnswered({ wire, plan })
       else if (received.status >= 400 && received.status < 500) this.writes--
       else if (received.status < 400)
-        this.#known.standing.noteWrite(
-          `${request.method} ${plan.operation.path} (${plan.operation.operationId})`,
-        )
+        this.#known.standing.noteWrite(`${request.method} ${plan.operation.path} (${operationId})`)
       const answer = readAnswer(concealment.answer(received), { request, ...timed() })
       this.trail.note(answer.exchange)
       return { answer, credentials }
     } catch (error) {
       if (error instanceof Unreadable) {
         this.#known.isAnswering = true
-        throw new NotRun(`${plan.operation.operationId} answered ${error.message}`)
+        throw new NotRun(`${operationId} answered ${error.message}`)
       }
       if (error instanceof RunEnded) throw error
       if (isRead && this.#isPerhapsBusy(error)) return this.send(plan)
+      if (isTimeOut(error)) silence.noteTimeOut(operationId)
       throw await this.#unreachable(error, { request, ...timed() })
     }
   }

@@ -1,0 +1,24 @@
+/** Requests that an operation may leave without an answer before it is asked no more. */
+const MOST = 2
+
+/** Which operations never answered in time: asking them again and again would take the time of the whole run. */
+export class Silence {
+  readonly #heard = new Set<string>()
+  readonly #late = new Map<string, number>()
+
+  noteAnswer(operationId: string): void {
+    this.#heard.add(operationId)
+  }
+
+  noteTimeOut(operationId: string): void {
+    this.#late.set(operationId, (this.#late.get(operationId) ?? 0) + 1)
+  }
+
+  /** Why nothing more is sent to an operation, as a sentence goes on; `undefined` where something is. */
+  reason(operationId: string): string | undefined {
+    const late = this.#late.get(operationId) ?? 0
+    return late < MOST || this.#heard.has(operationId)
+      ? undefined
+      : `${operationId} had answered none of ${late} requests in time`
+  }
+}
