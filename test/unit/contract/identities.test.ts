@@ -1,5 +1,6 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { expect, test } from 'vitest'
+import { described } from './described.ts'
 import { documentOf, outcomes } from './small-service.ts'
 
 type Operation = Omit<OperationDescriptor, 'pointer' | 'tag'>
@@ -118,4 +119,42 @@ test('an item that was there before the run is found in the same way', async () 
   const { answer } = widgets('slug')
   const lines = await outcomes(documentWith('name', { creates: false }), { answer, rules: ['agreement'] })
   expect(lines).toEqual(['agreement listWidgets: passed', 'agreement readWidget: passed'])
+})
+
+test('an item in an envelope is not called what something in it is called', async () => {
+  const seat = { $ref: '#/components/schemas/Seat' }
+  const shown = {
+    description: 'The seat.',
+    content: { 'application/json': { schema: { properties: { data: seat } } } },
+  }
+  const parameters = [{ name: 'seat_gid', in: 'path', required: true, schema: { type: 'string' } }]
+  const body = { type: 'object', required: ['row'], properties: { row: { type: 'string' } } }
+  const requestBody = { required: true, content: { 'application/json': { schema: body } } }
+  const document = await described(
+    {
+      '/seats': { post: { operationId: 'createSeat', requestBody, responses: { 201: shown } } },
+      '/seats/{seat_gid}': {
+        parameters,
+        get: { operationId: 'readSeat', responses: { 200: shown, 404: { description: 'Not there.' } } },
+        delete: { operationId: 'deleteSeat', responses: { 204: { description: 'Gone.' } } },
+      },
+    },
+    { components: { schemas: { Seat: { type: 'object' } } } },
+  )
+  const seats = new Map<string, object>()
+  const answer = (request: Request, text: string): Response => {
+    const id = new URL(request.url).pathname.split('/')[2] ?? `seat-${seats.size + 1}`
+    if (request.method === 'POST')
+      seats.set(id, { gid: id, ...JSON.parse(text), holder: { gid: 'h', name: 'Anna' } })
+    if (!seats.has(id)) return Response.json({}, { status: 404 })
+    if (request.method !== 'DELETE')
+      return Response.json({ data: seats.get(id) }, { status: request.method === 'POST' ? 201 : 200 })
+    seats.delete(id)
+    return new Response(null, { status: 204 })
+  }
+  expect(await outcomes(document, { answer, rules: ['lifecycle'] })).toEqual([
+    'lifecycle createSeat: passed',
+    'lifecycle deleteSeat: passed',
+  ])
+  expect(seats.size).toBe(0)
 })

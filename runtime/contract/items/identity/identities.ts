@@ -40,8 +40,12 @@ export class Identities {
   /** What names an item in paths; `undefined` when it shows nothing that could. */
   async identify(resource: ResourceDescriptor, shown: Shown): Promise<string | undefined> {
     if (!isCertain(resource)) {
-      const trial = this.#trials.get(resource.name) ?? this.#try(resource, shown)
-      this.#trials.set(resource.name, trial)
+      const candidates = this.#candidates(resource, shown.value)
+      // What stands around an item has no member that could name it: the item itself is still to come.
+      const trial =
+        this.#trials.get(resource.name) ??
+        (candidates.length === 0 ? undefined : this.#try(resource, { ...shown, candidates }))
+      if (trial !== undefined) this.#trials.set(resource.name, trial)
       await trial
     }
     return idOf(resource, shown.value)
@@ -57,12 +61,19 @@ export class Identities {
     else if (nameBeside(resource, value) === id) delete found.idProperty
   }
 
-  async #try(resource: ResourceDescriptor, { value, above }: Shown): Promise<void> {
+  /** What may name an item, the most likely first. */
+  #candidates(resource: ResourceDescriptor, value: unknown): readonly string[] {
+    const listed = nameBeside(resource, value)
+    const members = identifierCandidates(this.#options.document, resource, value).map(({ text }) => text)
+    return (listed === undefined ? members : [listed, ...members]).slice(0, MAX_TRIES)
+  }
+
+  async #try(
+    resource: ResourceDescriptor,
+    { value, above, candidates }: Shown & { readonly candidates: readonly string[] },
+  ): Promise<void> {
     const { document, requests, way } = this.#options
     const read = operationOf(document, resource.operations.read)
-    const listed = nameBeside(resource, value)
-    const members = identifierCandidates(document, resource, value).map(({ text }) => text)
-    const candidates = (listed === undefined ? members : [listed, ...members]).slice(0, MAX_TRIES)
     const isKnown = idOf(resource, value) !== undefined
     if (read === undefined && !isKnown) this.learn(resource, value, candidates[0] ?? '')
     if (read === undefined || (candidates.length < 2 && isKnown)) return
