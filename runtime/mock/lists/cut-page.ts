@@ -37,8 +37,8 @@ export interface Page {
 export function cutPage(items: readonly unknown[], request: PageRequest): Page {
   const { operation, query } = request
   const { list = { items: [] } } = operation
-  const asked = list.limit === undefined ? undefined : query[list.limit]
-  const size = typeof asked === 'number' && asked >= 0 ? asked : Math.max(PAGE_SIZE, 0)
+  const asked = numberIn(query, list.limit)
+  const size = asked !== undefined && asked >= 0 ? asked : PAGE_SIZE
   const start = Math.min(Math.max(startOf(items, { ...request, list, size }), 0), items.length)
   const isPaged = hasPages(list)
   const page = isPaged ? items.slice(start, start + size) : items
@@ -81,11 +81,18 @@ function startOf(
       if (known !== undefined) return known
     }
   }
-  if (offset !== undefined && typeof query[offset] === 'number')
-    return query[offset] - (pages?.next.from === 'items' && 'first' in pages.next ? pages.next.first : 0)
-  if (page !== undefined && typeof query[page] === 'number')
-    return (query[page] - firstPage({ list, operation, maker })) * size
-  return 0
+  const skipped = numberIn(query, offset)
+  if (skipped !== undefined)
+    return skipped - (pages?.next.from === 'items' && 'first' in pages.next ? pages.next.first : 0)
+  const number = numberIn(query, page)
+  return number === undefined ? 0 : (number - firstPage({ list, operation, maker })) * size
+}
+
+/** The number that a parameter says; documents often type such parameters as text. */
+function numberIn(query: Readonly<Record<string, unknown>>, name: string | undefined): number | undefined {
+  const value = name === undefined ? undefined : query[name]
+  if (typeof value === 'string') return /^\d+$/.test(value) ? Number(value) : undefined
+  return typeof value === 'number' ? value : undefined
 }
 
 /** The number of the first page: as the list counts, else as the parameter's default or minimum has it. */
