@@ -8,6 +8,7 @@ import type { JsonSchema } from '@concordat/runtime/schema'
 import { namedMembers } from '../bodies/named-members.ts'
 import { memberSchema, propertiesOf, requiredOf } from '../document/flat-schema.ts'
 import { asIdentifier } from '../document/identifier.ts'
+import { misfit } from '../document/misfit.ts'
 import { idAt, templatesOf } from '../document/place.ts'
 import { referenceOf, referenceToListed } from '../document/reference.ts'
 import { creatorOf, findResource, namedResource, resourceOf } from '../document/resource-lookup.ts'
@@ -187,7 +188,8 @@ export class Supplies {
         return undefined
       }
       const id = asIdentifier(value?.text)
-      return id === undefined ? undefined : reference.write(id)
+      const written = id === undefined ? undefined : reference.write(id)
+      return written !== undefined && isAllowed(written, schema, document) ? written : undefined
     } catch (error) {
       if (!(error instanceof NotRun)) throw error
       this.#missing.set(
@@ -212,6 +214,12 @@ export class Supplies {
       if (!(error instanceof NotRun) || error instanceof RunEnded) throw error
     })
   }
+}
+
+/** Whether a schema takes a name, as a text or as the number that it is. */
+function isAllowed(value: unknown, schema: unknown, { definitions }: DocumentDescriptor): boolean {
+  const values = typeof value === 'string' ? [value, Number(value)] : [value]
+  return values.some((each) => misfit(each, schema, definitions) === undefined)
 }
 
 /** What is found; `undefined` where there is none. */

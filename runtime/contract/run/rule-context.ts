@@ -1,5 +1,6 @@
 import { type DocumentDescriptor, isSafe, type OperationDescriptor } from '@concordat/runtime/http'
-import { type Place, pathValues } from '../document/place.ts'
+import { misfit } from '../document/misfit.ts'
+import { type Place, pathValues, templatesOf } from '../document/place.ts'
 import type { UndocumentedFields } from '../document/undocumented.ts'
 import { type Answer, isSuccess } from '../exchange/answer.ts'
 import type { Authentication, RequestPlan } from '../exchange/request.ts'
@@ -35,6 +36,9 @@ export interface RuleContextOptions {
   /** Gives a violation its grade and its rule. */
   readonly finding: (violation: Violation) => Finding
 }
+
+/** How a path that names nothing is refused. */
+const REFUSED_NAMES = [400, 404, 422]
 
 /** What one rule works with on one operation, and the books that are kept for it. */
 export class RuleContext implements CheckContext {
@@ -85,6 +89,7 @@ export class RuleContext implements CheckContext {
     const call = await (at === undefined
       ? this.items.call(operation)
       : this.items.callAt(operation, at.place))
+    this.#assertNamed(call)
     return expecting === 'success' ? succeeded(call) : call
   }
 
@@ -100,6 +105,7 @@ export class RuleContext implements CheckContext {
     const plan = { ...valid, ...(authentication && { authentication }) }
     const call = await this.#send(plan, place, as?.kind === 'another tenant')
     this.#assertTelling(operation, call)
+    this.#assertNamed({ ...call, place })
     if (as?.kind === 'another tenant' && call.answer.status === 401)
       throw new NotRun(`the credential of another tenant (${OTHER_KEY}) is refused with 401`)
     this.#forgetWhatIsSpent(operation, attempt, call)
@@ -142,6 +148,20 @@ export class RuleContext implements CheckContext {
     const isUnderTest =
       operation === this.#options.operation && (plan.method ?? operation.method) === operation.method
     if (isUnderTest && answer.status === 501) throw new NotRun(`${operation.operationId} answered 501`)
+  }
+
+  /** A refusal says nothing where an item is called what the path's own schema excludes. */
+  #assertNamed({ plan: { operation }, answer, place }: Call): void {
+    if (!REFUSED_NAMES.includes(answer.status)) return
+    const { definitions } = this.document
+    for (const { name, key } of templatesOf(operation.path)) {
+      const { schema } = operation.parameters?.find((each) => each.in === 'path' && each.name === name) ?? {}
+      const { text, origin } = place.get(key) ?? {}
+      if (text === undefined || origin === 'unknown') continue
+      const issue = misfit(text, schema, definitions)
+      if (issue === undefined || misfit(Number(text), schema, definitions) === undefined) continue
+      throw new NotRun(`the item is called "${text}", but the path parameter "${name}" ${issue.message}`)
+    }
   }
 
   /** What was done to an item of the operation's own, its next user looks at; what a creation made changes no other item. */

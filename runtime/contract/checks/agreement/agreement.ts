@@ -1,7 +1,7 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject, memberOf } from '@concordat/runtime/json'
 import { below } from '@concordat/runtime/pointer'
-import { flatSchema, typesOf } from '../../document/flat-schema.ts'
+import { flatSchema, propertiesOf, typesOf } from '../../document/flat-schema.ts'
 import { misfit } from '../../document/misfit.ts'
 import { blank, nameInPath, type Place } from '../../document/place.ts'
 import { idOf, resourceOf } from '../../document/resource-lookup.ts'
@@ -164,14 +164,24 @@ function differing({ document }: CheckContext, left: Observation, right: Observa
     const isLeftEmpty = isOutcome && one.value === null && mayBeNull(one)
     // An item may leave open what the action always counts: 0 places are taken, null where their number has no limit.
     const isRightEmpty = isOutcome && other.value === null && mayBeNull(other) && !mayBeNull(one)
+    // An action that has nothing to say may say it in the envelope of the item: "{ data: {} }".
+    const isEmptyEnvelope =
+      left.by.resource?.role === 'action' && own.size === 1 && saysNothing(one, document.definitions)
     return isShown &&
       isSameThing &&
       !isLeftEmpty &&
       !isRightEmpty &&
+      !isEmptyEnvelope &&
       !agrees(one, other, document.definitions)
       ? [name]
       : []
   })
+}
+
+/** Whether an object is empty, and its schema names nothing that it could have. */
+function saysNothing({ value, schema }: Shown, definitions: DocumentDescriptor['definitions']): boolean {
+  const isEmpty = isObject(value) && Object.keys(value).length === 0
+  return isEmpty && propertiesOf(schema, definitions).size === 0
 }
 
 /** False where the document gives the two members types that have no value in common: they share nothing but the name. */
