@@ -127,7 +127,7 @@ class UpdateRun {
       this.#disturbed.delete(name)
     }
     const shown = showsItem(operation, answer) ? answer.value : (await observe(context, item)).value
-    this.#reportLost(answer, group, {
+    await this.#reportLost(answer, group, {
       received: shown,
       where: shown === answer.value ? 'in the answer' : 'when read again',
     })
@@ -141,7 +141,7 @@ class UpdateRun {
   async #lookAgain(fields: readonly Field[]): Promise<void> {
     const { context, operation, item } = this.#setting
     const fresh = await observe(context, item)
-    this.#reportLost(fresh.answer, fields, { received: fresh.value, where: 'when read again' })
+    await this.#reportLost(fresh.answer, fields, { received: fresh.value, where: 'when read again' })
     for (const [name, report] of this.#reverted) if (!this.#known.has(name)) report()
     const untouched = fields.filter(({ name }) => !this.#sent.has(name))
     const by = `only ${quoted([...this.#sent.keys()])} changed`
@@ -150,23 +150,29 @@ class UpdateRun {
     const listed = await findInList(context, item)
     if (listed === undefined) return
     const shown = visibleFields(context, operation, listed.by)
-    this.#reportLost(listed.answer, shown, { received: listed.value, where: 'in the list' })
+    await this.#reportLost(listed.answer, shown, { received: listed.value, where: 'in the list' })
   }
 
-  #reportLost(
+  /** Fields that are not as they were sent, but for what goes on changing while nothing is sent. */
+  async #reportLost(
     answer: Answer,
     fields: readonly Field[],
     { received, where }: { readonly received: unknown; readonly where: string },
-  ): void {
+  ): Promise<void> {
     const candidates = fields.filter(({ name }) => !this.#known.has(name) && !this.#disturbed.has(name))
     const sent = Object.fromEntries(this.#sent)
-    for (const { name, ...violation } of lostFields(candidates, { sent, received, where }))
-      this.#report(answer, [name], violation)
+    const lost = lostFields(candidates, { sent, received, where })
+    if (lost.length === 0) return
+    const restless = new Set((await this.#restless(candidates)).map(({ name }) => name))
+    for (const { name, ...violation } of lost) {
+      if (restless.has(name)) this.#disturbed.add(name)
+      else this.#report(answer, [name], violation)
+    }
   }
 
   /**
    * Fields that changed although they were not sent, but for times at which the server notes that something happened, and for what
-   * goes on changing while nothing is sent: a place that frees itself after a while.
+   * goes on changing by itself: a place that frees itself after a while.
    */
   async #reportDisturbed(
     answer: Answer,
