@@ -44,8 +44,9 @@ class Front(BaseHTTPRequestHandler):
         try:
             if given.get("database"):
                 connection.query("use " + identifier(given["database"]), "Null", params={})
-            for name, value in settings.items():
-                connection.query(f"set {identifier(name)} = {literal(value)}", "Null", params={})
+            if settings:
+                said = ", ".join(f"{identifier(name)} = {literal(value)}" for name, value in settings.items())
+                connection.query(f"set {said}", "Null", params={})
             self.run(connection, text, given.get("default_format", "TabSeparated"), params)
         except RuntimeError as error:
             self.refuse(str(error))
