@@ -41,7 +41,12 @@ const exact: Compare = (property, values) => {
 
 /** Whether a property is kept as one of some texts. */
 export function isAnyOf(property: Statement, forms: readonly string[]): Statement {
-  return forms.length === 0 ? ch`false` : ch`(${property} in (${join(forms.map(text), ', ')}))`
+  const [form, ...others] = forms.map(text)
+  if (form === undefined) return ch`false`
+  // ClickHouse compares with one text faster than it looks into a set.
+  return others.length === 0
+    ? ch`(${property} = ${form})`
+    : ch`(${property} in (${join([form, ...others], ', ')}))`
 }
 
 /** For each value by itself. */
