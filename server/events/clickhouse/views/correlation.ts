@@ -28,7 +28,7 @@ export async function correlationPersons(reader: Reader, query: CorrelationQuery
       select who, arrayMax(reached) as furthest, indexOf(reached, furthest) as place,
         ${begunAt(query.funnel, ch`place`)} as begun,
         if(furthest = ${last}, moments[place], ${shiftedBy(query.funnel.window, ch`begun`, 'later')}) as ended
-      from (${progress(query, span)})
+      from (${progress(query, span, query.converted ? query.funnel.steps.length : 1)})
       where furthest > 0 and ${wanted} and ${isInBreakdown(query.funnel, span)}`
     return correlated(query, span, way)
   })

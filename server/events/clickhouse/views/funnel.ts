@@ -21,16 +21,16 @@ export async function funnelPersons(reader: Reader, query: FunnelQuery): Promise
     reader,
     query,
     (span) => ch`
-      select who from (${progress(query, span)})
+      select who from (${progress(query, span, step > 0 ? step : -step - 1)})
       where ${reached} > 0 and ${isInBreakdown(funnel, span)} and ${wanted}`,
   )
 }
 
 /**
- * A row for each person. `moments` are those of the events that the funnel looks at, in their order; of each, `reached` has the
- * step that the person reached by it.
+ * A row for each person who may have reached a step. `moments` are those of the events that the funnel looks at, in their order;
+ * of each, `reached` has the step that the person reached by it.
  */
-export function progress(query: ViewQuery & { funnel: Funnel }, span: PersonSpan): Statement {
+export function progress(query: ViewQuery & { funnel: Funnel }, span: PersonSpan, least: number): Statement {
   const { steps, order, breakdown } = query.funnel
   const matches = steps.map(
     (entity, index) => ch`bitShiftLeft(toUInt32(${isEntity(entity, span)}), ${raw(String(index))})`,
@@ -66,8 +66,16 @@ export function progress(query: ViewQuery & { funnel: Funnel }, span: PersonSpan
     query.funnel,
     ch`
       select who, arrayCompact(event -> event.2, arraySort(groupArray((moment, place, steps)))) as events${first}
-      from (${events}) ${kept} group by who`,
+      from (${events}) ${kept} group by who having ${mayReach(query.funnel, least)}`,
   )
+}
+
+/** What a person who reached a step must have done at some time, which is known before the order of events is looked at. */
+function mayReach({ order }: Funnel, step: number): Statement {
+  const done = ch`groupBitOr(steps)`
+  if (order === 'unordered') return ch`bitCount(${done}) >= ${raw(String(step))}`
+  const steps = raw(String(2 ** step - 1))
+  return ch`bitAnd(${done}, ${steps}) = ${steps}`
 }
 
 function joinBits(bits: readonly Statement[]): Statement {
