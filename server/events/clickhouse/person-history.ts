@@ -3,8 +3,8 @@ import { moment, printMicros } from './micros.ts'
 import { keptValue } from './properties/property-text.ts'
 import type { Reader } from './reader.ts'
 import { ch } from './statement.ts'
+import { askEverybody } from './views/ask-span.ts'
 import { isAnyEntity, orderedUuid, selectPersonEvents } from './views/person-events.ts'
-import { everybody } from './views/person-span.ts'
 
 const carriesChanges = ch`(
   (e.texts['$set'] != '' or e.texts['$set_once'] != '' or e.texts['$unset'] != '')
@@ -15,22 +15,24 @@ export async function personHistory(
   reader: Reader,
   { projectId, personId, range, entities }: PersonHistoryQuery,
 ): Promise<readonly PersonEvent[]> {
-  const span = { ...(await everybody(reader, projectId)), after: personId - 1, upTo: personId }
-  const isRelevant = ch`(e.timestamp >= ${moment(range.from)} and (${isAnyEntity(entities, span)}))`
-  const events = selectPersonEvents({
-    query: { properties: [] },
-    span,
-    range: { to: range.to },
-    where: ch`(${carriesChanges} or ${isRelevant})`,
-    columns: [
-      ch`e.timestamp as moment`,
-      ch`${orderedUuid} as place`,
-      ch`${isRelevant} as is_relevant`,
-      ch`if(${carriesChanges}, [e.texts['$set'], e.texts['$set_once'], e.texts['$unset']], ['', '', '']) as changes`,
-    ],
+  const rows = await askEverybody(reader, projectId, (everybody) => {
+    const span = { ...everybody, after: personId - 1, upTo: personId }
+    const isRelevant = ch`(e.timestamp >= ${moment(range.from)} and (${isAnyEntity(entities, span)}))`
+    const events = selectPersonEvents({
+      query: { properties: [] },
+      span,
+      range: { to: range.to },
+      where: ch`(${carriesChanges} or ${isRelevant})`,
+      columns: [
+        ch`e.timestamp as moment`,
+        ch`${orderedUuid} as place`,
+        ch`${isRelevant} as is_relevant`,
+        ch`if(${carriesChanges}, [e.texts['$set'], e.texts['$set_once'], e.texts['$unset']], ['', '', '']) as changes`,
+      ],
+    })
+    return reader.select<[string, number | boolean, string[]]>(ch`
+      select toString(moment), is_relevant, changes from (${events}) order by moment, place limit 1 by place`)
   })
-  const rows = await reader.select<[string, number | boolean, string[]]>(ch`
-    select toString(moment), is_relevant, changes from (${events}) order by moment, place limit 1 by place`)
   return rows.map(([micros, is_relevant, changes]) => {
     const [$set = null, $set_once = null, $unset = null] = changes.map(keptValue)
     return {

@@ -11,6 +11,7 @@ import {
   type Statement,
   settle,
 } from './statement.ts'
+import type { PersonSpan } from './views/person-span.ts'
 
 /** What statements are run with. */
 export interface ReaderParts {
@@ -20,12 +21,14 @@ export interface ReaderParts {
   /** How long a statement may take. */
   readonly seconds: number
   /** Persons that a view looks at before it knows whether they fill its page: 4096 cost little more than to ask at all. */
-  readonly firstSpan?: number
+  readonly firstSpanPersons?: number
 }
 
 /** Reads from ClickHouse. */
 export interface Reader {
-  readonly firstSpan: number
+  readonly firstSpanPersons: number
+  /** The first span of each project as it was last found. */
+  readonly firstSpans: Map<number, PersonSpan>
   /** The values of each row, in the order of their columns. */
   select<Row extends readonly unknown[]>(statement: Statement): Promise<Row[]>
 }
@@ -34,7 +37,7 @@ export interface Reader {
  * @throws Refusal when ClickHouse cannot answer now, not in time, or only in part; and for a regular expression that either
  * engine does not know.
  */
-export function createReader({ clickhouse, db, seconds, firstSpan = 4096 }: ReaderParts): Reader {
+export function createReader({ clickhouse, db, seconds, firstSpanPersons = 4096 }: ReaderParts): Reader {
   async function run<Row extends readonly unknown[]>(statement: Settled): Promise<Row[]> {
     try {
       const result = await clickhouse.query({
@@ -51,7 +54,8 @@ export function createReader({ clickhouse, db, seconds, firstSpan = 4096 }: Read
     membersOf: (cohorts) => readMembers(db, cohorts),
   }
   return {
-    firstSpan,
+    firstSpanPersons,
+    firstSpans: new Map(),
     async select<Row extends readonly unknown[]>(statement: Statement) {
       const settled = await settle(statement, lookup)
       const patterns = parametersOf(settled).filter(({ isPattern }) => isPattern)

@@ -9,9 +9,10 @@ import type { PersonIds } from '../../store.ts'
 import { microsOf, moment } from '../micros.ts'
 import type { Reader } from '../reader.ts'
 import { always, ch, count, integer, integers, type Statement } from '../statement.ts'
+import { askEverybody } from './ask-span.ts'
 import { isEntity, selectPersonEvents } from './person-events.ts'
 import { pageById, pageByRank } from './person-page.ts'
-import { everybody, isWithin } from './person-span.ts'
+import { isWithin } from './person-span.ts'
 import { propertyCondition } from './property-condition.ts'
 
 /** What holds for a person in each state. */
@@ -60,16 +61,17 @@ export async function stickinessPersons(reader: Reader, query: StickinessQuery):
 /** @see EventStore.trends */
 export async function trendsPersons(reader: Reader, query: TrendsQuery): Promise<PersonIds> {
   const { range, entity, isFirstTime, breakdown, projectId } = query
-  const span = await everybody(reader, projectId)
-  const where = ch`${isEntity(entity, span)} and ${propertyCondition(breakdownFilters(breakdown), span)}`
   const since = isFirstTime ? { to: range.to } : range
   const wanted = isFirstTime ? ch`min(moment) >= ${moment(range.from)}` : always
   const columns = [ch`e.uuid as uuid`, ...(isFirstTime ? [ownMoment] : [])]
-  const rows = await reader.select<[number]>(ch`
-    select who from (
-      select who, uniqExact(uuid) as events
-      from (${selectPersonEvents({ query, span, table: 'events', range: since, where, columns })})
-      group by who having ${wanted})
-    ${pageByRank(query, span, ch`events`)}`)
+  const rows = await askEverybody(reader, projectId, (span) => {
+    const where = ch`${isEntity(entity, span)} and ${propertyCondition(breakdownFilters(breakdown), span)}`
+    return reader.select<[number]>(ch`
+      select who from (
+        select who, uniqExact(uuid) as events
+        from (${selectPersonEvents({ query, span, table: 'events', range: since, where, columns })})
+        group by who having ${wanted})
+      ${pageByRank(query, span, ch`events`)}`)
+  })
   return rows.map(([id]) => id)
 }

@@ -4,7 +4,8 @@ import { contains } from '../properties/property-operators.ts'
 import { propertyOf, textOf } from '../properties/property-text.ts'
 import type { Reader } from '../reader.ts'
 import { always, ch, count, integer, type Statement } from '../statement.ts'
-import { firstSpan, isWithin, nextSpan, type PersonSpan } from './person-span.ts'
+import { askFirstSpan, nextSpan } from './ask-span.ts'
+import { isWithin, type PersonSpan } from './person-span.ts'
 
 type PageQuery = Pick<ViewQuery, 'projectId' | 'search' | 'slice'>
 
@@ -18,18 +19,21 @@ export async function pageById(
   found: (span: PersonSpan) => Statement,
 ): Promise<PersonIds> {
   const end = query.slice.offset + query.slice.limit
-  const ids: number[] = []
-  let persons = reader.firstSpan
+  const ask = (span: PersonSpan, wanted: number) =>
+    reader.select<[number]>(ch`
+      select who from (${found(span)}) where ${isWanted(query, span)} order by who limit ${count(wanted)}`)
+  const first = await askFirstSpan(reader, query.projectId, (span) => ask(span, end))
+  const ids = first.answer.map(([id]) => id)
+  let persons = reader.firstSpanPersons
   let looked = persons
-  let span: PersonSpan | undefined = await firstSpan(reader, query.projectId, persons)
-  while (span !== undefined) {
-    const rows = await reader.select<[number]>(ch`
-      select who from (${found(span)}) where ${isWanted(query, span)} order by who limit ${count(end - ids.length)}`)
-    for (const [id] of rows) ids.push(id)
-    if (ids.length >= end) break
+  let { span } = first
+  while (ids.length < end) {
     persons = personsToFind(end - ids.length, { found: ids.length, looked, last: persons })
     looked += persons
-    span = await nextSpan(reader, span, persons)
+    const next = await nextSpan(reader, span, persons)
+    if (next === undefined) break
+    span = next
+    for (const [id] of await ask(span, end - ids.length)) ids.push(id)
   }
   return ids.slice(query.slice.offset)
 }

@@ -3,9 +3,9 @@ import type { RetainedPerson } from '../../store.ts'
 import { microsOf, moment } from '../micros.ts'
 import type { Reader } from '../reader.ts'
 import { ch, integers } from '../statement.ts'
+import { askEverybody } from './ask-span.ts'
 import { isEntity, selectPersonEvents } from './person-events.ts'
 import { pageByRank } from './person-page.ts'
-import { everybody } from './person-span.ts'
 
 /**
  * One look at all events: those of the first period make persons start, later ones show that they came back. A period is
@@ -20,25 +20,26 @@ export async function retainedPersons(
   const [start, firstEnd] = bounds
   const end = bounds.at(-1)
   if (start === undefined || firstEnd === undefined || end === undefined) return []
-  const span = await everybody(reader, projectId)
   const isFirst = ch`moment < ${moment(firstEnd)}`
-  const where = ch`if(${isFirst}, ${isEntity(query.target, span)}, ${isEntity(query.returning, span)})`
-  const events = selectPersonEvents({
-    query,
-    span,
-    table: 'events',
-    range: isFirstTime ? { to: end } : { from: start, to: end },
-    where,
-    columns: [ch`e.timestamp as moment`],
-  })
   const starts = ch`countIf(${isFirst}) > 0 and min(moment) >= ${moment(start)}`
   const begun = integers(bounds.map(microsOf))
-  const rows = await reader.select<[number, string[]]>(ch`
-    select who, arrayMap(period -> toString(period), arraySort(periods)) from (
-      select who, groupUniqArray(roundDown(moment, ${begun})) as periods
-      from (${events})
-      group by who having ${starts})
-    ${pageByRank(query, span, ch`length(periods)`)}`)
+  const rows = await askEverybody(reader, projectId, (span) => {
+    const where = ch`if(${isFirst}, ${isEntity(query.target, span)}, ${isEntity(query.returning, span)})`
+    const events = selectPersonEvents({
+      query,
+      span,
+      table: 'events',
+      range: isFirstTime ? { to: end } : { from: start, to: end },
+      where,
+      columns: [ch`e.timestamp as moment`],
+    })
+    return reader.select<[number, string[]]>(ch`
+      select who, arrayMap(period -> toString(period), arraySort(periods)) from (
+        select who, groupUniqArray(roundDown(moment, ${begun})) as periods
+        from (${events})
+        group by who having ${starts})
+      ${pageByRank(query, span, ch`length(periods)`)}`)
+  })
   const numbers = new Map(bounds.map((bound, index) => [String(microsOf(bound)), index]))
   return rows.map(([id, periods]) => ({
     id,

@@ -86,7 +86,13 @@ function compareStores({ isSpread, worlds, questions }: Comparison): void {
     stores = {
       postgres: createPostgresEventStore(db),
       // Persons are few here, and read in two spans even so.
-      clickhouse: createClickhouseEventStore({ clickhouse, db, seconds: 60, firstSpan: 1, delete: fails }),
+      clickhouse: createClickhouseEventStore({
+        clickhouse,
+        db,
+        seconds: 60,
+        firstSpanPersons: 1,
+        delete: fails,
+      }),
     }
   })
   afterAll(async () => {
