@@ -160,16 +160,33 @@ export function lostFields(
     if (!canBeShown(wanted) || mayBecome(wanted, received[name])) return []
     if (!Object.hasOwn(sent, name) || !isWritable(received) || isKept(wanted, received[name])) return []
     if (isOptional && isEmpty(wanted) && !Object.hasOwn(received, name)) return []
+    const lost = lostPart({ path: [name], sent: wanted, received: received[name] })
     return [
       {
         name,
         clause,
         cause: { kind: 'member', name },
-        expected: `"${name}" as sent ${where}: ${show(wanted)}`,
-        received: show(received[name]),
+        expected: `"${lost.path.join('.')}" as sent ${where}: ${show(lost.sent)}`,
+        received: show(lost.received),
       },
     ]
   })
+}
+
+interface Part {
+  readonly path: readonly string[]
+  readonly sent: unknown
+  readonly received: unknown
+}
+
+/** The only part of an object that was not kept, where there is one alone: the rest would hide it. */
+function lostPart(whole: Part): Part {
+  const { path, sent, received } = whole
+  if (!isObject(sent) || !isObject(received)) return whole
+  const [name, ...others] = Object.keys(sent).filter((member) => !isKept(sent[member], received[member]))
+  return name === undefined || others.length > 0
+    ? whole
+    : lostPart({ path: [...path, name], sent: sent[name], received: received[name] })
 }
 
 function isEmpty(value: unknown): boolean {

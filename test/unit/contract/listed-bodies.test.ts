@@ -33,13 +33,13 @@ const paths = {
     parameters: [{ name: 'id', in: 'path', required: true, schema: number }],
     get: { operationId: 'list tasks of a project', responses: answers({ type: 'array', items: shown }) },
   },
+  ...collection('marks', { sent: object({ task: number, title: text }, ['task']) }),
   ...collection('projects', { sent: object({ title: text }) }),
   ...collection('tasks', { sent: object({ title: text }) }),
   ...collection('labels', {
     sent: { type: 'array', items: label, minItems: 1 },
     answered: { type: 'array', items: shown },
   }),
-  ...collection('marks', { sent: object({ task: number, title: text }, ['task']) }),
 }
 
 /** What creates are found to do on a server where members that name others have to name something. */
