@@ -3,7 +3,7 @@ import type { Exchange, SentRequest } from '../exchange/exchange.ts'
 import { jsonOf } from '../exchange/json-text.ts'
 import { isRead, isTaken, makersOf } from './makers.ts'
 import { isOwnName, referencesIn, referredIn } from './references.ts'
-import { type ShownValue, segmentsOf, shownIn, statesIn } from './shown-values.ts'
+import { type ShownValue, segmentsOf, shownIn, shows, statesIn } from './shown-values.ts'
 import type { Step, Trail } from './trail.ts'
 
 /** A value that an earlier answer gave, and that a later request names. */
@@ -164,7 +164,7 @@ function gives(exchange: Exchange, { text, collection, header }: Wanted): boolea
   const { request, response } = exchange
   if (response === undefined || response.status >= 300) return false
   if (header !== undefined) return response.headers[header] === text
-  const isShown = (): boolean => shownIn(exchange).some((value) => value.text === text)
+  const isShown = (): boolean => shows(exchange, text)
   const path = segmentsOf(request.url)
   const { body = '' } = request
   if (collection !== undefined && !isRead(request)) {
@@ -186,6 +186,7 @@ function madeElsewhere(exchange: Exchange, { text, collection }: Wanted): boolea
     response !== undefined &&
     path.length === wanted.length &&
     path.at(-1) === wanted.at(-1) &&
+    shows(exchange, text) &&
     shownIn(exchange).some((value) => value.text === text && isOwnMember(value))
   )
 }
@@ -202,6 +203,7 @@ function pointsOn(exchange: Exchange, { text, place }: Wanted): boolean {
     isTaken(exchange) &&
     isAt(exchange, place) &&
     exchange.response?.body.includes(JSON.stringify(text)) === true &&
+    shows(exchange, text) &&
     shownIn(exchange).some((value) => value.text === text && isOwnMember(value))
   )
 }

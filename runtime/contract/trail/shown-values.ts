@@ -42,6 +42,15 @@ export function shownIn(exchange: Exchange): readonly ShownValue[] {
   return shown
 }
 
+const texts = new WeakMap<Exchange, ReadonlySet<string>>()
+
+/** Whether an answer shows a text anywhere: asked of each exchange of a run, for each value of each finding. */
+export function shows(exchange: Exchange, text: string): boolean {
+  const shown = texts.get(exchange) ?? new Set(shownIn(exchange).map((value) => value.text))
+  texts.set(exchange, shown)
+  return shown.has(text)
+}
+
 function read({ response }: Exchange): readonly ShownValue[] {
   if (response === undefined) return []
   const location = response.headers['location']
@@ -66,8 +75,20 @@ function collect(
       collect(part, { pointer: below(pointer, name), depth: depth + 1, into })
 }
 
+/** Addresses that are taken apart once: those of a run come again with each of its findings. */
+const MOST_ADDRESSES = 20_000
+
+const addresses = new Map<string, readonly string[]>()
+
 /** The segments of an address' path, decoded where they can be. */
 export function segmentsOf(address: string): readonly string[] {
+  const segments = addresses.get(address) ?? takeApart(address)
+  if (addresses.size >= MOST_ADDRESSES) addresses.clear()
+  addresses.set(address, segments)
+  return segments
+}
+
+function takeApart(address: string): readonly string[] {
   const { pathname } = new URL(address, 'http://none.invalid')
   return pathname
     .split('/')
