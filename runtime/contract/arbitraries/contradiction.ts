@@ -15,8 +15,16 @@ const MOST_LEVELS = 8
  * @returns the place in a value, "" for the value itself, "/result" for a member; `undefined` where none is found.
  */
 export function contradictionOf(schema: unknown, definitions: Definitions): string | undefined {
-  return new Search(definitions).find([schema], '', 0)
+  if (!isObject(schema)) return new Search(definitions).find([schema], '', 0)
+  const found = known.get(definitions) ?? new WeakMap<object, { readonly place: string | undefined }>()
+  known.set(definitions, found)
+  const answer = found.get(schema) ?? { place: new Search(definitions).find([schema], '', 0) }
+  found.set(schema, answer)
+  return answer.place
 }
+
+/** Each schema is searched once: every answer asks again. */
+const known = new WeakMap<Definitions, WeakMap<object, { readonly place: string | undefined }>>()
 
 class Search {
   readonly #definitions: Definitions

@@ -1,4 +1,5 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import { contradictionOf } from '../arbitraries/contradiction.ts'
 import type { SentWrites } from '../books/contract-report.ts'
 import type { OperationCoverage } from '../coverage/coverage.ts'
 import { flatSchema } from '../document/flat-schema.ts'
@@ -22,6 +23,7 @@ export interface Remarked {
 export function remarksOf(run: Remarked): string[] {
   return [
     ...withoutRefusals(run),
+    ...contradictions(run),
     ...withoutValues(run),
     ...refusedExamples(run),
     ...unseenEffects(run),
@@ -40,6 +42,23 @@ function withoutRefusals({ document: { operations }, coverage }: Remarked): stri
   return [
     `The document has no refusals, but the server answered ${refusals.join(', ')}: once these are documented, their bodies are checked too.`,
   ]
+}
+
+/** Answers that no server can give as documented. */
+function contradictions({ document: { operations, definitions }, ran }: Remarked): string[] {
+  const found = operations
+    .filter(({ operationId }) => ran.has(operationId))
+    .flatMap(({ operationId, responses }) =>
+      Object.entries(responses).flatMap(([key, { content = {} }]) =>
+        Object.values(content).flatMap(({ schema }) => {
+          const place = contradictionOf(schema ?? true, definitions)
+          return place === undefined ? [] : [`${key} of ${operationId} at "${place}"`]
+        }),
+      ),
+    )
+  return found.length === 0
+    ? []
+    : [`The schemas of these answers contradict themselves, so that no body was checked: ${named(found)}.`]
 }
 
 /** Parameters of operations that were asked and never with a value that the schema takes; of a run that was cut short that says nothing. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { remarksOf } from '../../../../runtime/contract/report/remarks.ts'
 import { answers, described } from '../described.ts'
+import { outcomes } from '../small-service.ts'
 
 const text = { type: 'string' }
 const body = (example: unknown) => ({
@@ -59,4 +60,21 @@ test('of those writes none is left out, however many there are', async () => {
   const writes = names.map((operationId) => ({ operationId, isAction: true, done: 1, failed: 0 }))
   const [remark] = await remarks({ ran: new Set(), writes })
   expect(names.filter((name) => !remark?.includes(`${name} (1 times)`))).toEqual([])
+})
+
+test('an answer that no server can give is no finding, and told once', async () => {
+  const done = (value: boolean) => ({ required: ['done'], properties: { done: { const: value } } })
+  const wrong = { type: 'object', allOf: [done(true), done(false)] }
+  const document = await described({
+    '/state': { get: { operationId: 'state', responses: answers(wrong) } },
+    '/place': { get: { operationId: 'place', responses: answers({ type: 'object', ...done(true) }) } },
+  })
+  const answer = (): Response => Response.json({ done: false })
+  expect(await outcomes(document, { answer, rules: ['conformance'] })).toEqual([
+    'conformance state: passed',
+    'conformance place: /done must be true | false',
+  ])
+  expect(remarksOf({ document, ran: new Set(['state', 'place']), coverage: [], writes: [] })).toEqual([
+    'The schemas of these answers contradict themselves, so that no body was checked: 200 of state at "/done".',
+  ])
 })
