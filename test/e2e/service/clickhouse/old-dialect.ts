@@ -59,7 +59,7 @@ function tableInOldWords(statement: string): string {
     .replaceAll('LowCardinality(String)', 'String')
     .replace(' CODEC(ZSTD)', '')
     .replace('fromUnixTimestamp64Micro(created_at)', 'toDateTime(intDiv(created_at, 1000000))')
-    .replace(/ settings fsync_after_insert = 1, fsync_part_directory = 1$/, '')
+    .replace(/, fsync_after_insert = 1, fsync_part_directory = 1$/, '')
 }
 
 /** Names of the codes that a cluster has besides; the client knows a refusal by its having one. */
