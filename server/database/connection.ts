@@ -4,7 +4,7 @@ import Cursor from 'pg-cursor'
 import { isTracing } from '../tracing/spans.ts'
 import { noteStatement } from '../tracing/statement-spans.ts'
 import { defaultDatabase, startEmbedded } from './embedded/embedded.ts'
-import { withPreparedStatements } from './prepared.ts'
+import { sendPreparedTo, withPreparedStatements } from './prepared.ts'
 import type { Database } from './schema.ts'
 import { parseTimestamp } from './timestamp.ts'
 
@@ -96,10 +96,13 @@ function open(
 }
 
 function toKysely(pool: Pool): Kysely<Database> {
-  return new Kysely<Database>({
+  const db = new Kysely<Database>({
     dialect: new PostgresDialect({ pool: withPreparedStatements(pool), cursor: Cursor }),
     ...(isTracing() && { log: noteStatement }),
   })
+  // Kysely is what tells of statements that are traced.
+  if (!isTracing()) sendPreparedTo(pool, db)
+  return db
 }
 
 function openPool(target: DatabaseTarget, max: number, options = ''): Pool {

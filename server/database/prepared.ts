@@ -47,9 +47,30 @@ export function prepare<Row, Values extends readonly unknown[]>(
   if (query.parameters.length > 0) throw new TypeError(`Statement "${name}" holds values beside its places.`)
   names.set(query.sql, name)
   return async (db, ...values) => {
-    const { rows } = await db.executeQuery<Row>({ ...query, parameters: values })
-    return rows
+    const pool = pools.get(db)
+    if (pool === undefined) {
+      const { rows } = await db.executeQuery<Row>({ ...query, parameters: values })
+      return rows
+    }
+    const client = await pool.connect()
+    try {
+      const { rows } = await client.query({ name, text: query.sql, values: [...values] })
+      return rows as Row[]
+    } finally {
+      client.release()
+    }
   }
+}
+
+/** Where a prepared statement needs no more than a connection. A transaction has one, which its Kysely knows. */
+const pools = new WeakMap<Kysely<Database>, Pool>()
+
+/**
+ * Sends prepared statements to a pool without a detour through Kysely, which takes a quarter of the time that the driver takes, and has nothing to
+ * add: the text is made, and the rows are as they come.
+ */
+export function sendPreparedTo(pool: Pool, db: Kysely<Database>): void {
+  pools.set(db, pool)
 }
 
 /**
