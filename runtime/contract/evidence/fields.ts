@@ -165,12 +165,19 @@ export function lostFields(
       {
         name,
         clause,
-        cause: { kind: 'member', name },
+        cause: isTrimmed(lost)
+          ? { kind: 'form', what: 'without spaces around it' }
+          : { kind: 'member', name },
         expected: `"${lost.path.join('.')}" as sent ${where}: ${show(lost.sent)}`,
         received: show(lost.received),
       },
     ]
   })
+}
+
+/** Whether a server cuts off the spaces around a text, which it then does to all. */
+function isTrimmed({ sent, received }: Pick<Part, 'sent' | 'received'>): boolean {
+  return typeof sent === 'string' && sent !== received && sent.trim() === received
 }
 
 interface Part {

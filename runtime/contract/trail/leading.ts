@@ -71,13 +71,15 @@ export function leadingTo(trail: Trail, { shown, words, member }: Subject): Lead
       handed.push({ ...name, by: source.exchange, member: reference.member })
       pick(source)
     }
+    // Pages that lead to the one that is shown are of the same list.
+    if (isShown || shown.some(({ request }) => isPageOf(step.exchange, request)))
+      for (const maker of makersOf(step.exchange, before).slice(0, MOST_CHANGES)) pick(maker)
     if (!isShown) continue
     const taking = takerOf(step, before)
     if (taking !== undefined) pick(taking)
     for (const change of changesBefore(step, { before, member })) pick(change)
     const earlier = earlierValue(step, { before, member })
     if (earlier !== undefined) pick(earlier)
-    for (const maker of makersOf(step.exchange, before).slice(0, MOST_CHANGES)) pick(maker)
   }
   const steps = [...picked.values()].sort((one, other) => one.order - other.order)
   return { steps: steps.map(({ exchange }) => exchange), handed: distinct(handed) }
@@ -144,9 +146,12 @@ function sourceOf(value: Wanted, before: readonly Step[]): Step | undefined {
 function isEcho({ exchange, order }: Step, { text, collection }: Wanted, before: readonly Step[]): boolean {
   if (collection === undefined || isRead(exchange.request) || isAt(exchange, collection)) return false
   const address = `${collection}/${text}`
+  const written = encodeURIComponent(text)
   return before.some(
     (step) =>
-      step.order < order && `${segmentsOf(step.exchange.request.url).join('/')}/`.startsWith(`${address}/`),
+      step.order < order &&
+      step.exchange.request.url.includes(written) &&
+      `${segmentsOf(step.exchange.request.url).join('/')}/`.startsWith(`${address}/`),
   )
 }
 
@@ -193,6 +198,10 @@ function madeElsewhere(exchange: Exchange, { text, collection }: Wanted): boolea
 
 function isAt({ request }: Exchange, place: string): boolean {
   return segmentsOf(request.url).join('/') === place
+}
+
+function isPageOf(exchange: Exchange, { method, url }: SentRequest): boolean {
+  return exchange.request.method === method && isAt(exchange, segmentsOf(url).join('/'))
 }
 
 /** Whether a page of the same list says it beside its items: a cursor, however short. */

@@ -18,15 +18,22 @@ export function makersOf({ request, response }: Exchange, before: readonly Step[
       !isRead(exchange.request) && isTaken(exchange) && segmentsOf(exchange.request.url).join('/') === path,
   )
   const isListed = ({ exchange }: Step): boolean => {
-    const item = jsonOf(exchange.response?.body ?? '')
+    const item = itemIn(jsonOf(exchange.response?.body ?? ''))
     return (
-      isObject(item) &&
+      item !== undefined &&
       Object.entries(item).some(
         ([name, value]) => tellsApart(items, name) && items.some((one) => one[name] === value),
       )
     )
   }
   return made.filter(isListed)
+}
+
+/** The object that an answer is, which may stand in an envelope. */
+function itemIn(body: unknown): Item | undefined {
+  if (!isObject(body)) return undefined
+  const [inner, ...others] = Object.values(body)
+  return isObject(inner) && others.length === 0 ? inner : body
 }
 
 /** The objects of a list, which may stand in an envelope. */

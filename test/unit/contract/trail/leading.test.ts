@@ -120,3 +120,21 @@ test('an item that was asked for before a write elsewhere showed its id is not t
   for (const each of [toy, changed, read]) others.note(each)
   expect(leadingTo(others, { shown: [read], words: '' }).steps).not.toContain(changed)
 })
+
+test('what all pages show is made first, also where answers have their items in an envelope', () => {
+  const trail = new Trail()
+  trail.begin()
+  const exchange = (method: string, query: string, shown: object): Exchange => {
+    const request = { method, url: `http://pets.test/pets${query}`, headers: {} }
+    const body = JSON.stringify(shown)
+    const noted = { request, response: { status: 200, headers: {}, body }, milliseconds: 1 }
+    trail.note(noted)
+    return noted
+  }
+  const pets = [1, 2, 3].map((number) => ({ id: `pet-000${number}` }))
+  const made = pets.map((data) => exchange('POST', '', { data }))
+  trail.begin()
+  const first = exchange('GET', '?limit=2', { data: pets.slice(0, 2), next: 'cursor-77' })
+  const last = exchange('GET', '?limit=2&cursor=cursor-77', { data: pets.slice(2), next: null })
+  expect(leadingTo(trail, { shown: [last], words: '' }).steps).toEqual([...made, first, last])
+})

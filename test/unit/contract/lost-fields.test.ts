@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { type Field, lostFields } from '../../../runtime/contract/evidence/fields.ts'
+
+const field = (name: string): Field => ({
+  ...{ name, schema: { type: 'string' }, clause: `#/${name}`, isOptional: false },
+  visible: (value) => value,
+  canBeShown: () => true,
+  mayBecome: () => false,
+  isWritable: () => true,
+})
+
+test('a text without the spaces around it is a habit of the server, any other change a matter of the member', () => {
+  const sent = { name: ' Bo ', kind: ' cat', note: 'kept ' }
+  const received = { name: 'Bo', kind: 'dog', note: 'kept ' }
+  const lost = lostFields(Object.keys(sent).map(field), { sent, received, where: 'in the answer' })
+  expect(lost.map(({ name, cause }) => [name, cause])).toEqual([
+    ['name', { kind: 'form', what: 'without spaces around it' }],
+    ['kind', { kind: 'member', name: 'kind' }],
+  ])
+})
