@@ -161,13 +161,27 @@ export class RequestFactory {
 
   /** Gives a parameter or a member of the body a value of something that exists, from now on. */
   supply(
-    { operationId }: OperationDescriptor,
+    { operationId }: Pick<OperationDescriptor, 'operationId'>,
     { location, name }: { readonly location: Location | 'body'; readonly name: string },
     value: unknown,
   ): void {
     const supplied = this.#supplied.get(operationId) ?? new Map<string, unknown>()
     this.#supplied.set(operationId, supplied.set(`${location}.${name}`, value))
-    if (location === 'body') this.#withheld.get(operationId)?.delete(name)
+    if (location !== 'body') return
+    this.#withheld.get(operationId)?.delete(name)
+    this.#followInLists(operationId, name, value)
+  }
+
+  /** What is created from now on stands in another list: that one is asked for. */
+  #followInLists(creatorId: string, member: string, value: unknown): void {
+    for (const [listId, { creator, scopes }] of this.#offered) {
+      const scope = scopes.find((known) => known.member === member && known.value !== value)
+      if (creator.operationId !== creatorId || scope === undefined) continue
+      const moved = scopes.map((known) => (known === scope ? { ...known, value } : known))
+      this.#offered.set(listId, { creator, scopes: moved })
+      if (this.#supplied.get(listId)?.has(`query.${scope.parameter}`))
+        this.supply({ operationId: listId }, { location: 'query', name: scope.parameter }, value)
+    }
   }
 
   /**

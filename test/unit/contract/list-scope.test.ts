@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { RequestFactory } from '../../../runtime/contract/requests/request-factory.ts'
+import { namesOf } from '../../../runtime/contract/values/names.ts'
 import { answers, described } from './described.ts'
 import { outcomes } from './small-service.ts'
 
@@ -82,4 +84,21 @@ describe('a list is asked for what its items were made with', () => {
         'lifecycle create: what create created, in the list by list | a list without it',
       )
     })
+})
+
+test('a list is asked for what is named in the next items, once another thing is', async () => {
+  const document = await documentOf({ parameter: 'project', required: true })
+  const [list, create] = ['list', 'create'].map((name) =>
+    document.operations.find(({ operationId }) => operationId === name),
+  )
+  if (list === undefined || create === undefined) throw new Error('The document lacks an operation.')
+  const requests = new RequestFactory(document, namesOf('scope'))
+  const name = (project: string): void =>
+    requests.supply(create, { location: 'body', name: 'project' }, project)
+  const asked = (): unknown => requests.best(list, new Map()).query?.['project']
+  name('first')
+  requests.scope(list, requests.best(create, new Map()))
+  expect(asked()).toBe('first')
+  name('second')
+  expect(asked()).toBe('second')
 })
