@@ -10,9 +10,9 @@ import { Project, putNpx } from './project.ts'
 const root = resolve(import.meta.dirname, '../../..')
 const page = readFileSync(join(root, 'docs/ci.md'), 'utf8')
 
-/** Command lines of ours in the three files of the page. */
-const [github = [], , gitlab = [], hook = []] = [...page.matchAll(/```yaml\n([\s\S]*?)```/g)].map(
-  ([, text = '']) => linesOf(load(text)).filter((line) => line.startsWith('npx concordat ')),
+/** Command lines of ours in the four files of the page. */
+const [github = [], , gitlab = [], other = [], hook = []] = [...page.matchAll(/```yaml\n([\s\S]*?)```/g)].map(
+  ([, text = '']) => linesOf(load(text)).filter((line) => /^npx concordat(@\S+)? /.test(line)),
 )
 
 /** What the steps of our action run, but for the last, which hands their reports over. */
@@ -82,13 +82,19 @@ function job(line: string): Promise<{ readonly status: number | null; readonly t
   })
 }
 
-test('the page has a check, a comparison and a run for both, and a check for the hook', () => {
+test('the page has a check, a comparison and a run for both, two of them without a package, and a check for the hook', () => {
   const commands = (lines: readonly string[]) => lines.map((line) => line.split(' ')[2])
-  expect([github, gitlab, hook].map(commands)).toEqual([
+  expect([github, gitlab, other, hook].map(commands)).toEqual([
     ['generate', 'diff', 'verify'],
     ['generate', 'diff', 'verify'],
+    ['diff', 'verify'],
     ['generate'],
   ])
+})
+
+test('the page names the version that is published', () => {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+  expect(new Set(page.match(/(?<=concordat@|contract@v)\d+\.\d+\.\d+/g))).toEqual(new Set([version]))
 })
 
 test('the action asks the same, and every input that it takes is used', () => {
@@ -100,7 +106,7 @@ test('the action asks the same, and every input that it takes is used', () => {
 })
 
 test('every job passes where nothing changed, and leaves its reports', async () => {
-  for (const line of [...github, ...gitlab, ...hook, ...steps]) {
+  for (const line of [...github, ...gitlab, ...other, ...hook, ...steps]) {
     const { status, text } = await job(line)
     expect(status, `${line}\n${text}`).toBe(0)
   }
@@ -113,7 +119,7 @@ test('every job passes where nothing changed, and leaves its reports', async () 
 test('every job fails for what it is to find', async () => {
   project.write('openapi.yaml', NOTES_DOCUMENT.replace(/ {4}delete:[\s\S]*?none }\n/, ''))
   baseUrl = await listen(answering(() => new Response('', { status: 203 })))
-  for (const line of [...github, ...gitlab, ...hook, ...action]) {
+  for (const line of [...github, ...gitlab, ...other, ...hook, ...action]) {
     const { status, text } = await job(line)
     expect(status, `${line}\n${text}`).toBe(1)
   }
