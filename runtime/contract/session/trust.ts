@@ -77,8 +77,12 @@ export class Trust {
         : `${where} wants a credential and none is configured. Fix: give one for the scheme ${schemes.join(' or ')}: --key KEY, or CONCORDAT_KEY.`
     }
     if (status === 401) return `${where} refuses the configured credential with 401. Fix: give a valid one.`
-    if (status >= 300 && status < 400)
-      return `${where} redirects to ${headers.get('location')}. Fix: give that address as base URL.`
+    if (status >= 300 && status < 400) {
+      const location = headers.get('location') ?? 'nothing'
+      const base = movedBase(location, { url: exchange.request.url, baseUrl: this.#target.baseUrl })
+      const fix = base === undefined ? 'correct the base URL' : `give ${base} as base URL`
+      return `${where} redirects to ${location}. Fix: ${fix}.`
+    }
     const isDocumented = this.#document.operations.some((operation) =>
       Object.values(operation.responses).some((response) =>
         Object.keys(response.content ?? {}).some((type) => essence(type) === 'text/html'),
@@ -88,4 +92,14 @@ export class Trust {
       return `${where} answers HTML, which "${this.#document.title}" never does. Fix: check the base URL.`
     return undefined
   }
+}
+
+/** Where the base URL has moved, if a redirect of a request leads to the same path below another one. */
+function movedBase(
+  location: string,
+  { url, baseUrl }: { readonly url: string; readonly baseUrl: string },
+): string | undefined {
+  const below = url.slice(baseUrl.replace(/\/+$/, '').length)
+  const target = URL.parse(location, url)?.href
+  return target?.endsWith(below) ? target.slice(0, -below.length) : undefined
 }

@@ -62,7 +62,14 @@ describe('one request is enough to say', () => {
 
   test('that the server redirects, answers HTML or refuses the key', async () => {
     const answers: [Response, RegExp][] = [
-      [new Response(null, { status: 302, headers: { location: '/login' } }), /redirects to \/login\. Fix: /],
+      [
+        new Response(null, { status: 302, headers: { location: '/login' } }),
+        /redirects to \/login\. Fix: correct /,
+      ],
+      [
+        new Response(null, { status: 307, headers: { location: '/v1/pets' } }),
+        /redirects to \/v1\/pets\. Fix: give http:\/\/127\.0\.0\.1:\d+\/v1 as base URL\.$/,
+      ],
       [
         new Response('<p>', { headers: { 'content-type': 'text/html' } }),
         /answers HTML, which "Pets" never does/,
