@@ -9,6 +9,7 @@ import { measureCapture } from './load/capture.ts'
 import { type Figure, isBroken, toCells } from './load/figure.ts'
 import { measureList } from './load/list.ts'
 import { measureMemory } from './load/memory.ts'
+import { measureProcessor } from './load/processor.ts'
 import { measureRead } from './load/read.ts'
 import { type Setting, type Sizes, withSetting } from './load/setting.ts'
 import { formatTable } from './table.ts'
@@ -17,6 +18,7 @@ const measurements: ReadonlyMap<string, (setting: Setting) => Promise<readonly F
   ['list', measureList],
   ['read', measureRead],
   ['capture', measureCapture],
+  ['processor', measureProcessor],
   ['memory', measureMemory],
 ])
 

@@ -3,13 +3,18 @@ import { Pool } from 'pg'
 import { readPersonSql } from './person-sql.ts'
 
 /**
- * The least that reads a person by id: node:http, one query, no key, no check. Started with the folder of PostgreSQL's
+ * The least that reads a person by id: node:http, one query, no key, no check; /metrics has its processor time. Started with the folder of PostgreSQL's
  * socket, its user, the database and the number of connections as arguments.
  */
 const [host = '', user = '', database = '', connections = ''] = process.argv.slice(2)
 const pool = new Pool({ host, user, database, max: Number(connections), options: '-c TimeZone=UTC' })
 
 const server = createServer(async (request, response) => {
+  if (request.url === '/metrics') {
+    const { user, system } = process.cpuUsage()
+    response.end(`process_cpu_seconds_total ${(user + system) / 1e6}\n`)
+    return
+  }
   const [, project, person] = /^\/(\d+)\/(\d+)$/.exec(request.url ?? '') ?? []
   try {
     const { rows } = await pool.query(readPersonSql, [Number(project), Number(person)])

@@ -1,7 +1,7 @@
 /** One line of the outcome: what the service takes or does, beside what it is held against. */
 export interface Figure {
   readonly name: string
-  readonly unit: 'ms' | 'requests/s' | 'events/s' | 'MB'
+  readonly unit: 'ms' | 'µs' | 'requests/s' | 'events/s' | 'MB'
   /** One value a round; rounds alternate between the two. */
   readonly measured: readonly number[]
   readonly beside: readonly number[]
