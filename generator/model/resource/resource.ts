@@ -175,7 +175,10 @@ function itemSchemas(draft: Draft, { lists, facts }: Surroundings): readonly (Js
   return [list?.item, ...alone]
 }
 
-/** The item's property behind a path parameter: its own name, "user__uuid" as user.uuid, "petId", "pet_id" and "pet" as id. */
+/**
+ * The item's property behind a path parameter: its own name, "user__uuid" as user.uuid, "petId", "pet_id" and "pet" as id. An item without any of
+ * these may have a part with that name: "name" as metadata.name.
+ */
 function findId(
   parameter: string,
   schema: JsonSchema | undefined,
@@ -199,7 +202,9 @@ function findId(
   const found =
     candidates.find((candidate) => candidate !== '' && properties.has(candidate)) ??
     calledAfter.map((name) => plainly.get(name.toLowerCase())).find((name) => name !== undefined)
-  return found === undefined ? undefined : [found]
+  if (found !== undefined) return [found]
+  const [holder, ...others] = [...properties].filter(([, part]) => facts.properties(part).has(parameter))
+  return holder === undefined || others.length > 0 ? undefined : [holder[0], parameter]
 }
 
 /** The resource whose item the collection stands below; the nearest when several do. */

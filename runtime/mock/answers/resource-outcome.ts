@@ -6,7 +6,6 @@ import {
   isNamedByPath,
   propertiesOf,
 } from '@concordat/contract/document'
-import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject, valueAt } from '@concordat/runtime/json'
 import { HttpProblem } from '@concordat/runtime/server'
 import { EACH, itemPath, schemaAt } from '../document/schema-at.ts'
@@ -130,7 +129,7 @@ function create(granted: Granted, collection: Collection): Outcome {
 }
 
 function change(granted: Granted, collection: Collection, item: Item): Outcome {
-  item.write(withoutId(written(granted, collection).values, collection))
+  item.write(withoutId(written(granted, collection).values, collection, item))
   return {
     statuses: [200, 204, 202],
     show: shower(granted, collection, [item]),
@@ -142,8 +141,8 @@ function replace(granted: Granted, collection: Collection): Outcome {
   const { whole: values, writable } = written(granted, collection)
   const there = collection.get(nameIn(granted))
   if (there === undefined && !makesNamed(granted)) throw notThere()
-  const item = there ?? collection.add(withoutId(values, collection), { id: nameIn(granted) })
-  item.write(withoutId(values, collection), writable)
+  const item = there ?? collection.add(values, { id: nameIn(granted) })
+  item.write(withoutId(values, collection, item), writable)
   const statuses: Outcome['statuses'] = there === undefined ? [201, 200, 204] : [200, 204, 202]
   const events = [eventOf(there === undefined ? 'created' : 'changed', collection, item)]
   return { statuses, show: shower(granted, collection, [item]), events }
@@ -173,8 +172,10 @@ function act(granted: Granted, collection: Collection): Outcome | undefined {
     throw notThere()
   if (item === undefined) return undefined
   if (operation.effect !== undefined) item.write(operation.effect.set)
-  if (!showsItem(operation, granted, collection)) return undefined
-  if (isObject(body)) item.write(withoutId(written(granted, collection).values, collection))
+  const shown = shownOf(granted, collection)
+  if (shown === undefined) return undefined
+  if (shown === 'all' && isObject(body))
+    item.write(withoutId(written(granted, collection).values, collection, item))
   const events = [eventOf('changed', collection, item)]
   return { statuses: [200, 202, 201, 204], show: shower(granted, collection, [item]), events }
 }
@@ -186,17 +187,21 @@ function eventOf(kind: ItemEvent['kind'], { known }: Collection, item: Item): It
 /** Members that an answer has to share with an item to be one. */
 const LEAST_SHARED = 0.6
 
-function showsItem(operation: OperationDescriptor, { world }: Granted, { known }: Collection): boolean {
+/** How much of an item the success of an action shows: all that matters, or some members and nothing else. */
+function shownOf({ operation, world }: Granted, { known }: Collection): 'all' | 'part' | undefined {
   const { definitions } = world.maker
-  return Object.entries(operation.responses).some(([status, { content = {} }]) => {
-    if (!status.startsWith('2')) return false
-    return Object.values(content).some(({ schema }) => {
+  const found = Object.entries(operation.responses).flatMap(([status, { content = {} }]) => {
+    if (!status.startsWith('2')) return []
+    return Object.values(content).map(({ schema }) => {
       const path = itemPath(schema, known.names, definitions)
       const properties = path && propertiesOf(schemaAt(schema, path, definitions), definitions)
       const shared = known.names.filter((name) => properties?.has(name)).length
-      return shared > 0 && shared >= known.names.length * LEAST_SHARED
+      if (shared === 0) return undefined
+      if (shared >= known.names.length * LEAST_SHARED) return 'all'
+      return shared === properties?.size ? 'part' : undefined
     })
   })
+  return (['all', 'part'] as const).find((each) => found.includes(each))
 }
 
 /** What a body says of an item. */
@@ -260,7 +265,13 @@ function writtenOf(
 }
 
 /** What names an item stays as it is. */
-function withoutId(values: Record<string, unknown>, { known }: Collection): Record<string, unknown> {
-  const [name] = known.idPath ?? []
+function withoutId(
+  values: Record<string, unknown>,
+  { known }: Collection,
+  { members }: Item,
+): Record<string, unknown> {
+  const [name, ...rest] = known.idPath ?? []
+  if (name !== undefined && rest.length > 0 && isObject(values[name]))
+    return { ...values, [name]: setAt(values[name], rest, valueAt(members, [name, ...rest])) }
   return Object.fromEntries(Object.entries(values).filter(([own]) => own !== name))
 }

@@ -1,8 +1,8 @@
-import { flatSchema, propertiesOf } from '@concordat/contract/document'
+import { flatSchema, misfit, propertiesOf } from '@concordat/contract/document'
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 
-/** A value with the defaults of members that its objects lack. */
+/** A value with the defaults of members that its objects lack. A default that its own schema refuses is none. */
 export function withDefaults(
   value: unknown,
   schema: unknown,
@@ -25,7 +25,8 @@ export function withDefaultMembers(
   for (const [name, member] of propertiesOf(schema, definitions)) {
     const flat = flatSchema(member, definitions)
     if (Object.hasOwn(value, name)) whole[name] = withDefaults(value[name], member, definitions)
-    else if ('default' in flat) whole[name] = flat['default']
+    else if ('default' in flat && misfit(flat['default'], member, definitions) === undefined)
+      whole[name] = flat['default']
   }
   return whole
 }

@@ -4,6 +4,9 @@ import { checkHosts } from './hosts.ts'
 import { nextPart } from './next-part.ts'
 import type { Round } from './round.ts'
 
+/** What is seen of an item that shows nothing: of two such nobody can say that they are the same. */
+const NOTHING = '{}'
+
 /** Reads all pages forward and, where the list can, back: every item once, as many as the count says. */
 export async function checkWalk(round: Round): Promise<Finding[]> {
   const { collection, operation, size, ids, report } = round
@@ -14,7 +17,7 @@ export async function checkWalk(round: Round): Promise<Finding[]> {
   if (first === undefined || last === undefined) return []
   const walked = ids({ items })
   const part = nextPart(operation.list) ?? limit ?? 'items'
-  const twice = [...new Set(walked.filter((id, index) => walked.indexOf(id) < index))]
+  const twice = [...new Set(walked.filter((id, index) => id !== NOTHING && walked.indexOf(id) < index))]
   if (twice.length > 0)
     return [
       report(last, {
