@@ -6,6 +6,8 @@ import type { MadeItem, RunEvent, SentEvent } from '../outcome/run-event.ts'
 import { AnswerTimes } from './answer-times.ts'
 import type { SentWrites } from './contract-report.ts'
 
+const STOCK_LOST =
+  'The lists of the server were not compared in the end, as the process that read them before had to be replaced: what the run made beside what it asked for may still be there.'
 /** Items that one sentence names. */
 const MOST_SHOWN = 5
 
@@ -29,6 +31,8 @@ export class Ledger {
   readonly #removing = new Set<string>()
   readonly #times = new AnswerTimes()
   #lists = 0
+  /** The worker that had read the lists is gone, and what they showed with it. */
+  #isStockLost = false
   /** Sent so far. */
   requests: number
 
@@ -103,6 +107,8 @@ export class Ledger {
     for (const request of this.#open.keys()) this.#close(request, undefined)
     for (const address of this.#removing) if (this.#made.has(address)) this.#leave(address, why)
     this.#removing.clear()
+    this.#isStockLost ||= this.#lists > 0
+    this.#lists = 0
   }
 
   /** One sentence for each item that is still there, or may be. */
@@ -119,7 +125,8 @@ export class Ledger {
     const unknown = counted(requests).map(
       (request) => `${request} got no answer: what it created, if anything, is still there.`,
     )
-    return [...this.#gone(), ...left, ...made, ...unnamed, ...unknown, ...this.#unexplained()]
+    const unseen = this.#isStockLost ? [STOCK_LOST] : []
+    return [...this.#gone(), ...left, ...made, ...unnamed, ...unknown, ...this.#unexplained(), ...unseen]
   }
 
   #gone(): string[] {

@@ -1,6 +1,7 @@
 import { runContract } from '@concordat/contract'
 import type { OperationDescriptor, ResourceRole } from '@concordat/runtime/http'
 import { expect, test } from 'vitest'
+import { Ledger } from '../../../runtime/contract/books/ledger.ts'
 import { documentOf } from './small-service.ts'
 
 type Operation = Omit<OperationDescriptor, 'pointer' | 'tag'>
@@ -194,4 +195,14 @@ test('an item that its path calls by its name is removed by that', async () => {
     select: { rules: ['conformance'], operations: ['createNote'] },
   })
   expect([made > 0, [...notes], leftBehind]).toEqual([true, ['/notes/theirs'], []])
+})
+
+test('lists that a lost worker had read are said not to be compared', () => {
+  const ledger = new Ledger(documentOf([list]))
+  ledger.lose('was silent')
+  expect(ledger.leftBehind()).toEqual([])
+  ledger.note({ kind: 'took-stock', lists: 1 })
+  ledger.lose('was silent')
+  expect(ledger.leftBehind()).toEqual([expect.stringMatching(/^The lists of the server were not compared/)])
+  expect(ledger.lists).toBe(0)
 })
