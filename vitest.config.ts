@@ -22,6 +22,7 @@ const LONG = [
 const BOTH = [
   'test/fuzz/damaged-document.test.ts',
   'test/e2e/service/fairness/*.test.ts',
+  'test/e2e/service/clickhouse/stores.test.ts',
   'test/e2e/contract/*.test.ts',
   'test/stand-ins/styles/styles.test.ts',
 ]

@@ -133,7 +133,7 @@ test.each([
       }
     }),
     // On failure fast-check prints the seed and the path of the smallest counterexample.
-    { numRuns: 600, seed: Number(process.env['SEED'] ?? 20_240_506) },
+    { numRuns: 600, seed: Number(process.env['CONCORDAT_SEED'] ?? 20_240_506) },
   )
   // A comparison of nothing but refusals, or of none, would show little.
   expect(Math.min(verdicts.valid, verdicts.invalid)).toBeGreaterThan(500)

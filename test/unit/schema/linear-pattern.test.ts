@@ -132,7 +132,7 @@ test('verdicts are those of the native engine', () => {
         seen[expected ? 'matching' : 'other']++
       }
     }),
-    { numRuns: 1500, seed: Number(process.env['SEED'] ?? 20_261_122) },
+    { numRuns: 1500, seed: Number(process.env['CONCORDAT_SEED'] ?? 20_261_122) },
   )
   // A comparison of patterns that the native engine runs anyway, or of texts of one kind, would show little.
   expect(Math.min(seen.matching, seen.other, seen.machines)).toBeGreaterThan(500)

@@ -7,7 +7,7 @@ import { anyWorld, fillProject, type World, type WorldPerson, worldEnd, worldSta
 
 export const hour = 3_600_000
 export const day = 24 * hour
-const runs = { numRuns: 60, seed: Number(process.env['SEED'] ?? 20_240_326), endOnFailure: true }
+const runs = { numRuns: 60, seed: Number(process.env['CONCORDAT_SEED'] ?? 20_240_326), endOnFailure: true }
 
 const condition: fc.Arbitrary<Condition> = fc.oneof(
   fc.record({

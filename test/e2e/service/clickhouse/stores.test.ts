@@ -20,9 +20,9 @@ import { hasClickhouse, hasOwnClickhouse, startClickhouse, type TestClickhouse }
 import { copyProject, emptyTables, type Said } from './copy-project.ts'
 import { loseShard, openTwoShards, twoShardsConfig } from './two-shards.ts'
 
-/** Few runs would be of small values alone. */
+/** Few runs would be of small values alone. A short run asks the same each time, as its worlds are too few for any seed. */
 const assured = {
-  seed: Number(process.env['SEED'] ?? 20_261_123),
+  seed: Number(process.env['CONCORDAT_SEED'] ?? 20_261_123),
   unbiased: true,
   endOnFailure: true,
 }
@@ -49,11 +49,11 @@ const views = ['trends', 'stickiness', 'lifecycle', 'retention', 'funnel', 'corr
 const isLong = process.env['TEST_LONG'] === '1'
 
 describe.skipIf(!hasClickhouse)('both stores (needs TEST_CHDB)', () => {
-  compareStores({ isSpread: false, worlds: isLong ? 40 : 2, questions: isLong ? 12 : 7 })
+  compareStores({ isSpread: false, worlds: isLong ? 12 : 2, questions: isLong ? 12 : 7 })
 })
 
 describe.skipIf(!hasOwnClickhouse)('both stores, ClickHouse in two shards (needs TEST_CHDB)', () => {
-  compareStores({ isSpread: true, worlds: isLong ? 40 : 1, questions: isLong ? 12 : 5 })
+  compareStores({ isSpread: true, worlds: isLong ? 8 : 1, questions: isLong ? 12 : 5 })
 })
 
 interface Comparison {
