@@ -133,8 +133,8 @@ export class Book {
 
   /** What the next worker has to know. */
   memory({ worker, silent }: Pick<RunMemory, 'worker' | 'silent'>): RunMemory {
-    const { requests, made } = this.ledger
-    return { worker, silent, requests, made, spent: this.#spent(), isTrusted: this.#isTrusted }
+    const { requests, made, stock } = this.ledger
+    return { worker, silent, requests, made, stock, spent: this.#spent(), isTrusted: this.#isTrusted }
   }
 
   /** The steps under way will never end. */

@@ -2,12 +2,12 @@ import { type DocumentDescriptor, isSafe } from '@concordat/runtime/http'
 import { operationOf } from '../document/resource-lookup.ts'
 import { onlyLooks } from '../guard/permission.ts'
 import { stillThere } from '../items/clean-up.ts'
-import type { MadeItem, RunEvent, SentEvent } from '../outcome/run-event.ts'
+import type { MadeItem, RunEvent, SentEvent, Stock } from '../outcome/run-event.ts'
 import { AnswerTimes } from './answer-times.ts'
 import type { SentWrites } from './contract-report.ts'
 
-const STOCK_LOST =
-  'The lists of the server were not compared in the end, as the process that read them before had to be replaced: what the run made beside what it asked for may still be there.'
+const NOT_COMPARED =
+  'The lists of the server were not compared in the end, as the run ended before it could read them again: what it made beside what it asked for may still be there.'
 /** Items that one sentence names. */
 const MOST_SHOWN = 5
 
@@ -30,9 +30,8 @@ export class Ledger {
   readonly #writes = new Map<string, { done: number; failed: number }>()
   readonly #removing = new Set<string>()
   readonly #times = new AnswerTimes()
-  #lists = 0
-  /** The worker that had read the lists is gone, and what they showed with it. */
-  #isStockLost = false
+  /** What the lists showed before the run, until they are compared. */
+  #stock: Stock | undefined
   /** Sent so far. */
   requests: number
 
@@ -71,7 +70,10 @@ export class Ledger {
         this.#leave(event.address, event.why)
         break
       case 'took-stock':
-        this.#lists = event.lists
+        this.#stock = event.stock
+        break
+      case 'compared-stock':
+        this.#stock = undefined
         break
       case 'appeared':
         this.#appeared.push(event)
@@ -92,9 +94,14 @@ export class Ledger {
     return [...this.#made.values()]
   }
 
+  /** What the lists showed before the run, where they are still to be compared. */
+  get stock(): Stock | undefined {
+    return this.#stock
+  }
+
   /** Lists that are to be read again in the end. */
   get lists(): number {
-    return this.#lists
+    return this.#stock?.size ?? 0
   }
 
   /** What an answer to a removal takes, in milliseconds; before the first one, what an answer takes. */
@@ -107,8 +114,6 @@ export class Ledger {
     for (const request of this.#open.keys()) this.#close(request, undefined)
     for (const address of this.#removing) if (this.#made.has(address)) this.#leave(address, why)
     this.#removing.clear()
-    this.#isStockLost ||= this.#lists > 0
-    this.#lists = 0
   }
 
   /** One sentence for each item that is still there, or may be. */
@@ -125,7 +130,7 @@ export class Ledger {
     const unknown = counted(requests).map(
       (request) => `${request} got no answer: what it created, if anything, is still there.`,
     )
-    const unseen = this.#isStockLost ? [STOCK_LOST] : []
+    const unseen = this.lists > 0 ? [NOT_COMPARED] : []
     return [...this.#gone(), ...left, ...made, ...unnamed, ...unknown, ...this.#unexplained(), ...unseen]
   }
 

@@ -1,4 +1,4 @@
-import type { MadeItem } from '../outcome/run-event.ts'
+import type { MadeItem, Stock } from '../outcome/run-event.ts'
 import type { Acquainted } from '../session/acquaintance.ts'
 
 /** What a worker is given of a run that an earlier one began, as plain data. */
@@ -9,4 +9,6 @@ export interface RunMemory extends Acquainted {
   readonly made: readonly MadeItem[]
   /** Requests so far by operationId: they count against the operation's budget. */
   readonly spent: Readonly<Record<string, number>>
+  /** What the lists showed before the run, where an earlier worker read them and none has compared them. */
+  readonly stock?: Stock | undefined
 }

@@ -18,6 +18,9 @@ export interface MadeItem {
   readonly value: unknown
 }
 
+/** The names of what each list showed before the run, by the operationId of the list. */
+export type Stock = ReadonlyMap<string, readonly string[]>
+
 /** A request that is about to go out. */
 export interface SentEvent {
   readonly kind: 'sends'
@@ -57,8 +60,10 @@ export type RunEvent =
   | { readonly kind: 'unnamed'; readonly request: string }
   /** `why` goes on from "was created and is still there:". */
   | { readonly kind: 'left'; readonly address: string; readonly why: string }
-  /** So many lists were read, and are to be read again after the clean-up. */
-  | { readonly kind: 'took-stock'; readonly lists: number }
+  /** The lists were read, and are to be read again after the clean-up. */
+  | { readonly kind: 'took-stock'; readonly stock: Stock }
+  /** They were read again, and what they show was told. */
+  | { readonly kind: 'compared-stock' }
   /** A list shows what it did not show before the run. */
   | { readonly kind: 'appeared'; readonly operationId: string; readonly addresses: readonly string[] }
   /** A list no longer shows what was there before the run, and it cannot be read either. */

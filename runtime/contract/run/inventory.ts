@@ -6,7 +6,7 @@ import { itemsIn } from '../exchange/listed.ts'
 import { onlyLooks } from '../guard/permission.ts'
 import type { Pool } from '../items/pool.ts'
 import { NotRun } from '../outcome/not-run.ts'
-import type { Tell } from '../outcome/run-event.ts'
+import type { Stock, Tell } from '../outcome/run-event.ts'
 import { NoAnswer } from '../session/no-answer.ts'
 
 /** Lists that are looked at: a document may have hundreds. */
@@ -16,6 +16,8 @@ export interface InventoryOptions {
   readonly document: DocumentDescriptor
   readonly items: Pick<Pool, 'send' | 'requests'>
   readonly tell?: Tell | undefined
+  /** What an earlier worker read before the run. */
+  readonly stock?: Stock | undefined
   /** Lists that are read at most; default: 40. */
   readonly most?: number | undefined
 }
@@ -26,42 +28,49 @@ export interface InventoryOptions {
  */
 export class Inventory {
   readonly #options: InventoryOptions
-  readonly #before = new Map<OperationDescriptor, readonly unknown[]>()
+  #stock: Stock = new Map()
 
   constructor(options: InventoryOptions) {
     this.#options = options
   }
 
-  /** Reads the lists of the whole server, before anything is written. */
+  /** Takes what was read before; else reads the lists of the whole server, before anything is written. */
   async open(): Promise<void> {
+    const { stock, tell } = this.#options
+    this.#stock = stock ?? (await this.#take())
+    if (stock === undefined) tell?.({ kind: 'took-stock', stock: this.#stock })
+  }
+
+  async #take(): Promise<Stock> {
     const { document, most = MOST_LISTS } = this.#options
+    const stock = new Map<string, readonly string[]>()
     const lists = document.operations.filter((operation) => this.#isOfAll(operation))
     const searches = document.operations.filter((operation) => this.#isSearchOfAll(operation))
     const listed = new Set<string | undefined>()
     for (const operation of [...lists, ...searches].slice(0, Math.min(most, MOST_LISTS))) {
       if (searches.includes(operation) && listed.has(operation.resource?.name)) continue
-      const items = await this.#read(operation)
-      if (items === undefined) continue
-      this.#before.set(operation, items)
+      const names = await this.#read(operation)
+      if (names === undefined) continue
+      stock.set(operation.operationId, [...names])
       listed.add(operation.resource?.name)
     }
-    this.#options.tell?.({ kind: 'took-stock', lists: this.#before.size })
+    return stock
   }
 
   /** Lists that are to be read again. */
   get size(): number {
-    return this.#before.size
+    return this.#stock.size
   }
 
   /** Reads them again, and tells what they show anew and no longer. */
   async close(): Promise<void> {
-    for (const [operation, before] of this.#before) {
-      const resource = resourceOf(this.#options.document, operation.resource?.name)
-      const now = await this.#read(operation)
-      if (resource !== undefined && now !== undefined)
-        await this.#compare(operation, { resource, before, now })
+    const { document, tell } = this.#options
+    if (this.#stock.size === 0) return
+    for (const [operationId, names] of this.#stock) {
+      const operation = operationOf(document, operationId)
+      if (operation !== undefined) await this.#compare(operation, new Set(names))
     }
-    this.#before.clear()
+    tell?.({ kind: 'compared-stock' })
   }
 
   /** Whether an operation shows items where no list does: a search, asked for nothing in particular ("POST /flows/filter"). */
@@ -93,24 +102,19 @@ export class Inventory {
     )
   }
 
-  async #compare(
-    operation: OperationDescriptor,
-    {
-      resource,
-      before,
-      now,
-    }: { resource: ResourceDescriptor; before: readonly unknown[]; now: readonly unknown[] },
-  ): Promise<void> {
-    const { tell = () => {} } = this.#options
-    const [old, fresh] = [namesIn(resource, before), namesIn(resource, now)]
-    const added = [...fresh].filter((id) => !old.has(id))
+  async #compare(operation: OperationDescriptor, before: ReadonlySet<string>): Promise<void> {
+    const { document, tell = () => {} } = this.#options
+    const resource = resourceOf(document, operation.resource?.name)
+    const now = await this.#read(operation)
+    if (resource === undefined || now === undefined) return
+    const added = [...now].filter((id) => !before.has(id))
     // A page that is as long as before may have moved on.
-    if (added.length > 0 && !(isPaged(operation) && old.size === fresh.size)) {
+    if (added.length > 0 && !(isPaged(operation) && before.size === now.size)) {
       const addresses = added.map((id) => addressOf(resource, id))
       tell({ kind: 'appeared', operationId: operation.operationId, addresses })
     }
-    for (const id of old)
-      if (!fresh.has(id) && (await this.#isGone(resource, id)))
+    for (const id of before)
+      if (!now.has(id) && (await this.#isGone(resource, id)))
         tell({ kind: 'vanished', operationId: operation.operationId, address: addressOf(resource, id) })
   }
 
@@ -121,9 +125,13 @@ export class Inventory {
     return answer?.status === 404 || answer?.status === 410
   }
 
-  async #read(operation: OperationDescriptor): Promise<readonly unknown[] | undefined> {
+  /** Names of what a list shows now. */
+  async #read(operation: OperationDescriptor): Promise<ReadonlySet<string> | undefined> {
+    const resource = resourceOf(this.#options.document, operation.resource?.name)
     const answer = await this.#send(operation)
-    return answer !== undefined && isSuccess(answer) ? itemsIn(operation, answer.value) : undefined
+    if (resource === undefined || answer === undefined || !isSuccess(answer)) return undefined
+    const items = itemsIn(operation, answer.value)
+    return items && new Set(items.flatMap((item) => idOf(resource, item) ?? []))
   }
 
   /** @returns `undefined` when the request may not be sent, or gets no answer. */
@@ -138,10 +146,6 @@ export class Inventory {
       throw error
     }
   }
-}
-
-function namesIn(resource: ResourceDescriptor, items: readonly unknown[]): ReadonlySet<string> {
-  return new Set(items.flatMap((item) => idOf(resource, item) ?? []))
 }
 
 function isPaged({ list }: OperationDescriptor): boolean {

@@ -84,7 +84,7 @@ export class Suite {
     })
     const { maxRequests } = target
     this.#inventory = new Inventory({
-      ...{ document, items: this.#items, tell },
+      ...{ document, items: this.#items, tell, stock: memory?.stock },
       ...(maxRequests !== undefined && { most: Math.floor(maxRequests * INVENTORY_SHARE) }),
     })
     this.#writer = new FindingWriter(this.#options, this.session.trail)
@@ -189,7 +189,7 @@ export class Suite {
     return this.session.cleaningUp(() => this.#items.cleanUp())
   }
 
-  /** Reads what the lists of the server show before the run, and keeps as many requests to read them again. */
+  /** Reads what the lists of the server show before the run, unless an earlier worker did, and keeps as many requests to read them again. */
   async takeStock(): Promise<void> {
     await this.#inventory.open()
     this.session.setAside(this.#inventory.size)

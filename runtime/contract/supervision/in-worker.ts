@@ -65,8 +65,8 @@ async function carryOut(
     await perform({
       ...{ document, base, decided, memory, signal },
       ...settings,
-      // Another worker before this one has written already.
-      inventory: settings.inventory === true && memory.worker === 1,
+      // A worker before this one may have written already: only what it read before can be compared with.
+      inventory: settings.inventory === true && (memory.worker === 1 || memory.stock !== undefined),
       steps: order.steps.map((step) => stepOf(document, step, settings)),
       suspects: order.suspects.map((step) => stepOf(document, step, settings)),
       tell(event) {

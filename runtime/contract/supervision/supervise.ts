@@ -108,7 +108,9 @@ class Supervisor {
 
   #hasWork(): boolean {
     const { isEnded, remaining, ledger } = this.#book
-    return !this.#isAbandoned && ((!isEnded && remaining.length > 0) || ledger.made.length > 0)
+    return (
+      !this.#isAbandoned && ((!isEnded && remaining.length > 0) || ledger.made.length > 0 || ledger.lists > 0)
+    )
   }
 
   /** @returns Whether all that was to be done is done. */

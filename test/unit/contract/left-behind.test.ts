@@ -197,12 +197,15 @@ test('an item that its path calls by its name is removed by that', async () => {
   expect([made > 0, [...notes], leftBehind]).toEqual([true, ['/notes/theirs'], []])
 })
 
-test('lists that a lost worker had read are said not to be compared', () => {
+test('lists that were read before the run and not again in the end are said not to be compared', () => {
   const ledger = new Ledger(documentOf([list]))
   ledger.lose('was silent')
   expect(ledger.leftBehind()).toEqual([])
-  ledger.note({ kind: 'took-stock', lists: 1 })
+  const stock = new Map([[list.operationId, ['theirs']]])
+  ledger.note({ kind: 'took-stock', stock })
   ledger.lose('was silent')
   expect(ledger.leftBehind()).toEqual([expect.stringMatching(/^The lists of the server were not compared/)])
-  expect(ledger.lists).toBe(0)
+  expect([ledger.lists, ledger.stock]).toEqual([1, stock])
+  ledger.note({ kind: 'compared-stock' })
+  expect([ledger.leftBehind(), ledger.lists, ledger.stock]).toEqual([[], 0, undefined])
 })

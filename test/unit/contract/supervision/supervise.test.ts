@@ -10,6 +10,21 @@ afterEach(closeAll)
 
 const credentials = { PetKey: PET_KEY }
 
+const BESIDE = '0b51de00-0000-4000-8000-000000000000'
+
+/** A service on which the first pet brings along another one, of which no answer tells. */
+class MakesBeside extends PetService {
+  #isDone = false
+
+  override async answer(request: Request): Promise<Response> {
+    const answer = await super.answer(request)
+    const [pet] = this.pets.values()
+    if (pet !== undefined && !this.#isDone) this.pets.set(BESIDE, { ...pet, id: BESIDE })
+    this.#isDone ||= pet !== undefined
+    return answer
+  }
+}
+
 async function supervise(
   given: Omit<Given, 'baseUrl'>,
   options: Partial<SuperviseOptions> = {},
@@ -75,6 +90,17 @@ describe('a worker that does not come back', () => {
     ])
     expect(byRule(report.results, 'lifecycle').some(({ outcome }) => outcome.status === 'passed')).toBe(true)
     expect([report.ended, report.leftBehind, service.pets.size]).toEqual([undefined, [], 0])
+  })
+
+  test('is replaced by one that compares the lists with what it had read before the run', async () => {
+    const service = new MakesBeside()
+    const scoped = { behaviour: 'loop' } as const
+    const { report } = await supervise({ scoped, inventory: true }, few, service)
+    expect(reasons(byRule(report.results, 'scopes')).join()).toContain('did not end within 1.5 s')
+    expect([...service.pets.keys()]).toEqual([BESIDE])
+    expect(report.leftBehind).toEqual([
+      expect.stringContaining(`/pets/${BESIDE}: listPets did not show this before the run.`),
+    ])
   })
 
   test('from a loop in what gets the main credential: the run has none', async () => {

@@ -12,6 +12,7 @@ export interface Given {
   /** Of what gets the main credential. */
   readonly main?: Behaviour
   readonly jobs?: number
+  readonly inventory?: boolean
 }
 
 const kept: unknown[] = []
@@ -37,7 +38,7 @@ const BEHAVIOURS: Readonly<Record<Behaviour, () => Promise<string>>> = {
 
 /** Entry of the workers of the tests. */
 runInWorker(async (handed) => {
-  const { baseUrl, credentials = {}, scoped, main, jobs } = handed as Given
+  const { baseUrl, credentials = {}, scoped, main, jobs, inventory } = handed as Given
   const target: Target = {
     baseUrl,
     credentials: main === undefined ? credentials : { PetKey: BEHAVIOURS[main] },
@@ -47,5 +48,5 @@ runInWorker(async (handed) => {
       return isMeant ? BEHAVIOURS[scoped.behaviour]() : made
     },
   }
-  return { target, jobs }
+  return { target, jobs, inventory }
 })
