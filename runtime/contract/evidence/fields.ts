@@ -143,16 +143,16 @@ export function memberClause(schema: unknown, name: string, place: string): stri
 }
 
 /** A field that an answer does not show as it was sent. */
-type LostField = Pick<Violation, 'clause' | 'cause'> & {
+interface LostField extends Pick<Violation, 'clause' | 'cause'> {
   readonly name: string
-  readonly expected: string
-  readonly received: string
+  /** What of it was lost: all, or a part. */
+  readonly lost: Part
 }
 
-/** What is wrong with the fields of an answer, for those that were sent. */
+/** Which of the fields that were sent an answer does not show as sent. */
 export function lostFields(
   fields: readonly Field[],
-  { sent, received, where }: { sent: unknown; received: unknown; where: string },
+  { sent, received }: { sent: unknown; received: unknown },
 ): LostField[] {
   if (!isObject(sent) || !isObject(received) || isWrapped(fields, received)) return []
   return fields.flatMap(({ name, clause, visible, canBeShown, isOptional, isWritable, mayBecome }) => {
@@ -161,19 +161,24 @@ export function lostFields(
     if (!Object.hasOwn(sent, name) || !isWritable(received) || isKept(wanted, received[name])) return []
     if (isOptional && isEmpty(wanted) && !Object.hasOwn(received, name)) return []
     const lost = lostPart({ path: [name], sent: wanted, received: received[name] })
-    return [
-      {
-        name,
-        clause,
-        cause: isTrimmed(lost)
-          ? { kind: 'form', what: 'without spaces around it' }
-          : { kind: 'member', name },
-        expected: `"${lost.path.join('.')}" as sent ${where}: ${show(lost.sent)}`,
-        received: show(lost.received),
-      },
-    ]
+    const habit = isTrimmed(lost) ? 'without spaces around it' : undefined
+    return [{ name, clause, cause: habit ? { kind: 'form', what: habit } : { kind: 'member', name }, lost }]
   })
 }
+
+/** What is wrong with the fields of an answer, for those that were sent. */
+export function lossesOf(
+  fields: readonly Field[],
+  { sent, received, where }: { sent: unknown; received: unknown; where: string },
+): Loss[] {
+  return lostFields(fields, { sent, received }).map(({ lost, ...field }) => ({
+    ...field,
+    expected: `"${lost.path.join('.')}" as sent ${where}: ${show(lost.sent)}`,
+    received: show(lost.received),
+  }))
+}
+
+type Loss = Omit<LostField, 'lost'> & Pick<Violation, 'expected' | 'received'>
 
 /** Whether a server cuts off the spaces around a text, which it then does to all. */
 function isTrimmed({ sent, received }: Pick<Part, 'sent' | 'received'>): boolean {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Field, lostFields } from '../../../runtime/contract/evidence/fields.ts'
+import { type Field, lossesOf } from '../../../runtime/contract/evidence/fields.ts'
 
 const field = (name: string): Field => ({
   ...{ name, schema: { type: 'string' }, clause: `#/${name}`, isOptional: false },
@@ -12,7 +12,7 @@ const field = (name: string): Field => ({
 test('a text without the spaces around it is a habit of the server, any other change a matter of the member', () => {
   const sent = { name: ' Bo ', kind: ' cat', note: 'kept ' }
   const received = { name: 'Bo', kind: 'dog', note: 'kept ' }
-  const lost = lostFields(Object.keys(sent).map(field), { sent, received, where: 'in the answer' })
+  const lost = lossesOf(Object.keys(sent).map(field), { sent, received, where: 'in the answer' })
   expect(lost.map(({ name, cause }) => [name, cause])).toEqual([
     ['name', { kind: 'form', what: 'without spaces around it' }],
     ['kind', { kind: 'member', name: 'kind' }],

@@ -5,7 +5,7 @@ import { flatSchema, propertiesOf } from '../../document/flat-schema.ts'
 import { jsonBody } from '../../document/json-body.ts'
 import { resourceOf } from '../../document/resource-lookup.ts'
 import { assumedValues } from '../../evidence/assumed-values.ts'
-import { lostFields, visibleFields } from '../../evidence/fields.ts'
+import { lostFields, show, visibleFields } from '../../evidence/fields.ts'
 import { observe } from '../../evidence/observe.ts'
 import { type Answer, isSuccess } from '../../exchange/answer.ts'
 import { alone } from '../../items/item.ts'
@@ -76,15 +76,15 @@ async function checkWrite(
   const { answer, created } = await context.attempt(operation, {
     ...{ expecting: 'success', at: subject, sending },
   })
-  const report = (seen: Answer, { name, clause, received }: ReturnType<typeof lostFields>[number]): Finding =>
+  const report = (seen: Answer, { name, clause, lost }: ReturnType<typeof lostFields>[number]): Finding =>
     context.finding({
-      ...{ operation, answer: seen, basis: 'documented', received },
+      ...{ operation, answer: seen, basis: 'documented', received: show(lost.received) },
       clause: clause.endsWith(`/${name}`) ? below(clause, 'default') : clause,
-      expected: `"${name}" to be ${JSON.stringify(expected[name])}, its default, when it is not sent`,
+      expected: `"${lost.path.join('.')}" to be ${JSON.stringify(lost.sent)}, its default, when it is not sent`,
     })
   const lost = (by: OperationDescriptor, seen: Answer, value: unknown): readonly Finding[] =>
-    lostFields(visibleFields(context, operation, by), { sent: expected, received: value, where: '' }).map(
-      (field) => report(seen, field),
+    lostFields(visibleFields(context, operation, by), { sent: expected, received: value }).map((field) =>
+      report(seen, field),
     )
   const shown = new Set(visibleFields(context, operation, operation).map(({ name }) => name))
   const isShown = names.every((name) => shown.has(name)) && isObject(answer.value)

@@ -5,7 +5,7 @@ import { jsonBody } from '../../document/json-body.ts'
 import { isMadeUp } from '../../document/place.ts'
 import { documentedResponse, successKeys } from '../../document/response-key.ts'
 import { assertAdmitted } from '../../evidence/admission.ts'
-import { lostFields, visibleFields } from '../../evidence/fields.ts'
+import { lossesOf, visibleFields } from '../../evidence/fields.ts'
 import { type Answer, isSuccess } from '../../exchange/answer.ts'
 import type { RequestPlan } from '../../exchange/request.ts'
 import type { Subject } from '../../items/item.ts'
@@ -109,7 +109,7 @@ function judgeValid(context: CheckContext, operation: OperationDescriptor, { req
   const stores = ['create', 'update', 'replace'].includes(operation.resource?.role ?? '')
   if (shown.length > 0 || !stores || !isSuccess(answer)) return shown
   const fields = visibleFields(context, operation, operation)
-  const lost = lostFields(fields, {
+  const lost = lossesOf(fields, {
     sent: request.body?.value,
     received: answer.value,
     where: 'in the answer',

@@ -1,7 +1,7 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { responseClause } from '../../document/clause.ts'
 import { documentedResponse } from '../../document/response-key.ts'
-import { lostFields, visibleFields } from '../../evidence/fields.ts'
+import { lossesOf, visibleFields } from '../../evidence/fields.ts'
 import { asObservation, findListed, type Observation } from '../../evidence/observe.ts'
 import { type PerformedWrite, sharedWrite } from '../../evidence/performed-write.ts'
 import type { Finding } from '../../outcome/finding.ts'
@@ -27,7 +27,7 @@ function checkStored(
   { plan, answer, item, read, after }: PerformedWrite,
 ): Finding[] {
   const sent = plan.body?.value
-  const lost = lostFields(visibleFields(context, operation, operation), {
+  const lost = lossesOf(visibleFields(context, operation, operation), {
     sent,
     received: answer.value,
     where: 'in the answer',
@@ -49,7 +49,7 @@ function checkStored(
       continue
     }
     const fields = visibleFields(context, operation, observation.by).filter(({ name }) => !known.has(name))
-    for (const { name, ...violation } of lostFields(fields, { sent, received: observation.value, where })) {
+    for (const { name, ...violation } of lossesOf(fields, { sent, received: observation.value, where })) {
       known.add(name)
       findings.push(
         context.finding({ operation, answer: observation.answer, basis: 'derived', ...violation }),

@@ -5,7 +5,7 @@ import { type FlatSchema, flatSchema, requiredOf } from '../../document/flat-sch
 import { jsonBody } from '../../document/json-body.ts'
 import { nameInPath } from '../../document/place.ts'
 import { isSameButForStamps } from '../../evidence/client-members.ts'
-import { type Field, lostFields, show, visibleFields } from '../../evidence/fields.ts'
+import { type Field, lossesOf, show, visibleFields } from '../../evidence/fields.ts'
 import { observe } from '../../evidence/observe.ts'
 import { type Answer, isSuccess } from '../../exchange/answer.ts'
 import { alone, type Item } from '../../items/item.ts'
@@ -38,7 +38,7 @@ export async function checkReplace(
   if (once.value === undefined)
     throw new NotRun(`${once.by.operationId} answered ${once.answer.status} after ${operation.operationId}`)
   const fields = visibleFields(context, operation, once.by)
-  const lost = lostFields(fields, { sent, received: once.value, where: 'when read again' })
+  const lost = lossesOf(fields, { sent, received: once.value, where: 'when read again' })
   const findings = lost.map(({ name: _, ...violation }) => report(once.answer, violation))
 
   const { answer: again } = await context.attempt(operation, {

@@ -2,7 +2,7 @@ import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { documentedResponse } from '../../document/response-key.ts'
 import { isSameButForStamps, isSpan } from '../../evidence/client-members.ts'
-import { type Field, lostFields, show, visibleFields } from '../../evidence/fields.ts'
+import { type Field, lossesOf, show, visibleFields } from '../../evidence/fields.ts'
 import { findInList, observe } from '../../evidence/observe.ts'
 import { ownItem } from '../../evidence/own-item.ts'
 import { twiceApart } from '../../evidence/watch/at-rest.ts'
@@ -161,7 +161,7 @@ class UpdateRun {
   ): Promise<void> {
     const candidates = fields.filter(({ name }) => !this.#known.has(name) && !this.#disturbed.has(name))
     const sent = Object.fromEntries(this.#sent)
-    const lost = lostFields(candidates, { sent, received, where })
+    const lost = lossesOf(candidates, { sent, received, where })
     if (lost.length === 0) return
     const restless = new Set((await this.#restless(candidates)).map(({ name }) => name))
     for (const { name, ...violation } of lost) {

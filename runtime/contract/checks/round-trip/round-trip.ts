@@ -2,7 +2,7 @@ import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject, memberOf } from '@concordat/runtime/json'
 import { jsonBody } from '../../document/json-body.ts'
 import { resourceOf } from '../../document/resource-lookup.ts'
-import { type Field, lostFields, show, visibleFields } from '../../evidence/fields.ts'
+import { type Field, lossesOf, show, visibleFields } from '../../evidence/fields.ts'
 import { observe } from '../../evidence/observe.ts'
 import { ownItem } from '../../evidence/own-item.ts'
 import { type Answer, isSuccess } from '../../exchange/answer.ts'
@@ -73,7 +73,7 @@ async function lookAgain(
   if (accepted.size === 0) return []
   const { answer, value: received } = await observe(context, item)
   const sent = Object.fromEntries(accepted)
-  return lostFields(fields, { sent, received, where: 'when read again' }).map(({ name, ...violation }) => ({
+  return lossesOf(fields, { sent, received, where: 'when read again' }).map(({ name, ...violation }) => ({
     name,
     finding: context.finding({ operation, answer, basis: 'derived', ...violation }),
   }))
@@ -205,10 +205,10 @@ async function send(
   )
   const shown = new Set(visibleFields(context, operation, operation).map(({ name }) => name))
   const echoed = sent.filter(({ name }) => shown.has(name))
-  const inAnswer = lostFields(echoed, { sent: values, received: answer.value, where: 'in the answer' })
+  const inAnswer = lossesOf(echoed, { sent: values, received: answer.value, where: 'in the answer' })
   const known = new Set(inAnswer.map(({ name }) => name))
   const rest = sent.filter(({ name }) => !known.has(name))
-  const inRead = lostFields(rest, { sent: values, received: fresh?.value, where: 'when read again' })
+  const inRead = lossesOf(rest, { sent: values, received: fresh?.value, where: 'when read again' })
   const report = (seen: Answer, { name, ...violation }: (typeof inAnswer)[number]): Named => ({
     name,
     finding: context.finding({ operation, answer: seen, basis: 'derived', ...violation }),
