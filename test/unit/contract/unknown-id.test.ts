@@ -84,6 +84,31 @@ test('a 404 that is documented for every operation, whatever its path says, is n
   expect((await run([with404(find), ...others])).join()).toContain('404 for the unknown name')
 })
 
+test('a 422 of every operation that takes input is not what an unknown id is expected to get', async () => {
+  const health: Operation = {
+    operationId: 'health',
+    method: 'GET',
+    path: '/health',
+    responses: { '200': {} },
+  }
+  const limit = { name: 'limit', in: 'query', schema: { type: 'integer' } } as const
+  const listing: Operation = { ...health, operationId: 'list', path: '/pages', parameters: [limit] }
+  const with422 = (operation: Operation): Operation => ({
+    ...operation,
+    responses: { ...operation.responses, '422': {} },
+  })
+  const run = async (...operations: readonly Operation[]) =>
+    (
+      await outcomes(documentOf([health, ...operations], { resources }), {
+        answer: () => Response.json({ name: 'somebody' }),
+        rules: ['unknown-id'],
+      })
+    ).join()
+  expect(await run(with422(listing), with422(find))).toContain('a 4xx for the unknown name')
+  expect(await run(with422(listing), with422(with404(find)))).toContain(': 404 for the unknown name')
+  expect(await run(listing, with422(find))).toContain('422 for the unknown name')
+})
+
 test('a DELETE that its description calls idempotent may find nothing, a documented 404 or not', async () => {
   const run = async (description: string) => {
     const remove = { operationId: 'remove', description, parameters: [name], responses: { 204: {}, 404: {} } }

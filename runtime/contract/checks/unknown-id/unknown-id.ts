@@ -144,7 +144,8 @@ function judge(
   const broken = (candidate: OperationDescriptor): boolean =>
     namesItem ? !isAcceptable(candidate, document, { probe, answer }) : answer.status >= 500
   if (!broken(operation)) return answer.status >= 400 ? inspectResponse(context, operation, answer) : []
-  const documented = namesItem ? refusalKeys(operation, document) : []
+  const keysOf = kind === 'unknown' ? absenceKeys : refusalKeys
+  const documented = namesItem ? keysOf(operation, document) : []
   const instead = documentedInstead(operation, answer.status)
   const what = kind === 'unknown' ? 'a path that does not exist' : `a ${kind} path parameter`
   const wanted = `${documented.length === 0 ? 'a 4xx' : documented.join(' or ')} for the ${kind} ${parameter.name} "${value}"`
@@ -223,6 +224,24 @@ function refusalKeys(operation: OperationDescriptor, { operations }: DocumentDes
   return Object.keys(operation.responses).filter(
     (key) => /^4/.test(key) && !ABOUT_NO_ID.includes(key) && !isByRote(key),
   )
+}
+
+/** What refuses a request for how it is written. */
+const ABOUT_INPUT = ['400', '422']
+
+/**
+ * Of those, what may be about a well-formed id that nothing has. What every operation documents that takes anything at all is what a
+ * framework says of input that does not fit its schema.
+ */
+function absenceKeys(operation: OperationDescriptor, document: DocumentDescriptor): string[] {
+  const taking = document.operations.filter(
+    ({ parameters = [], requestBody }) => parameters.length > 0 || requestBody !== undefined,
+  )
+  const isOfInput = (key: string): boolean =>
+    ABOUT_INPUT.includes(key) &&
+    taking.some(({ path }) => !path.includes('{')) &&
+    taking.every(({ responses }) => responses[key] !== undefined)
+  return refusalKeys(operation, document).filter((key) => !isOfInput(key))
 }
 
 /** The caller chooses the name of what it creates, so no name is unknown. */
