@@ -31,7 +31,7 @@ export function creatorOf(
 
 /**
  * The resource whose items a path parameter names: by the paths where they agree, else by name, as "project_id" and the
- * collection "/api/projects".
+ * collection "/api/projects". A collection of the same name below other parents holds other items.
  */
 export function findResource(
   document: DocumentDescriptor,
@@ -42,7 +42,16 @@ export function findResource(
     (resource) => resource.item !== undefined && blank(resource.item) === key,
   )
   const byCollection = document.resources.find((resource) => blank(resource.collection) === collection)
-  return byPath ?? byCollection ?? namedResource(name, document)
+  const others = () =>
+    document.resources.filter((resource) => !isNamesake(blank(resource.collection), collection))
+  return byPath ?? byCollection ?? namedResource(name, { resources: others() })
+}
+
+/** Whether two collections are called the same below items of different ones: "/experiments/{}/tags" and "/prompts/{}/tags". */
+function isNamesake(one: string, other: string): boolean {
+  const [name, above, parent] = one.split('/').toReversed()
+  const [otherName, otherAbove, otherParent] = other.split('/').toReversed()
+  return name === otherName && above === '{}' && otherAbove === '{}' && parent !== otherParent
 }
 
 /** Whether the template names an item of the operation's own resource: what the operation acts on. */

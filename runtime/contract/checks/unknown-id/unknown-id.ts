@@ -7,6 +7,7 @@ import {
   findResource,
   isMadeByPut,
   isNamedByPath,
+  namedResource,
   resourceOf,
 } from '../../document/resource-lookup.ts'
 import { documentedInstead, documentedResponse } from '../../document/response-key.ts'
@@ -139,7 +140,9 @@ function judge(
   const { parameter, value, kind } = probe
   const { document } = context
   const template = templateOf(operation, parameter)
-  const namesItem = template !== undefined && findResource(document, template) !== undefined
+  const namesItem =
+    template !== undefined &&
+    (findResource(document, template) ?? namedResource(template.name, document)) !== undefined
   // An argument of a function does not name a thing that could be unknown.
   const broken = (candidate: OperationDescriptor): boolean =>
     namesItem ? !isAcceptable(candidate, document, { probe, answer }) : answer.status >= 500
