@@ -143,7 +143,7 @@ interface Launch {
   running(): boolean
   /** What the log has gained since the launch. */
   output(): string
-  /** Whether it gave way to a server, or to what is left of one, on the same folder. */
+  /** Whether it gave way to a server, or to what is left of one, on the same folder; or its sockets' folder went with one that ended. */
   lostToAnother(): boolean
 }
 
@@ -184,7 +184,7 @@ function launch(cluster: Cluster, { log, previous }: { log: string; previous: st
     running: () => failure === '' && child.exitCode === null && child.signalCode === null,
     output: gained,
     lostToAnother: () =>
-      /lock file "postmaster.pid" (already exists|is empty)|shared memory block .* still in use/.test(
+      /lock file "postmaster.pid" (already exists|is empty)|shared memory block .* still in use|lock file ".*\.lock": No such file/.test(
         gained(),
       ),
   }

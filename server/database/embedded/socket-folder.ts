@@ -1,4 +1,4 @@
-import { chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chownSync, mkdtempSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { canReach, type Identity, isPrivateFolder } from './unprivileged.ts'
@@ -28,9 +28,17 @@ export function isSocketFolder(folder: string, identity: Identity): boolean {
   return path.basename(folder).startsWith(prefix) && isPrivateFolder(folder, identity)
 }
 
-/** Removes a socket folder; anything else stays. */
+/** Removes a socket folder in which no server listens; anything else stays. One that starts at that moment may be in it already. */
 export function removeSocketFolder(folder: string, identity: Identity): void {
-  if (isSocketFolder(folder, identity)) rmSync(folder, { recursive: true, force: true })
+  if (!isSocketFolder(folder, identity)) return
+  try {
+    rmdirSync(folder)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    const isInUse = code === 'ENOTEMPTY'
+    const isGone = code === 'ENOENT'
+    if (!isInUse && !isGone) throw error
+  }
 }
 
 /**

@@ -18,6 +18,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { connect } from '../../../server/database/connection.ts'
+import { startEmbedded } from '../../../server/database/embedded/embedded.ts'
 import { readPostmasterFile } from '../../../server/database/embedded/postmaster-file.ts'
 import { migrate } from '../../../server/database/migrate.ts'
 import { createApi, denied } from './harness.ts'
@@ -209,6 +210,16 @@ describe('a service on its own PostgreSQL', () => {
     expect(postmaster()).toEqual(shared)
     expect(await statusOf(two, keys[0])).toBe(200)
     await two.end()
+    expect(postmaster()).toBeUndefined()
+  })
+
+  it('starts while the last one stops it', async () => {
+    copyEmptyCluster()
+    for (let pause = 0; pause < 60; pause += 4) {
+      const last = await startEmbedded(data)
+      const [, next] = await Promise.all([last.leave(), sleep(pause).then(() => startEmbedded(data))])
+      await next.leave()
+    }
     expect(postmaster()).toBeUndefined()
   })
 
