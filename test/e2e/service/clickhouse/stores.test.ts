@@ -49,11 +49,11 @@ const views = ['trends', 'stickiness', 'lifecycle', 'retention', 'funnel', 'corr
 const isLong = process.env['TEST_LONG'] === '1'
 
 describe.skipIf(!hasClickhouse)('both stores (needs TEST_CHDB)', () => {
-  compareStores({ isSpread: false, worlds: isLong ? 12 : 2, questions: isLong ? 12 : 7 })
+  compareStores({ isSpread: false, worlds: isLong ? 6 : 2, questions: isLong ? 12 : 7 })
 })
 
 describe.skipIf(!hasOwnClickhouse)('both stores, ClickHouse in two shards (needs TEST_CHDB)', () => {
-  compareStores({ isSpread: true, worlds: isLong ? 8 : 1, questions: isLong ? 12 : 5 })
+  compareStores({ isSpread: true, worlds: isLong ? 4 : 1, questions: isLong ? 12 : 5 })
 })
 
 interface Comparison {
