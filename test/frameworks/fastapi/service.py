@@ -228,5 +228,6 @@ async def delete_task(user: User, project_id: Id, task_id: Id) -> None:
 if __name__ == "__main__":
     listener = socket.socket()
     listener.bind(("127.0.0.1", 0))
+    listener.listen()  # before the address is told: whoever reads it connects at once
     print(f"http://127.0.0.1:{listener.getsockname()[1]}", flush=True)
     uvicorn.Server(uvicorn.Config(app, log_level="error")).run(sockets=[listener])
