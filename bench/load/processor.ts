@@ -1,22 +1,26 @@
 import type { Child } from '../child.ts'
 import type { Figure } from './figure.ts'
 import { type Request, send, sendAll } from './requests.ts'
-import { concurrency, type Setting } from './setting.ts'
+import { addProject, concurrency, type Setting } from './setting.ts'
 
 /** Requests of one round, of each kind. */
 const count = 3000
 /** Rounds that are not counted: code is compiled while it runs. */
 const warmUp = 3
 
+/** Persons of the project that is listed: counting a million for each page would be PostgreSQL's work, not the service's. */
+const listed = 20
+
 /** What a request takes of the processor in the service's process, beside one read of a person in the bare server's. */
 export async function measureProcessor(setting: Setting): Promise<readonly Figure[]> {
   const { service, bare, project, headers, sizes, signal } = setting
   const persons = `${service.url}/api/projects/${project}/persons/`
+  const few = `${service.url}/api/projects/${await addProject(setting, { persons: listed })}/persons/`
   const idOf = (index: number) => 1 + ((index * 7919) % sizes.persons)
   const kinds: readonly [name: string, next: (index: number) => Request][] = [
     ['/healthz', () => ({ url: `${service.url}/healthz` })],
     ['one person', (index) => ({ url: `${persons}${idOf(index)}/`, headers })],
-    ['a list of 20', () => ({ url: `${persons}?limit=20`, headers })],
+    [`a list of ${listed}`, () => ({ url: `${few}?limit=${listed}`, headers })],
   ]
   const figures = kinds.map(([name, next]) => ({ name, next, measured: [] as number[] }))
   const beside: number[] = []

@@ -76,6 +76,25 @@ export async function withSetting<Result>(
 /** Rows of one statement: so soon is an end of the command heard. */
 const chunk = 50_000
 
+/** Adds a project with persons of its own, like the first in all else. @returns its id. */
+export async function addProject(
+  { pool, project, signal }: Setting,
+  { persons }: { persons: number },
+): Promise<number> {
+  const { rows } = await pool.query<{ id: number }>(
+    `insert into projects overriding system value
+    select added.* from projects, lateral jsonb_populate_record(projects, jsonb_build_object(
+      'id', projects.id + 1, 'uuid', gen_random_uuid(), 'api_token', 'load-' || gen_random_uuid())) as added
+    where projects.id = $1
+    returning id`,
+    [project],
+  )
+  const [added] = rows
+  if (added === undefined) throw new Error('No project was added.')
+  await fillPersons(pool, { project: added.id, persons, signal })
+  return added.id
+}
+
 /** Makes the same persons in each run: person `n` is known as "person-n"; one of a hundred has the plan "team". */
 async function fillPersons(
   pool: Pool,
