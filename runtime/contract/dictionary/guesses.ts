@@ -50,7 +50,8 @@ export class Guesses {
 
   /** Goes on to the next values of an operation. @returns Whether there are any. */
   next({ operationId }: OperationDescriptor): boolean {
-    const trial = this.#trialOf(operationId)
+    // The values that were tried, although answers may have shown more since.
+    const trial = this.#trials.get(operationId) ?? this.#trialOf(operationId)
     const most = Math.max(0, ...[...trial.values.values()].map(({ length }) => length))
     const hasMore = !trial.isSettled && trial.turn + 1 < Math.min(most, MOST_TRIES)
     trial.turn = hasMore ? trial.turn + 1 : trial.isSettled ? trial.turn : 0

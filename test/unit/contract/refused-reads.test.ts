@@ -42,3 +42,71 @@ test('a name that a person gave for every operation may be unknown to one that d
     /^conformance readPart: status 200 \| status 404/,
   )
 })
+
+const text = { type: 'string' }
+const inPath = (name: string, schema: object = text) => ({ name, in: 'path', required: true, schema })
+const object = (properties: object) => ({ type: 'object', properties })
+
+/** Notes are called by their names below the slug of their type, which no operation lists. */
+function notesDocument(slug: object) {
+  const note = object({ name: text })
+  return described({
+    '/days': {
+      get: {
+        operationId: 'listDays',
+        responses: answers({ type: 'array', items: object({ slug: text }) }),
+      },
+    },
+    '/types/slug/{slug}/notes/name/{note_name}': {
+      get: {
+        operationId: 'readByName',
+        parameters: [inPath('slug', slug), inPath('note_name')],
+        responses: answers(note),
+      },
+    },
+    '/notes': {
+      post: {
+        operationId: 'createNote',
+        requestBody: { required: true, content: { 'application/json': { schema: note } } },
+        responses: answers(note, { status: 201 }),
+      },
+    },
+    '/notes/{note_name}': {
+      delete: {
+        operationId: 'deleteNote',
+        parameters: [inPath('note_name')],
+        responses: { 204: { description: 'Gone' } },
+      },
+    },
+  })
+}
+
+test.each([
+  { slug: 'memo', schema: text, outcome: ': passed' },
+  { slug: 'letter', schema: text, outcome: 'answered 404; no value for "slug" was taken' },
+  {
+    slug: 'memo',
+    schema: { ...text, example: 'poem' },
+    outcome: 'answered 404 to a path in which a name is made up',
+  },
+])('one part of a path names what the run made, another one may name nothing: $outcome', async (example) => {
+  const { slug, schema, outcome } = example
+  const notes = new Set<string>()
+  const serve = ({ method, url }: Request, body: string): Response => {
+    const [collection, ...rest] = new URL(url).pathname.slice(1).split('/')
+    if (collection === 'days') return Response.json([{ slug: 'monday' }, { slug: 'memo' }])
+    if (method === 'POST') {
+      const note = JSON.parse(body)
+      notes.add(note.name)
+      return Response.json(note, { status: 201 })
+    }
+    const name = decodeURIComponent(rest.at(-1) ?? '')
+    if (!notes.has(name) || (method === 'GET' && rest[1] !== slug))
+      return Response.json({ detail: 'Not found' }, { status: 404 })
+    if (method === 'GET') return Response.json({ name })
+    notes.delete(name)
+    return new Response(null, { status: 204 })
+  }
+  const lines = await outcomes(await notesDocument(schema), { rules: ['conformance'], answer: serve })
+  expect(lines.find((line) => line.includes('readByName'))).toContain(outcome)
+})

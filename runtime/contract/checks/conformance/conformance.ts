@@ -1,7 +1,7 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
 import { responseClause } from '../../document/clause.ts'
-import { type PlaceValue, templatesOf } from '../../document/place.ts'
+import { templatesOf } from '../../document/place.ts'
 import { othersNamed } from '../../document/reference.ts'
 import { creatorOf, resourceOf } from '../../document/resource-lookup.ts'
 import { keyMatches, successKeys } from '../../document/response-key.ts'
@@ -81,26 +81,22 @@ export const conformance: Check = {
       )
     if (answer.status === 404 && isGuessed(operation, call))
       throw new NotRun(
-        `${operation.operationId} answered 404 to an id that only the document shows; give one that exists`,
+        `${operation.operationId} answered 404 to a path in which a name is made up, or only shown by the document; give one that exists`,
       )
     return [await unexpected(context, operation, call)]
   },
 }
 
-/** Whether the last name in the path is the document's example or made up, so that it may not exist. */
-function isGuessed(operation: OperationDescriptor, call: Call): boolean {
-  return lastName(operation, call)?.origin === 'guessed'
+/** Whether a name in the path is the document's example, or made up, so that it may not exist. */
+function isGuessed({ path }: OperationDescriptor, { place }: Call): boolean {
+  return templatesOf(path).some(({ key }) => place.get(key)?.origin === 'guessed')
 }
 
 /** The last name in the path where a person gave it: for every operation that has a parameter of this name. */
-function givenName(operation: OperationDescriptor, call: Call): string | undefined {
-  const last = lastName(operation, call)
+function givenName({ path }: OperationDescriptor, { place }: Call): string | undefined {
+  const template = templatesOf(path).at(-1)
+  const last = template && place.get(template.key)
   return last?.origin === 'configured' ? last.text : undefined
-}
-
-function lastName({ path }: OperationDescriptor, { place }: Call): PlaceValue | undefined {
-  const last = templatesOf(path).at(-1)
-  return last && place.get(last.key)
 }
 
 /** A part of an item that is read with no more than its path: what is wrong with such a request is wrong with the item. */
