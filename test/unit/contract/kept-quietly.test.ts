@@ -36,17 +36,21 @@ function thingsOf(properties: object, required: readonly string[] = []) {
   })
 }
 
-/** A server of things. @param make What a POST answers. @param complete What it makes of an item that is stored. */
+/** A server of things. @param refuse What it refuses. @param make What a POST answers. @param complete What it makes of an item that is stored. */
 function server({
+  refuse,
   make,
   complete = (item) => item,
 }: {
+  readonly refuse?: (body: Item) => Response | undefined
   readonly make?: (body: Item, things: ReadonlyMap<string, Item>) => Response | undefined
   readonly complete?: (item: Item) => Item
 }) {
   const things = new Map<string, Item>()
   return ({ method, url }: Request, body: string): Response => {
     const [, , name = ''] = new URL(url).pathname.split('/')
+    const refusal = body.startsWith('{') ? refuse?.(JSON.parse(body)) : undefined
+    if (refusal !== undefined) return refusal
     if (method === 'POST') {
       const sent: Item = JSON.parse(body)
       const other = make?.(sent, things)
@@ -94,6 +98,20 @@ test('how long something took follows from its times', async () => {
   const careless = server({ complete: (item) => ({ ...item, title: `${item['started']}` }) })
   const others = await outcomes(document, { rules: ['lifecycle'], answer: careless })
   expect(others.join()).toContain('"title"')
+})
+
+test('an empty text is filled in where the server fills in what is not sent', async () => {
+  const document = await thingsOf({ title: text, duration: text }, ['title'])
+  const strict = server({
+    refuse: ({ duration = '' }) =>
+      duration === '' ? undefined : Response.json({ duration: ['Has the wrong format.'] }, { status: 400 }),
+    complete: (item) => ({ ...item, duration: '00:01:00', title: item['title'] || 'Untitled' }),
+  })
+  const lines = await outcomes(document, { rules: ['round-trip'], answer: strict })
+  expect(lines.filter((line) => line.includes('"duration"'))).toEqual([])
+  expect(lines.filter((line) => line.includes('"title"'))).toEqual([
+    'round-trip change: "title" as sent in the answer: "" | "Untitled"',
+  ])
 })
 
 test('404 to what a body refers to may be right', async () => {

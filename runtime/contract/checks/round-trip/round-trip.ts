@@ -1,7 +1,7 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject, memberOf } from '@concordat/runtime/json'
 import { jsonBody } from '../../document/json-body.ts'
-import { resourceOf } from '../../document/resource-lookup.ts'
+import { creatorOf, resourceOf } from '../../document/resource-lookup.ts'
 import { type Field, lossesOf, show, visibleFields } from '../../evidence/fields.ts'
 import { observe } from '../../evidence/observe.ts'
 import { ownItem } from '../../evidence/own-item.ts'
@@ -196,13 +196,14 @@ async function send(
   if (!isSuccess(answer)) return { refused: refusedMembers(answer, Object.keys(values)), answer }
   // A server that finds the item of that name, and says so by 200, stores nothing.
   if (isFoundAgain && answer.status !== CREATED) return { lost: [] }
-  if (!isWhole) for (const [name, value] of Object.entries(values)) accepted.set(name, value)
   const made = isCreate ? created : item
   const fresh = isWhole && made !== undefined ? await observe(context, made) : undefined
   const given = (name: string): unknown => memberOf(answer.value, name) ?? memberOf(fresh?.value, name)
+  const mayFillIn = (name: string): boolean => isCreate || isServerMade(context, item, name)
   const sent = fields.filter(
-    ({ name }) => Object.hasOwn(values, name) && !(isCreate && isFilledIn(values[name], given(name))),
+    ({ name }) => Object.hasOwn(values, name) && !(isFilledIn(values[name], given(name)) && mayFillIn(name)),
   )
+  if (!isWhole) for (const { name } of sent) accepted.set(name, values[name])
   const shown = new Set(visibleFields(context, operation, operation).map(({ name }) => name))
   const echoed = sent.filter(({ name }) => shown.has(name))
   const inAnswer = lossesOf(echoed, { sent: values, received: answer.value, where: 'in the answer' })
@@ -218,6 +219,17 @@ async function send(
     ...inRead.map((found) => report(fresh?.answer ?? answer, found)),
   ]
   return { lost }
+}
+
+/** Whether an item got a value that its create did not send: a server that makes one takes an empty text for none later on, too. */
+function isServerMade(
+  { document, items }: CheckContext,
+  { resource, place, value }: Item,
+  name: string,
+): boolean {
+  const creator = creatorOf(document, resource)
+  const sent = creator && items.requests.best(creator, place).body?.value
+  return isObject(sent) && !Object.hasOwn(sent, name) && memberOf(value, name) !== undefined
 }
 
 /** Where an empty text is sent for a new item, a server may take it for none, and make a value itself: an id, a key. */
