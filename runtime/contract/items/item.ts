@@ -54,6 +54,13 @@ export interface Sources {
   sharedUnlessPending(resource: ResourceDescriptor): Promise<Item> | undefined
 }
 
+const CREATED = 201
+
+/** Whether a create answered with what was there before, and says so by its status: it stores nothing of its body. */
+export function isFound({ answer, isFoundAgain }: Pick<Call, 'answer' | 'isFoundAgain'>): boolean {
+  return isFoundAgain === true && answer.status !== CREATED
+}
+
 /** A server that refuses a request for its content says why. */
 const EXPLAINED = [400, 409, 422]
 

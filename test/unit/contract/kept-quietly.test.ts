@@ -87,6 +87,27 @@ test('a create that finds what has the name, and says so by 200, need not store 
   expect(await run(200)).toEqual(['round-trip make: passed'])
 })
 
+test.each([
+  { status: 200, expected: ['lifecycle make: passed'] },
+  {
+    status: 201,
+    expected: [
+      expect.stringMatching(/^lifecycle make: "title" as sent in the answer: /),
+      expect.stringMatching(/^lifecycle make: another item when the same is created once more/),
+    ],
+  },
+])('a create that finds what is alike, and answers $status', async ({ status, expected }) => {
+  const document = await thingsOf({ title: text, kind: { enum: ['one'] } }, ['title', 'kind'])
+  const finding = server({
+    make({ kind }, things) {
+      const known = [...things.values()].find((thing) => thing['kind'] === kind)
+      return known && Response.json(known, { status })
+    },
+  })
+  const lines = await outcomes(document, { rules: ['conformance', 'lifecycle'], answer: finding })
+  expect(lines.filter((line) => line.startsWith('lifecycle make:'))).toEqual(expected)
+})
+
 test('how long something took follows from its times', async () => {
   const document = await thingsOf({ started: time, ended: time, duration: text, title: text })
   const computed = server({

@@ -4,6 +4,7 @@ import { documentedResponse } from '../../document/response-key.ts'
 import { lossesOf, visibleFields } from '../../evidence/fields.ts'
 import { asObservation, findListed, type Observation } from '../../evidence/observe.ts'
 import { type PerformedWrite, sharedWrite } from '../../evidence/performed-write.ts'
+import { isFound } from '../../items/item.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import type { CheckContext } from '../../rule/check.ts'
 import { checkIdempotencyKey } from './idempotency-key.ts'
@@ -14,7 +15,7 @@ import { checkTwins } from './twins.ts'
 export async function checkCreate(context: CheckContext, operation: OperationDescriptor): Promise<Finding[]> {
   const write = await sharedWrite(context, operation)
   return [
-    ...checkStored(context, operation, write),
+    ...(isFound(write) && '201' in operation.responses ? [] : checkStored(context, operation, write)),
     ...(await checkLocation(context, operation, write)),
     ...(await checkTwins(context, operation, write)),
     ...(await checkIdempotencyKey(context, operation, write)),

@@ -6,7 +6,7 @@ import { type Field, lossesOf, show, visibleFields } from '../../evidence/fields
 import { observe } from '../../evidence/observe.ts'
 import { ownItem } from '../../evidence/own-item.ts'
 import { type Answer, isSuccess } from '../../exchange/answer.ts'
-import { alone, type Item } from '../../items/item.ts'
+import { alone, type Item, isFound } from '../../items/item.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { refusedMembers } from '../../requests/refused-members.ts'
 import { withBody } from '../../requests/with-body.ts'
@@ -14,7 +14,6 @@ import type { Check, CheckContext } from '../../rule/check.ts'
 import { KINDS, type Kind, type SpecialValue, specialValue } from './special-value.ts'
 
 const ROLES = ['create', 'update', 'replace']
-const CREATED = 201
 /** Members that are tried alone when all together are refused. */
 const MAX_ALONE = 4
 
@@ -187,15 +186,15 @@ async function send(
   const isWhole = isCreate || operation.resource?.role === 'replace'
   const usual = isWhole && isObject(plan.body?.value) ? plan.body.value : {}
   const sending = withBody(plan, { ...usual, ...values })
-  const { answer, created, isFoundAgain } = await context.attempt(operation, {
+  const call = await context.attempt(operation, {
     expecting: 'either',
     at: alone(item),
     sending,
   })
+  const { answer, created } = call
   if (answer.status >= 500) return { lost: [crash(context, operation, { answer, fields, values })] }
   if (!isSuccess(answer)) return { refused: refusedMembers(answer, Object.keys(values)), answer }
-  // A server that finds the item of that name, and says so by 200, stores nothing.
-  if (isFoundAgain && answer.status !== CREATED) return { lost: [] }
+  if (isFound(call)) return { lost: [] }
   const made = isCreate ? created : item
   const fresh = isWhole && made !== undefined ? await observe(context, made) : undefined
   const given = (name: string): unknown => memberOf(answer.value, name) ?? memberOf(fresh?.value, name)
