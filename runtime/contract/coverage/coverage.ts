@@ -3,6 +3,7 @@ import {
   essence,
   isJson,
   matchContent,
+  matches,
   type OperationDescriptor,
   type ParameterDescriptor,
 } from '@concordat/runtime/http'
@@ -291,7 +292,7 @@ function* requestSchemas(operation: OperationDescriptor): Generator<{ schema: Js
     if (schema !== undefined)
       yield { schema, place: below(operation.pointer, 'parameters', String(index), 'schema') }
   for (const [mediaType, { schema }] of Object.entries(operation.requestBody?.content ?? {}))
-    if (schema !== undefined && isJson(mediaType))
+    if (schema !== undefined && (isJson(mediaType) || matches(mediaType, 'application/json')))
       yield { schema, place: below(operation.pointer, 'requestBody', 'content', mediaType, 'schema') }
 }
 

@@ -1,18 +1,52 @@
-import { isJson, type OperationDescriptor } from '@concordat/runtime/http'
+import {
+  isJson,
+  type MediaTypeDescriptor,
+  matchContent,
+  matches,
+  type OperationDescriptor,
+} from '@concordat/runtime/http'
+import { below } from '@concordat/runtime/pointer'
 import type { JsonSchema } from '@concordat/runtime/schema'
 
+/** What an operation takes in JSON. */
+export interface JsonBody {
+  /** As it is sent. */
+  readonly mediaType: string
+  readonly schema: JsonSchema
+  readonly examples: readonly unknown[]
+  /** JSON Pointer of the entry of `content`. */
+  readonly clause: string
+}
+
 /**
- * The JSON media type of a requestBody and its schema. JSON Patch has operations in it, not members. Servers may ignore the body of a GET or
- * HEAD, whatever a document says of it.
+ * The JSON that a requestBody takes: as a media type of its own, or as one of any where the answer has the same schema in JSON. JSON Patch
+ * has operations in it, not members. Servers may ignore the body of a GET or HEAD, whatever a document says of it.
  * @see RFC 9110, 9.3.1
  */
-export function jsonBody({
-  method,
-  requestBody,
-}: OperationDescriptor): { readonly mediaType: string; readonly schema: JsonSchema } | undefined {
+export function jsonBody(operation: OperationDescriptor): JsonBody | undefined {
+  const { method, pointer, requestBody } = operation
   if (method === 'GET' || method === 'HEAD') return undefined
-  const found = Object.entries(requestBody?.content ?? {}).find(
-    ([type]) => isJson(type) && !type.includes('json-patch'),
-  )
-  return found && { mediaType: found[0], schema: found[1].schema ?? true }
+  const content = Object.entries(requestBody?.content ?? {})
+  const found =
+    content.find(([type]) => isJson(type) && !type.includes('json-patch')) ??
+    content.find(([type, { schema }]) => matches(type, JSON_TYPE) && isAnsweredInJson(operation, schema))
+  if (found === undefined) return undefined
+  const [type, { schema = true, examples = [] }] = found
+  const clause = below(pointer, 'requestBody', 'content', type)
+  return { mediaType: isJson(type) ? type : JSON_TYPE, schema, examples, clause }
+}
+
+const JSON_TYPE = 'application/json'
+
+function isAnsweredInJson({ responses }: OperationDescriptor, schema: JsonSchema | undefined): boolean {
+  const sent = JSON.stringify(schema)
+  return Object.values(responses)
+    .flatMap(({ content = {} }) => Object.entries(content))
+    .some(([type, shown]) => isJson(type) && sent !== undefined && JSON.stringify(shown.schema) === sent)
+}
+
+/** What the document says of a body that is sent in a media type. */
+export function sentMedia({ requestBody }: OperationDescriptor, mediaType: string): MediaTypeDescriptor {
+  const { content = {} } = requestBody ?? {}
+  return content[matchContent(Object.keys(content), mediaType) ?? ''] ?? {}
 }

@@ -1,5 +1,5 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
-import { isObject } from '@concordat/runtime/json'
+import { isObject, withoutAt } from '@concordat/runtime/json'
 import { below } from '@concordat/runtime/pointer'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { type FlatSchema, flatSchema, propertiesOf, requiredOf } from '../document/flat-schema.ts'
@@ -52,15 +52,18 @@ export function visibleFields(
   // Which item is changed says the path as well.
   const resource = resourceOf(context.document, operation.resource?.name)
   const isChange = operation.resource?.role === 'replace' || operation.resource?.role === 'update'
-  if (isChange && resource?.idProperty?.length === 1) decided.add(resource.idProperty.join())
+  const [id = '', ...deeper] = isChange ? (resource?.idProperty ?? []) : []
+  if (deeper.length === 0) decided.add(id)
   const saysWhich = (name: string): boolean =>
     isChange && resource !== undefined && isIdentifier(resource, name)
-  const place = below(operation.pointer, 'requestBody', 'content', body.mediaType, 'schema')
+  const place = below(body.clause, 'schema')
   return [...propertiesOf(body.schema, definitions)].flatMap(([name, schema]) => {
     const flat = flatSchema(schema, definitions)
     const isHidden = flat['writeOnly'] === true || flat['readOnly'] === true || flat['format'] === 'password'
-    const visible = (value: unknown): unknown =>
-      visiblePart(value, { schema, shown: shown.get(name), definitions })
+    const visible = (value: unknown): unknown => {
+      const seen = visiblePart(value, { schema, shown: shown.get(name), definitions })
+      return name === id ? withoutAt(seen, deeper) : seen
+    }
     return isHidden || !shown.has(name) || decided.has(name) || saysWhich(name)
       ? []
       : [

@@ -1,7 +1,6 @@
 import {
   itemEncoder,
   type MediaTypeDescriptor,
-  matchContent,
   type OperationDescriptor,
   type SecurityRequirement,
   type SecuritySchemeDescriptor,
@@ -15,6 +14,7 @@ import {
   serverOn,
 } from '@concordat/runtime/http'
 import type { JsonSchema } from '@concordat/runtime/schema'
+import { sentMedia } from '../document/json-body.ts'
 import { type FormBody, isFields, writeForm } from '../forms/form-body.ts'
 
 /** A request as a check thinks of it; `Session.send` writes it. */
@@ -95,7 +95,7 @@ export function writeRequest(
   if (plan.body === undefined) return { method, url, headers }
   const { mediaType, value } = plan.body
   const content = operation.requestBody?.content ?? {}
-  const { stream, ...media } = content[matchContent(Object.keys(content), mediaType) ?? ''] ?? {}
+  const { stream, ...media } = sentMedia(operation, mediaType)
   const { body, contentType } =
     stream === undefined
       ? ofWhole(plan.body, content, (fields) => writeForm(fields, media, definitions))

@@ -8,6 +8,7 @@ import type { JsonSchema } from '@concordat/runtime/schema'
 import { namedMembers } from '../bodies/named-members.ts'
 import { memberSchema, propertiesOf, requiredOf } from '../document/flat-schema.ts'
 import { asIdentifier } from '../document/identifier.ts'
+import { sentMedia } from '../document/json-body.ts'
 import { misfit } from '../document/misfit.ts'
 import { idAt, templatesOf } from '../document/place.ts'
 import { referenceOf, referenceToListed } from '../document/reference.ts'
@@ -102,7 +103,7 @@ export class Supplies {
    */
   async prepareAbsent({ plan: { operation, body }, answer }: Call): Promise<boolean> {
     const { document, requests } = this.#options
-    const schema = body && operation.requestBody?.content[body.mediaType]?.schema
+    const schema = body && sentMedia(operation, body.mediaType).schema
     const members = propertiesOf(memberSchema(schema, document.definitions), document.definitions)
     let isNews = false
     for (const name of ABSENT.test(answer.text) ? namedMembers(answer, members.keys()) : []) {

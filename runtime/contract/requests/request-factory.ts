@@ -14,7 +14,7 @@ import { leanBodies } from '../bodies/lean-bodies.ts'
 import { Lessons } from '../bodies/lessons.ts'
 import { Guesses } from '../dictionary/guesses.ts'
 import { branchesOf, memberSchema, propertiesOf, requiredOf } from '../document/flat-schema.ts'
-import { jsonBody } from '../document/json-body.ts'
+import { jsonBody, sentMedia } from '../document/json-body.ts'
 import { misfit } from '../document/misfit.ts'
 import { type Place, pathValues } from '../document/place.ts'
 import { othersNamedIn } from '../document/reference.ts'
@@ -132,7 +132,7 @@ export class RequestFactory {
     const [sent] = objectsIn(body?.value)
     if (body === undefined || sent === undefined || !drafts.isOpen) return false
     const { definitions } = this.#document
-    const schema = memberSchema(operation.requestBody?.content[body.mediaType]?.schema, definitions)
+    const schema = memberSchema(sentMedia(operation, body.mediaType).schema, definitions)
     const members = propertiesOf(schema, definitions)
     const lessons = this.#lessons.get(operation.operationId) ?? new Lessons()
     this.#lessons.set(operation.operationId, lessons)
@@ -378,9 +378,8 @@ function whereMakeable(make: () => unknown): unknown {
 
 /** JSON where the document offers it, else what it offers first. */
 function contentOf(operation: OperationDescriptor) {
-  const content = operation.requestBody?.content ?? {}
-  const mediaType = jsonBody(operation)?.mediaType ?? Object.keys(content)[0]
-  if (mediaType === undefined) return undefined
-  const { schema = true, examples = [] } = content[mediaType] ?? {}
-  return { mediaType, schema, examples }
+  const [first] = Object.entries(operation.requestBody?.content ?? {})
+  if (first === undefined) return undefined
+  const [mediaType, { schema = true, examples = [] }] = first
+  return jsonBody(operation) ?? { mediaType, schema, examples }
 }

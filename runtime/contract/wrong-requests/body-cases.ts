@@ -2,7 +2,7 @@ import type { OperationDescriptor } from '@concordat/runtime/http'
 import { valueAt } from '@concordat/runtime/json'
 import { below } from '@concordat/runtime/pointer'
 import { issueClause } from '../document/clause.ts'
-import { jsonBody } from '../document/json-body.ts'
+import { type JsonBody, jsonBody } from '../document/json-body.ts'
 import type { RequestPlan } from '../exchange/request.ts'
 import type { CheckContext } from '../rule/check.ts'
 import { bodyMembers, excludes } from './body-members.ts'
@@ -20,8 +20,8 @@ export function* bodyCases(
 ): Generator<NegativeCase> {
   const body = jsonBody(operation)
   if (body === undefined) return
-  yield* wholeCases(operation, plan, body.mediaType)
-  const place = below(operation.pointer, 'requestBody', 'content', body.mediaType, 'schema')
+  yield* wholeCases(operation, plan, body)
+  const place = below(body.clause, 'schema')
   const validate = context.validator(body.schema)
   const seen = new Set<string>()
   for (const { path, value } of besideValid(context, operation, plan)) {
@@ -68,13 +68,13 @@ export function* roughCases(
   const body = jsonBody(operation)
   if (body === undefined) return
   const { mediaType, schema } = body
-  yield* wholeCases(operation, plan, mediaType)
+  yield* wholeCases(operation, plan, body)
   const validate = context.validator(schema)
   for (const value of OF_EACH_TYPE) {
     if (validate(value).length === 0) continue
     yield {
       what: `the body ${JSON.stringify(value)}`,
-      clause: below(operation.pointer, 'requestBody', 'content', mediaType, 'schema'),
+      clause: below(body.clause, 'schema'),
       kind: `type ${JSON.stringify(value)}`,
       member: '',
       plan: { ...plan, body: { mediaType, value } },
@@ -86,14 +86,14 @@ export function* roughCases(
 function* wholeCases(
   operation: OperationDescriptor,
   plan: RequestPlan,
-  mediaType: string,
+  { mediaType, clause }: JsonBody,
 ): Generator<NegativeCase> {
   const { body: _, ...rest } = plan
   const place = below(operation.pointer, 'requestBody')
   const takesBody = (base: OperationDescriptor): boolean => base.requestBody !== undefined
   yield {
     what: 'a body that is not JSON',
-    clause: below(place, 'content', mediaType),
+    clause,
     kind: 'syntax',
     member: '',
     plan: { ...rest, raw: { contentType: mediaType, text: '{"name": ' } },

@@ -38,7 +38,7 @@ function* ofBody(
   const body = jsonBody(operation)
   if (body === undefined) return
   const { mediaType } = body
-  const place = below(operation.pointer, 'requestBody', 'content', mediaType, 'schema')
+  const place = below(body.clause, 'schema')
   const validate = context.validator(body.schema)
   const withValue = (value: unknown): RequestPlan => ({ ...plan, body: { mediaType, value } })
   for (const { name, schema, value, within } of bodyMembers(context, operation, plan).members) {

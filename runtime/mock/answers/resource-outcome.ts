@@ -6,13 +6,12 @@ import {
   isNamedByPath,
   propertiesOf,
 } from '@concordat/contract/document'
-import { isObject, valueAt } from '@concordat/runtime/json'
+import { isObject, setAt, valueAt } from '@concordat/runtime/json'
 import { HttpProblem } from '@concordat/runtime/server'
 import { EACH, itemPath, schemaAt } from '../document/schema-at.ts'
 import type { Collection } from '../state/collection.ts'
 import type { ItemEvent } from '../state/event.ts'
 import type { Item } from '../state/item.ts'
-import { setAt } from '../values/set-at.ts'
 import { withDefaultMembers, withDefaults } from '../values/with-defaults.ts'
 import type { Granted, Outcome } from './granted.ts'
 import { answerList } from './list-outcome.ts'

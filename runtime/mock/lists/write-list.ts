@@ -1,9 +1,8 @@
 import { requiredOf } from '@concordat/contract/document'
 import type { ListDescriptor } from '@concordat/runtime/http'
-import { isObject, valueAt } from '@concordat/runtime/json'
+import { isObject, setAt, valueAt, withoutAt } from '@concordat/runtime/json'
 import { schemaAt } from '../document/schema-at.ts'
 import type { Maker } from '../values/maker.ts'
-import { setAt, withoutAt } from '../values/set-at.ts'
 import type { Page } from './cut-page.ts'
 
 export interface ListAnswer {

@@ -1,8 +1,7 @@
 import { asIdentifier } from '@concordat/contract/document'
-import { valueAt } from '@concordat/runtime/json'
+import { setAt, valueAt } from '@concordat/runtime/json'
 import type { KnownResource } from '../document/known-resource.ts'
 import type { Maker } from '../values/maker.ts'
-import { setAt } from '../values/set-at.ts'
 import { Item } from './item.ts'
 
 /** Values that are tried for the name of a new item before its number is. */

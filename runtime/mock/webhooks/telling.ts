@@ -1,10 +1,9 @@
 import { flatSchema, propertiesOf, snakeCase } from '@concordat/contract/document'
 import { isJson, type MediaTypeDescriptor, type OperationDescriptor } from '@concordat/runtime/http'
-import { isObject } from '@concordat/runtime/json'
+import { isObject, setAt } from '@concordat/runtime/json'
 import { schemaAt } from '../document/schema-at.ts'
 import type { ItemEvent } from '../state/event.ts'
 import type { World } from '../state/world.ts'
-import { setAt } from '../values/set-at.ts'
 
 type Kind = ItemEvent['kind']
 

@@ -1,6 +1,7 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
 import { responseClause } from '../../document/clause.ts'
+import { sentMedia } from '../../document/json-body.ts'
 import { templatesOf } from '../../document/place.ts'
 import { othersNamed } from '../../document/reference.ts'
 import { creatorOf, resourceOf } from '../../document/resource-lookup.ts'
@@ -178,7 +179,7 @@ function isDocumentedRefusal({ requestBody, responses }: OperationDescriptor, { 
 /** Whether a refused body was made up from a schema that does not say everything: the document's own examples leave no doubt. */
 function isGuesswork(document: DocumentDescriptor, { operation, body }: RequestPlan): boolean {
   if (body === undefined) return false
-  const { schema, examples = [] } = operation.requestBody?.content[body.mediaType] ?? {}
+  const { schema, examples = [] } = sentMedia(operation, body.mediaType)
   const isShown = examples.some((example) => isKept(example, body.value))
   return !isShown && leavesOpen(schema, document)
 }

@@ -165,7 +165,7 @@ function breaksTheSame(
 ): boolean {
   const body = jsonBody(operation)
   if (body === undefined) return true
-  const place = below(operation.pointer, 'requestBody', 'content', body.mediaType, 'schema')
+  const place = below(body.clause, 'schema')
   const validate = context.validator(body.schema)
   if (validate(plan.body?.value).length === 0) return true
   return validate(value).some((issue) => issueClause(issue, place) === clause)

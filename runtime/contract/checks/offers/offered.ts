@@ -48,12 +48,12 @@ function* examples(
 ): Generator<Offer> {
   const body = jsonBody(operation)
   if (body === undefined) return
-  const { examples: shown = [] } = operation.requestBody?.content[body.mediaType] ?? {}
-  const place = below(operation.pointer, 'requestBody', 'content', body.mediaType)
-  const right = shown.filter((value) => misfit(value, body.schema, document.definitions) === undefined)
+  const right = body.examples.filter(
+    (value) => misfit(value, body.schema, document.definitions) === undefined,
+  )
   for (const value of right.slice(0, MOST_EXAMPLES))
     if (!isKept(value, plan.body?.value) || !isKept(plan.body?.value, value))
-      yield { what: "the document's own example", clause: place, plan: withBody(plan, value) }
+      yield { what: "the document's own example", clause: body.clause, plan: withBody(plan, value) }
 }
 
 /**
@@ -135,9 +135,8 @@ function* edges(context: CheckContext, operation: OperationDescriptor, plan: Req
 
 /** Whether the document offers anything beside what any valid request shows. */
 export function hasOffers(operation: OperationDescriptor, { definitions }: DocumentDescriptor): boolean {
-  const { method, parameters = [], responses, requestBody } = operation
-  const { mediaType = '' } = jsonBody(operation) ?? {}
-  if ((requestBody?.content[mediaType]?.examples ?? []).length > 0) return true
+  const { method, parameters = [], responses } = operation
+  if ((jsonBody(operation)?.examples ?? []).length > 0) return true
   const isNegotiated = Object.entries(responses).some(
     ([key, { content = {} }]) => key.startsWith('2') && Object.keys(content).length > 1,
   )

@@ -199,16 +199,19 @@ async function send(
   const fresh = isWhole && made !== undefined ? await observe(context, made) : undefined
   const given = (name: string): unknown => memberOf(answer.value, name) ?? memberOf(fresh?.value, name)
   const mayFillIn = (name: string): boolean => isCreate || isServerMade(context, item, name)
-  const sent = fields.filter(
-    ({ name }) => Object.hasOwn(values, name) && !(isFilledIn(values[name], given(name)) && mayFillIn(name)),
+  const stored = Object.fromEntries(
+    Object.entries(values)
+      .map(([name, value]) => [name, mayFillIn(name) ? withoutFilledIn(value, given(name)) : value] as const)
+      .filter(([, value]) => value !== undefined),
   )
-  if (!isWhole) for (const { name } of sent) accepted.set(name, values[name])
+  const sent = fields.filter(({ name }) => Object.hasOwn(stored, name))
+  if (!isWhole) for (const { name } of sent) accepted.set(name, stored[name])
   const shown = new Set(visibleFields(context, operation, operation).map(({ name }) => name))
   const echoed = sent.filter(({ name }) => shown.has(name))
-  const inAnswer = lossesOf(echoed, { sent: values, received: answer.value, where: 'in the answer' })
+  const inAnswer = lossesOf(echoed, { sent: stored, received: answer.value, where: 'in the answer' })
   const known = new Set(inAnswer.map(({ name }) => name))
   const rest = sent.filter(({ name }) => !known.has(name))
-  const inRead = lossesOf(rest, { sent: values, received: fresh?.value, where: 'when read again' })
+  const inRead = lossesOf(rest, { sent: stored, received: fresh?.value, where: 'when read again' })
   const report = (seen: Answer, { name, ...violation }: (typeof inAnswer)[number]): Named => ({
     name,
     finding: context.finding({ operation, answer: seen, basis: 'derived', ...violation }),
@@ -232,8 +235,11 @@ function isServerMade(
 }
 
 /** Where an empty text is sent for a new item, a server may take it for none, and make a value itself: an id, a key. */
-function isFilledIn(sent: unknown, answered: unknown): boolean {
-  return sent === '' && typeof answered === 'string' && answered !== ''
+function withoutFilledIn(sent: unknown, answered: unknown): unknown {
+  if (sent === '' && typeof answered === 'string' && answered !== '') return undefined
+  if (!isObject(sent) || !isObject(answered)) return sent
+  const members = Object.entries(sent).map(([name, value]) => [name, withoutFilledIn(value, answered[name])])
+  return Object.fromEntries(members.filter(([, value]) => value !== undefined))
 }
 
 function crash(
