@@ -2,10 +2,11 @@ import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from
 import { isObject, memberOf } from '@concordat/runtime/json'
 import { below } from '@concordat/runtime/pointer'
 import { flatSchema, propertiesOf, typesOf } from '../../document/flat-schema.ts'
+import { jsonBody } from '../../document/json-body.ts'
 import { misfit } from '../../document/misfit.ts'
 import { blank, nameInPath, type Place } from '../../document/place.ts'
-import { idOf, resourceOf } from '../../document/resource-lookup.ts'
-import { shownProperties } from '../../document/shown.ts'
+import { idOf, operationOf, resourceOf } from '../../document/resource-lookup.ts'
+import { shownProperties, shownSchemas } from '../../document/shown.ts'
 import { show } from '../../evidence/fields.ts'
 import {
   asObservation,
@@ -44,7 +45,13 @@ export const agreement: Check = {
     const reader = resource.operations.read ?? resource.operations.list
     // An action on the collection answers about no item in particular.
     const hasItem = role === 'create' || blank(operation.path).startsWith(blank(resource.item))
-    return WRITES.includes(role ?? '') && operation.method !== 'GET' && reader !== undefined && hasItem
+    return (
+      WRITES.includes(role ?? '') &&
+      operation.method !== 'GET' &&
+      reader !== undefined &&
+      hasItem &&
+      !answersItsBody(operation, document)
+    )
   },
   title: ({ resource }) => {
     if (resource?.role === 'read') return 'the answer is about what was asked for'
@@ -75,6 +82,24 @@ async function answerAndRead(context: CheckContext, operation: OperationDescript
     second: seen ?? (await observe(context, item)),
     look: () => observe(context, item),
   })
+}
+
+/**
+ * An action may answer what it is sent, filled in: a token, a delivery address. What has a schema of its own for that shares no more than
+ * names of members with the item.
+ */
+function answersItsBody(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
+  const reader = operationOf(document, resourceOf(document, operation.resource?.name)?.operations.read)
+  const sent = JSON.stringify(jsonBody(operation)?.schema)
+  const isIn = (schemas: readonly unknown[]): boolean =>
+    schemas.some((schema) => JSON.stringify(schema) === sent)
+  return (
+    operation.resource?.role === 'action' &&
+    sent !== undefined &&
+    isIn(shownSchemas(operation, document)) &&
+    reader !== undefined &&
+    !isIn(shownSchemas(reader, document))
+  )
 }
 
 /** An action may answer what it made of the item: a clone, a payment. */
