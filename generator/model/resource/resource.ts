@@ -69,15 +69,14 @@ export function inferResources(
     const named = isMadeAbove ? [] : rolesOf(items, NAMING_ROLES)
     const roles = [...ofCollection, ...named, ...rolesOf(items, ITEM_ROLES)]
     const isList = roles.some(([role, operation]) => role === 'list' && lists.has(operation.operationId))
-    // The path above items is a list, even where the document does not show of what.
-    const isCollection =
-      isList || (items.length > 0 && roles.some(([role]) => role === 'create' || role === 'list'))
-    if (!isCollection || roles.length === 0) continue
+    const isCollection = isList || (items.length > 0 && isAboveItems(new Map(roles), facts))
+    if (!isCollection) continue
     drafts.push({ name: uniqueName(collection, names), blankPath, collection, items, roles: new Map(roles) })
   }
   const byCollection = new Map(drafts.map((draft) => [draft.blankPath, draft]))
   const actions = actionsByDraft(operations, byCollection)
-  const resources = drafts.map((draft) => describe(draft, { drafts: byCollection, actions, lists, facts }))
+  const idProperties = idPropertiesOf(drafts, { lists, facts })
+  const resources = drafts.map((draft) => describe(draft, { drafts: byCollection, actions, idProperties }))
   const roles = new Map<string, { name: string; role: ResourceRole }>()
   for (const resource of resources) {
     for (const operationId of resource.actions)
@@ -86,6 +85,24 @@ export function inferResources(
       roles.set(operationId, { name: resource.name, role: role as ResourceRole })
   }
   return { resources, roles }
+}
+
+/**
+ * Whether paths below one that shows no list name items of it: it is a list all the same, of which the document does not show what is in
+ * it, unless it answers what each of them does. Where they can only be acted on, what is made here has to be shown.
+ */
+function isAboveItems(roles: ReadonlyMap<ResourceRole, OperationDescriptor>, facts: SchemaFacts): boolean {
+  const [list, create, read] = (['list', 'create', 'read'] as const).map((role) => roles.get(role))
+  const isSame = list !== undefined && read !== undefined && isAlike(successSchema(list), successSchema(read))
+  const hasItems = [...roles.keys()].some((role) => Object.values(ITEM_ROLES).includes(role))
+  const isMade =
+    create !== undefined &&
+    ('201' in create.responses || facts.properties(successSchema(create)).size > 0 || hasItems)
+  return isMade || (hasItems && list !== undefined && !isSame)
+}
+
+function isAlike(one: JsonSchema | undefined, other: JsonSchema | undefined): boolean {
+  return one !== undefined && JSON.stringify(one) === JSON.stringify(other)
 }
 
 /** Items of "/silences" that stand at "/silence/{id}", unless "/silence" is a path of its own. */
@@ -109,6 +126,11 @@ interface Surroundings {
   /** By their blank paths. */
   readonly drafts: ReadonlyMap<string, Draft>
   readonly actions: ReadonlyMap<Draft, readonly string[]>
+  readonly idProperties: ReadonlyMap<Draft, readonly string[]>
+}
+
+/** What schemas say of the items of drafts. */
+interface Shown {
   readonly lists: ReadonlyMap<string, List>
   readonly facts: SchemaFacts
 }
@@ -123,18 +145,11 @@ function rolesOf(
   })
 }
 
-function describe(draft: Draft, surroundings: Surroundings): ResourceDescriptor {
-  const [first] = draft.items
-  const item = first && resourcePath(first.path)
-  const idParameter = item === undefined ? undefined : WHOLE_TEMPLATE.exec(lastSegment(item))?.[1]
-  const { facts } = surroundings
-  const idProperty =
-    idParameter === undefined
-      ? undefined
-      : itemSchemas(draft, surroundings)
-          .map((schema) => findId(idParameter, schema, { draft, facts }))
-          .find((path) => path !== undefined)
-  const parent = findParent(draft, surroundings.drafts)
+function describe(draft: Draft, { drafts, actions, idProperties }: Surroundings): ResourceDescriptor {
+  const item = itemOf(draft)
+  const idParameter = idParameterOf(draft)
+  const idProperty = idProperties.get(draft)
+  const parent = findParent(draft, drafts)
   return {
     name: draft.name,
     collection: draft.collection,
@@ -145,8 +160,46 @@ function describe(draft: Draft, surroundings: Surroundings): ResourceDescriptor 
     operations: Object.fromEntries(
       [...draft.roles].map(([role, operation]) => [role, operation.operationId]),
     ),
-    actions: surroundings.actions.get(draft) ?? [],
+    actions: actions.get(draft) ?? [],
   }
+}
+
+function itemOf({ items: [first] }: Draft): string | undefined {
+  return first && resourcePath(first.path)
+}
+
+function idParameterOf(draft: Draft): string | undefined {
+  return WHOLE_TEMPLATE.exec(lastSegment(itemOf(draft) ?? ''))?.[1]
+}
+
+/**
+ * What names the items of each draft that shows it. Where several parts of an item have a member of that name, it is the part
+ * that names the document's other items: "metadata.name", and not "involvedObject.name".
+ */
+function idPropertiesOf(drafts: readonly Draft[], shown: Shown): ReadonlyMap<Draft, readonly string[]> {
+  const candidates = drafts.map((draft) => [draft, idCandidates(draft, shown)] as const)
+  const certain = new Set(candidates.flatMap(([, paths]) => (paths.length === 1 ? paths.map(textOf) : [])))
+  return new Map(
+    candidates.flatMap(([draft, paths]) => {
+      const [found, ...others] =
+        paths.length === 1 ? paths : paths.filter((path) => certain.has(textOf(path)))
+      return found === undefined || others.length > 0 ? [] : [[draft, found] as const]
+    }),
+  )
+}
+
+function textOf(path: readonly string[]): string {
+  return JSON.stringify(path)
+}
+
+function idCandidates(draft: Draft, shown: Shown): readonly (readonly string[])[] {
+  const parameter = idParameterOf(draft)
+  if (parameter === undefined) return []
+  return (
+    itemSchemas(draft, shown)
+      .map((schema) => findIds(parameter, schema, { draft, facts: shown.facts }))
+      .find((paths) => paths.length > 0) ?? []
+  )
 }
 
 function lastSegment(path: string): string {
@@ -163,7 +216,7 @@ function uniqueName(collection: string, taken: Map<string, string>): string {
 }
 
 /** What an item is shown as: in the list, else alone, where it may be all that stands in an envelope. */
-function itemSchemas(draft: Draft, { lists, facts }: Surroundings): readonly (JsonSchema | undefined)[] {
+function itemSchemas(draft: Draft, { lists, facts }: Shown): readonly (JsonSchema | undefined)[] {
   const list = lists.get(draft.roles.get('list')?.operationId ?? '')
   const alone = (['read', 'create', 'update', 'replace'] as const)
     .map((role) => draft.roles.get(role))
@@ -177,18 +230,18 @@ function itemSchemas(draft: Draft, { lists, facts }: Surroundings): readonly (Js
 
 /**
  * The item's property behind a path parameter: its own name, "user__uuid" as user.uuid, "petId", "pet_id" and "pet" as id. An item without any of
- * these may have a part with that name: "name" as metadata.name.
+ * these may have parts with that name: "name" as metadata.name.
  */
-function findId(
+function findIds(
   parameter: string,
   schema: JsonSchema | undefined,
   { draft, facts }: { draft: Draft; facts: SchemaFacts },
-): string[] | undefined {
+): readonly (readonly string[])[] {
   const properties = facts.properties(schema)
-  if (properties.has(parameter)) return [parameter]
+  if (properties.has(parameter)) return [[parameter]]
   const nested = parameter.split('__')
   if (nested.length > 1 && facts.properties(properties.get(nested[0] ?? '')).has(nested[1] ?? ''))
-    return nested.slice(0, 2)
+    return [nested.slice(0, 2)]
   const singular = lastSegment(draft.collection).replace(/s$/, '')
   const suffix = parameter.toLowerCase().startsWith(singular.toLowerCase())
     ? parameter.slice(singular.length).replace(/^[_-]/, '')
@@ -202,9 +255,10 @@ function findId(
   const found =
     candidates.find((candidate) => candidate !== '' && properties.has(candidate)) ??
     calledAfter.map((name) => plainly.get(name.toLowerCase())).find((name) => name !== undefined)
-  if (found !== undefined) return [found]
-  const [holder, ...others] = [...properties].filter(([, part]) => facts.properties(part).has(parameter))
-  return holder === undefined || others.length > 0 ? undefined : [holder[0], parameter]
+  if (found !== undefined) return [[found]]
+  return [...properties].flatMap(([part, inner]) =>
+    facts.properties(inner).has(parameter) ? [[part, parameter]] : [],
+  )
 }
 
 /** The resource whose item the collection stands below; the nearest when several do. */
