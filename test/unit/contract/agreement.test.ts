@@ -153,6 +153,50 @@ describe('a member that an item leaves open, and an action counts', () => {
   })
 })
 
+describe('what an action answers', () => {
+  const text = { type: 'string' }
+  const object = (...names: readonly string[]) => ({
+    type: 'object',
+    properties: Object.fromEntries(names.map((name) => [name, text])),
+  })
+  const enveloped = (data: object) => ({ type: 'object', properties: { data } })
+  const task = enveloped(object('id', 'name', 'status'))
+  const id = { name: 'id', in: 'path', required: true, schema: text }
+  const outcomesOf = async (answered: object, beside: object = {}) => {
+    const paths = {
+      '/tasks': { post: { operationId: 'add', responses: answers(task, { status: 201 }) } },
+      '/tasks/{id}': { get: { operationId: 'read', parameters: [id], responses: answers(task) } },
+      '/tasks/{id}/copies': {
+        post: { operationId: 'copy', parameters: [id], responses: answers(answered) },
+        ...beside,
+      },
+    }
+    return outcomes(await described(paths), {
+      rules: ['agreement'],
+      answer: ({ method, url }) =>
+        Response.json(
+          { data: { id: '1', status: url.endsWith('s') && url.includes('1/') ? 'done' : 'new' } },
+          { status: method === 'POST' && url.endsWith('/tasks') ? 201 : 200 },
+        ),
+    })
+  }
+
+  test('is held against the item where it shows that', async () => {
+    const part = enveloped(object('id', 'status', 'copiedAt'))
+    expect((await outcomesOf(part)).join()).toContain('agreement copy: "data" as copy answered it')
+  })
+
+  test('is not where it is of another kind in the same envelope', async () => {
+    const job = enveloped(object('status', 'began', 'ended'))
+    expect(await outcomesOf(job)).toContain('agreement copy: passed')
+  })
+
+  test('is not where its own path shows it again', async () => {
+    const list = { get: { operationId: 'copies', parameters: [id], responses: answers({ type: 'array' }) } }
+    expect((await outcomesOf(task, list)).join()).not.toContain('agreement copy')
+  })
+})
+
 describe('two looks at an object agree', () => {
   const item = {
     type: 'object',

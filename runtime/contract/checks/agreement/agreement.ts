@@ -43,6 +43,7 @@ export const agreement: Check = {
     if (role === 'read') return resource.idProperty !== undefined
     if (role === 'list') return resource.operations.read !== undefined && operation.list !== undefined
     const reader = resource.operations.read ?? resource.operations.list
+    if (role === 'action' && isReadAt(operation, document)) return false
     // An action on the collection answers about no item in particular.
     const hasItem = role === 'create' || blank(operation.path).startsWith(blank(resource.item))
     return (
@@ -66,6 +67,11 @@ export const agreement: Check = {
       ? listAndDetail(context, operation)
       : answerAndRead(context, operation)
   },
+}
+
+/** Whether what an operation writes is read at its own path: the aliases of an agent, which have a version as it has. */
+function isReadAt({ path }: OperationDescriptor, { operations }: DocumentDescriptor): boolean {
+  return operations.some((other) => other.method === 'GET' && blank(other.path) === blank(path))
 }
 
 async function answerAndRead(context: CheckContext, operation: OperationDescriptor): Promise<Finding[]> {
@@ -178,20 +184,22 @@ function isHeldBack(listed: Observation, read: Observation, name: string): boole
 function differing({ document }: CheckContext, left: Observation, right: Observation): string[] {
   const own = shownProperties(left.by, document)
   const shown = shownProperties(right.by, document)
-  const isOutcome = left.by.resource?.role === 'action' && !isOneView(own, shown)
+  const isAction = left.by.resource?.role === 'action'
+  const isOutcome = isAction && !isOneView(own, shown)
   return [...own].flatMap(([name, schema]) => {
     const one = { value: memberOf(left.value, name), schema }
     const other = { value: memberOf(right.value, name), schema: shown.get(name) }
     const isShown = shown.has(name) && one.value !== undefined && other.value !== undefined
-    const isSameThing = mayBeOneThing(one.schema, other.schema, document.definitions)
+    const isSameThing =
+      mayBeOneThing(one.schema, other.schema, document.definitions) &&
+      !(isAction && areUnlike(one.schema, other.schema, document.definitions))
     const mayBeNull = (side: Shown): boolean => misfit(null, side.schema, document.definitions) === undefined
     // What an action says of its own outcome has no value where the action came to nothing.
     const isLeftEmpty = isOutcome && one.value === null && mayBeNull(one)
     // An item may leave open what the action always counts: 0 places are taken, null where their number has no limit.
     const isRightEmpty = isOutcome && other.value === null && mayBeNull(other) && !mayBeNull(one)
     // An action that has nothing to say may say it in the envelope of the item: "{ data: {} }".
-    const isEmptyEnvelope =
-      left.by.resource?.role === 'action' && own.size === 1 && saysNothing(one, document.definitions)
+    const isEmptyEnvelope = isAction && own.size === 1 && saysNothing(one, document.definitions)
     return isShown &&
       isSameThing &&
       !isLeftEmpty &&
@@ -218,6 +226,13 @@ function mayBeOneThing(
   const types = [one, other].map((schema) => typesOf(flatSchema(schema, definitions)).map(asRead))
   const [first = [], second = []] = types
   return first.length === 0 || second.length === 0 || first.some((type) => second.includes(type))
+}
+
+/** Whether two objects have names of their own and few in common: the job that an action began, in the item's envelope. */
+function areUnlike(one: unknown, other: unknown, definitions: DocumentDescriptor['definitions']): boolean {
+  const [own, theirs] = [propertiesOf(one, definitions), propertiesOf(other, definitions)]
+  const shared = [...own.keys()].filter((name) => theirs.has(name)).length
+  return shared <= Math.min(own.size, theirs.size) / 2 && shared < own.size && shared < theirs.size
 }
 
 function asRead(type: string): string {
