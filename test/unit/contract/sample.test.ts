@@ -230,6 +230,16 @@ describe('textForPattern', () => {
     expect(text).toMatch(new RegExp(pattern, 'u'))
   })
 
+  test.each(['^(0|[1-9][0-9]*)$', '^[a-z]+$', '^[a-z0-9]+(?:-[a-z0-9]+)*$', '^.{1,200}$'])(
+    'hardly ever makes the same text twice: %s',
+    (pattern) => {
+      const random = randomFrom('seed')
+      const texts = Array.from({ length: 100 }, () => textForPattern(pattern, random) ?? '')
+      expect(new Set(texts).size).toBeGreaterThan(95)
+      expect(Math.max(...texts.map(({ length }) => length))).toBeLessThanOrEqual(24)
+    },
+  )
+
   test('knows what it cannot do', () => {
     expect(textForPattern('(?!b)b', randomFrom('seed'))).toBeUndefined()
     expect(textForPattern('(a', randomFrom('seed'))).toBeUndefined()
