@@ -242,14 +242,13 @@ function findIds(
   const nested = parameter.split('__')
   if (nested.length > 1 && facts.properties(properties.get(nested[0] ?? '')).has(nested[1] ?? ''))
     return [nested.slice(0, 2)]
-  const singular = lastSegment(draft.collection).replace(/s$/, '')
-  const suffix = parameter.toLowerCase().startsWith(singular.toLowerCase())
-    ? parameter.slice(singular.length).replace(/^[_-]/, '')
-    : ''
+  const singulars = singularsOf(lastSegment(draft.collection))
+  const named = singulars.find((singular) => parameter.toLowerCase().startsWith(singular.toLowerCase()))
+  const suffix = named === undefined ? '' : parameter.slice(named.length).replace(/^[_-]/, '')
   const candidates = [suffix, suffix.charAt(0).toLowerCase() + suffix.slice(1), 'id', 'uuid', 'slug', 'name']
   const stem = parameter.replace(/_?(id|uuid|key|code|name)$/i, '')
   const calledAfter = ['id', 'uuid', 'key']
-    .flatMap((kind) => [singular + kind, `${singular}_${kind}`])
+    .flatMap((kind) => singulars.flatMap((singular) => [singular + kind, `${singular}_${kind}`]))
     .concat(stem)
   const plainly = new Map([...properties.keys()].map((name) => [name.toLowerCase(), name]))
   const found =
@@ -258,6 +257,13 @@ function findIds(
   if (found !== undefined) return [[found]]
   return [...properties].flatMap(([part, inner]) =>
     facts.properties(inner).has(parameter) ? [[part, parameter]] : [],
+  )
+}
+
+/** What one of them may be called: "category" of "categories", "status" of "statuses", "database" of "databases". */
+function singularsOf(plural: string): readonly string[] {
+  return [plural.replace(/ies$/, 'y'), plural.replace(/s$/, ''), plural.replace(/es$/, '')].filter(
+    (singular, index, all) => all.indexOf(singular) === index && (singular !== plural || !/s$/.test(plural)),
   )
 }
 
