@@ -31,6 +31,21 @@ export function listScopes(
   })
 }
 
+/**
+ * Whether a list was asked for other things than a create's body named, in an envelope or not: "?project=7" of what was made for
+ * project 8.
+ */
+export function isAskedForOthers({ list }: OperationDescriptor, url: string, body: unknown): boolean {
+  const paging = [list?.limit, list?.offset, list?.page]
+  const said = [body, ...Object.values(isObject(body) ? body : {})].filter(isObject).flatMap(Object.entries)
+  return [...new URL(url).searchParams].some(([name, text]) => {
+    const named = said.flatMap(([member, value]) =>
+      isSameName(name, member) ? (asIdentifier(value) ?? []) : [],
+    )
+    return !paging.includes(name) && named.length > 0 && !named.includes(text)
+  })
+}
+
 /** Whether two names mean the same: "projectId", "project_id" and "project". */
 export function isSameName(one: string, other: string): boolean {
   const stems = [stemOf(one), stemOf(other)]

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { isAskedForOthers } from '../../../runtime/contract/requests/list-scope.ts'
 import { RequestFactory } from '../../../runtime/contract/requests/request-factory.ts'
 import { namesOf } from '../../../runtime/contract/values/names.ts'
 import { answers, described } from './described.ts'
@@ -84,6 +85,46 @@ describe('a list is asked for what its items were made with', () => {
         'lifecycle create: what create created, in the list by list | a list without it',
       )
     })
+})
+
+test('a list of others than the body names in its envelope need not show what was made', async () => {
+  const data = (schema: object) => ({ type: 'object', required: ['data'], properties: { data: schema } })
+  const project = { name: 'project', in: 'query', required: true, example: 'p1', schema: { type: 'string' } }
+  const document = await described({
+    '/tasks': {
+      get: {
+        operationId: 'list',
+        parameters: [project],
+        responses: answers(data({ type: 'array', items: task })),
+      },
+      post: {
+        operationId: 'create',
+        requestBody: { required: true, content: { 'application/json': { schema: data(draft) } } },
+        responses: answers(data(task), { status: 201 }),
+      },
+    },
+    '/tasks/{id}': { get: { operationId: 'read', parameters: [id], responses: answers(data(task)) } },
+  })
+  const toldOf = async (isIn: (task: { project: string }) => boolean): Promise<readonly string[]> => {
+    const tasks: { id: number; project: string }[] = []
+    return outcomes(document, {
+      rules: ['lifecycle'],
+      answer: ({ method, url }, text) => {
+        if (method === 'POST') tasks.push({ ...JSON.parse(text).data, id: tasks.length + 1 })
+        if (method === 'POST') return Response.json({ data: tasks.at(-1) }, { status: 201 })
+        const named = Number(url.split('/').at(-1))
+        return Response.json({
+          data: Number.isNaN(named) ? tasks.filter(isIn) : tasks.find((own) => own.id === named),
+        })
+      },
+    })
+  }
+  expect(await toldOf(({ project }) => project === 'p1')).toContain('lifecycle create: passed')
+  const list = document.operations.find(({ operationId }) => operationId === 'list')
+  const isOfOthers = (body: unknown): boolean | undefined =>
+    list && isAskedForOthers(list, 'http://tasks.test/tasks?project=7&limit=100', body)
+  expect([{ data: { project: '8' } }, { project_id: 8 }].map(isOfOthers)).toEqual([true, true])
+  expect([{ data: { project: '7' } }, { project: 7 }, [], 'text'].some(isOfOthers)).toBe(false)
 })
 
 test('a list is asked for what is named in the next items, once another thing is', async () => {

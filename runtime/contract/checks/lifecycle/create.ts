@@ -6,6 +6,7 @@ import { asObservation, findListed, type Observation } from '../../evidence/obse
 import { type PerformedWrite, sharedWrite } from '../../evidence/performed-write.ts'
 import { isFound } from '../../items/item.ts'
 import type { Finding } from '../../outcome/finding.ts'
+import { isAskedForOthers } from '../../requests/list-scope.ts'
 import type { CheckContext } from '../../rule/check.ts'
 import { checkIdempotencyKey } from './idempotency-key.ts'
 import { checkLocation } from './location.ts'
@@ -46,6 +47,8 @@ function checkStored(
   for (const [observation, where] of looks) {
     if (observation === undefined) continue
     if (observation.value === undefined) {
+      const { by, answer: looked } = observation
+      if (isAskedForOthers(by, looked.exchange.request.url, sent)) continue
       findings.push(missing(context, operation, { observation, where }))
       continue
     }
