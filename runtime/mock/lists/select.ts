@@ -27,13 +27,19 @@ export function selectItems(
   )
   return items.filter((item) =>
     wanted.every(([name, value]) => {
-      const known = valuesOf(item, name)
+      const known = shownBy(item, name)
       if (known.length > 0 || properties.has(name)) return matchesAny(known, value)
       // Where some item has the member, items without it do not match.
-      if (items.some((other) => valuesOf(other, name).length > 0)) return false
+      if (items.some((other) => shownBy(other, name).length > 0)) return false
       return !(isSearch(name) && typeof value === 'string') || holdsText(item, value.toLowerCase())
     }),
   )
+}
+
+/** The values of a member; of an object all that it may be referred to by. */
+function shownBy(item: unknown, name: string): readonly unknown[] {
+  const own = isObject(item) ? item[name] : undefined
+  return isObject(own) ? Object.values(own).filter(isScalar) : valuesOf(item, name)
 }
 
 /** What holds for everybody who says nothing leaves nothing out. */

@@ -1,4 +1,4 @@
-import { flatSchema, propertiesOf } from '@concordat/contract/document'
+import { flatSchema, isScalar, propertiesOf } from '@concordat/contract/document'
 import { isObject } from '@concordat/runtime/json'
 import type { Maker } from './maker.ts'
 
@@ -9,8 +9,24 @@ export function blend(
   { schema, maker }: { readonly schema: unknown; readonly maker: Maker },
 ): unknown {
   if (known === undefined || maker.fits(known, schema)) return known ?? made
+  if (isScalar(known) && isObject(made)) return referred(known, made, { schema, maker })
   const value = blendParts(known, made, { schema, maker })
   return value !== undefined && maker.fits(value, schema) ? value : made
+}
+
+/** Members by which something is referred to. */
+const NAMING = /^(_id|[gu]?id|uuid|guid|pk)$/i
+
+/** What a text or number refers to that stands where a schema has an object: "7" is shown as { id: 7, … }. */
+function referred(
+  known: unknown,
+  made: Readonly<Record<string, unknown>>,
+  { schema, maker }: { readonly schema: unknown; readonly maker: Maker },
+): unknown {
+  const name = Object.keys(made).find((own) => NAMING.test(own))
+  if (name === undefined) return made
+  const values = [known, String(known), Number(known)].map((value) => ({ ...made, [name]: value }))
+  return values.find((value) => maker.fits(value, schema)) ?? made
 }
 
 function blendParts(
