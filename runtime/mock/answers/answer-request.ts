@@ -49,17 +49,19 @@ function assertThere(granted: Granted): void {
   const last = pathValues.templates.at(-1)
   for (const template of pathValues.templates) {
     const owner = findResource(world.document, template)
-    if (owner === undefined || (template === last && makesNamed(granted))) continue
-    const collection = world.collection(owner, pathValues)
+    // A name that others follow may be of anything: of the maker in "/tools/{maker}/{tool}".
+    if (owner === undefined ? template !== last : template === last && makesNamed(granted)) continue
+    const place = owner?.collection ?? template.key.slice(0, template.key.lastIndexOf('/'))
+    const collection = owner && world.collection(owner, pathValues)
     // An item that is only listed below a parent may be addressed without it: it exists once a list has shown it.
     const isThere =
-      collection === undefined || owner.item === undefined
-        ? world.isNamed(owner, template.text)
+      collection === undefined || owner?.item === undefined
+        ? world.isNamed(place, template.text)
         : collection.get(template.text) !== undefined
     if (isThere) continue
     throw new HttpProblem({
       kind: 'not-found',
-      detail: `There is no item "${template.text}" in ${owner.collection}.`,
+      detail: `There is no item "${template.text}" in ${place}.`,
     })
   }
 }

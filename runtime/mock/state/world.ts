@@ -95,9 +95,10 @@ export class World {
   /**
    * Whether something has the name where a place does not say which collection it is in: in any that was asked for so far and holds things of
    * that kind. Where there is none yet, every name will do that is nobody else's.
+   * @param collection path of the collection that a request names, as far as the document has it: "/webhooks/{}/messages".
    */
-  isNamed(resource: ResourceDescriptor, text: string): boolean {
-    const kind = kindOf(resource)
+  isNamed(collection: string, text: string): boolean {
+    const kind = kindOf({ collection })
     const all = [...this.#collections.values()].filter(({ known }) => kindOf(known.resource) === kind)
     if (all.length > 0) return all.some((collection) => collection.isNamed(text))
     const alike = this.document.resources.filter((other) => kindOf(other) === kind)
@@ -184,7 +185,7 @@ export class World {
 }
 
 /** The repositories of "/user/repos" and those of "/orgs/{org}/repos" are of one kind. */
-function kindOf({ collection }: ResourceDescriptor): string {
+function kindOf({ collection }: Pick<ResourceDescriptor, 'collection'>): string {
   return collection.slice(collection.lastIndexOf('/') + 1)
 }
 

@@ -9,3 +9,10 @@ test('what a text refers to is shown as an object of that name, and found by it'
   expect((await send(mock, 'GET /books?author=a7')).body).toEqual([body])
   expect((await send(mock, 'GET /books?author=a8')).body).toEqual([])
 })
+
+test('what is named in a collection that has no list is there when another one of that kind has it', async () => {
+  const mock = await mockOf('library.yaml')
+  const [book] = (await send(mock, 'GET /books')).body as { gid: string }[]
+  expect((await send(mock, `GET /shelves/oak/books/${book?.gid}`)).status).toBe(200)
+  expect((await send(mock, 'GET /shelves/oak/books/no-such-book')).status).toBe(404)
+})
