@@ -1,7 +1,6 @@
 import { type OperationDescriptor, resourcePath } from '@concordat/runtime/http'
-import type { JsonSchema } from '@concordat/runtime/schema'
-import { successSchema } from '../operation/success.ts'
 import type { SchemaFacts } from '../schema/schema-facts.ts'
+import { isMaking } from './making.ts'
 
 /** Operations by their blank paths, in which templates have no names: "/pets/{}". */
 export type ByBlankPath = ReadonlyMap<string, readonly OperationDescriptor[]>
@@ -46,30 +45,6 @@ function ownCollection(blankPath: string, byBlankPath: ByBlankPath): string | un
       return [`${parent}_${name}`, name].map((own) => [...above, own].join('/'))
     })
     .findLast((own) => byBlankPath.has(`${own}/{}`) && !takesPost(own) && !takesPost(`${own}/{}`))
-}
-
-/** Whether a request gives what the item then shows: one that only names an item puts it in another place, and makes none. */
-function isMaking(
-  create: OperationDescriptor,
-  items: readonly OperationDescriptor[],
-  facts: SchemaFacts,
-): boolean {
-  // What is sent and what is told may stand in an envelope.
-  const namesIn = (schema: JsonSchema | undefined): readonly string[] => {
-    const members = facts.properties(schema)
-    return [
-      ...members.keys(),
-      ...[...members.values()].flatMap((inner) => [...facts.properties(inner).keys()]),
-    ]
-  }
-  const sent = Object.values(create.requestBody?.content ?? {}).flatMap(({ schema }) => namesIn(schema))
-  const shown = [create, ...items].flatMap((operation) => namesIn(successSchema(operation)))
-  const names = new Set(shown.filter((name) => !isIdentifier(name)))
-  return sent.some((name) => names.has(name)) || (sent.length === 0 && '201' in create.responses)
-}
-
-function isIdentifier(name: string): boolean {
-  return /^(id|uuid|key|slug|code|name)$|(_id|Id|_uuid|Uuid)s?$/.test(name)
 }
 
 /** The path of items without its last template: what their collection would be called. */

@@ -10,6 +10,7 @@ import { kebabCase } from '../naming/name.ts'
 import { successSchema } from '../operation/success.ts'
 import type { SchemaFacts } from '../schema/schema-facts.ts'
 import { collectionOf, madeBelow } from './made-below.ts'
+import { isAsking } from './making.ts'
 
 const COLLECTION_ROLES: Readonly<Record<string, ResourceRole>> = { GET: 'list', POST: 'create' }
 const ITEM_ROLES: Readonly<Record<string, ResourceRole>> = {
@@ -36,7 +37,7 @@ function blank(path: string): string {
 /**
  * Infers collections and their items from the paths: "/pets" and "/pets/{petId}" make a resource; a path below an
  * item or a collection that makes none of its own is an action of it. A POST that neither answers 201 nor has items
- * beside it creates nothing.
+ * beside it creates nothing, and neither does one that asks for some of the items.
  */
 export function inferResources(
   operations: readonly OperationDescriptor[],
@@ -58,7 +59,10 @@ export function inferResources(
     if (WHOLE_TEMPLATE.test(lastSegment(collection))) continue
     const items = ownItems ?? itemsOfSingular(blankPath, byBlankPath)
     const made = group.filter(
-      (operation) => operation.method !== 'POST' || items.length > 0 || '201' in operation.responses,
+      (operation) =>
+        operation.method !== 'POST' ||
+        '201' in operation.responses ||
+        (items.length > 0 && !isAsking(operation, items, facts)),
     )
     const { create, list } = below.get(blankPath) ?? {}
     const elsewhere = [create, byBlankPath.has(blankPath) ? undefined : list].filter(

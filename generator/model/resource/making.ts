@@ -1,0 +1,60 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import type { JsonSchema } from '@concordat/runtime/schema'
+import { successSchema } from '../operation/success.ts'
+import type { SchemaFacts } from '../schema/schema-facts.ts'
+
+/** Whether a request gives what the item then shows: one that only names an item puts it in another place, and makes none. */
+export function isMaking(
+  create: OperationDescriptor,
+  items: readonly OperationDescriptor[],
+  facts: SchemaFacts,
+): boolean {
+  const sent = Object.values(create.requestBody?.content ?? {}).flatMap(({ schema }) =>
+    namesIn(schema, facts),
+  )
+  const shown = [create, ...items].flatMap((operation) => namesIn(successSchema(operation), facts))
+  const names = new Set(shown.filter((name) => !isIdentifier(name)))
+  return sent.some((name) => names.has(name)) || (sent.length === 0 && '201' in create.responses)
+}
+
+/** Names of an object's members, and of those of objects in it: what is sent and what is told may stand in an envelope. */
+function namesIn(schema: JsonSchema | undefined, facts: SchemaFacts): readonly string[] {
+  const members = facts.properties(schema)
+  return [...members.keys(), ...[...members.values()].flatMap((inner) => [...facts.properties(inner).keys()])]
+}
+
+/** Of the members of a list's items those that an item alone shows too, at least. */
+const LEAST_SHARED = 2 / 3
+
+/**
+ * Whether a POST to a collection only asks for items: it answers with a list of them, and nothing that it has to be sent is theirs,
+ * as "ids" and "page" are not.
+ */
+export function isAsking(
+  operation: OperationDescriptor,
+  items: readonly OperationDescriptor[],
+  facts: SchemaFacts,
+): boolean {
+  const alone = new Set(items.flatMap((item) => namesIn(successSchema(item), facts)))
+  const success = successSchema(operation)
+  const isItem = (names: readonly string[]): boolean =>
+    names.length > 0 && names.filter((name) => alone.has(name)).length >= names.length * LEAST_SHARED
+  const listed = [success, ...facts.properties(success).values()]
+    .map((schema) => [...facts.properties(facts.items(schema)).keys()])
+    .find(isItem)
+  if (listed === undefined) return false
+  const bodies = Object.values(operation.requestBody?.content ?? {}).map(({ schema }) => schema)
+  const said = bodies.flatMap((body) =>
+    facts.required(body).flatMap((name) => {
+      const held = facts.items(facts.properties(body).get(name))
+      return [name, ...facts.properties(held).keys()]
+    }),
+  )
+  const isTheirs = (name: string): boolean =>
+    listed.includes(name) || (name !== 'ids' && listed.includes(name.replace(/s$/, '')))
+  return said.length > 0 && !said.some(isTheirs)
+}
+
+function isIdentifier(name: string): boolean {
+  return /^(id|uuid|key|slug|code|name)$|(_id|Id|_uuid|Uuid)s?$/.test(name)
+}
