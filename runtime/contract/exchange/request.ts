@@ -47,9 +47,10 @@ export interface NearSecret {
   readonly form: string
 }
 
-/** How a request says who sends it: not at all, with other credentials, or with a header of the check's own. */
+/** How a request says who sends it: not at all, as another tenant, with other credentials, or with a header of the check's own. */
 export type Authentication =
   | { readonly kind: 'none' }
+  | { readonly kind: 'another tenant' }
   | {
       readonly kind: 'credentials'
       readonly credentials: Readonly<Record<string, string>>

@@ -67,8 +67,8 @@ export class CleanUp {
   }
 
   /** @param item Path template of the item. @returns Whether it is new to the run. */
-  remember(item: string, { place, value }: Pick<MadeItem, 'place' | 'value'>): boolean {
-    const made = { item, address: addressOf(item, place), place, value }
+  remember(item: string, { place, value, isOthers = false }: Omit<MadeItem, 'item' | 'address'>): boolean {
+    const made = { item, address: addressOf(item, place), place, value, isOthers }
     // What was named as it was before is the same thing once more.
     if (this.#created.some(({ address }) => address === made.address)) return false
     this.#created.push(this.#withOperations(made))
@@ -103,10 +103,12 @@ export class CleanUp {
     return { ...made, read, remove, update, create }
   }
 
-  /** The item is gone already. */
-  forget(item: string, place: Place): void {
+  /** Whoever made the item has removed it. */
+  forget(item: string, { place, isOthers }: Required<Pick<MadeItem, 'place' | 'isOthers'>>): void {
     const address = addressOf(item, place)
-    const index = this.#created.findIndex((created) => created.address === address)
+    const index = this.#created.findIndex(
+      (created) => created.address === address && (created.isOthers ?? false) === isOthers,
+    )
     if (index < 0) return
     this.#created.splice(index, 1)
     this.#tell({ kind: 'gone', address })
@@ -161,9 +163,10 @@ export class CleanUp {
   /** What no operation removes may have gone with what it was made of: one that was read before, and is not there, is gone. */
   async #tellGoneWithOthers(items: readonly Created[], kept: string[]): Promise<void> {
     const readable = items.filter(({ address }) => kept.includes(address) && !this.#unseen.has(address))
-    await together(this.#concurrency, readable, async ({ read, place, address }) => {
+    await together(this.#concurrency, readable, async (created) => {
+      const { read, address } = created
       if (read === undefined || this.#isServerGone) return
-      const answer = await this.#send(requestTo(read, place)).catch(() => undefined)
+      const answer = await this.#send(requestTo(read, created)).catch(() => undefined)
       if (answer === undefined || !isAbsent(answer)) return
       kept.splice(kept.indexOf(address), 1)
       this.#tell({ kind: 'gone', address })
@@ -185,7 +188,7 @@ export class CleanUp {
     operation: OperationDescriptor,
     created: Created,
   ): Promise<{ readonly failure?: string; readonly isLast?: boolean; readonly isBusy?: boolean }> {
-    const plan = requestTo(operation, created.place)
+    const plan = requestTo(operation, created)
     try {
       let answer = await this.#send(plan)
       for (const values of [created.value, this.#defaultsOf(created)]) {
@@ -213,14 +216,15 @@ export class CleanUp {
    * An item that its identifier does not lead to may be called otherwise in this path: `/collections/{id}` may want the name.
    * Only names that no other item can have are tried: long texts that the item showed when it was made.
    */
-  async #removeByName(operation: OperationDescriptor, { item, place, value }: Created): Promise<boolean> {
-    const tried = new Set(Object.values(pathValues(item, place)))
+  async #removeByName(operation: OperationDescriptor, created: Created): Promise<boolean> {
+    const { item, value } = created
+    const tried = new Set(Object.values(pathValues(item, created.place)))
     const names = isObject(value) ? NAMES.map((name) => value[name]) : []
     for (const name of names) {
       if (typeof name !== 'string' || name.length < LEAST_LENGTH || tried.has(name)) continue
       tried.add(name)
-      const plan = requestTo(operation, extend(place, item, { text: name, origin: 'created' }))
-      if (isSuccess(await this.#send(plan))) return true
+      const place = extend(created.place, item, { text: name, origin: 'created' })
+      if (isSuccess(await this.#send(requestTo(operation, { ...created, place })))) return true
     }
     return false
   }
@@ -236,14 +240,15 @@ export class CleanUp {
     return Object.fromEntries(defaults)
   }
 
-  async #restore({ update, place }: Created, values: unknown): Promise<boolean> {
+  async #restore(created: Created, values: unknown): Promise<boolean> {
+    const { update } = created
     const body = update && jsonBody(update)
     if (update === undefined || body === undefined || !isObject(values)) return false
     const { mediaType, schema } = body
     const writable = propertiesOf(schema, this.#document.definitions)
     const fields = Object.fromEntries(Object.entries(values).filter(([name]) => writable.has(name)))
     if (Object.keys(fields).length === 0) return false
-    return isSuccess(await this.#send({ ...requestTo(update, place), body: { mediaType, value: fields } }))
+    return isSuccess(await this.#send({ ...requestTo(update, created), body: { mediaType, value: fields } }))
   }
 }
 
@@ -252,11 +257,18 @@ function inOrder(stuck: readonly Stuck[], all: readonly Created[]): readonly Cre
   return all.filter((created) => left.has(created))
 }
 
-/** A request without a body, whatever state the item is in. */
-function requestTo(operation: OperationDescriptor, place: Place): RequestPlan {
+/** A request of the item's owner without a body, whatever state the item is in. */
+function requestTo(
+  operation: OperationDescriptor,
+  { place, isOthers = false }: Pick<Created, 'place' | 'isOthers'>,
+): RequestPlan {
   const match = headerParameter(operation, 'if-match')
-  const path = pathValues(operation.path, place)
-  return { operation, path, ...(match?.required && { header: { [match.name]: ANY_TAG } }) }
+  return {
+    operation,
+    path: pathValues(operation.path, place),
+    ...(match?.required && { header: { [match.name]: ANY_TAG } }),
+    ...(isOthers && { authentication: { kind: 'another tenant' } }),
+  }
 }
 
 function isAbsent({ status }: Answer): boolean {

@@ -120,13 +120,9 @@ export class Pool implements Sources {
     return this.#sender.callAt(operation, place)
   }
 
-  /**
-   * Sends a request as it is, and takes note of what it made and removed.
-   * @param isOthers Another tenant sends it.
-   * @throws NotRun for one that is not let through.
-   */
-  send(plan: RequestPlan, place: Place, isOthers = false): Promise<Call> {
-    return this.#recorder.send(plan, place, isOthers)
+  /** Sends a request as it is, and takes note of what it made and removed. @throws NotRun for one that is not let through. */
+  send(plan: RequestPlan, place: Place): Promise<Call> {
+    return this.#recorder.send(plan, place)
   }
 
   /** Looks again for what was just made, where a server shows it a moment later. @see SettledReads.onceShown */

@@ -1,5 +1,5 @@
 import type { DocumentDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
-import { extend, idAt, type Place, pathValues } from '../document/place.ts'
+import { extend, idAt, isOwn, type Place, pathValues, templatesOf } from '../document/place.ts'
 import { operationOf, resourceOf } from '../document/resource-lookup.ts'
 import { isSuccess } from '../exchange/answer.ts'
 import type { RequestPlan } from '../exchange/request.ts'
@@ -27,15 +27,11 @@ export class Recorder {
     this.#options = options
   }
 
-  /**
-   * Sends a request once, whatever is answered.
-   * @param isOthers Another tenant sends it: what that one removes may be an item of its own.
-   * @throws NotRun for one that is not let through.
-   */
-  async send(plan: RequestPlan, place: Place, isOthers = false): Promise<Call> {
+  /** Sends a request once, whatever is answered. @throws NotRun for one that is not let through. */
+  async send(plan: RequestPlan, place: Place): Promise<Call> {
     const answer = await this.#options.way.send(plan)
     const call = { plan, answer, place }
-    const created = await this.#record(call, isOthers)
+    const created = await this.#record(call)
     return { ...call, ...created }
   }
 
@@ -43,19 +39,17 @@ export class Recorder {
    * A PUT to an unused name creates the item. @see RFC 9110, 9.3.4
    * @returns The created item; nothing for other operations and when nothing shows what it is called.
    */
-  async #record(
-    { plan, answer, place }: Call,
-    isOthers: boolean,
-  ): Promise<Pick<Call, 'created' | 'isFoundAgain'>> {
+  async #record({ plan, answer, place }: Call): Promise<Pick<Call, 'created' | 'isFoundAgain'>> {
     const { operation, method = operation.method } = plan
     const { document, cleanUp, requests } = this.#options
     const resource = resourceOf(document, operation.resource?.name)
     if (resource === undefined || !isSuccess(answer) || method !== operation.method) return {}
     const { item: path } = resource
     const { role } = operation.resource ?? {}
-    if (path !== undefined && role === 'delete' && !isOthers) cleanUp.forget(path, place)
+    const isByOther = plan.authentication?.kind === 'another tenant'
+    if (path !== undefined && role === 'delete') cleanUp.forget(path, { place, isOthers: isByOther })
     // What another tenant removes has this name, so that its absence then proves that it is gone.
-    if (path !== undefined && (role === 'read' || (role === 'delete' && isOthers))) cleanUp.see(path, place)
+    if (path !== undefined && (role === 'read' || role === 'delete')) cleanUp.see(path, place)
     const isNew =
       role === 'create' || (role === 'replace' && path !== undefined && isNamedAnew(place, resource))
     if (!isNew) return {}
@@ -70,12 +64,20 @@ export class Recorder {
       }
       const { id, value } = named
       const item = { resource, place: extend(place, path, { text: id, origin: 'created' }), value }
-      const isUnknown = cleanUp.remember(path, item)
-      this.#options.settled.noteMade(path, pathValues(path, item.place))
+      const isOthers = isByOther && !standsBelowOwn(path, place)
+      const isUnknown = cleanUp.remember(path, { ...item, isOthers })
+      if (!isOthers) this.#options.settled.noteMade(path, pathValues(path, item.place))
       return [{ created: item, ...(!isUnknown && { isFoundAgain: true as const }) }]
     })
     return items[0] ?? {}
   }
+}
+
+/** Whether the path of an item names something above it that the run made, or was given, for itself. */
+function standsBelowOwn(path: string, place: Place): boolean {
+  return templatesOf(path)
+    .slice(0, -1)
+    .some(({ key }) => isOwn(place.get(key)))
 }
 
 /** Whether the item has a name that was made up for it. */

@@ -16,6 +16,8 @@ export interface MadeItem {
   readonly place: Place
   /** The item as it was answered when it was made. */
   readonly value: unknown
+  /** Another tenant made it, where nothing is the run's own: nobody else can remove it. */
+  readonly isOthers?: boolean
 }
 
 /** The names of what each list showed before the run, by the operationId of the list. */

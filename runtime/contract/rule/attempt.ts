@@ -2,10 +2,9 @@ import type { SecurityRequirement } from '@concordat/runtime/http'
 import type { Authentication, RequestPlan } from '../exchange/request.ts'
 import type { Subject } from '../items/item.ts'
 
-/** Who asks: somebody of another tenant, somebody who may only read, somebody with the scopes of a requirement and no others, or with what is named. */
+/** Who asks: somebody who may only read, somebody with the scopes of a requirement and no others, or as the request says. */
 export type Caller =
   | Authentication
-  | { readonly kind: 'another tenant' }
   | { readonly kind: 'reader' }
   | { readonly kind: 'scopes'; readonly requirement: SecurityRequirement }
 

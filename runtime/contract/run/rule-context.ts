@@ -103,7 +103,7 @@ export class RuleContext implements CheckContext {
         ? this.items.requests.best(operation, place)
         : { ...sending, ...(place !== asked && { path: pathValues(operation.path, place) }) }
     const plan = { ...valid, ...(authentication && { authentication }) }
-    const call = await this.#send(plan, place, as?.kind === 'another tenant')
+    const call = await this.#send(plan, place)
     this.#assertTelling(operation, call)
     this.#assertNamed({ ...call, place })
     if (as?.kind === 'another tenant' && call.answer.status === 401)
@@ -126,9 +126,9 @@ export class RuleContext implements CheckContext {
     return together(this.#options.concurrency, items, task)
   }
 
-  async #send(plan: RequestPlan, place: Place, isOthers = false): Promise<Call> {
+  async #send(plan: RequestPlan, place: Place): Promise<Call> {
     const note = this.#options.seen.expect(plan, this.#options.operation)
-    const call = await this.items.send(plan, place, isOthers)
+    const call = await this.items.send(plan, place)
     note(call.answer)
     return call
   }
@@ -136,8 +136,6 @@ export class RuleContext implements CheckContext {
   async #authenticationOf(caller: Caller): Promise<Authentication> {
     if (caller.kind === 'scopes')
       return { kind: 'credentials', credentials: await this.#keyring.with(caller.requirement) }
-    if (caller.kind === 'another tenant')
-      return { kind: 'credentials', credentials: this.#keyring.other ?? {} }
     return caller.kind === 'reader'
       ? { kind: 'credentials', credentials: this.#keyring.reader ?? {} }
       : caller
@@ -171,8 +169,9 @@ export class RuleContext implements CheckContext {
     { plan, answer }: Call,
   ): void {
     const { method = operation.method } = plan
-    if (!isSuccess(answer) || isSafe(method) || at?.item !== undefined) return
-    if (expecting !== 'refusal') this.items.spend(operation)
-    else if (operation.resource?.role !== 'create' || method !== operation.method) this.items.forget()
+    const isCreation = operation.resource?.role === 'create' && method === operation.method
+    if (!isSuccess(answer) || isSafe(method) || at?.item !== undefined || isCreation) return
+    if (expecting === 'refusal') this.items.forget()
+    else this.items.spend(operation)
   }
 }

@@ -48,8 +48,7 @@ export class Authentication {
       wire.headers.set('authorization', authentication.value)
       return { credentials: carried, logins: [] }
     }
-    const credentials =
-      authentication?.kind === 'credentials' ? authentication.credentials : this.#keyring.main
+    const credentials = this.#credentialsOf(authentication)
     const security = operation.security ?? this.#securityOf(operation)
     for (const scheme of Object.keys(chooseRequirement(security, credentials) ?? {})) {
       const descriptor = this.#document.securitySchemes[scheme]
@@ -63,6 +62,11 @@ export class Authentication {
     const logins = carried.flatMap((credential) => this.#keyring.session(credential) ?? [])
     for (const login of logins) login.carry(wire)
     return { credentials: carried, logins }
+  }
+
+  #credentialsOf(authentication: RequestPlan['authentication']): Readonly<Record<string, string>> {
+    if (authentication?.kind === 'credentials') return authentication.credentials
+    return authentication?.kind === 'another tenant' ? (this.#keyring.other ?? {}) : this.#keyring.main
   }
 
   /** What an operation wants whose document does not say it. */

@@ -31,17 +31,21 @@ describe('tenancy finds', () => {
   })
 })
 
-test('tenancy finds an item of one tenant below a parent of the other, whoever asks', async () => {
+test.each([
+  ['a pet', '{"name":"Bo","kind":"dog"}'],
+  ['no pet', undefined],
+])('tenancy finds an item below a parent of the other tenant, who has %s, whoever asks', async (_, body) => {
   const run = async (...faults: Fault[]): Promise<string[]> => {
     const service = new PetService(...faults)
-    await service.answer(
-      new Request('http://pets.test/api/pets', {
-        method: 'POST',
-        headers: { authorization: `Bearer ${OTHER_PET_KEY}`, 'content-type': 'application/json' },
-        body: '{"name":"Bo","kind":"dog"}',
-      }),
-    )
+    const theirs = (): string[] =>
+      [...service.pets.values()].filter(({ tenant }) => tenant === 'b').map(({ id }) => id)
+    if (body !== undefined) {
+      const headers = { authorization: `Bearer ${OTHER_PET_KEY}`, 'content-type': 'application/json' }
+      await service.answer(new Request('http://pets.test/api/pets', { method: 'POST', headers, body }))
+    }
+    const before = theirs()
     const report = await runContract({ document: petDocument, target: service.target(), select })
+    expect([theirs(), report.leftBehind]).toEqual([before, []])
     return findingsOf(report).map(({ operationId, expected }) => `${operationId}: ${expected}`)
   }
   expect(await run()).toEqual([])

@@ -1,39 +1,78 @@
-import type { OperationDescriptor } from '@concordat/runtime/http'
-import { namesOfTemplate, templatesOf } from '../../document/place.ts'
-import { findResource, idOf, operationOf } from '../../document/resource-lookup.ts'
+import type { OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import { idAt, namesOfTemplate, type Template, templatesOf } from '../../document/place.ts'
+import { creatorOf, findResource, idOf, operationOf } from '../../document/resource-lookup.ts'
 import { isSuccess } from '../../exchange/answer.ts'
 import { itemsIn } from '../../exchange/listed.ts'
+import { NotRun, RunEnded } from '../../outcome/not-run.ts'
+import { withoutOthers } from '../../requests/without-others.ts'
 import type { CheckContext, RuleItems } from '../../rule/check.ts'
 import { configuredParameter } from '../../target/target.ts'
 import { STRANGER } from './stranger.ts'
 
-/** Ids by resource, asked for once a run. */
-const known = new WeakMap<RuleItems, Map<string, Promise<string | undefined>>>()
+/** What the other tenant has at the beginning of a path. */
+export interface ForeignRoot {
+  readonly template: Template
+  readonly id: string
+  /** The run made it: nothing else is below it. */
+  readonly isNew: boolean
+}
+
+type Found = Omit<ForeignRoot, 'template'>
+
+/** Roots by resource, looked for once a run. */
+const known = new WeakMap<RuleItems, Map<string, Promise<Found | undefined>>>()
 
 /**
- * The first path parameter of the operation with an id that belongs to the other tenant: configured, or from its own list.
- * @returns `undefined` when no list without a parent shows one.
+ * A value for the operation's first path parameter that names something of the other tenant: configured, made with that one's
+ * credential, or from its own list.
+ * @returns `undefined` where no item without a parent can be made, and none is listed.
  */
 export async function foreignRoot(
   context: CheckContext,
   operation: OperationDescriptor,
-): Promise<Record<string, string> | undefined> {
+): Promise<ForeignRoot | undefined> {
   const [template] = templatesOf(operation.path)
   if (template === undefined) return undefined
   const configured = configuredParameter({ pathParameters: context.strangersPath }, namesOfTemplate(template))
-  if (configured !== undefined) return { [template.name]: configured }
+  if (configured !== undefined) return { template, id: configured, isNew: false }
   const resource = findResource(context.document, template)
-  const list = operationOf(context.document, resource?.operations.list)
-  if (resource === undefined || list === undefined || list.path.includes('{')) return undefined
-  const ids = known.get(context.items) ?? new Map<string, Promise<string | undefined>>()
-  known.set(context.items, ids)
-  const first = async (): Promise<string | undefined> => {
-    const answer = await context.read(context.items.requests.best(list, new Map()), STRANGER)
-    const items = isSuccess(answer) ? (itemsIn(list, answer.value) ?? []) : []
-    return items.length > 0 ? idOf(resource, items[0]) : undefined
+  if (resource === undefined) return undefined
+  const roots = known.get(context.items) ?? new Map<string, Promise<Found | undefined>>()
+  known.set(context.items, roots)
+  const pending = roots.get(resource.name) ?? find(context, resource)
+  roots.set(resource.name, pending)
+  const found = await pending
+  return found && { template, ...found }
+}
+
+async function find(context: CheckContext, resource: ResourceDescriptor): Promise<Found | undefined> {
+  const made = await make(context, resource)
+  if (made !== undefined) return { id: made, isNew: true }
+  const listed = await firstListed(context, resource)
+  return listed === undefined ? undefined : { id: listed, isNew: false }
+}
+
+/** Makes nothing that could not be removed again, and nothing that needs the run's own items. */
+async function make(context: CheckContext, resource: ResourceDescriptor): Promise<string | undefined> {
+  const create = creatorOf(context.document, resource)
+  if (create === undefined || create.path.includes('{') || resource.operations.delete === undefined)
+    return undefined
+  try {
+    const at = { place: new Map() }
+    const sending = withoutOthers(context.items.requests.best(create, at.place), context.document)
+    const made = await context.attempt(create, { as: STRANGER, expecting: 'either', at, sending })
+    const { created, isFoundAgain } = made
+    return created === undefined || isFoundAgain === true ? undefined : idAt(created.place, resource)?.text
+  } catch (error) {
+    if (!(error instanceof NotRun) || error instanceof RunEnded) throw error
+    return undefined
   }
-  const pending = ids.get(resource.name) ?? first()
-  ids.set(resource.name, pending)
-  const id = await pending
-  return id === undefined ? undefined : { [template.name]: id }
+}
+
+async function firstListed(context: CheckContext, resource: ResourceDescriptor): Promise<string | undefined> {
+  const list = operationOf(context.document, resource.operations.list)
+  if (list === undefined || list.path.includes('{')) return undefined
+  const answer = await context.read(context.items.requests.best(list, new Map()), STRANGER)
+  const items = isSuccess(answer) ? (itemsIn(list, answer.value) ?? []) : []
+  return items.length > 0 ? idOf(resource, items[0]) : undefined
 }

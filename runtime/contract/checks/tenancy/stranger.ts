@@ -1,4 +1,2 @@
-import type { Caller } from '../../rule/attempt.ts'
-
 /** A caller who asks for what belongs to others. */
-export const STRANGER: Caller = { kind: 'another tenant' }
+export const STRANGER = { kind: 'another tenant' } as const

@@ -53,12 +53,12 @@ export class CreatedNames {
 
   /** One for each item that the request made: several where its body is a list, and none where nothing was in it. */
   async findAll(creation: Creation): Promise<readonly (Named | undefined)[]> {
-    const { plan, answer, resource, place } = creation
+    const { plan, answer } = creation
     const body = flatSchema(jsonBody(plan.operation)?.schema, this.#options.document.definitions)
     if (!typesOf(body).includes('array') || !Array.isArray(answer.value)) return [await this.find(creation)]
     const all: (Named | undefined)[] = []
     for (const value of answer.value as readonly unknown[]) {
-      const id = await this.#options.identities.identify(resource, { value, above: place })
+      const id = await this.#identify(creation, value)
       all.push(id === undefined ? undefined : { id, value })
     }
     return all
@@ -111,9 +111,9 @@ export class CreatedNames {
     return undefined
   }
 
-  async #shown({ resource, answer, place }: Creation): Promise<Named | undefined> {
-    for (const value of itemsShown(answer.value)) {
-      const id = await this.#options.identities.identify(resource, { value, above: place })
+  async #shown(creation: Creation): Promise<Named | undefined> {
+    for (const value of itemsShown(creation.answer.value)) {
+      const id = await this.#identify(creation, value)
       if (id !== undefined) return { id, value }
     }
     return undefined
@@ -132,42 +132,53 @@ export class CreatedNames {
   }
 
   /** An answer that is a text or a number may be the name alone. */
-  async #alone({ resource, answer, place }: Creation): Promise<Named | undefined> {
-    const id = asIdentifier(answer.value)
-    return id === undefined ? undefined : this.#read(resource, place, id)
+  async #alone(creation: Creation): Promise<Named | undefined> {
+    const id = asIdentifier(creation.answer.value)
+    return id === undefined ? undefined : this.#read(creation, id)
   }
 
   /** A name that the request gave. */
-  async #chosenInBody({ resource, plan, place }: Creation): Promise<Named | undefined> {
+  async #chosenInBody(creation: Creation): Promise<Named | undefined> {
+    const { resource, plan } = creation
     const candidates = identifierCandidates(this.#options.document, resource, plan.body?.value)
     for (const { text } of candidates.slice(0, MAX_CHOSEN)) {
-      const found = await this.#read(resource, place, text)
+      const found = await this.#read(creation, text)
       if (found !== undefined) return found
     }
     return undefined
   }
 
   /** The item of the list that has what only this request said. */
-  async #listed({ resource, plan, answer, place }: Creation): Promise<Named | undefined> {
-    const { document, requests, way, identities } = this.#options
+  async #listed(creation: Creation): Promise<Named | undefined> {
+    const { resource, plan, answer, place } = creation
+    const { document, requests, way } = this.#options
     const list = operationOf(document, resource.operations.list)
     const texts = new Set(textsOf(plan.body?.value))
     if (list === undefined || texts.size === 0) return undefined
     const isList = Array.isArray(answer.value) && answer.value.length > 1
-    const listed = isList ? answer : await way.send(requests.best(list, place))
+    const listed = isList ? answer : await way.send({ ...requests.best(list, place), ...readerOf(plan) })
     const items = isSuccess(listed) ? (isList ? itemsIn({}, listed.value) : itemsIn(list, listed.value)) : []
     const value = items?.findLast((item) => hasText(item, texts))
-    const id = value === undefined ? undefined : await identities.identify(resource, { value, above: place })
+    const id = value === undefined ? undefined : await this.#identify(creation, value)
     return id === undefined ? undefined : { id, value }
   }
 
+  #identify({ resource, plan, place }: Creation, value: unknown): Promise<string | undefined> {
+    return this.#options.identities.identify(resource, { value, above: place, ...readerOf(plan) })
+  }
+
   /** The item under this name, where it can be read. */
-  async #read(resource: ResourceDescriptor, above: Place, id: string): Promise<Named | undefined> {
+  async #read({ resource, plan, place: above }: Creation, id: string): Promise<Named | undefined> {
     const { document, requests, way } = this.#options
     const read = operationOf(document, resource.operations.read)
     if (read === undefined) return undefined
     const place = extend(above, resource.item ?? '', { text: id, origin: 'discovered' })
-    const answer = await way.send(requests.best(read, place))
+    const answer = await way.send({ ...requests.best(read, place), ...readerOf(plan) })
     return isSuccess(answer) ? { id, value: answer.value } : undefined
   }
+}
+
+/** Who reads what a request made: what is another tenant's is shown to nobody else. */
+function readerOf({ authentication }: RequestPlan): Pick<RequestPlan, 'authentication'> {
+  return authentication?.kind === 'another tenant' ? { authentication } : {}
 }

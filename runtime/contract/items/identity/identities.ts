@@ -3,6 +3,7 @@ import { linkedName, listedName } from '../../document/identifier.ts'
 import { extend, type Place } from '../../document/place.ts'
 import { idOf, operationOf } from '../../document/resource-lookup.ts'
 import { isSuccess } from '../../exchange/answer.ts'
+import type { RequestPlan } from '../../exchange/request.ts'
 import type { Way } from '../../guard/guarded-way.ts'
 import type { RequestFactory } from '../../requests/request-factory.ts'
 import { identifierCandidates, idParameterOf, isNamedAs } from './candidates.ts'
@@ -14,8 +15,8 @@ export interface IdentitiesOptions {
   readonly way: Way
 }
 
-/** An item as a server showed it, and what stands above it in its path. */
-export interface Shown {
+/** An item as a server showed it, what stands above it in its path, and who may read it. */
+export interface Shown extends Pick<RequestPlan, 'authentication'> {
   readonly value: unknown
   readonly above: Place
 }
@@ -70,7 +71,7 @@ export class Identities {
 
   async #try(
     resource: ResourceDescriptor,
-    { value, above, candidates }: Shown & { readonly candidates: readonly string[] },
+    { value, above, candidates, ...reader }: Shown & { readonly candidates: readonly string[] },
   ): Promise<void> {
     const { document, requests, way } = this.#options
     const read = operationOf(document, resource.operations.read)
@@ -79,7 +80,7 @@ export class Identities {
     if (read === undefined || (candidates.length < 2 && isKnown)) return
     for (const text of candidates) {
       const place = extend(above, resource.item ?? '', { text, origin: 'discovered' })
-      const answer = await way.send(requests.best(read, place))
+      const answer = await way.send({ ...requests.best(read, place), ...reader })
       if (!isSuccess(answer)) continue
       // What creates may answer the identifier under another name than what reads.
       this.learn(resource, answer.value, text)

@@ -1,0 +1,71 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import { isMadeUp, one, type Place, pathValues, templatesOf } from '../../document/place.ts'
+import { operationOf, resourceOf } from '../../document/resource-lookup.ts'
+import { type Answer, isSuccess } from '../../exchange/answer.ts'
+import type { RequestPlan } from '../../exchange/request.ts'
+import type { Subject } from '../../items/item.ts'
+import type { Finding } from '../../outcome/finding.ts'
+import type { Caller } from '../../rule/attempt.ts'
+import type { CheckContext } from '../../rule/check.ts'
+import { isSame } from '../../values/same.ts'
+import { type ForeignRoot, foreignRoot } from './foreign-root.ts'
+import { judge } from './judge.ts'
+import { STRANGER } from './stranger.ts'
+
+/** Actions look their item up as these do. */
+const ROLES_ON_ITEMS = ['read', 'update', 'replace', 'delete']
+
+/** An item exists only below its own parent: below a parent of the other tenant it is refused to that one, and to its owner. */
+export async function checkBelowForeign(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { subject, plan }: { readonly subject: Subject; readonly plan: RequestPlan },
+): Promise<Finding[]> {
+  if (!namesOwnBelow(operation, subject.place)) return []
+  const root = await foreignRoot(context, operation)
+  // A parent of both tenants is where the item stands.
+  if (root === undefined || root.id === subject.place.get(root.template.key)?.text) return []
+  const place = placeBelow(root, subject.place)
+  const at = { ...subject, place }
+  if (!root.isNew && (await namesAnother(context, operation, { ours: subject.place, theirs: place })))
+    return []
+  const sending = { ...plan, path: pathValues(operation.path, place) }
+  const ask = async (as?: Caller): Promise<Answer> =>
+    (await context.attempt(operation, { ...(as && { as }), expecting: 'refusal', at, sending })).answer
+  const findings = judge(context, operation, {
+    answer: await ask(STRANGER),
+    what: "another tenant's credential below its own parent",
+  })
+  if (findings.length > 0 || !ROLES_ON_ITEMS.includes(operation.resource?.role ?? '')) return findings
+  const what = "the caller's own credential below another tenant's parent"
+  return judge(context, operation, { answer: await ask(), what })
+}
+
+/** The same names below another root, where nothing should have them. */
+function placeBelow({ template, id }: ForeignRoot, place: Place): Place {
+  const below = [...place].map(([key, value]) => [key, { ...value, origin: 'unknown' as const }] as const)
+  return new Map([...below, ...one(template, { text: id, origin: 'discovered' })])
+}
+
+/** Numbers may be counted anew below each parent: then one names something of the other tenant there, which no write may reach. */
+async function namesAnother(
+  context: CheckContext,
+  { resource, path }: OperationDescriptor,
+  { ours, theirs }: { readonly ours: Place; readonly theirs: Place },
+): Promise<boolean> {
+  const [, ...below] = Object.values(pathValues(path, theirs))
+  if (!below.every((name) => /^\d+$/.test(name))) return false
+  const { document, items } = context
+  const read = operationOf(document, resourceOf(document, resource?.name)?.operations.read)
+  if (read === undefined) return true
+  const shown = await context.read(items.requests.best(read, theirs), STRANGER)
+  if (!isSuccess(shown)) return false
+  const own = await context.read(items.requests.best(read, ours))
+  return !isSame(own.value, shown.value)
+}
+
+/** Whether a path names something of the tenant's own below its root: what is guessed may be everybody's. */
+function namesOwnBelow({ path }: OperationDescriptor, place: Place): boolean {
+  const [, ...below] = templatesOf(path)
+  return !isMadeUp(place) && below.some(({ key }) => place.get(key)?.origin !== 'guessed')
+}

@@ -1,0 +1,40 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import { below } from '@concordat/runtime/pointer'
+import { creatorOf, isMadeByPut, resourceOf } from '../../document/resource-lookup.ts'
+import { isOnlyRefusal } from '../../document/response-key.ts'
+import { type Answer, isSuccess } from '../../exchange/answer.ts'
+import type { Finding } from '../../outcome/finding.ts'
+import type { CheckContext } from '../../rule/check.ts'
+import { inspectResponse } from '../../rule/response.ts'
+
+const REFUSALS = [403, 404]
+
+/** Holds an answer against the rule that nobody gets what is not theirs. @param what "another tenant's credential" */
+export function judge(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { answer, what }: { answer: Answer; what: string },
+): Finding[] {
+  const isTheirs =
+    isMadeByPut(operation, answer.status) || (isSuccess(answer) && isOnlyWay(context, operation))
+  if (REFUSALS.includes(answer.status) || isOnlyRefusal(operation, answer.status) || isTheirs)
+    return inspectResponse(context, operation, answer)
+  return [
+    context.finding({
+      operation,
+      answer,
+      clause: below(operation.pointer, 'security'),
+      basis: 'derived',
+      brokenInBase: (base) => (base.security?.length ?? 0) > 0,
+      expected: { status: `${REFUSALS.join(' or ')} with ${what}` },
+      ...(isSuccess(answer) && { cause: { kind: 'unheeded', what: 'whose item it is' } as const }),
+    }),
+  ]
+}
+
+/** Whether a PUT is the only way to make what its path names, though the document has no 201 that would tell a new one. */
+export function isOnlyWay({ document }: CheckContext, operation: OperationDescriptor): boolean {
+  const creator = creatorOf(document, resourceOf(document, operation.resource?.name))
+  const { method, operationId } = operation
+  return method === 'PUT' && !isMadeByPut(operation, 201) && creator?.operationId === operationId
+}

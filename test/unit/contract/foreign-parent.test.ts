@@ -1,0 +1,107 @@
+import { runContract } from '@concordat/contract'
+import type { OperationDescriptor, ResourceRole } from '@concordat/runtime/http'
+import { expect, test } from 'vitest'
+import { findingsOf } from './pet-run.ts'
+import { documentOf } from './small-service.ts'
+
+type Operation = Omit<OperationDescriptor, 'pointer' | 'tag'>
+
+const order = { content: { 'application/json': { schema: { $ref: '#/$defs/Order' } } } } as const
+const id = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'string' } }) as const
+const parameters = [id('shop'), id('order')]
+const of = (name: string, role: ResourceRole) => ({
+  resource: { name, role },
+  security: [{ Key: [] }],
+})
+const operations: readonly Operation[] = [
+  {
+    ...{
+      operationId: 'listShops',
+      method: 'GET',
+      path: '/shops',
+      list: { items: [] },
+      responses: { '200': {} },
+    },
+    ...of('shops', 'list'),
+  },
+  {
+    ...{ operationId: 'createOrder', method: 'POST', path: '/shops/{shop}/orders', parameters: [id('shop')] },
+    ...{ requestBody: { required: true, ...order }, responses: { '201': order, '404': {} } },
+    ...of('orders', 'create'),
+  },
+  {
+    ...{ operationId: 'readOrder', method: 'GET', path: '/shops/{shop}/orders/{order}', parameters },
+    ...{ responses: { '200': order, '404': {} } },
+    ...of('orders', 'read'),
+  },
+  {
+    ...{ operationId: 'deleteOrder', method: 'DELETE', path: '/shops/{shop}/orders/{order}', parameters },
+    ...{ responses: { '204': {}, '404': {} } },
+    ...of('orders', 'delete'),
+  },
+]
+const document = documentOf(operations, {
+  securitySchemes: { Key: { type: 'apiKey', in: 'header', name: 'x-key' } },
+  resources: [
+    {
+      ...{
+        name: 'shops',
+        collection: '/shops',
+        item: '/shops/{shop}',
+        idParameter: 'shop',
+        idProperty: ['id'],
+      },
+      ...{ operations: { list: 'listShops' }, actions: [] },
+    },
+    {
+      ...{ name: 'orders', collection: '/shops/{shop}/orders', item: '/shops/{shop}/orders/{order}' },
+      ...{
+        idParameter: 'order',
+        idProperty: ['id'],
+        parent: { name: 'shops', parameter: 'shop' },
+        actions: [],
+      },
+      operations: { create: 'createOrder', read: 'readOrder', delete: 'deleteOrder' },
+    },
+  ],
+  definitions: {
+    Order: {
+      type: 'object',
+      properties: { id: { type: 'integer', readOnly: true }, note: { type: 'string' } },
+    },
+  },
+})
+
+test("orders that each shop counts anew: the other tenant's own ones are neither judged nor harmed", async () => {
+  const theirs = Array.from(
+    { length: 30 },
+    (_, index) => [index + 1, { id: index + 1, note: 'theirs' }] as const,
+  )
+  const shops = { s1: new Map<number, object>(), s2: new Map<number, object>(theirs) }
+  let last = 0
+  const fetch = async (request: Request): Promise<Response> => {
+    const shop = request.headers.get('x-key')?.slice(-2) as keyof typeof shops
+    const [, , name, , number] = new URL(request.url).pathname.split('/')
+    if (name === undefined) return Response.json([{ id: shop }])
+    const orders = name === shop ? shops[shop] : undefined
+    if (orders !== undefined && number === undefined) {
+      orders.set(++last, { ...Object(await request.json()), id: last })
+      return Response.json(orders.get(last), { status: 201 })
+    }
+    const found = orders?.get(Number(number))
+    if (found === undefined) return Response.json({}, { status: 404 })
+    if (request.method === 'GET') return Response.json(found)
+    orders?.delete(Number(number))
+    return new Response(null, { status: 204 })
+  }
+  const report = await runContract({
+    ...{ document, select: { rules: ['tenancy'] } },
+    target: {
+      ...{ baseUrl: 'http://shops.test', fetch, disposable: true },
+      ...{ credentials: { Key: 'key of s1' }, otherCredentials: { Key: 'key of s2' } },
+    },
+  })
+  expect(last).toBeGreaterThan(0)
+  expect(findingsOf(report)).toEqual([])
+  expect([...shops.s2]).toEqual(theirs)
+})
