@@ -35,6 +35,7 @@ const LEAST_LENGTH = 8
 /** What a server that cannot answer now is given before it is asked again: its database may be locked by what the run has set off. */
 const PATIENCE_MS = 5_000
 const UNAVAILABLE = 503
+const FORBIDDEN = 403
 
 /** A second try, once others are gone, may get another answer. */
 interface Stuck {
@@ -57,6 +58,8 @@ export class CleanUp {
   #isServerGone = false
   /** Addresses of what was never read since it was made: that it is not there may only mean that it has another name. */
   readonly #unseen = new Set<string>()
+  /** Addresses of what was removed. */
+  readonly #gone = new Set<string>()
 
   constructor({ document, send, tell = () => {}, made = [], concurrency = 1 }: CleanUpOptions) {
     this.#document = document
@@ -110,6 +113,7 @@ export class CleanUp {
       (created) => created.address === address && (created.isOthers ?? false) === isOthers,
     )
     if (index < 0) return
+    this.#gone.add(address)
     this.#created.splice(index, 1)
     this.#tell({ kind: 'gone', address })
   }
@@ -129,7 +133,7 @@ export class CleanUp {
     // Whatever blocked an item may have been removed after it.
     const isWorthwhile = (isLess || isBusy) && !this.#isServerGone
     const left = isWorthwhile ? await this.#removeAll(inOrder(stuck, all), kept) : stuck
-    if (isLess) await this.#tellGoneWithOthers(unremovable, kept)
+    if (this.#gone.size > 0) await this.#tellGoneWithOthers(unremovable, kept)
     const why = new Map(left.map((each) => [each.created.address, each.why]))
     for (const address of kept) why.set(address, 'no operation deletes it')
     for (const [address, reason] of why) this.#tell({ kind: 'left', address, why: reason })
@@ -160,21 +164,41 @@ export class CleanUp {
     return failure === undefined ? undefined : { why: `${remove.operationId} ${failure}`, isBusy }
   }
 
-  /** What no operation removes may have gone with what it was made of: one that was read before, and is not there, is gone. */
+  /** What no operation removes may have gone with what it was made of, or stood below: one that was read before, and is not there, is gone. */
   async #tellGoneWithOthers(items: readonly Created[], kept: string[]): Promise<void> {
-    const readable = items.filter(({ address }) => kept.includes(address) && !this.#unseen.has(address))
+    const readable = items.filter(
+      ({ address }) =>
+        kept.includes(address) && (!this.#unseen.has(address) || this.#stoodBelowGone(address)),
+    )
     await together(this.#concurrency, readable, async (created) => {
       const { read, address } = created
       if (read === undefined || this.#isServerGone) return
       const answer = await this.#send(requestTo(read, created)).catch(() => undefined)
-      if (answer === undefined || !isAbsent(answer)) return
+      if (answer === undefined || !this.#isGone(created, answer)) return
       kept.splice(kept.indexOf(address), 1)
       this.#tell({ kind: 'gone', address })
     })
   }
 
+  #stoodBelowGone(address: string): boolean {
+    return [...this.#gone].some((gone) => address.startsWith(`${gone}/`))
+  }
+
+  /** Below what is gone some servers answer 403: they look there for who may do what. */
+  #isGone({ address }: Created, answer: Answer): boolean {
+    return isAbsent(answer) || (answer.status === FORBIDDEN && this.#stoodBelowGone(address))
+  }
+
+  /** Whether an item went with the one that it stood below, and a read finds it no more. */
+  async #wentAlong(created: Created): Promise<boolean> {
+    const { read, address } = created
+    if (!this.#stoodBelowGone(address)) return false
+    return read === undefined || this.#isGone(created, await this.#send(requestTo(read, created)))
+  }
+
   /** What stood below a removed item went with it. */
   #tellGone(address: string, kept: string[]): void {
+    this.#gone.add(address)
     const gone = kept.filter((other) => other.startsWith(`${address}/`))
     kept.splice(0, kept.length, ...kept.filter((other) => !gone.includes(other)))
     for (const each of [address, ...gone]) this.#tell({ kind: 'gone', address: each })
@@ -191,6 +215,7 @@ export class CleanUp {
     const plan = requestTo(operation, created)
     try {
       let answer = await this.#send(plan)
+      if (this.#isGone(created, answer) && (await this.#wentAlong(created))) return {}
       for (const values of [created.value, this.#defaultsOf(created)]) {
         if (isRefusal(answer) && (await this.#restore(created, values))) answer = await this.#send(plan)
       }

@@ -88,6 +88,33 @@ test('what nothing removes is asked for twice, and told', async () => {
   expect(asked).toBe(2)
 })
 
+test.each([
+  ['gone, as a 404 to a read of it shows', 404, 404, []],
+  ['gone, as a 403 to a read of it shows where the bucket was', 403, 403, []],
+  [
+    'there, as it is still read',
+    403,
+    200,
+    ['/buckets/b/notes/n was created and is still there: deleteNote answered 403.'],
+  ],
+])('what stood below an item that the run removed is %s', async (_, removal, read, left) => {
+  const path = '/buckets/{b}/notes/{n}'
+  const of = (method: string, operationId: string, at = path) => ({ ...remove(at), method, operationId })
+  const cleanUp = new CleanUp({
+    document: {
+      ...petDocument,
+      operations: [remove('/buckets/{b}'), of('GET', 'readNote'), of('DELETE', 'deleteNote')],
+    },
+    send: async ({ operation: { method } }) => answer(method === 'GET' ? read : removal),
+  })
+  const value = (text: string) => ({ text, origin: 'created' as const })
+  const bucket = new Map([['/buckets/{}', value('b')]])
+  cleanUp.remember('/buckets/{b}', { place: bucket, value: {} })
+  cleanUp.remember(path, { place: new Map([...bucket, ['/buckets/{}/notes/{}', value('n')]]), value: {} })
+  cleanUp.forget('/buckets/{b}', { place: bucket, isOthers: false })
+  expect(await cleanUp.run()).toEqual(left)
+})
+
 test('a server that cannot answer is given a while before all is tried again', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
