@@ -1,19 +1,19 @@
-import type { JsonSchema } from '@concordat/runtime/schema'
+import { isObject } from '@concordat/runtime/json'
 import type { Answer } from '../exchange/answer.ts'
-import { namedMembers } from './named-members.ts'
+import type { BodyMember, MemberPath } from './body-members.ts'
+import { namedPaths } from './named-members.ts'
 
-/** What becomes of one member of a body once refusals have named it. */
+/** What becomes of one member of a body, at any depth, once refusals have named it. */
 type Remedy = 'left out' | 'added' | 'made anew' | { readonly value: unknown }
 
 export interface Refusal {
   readonly answer: Pick<Answer, 'value' | 'text'>
   /** The body that was refused. */
   readonly body: Readonly<Record<string, unknown>>
-  /** The members that its schema knows, and those that it requires. */
-  readonly members: ReadonlyMap<string, JsonSchema>
-  readonly required: ReadonlySet<string>
+  /** The members that its schema knows. */
+  readonly members: readonly BodyMember[]
   /** The value that words of the refusal ask for; `undefined` where they ask for none. */
-  readonly another: (name: string, words: string) => unknown
+  readonly another: (member: BodyMember, words: string) => unknown
 }
 
 /** Characters of a refusal after a member's name that may be about it. */
@@ -24,68 +24,144 @@ const TAKEN = /\b(already|unique|duplicated?|taken|in use|exists)\b/i
 
 /** What refusals taught of the body of one operation: which optional members are better left out, and what others want to be. */
 export class Lessons {
-  readonly #remedies = new Map<string, Remedy>()
+  /** By the place of the member. */
+  readonly #remedies = new Map<string, { readonly path: MemberPath; readonly remedy: Remedy }>()
   /** Each is tried once: a server may say the same of everything. */
   readonly #tried = new Set<string>()
 
   /**
    * Learns from a refusal. A member that it names has another value each time from now on where it calls the value taken, and
    * gets the value that its words ask for, where they do. A value that is taken may be quoted instead of its member. Else it is left out
-   * where it may be, as it has rules of its own that no schema states; and one that was not there comes along.
+   * where it may be, or what is around it, as it has rules of its own that no schema states; and one that was not there comes along.
    * @returns Whether there is anything new to try.
    */
-  learn({ answer, body, members, required, another }: Refusal): boolean {
-    const quoted = TAKEN.test(answer.text) ? quotedMembers(answer, body) : []
-    const named = new Set([...quoted, ...namedMembers(answer, members.keys())])
+  learn({ answer, body, members, another }: Refusal): boolean {
+    const known = new Map(members.map((member) => [placeOf(member.path), member]))
+    const quoted = TAKEN.test(answer.text) ? quotedMembers(answer, { body, members }) : []
+    const named = namedPaths(
+      answer,
+      members.map(({ path }) => path),
+    )
     let isNews = false
-    for (const name of named) {
-      const isThere = Object.hasOwn(body, name)
-      const words = quoted.includes(name) ? answer.text : wordsOn(name, answer.text)
-      const remedies: readonly (readonly [step: string, make: () => Remedy | undefined])[] = [
-        ['make anew', () => (isThere && TAKEN.test(words) ? 'made anew' : undefined)],
-        ['change', () => valued(another(name, words))],
-        ['leave out', () => (isThere && !required.has(name) ? 'left out' : undefined)],
-        ['add', () => (isThere ? undefined : 'added')],
+    for (const place of new Set([...quoted, ...named.map(placeOf)])) {
+      const member = known.get(place)
+      if (member === undefined) continue
+      const { path } = member
+      const isThere = valuesAt(body, path).length > 0
+      const words = quoted.includes(place) ? answer.text : wordsOn(path, answer.text)
+      const around = path.map((_, index) => known.get(placeOf(path.slice(0, path.length - index))))
+      const free = around.find((each) => each?.isRequired === false)
+      const remedies: readonly (readonly [of: BodyMember | undefined, make: () => Remedy | undefined])[] = [
+        [member, () => (isThere && TAKEN.test(words) ? 'made anew' : undefined)],
+        [member, () => valued(another(member, words))],
+        [free, () => (isThere ? 'left out' : undefined)],
+        [member, () => (isThere ? undefined : 'added')],
       ]
-      for (const [step, make] of remedies) {
-        const remedy = this.#tried.has(`${step} ${name}`) ? undefined : make()
-        if (remedy === undefined) continue
-        this.#tried.add(`${step} ${name}`)
-        this.#remedies.set(name, remedy)
-        isNews = true
-        break
-      }
+      isNews = remedies.some(([of, make], step) => this.#try(of, { step, make })) || isNews
     }
     return isNews
   }
 
-  /** The members of a body by what was learnt. @param add Makes a member that comes along, or comes anew. */
-  apply(members: Readonly<Record<string, unknown>>, add: (name: string) => unknown): Record<string, unknown> {
-    const made = { ...members }
-    for (const [name, remedy] of this.#remedies) {
-      const isThere = Object.hasOwn(made, name)
-      if (remedy === 'left out') delete made[name]
-      else if (remedy === 'added' || remedy === 'made anew') {
-        if (isThere === (remedy === 'made anew')) made[name] = add(name)
-      } else made[name] = remedy.value
+  /** @returns Whether there is a remedy for the member that was not tried before. */
+  #try(
+    member: BodyMember | undefined,
+    { step, make }: { readonly step: number; readonly make: () => Remedy | undefined },
+  ): boolean {
+    if (member === undefined) return false
+    const place = placeOf(member.path)
+    const remedy = this.#tried.has(`${step} ${place}`) ? undefined : make()
+    if (remedy === undefined) return false
+    this.#tried.add(`${step} ${place}`)
+    this.#remedies.set(place, { path: member.path, remedy })
+    return true
+  }
+
+  /** A body by what was learnt. @param add Makes a member that comes along, or comes anew. */
+  apply(
+    body: Readonly<Record<string, unknown>>,
+    add: (path: MemberPath) => unknown,
+  ): Readonly<Record<string, unknown>> {
+    let made = body
+    for (const { path, remedy } of this.#remedies.values()) {
+      if (remedy === 'added') made = added(made, path, add)
+      else if (remedy === 'left out')
+        made = changed(made, path, ({ [path.at(-1) ?? '']: _, ...others }) => others)
+      else if (remedy === 'made anew')
+        made = changed(made, path, (object, name) =>
+          Object.hasOwn(object, name) ? { ...object, [name]: add(path) } : object,
+        )
+      else made = changed(made, path, (object, name) => ({ ...object, [name]: remedy.value }))
     }
     return made
   }
 }
 
+/** Equal for equal paths. */
+function placeOf(path: MemberPath): string {
+  return path.join('\n')
+}
+
+type Members = Readonly<Record<string, unknown>>
+
+/** A body in which each object that has the last member of a path, or may have it, is another one. */
+function changed(
+  body: Members,
+  path: MemberPath,
+  change: (object: Members, name: string) => Members,
+): Members {
+  const [name = '', ...below] = path
+  if (below.length === 0) return change(body, name)
+  const within = (value: unknown): unknown =>
+    Array.isArray(value) ? value.map(within) : isObject(value) ? changed(value, below, change) : value
+  return Object.hasOwn(body, name) ? { ...body, [name]: within(body[name]) } : body
+}
+
+/** A body that has the member, and the objects around it. */
+function added(body: Members, path: MemberPath, add: (path: MemberPath) => unknown): Members {
+  return path.reduce((made, _, index) => {
+    const above = path.slice(0, index + 1)
+    return changed(made, above, (object, name) =>
+      Object.hasOwn(object, name) ? object : { ...object, [name]: add(above) },
+    )
+  }, body)
+}
+
+/** What a body has at a path; in its lists each item may have something. */
+function valuesAt(value: unknown, path: MemberPath): readonly unknown[] {
+  if (Array.isArray(value)) return value.flatMap((item) => valuesAt(item, path))
+  const [name, ...below] = path
+  if (name === undefined) return [value]
+  return isObject(value) && Object.hasOwn(value, name) ? valuesAt(value[name], below) : []
+}
+
 /** Members of a body whose texts stand in a refusal, as words of their own. */
-function quotedMembers({ text }: Refusal['answer'], body: Refusal['body']): string[] {
+function quotedMembers(
+  { text }: Refusal['answer'],
+  { body, members }: Pick<Refusal, 'body' | 'members'>,
+): readonly string[] {
   const words = new Set(text.match(/[\w$-]+/g))
-  return Object.keys(body).filter((name) => words.has(String(body[name])) && typeof body[name] === 'string')
+  return members.flatMap(({ path }) =>
+    valuesAt(body, path).some((value) => typeof value === 'string' && words.has(value))
+      ? [placeOf(path)]
+      : [],
+  )
 }
 
 function valued(value: unknown): Remedy | undefined {
   return value === undefined ? undefined : { value }
 }
 
-function wordsOn(name: string, text: string): string {
-  const start = text.indexOf(name)
-  const words = start < 0 ? text : text.slice(start + name.length, start + name.length + NEAR)
+/** What stands behind a member's place, or its name, in a refusal. */
+function wordsOn(path: MemberPath, text: string): string {
+  const ways = [
+    path.join('/'),
+    path.join('.'),
+    path.map((name) => JSON.stringify(name)).join(','),
+    path.at(-1) ?? '',
+  ]
+  const name = ways.find((way) => text.includes(way))
+  const start = name === undefined ? -1 : text.indexOf(name) + name.length
+  const words = start < 0 ? text : text.slice(start, start + NEAR)
   // As the words were before they became JSON.
   return words.replace(/\\(["\\/])/g, '$1')
 }

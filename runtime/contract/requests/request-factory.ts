@@ -7,6 +7,7 @@ import type {
 import { isObject } from '@concordat/runtime/json'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { validValue } from '../arbitraries/valid-value.ts'
+import { bodyMembers, type MemberPath } from '../bodies/body-members.ts'
 import type { Draft } from '../bodies/draft.ts'
 import { Drafts } from '../bodies/drafts.ts'
 import { hintedValue } from '../bodies/hinted-value.ts'
@@ -132,15 +133,12 @@ export class RequestFactory {
     const [sent] = objectsIn(body?.value)
     if (body === undefined || sent === undefined || !drafts.isOpen) return false
     const { definitions } = this.#document
-    const schema = memberSchema(sentMedia(operation, body.mediaType).schema, definitions)
-    const members = propertiesOf(schema, definitions)
     const lessons = this.#lessons.get(operation.operationId) ?? new Lessons()
     this.#lessons.set(operation.operationId, lessons)
     return lessons.learn({
-      ...{ answer, members, body: sent },
-      required: requiredOf(schema, definitions),
-      another: (name, words) =>
-        hintedValue(words, { schema: members.get(name), definitions, names: this.names }),
+      ...{ answer, body: sent },
+      members: bodyMembers(sentMedia(operation, body.mediaType).schema, definitions),
+      another: ({ schema }, words) => hintedValue(words, { schema, definitions, names: this.names }),
     })
   }
 
@@ -259,24 +257,32 @@ export class RequestFactory {
     if (content === undefined) return undefined
     const { mediaType, schema } = content
     const value = this.#valueOf(draft, schema)
-    const members = propertiesOf(memberSchema(schema, this.#document.definitions), this.#document.definitions)
-    const complete = (part: unknown): unknown => this.#fitted(operation, part, members)
+    const complete = (part: unknown): unknown => this.#fitted(operation, part, schema)
     return { mediaType, value: Array.isArray(value) ? value.map(complete) : complete(value) }
   }
 
   /** A body, or an item of one that is a list, with what was supplied for its members, and what refusals taught of them. */
-  #fitted(operation: OperationDescriptor, value: unknown, members: ReadonlyMap<string, JsonSchema>): unknown {
+  #fitted(operation: OperationDescriptor, value: unknown, schema: JsonSchema): unknown {
     const named = identifierMembers(operation, this.#document)
     if (!isObject(value)) return withoutMembers(value, named)
     const supplied = this.#supplied.get(operation.operationId)
     const lessons = this.#lessons.get(operation.operationId)
-    const learnt =
-      lessons?.apply(value, (name) => this.value(members.get(name), { variant: 'full', hint: name })) ?? value
+    const learnt = lessons?.apply(value, (path) => this.#member(schema, path)) ?? value
     const entries = Object.entries(learnt).map(
       ([name, member]) => [name, supplied?.get(`body.${name}`) ?? member] as const,
     )
     const withheld = this.#withheld.get(operation.operationId) ?? []
     return withoutMembers(Object.fromEntries(entries), new Set([...named, ...withheld]))
+  }
+
+  /** A value for a member of a body. */
+  #member(schema: JsonSchema, path: MemberPath): unknown {
+    const { definitions } = this.#document
+    const member = path.reduce<unknown>(
+      (above, name) => propertiesOf(memberSchema(above, definitions), definitions).get(name),
+      schema,
+    )
+    return this.value(member, { variant: 'full', hint: path.at(-1) ?? 'body' })
   }
 
   #valueOf(draft: Exclude<Draft, 'empty'>, schema: JsonSchema): unknown {

@@ -117,6 +117,46 @@ test.each<[string, unknown]>([
   expect(bodies).toHaveLength(2)
 })
 
+const object = (properties: Record<string, JsonSchema>, required = Object.keys(properties)): JsonSchema => ({
+  type: 'object',
+  required,
+  properties,
+})
+const RESOURCE = object({ data: object({ type: text, attributes: CONTACT }) })
+
+test.each<[string, unknown]>([
+  ['a map of members', { errors: { data: { attributes: { contact: ['is not a valid email'] } } } }],
+  ['a map of its own', { errors: { contact: ['is not a valid email address'] } }],
+  [
+    'a pointer of JSON:API',
+    { errors: [{ source: { pointer: '/data/attributes/contact' }, detail: 'must be an email' }] },
+  ],
+  ['places', { detail: [{ loc: ['body', 'data', 'attributes', 'contact'], msg: 'not a valid email' }] }],
+  ['names with dots', { violations: [{ field: 'data.attributes.contact', message: 'must be an email' }] }],
+  ['words', { message: 'data.attributes.contact: no email address' }],
+])('so does one that is nested: %s', async (_, problem) => {
+  const { said, bodies } = await tried(notes(RESOURCE), ({ data }) =>
+    isMail(Object(Object(data).attributes)) ? created() : refused(problem, 422),
+  )
+  expect(said).toEqual(['conformance addNote: passed'])
+  expect(bodies).toHaveLength(2)
+})
+
+test('a nested member that a refusal names is left out, and all around it stays', async () => {
+  const item = object({ id: text, name: text }, ['name'])
+  const schema = object({ id: text, data: item, rows: { type: 'array', minItems: 2, items: item } })
+  const { said, bodies } = await tried(notes(schema), ({ data, rows }) => {
+    if ('id' in Object(data))
+      return refused({ detail: [{ loc: ['body', 'data', 'id'], msg: 'not allowed' }] })
+    const index = [rows].flat().findIndex((row) => 'id' in Object(row))
+    return index < 0 ? created() : refused({ errors: { [`rows[${index}].id`]: ['not allowed'] } })
+  })
+  expect(said).toEqual(['conformance addNote: passed'])
+  expect(bodies).toHaveLength(3)
+  const name = expect.any(String)
+  expect(bodies.at(-1)).toEqual({ id: name, data: { name }, rows: [{ name }, { name }] })
+})
+
 test.each<[string, (value: unknown) => boolean]>([
   ['Size must be one of: [small, large]', (value) => value === 'small' || value === 'large'],
   ['size must have at most 3 characters', (value) => typeof value === 'string' && value.length <= 3],

@@ -1,18 +1,18 @@
-import type { JsonSchema } from '@concordat/runtime/schema'
 import { expect, test } from 'vitest'
 import { Lessons } from '../../../../runtime/contract/bodies/lessons.ts'
 
-const members = new Map<string, JsonSchema>([
-  ['domain', { type: 'string' }],
-  ['note', { type: 'string' }],
-])
+const text = { type: 'string' } as const
+const members = [
+  { path: ['domain'], schema: text, isRequired: true },
+  { path: ['note'], schema: text, isRequired: false },
+]
 
 function learnt(detail: string, body: Readonly<Record<string, unknown>>) {
   const lessons = new Lessons()
   const value = { detail, attr: 'domain' }
   const isNews = lessons.learn({
     answer: { value, text: JSON.stringify(value) },
-    ...{ body, members, required: new Set(['domain']), another: () => 'hinted.example' },
+    ...{ body, members, another: () => 'hinted.example' },
   })
   let made = 0
   return { isNews, apply: () => lessons.apply(body, () => `new-${made++}.example`) }
