@@ -12,7 +12,7 @@ export function harOf(exchanges: readonly Exchange[], version: string): Har {
   return { log: { version: '1.2', creator: { name: 'concordat', version }, entries: exchanges.map(entryOf) } }
 }
 
-function entryOf({ request, response, sentAt, milliseconds = 0 }: Exchange): HarEntry {
+function entryOf({ request, response, failure = 'no answer', sentAt, milliseconds = 0 }: Exchange): HarEntry {
   return {
     startedDateTime: sentAt ?? new Date(0).toISOString(),
     time: milliseconds,
@@ -20,7 +20,7 @@ function entryOf({ request, response, sentAt, milliseconds = 0 }: Exchange): Har
     response: response === undefined ? NO_RESPONSE : responseOf(response),
     cache: {},
     timings: { send: 0, wait: milliseconds, receive: 0 },
-    ...(response === undefined && { comment: 'no answer' }),
+    ...(response === undefined && { comment: failure }),
   }
 }
 

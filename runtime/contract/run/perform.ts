@@ -7,12 +7,13 @@ import { TargetError } from '../outcome/target-error.ts'
 import type { ContractDocuments } from '../plan/documents.ts'
 import { partOf } from '../plan/parts.ts'
 import { nameOf, type Step } from '../plan/step.ts'
-import type { OnExchange } from '../session/session.ts'
 import type { Target } from '../target/target.ts'
 import { together } from '../transport/together.ts'
 import { Suite, type SuiteOptions } from './suite.ts'
 
-export interface PerformOptions extends ContractDocuments, Pick<SuiteOptions, 'seed' | 'budget' | 'grades'> {
+export interface PerformOptions
+  extends ContractDocuments,
+    Pick<SuiteOptions, 'seed' | 'budget' | 'grades' | 'onExchange' | 'onRecord'> {
   readonly target: Target
   readonly steps: readonly Step[]
   /** Run before the others, one after the other: when one of them never ends, it is known which. */
@@ -26,7 +27,6 @@ export interface PerformOptions extends ContractDocuments, Pick<SuiteOptions, 's
   /** Ends the run after the request under way. Its reason goes on from "the run ended early:". */
   readonly signal?: AbortSignal | undefined
   readonly memory?: RunMemory | undefined
-  readonly onExchange?: OnExchange | undefined
 }
 
 /**

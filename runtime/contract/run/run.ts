@@ -6,7 +6,7 @@ export interface RunOptions
   extends Omit<BookOptions, 'baseUrl' | 'steps'>,
     Pick<
       PerformOptions,
-      'target' | 'jobs' | 'budget' | 'undocumentedFields' | 'inventory' | 'signal' | 'onExchange'
+      'target' | 'jobs' | 'budget' | 'undocumentedFields' | 'inventory' | 'signal' | 'onExchange' | 'onRecord'
     > {}
 
 /**

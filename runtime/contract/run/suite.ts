@@ -1,6 +1,7 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import type { RunMemory } from '../books/memory.ts'
 import type { UndocumentedFields } from '../document/undocumented.ts'
+import type { Exchange } from '../exchange/exchange.ts'
 import { withOwnResources } from '../items/identity/identities.ts'
 import { Pool } from '../items/pool.ts'
 import type { Finding } from '../outcome/finding.ts'
@@ -37,6 +38,8 @@ export interface SuiteOptions extends ContractDocuments {
   readonly grades?: readonly Grade[] | undefined
   /** Told of each request with its answer. */
   readonly onExchange?: OnExchange | undefined
+  /** Told of each exchange, as records show it, also of one without an answer. */
+  readonly onRecord?: ((exchange: Exchange) => void) | undefined
   /** Default: "allow", as JSON Schema does. */
   readonly undocumentedFields?: UndocumentedFields | undefined
   readonly tell?: Tell | undefined
@@ -66,14 +69,14 @@ export class Suite {
   readonly #spent: Map<string, number>
 
   constructor(options: SuiteOptions) {
-    const { base, target, part = '', beside, tell, signal, memory } = options
+    const { base, target, part = '', beside, tell, onRecord, signal, memory } = options
     const document = beside === undefined ? withOwnResources(options.document) : beside.#options.document
     this.#options = { ...options, document }
     this.#seed = options.seed ?? DEFAULT_SEED
     this.#spent = new Map(Object.entries(memory?.spent ?? {}))
     this.session = new Session({
       ...{ document, target, beside: beside?.session },
-      ...{ tell, signal, acquainted: memory },
+      ...{ tell, onRecord, signal, acquainted: memory },
     })
     this.session.onExchange = options.onExchange
     const worker = memory === undefined || memory.worker === 1 ? '' : ` ${memory.worker}`

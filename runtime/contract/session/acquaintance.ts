@@ -1,5 +1,6 @@
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { Undeclared } from '../credentials/undeclared.ts'
+import type { Exchange } from '../exchange/exchange.ts'
 import type { RequestPlan, WireRequest } from '../exchange/request.ts'
 import type { Tell } from '../outcome/run-event.ts'
 import { Admission } from '../target/admission.ts'
@@ -28,6 +29,8 @@ export interface AcquaintanceOptions {
   readonly document: DocumentDescriptor
   readonly target: Target
   readonly tell?: Tell | undefined
+  /** Told of each exchange, also of one without an answer, in the order in which they end. */
+  readonly onRecord?: ((exchange: Exchange) => void) | undefined
   /** Ends the run: from then on only what cleans up is sent. Its reason goes on from "the run ended early:". */
   readonly signal?: AbortSignal | undefined
   readonly acquainted?: Acquainted | undefined
@@ -44,6 +47,7 @@ const MOST_ANSWERED = 6
 /** What the sessions of one run have in common: the way to the target, and what is known of it. */
 export class Acquaintance {
   readonly tell: Tell
+  readonly record: (exchange: Exchange) => void
   readonly inFlight: InFlight
   readonly keyring: Keyring
   readonly pace: Pace
@@ -68,9 +72,17 @@ export class Acquaintance {
   /** Whether anything ever came back: a request that then gets no answer is a fault of its own. */
   isAnswering: boolean
 
-  constructor({ document, target, tell = () => {}, signal, acquainted }: AcquaintanceOptions) {
+  constructor({
+    document,
+    target,
+    tell = () => {},
+    onRecord = () => {},
+    signal,
+    acquainted,
+  }: AcquaintanceOptions) {
     const { requests = 0, isTrusted = false, silent = {} } = acquainted ?? {}
     this.tell = tell
+    this.record = onRecord
     this.inFlight = new InFlight(signal)
     this.requests = requests
     this.isAnswering = isTrusted

@@ -85,8 +85,10 @@ export class Courier {
         this.#known.standing.noteWrite(`${request.method} ${plan.operation.path} (${operationId})`)
       const answer = readAnswer(concealment.answer(received), { request, ...timed() })
       this.trail.note(answer.exchange)
+      this.#known.record(answer.exchange)
       return { answer, credentials }
     } catch (error) {
+      this.#known.record({ request, ...timed(), failure: this.#failureOf(error) })
       if (error instanceof Unreadable) {
         this.#known.isAnswering = true
         throw new NotRun(`${operationId} answered ${error.message}`)
@@ -96,6 +98,14 @@ export class Courier {
       if (isTimeOut(error)) silence.noteTimeOut(operationId)
       throw await this.#unreachable(error, { request, ...timed() })
     }
+  }
+
+  /** Why there is no answer to be read, for the record. */
+  #failureOf(error: unknown): string {
+    if (error instanceof Unreadable) return `answered ${error.message}`
+    return error instanceof RunEnded
+      ? error.message
+      : `no answer: ${failureOf(error, this.#timeoutMs).reason}`
   }
 
   /** Tells of the request before it goes out, and of its answer. */

@@ -14,7 +14,7 @@ export type WorkerSettings = Pick<
   PerformOptions,
   'target' | 'seed' | 'budget' | 'grades' | 'jobs' | 'undocumentedFields' | 'inventory'
 > & {
-  /** Whether each request is told with its answer. Default: not. */
+  /** Whether each request is told with its answer, or with why it has none. Default: not. */
   readonly keepsExchanges?: boolean
 } & Pick<Selection, 'ownRules'>
 
@@ -73,10 +73,10 @@ async function carryOut(
         tell(event)
         if (event.kind === 'ends') tell({ kind: 'covers', counts: coverage.drain() })
       },
-      onExchange(plan, answer) {
-        coverage.observe(plan, answer)
-        if (settings.keepsExchanges === true) tell({ kind: 'exchanged', exchange: answer.exchange })
-      },
+      onExchange: (plan, answer) => coverage.observe(plan, answer),
+      ...(settings.keepsExchanges === true && {
+        onRecord: (exchange) => tell({ kind: 'exchanged', exchange }),
+      }),
     })
     tell({ kind: 'done' })
   } catch (error) {

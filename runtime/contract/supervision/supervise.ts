@@ -46,7 +46,7 @@ export interface SuperviseOptions extends BookOptions {
 export interface SupervisedRun {
   readonly report: ContractReport
   readonly coverage: readonly OperationCoverage[]
-  /** All requests that were answered, in the order of their answers; empty where the settings do not keep them. */
+  /** All requests, in the order in which they were answered or given up; empty where the settings do not keep them. */
   readonly exchanges: readonly Exchange[]
 }
 

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { type Exchange, renderReport, runContract } from '@concordat/contract'
+import { type Exchange, type HarEntry, renderReport, runContract } from '@concordat/contract'
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 import { beforeAll, expect, test } from 'vitest'
@@ -9,14 +9,21 @@ import { describeRun, FAULTS, HOSTILE, hostile } from './broken-run.ts'
 
 const require = createRequire(import.meta.url)
 
-/** What a run sends; one request got no answer. */
+/** What a run sends; some requests get no answer, and one has cookies. */
 const exchanges: Exchange[] = []
 beforeAll(async () => {
+  const target = new PetService().target()
+  const isSlow = ({ method, url }: Request): boolean => method === 'POST' && url.endsWith('/retire')
   await runContract({
     document: petDocument,
-    select: { rules: ['lifecycle', 'tenancy'] },
-    target: new PetService().target(),
-    onExchange: (_plan, { exchange }) => exchanges.push(exchange),
+    select: { rules: ['lifecycle', 'tenancy', 'transition'] },
+    target: {
+      ...target,
+      timeoutMs: 60,
+      fetch: async (request) =>
+        isSlow(request) ? new Promise<Response>(() => {}) : (target.fetch?.(request) ?? Response.error()),
+    },
+    onRecord: (exchange) => exchanges.push(exchange),
   })
   exchanges.push({ request: { method: 'GET', url: 'http://pets.test/', headers: { cookie: 'a=b; c=d' } } })
 })
@@ -32,7 +39,10 @@ test('the requests of a run are an HTTP Archive 1.2', async () => {
   expect(isValid?.(har), JSON.stringify(isValid?.errors)).toBe(true)
   expect(har.log.entries.length).toBe(exchanges.length)
   expect(Date.parse(har.log.entries[0].startedDateTime)).toBeGreaterThan(Date.parse('2026-01-01'))
-  expect(har.log.entries.at(-1)).toMatchObject({ response: { status: 0 }, comment: 'no answer' })
+  const unanswered = { response: { status: 0 }, comment: 'no answer: time-out after 60 ms' }
+  const slow = har.log.entries.filter(({ request }: HarEntry) => request.url.endsWith('/retire'))
+  expect(slow).toEqual([expect.objectContaining({}), expect.objectContaining({})])
+  for (const entry of slow) expect(entry).toMatchObject({ ...unanswered, time: expect.any(Number) })
   expect(JSON.stringify(har)).toContain('Bearer $CONCORDAT_OTHER_KEY')
 })
 
