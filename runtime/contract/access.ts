@@ -9,12 +9,11 @@ export { schemesOfKey } from './credentials/one-key.ts'
 export { leavesSecurityOpen } from './credentials/open-security.ts'
 export { readWfc, type WfcUser } from './credentials/wfc/wfc.ts'
 export { identityOf, type WfcIdentity } from './credentials/wfc/wfc-identity.ts'
-export { HIDDEN } from './exchange/variables.ts'
+export { environmentName, HIDDEN } from './exchange/variables.ts'
 export { isSecretHeader } from './target/secrets.ts'
 export {
   CREDENTIAL_PREFIX,
   DEFAULT_TIMEOUT_MS,
-  environmentName,
   KEY,
   KEY_COMMAND,
   OTHER_KEY,

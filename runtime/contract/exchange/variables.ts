@@ -33,12 +33,54 @@ function madeOf(variable: string): readonly string[] {
   return [...madeOf(plain), `${variable}=${made(plain)}`]
 }
 
+/** "project_id" and "project-id" as `PROJECT_ID`: how a name is written in an environment variable. */
+export function environmentName(name: string): string {
+  return name.toUpperCase().replace(/[^A-Z0-9]/g, '_')
+}
+
 /** Hides a secret in a text. @param variable its name with a dollar sign: `$CONCORDAT_KEY`. */
 export function hideIn(text: string, { secret, variable }: Secret): string {
-  if (!text.includes(secret)) return text
-  return text
-    .split(secret)
-    .reduce((before, after) => before + (/^\w/.test(after) ? `\${${variable.slice(1)}}` : variable) + after)
+  return text.includes(secret) ? withBetween(text.split(secret), variable) : text
+}
+
+/** Parts of a text with a variable between them. */
+function withBetween(parts: readonly string[], variable: string): string {
+  return parts.reduce(
+    (before, after) => before + (/^\w/.test(after) ? `\${${variable.slice(1)}}` : variable) + after,
+  )
+}
+
+/** A parameter in the query of a URL, which stands by itself, in JSON or in HTML: what is before its name, that, and its value. */
+const IN_QUERY = /([?&]|&amp;|\\u0026)([\w.~%-]+)=((?:[^&\s"'<>`\\#]|\\\/)+)/g
+
+/** Writes values in the queries of URLs in another way. @param other `undefined` for a value that stays. */
+export function rewriteQueries(
+  text: string,
+  other: (parameter: { readonly name: string; readonly value: string }) => string | undefined,
+): string {
+  return text.replace(
+    IN_QUERY,
+    (_, before: string, name: string, value: string) => `${before}${name}=${other({ name, value }) ?? value}`,
+  )
+}
+
+/** Hides secrets in the queries of URLs, however they are escaped there: servers and clients escape different characters. */
+export function hideInQueries(text: string, secrets: readonly Secret[]): string {
+  return rewriteQueries(text, ({ value }) => {
+    if (!/[%+]/.test(value)) return undefined
+    const plain = unescaped(value)
+    const known = secrets.find(({ secret }) => plain.includes(secret))
+    return known && withBetween(plain.split(known.secret).map(encodeURIComponent), known.variable + ENCODED)
+  })
+}
+
+/** As it is where it holds no valid escapes. */
+function unescaped(value: string): string {
+  try {
+    return decodeURIComponent(value.replaceAll('+', ' '))
+  } catch {
+    return value
+  }
 }
 
 /** A text that no record may show, and the variable that stands for it. */

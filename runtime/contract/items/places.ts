@@ -19,11 +19,12 @@ import {
   resourceOf,
   resourceToPut,
 } from '../document/resource-lookup.ts'
+import { environmentName } from '../exchange/variables.ts'
 import type { Provenance } from '../guard/provenance.ts'
 import { NotRun, RunEnded } from '../outcome/not-run.ts'
 import { isIdentifier } from '../requests/identifier-members.ts'
 import type { RequestFactory } from '../requests/request-factory.ts'
-import { configuredParameter, environmentName, type Target } from '../target/target.ts'
+import { configuredParameter, type Target } from '../target/target.ts'
 import type { Names } from '../values/names.ts'
 import { unknownValue } from '../values/unknown-value.ts'
 import { isNamedAs } from './identity/candidates.ts'

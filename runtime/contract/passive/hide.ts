@@ -2,6 +2,7 @@ import { isJson } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import type { SentRequest } from '../exchange/exchange.ts'
 import { jsonOf } from '../exchange/json-text.ts'
+import { withoutLinkTokens } from '../exchange/link-tokens.ts'
 import type { Recorded } from '../exchange/recorded.ts'
 import { HIDDEN, hideIn } from '../exchange/variables.ts'
 import { isSecretHeader } from '../target/secrets.ts'
@@ -35,7 +36,8 @@ export function secretsIn({ request, headers, text }: Recorded): readonly string
 
 /** A text without the secrets in it, also where it was cut in the middle of one. */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
-  const whole = secrets.reduce((rest, secret) => hideIn(rest, { secret, variable: HIDDEN }), text)
+  const known = secrets.reduce((rest, secret) => hideIn(rest, { secret, variable: HIDDEN }), text)
+  const whole = withoutLinkTokens(known)
   return whole.replace(/\S+(?=…)/g, (cut) => secrets.reduce(withoutBeginning, cut))
 }
 

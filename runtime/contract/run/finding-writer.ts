@@ -3,6 +3,7 @@ import { placeOf } from '../document/clause-place.ts'
 import { operationOf } from '../document/resource-lookup.ts'
 import { isCrash } from '../exchange/answer.ts'
 import { curl, type Exchange } from '../exchange/exchange.ts'
+import { withoutLinkTokens } from '../exchange/link-tokens.ts'
 import type { Finding } from '../outcome/finding.ts'
 import { type Grade, isAtOrBelow } from '../outcome/grade.ts'
 import type { Weight } from '../outcome/weight.ts'
@@ -36,6 +37,7 @@ export class FindingWriter {
     const { operationId, source } = operation
     const { exchange } = violation.answer
     const { expected, received, wrong } = tell(violation)
+    const shown = (text: string): string => withoutLinkTokens(text, operation)
     const leading = leadingTo(this.#trail, {
       shown: [exchange, ...beside.map((other) => other.exchange)],
       words: `${expected} ${received}`,
@@ -48,9 +50,9 @@ export class FindingWriter {
       weight: weightOf(check, violation),
       clause: placeOf(this.#documents.document, clause),
       ...(source !== undefined && { source }),
-      expected,
-      received,
-      wrong,
+      expected: shown(expected),
+      received: shown(received),
+      wrong: shown(wrong),
       ...(cause !== undefined && { cause }),
       exchange,
       steps: leading.steps,

@@ -1,6 +1,7 @@
 import { type DocumentDescriptor, ItemError, isSafe, SerializationError } from '@concordat/runtime/http'
 import type { Answer } from '../exchange/answer.ts'
 import type { Exchange, SentRequest } from '../exchange/exchange.ts'
+import { withoutLinkTokens, withoutTokens } from '../exchange/link-tokens.ts'
 import { readAnswer } from '../exchange/read-answer.ts'
 import { type RequestPlan, type WireRequest, writeRequest } from '../exchange/request.ts'
 import { NotRun, RunEnded } from '../outcome/not-run.ts'
@@ -65,7 +66,7 @@ export class Courier {
     const { authentication } = plan
     if (authentication?.kind === 'credentials' && authentication.near !== undefined)
       concealment.addNear(authentication.near)
-    const request = concealment.request(wire)
+    const request = this.#recordOf(wire, plan)
     if (pace.isLimited) await this.#known.wait('its turn', pace.turn())
     const isRead = isSafe(wire.method)
     if (!isRead) this.writes++
@@ -84,9 +85,14 @@ export class Courier {
       else if (received.status < 400)
         this.#known.standing.noteWrite(`${request.method} ${plan.operation.path} (${operationId})`)
       const answer = readAnswer(concealment.answer(received), { request, ...timed() })
-      this.trail.note(answer.exchange)
-      this.#known.record(answer.exchange)
-      return { answer, credentials }
+      const { response } = answer.exchange
+      const exchange = {
+        ...answer.exchange,
+        ...(response && { response: withoutTokens(response, plan.operation) }),
+      }
+      this.trail.note(exchange)
+      this.#known.record(exchange)
+      return { answer: { ...answer, exchange }, credentials }
     } catch (error) {
       this.#known.record({ request, ...timed(), failure: this.#failureOf(error) })
       if (error instanceof Unreadable) {
@@ -98,6 +104,12 @@ export class Courier {
       if (isTimeOut(error)) silence.noteTimeOut(operationId)
       throw await this.#unreachable(error, { request, ...timed() })
     }
+  }
+
+  /** A link that the server gave may have tokens of its own. */
+  #recordOf(wire: WireRequest, { operation, link }: RequestPlan): SentRequest {
+    const request = this.#known.concealment.request(wire)
+    return link === undefined ? request : { ...request, url: withoutLinkTokens(request.url, operation) }
   }
 
   /** Why there is no answer to be read, for the record. */
@@ -181,7 +193,7 @@ export class Courier {
   async #answers({ wire, plan }: AnsweredRead): Promise<boolean> {
     try {
       this.#admit(wire)
-      await this.#transport(wire, { request: this.#known.concealment.request(wire), plan })
+      await this.#transport(wire, { request: this.#recordOf(wire, plan), plan })
       this.#known.unanswered = 0
       return true
     } catch {

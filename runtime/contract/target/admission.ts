@@ -1,7 +1,8 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import type { Answer } from '../exchange/answer.ts'
 import { chooseRequirement } from '../exchange/request.ts'
-import { CREDENTIAL_PREFIX, environmentName } from './target.ts'
+import { environmentName } from '../exchange/variables.ts'
+import { CREDENTIAL_PREFIX } from './target.ts'
 
 const REFUSALS = [401, 403]
 /** Some servers answer these before they check the caller, so they do not prove that the caller got in. */

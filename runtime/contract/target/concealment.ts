@@ -1,7 +1,7 @@
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 import type { SentRequest } from '../exchange/exchange.ts'
 import type { NearSecret, WireRequest } from '../exchange/request.ts'
-import { hideIn, type Secret } from '../exchange/variables.ts'
+import { hideIn, hideInQueries, type Secret } from '../exchange/variables.ts'
 import type { Received } from '../transport/transport.ts'
 import { secretsOf, sortSecrets, written } from './secrets.ts'
 import type { Target } from './target.ts'
@@ -60,6 +60,6 @@ export class Concealment {
   }
 
   #hide(text: string): string {
-    return this.#secrets.reduce(hideIn, text)
+    return hideInQueries(this.#secrets.reduce(hideIn, text), this.#secrets)
   }
 }

@@ -5,19 +5,12 @@ import type { Credential, CredentialSet } from '../credentials/credential.ts'
 import { isAuthorization } from '../credentials/one-key.ts'
 import { Spellings } from '../credentials/spelling.ts'
 import { refuseUnsupported } from '../credentials/unsupported.ts'
+import { environmentName } from '../exchange/variables.ts'
 import { NotRun } from '../outcome/not-run.ts'
 import type { Tell } from '../outcome/run-event.ts'
 import { TargetError } from '../outcome/target-error.ts'
 import { variableOf, variableOfHeader } from './secrets.ts'
-import {
-  CREDENTIAL_PREFIX,
-  environmentName,
-  KEY,
-  KEY_COMMAND,
-  OTHER_KEY,
-  READ_KEY,
-  type Target,
-} from './target.ts'
+import { CREDENTIAL_PREFIX, KEY, KEY_COMMAND, OTHER_KEY, READ_KEY, type Target } from './target.ts'
 
 type Texts = Readonly<Record<string, string>>
 

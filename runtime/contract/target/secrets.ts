@@ -1,8 +1,8 @@
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { schemesOfKey } from '../credentials/one-key.ts'
 import { base64 } from '../exchange/request.ts'
-import { BASE64, ENCODED, type Secret } from '../exchange/variables.ts'
-import { CREDENTIAL_PREFIX, environmentName, KEY, OTHER_KEY, READ_KEY, type Target } from './target.ts'
+import { BASE64, ENCODED, environmentName, type Secret } from '../exchange/variables.ts'
+import { CREDENTIAL_PREFIX, KEY, OTHER_KEY, READ_KEY, type Target } from './target.ts'
 
 /** Shorter credentials are not searched for in texts: "1" as a password would make every text unreadable. */
 const SHORTEST_SECRET = 6

@@ -2,6 +2,7 @@ import type { DocumentDescriptor } from '@concordat/runtime/http'
 import type { Credential, CredentialSet } from '../credentials/credential.ts'
 import { keyFromCommand } from '../credentials/key-command.ts'
 import { schemesOfKey } from '../credentials/one-key.ts'
+import { environmentName } from '../exchange/variables.ts'
 import type { Tls } from '../transport/transport.ts'
 
 /** Milliseconds that a request is given where nothing else is said. */
@@ -128,11 +129,6 @@ function valuesBehind(prefix: string, environment: Environment): Readonly<Record
 /** The key under every scheme that it serves. */
 function served(document: DocumentDescriptor, key: string): Readonly<Record<string, string>> {
   return Object.fromEntries(schemesOfKey(document, key).map((name) => [name, key]))
-}
-
-/** "project_id" and "project-id" as `PROJECT_ID`: how a name is written in an environment variable. */
-export function environmentName(name: string): string {
-  return name.toUpperCase().replace(/[^A-Z0-9]/g, '_')
 }
 
 /** The configured value of a path parameter: under the first of its names, as it is or as the environment writes it. */
