@@ -8,7 +8,7 @@ export function printKinds(): string {
   const rows = [...KINDS].map(([name, { says, breaks }]) =>
     row([
       `\`${name}\``,
-      says.replaceAll(/\{(was|is)\}/g, '*$1*'),
+      `… ${says.replaceAll('{was}', '*old*').replaceAll('{is}', '*new*')}`,
       ...consequences.map((consequence) => (breaks.includes(consequence) ? '×' : '')),
       severityOf(name),
     ]),
@@ -17,9 +17,10 @@ export function printKinds(): string {
 
 # Kinds of changes
 
-[\`concordat diff\`](diff.md) distinguishes ${KINDS.size} kinds of changes. The table shows whom each breaks. \`request-…\` is about what callers send, \`response-…\` about what
-they receive, including the bodies of webhooks.
+[\`concordat diff\`](diff.md) distinguishes ${KINDS.size} kinds of changes. The table shows what the report says after the name of the changed part,
+with its *old* and *new* value, and whom the change breaks. \`request-…\` is about what callers send, \`response-…\` about what they receive, including the
+bodies of webhooks.
 
-${[row(['kind', 'the part', ...Object.values(CONSEQUENCES), 'severity']), row(Array(consequences.length + 3).fill('---')), ...rows].join('\n')}
+${[row(['kind', 'what the report says', ...Object.values(CONSEQUENCES), 'severity']), row(Array(consequences.length + 3).fill('---')), ...rows].join('\n')}
 `
 }

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { countAll } from '../database/count-all.ts'
 import type { Database } from '../database/schema.ts'
 import type { KeyUser } from '../tenancy/tenancy.ts'
-import { largestPage, type Page } from '../values/pagination.ts'
+import { addressWith, largestOffset, largestPage, type Page } from '../values/pagination.ts'
 import type { ActivityDetail, ActivityScope, Change } from './tables.ts'
 
 /** What happened to an item. */
@@ -94,8 +94,8 @@ export async function listActivity<Scope extends ActivityScope>(
   const { count, results } = await readActivity(db, query)
   return {
     results,
-    next: page * limit < count ? pageAddress(request, page + 1) : null,
-    previous: page > 1 ? pageAddress(request, page - 1) : null,
+    next: page * limit < count ? addressWith(request, { page: page + 1 }) : null,
+    previous: page > 1 ? addressWith(request, { page: page - 1 }) : null,
     total_count: count,
   }
 }
@@ -127,7 +127,7 @@ export async function readActivity<Scope extends ActivityScope>(
     .orderBy('entry.created_at', 'desc')
     .orderBy('entry.id')
     .limit(limit)
-    .offset(Math.min((page - 1) * limit, largest))
+    .offset(Math.min((page - 1) * limit, largestOffset))
     .execute()
   const results = rows.map(({ first_name, email, ...entry }) => ({
     ...entry,
@@ -143,13 +143,4 @@ const defaultLimit = 10
 
 function pageLength({ limit = defaultLimit }: { readonly limit?: number | undefined }): number {
   return Math.min(limit, largestPage)
-}
-
-/** PostgreSQL's largest integer that is exact here too; nobody can ask for a later page. */
-const largest = Number.MAX_SAFE_INTEGER
-
-function pageAddress(request: Request, page: number): string {
-  const url = new URL(request.url)
-  url.searchParams.set('page', String(page))
-  return url.href
 }

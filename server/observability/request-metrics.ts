@@ -5,16 +5,6 @@ import type { RouteNames } from './named-routes.ts'
 /** Seconds: from a read by id to the time limit of a request. */
 const durations = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 
-/** A function that makes what belongs to a key once. */
-function remembered<Key, Value extends object>(make: (key: Key) => Value): (key: Key) => Value {
-  const known = new Map<Key, Value>()
-  return (key) => {
-    const value = known.get(key) ?? make(key)
-    known.set(key, value)
-    return value
-  }
-}
-
 /** Counts and times the requests of an application, by operation. */
 export function measureRequests(
   answer: Answering,
@@ -40,21 +30,27 @@ export function measureRequests(
     registers,
   })
   // Operations and statuses are few, and to find the place of labels costs more than to count.
-  const timed = remembered((operation: string) => seconds.labels({ operation }))
-  const counted = remembered((operation: string) =>
-    remembered((status: number) => requests.labels({ operation, status: String(status) })),
-  )
+  const timed = new Map<string, Histogram.Internal<'operation'>>()
+  const counted = new Map<string, Counter.Internal>()
+  const count = (operation: string, status: string): void => {
+    const key = `${operation} ${status}`
+    const counter = counted.get(key) ?? requests.labels({ operation, status })
+    counted.set(key, counter)
+    counter.inc()
+  }
   return async (incoming) => {
     const { operationId: operation } = routeOf(incoming)
+    const timer = timed.get(operation) ?? seconds.labels({ operation })
+    timed.set(operation, timer)
     const start = performance.now()
     open.inc()
     try {
       const written = await answer(incoming)
-      counted(operation)(written.status).inc()
+      count(operation, String(written.status))
       return written
     } finally {
       open.dec()
-      timed(operation).observe((performance.now() - start) / 1000)
+      timer.observe((performance.now() - start) / 1000)
     }
   }
 }

@@ -29,13 +29,13 @@ const defaultLimit = 100
 export const largestPage = 1000
 
 /** The largest integer that is exact here, and one of PostgreSQL; nobody can ask for a later page. */
-const largest = Number.MAX_SAFE_INTEGER
+export const largestOffset = Number.MAX_SAFE_INTEGER
 
 /** Reads which page is asked for. A limit below 1 and a negative offset count as absent: they are no error. */
 export function sliceOf({ limit = 0, offset = 0 }: PageParameters): Slice {
   return {
     limit: limit < 1 ? defaultLimit : Math.min(limit, largestPage),
-    offset: Math.min(Math.max(offset, 0), largest),
+    offset: Math.min(Math.max(offset, 0), largestOffset),
   }
 }
 
@@ -55,12 +55,17 @@ export function envelope<Item>(
 }
 
 /** The address of another page of what a request asks for. The first page is addressed without an offset. */
-export function pageAddress({ url }: Request, { limit, offset }: Slice): string {
+export function pageAddress(request: Request, { limit, offset }: Slice): string {
+  return addressWith(request, { limit, offset: offset > 0 ? offset : undefined })
+}
+
+/** A request's address with other values of these parameters, or without them. */
+export function addressWith({ url }: Request, changes: Readonly<Record<string, number | undefined>>): string {
   const [address, query] = cutAt(url, '?')
   const parameters = new URLSearchParams(query)
-  parameters.set('limit', String(limit))
-  if (offset > 0) parameters.set('offset', String(offset))
-  else parameters.delete('offset')
+  for (const [name, value] of Object.entries(changes))
+    if (value === undefined) parameters.delete(name)
+    else parameters.set(name, String(value))
   return `${address}?${parameters}`
 }
 
