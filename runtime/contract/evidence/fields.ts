@@ -25,6 +25,8 @@ export interface Field {
   canBeShown(value: unknown): boolean
   /** Whether an answer may leave it out: then its absence says the same as an empty value. */
   readonly isOptional: boolean
+  /** Whether what shows it calls it deprecated: it may be left empty there, as another member has taken its place. */
+  readonly isDeprecated: boolean
   /** Whether the server may answer another value than was sent: a form of it that is the same by its format, or that the document announces. */
   mayBecome(sent: unknown, received: unknown): boolean
   /** Whether an item of this state lets the member be changed at all (`x-writable-when`). */
@@ -74,6 +76,7 @@ export function visibleFields(
             visible,
             canBeShown: (value) => misfit(value, shown.get(name), definitions) === undefined,
             isOptional: !required.some((names) => names.has(name)),
+            isDeprecated: flatSchema(shown.get(name), definitions)['deprecated'] === true,
             mayBecome: mayBecome(flat),
             isWritable: writableWhen(flat),
           },
@@ -158,15 +161,18 @@ export function lostFields(
   { sent, received }: { sent: unknown; received: unknown },
 ): LostField[] {
   if (!isObject(sent) || !isObject(received) || isWrapped(fields, received)) return []
-  return fields.flatMap(({ name, clause, visible, canBeShown, isOptional, isWritable, mayBecome }) => {
-    const wanted = visible(sent[name])
-    if (!canBeShown(wanted) || mayBecome(wanted, received[name])) return []
-    if (!Object.hasOwn(sent, name) || !isWritable(received) || isKept(wanted, received[name])) return []
-    if (isOptional && isEmpty(wanted) && !Object.hasOwn(received, name)) return []
-    const lost = lostPart({ path: [name], sent: wanted, received: received[name] })
-    const habit = isTrimmed(lost) ? 'without spaces around it' : undefined
-    return [{ name, clause, cause: habit ? { kind: 'form', what: habit } : { kind: 'member', name }, lost }]
-  })
+  return fields.flatMap(
+    ({ name, clause, visible, canBeShown, isOptional, isDeprecated, isWritable, mayBecome }) => {
+      const wanted = visible(sent[name])
+      if (isDeprecated && (received[name] ?? null) === null) return []
+      if (!canBeShown(wanted) || mayBecome(wanted, received[name])) return []
+      if (!Object.hasOwn(sent, name) || !isWritable(received) || isKept(wanted, received[name])) return []
+      if (isOptional && isEmpty(wanted) && !Object.hasOwn(received, name)) return []
+      const lost = lostPart({ path: [name], sent: wanted, received: received[name] })
+      const habit = isTrimmed(lost) ? 'without spaces around it' : undefined
+      return [{ name, clause, cause: habit ? { kind: 'form', what: habit } : { kind: 'member', name }, lost }]
+    },
+  )
 }
 
 /** What is wrong with the fields of an answer, for those that were sent. */

@@ -5,6 +5,7 @@ const field = (name: string): Field => ({
   ...{ name, schema: { type: 'string' }, clause: `#/${name}`, isOptional: false },
   visible: (value) => value,
   canBeShown: () => true,
+  isDeprecated: false,
   mayBecome: () => false,
   isWritable: () => true,
 })
