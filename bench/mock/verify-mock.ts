@@ -57,6 +57,7 @@ export async function verifyMock({ document, root, budget, signal }: MockRunOpti
       // Whatever it holds was made up for this run.
       disposable: true,
       changeExisting: true,
+      allow: descriptor.operations.map(({ operationId }) => operationId),
     },
     ...{ budget, signal },
   })

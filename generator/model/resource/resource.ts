@@ -5,9 +5,11 @@ import {
   resourcePath,
 } from '@concordat/runtime/http'
 import type { JsonSchema } from '@concordat/runtime/schema'
+import { keywordsOf } from '@concordat/runtime/subschemas'
 import type { List } from '../list/list.ts'
 import { kebabCase } from '../naming/name.ts'
 import { successSchema } from '../operation/success.ts'
+import { definitionName } from '../schema/references.ts'
 import type { SchemaFacts } from '../schema/schema-facts.ts'
 import { collectionOf, madeBelow } from './made-below.ts'
 import { isAsking } from './making.ts'
@@ -234,7 +236,8 @@ function itemSchemas(draft: Draft, { lists, facts }: Shown): readonly (JsonSchem
 
 /**
  * The item's property behind a path parameter: its own name, "user__uuid" as user.uuid, "petId", "pet_id" and "pet" as id. An item without any of
- * these may have parts with that name: "name" as metadata.name.
+ * these may have parts with that name: "name" as metadata.name; or one that its schema calls as the parameter does: "messageId" as info.id, where
+ * that is a "Message".
  */
 function findIds(
   parameter: string,
@@ -259,9 +262,15 @@ function findIds(
     candidates.find((candidate) => candidate !== '' && properties.has(candidate)) ??
     calledAfter.map((name) => plainly.get(name.toLowerCase())).find((name) => name !== undefined)
   if (found !== undefined) return [[found]]
-  return [...properties].flatMap(([part, inner]) =>
-    facts.properties(inner).has(parameter) ? [[part, parameter]] : [],
+  const parts = [...properties].filter(([, inner]) => facts.hasProperty(inner, parameter))
+  if (parts.length > 0) return parts.map(([part]) => [part, parameter])
+  const kinds = [...properties].filter(
+    ([, inner]) => definitionName(keywordsOf(inner).$ref)?.toLowerCase() === stem.toLowerCase(),
   )
+  return kinds.flatMap(([part, inner]) => {
+    const name = candidates.find((candidate) => candidate !== '' && facts.hasProperty(inner, candidate))
+    return name === undefined ? [] : [[part, name]]
+  })
 }
 
 /** What one of them may be called: "category" of "categories", "status" of "statuses", "database" of "databases". */

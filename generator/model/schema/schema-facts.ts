@@ -39,6 +39,14 @@ export class SchemaFacts {
     return new Map([...referred, ...parts, ...Object.entries(properties)])
   }
 
+  /** Whether every object of this schema may have a property, whichever of its alternatives it is. */
+  hasProperty(schema: JsonSchema | undefined, name: string, seen: readonly unknown[] = []): boolean {
+    if (this.properties(schema).has(name)) return true
+    const choices = this.parts(schema).flatMap(({ anyOf = [], oneOf = [] }) => [...anyOf, ...oneOf])
+    const isOpen = choices.length > 0 && !seen.includes(schema)
+    return isOpen && choices.every((choice) => this.hasProperty(choice, name, [...seen, schema]))
+  }
+
   /** The schema of an array's items; `undefined` when the schema is no plain array. */
   items(schema: JsonSchema | undefined, seen: ReadonlySet<string> = new Set()): JsonSchema | undefined {
     const { $ref, type = [], items = true } = keywordsOf(schema)

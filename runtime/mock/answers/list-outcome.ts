@@ -19,7 +19,13 @@ export function answerList(granted: Granted, list: ListDescriptor, collection: C
   const schema = listedSchema(whole, list, definitions)
   const isOfAll = blank(operation.path) === blank(collection.known.resource.collection)
   const items = collection.listedAt(isOfAll ? undefined : pathValues.fill(operation.path))
-  const shown = items.flatMap((item) => shownIfPossible(item, schema))
+  const names = new Map<unknown, string>()
+  const shown = items.flatMap((item) =>
+    shownIfPossible(item, schema).map((value) => {
+      names.set(value, item.id)
+      return value
+    }),
+  )
   const selected = selectItems(shown, { operation, query: given, schema, definitions })
   const page = cutPage(selected, {
     ...{ operation, query, maker, url: new URL(request.url) },
@@ -37,6 +43,7 @@ export function answerList(granted: Granted, list: ListDescriptor, collection: C
         schema,
         maker,
         around,
+        nameOf: (value) => names.get(value) ?? '',
         firstPage: firstPage({ list, operation, maker }),
       })
     },

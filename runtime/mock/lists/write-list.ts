@@ -1,6 +1,6 @@
 import { requiredOf } from '@concordat/contract/document'
 import type { ListDescriptor } from '@concordat/runtime/http'
-import { isObject, setAt, valueAt, withoutAt } from '@concordat/runtime/json'
+import { setAt, valueAt, withoutAt } from '@concordat/runtime/json'
 import { schemaAt } from '../document/schema-at.ts'
 import type { Maker } from '../values/maker.ts'
 import type { Page } from './cut-page.ts'
@@ -13,15 +13,18 @@ export interface ListAnswer {
   readonly maker: Maker
   /** What stands around the items, as it was made up. */
   readonly around: unknown
+  /** What paths call an item. */
+  readonly nameOf: (item: unknown) => string
   /** Number of the first page. */
   readonly firstPage: number
 }
 
 /** A page of a list in its envelope: the items, how many there are, and what leads on. */
-export function writeList({ list, page, schema, maker, around, firstPage }: ListAnswer): unknown {
+export function writeList({ list, page, schema, maker, around, nameOf, firstPage }: ListAnswer): unknown {
   const { definitions } = maker
   const { items, size, start, total, next, nextLink, previousLink } = page
-  let value: unknown = list.keyed === true ? keyedBy(items) : items
+  let value: unknown =
+    list.keyed === true ? Object.fromEntries(items.map((item) => [nameOf(item), item])) : items
   if (list.items.length > 0) value = setAt(around, list.items, value)
   const put = (path: readonly string[] | undefined, wanted: unknown): void => {
     if (path === undefined || path.length === 0) return
@@ -58,15 +61,6 @@ export function writeList({ list, page, schema, maker, around, firstPage }: List
     if ('current' in pages.next) put(pages.next.current, pages.next.from === 'items' ? start : number)
   }
   return value
-}
-
-function keyedBy(items: readonly unknown[]): Record<string, unknown> {
-  return Object.fromEntries(
-    items.map((item, index) => [
-      String(isObject(item) ? (item['id'] ?? item['name'] ?? index + 1) : index + 1),
-      item,
-    ]),
-  )
 }
 
 function isRequired(schema: unknown, path: readonly string[], definitions: Maker['definitions']): boolean {

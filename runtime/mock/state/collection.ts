@@ -75,8 +75,7 @@ export class Collection {
     const said = idPath && asIdentifier(valueAt(values, idPath))
     const own = id ?? (said !== undefined && !this.#isTaken(said, isSeeded) ? said : undefined)
     const name = own === undefined ? this.#newName() : { text: own, value: this.#asMember(own) }
-    const base = this.#baseFor(idPath, isSeeded)
-    const members = { ...base, ...values, ...this.#above }
+    const members = { ...values, ...this.#above }
     const whole = idPath === undefined ? members : setAt(members, idPath, name.value)
     const item = new Item({
       id: name.text,
@@ -93,14 +92,6 @@ export class Collection {
   /** A client may name an item as it likes; names that the mock chooses are unique. */
   #isTaken(id: string, isSeeded: boolean): boolean {
     return (isSeeded ? this.#taken : this.#items).has(id)
-  }
-
-  /** What stands around a name that lies deeper: "user" of "user.uuid". */
-  #baseFor(idPath: readonly string[] = [], isSeeded: boolean): Record<string, unknown> {
-    const [name] = idPath
-    if (idPath.length < 2 || name === undefined) return {}
-    const whole = this.#maker.makeIfPossible(this.known.schema, 'item', isSeeded ? 'example' : 'full')
-    return { [name]: valueAt(whole, [name]) ?? {} }
   }
 
   #asMember(text: string): unknown {
