@@ -17,7 +17,7 @@ export async function checkFilters(round: Round): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const parameter of filtersOf(round)) {
     const { name } = parameter
-    const known = tellingValue(round, name)
+    const known = tellingValue(round, parameter)
     if (known !== undefined) {
       findings.push(...(await checkStrange(round, parameter)), ...(await checkKnown(round, { name, known })))
     } else if (isSearch(name)) findings.push(...(await checkSearch(round, parameter)))
@@ -26,10 +26,19 @@ export async function checkFilters(round: Round): Promise<Finding[]> {
   return findings
 }
 
-/** A value that some item has: rather one that the first has not, so that it matters whether it is looked for before pages are cut. */
-function tellingValue({ whole: { items } }: Round, name: string): unknown {
+/**
+ * A value that some item has, and the parameter takes: "archived" may be a time in the items, and true or false in the query. Rather one
+ * that the first item has not, so that it matters whether it is looked for before pages are cut.
+ */
+function tellingValue(
+  { context, whole: { items } }: Round,
+  { name, schema = true }: ParameterDescriptor,
+): unknown {
   const ofFirst = new Set(valuesOf(items[0], name))
-  const values = items.flatMap((item) => valuesOf(item, name)).filter((value) => value !== '')
+  const validate = context.validator(schema)
+  const isTaken = (value: unknown): boolean =>
+    value !== '' && [value, String(value)].some((each) => validate(each).length === 0)
+  const values = items.flatMap((item) => valuesOf(item, name)).filter(isTaken)
   return values.find((value) => !ofFirst.has(value)) ?? values[0]
 }
 
