@@ -1,5 +1,8 @@
+import { runContract } from '@concordat/contract'
 import { expect, test } from 'vitest'
 import { nearCredentials } from '../../../runtime/contract/checks/authentication/near-credentials.ts'
+import { groupFindings } from '../../../runtime/contract/report/group-findings.ts'
+import { answers, described } from './described.ts'
 import { findingsBy, runWith } from './pet-behaviour.ts'
 import { PET_KEY } from './pet-caller.ts'
 import { findingsOf } from './pet-run.ts'
@@ -64,4 +67,34 @@ test('no record shows most of a key', async () => {
   )
   expect(findingsOf(report).length).toBeGreaterThan(0)
   expect(JSON.stringify(report)).not.toContain(PET_KEY.slice(0, -1))
+})
+
+test('what a server answers to an unknown credential is one thing, whether or not an operation documents 401', async () => {
+  const read = (operationId: string, refusals: object) => ({
+    get: { operationId, responses: { ...answers({ type: 'object' }), ...refusals } },
+  })
+  const document = await described(
+    { '/pets': read('pets', { 401: { description: 'Not known' } }), '/toys': read('toys', {}) },
+    {
+      security: [{ token: [] }],
+      components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+    },
+  )
+  const { results } = await runContract({
+    document,
+    select: { rules: ['authentication'] },
+    target: {
+      baseUrl: 'http://small.test',
+      credentials: { token: PET_KEY },
+      fetch: async ({ headers }) => {
+        const sent = headers.get('authorization')
+        if (sent === `Bearer ${PET_KEY}`) return Response.json({})
+        if (sent?.startsWith('Bearer ')) return Response.json({ cannotRead: sent.length }, { status: 422 })
+        return Response.json({}, { status: 401, headers: { 'www-authenticate': 'Bearer' } })
+      },
+    },
+  })
+  const findings = results.flatMap(({ outcome }) => (outcome.status === 'failed' ? outcome.findings : []))
+  expect(findings.map(({ operationId }) => operationId)).toEqual(['pets', 'toys'])
+  expect(groupFindings(findings)).toHaveLength(1)
 })

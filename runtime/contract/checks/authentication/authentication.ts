@@ -193,7 +193,12 @@ function judge(
         basis: 'documented',
         brokenInBase: (base) => isSuccess(answer) && (base.security ?? []).length > 0,
         expected,
-        ...(isSuccess(answer) && { cause: { kind: 'everywhere', what: 'anybody gets in' } as const }),
+        ...(answer.status < 500 && {
+          cause: {
+            kind: 'everywhere',
+            what: isSuccess(answer) ? 'anybody gets in' : `${answer.status} ${probe}`,
+          },
+        }),
       }),
     ]
   }
