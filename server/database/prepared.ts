@@ -12,16 +12,18 @@ import {
 } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 import type Cursor from 'pg-cursor'
+import { type PlacedValue, PreparedQuery, type PreparedText } from './prepared-query.ts'
 import type { Database } from './schema.ts'
+import { isUnavailable } from './unavailable.ts'
 
 /** Runs a prepared statement. `values` take the places of `$1`, `$2`, … */
-export type PreparedStatement<Values extends readonly unknown[], Row> = (
+export type PreparedStatement<Values extends readonly PlacedValue[], Row> = (
   db: Kysely<Database>,
   ...values: Values
 ) => Promise<readonly Row[]>
 
-/** Name by text of every prepared statement: no more than the program has, whatever callers ask for. */
-const names = new Map<string, string>()
+/** Every prepared statement by its text: no more than the program has, whatever callers ask for. */
+const statements = new Map<string, PreparedText>()
 
 /** Writes statements, and runs none. */
 const writer = new Kysely<Database>({
@@ -39,27 +41,51 @@ const writer = new Kysely<Database>({
  * @param name unique among all prepared statements.
  * @param write all values in it are places made by `place`.
  */
-export function prepare<Row, Values extends readonly unknown[]>(
+export function prepare<Row, Values extends readonly PlacedValue[]>(
   name: string,
   write: (db: Kysely<Database>) => CompiledQuery<Row>,
 ): PreparedStatement<Values, Row> {
   const query = write(writer)
   if (query.parameters.length > 0) throw new TypeError(`Statement "${name}" holds values beside its places.`)
-  names.set(query.sql, name)
+  const statement = { name, text: query.sql }
+  statements.set(query.sql, statement)
   return async (db, ...values) => {
     const pool = pools.get(db)
-    if (pool === undefined) {
+    try {
+      if (pool !== undefined) return await queryPool(pool, statement, values)
       const { rows } = await db.executeQuery<Row>({ ...query, parameters: values })
       return rows
-    }
-    const client = await pool.connect()
-    try {
-      const { rows } = await client.query({ name, text: query.sql, values: [...values] })
-      return rows as Row[]
-    } finally {
-      client.release()
+    } catch (error) {
+      // The driver's stack leads to its socket, this one to who asked.
+      if (error instanceof Error) Error.captureStackTrace(error)
+      throw error
     }
   }
+}
+
+/** Runs a statement on any connection of a pool. */
+function queryPool<Row>(pool: Pool, statement: PreparedText, values: readonly PlacedValue[]): Promise<Row[]> {
+  return new Promise((resolve, reject) => {
+    // To await the connection would take promises of which a query has no need.
+    pool.connect((failure, client, release) => {
+      if (client === undefined) {
+        reject(failure)
+        return
+      }
+      const outcome = {
+        resolve(rows: Row[]) {
+          release()
+          resolve(rows)
+        },
+        reject(error: unknown) {
+          // PostgreSQL tells why it ends a connection before it does so: nobody else shall get it.
+          release(isUnavailable(error))
+          reject(error)
+        },
+      }
+      client.query(new PreparedQuery(client, { statement, values }, outcome))
+    })
+  })
 }
 
 /** Where a prepared statement needs no more than a connection. A transaction has one, which its Kysely knows. */
@@ -103,9 +129,12 @@ export function withPreparedStatements(pool: Pool): PostgresPool {
 function prepareOn(client: PoolClient): PostgresPoolClient {
   const query = (text: string | Cursor, given: readonly unknown[] = []) => {
     if (typeof text !== 'string') return client.query(text)
-    const name = names.get(text)
-    const values = [...given]
-    return client.query(name === undefined ? { text, values } : { name, text, values })
+    const statement = statements.get(text)
+    if (statement === undefined) return client.query({ text, values: [...given] })
+    const { promise, resolve, reject } = Promise.withResolvers<unknown[]>()
+    const values = given as readonly PlacedValue[]
+    client.query(new PreparedQuery(client, { statement, values }, { resolve, reject }))
+    return promise.then((rows) => ({ command: 'SELECT', rowCount: rows.length, rows }))
   }
   return { query: query as PostgresPoolClient['query'], release: (destroy) => client.release(destroy) }
 }

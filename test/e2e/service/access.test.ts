@@ -1,7 +1,4 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connect } from '../../../server/database/connection.ts'
-import { place, prepare } from '../../../server/database/prepared.ts'
 import { createKey } from '../../../server/keys/keys.ts'
 import { type Api, createApi, startTestService, type Tenant, type TestService } from './harness.ts'
 import { type ServiceProcess, startService } from './service-process.ts'
@@ -101,30 +98,4 @@ test('a key in use is noted once an hour', async () => {
   expect(first.last_used_at).not.toBeNull()
   await apis[1].get(paths()[1] ?? '')
   expect(await read()).toEqual(first)
-})
-
-test('a connection parses a prepared statement once, and no other statement gets a name', async () => {
-  const ask = prepare<{ sum: number }, [one: number, other: number]>('test-sum', (db) =>
-    db
-      .selectNoFrom((eb) => eb(place<number>(1, 'integer'), '+', place<number>(2, 'integer')).as('sum'))
-      .compile(),
-  )
-  const connection = await connect({ url: service.databaseUrl })
-  try {
-    const { db } = connection.open({ connections: 1, statementSeconds: 10 })
-    expect(await ask(db, 1, 2)).toEqual([{ sum: 3 }])
-    expect(await db.transaction().execute((transaction) => ask(transaction, 20, 3))).toEqual([{ sum: 23 }])
-    await db.selectFrom('users').select('id').execute()
-    const { rows } = await sql<{ name: string; uses: string }>`
-      select name, generic_plans + custom_plans as uses from pg_prepared_statements`.execute(db)
-    expect(rows).toEqual([{ name: 'test-sum', uses: '2' }])
-  } finally {
-    await connection.close()
-  }
-})
-
-test('a statement whose values are not places cannot be prepared', () => {
-  expect(() =>
-    prepare('test-value', (db) => db.selectFrom('users').where('id', '=', 1).selectAll().compile()),
-  ).toThrow('Statement "test-value" holds values beside its places.')
 })
