@@ -32,19 +32,19 @@ export async function findCaller(
   return { user, scopes: found.scopes, tenant: named && tenantIn(found, { named, user }) }
 }
 
-async function look(
+function look(
   db: Kysely<Database>,
   digest: string,
   named: NamedTenant | undefined,
 ): Promise<readonly FoundCaller[]> {
-  if (named === undefined) return await findKey(db, digest)
+  if (named === undefined) return findKey(db, digest)
   if (named.kind === 'organization') {
-    if (named.id === current) return await findInOrganization(db, digest, null)
-    return isUuid(named.id) ? await findInOrganization(db, digest, named.id) : await findKey(db, digest)
+    if (named.id === current) return findInOrganization(db, digest, null)
+    return isUuid(named.id) ? findInOrganization(db, digest, named.id) : findKey(db, digest)
   }
-  if (named.id === current) return await findInProject(db, digest, null)
+  if (named.id === current) return findInProject(db, digest, null)
   const projectId = wholeNumber(named.id)
-  return projectId === undefined ? await findKey(db, digest) : await findInProject(db, digest, projectId)
+  return projectId === undefined ? findKey(db, digest) : findInProject(db, digest, projectId)
 }
 
 function tenantIn(

@@ -1,4 +1,4 @@
-import { type DestinationStream, destination, pino, stdTimeFunctions } from 'pino'
+import { type DestinationStream, destination, pino } from 'pino'
 import { currentRequest } from './request-context.ts'
 
 /** One line of JSON for each event, on the standard error stream. */
@@ -42,6 +42,20 @@ function errorStream(): DestinationStream {
   }
 }
 
+/** The time as a member of a line. Lines of the same millisecond share it: to write a time takes as long as the rest of a line. */
+function createClock(): () => string {
+  let written = Number.NaN
+  let member = ''
+  return () => {
+    const now = Date.now()
+    if (now !== written) {
+      written = now
+      member = `,"time":"${new Date(now).toISOString()}"`
+    }
+    return member
+  }
+}
+
 /** Makes a log. An event inside of a request carries the request's id. */
 export function createLog({ level = 'info', write }: LogOptions = {}): Log {
   const stream = write === undefined ? errorStream() : { write }
@@ -49,7 +63,7 @@ export function createLog({ level = 'info', write }: LogOptions = {}): Log {
     level,
     base: null,
     messageKey: 'event',
-    timestamp: stdTimeFunctions.isoTime,
+    timestamp: createClock(),
     formatters: { level: (label: string) => ({ level: label }) },
     mixin: () => ({ request: currentRequest()?.id }),
   }

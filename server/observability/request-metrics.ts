@@ -24,10 +24,14 @@ export function measureRequests(
     buckets: durations,
     registers,
   })
-  const open = new Gauge({
+  let open = 0
+  new Gauge({
     name: 'concordat_requests_open',
     help: 'Requests that are being answered.',
     registers,
+    collect() {
+      this.set(open)
+    },
   })
   // Operations and statuses are few, and to find the place of labels costs more than to count.
   const timed = new Map<string, Histogram.Internal<'operation'>>()
@@ -43,13 +47,13 @@ export function measureRequests(
     const timer = timed.get(operation) ?? seconds.labels({ operation })
     timed.set(operation, timer)
     const start = performance.now()
-    open.inc()
+    open += 1
     try {
       const written = await answer(incoming)
       count(operation, String(written.status))
       return written
     } finally {
-      open.dec()
+      open -= 1
       timer.observe((performance.now() - start) / 1000)
     }
   }

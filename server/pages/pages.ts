@@ -8,14 +8,17 @@ export type Page = () => Promise<WrittenAnswer>
 /** Answers the paths of pages, and leaves all others to the application. */
 export function servePages(pages: Readonly<Record<string, Page>>, answer: Answering): Answering {
   const byPath = new Map(Object.entries(pages))
-  return async (incoming) => {
+  return (incoming) => {
     const page = byPath.get(incoming.target.pathname)
-    if (page === undefined) return await answer(incoming)
-    if (incoming.method !== 'GET' && incoming.method !== 'HEAD') return refuseMethod(incoming.method)
-    const written = await page()
-    const headers = { ...written.headers, 'x-content-type-options': 'nosniff' }
-    return { ...written, headers, body: incoming.method === 'HEAD' ? null : written.body }
+    return page === undefined ? answer(incoming) : servePage(page, incoming.method)
   }
+}
+
+async function servePage(page: Page, method: string): Promise<WrittenAnswer> {
+  if (method !== 'GET' && method !== 'HEAD') return refuseMethod(method)
+  const written = await page()
+  const headers = { ...written.headers, 'x-content-type-options': 'nosniff' }
+  return { ...written, headers, body: method === 'HEAD' ? null : written.body }
 }
 
 function refuseMethod(method: string): WrittenAnswer {
