@@ -106,7 +106,7 @@ function sameShape(template: string, first: string, path: Path): ProblemAtPath {
     severity: 'warning',
     path,
     message: `The path ${quote(template)} matches the same requests as ${quote(first)}: different parameter names or fragments do not make paths different.`,
-    reading: 'a separate path, which a server never reaches for a method that both have',
+    reading: 'a separate path, told from the other by what its parameters take and by what "Accept" prefers',
     fix: 'write one path with the operations of both.',
   }
 }

@@ -1,9 +1,9 @@
 import {
+  acceptance,
   essence,
   isJson,
   isRange,
   type MediaTypeDescriptor,
-  matches,
   type OperationDescriptor,
   type ResponseDescriptor,
 } from '@concordat/runtime/http'
@@ -71,22 +71,9 @@ export function mediaFor(
       media,
     }
   })
-  const ranked = offered.toSorted(
-    (one, other) => Number(isJson(other.mediaType)) - Number(isJson(one.mediaType)),
-  )
-  for (const range of rangesOf(accept)) {
-    const found = ranked.find(({ mediaType }) => matches(range, mediaType))
-    if (found !== undefined) return found
-  }
-  return ranked[0]
-}
-
-/** The ranges of an `Accept` header, the most wanted first. @see RFC 9110, 12.5.1 */
-function rangesOf(accept: string | null): readonly string[] {
-  return (accept ?? '*/*')
-    .split(',')
-    .map((range) => ({ range, quality: Number(/;\s*q=([\d.]+)/.exec(range)?.[1] ?? 1) }))
-    .filter(({ quality }) => quality > 0)
-    .toSorted((one, other) => other.quality - one.quality)
-    .map(({ range }) => range)
+  const wanted = ({ mediaType }: ChosenMedia): number => acceptance(accept, [mediaType])
+  const isJsonFirst = ({ mediaType }: ChosenMedia): number => Number(isJson(mediaType))
+  return offered.toSorted(
+    (one, other) => wanted(other) - wanted(one) || isJsonFirst(other) - isJsonFirst(one),
+  )[0]
 }

@@ -16,7 +16,7 @@ import { compileBody, type ParsedBody } from '../bodies/parse-body.ts'
 import type { Incoming } from '../incoming/incoming.ts'
 import type { AppOptions } from '../options/app-options.ts'
 import type { HandlerContext } from '../options/handler.ts'
-import type { HttpProblem } from '../problems/problem.ts'
+import { HttpProblem } from '../problems/problem.ts'
 import { compileParameters, type ParameterValues } from '../requests/parse-parameters.ts'
 import { type CompileSchema, compileBodyCheck, compileParameterCheck } from '../requests/validate-request.ts'
 import { type Caller, compileSecurity, NOBODY } from '../security/authenticate.ts'
@@ -48,6 +48,8 @@ type PathValues = Readonly<Record<string, string>>
 export interface CompiledOperation {
   /** @param path the path's parameters, still encoded. */
   readonly run: (incoming: Incoming, path: PathValues) => WrittenAnswer | Promise<WrittenAnswer>
+  /** Whether the values of a path are such as the operation takes: asked where another one has the same path. */
+  readonly takes: (incoming: Incoming, path: PathValues) => boolean
   /** Holds any answer to the operation's responses, whoever made it. */
   readonly checkAnswer: AnswerCheck
 }
@@ -187,7 +189,19 @@ export function compileOperation<Principal>(
     return call(incoming, { principal, scopes, tenant: undefined, given, values, body: undefined })
   }
 
-  return { run: asksWho || readBody !== undefined ? admit : admitAnyone, checkAnswer }
+  function takes(incoming: Incoming, path: PathValues): boolean {
+    const ofPath = parameters.filter((parameter) => parameter.in === 'path')
+    const values = compileParameters(ofPath, readShape)(incoming, path)
+    try {
+      compileParameterCheck(ofPath, { compile, readShape, maxIssues })(values)
+      return true
+    } catch (error) {
+      if (error instanceof HttpProblem) return false
+      throw error
+    }
+  }
+
+  return { run: asksWho || readBody !== undefined ? admit : admitAnyone, takes, checkAnswer }
 }
 
 /** Octets stay what they are; all else is checked as the JSON that it becomes. */

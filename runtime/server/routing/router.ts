@@ -9,6 +9,8 @@ interface Entry<Target> {
   readonly target: Target
   readonly names: readonly string[]
   readonly query: QueryTemplate
+  /** Others of the method whose paths say no more and no less. */
+  readonly rivals: Entry<Target>[]
 }
 
 /** What stands at the end of a path: for each method the entries, those with the most of a fixed query first. */
@@ -32,9 +34,17 @@ export interface RouteTarget<Target> {
   readonly target: Target
 }
 
+/** A target, and what the path gives its parameters. */
+export interface Route<Target> {
+  readonly target: Target
+  readonly path: Readonly<Record<string, string>>
+}
+
 /** The path fits. `found` is absent when it does not support the method. */
 export interface RouteMatch<Target> {
-  readonly found?: { readonly target: Target; readonly path: Readonly<Record<string, string>> }
+  readonly found?: Route<Target>
+  /** What would take the request as well, as its path differs in the names of templates or in a fragment alone; absent where nothing is. */
+  readonly others?: readonly Route<Target>[]
   /** Methods of the path, in document order, with what the router answers itself: HEAD for GET, and OPTIONS. */
   readonly allow: readonly string[]
 }
@@ -81,10 +91,13 @@ export function createRouter<Target>(
     const { methods } = node
     const query = parseQuery(fixedQuery(path))
     node.hasQueries ||= query.length > 0
-    const entries = [...(methods.get(method) ?? []), { target, names, query }]
+    const before = methods.get(method) ?? []
+    const rivals = before.filter((other) => other.query.length === query.length)
+    const entry = { target, names, query, rivals }
+    for (const rival of rivals) rival.rivals.push(entry)
     methods.set(
       method,
-      entries.sort((one, other) => other.query.length - one.query.length),
+      [...before, entry].sort((one, other) => other.query.length - one.query.length),
     )
   }
   return (method, pathname, text = '') => {
@@ -98,7 +111,11 @@ export function createRouter<Target>(
       fitting(methods, method, query) ?? (method === 'HEAD' ? fitting(methods, 'GET', query) : undefined)
     const allow = node.allow ?? allowed(node, query)
     if (entry === undefined) return { allow }
-    return { found: { target: entry.target, path: pathOf(entry, values, query) }, allow }
+    const found = { target: entry.target, path: pathOf(entry, values, query) }
+    if (entry.rivals.length === 0) return { found, allow }
+    const rivals = entry.rivals.filter((rival) => query.fit(rival.query))
+    const others = rivals.map((rival) => ({ target: rival.target, path: pathOf(rival, values, query) }))
+    return { found, allow, others }
   }
 }
 

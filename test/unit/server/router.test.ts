@@ -48,6 +48,25 @@ describe('createRouter', () => {
     expect(route('DELETE', '/pets/7')?.found?.path).toEqual({ id: '7' })
   })
 
+  test('what takes the same requests is told beside the first of the document', () => {
+    const route = routes(
+      'GET /files/{id}',
+      'GET /files/{name}',
+      'GET /files/{id}#text',
+      'GET /files/{n}?raw',
+      'PUT /files/{key}',
+    )
+    const match = route('GET', '/files/7')
+    expect(match?.found).toEqual({ target: 'GET /files/{id}', path: { id: '7' } })
+    expect(match?.others).toEqual([
+      { target: 'GET /files/{name}', path: { name: '7' } },
+      { target: 'GET /files/{id}#text', path: { id: '7' } },
+    ])
+    expect(route('GET', '/files/7', 'raw')?.found?.target).toBe('GET /files/{n}?raw')
+    expect(route('GET', '/files/7', 'raw')).not.toHaveProperty('others')
+    expect(route('PUT', '/files/7')).not.toHaveProperty('others')
+  })
+
   test('an encoded slash stays in its segment', () => {
     expect(routes('GET /files/{name}')('GET', '/files/a%2Fb')?.found?.path).toEqual({ name: 'a%2Fb' })
   })

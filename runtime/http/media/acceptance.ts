@@ -1,0 +1,19 @@
+import { essence, matches } from './media-type.ts'
+
+/**
+ * How much a caller wants one of some media types, from 0 for not at all to 1: for each the most specific range of `Accept` decides.
+ * @param accept the header; without it all are as welcome. @see RFC 9110, 12.5.1
+ */
+export function acceptance(accept: string | null, mediaTypes: readonly string[]): number {
+  const ranges = (accept ?? '*/*').split(',').map((range) => ({
+    range: essence(range),
+    quality: Number(/;\s*q=([\d.]+)/i.exec(range)?.[1] ?? 1),
+  }))
+  const specific = ranges.toSorted((one, other) => weightOf(other.range) - weightOf(one.range))
+  const wanted = mediaTypes.map((type) => specific.find(({ range }) => matches(range, type))?.quality ?? 0)
+  return Math.max(0, ...wanted)
+}
+
+function weightOf(range: string): number {
+  return range === '*/*' ? 0 : range.endsWith('/*') ? 1 : 2
+}
