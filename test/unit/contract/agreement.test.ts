@@ -191,6 +191,42 @@ describe('what an action answers', () => {
     expect(await outcomesOf(job)).toContain('agreement copy: passed')
   })
 
+  test('is not where a constant says that it is of another kind', async () => {
+    const kinds = (...values: readonly string[]) => ({
+      type: 'object',
+      properties: { id: text, kind: { type: 'string', enum: values } },
+    })
+    const task = answers(kinds('task', 'copy'))
+    const outcomesOf = async (kind: string) => {
+      const paths = {
+        '/tasks': {
+          get: { operationId: 'list', responses: answers({ type: 'array', items: kinds('copy') }) },
+          post: { operationId: 'add', responses: answers(kinds('task'), { status: 201 }) },
+        },
+        '/tasks/{id}': { get: { operationId: 'read', parameters: [id], responses: task } },
+        '/tasks/{id}/copies': {
+          post: { operationId: 'copy', parameters: [id], responses: answers(kinds(kind)) },
+        },
+      }
+      return outcomes(await described(paths), {
+        rules: ['agreement'],
+        answer: ({ method, url }) => {
+          if (url.endsWith('copies')) return Response.json({ id: '1', kind })
+          const isOne = method === 'POST' || !url.endsWith('s')
+          return isOne
+            ? Response.json({ id: '1', kind: 'task' }, { status: method === 'POST' ? 201 : 200 })
+            : Response.json([{ id: '1', kind: 'copy' }])
+        },
+      })
+    }
+    const another = 'agreement copy: not run, because copy answers about something of another kind'
+    const ofJob = await outcomesOf('job')
+    expect(ofJob).toContain(another)
+    // A list may call all of its items alike.
+    expect(ofJob).toContain('agreement list: passed')
+    expect((await outcomesOf('copy')).join()).toContain('agreement copy: "kind" as copy answered it: "copy"')
+  })
+
   test('is not where its own path shows it again', async () => {
     const list = { get: { operationId: 'copies', parameters: [id], responses: answers({ type: 'array' }) } }
     expect((await outcomesOf(task, list)).join()).not.toContain('agreement copy')

@@ -1,7 +1,8 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject, memberOf } from '@concordat/runtime/json'
 import { below } from '@concordat/runtime/pointer'
-import { flatSchema, propertiesOf, typesOf } from '../../document/flat-schema.ts'
+import { contradictionOf } from '../../arbitraries/contradiction.ts'
+import { flatSchema, propertiesOf } from '../../document/flat-schema.ts'
 import { jsonBody } from '../../document/json-body.ts'
 import { misfit } from '../../document/misfit.ts'
 import { blank, nameInPath, type Place } from '../../document/place.ts'
@@ -82,6 +83,8 @@ async function answerAndRead(context: CheckContext, operation: OperationDescript
   if (isAboutAnother(resource, answer.value, place))
     throw new NotRun(`${operation.operationId} answers about another item`)
   const item = acted ?? { resource, place, value: answer.value }
+  if (isOfAnotherKind(context, operation, resource))
+    throw new NotRun(`${operation.operationId} answers about something of another kind`)
   const seen = (read && asObservation(read)) ?? (after && findListed(after, item))
   return compare(context, operation, {
     first: { by: operation, answer, value: answer.value },
@@ -106,6 +109,21 @@ function answersItsBody(operation: OperationDescriptor, document: DocumentDescri
     reader !== undefined &&
     !isIn(shownSchemas(reader, document))
   )
+}
+
+/** Whether a constant of the answer is none that the item may have: its members have no more than their names in common with the item's. */
+function isOfAnotherKind(
+  { document }: CheckContext,
+  operation: OperationDescriptor,
+  { operations }: ResourceDescriptor,
+): boolean {
+  const reader = operationOf(document, operations.read ?? operations.list)
+  const shown = reader === undefined ? undefined : shownProperties(reader, document)
+  return [...shownProperties(operation, document)].some(([name, schema]) => {
+    const theirs = choicesOf(shown?.get(name), document.definitions)
+    const [constant, ...others] = choicesOf(schema, document.definitions) ?? []
+    return constant !== undefined && others.length === 0 && theirs?.includes(constant) === false
+  })
 }
 
 /** An action may answer what it made of the item: a clone, a payment. */
@@ -190,8 +208,10 @@ function differing({ document }: CheckContext, left: Observation, right: Observa
     const one = { value: memberOf(left.value, name), schema }
     const other = { value: memberOf(right.value, name), schema: shown.get(name) }
     const isShown = shown.has(name) && one.value !== undefined && other.value !== undefined
+    // Where no value can be both, they share nothing but the name.
     const isSameThing =
-      mayBeOneThing(one.schema, other.schema, document.definitions) &&
+      contradictionOf({ allOf: [one.schema, other.schema] }, document.definitions) === undefined &&
+      !(left.by.list !== undefined && isLabel(one.schema, other.schema, document.definitions)) &&
       !(isAction && areUnlike(one.schema, other.schema, document.definitions))
     const mayBeNull = (side: Shown): boolean => misfit(null, side.schema, document.definitions) === undefined
     // What an action says of its own outcome has no value where the action came to nothing.
@@ -217,17 +237,6 @@ function saysNothing({ value, schema }: Shown, definitions: DocumentDescriptor['
   return isEmpty && propertiesOf(schema, definitions).size === 0
 }
 
-/** False where the document gives the two members types that have no value in common: they share nothing but the name. */
-function mayBeOneThing(
-  one: unknown,
-  other: unknown,
-  definitions: DocumentDescriptor['definitions'],
-): boolean {
-  const types = [one, other].map((schema) => typesOf(flatSchema(schema, definitions)).map(asRead))
-  const [first = [], second = []] = types
-  return first.length === 0 || second.length === 0 || first.some((type) => second.includes(type))
-}
-
 /** Whether two objects have names of their own and few in common: the job that an action began, in the item's envelope. */
 function areUnlike(one: unknown, other: unknown, definitions: DocumentDescriptor['definitions']): boolean {
   const [own, theirs] = [propertiesOf(one, definitions), propertiesOf(other, definitions)]
@@ -235,6 +244,18 @@ function areUnlike(one: unknown, other: unknown, definitions: DocumentDescriptor
   return shared <= Math.min(own.size, theirs.size) / 2 && shared < own.size && shared < theirs.size
 }
 
-function asRead(type: string): string {
-  return type === 'integer' ? 'number' : type
+/** Whether a list says with a constant of which kind its items are, where an item alone has others to choose from. */
+function isLabel(one: unknown, other: unknown, definitions: DocumentDescriptor['definitions']): boolean {
+  const choices = [one, other].map((schema) => choicesOf(schema, definitions))
+  const [own, theirs] = choices.map((values) => JSON.stringify(values))
+  return !choices.includes(undefined) && own !== theirs && choices.some((values) => values?.length === 1)
+}
+
+function choicesOf(
+  schema: unknown,
+  definitions: DocumentDescriptor['definitions'],
+): readonly unknown[] | undefined {
+  const flat = flatSchema(schema, definitions)
+  if ('const' in flat) return [flat['const']]
+  return Array.isArray(flat['enum']) ? flat['enum'] : undefined
 }
