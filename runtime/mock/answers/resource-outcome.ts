@@ -5,6 +5,7 @@ import {
   flatSchema,
   isNamedByPath,
   propertiesOf,
+  snakeCase,
 } from '@concordat/contract/document'
 import { isObject, setAt, valueAt } from '@concordat/runtime/json'
 import { HttpProblem } from '@concordat/runtime/server'
@@ -71,7 +72,9 @@ function shower({ world }: Granted, collection: Collection, items: ItemsShown): 
   const [first] = items
   return (schema) => {
     const flat = flatSchema(schema, maker.definitions)
-    const path = itemPath(schema, collection.known.names, maker.definitions)
+    const path =
+      itemPath(schema, collection.known.names, maker.definitions) ??
+      itemPath(schema, Object.keys(first.members), maker.definitions)
     if (path === undefined && flat['type'] === 'array')
       return items.map((item) => item.show(flat['items'] ?? true))
     if (path === undefined)
@@ -98,7 +101,8 @@ function create(granted: Granted, collection: Collection): Outcome {
   const madeAt = isElsewhere ? pathValues.fill(operation.path) : undefined
   const items = allWritten(granted, collection).map(({ whole: values, writable }) => {
     const { idPath } = collection.known
-    const said = isNamed ? nameIn(granted) : asIdentifier(idPath && valueAt(values, idPath))
+    const named = isNamed ? nameIn(granted) : namedIn(values, collection)
+    const said = named ?? asIdentifier(idPath && valueAt(values, idPath))
     const there = said === undefined ? undefined : collection.get(said)
     if (there !== undefined && '409' in operation.responses)
       throw new HttpProblem({ kind: 'conflict', detail: `There is already an item "${said}".` })
@@ -106,7 +110,7 @@ function create(granted: Granted, collection: Collection): Outcome {
       there.write(values, writable)
       return there
     }
-    const item = collection.add(values, { madeAt, ...(isNamed && said !== undefined && { id: said }) })
+    const item = collection.add(values, { madeAt, ...(named !== undefined && { id: named }) })
     item.write(
       {},
       writable.filter((name) => !Object.hasOwn(values, name)),
@@ -125,6 +129,13 @@ function create(granted: Granted, collection: Collection): Outcome {
     events: items.map((each) => eventOf('created', collection, each)),
     ...(path !== undefined && { location: path }),
   }
+}
+
+/** What a body calls the item as paths do, where an item has another name for it: "role_id" of what stands at ".../roles/{role_id}". */
+function namedIn(values: Readonly<Record<string, unknown>>, { known }: Collection): string | undefined {
+  const parameter = snakeCase(known.resource.idParameter ?? '')
+  if (!/_(id|uuid)$/.test(parameter)) return undefined
+  return asIdentifier(Object.entries(values).find(([name]) => snakeCase(name) === parameter)?.[1])
 }
 
 function change(granted: Granted, collection: Collection, item: Item): Outcome {

@@ -115,6 +115,62 @@ describe('what a create made is found and removed where it answers', () => {
   })
 })
 
+test('what is assigned by the name that its path has is found under that name, though the answer shows others', async () => {
+  const text = { type: 'string' }
+  const object = (...names: readonly string[]) => ({
+    type: 'object',
+    properties: Object.fromEntries(names.map((name) => [name, text])),
+    required: names,
+  })
+  const inPath = (name: string) => ({ name, in: 'path', required: true, schema: text })
+  const both = { type: 'object', properties: { group: object('id'), role: object('id') } }
+  const found = { ...answers(object('id')), 404: { description: 'None' } }
+  const document = await described({
+    '/groups': { post: { operationId: 'make', responses: answers(object('id'), { status: 201 }) } },
+    '/groups/{group_id}': {
+      get: { operationId: 'read', parameters: [inPath('group_id')], responses: found },
+    },
+    '/roles': { post: { operationId: 'makeRole', responses: answers(object('id'), { status: 201 }) } },
+    '/roles/{role_id}': {
+      get: { operationId: 'readAnyRole', parameters: [inPath('role_id')], responses: found },
+    },
+    '/groups/{group_id}/roles': {
+      post: {
+        operationId: 'assign',
+        parameters: [inPath('group_id')],
+        requestBody: { content: { 'application/json': { schema: object('role_id') } } },
+        responses: answers(both),
+      },
+    },
+    '/groups/{group_id}/roles/{role_id}': {
+      get: {
+        operationId: 'readRole',
+        parameters: [inPath('group_id'), inPath('role_id')],
+        responses: found,
+      },
+    },
+  })
+  const told = (isKept: boolean) => {
+    const roles = new Set<string>()
+    let made = 0
+    return outcomes(document, {
+      rules: ['lifecycle'],
+      answer: ({ method, url }, sent) => {
+        const [, kind, group, , role] = new URL(url).pathname.split('/')
+        if (group === undefined) return Response.json({ id: `${kind}-${++made}` }, { status })
+        if (method !== 'POST' && role === undefined) return Response.json({ id: group })
+        if (method !== 'POST')
+          return roles.has(role ?? '') ? Response.json({ id: role }) : new Response(null, { status: 404 })
+        const id = String(JSON.parse(sent).role_id)
+        if (isKept) roles.add(id)
+        return Response.json({ group: { id: group }, role: { id } })
+      },
+    })
+  }
+  expect(await told(true)).toContain('lifecycle assign: passed')
+  expect((await told(false)).join()).toContain('lifecycle assign: what assign created, when read again')
+})
+
 describe.each(['post', 'put'] as const)(
   'a %s to the path of an item creates it under that name',
   (method) => {

@@ -16,3 +16,13 @@ test('what is named in a collection that has no list is there when another one o
   expect((await send(mock, `GET /shelves/oak/books/${book?.gid}`)).status).toBe(200)
   expect((await send(mock, 'GET /shelves/oak/books/no-such-book')).status).toBe(404)
 })
+
+test('what a body calls as its path does is kept under that name', async () => {
+  const mock = await mockOf('library.yaml')
+  const [book] = (await send(mock, 'GET /books')).body as { gid: string }[]
+  const lent = await send(mock, `POST /books/${book?.gid}/readers`, { body: { reader_id: 'anna' } })
+  expect(lent.body).toMatchObject({ reader: { id: 'anna' } })
+  expect(await send(mock, `GET /books/${book?.gid}/readers/anna`)).toMatchObject({
+    body: (lent.body as { reader: object }).reader,
+  })
+})

@@ -1,9 +1,10 @@
 import type { DocumentDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
-import { flatSchema, typesOf } from '../../document/flat-schema.ts'
+import { isObject, memberOf } from '@concordat/runtime/json'
+import { flatSchema, requiredOf, typesOf } from '../../document/flat-schema.ts'
 import { asIdentifier } from '../../document/identifier.ts'
 import { jsonBody } from '../../document/json-body.ts'
 import { extend, idAt, type Place } from '../../document/place.ts'
-import { isNamedByPath, operationOf } from '../../document/resource-lookup.ts'
+import { idOf, isNamedByPath, operationOf, snakeCase, stemOf } from '../../document/resource-lookup.ts'
 import { type Answer, isSuccess } from '../../exchange/answer.ts'
 import { itemsIn } from '../../exchange/listed.ts'
 import type { RequestPlan } from '../../exchange/request.ts'
@@ -74,6 +75,7 @@ export class CreatedNames {
     return (
       located.certain ??
       this.#linked(creation) ??
+      this.#assigned(creation) ??
       (await this.#confirmed(creation, await this.#shown(creation))) ??
       located.likely ??
       (await this.#alone(creation)) ??
@@ -109,6 +111,22 @@ export class CreatedNames {
       if (id !== undefined) return { id, value: answer.value }
     }
     return undefined
+  }
+
+  /**
+   * What has to be sent under the very name that paths have for the item, where the answer itself has no name: the role that is given to a
+   * group by "role_id" stands at "/groups/{group_id}/roles/{role_id}", and the answer shows both.
+   */
+  #assigned({ resource, plan, answer }: Creation): Named | undefined {
+    const { definitions } = this.#options.document
+    const { idParameter = '' } = resource
+    const wanted = requiredOf(jsonBody(plan.operation)?.schema, definitions)
+    const member = [...wanted].find((name) => snakeCase(name) === snakeCase(idParameter))
+    const isReference = member !== undefined && stemOf(member) !== '' && stemOf(member) !== snakeCase(member)
+    if (!isReference || !isObject(answer.value) || idOf(resource, answer.value) !== undefined)
+      return undefined
+    const id = asIdentifier(memberOf(plan.body?.value, member))
+    return id === undefined ? undefined : { id, value: answer.value }
   }
 
   async #shown(creation: Creation): Promise<Named | undefined> {
