@@ -16,9 +16,6 @@ export interface Refusal {
   readonly another: (member: BodyMember, words: string) => unknown
 }
 
-/** Characters of a refusal after a member's name that may be about it. */
-const NEAR = 200
-
 /** How a refusal says that a value is taken: the next request has another one. */
 const TAKEN = /\b(already|unique|duplicated?|taken|in use|exists)\b/i
 
@@ -42,18 +39,22 @@ export class Lessons {
       answer,
       members.map(({ path }) => path),
     )
+    const words = new Map([
+      ...named.map((one) => [placeOf(one.path), one.words] as const),
+      ...quoted.map((place) => [place, answer.text] as const),
+    ])
     let isNews = false
-    for (const place of new Set([...quoted, ...named.map(placeOf)])) {
+    for (const place of new Set([...quoted, ...words.keys()])) {
       const member = known.get(place)
       if (member === undefined) continue
       const { path } = member
+      const said = words.get(place) ?? ''
       const isThere = valuesAt(body, path).length > 0
-      const words = quoted.includes(place) ? answer.text : wordsOn(path, answer.text)
       const around = path.map((_, index) => known.get(placeOf(path.slice(0, path.length - index))))
       const free = around.find((each) => each?.isRequired === false)
       const remedies: readonly (readonly [of: BodyMember | undefined, make: () => Remedy | undefined])[] = [
-        [member, () => (isThere && TAKEN.test(words) ? 'made anew' : undefined)],
-        [member, () => valued(another(member, words))],
+        [member, () => (isThere && TAKEN.test(said) ? 'made anew' : undefined)],
+        [member, () => valued(another(member, said))],
         [free, () => (isThere ? 'left out' : undefined)],
         [member, () => (isThere ? undefined : 'added')],
       ]
@@ -149,19 +150,4 @@ function quotedMembers(
 
 function valued(value: unknown): Remedy | undefined {
   return value === undefined ? undefined : { value }
-}
-
-/** What stands behind a member's place, or its name, in a refusal. */
-function wordsOn(path: MemberPath, text: string): string {
-  const ways = [
-    path.join('/'),
-    path.join('.'),
-    path.map((name) => JSON.stringify(name)).join(','),
-    path.at(-1) ?? '',
-  ]
-  const name = ways.find((way) => text.includes(way))
-  const start = name === undefined ? -1 : text.indexOf(name) + name.length
-  const words = start < 0 ? text : text.slice(start, start + NEAR)
-  // As the words were before they became JSON.
-  return words.replace(/\\(["\\/])/g, '$1')
 }

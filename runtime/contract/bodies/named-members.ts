@@ -34,25 +34,51 @@ export function namedMembers(
   names: Iterable<string>,
 ): ReadonlySet<string> {
   const known = new Set(names)
-  const named = new Set(placesIn(value).flatMap((place) => place.filter((name) => known.has(name))))
+  const named = new Set(placesIn(value).flatMap(({ names }) => names.filter((name) => known.has(name))))
   if (named.size > 0) return named
   const words = new Set(text.match(/[\w$-]+/g))
   return new Set([...known].filter((name) => words.has(name)))
 }
 
+/** A member that a refusal is about, and what it says of it. */
+export interface NamedPath {
+  readonly path: MemberPath
+  readonly words: string
+}
+
 /** The same at any depth: of the paths that are given, the innermost that are named. */
 export function namedPaths(
-  answer: Pick<Answer, 'value' | 'text'>,
+  { value, text }: Pick<Answer, 'value' | 'text'>,
   known: readonly MemberPath[],
-): readonly MemberPath[] {
-  const written = (answer.text.match(WRITTEN_PATH) ?? []).map(namesIn)
-  const found =
-    [placesIn(answer.value), written]
-      .map((places) => innermost(places.flatMap((place) => pathsNamed(place, known))))
-      .find(({ length }) => length > 0) ?? []
-  if (found.length > 0) return found
+): readonly NamedPath[] {
+  const placed = placesIn(value).flatMap(({ names, words }) =>
+    pathsNamed(names, known).map((path) => ({ path, words })),
+  )
+  if (placed.length > 0) return innermost(placed)
+  const written = [...text.matchAll(WRITTEN_PATH)].flatMap(([way]) =>
+    pathsNamed(namesIn(way), known)
+      .filter(({ length }) => length > 1)
+      .map((path) => ({ path, words: behind(way, text) })),
+  )
+  if (written.length > 0) return innermost(written)
   const top = known.flatMap(([name = '', ...below]) => (below.length === 0 ? [name] : []))
-  return [...namedMembers({ value: undefined, text: answer.text }, top)].map((name) => [name])
+  return [...namedMembers({ value: undefined, text }, top)].map((name) => ({
+    path: [name],
+    words: behind(name, text),
+  }))
+}
+
+/** Characters of a refusal after a member's name that may be about it. */
+const NEAR = 200
+
+function behind(name: string, text: string): string {
+  const start = text.indexOf(name) + name.length
+  return plain(text.slice(start, start + NEAR))
+}
+
+/** Words as they were before they became JSON. */
+function plain(json: string): string {
+  return json.replace(/\\(["\\/])/g, '$1')
 }
 
 /**
@@ -84,31 +110,51 @@ function endsIn(long: MemberPath, short: MemberPath): boolean {
   return long.length >= short.length && short.every((name, index) => long.at(index - short.length) === name)
 }
 
-function innermost(paths: readonly MemberPath[]): readonly MemberPath[] {
+/** Of several that name one member the last one counts. */
+function innermost(named: readonly NamedPath[]): readonly NamedPath[] {
+  const distinct = [...new Map(named.map((one) => [one.path.join('\n'), one])).values()]
   const isAbove = (path: MemberPath, other: MemberPath): boolean =>
     path.length < other.length && path.every((name, index) => other[index] === name)
-  const distinct = [...new Map(paths.map((path) => [path.join('\n'), path])).values()]
-  return distinct.filter((path) => !distinct.some((other) => isAbove(path, other)))
+  return distinct.filter(({ path }) => !distinct.some((other) => isAbove(path, other.path)))
 }
 
-/** Where a refusal says that a fault is: the names on the way there. */
-function placesIn(value: unknown): readonly MemberPath[] {
-  return [...placesWithin(value, [])]
+/** Where a refusal says that a fault is: the names on the way there, and what stands beside them. */
+interface Place {
+  readonly names: MemberPath
+  readonly words: string
 }
 
-function* placesWithin(value: unknown, above: MemberPath, depth = 0): Generator<MemberPath> {
+function placesIn(value: unknown): readonly Place[] {
+  return [...placesWithin(value, { above: [], around: {} })]
+}
+
+function* placesWithin(
+  value: unknown,
+  { above, around }: { readonly above: MemberPath; readonly around: object },
+  depth = 0,
+): Generator<Place> {
   if (depth > MAX_DEPTH) return
-  if (Array.isArray(value)) for (const item of value) yield* placesWithin(item, above, depth + 1)
+  if (Array.isArray(value)) for (const item of value) yield* placesWithin(item, { above, around }, depth + 1)
   if (!isObject(value)) return
   const places = PLACES.filter((name) => typeof value[name] === 'string' || Array.isArray(value[name]))
-  for (const name of places) yield [value[name]].flat().map(String).flatMap(namesIn)
+  // `"source": {"pointer": "/email"}` says nothing, but what is around it does.
+  const speaking = Object.keys(value).length > places.length ? value : around
+  for (const name of places)
+    yield { names: [value[name]].flat().map(String).flatMap(namesIn), words: wordsIn(speaking) }
   for (const [name, inner] of Object.entries(value)) {
     const isNested = typeof inner === 'object' && inner !== null
     const isKey = places.length === 0 && !ENVELOPE.has(name)
     const here = isKey ? [...above, ...namesIn(name)] : above
-    if (isKey && (isNested || depth > 0)) yield here
-    if (isNested && !places.includes(name)) yield* placesWithin(inner, here, depth + 1)
+    if (isKey && (isNested || depth > 0)) yield { names: here, words: wordsIn(inner) }
+    if (isNested && !places.includes(name))
+      yield* placesWithin(inner, { above: here, around: value }, depth + 1)
   }
+}
+
+/** What a part of a refusal says, but for places: the name of a member says nothing of what it wants to be. */
+function wordsIn(part: unknown): string {
+  const isPlace = (name: string): boolean => PLACES.includes(name)
+  return plain(JSON.stringify(part, (name, value: unknown) => (isPlace(name) ? undefined : value)) ?? '')
 }
 
 function namesIn(place: string): MemberPath {

@@ -103,7 +103,7 @@ const isMail = ({ contact }: Record<string, unknown>) => /^\S+@\S+\.\S+$/.test(S
 
 test.each<[string, unknown]>([
   ['a map of members', { errors: { contact: ['is not a valid email address'] } }],
-  ['problem details', { title: 'Bad', errors: [{ pointer: '/contact', detail: 'must be an email' }] }],
+  ['problem details', { title: 'Bad', errors: [{ detail: 'must be an email', pointer: '#/contact' }] }],
   [
     'places',
     { detail: [{ loc: ['body', 'contact'], msg: 'value is not a valid email', type: 'value_error' }] },
@@ -129,7 +129,7 @@ test.each<[string, unknown]>([
   ['a map of its own', { errors: { contact: ['is not a valid email address'] } }],
   [
     'a pointer of JSON:API',
-    { errors: [{ source: { pointer: '/data/attributes/contact' }, detail: 'must be an email' }] },
+    { errors: [{ detail: 'must be an email', source: { pointer: '/data/attributes/contact' } }] },
   ],
   ['places', { detail: [{ loc: ['body', 'data', 'attributes', 'contact'], msg: 'not a valid email' }] }],
   ['names with dots', { violations: [{ field: 'data.attributes.contact', message: 'must be an email' }] }],
