@@ -112,6 +112,26 @@ test('a link to the next page, or to the one before, that the server itself refu
   ])
 })
 
+test.each([
+  { grows: true, outcome: 'list-protocol list: not run, because list shows more each time that it is read' },
+  {
+    grows: false,
+    outcome: expect.stringMatching(/^list-protocol list: the same items in the same order when read twice/),
+  },
+])('a list that grows with each read has no order to keep: $grows', async ({ grows, outcome }) => {
+  const schema = object({ count: { type: 'integer' }, results: users })
+  const document = await described({
+    '/people': { get: { operationId: 'list', parameters: [limit, page], responses: answers(schema) } },
+  })
+  let reads = 0
+  const answer = (): Response => {
+    reads++
+    const results = [2, 1, 0].map((id) => ({ id: id + reads, name: `n${id}` }))
+    return Response.json({ count: grows ? reads + 3 : 3, results })
+  }
+  expect(await outcomes(document, { answer, rules: ['list-protocol'] })).toEqual([outcome])
+})
+
 /** Five people in pages of two, whose first has this number. */
 function numbered(first: number, { repeats = false } = {}) {
   return (request: Request): Response => {

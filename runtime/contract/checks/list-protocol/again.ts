@@ -1,6 +1,15 @@
 import { assumedValues } from '../../evidence/assumed-values.ts'
+import type { Page } from '../../evidence/collection.ts'
 import type { Finding } from '../../outcome/finding.ts'
+import { NotRun } from '../../outcome/not-run.ts'
 import { isEqual, list, pageIfAnswered, type Round } from './round.ts'
+
+/** A log of requests has an item more for each time that it is read. */
+function hasGrown(before: Page, { count, items }: Page): boolean {
+  return before.count !== undefined && count !== undefined
+    ? count > before.count
+    : items.length > before.items.length
+}
 
 /**
  * A second read shows the same items in the same order. It names what the first left out, so that one request shows both: that
@@ -16,7 +25,9 @@ export async function checkAgain(round: Round): Promise<Finding[]> {
   const named = await pageIfAnswered(round, query(assumed))
   if (named !== undefined && isEqual(ids(whole), ids(named))) return []
   const again = assumed.length === 0 && named !== undefined ? named : await collection.page()
-  if (!isEqual(ids(whole), ids(again)))
+  if (!isEqual(ids(whole), ids(again))) {
+    if (hasGrown(whole, again) && hasGrown(again, await collection.page()))
+      throw new NotRun(`${operation.operationId} shows more each time that it is read`)
     return [
       report(again, {
         part: 'items',
@@ -24,6 +35,7 @@ export async function checkAgain(round: Round): Promise<Finding[]> {
         received: `${list(ids(again))} after ${list(ids(whole))}`,
       }),
     ]
+  }
   for (const one of named === undefined ? [] : assumed) {
     const { parameter, value } = one
     const page = assumed.length === 1 ? named : await pageIfAnswered(round, query([one]))
