@@ -198,10 +198,14 @@ async function send(
   const made = isCreate ? created : item
   const fresh = isWhole && made !== undefined ? await observe(context, made) : undefined
   const given = (name: string): unknown => memberOf(answer.value, name) ?? memberOf(fresh?.value, name)
-  const mayFillIn = (name: string): boolean => isCreate || isServerMade(context, item, name)
+  const isMade = (name: string): boolean => isServerMade(context, item, name)
   const stored = Object.fromEntries(
     Object.entries(values)
-      .map(([name, value]) => [name, mayFillIn(name) ? withoutFilledIn(value, given(name)) : value] as const)
+      .filter(([name, value]) => !(isEmpty(value) && isMade(name)))
+      .map(([name, value]) => {
+        const mayFillIn = isCreate || isMade(name)
+        return [name, mayFillIn ? withoutFilledIn(value, given(name)) : value] as const
+      })
       .filter(([, value]) => value !== undefined),
   )
   const sent = fields.filter(({ name }) => Object.hasOwn(stored, name))
@@ -223,7 +227,11 @@ async function send(
   return { lost }
 }
 
-/** Whether an item got a value that its create did not send: a server that makes one takes an empty text for none later on, too. */
+function isEmpty(value: unknown): boolean {
+  return value === '' || value === null
+}
+
+/** Whether an item got a value that its create did not send: a server that makes one may take what is sent as empty for none. */
 function isServerMade(
   { document, items }: CheckContext,
   { resource, place, value }: Item,
@@ -231,7 +239,7 @@ function isServerMade(
 ): boolean {
   const creator = creatorOf(document, resource)
   const sent = creator && items.requests.best(creator, place).body?.value
-  return isObject(sent) && !Object.hasOwn(sent, name) && memberOf(value, name) !== undefined
+  return isObject(sent) && !Object.hasOwn(sent, name) && !isEmpty(memberOf(value, name) ?? null)
 }
 
 /** Where an empty text is sent for a new item, a server may take it for none, and make a value itself: an id, a key. */
