@@ -36,7 +36,8 @@ async function supervise(
     given: { baseUrl, credentials, ...given },
     document: petDocument,
     baseUrl,
-    silenceMs: 1500,
+    // Against hangs: a worker that waits for a processor is not silent.
+    silenceMs: 60_000,
     ...options,
   })
   return { ...run, service }
@@ -44,6 +45,9 @@ async function supervise(
 
 /** Enough to see that the checks before and behind the lost ones are run: what a worker does with all rules, other tests show. */
 const few = { select: { rules: ['authentication', 'scopes', 'conformance', 'lifecycle'] } }
+
+/** Enough patience for a worker that has a processor: for those that loop. */
+const impatient = { silenceMs: 1500 }
 
 const byRule = (results: readonly CheckResult[], wanted: string): readonly CheckResult[] =>
   results.filter(({ rule }) => rule === wanted)
@@ -84,7 +88,7 @@ describe('a run in a worker', () => {
 
 describe('a worker that does not come back', () => {
   test('from a loop in a function of the configuration: its checks are not run, all others are', async () => {
-    const { report, service } = await supervise({ scoped: { behaviour: 'loop' } }, few)
+    const { report, service } = await supervise({ scoped: { behaviour: 'loop' } }, { ...few, ...impatient })
     expect(reasons(byRule(report.results, 'scopes'))).toEqual([
       'what makes credentials of "PetKey" with chosen scopes did not end within 1.5 s',
     ])
@@ -95,7 +99,7 @@ describe('a worker that does not come back', () => {
   test('is replaced by one that compares the lists with what it had read before the run', async () => {
     const service = new MakesBeside()
     const scoped = { behaviour: 'loop' } as const
-    const { report } = await supervise({ scoped, inventory: true }, few, service)
+    const { report } = await supervise({ scoped, inventory: true }, { ...few, ...impatient }, service)
     expect(reasons(byRule(report.results, 'scopes')).join()).toContain('did not end within 1.5 s')
     expect([...service.pets.keys()]).toEqual([BESIDE])
     expect(report.leftBehind).toEqual([
@@ -104,13 +108,16 @@ describe('a worker that does not come back', () => {
   })
 
   test('from a loop in what gets the main credential: the run has none', async () => {
-    await expect(supervise({ main: 'loop' })).rejects.toThrow(
+    await expect(supervise({ main: 'loop' }, impatient)).rejects.toThrow(
       'The run has no credentials: what gets the credential "PetKey" did not end within 1.5 s.',
     )
   })
 
   test('with several checks under way: each is tried alone, and only the cause is not run', async () => {
-    const { report, service } = await supervise({ scoped: { behaviour: 'loop' }, jobs: 4 }, few)
+    const { report, service } = await supervise(
+      { scoped: { behaviour: 'loop' }, jobs: 4 },
+      { ...few, ...impatient },
+    )
     expect(reasons(byRule(report.results, 'scopes'))).toEqual([
       'what makes credentials of "PetKey" with chosen scopes did not end within 1.5 s',
     ])
@@ -121,10 +128,7 @@ describe('a worker that does not come back', () => {
   })
 
   test('for want of memory: the check says so, and the others are run', async () => {
-    const { report, service } = await supervise(
-      { scoped: { behaviour: 'memory' } },
-      { ...few, memoryMb: 64, silenceMs: 30_000 },
-    )
+    const { report, service } = await supervise({ scoped: { behaviour: 'memory' } }, { ...few, memoryMb: 64 })
     expect(reasons(byRule(report.results, 'scopes'))).toEqual(
       expect.arrayContaining([expect.stringMatching(/needed more than 64 MB of memory/)]),
     )
