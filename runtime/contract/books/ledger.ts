@@ -195,9 +195,10 @@ export class Ledger {
   }
 }
 
-/** What an address names: the same item may be listed at one path and made at another. */
+/** What an address names: the same item may be listed at one path and made at another. A number says nothing without its collection. */
 function nameIn(address: string): string {
-  return address.slice(address.lastIndexOf('/') + 1)
+  const [collection = '', name = ''] = address.split('/').slice(-2)
+  return /^\d+$/.test(name) ? `${collection.replace(/s$/, '')}/${name}` : name
 }
 
 /** Each text once: "POST /notes", "POST /notes, 3 times,". */

@@ -209,3 +209,15 @@ test('lists that were read before the run and not again in the end are said not 
   ledger.note({ kind: 'compared-stock' })
   expect([ledger.leftBehind(), ledger.lists, ledger.stock]).toEqual([[], 0, undefined])
 })
+
+test('a number explains what a list newly shows only in a collection of that name', () => {
+  const ledger = new Ledger(documentOf([]))
+  for (const address of ['/hosts/20', '/tag/7', '/notes/n-1'])
+    ledger.note({ kind: 'left', address, why: 'the server answered 500' })
+  ledger.note({
+    kind: 'appeared',
+    operationId: 'list',
+    addresses: ['/labels/20', '/tags/7', '/entries/n-1'],
+  })
+  expect(ledger.leftBehind().at(-1)).toMatch(/^\/labels\/20: list did not show this before the run/)
+})
