@@ -60,6 +60,7 @@ const document = documentOf(
       security: [{ key: [] }],
     },
     { operationId: 'wait', path: '/wait' },
+    { operationId: 'repeat', path: '/repeat', method: 'POST' },
     { operationId: 'look', path: '/look', method: 'PUT', requestBody: anything },
   ],
   { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } },
@@ -122,6 +123,7 @@ const handlers: Record<string, (given: Given, context: HandlerContext) => unknow
     })
     return { status: 204 }
   },
+  repeat: async (_, { request }) => ({ status: 200, body: await request.text() }),
   async look({ body }, context) {
     const { request, signal } = { ...context }
     const again: unknown = await request.text().catch((error: unknown) => (error as Error).name)
@@ -328,6 +330,12 @@ describe.each(Object.entries(MOUNTS))('an App in %s', (_, mount) => {
     release()
     expect((await answer).status).toBe(204)
     expect(left).toEqual(['handler'])
+  })
+
+  test('lets a handler read the body that the document does not have, and none', async () => {
+    expect(await (await post('/repeat', 'text')).json()).toBe('text')
+    const none = await raw('POST /repeat HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 1000)
+    expect(none).toMatch(/^HTTP\/1.1 200 [\s\S]*\r\n""(\r\n|$)/)
   })
 
   test('takes what a caller has sent who does not wait', async () => {
