@@ -1,7 +1,7 @@
 const ZERO = 48
 
 /** The number that the digits from `start` to `end` write; NaN where one is no digit. */
-function digits(text: string, start: number, end: number): number {
+export function digits(text: string, start: number, end: number): number {
   let value = 0
   for (let index = start; index < end; index++) {
     const digit = text.charCodeAt(index) - ZERO

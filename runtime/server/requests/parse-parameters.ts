@@ -165,10 +165,12 @@ function compileParameter(
   }
   const many = { ...one, form: formOf(shape, true) }
   const isSpread = takesSeveral(parameter, shape)
+  const isScalar = !isSpread && many.form === 'scalar'
   const parse = (source: SplitSource): RawValue | undefined => {
     if (inPairs) {
       const { named, all } = source[location]
       const raw = named[place]
+      if (isScalar) return raw === undefined ? undefined : decode(lastOf(raw))
       const isSeveral = style.explode ? typeof raw === 'object' && raw.length > 1 : hasComma(raw)
       const format = isSeveral ? many : one
       return isSpread ? parsePairs(format, all) : parseNamed(format, raw)

@@ -1,5 +1,6 @@
 import { noteDigits, parseExactJson } from '../../http/json/exact-json.ts'
 import { MAX_DEPTH } from '../../schema/evaluation/run.ts'
+import { digits } from '../../schema/formats/time.ts'
 import { isDeeperThan } from '../../schema/json/equal.ts'
 import type { SchemaShape } from './schema-shape.ts'
 
@@ -7,6 +8,8 @@ import type { SchemaShape } from './schema-shape.ts'
 export type RawValue = string | Blob | readonly RawValue[] | { readonly [name: string]: RawValue }
 
 const JSON_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/
+/** So many digits are below 2^53. */
+const FEW_DIGITS = 15
 
 /**
  * Gives texts the types that a schema allows: "10" becomes 10 for an integer, "true" becomes true for a boolean, a text for an
@@ -15,6 +18,7 @@ const JSON_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/
  */
 export function coerce(raw: RawValue, shape: SchemaShape): unknown {
   if (typeof raw === 'string') {
+    if (shape.keepsText) return raw
     if (!shape.takes.parts) return coerceText(raw, shape)
     return (
       structureOf(raw, shape) ?? (allowsOnly(shape, 'array') ? coerce([raw], shape) : coerceText(raw, shape))
@@ -23,7 +27,8 @@ export function coerce(raw: RawValue, shape: SchemaShape): unknown {
   if (raw instanceof Blob) return allowsOnly(shape, 'array') ? [raw] : raw
   if (isList(raw)) {
     const items: unknown[] = []
-    for (const [index, item] of raw.entries()) {
+    for (let index = 0; index < raw.length; index++) {
+      const item = raw[index] ?? ''
       const value = coerce(item, shape.item(index))
       items.push(value)
       noteDigits(items, index, value, item)
@@ -64,11 +69,20 @@ function coerceText(text: string, { types, takes, values }: SchemaShape): unknow
   if (types === undefined)
     return values.find((value) => typeof value !== 'object' && String(value) === text) ?? text
   if (takes.boolean && (text === 'true' || text === 'false')) return text === 'true'
-  if (takes.number && JSON_NUMBER.test(text)) {
-    const number = Number(text)
+  if (takes.number) {
+    const number = numberOf(text)
     if (Number.isFinite(number)) return number
   }
   return text === '' && takes.null ? null : text
+}
+
+/** The number that a text is in JSON; NaN where it is none. Most are a few digits, which are read in a quarter of the time that an expression takes. */
+function numberOf(text: string): number {
+  if (text !== '' && text.length <= FEW_DIGITS && text[0] !== '0') {
+    const number = digits(text, 0, text.length)
+    if (!Number.isNaN(number)) return number
+  }
+  return JSON_NUMBER.test(text) ? Number(text) : Number.NaN
 }
 
 function isList(raw: RawValue): raw is readonly RawValue[] {

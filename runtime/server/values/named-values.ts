@@ -24,9 +24,10 @@ export function compileNamedValues(
   const places = new Map(names.map((name, place) => [name, place]))
   // Found as they are written, which is how most come. The others have the separator in their place, which no name on the wire contains.
   const written = names.map((name) => (/[%+]/.test(name) ? separator : name))
+  const none = names.map((): string | string[] | undefined => undefined)
   const plain = new Map(written.map((name, place) => [name, place]))
   return (text) => {
-    const found = names.map((): string | string[] | undefined => undefined)
+    const found = [...none]
     let next = 0
     eachPair(text, separator, (name, value) => {
       const isNext = next < written.length && name === written[next]

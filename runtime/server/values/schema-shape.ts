@@ -19,6 +19,8 @@ export interface SchemaShape {
   readonly only: 'array' | 'object' | undefined
   /** What a text may become beside a string. */
   readonly takes: ScalarTypes
+  /** Whether a text becomes nothing else, whatever it is. */
+  readonly keepsText: boolean
   /** Values of `enum` and `const`, which decide between "1" and 1. */
   readonly values: readonly unknown[]
   /** Names of the properties that the schema gives, in its order. */
@@ -128,16 +130,19 @@ export function createShapeReader(definitions: Readonly<Record<string, JsonSchem
   function describe(schema: SchemaObject): SchemaShape {
     const parts = [...collect(schema, new Set())]
     const types = typesOf(schema, new Set())
+    const takes = scalarsOf(types)
+    const values = parts.flatMap((part) => [
+      ...(Array.isArray(part['enum']) ? part['enum'] : []),
+      ...('const' in part ? [part['const']] : []),
+    ])
     const properties = new Map<string, SchemaShape>()
     const items = new Map<number, SchemaShape>()
     return {
       types,
       only: onlyOf(types),
-      takes: scalarsOf(types),
-      values: parts.flatMap((part) => [
-        ...(Array.isArray(part['enum']) ? part['enum'] : []),
-        ...('const' in part ? [part['const']] : []),
-      ]),
+      takes,
+      keepsText: types === undefined ? values.length === 0 : !Object.values(takes).includes(true),
+      values,
       propertyNames: [...new Set(parts.flatMap((part) => Object.keys(part['properties'] ?? {})))],
       isOpen:
         parts.every((part) => part['properties'] === undefined) ||
@@ -167,6 +172,7 @@ const unlimited: SchemaShape = {
   types: undefined,
   only: undefined,
   takes: scalarsOf(undefined),
+  keepsText: true,
   values: [],
   propertyNames: [],
   isOpen: true,
