@@ -54,12 +54,12 @@ function statementInOldWords(statement: string): string {
 
 function tableInOldWords(statement: string): string {
   return statement
+    .replaceAll(/ CODEC\(\w+\)/g, '')
     .replace(/,\s*texts Map\(LowCardinality\(String\), String\)/, '')
     .replace(/, index .*? granularity 1/g, '')
     .replaceAll('LowCardinality(String)', 'String')
-    .replace(' CODEC(ZSTD)', '')
     .replace('fromUnixTimestamp64Micro(created_at)', 'toDateTime(intDiv(created_at, 1000000))')
-    .replace(/, fsync_after_insert = 1, fsync_part_directory = 1$/, '')
+    .replace(/, min_compress_block_size = \d+, fsync_after_insert = 1, fsync_part_directory = 1$/, '')
 }
 
 /** Names of the codes that a cluster has besides; the client knows a refusal by its having one. */
