@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import type { Reader } from '../../../server/events/clickhouse/reader.ts'
-import { askEverybody, askFirstSpan } from '../../../server/events/clickhouse/views/ask-span.ts'
+import { askEverybody, askFirstSpan, nextSpan } from '../../../server/events/clickhouse/views/ask-span.ts'
 import type { PersonSpan } from '../../../server/events/clickhouse/views/person-span.ts'
 
 const [quiet, moved] = [
-  [0, 0, 40],
-  [1, 0, 40],
+  [0, 0, [40]],
+  [1, 0, [40]],
 ]
 
 /** A reader that finds the facts of `found` about a project, one after the other. */
@@ -71,4 +71,20 @@ it('keeps the facts of one project from another', async () => {
 it('asks about everybody without an end', async () => {
   const reader = readerOf([quiet, quiet])
   for (const _ of [1, 2]) expect(await askEverybody(reader, 1, async ({ upTo }) => upTo)).toBeUndefined()
+})
+
+it('knows from the facts where the second span ends, and asks for the ends of later ones', async () => {
+  const reader = readerOf([[0, 0, [40, 41, 43, 47]], [90]])
+  const facts = await askFirstSpan(reader, 1, async () => 'answer')
+  const second = await nextSpan(reader, facts, 2)
+  expect(second).toMatchObject({ after: 40, upTo: 43 })
+  expect(await nextSpan(reader, facts, 32)).toMatchObject({ after: 40, upTo: undefined })
+  if (second === undefined) expect.unreachable()
+  expect(await nextSpan(reader, { ...facts, span: second }, 2)).toMatchObject({ after: 43, upTo: 90 })
+})
+
+it('has no span behind the one without an end', async () => {
+  const facts = await askFirstSpan(readerOf([[0, 0, []]]), 1, async () => 'answer')
+  expect(facts.span.upTo).toBeUndefined()
+  expect(await nextSpan(readerOf([]), facts, 8)).toBeUndefined()
 })

@@ -4,7 +4,7 @@ import { contains } from '../properties/property-operators.ts'
 import { propertyOf, textOf } from '../properties/property-text.ts'
 import type { Reader } from '../reader.ts'
 import { always, ch, count, integer, type Statement } from '../statement.ts'
-import { askFirstSpan, nextSpan } from './ask-span.ts'
+import { askFirstSpan, growth, nextSpan, strideOf } from './ask-span.ts'
 import { isWithin, type PersonSpan } from './person-span.ts'
 
 type PageQuery = Pick<ViewQuery, 'projectId' | 'search' | 'slice'>
@@ -24,22 +24,21 @@ export async function pageById(
       select who from (${found(span)}) where ${isWanted(query, span)} order by who limit ${count(wanted)}`)
   const first = await askFirstSpan(reader, query.projectId, (span) => ask(span, end))
   const ids = first.answer.map(([id]) => id)
+  const stride = strideOf(reader)
   let persons = reader.firstSpanPersons
   let looked = persons
   let { span } = first
   while (ids.length < end) {
-    persons = personsToFind(end - ids.length, { found: ids.length, looked, last: persons })
+    const likely = personsToFind(end - ids.length, { found: ids.length, looked, last: persons })
+    persons = stride * Math.ceil(likely / stride)
     looked += persons
-    const next = await nextSpan(reader, span, persons)
+    const next = await nextSpan(reader, { ...first, span }, persons)
     if (next === undefined) break
     span = next
     for (const [id] of await ask(span, end - ids.length)) ids.push(id)
   }
   return ids.slice(query.slice.offset)
 }
-
-/** How many times as many persons a span has as the one before at most: a full walk takes few. */
-const growth = 8
 
 /** Persons among whom so many more are likely found, as they were found so far; a quarter more, as chance has it. */
 function personsToFind(

@@ -44,7 +44,7 @@ function statementInOldWords(statement: string): string {
   const [, hasMoved, hasUnclaimed] =
     /^\s*select\s+(\(.*\)) as has_moved,\s*(\(.*\)) as has_unclaimed,/s.exec(statement) ?? []
   if (hasMoved !== undefined)
-    return `select concat('[', toString(${hasMoved}), ',', toString(${hasUnclaimed}), ',null]') format TSV`
+    return `select concat('[', toString(${hasMoved}), ',', toString(${hasUnclaimed}), ',[]]') format TSV`
   const [, projectId] = /uniqExact\(uuid\) as events.*e\.project_id = (\d+)/s.exec(statement) ?? []
   if (projectId === undefined) throw new Error(`There are no old words for this statement:\n${statement}`)
   return `select concat('[', toString(person_id), ']') from events final
