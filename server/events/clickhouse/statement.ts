@@ -67,8 +67,10 @@ export const never = ch`false`
 
 /** Whether all of some conditions hold, or any of them. */
 export function combine(conditions: readonly Statement[], type: 'and' | 'or'): Statement {
-  if (conditions.length === 0) return type === 'and' ? always : never
-  return ch`(${join(conditions, type === 'and' ? ' and ' : ' or ')})`
+  // ClickHouse plans for what always holds, too.
+  const said = type === 'and' ? conditions.filter((condition) => condition !== always) : conditions
+  if (said.length === 0) return type === 'and' ? always : never
+  return ch`(${join(said, type === 'and' ? ' and ' : ' or ')})`
 }
 
 /** What is looked up before a statement is run. */

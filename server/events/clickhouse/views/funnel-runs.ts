@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Entity, Funnel, Window } from '../../../questions/queries.ts'
 import { ch, integer, join, raw, type Statement } from '../statement.ts'
 
-/** Stands for the start of a run that there is not: no moment is so early. */
-const none = ch`(-9223372036854775807 - 1)`
+/** Stands for the start of a run that there is not: no moment is so early. The one number that is less, ClickHouse has to compute. */
+const none = ch`-9223372036854775807`
 
 /** Microseconds of a unit that has a length; months have none. */
 const lengths = {

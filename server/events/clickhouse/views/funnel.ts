@@ -14,15 +14,13 @@ import { personMeets } from './property-condition.ts'
 export async function funnelPersons(reader: Reader, query: FunnelQuery): Promise<PersonIds> {
   const { step, funnel } = query
   if (funnel.steps.length === 0) return []
-  const reached = ch`arrayMax(reached)`
-  const wanted =
-    step > 0 ? ch`${reached} >= ${raw(String(step))}` : ch`${reached} = ${raw(String(-step - 1))}`
+  const wanted = step > 0 ? ch`>= ${raw(String(step))}` : ch`= ${raw(String(-step - 1))}`
   return await pageById(
     reader,
     query,
     (span) => ch`
       select who from (${progress(query, span, step > 0 ? step : -step - 1)})
-      where ${reached} > 0 and ${isInBreakdown(funnel, span)} and ${wanted}`,
+      where arrayMax(reached) ${wanted} and ${isInBreakdown(funnel, span)}`,
   )
 }
 

@@ -41,7 +41,15 @@ export function selectPersonEvents({
   where,
   columns = [],
 }: Selection): Statement {
-  const since = range.from === undefined ? always : ch`e.timestamp >= ${moment(range.from)}`
+  const isSelected = combine(
+    [
+      range.from === undefined ? always : ch`e.timestamp >= ${moment(range.from)}`,
+      ch`e.timestamp < ${moment(range.to)}`,
+      propertyCondition(query.properties, span),
+      where,
+    ],
+    'and',
+  )
   const sources = [
     own(span, raw(table)),
     ...(span.hasMoved ? [moved(span)] : []),
@@ -52,9 +60,7 @@ export function selectPersonEvents({
       (source) => ch`
         select ${join([ch`${source.who} as who`, ...columns], ', ')}
         from ${source.table} as e ${source.join}
-        where e.project_id = ${integer(span.projectId)} and ${source.where}
-          and ${since} and e.timestamp < ${moment(range.to)}
-          and ${propertyCondition(query.properties, span)} and ${where}`,
+        where e.project_id = ${integer(span.projectId)} and ${source.where} and ${isSelected}`,
     ),
     ' union all ',
   )
@@ -62,7 +68,7 @@ export function selectPersonEvents({
 
 /** Events that lie with the person whose they are: most of them. */
 function own(span: PersonSpan, table: Statement): Source {
-  const where = ch`${isWithin(ch`e.person_id`, span)} and ${staysPut(ch`e.distinct_id`, span)}`
+  const where = combine([isWithin(ch`e.person_id`, span), staysPut(ch`e.distinct_id`, span)], 'and')
   return { table, who: ch`e.person_id`, join: ch``, where }
 }
 
@@ -109,14 +115,14 @@ export const orderedUuid = ch`UUIDToNum(e.uuid)`
 /** Whether a row of `e` is what an entity counts. */
 export function isEntity({ event, properties }: Entity, span: PersonSpan): Statement {
   const named = event === null ? always : ch`e.event = ${text(event)}`
-  return ch`(${named} and ${propertyCondition(properties, span)})`
+  return combine([named, propertyCondition(properties, span)], 'and')
 }
 
 /** Whether a row of `e` is what one of some entities counts; every event where there are none. */
 export function isAnyEntity(entities: readonly Entity[], span: PersonSpan): Statement {
   if (entities.length === 0) return always
   const any = entities.map((entity) => isEntity(entity, span))
-  return ch`${hasNameOf(entities)} and ${combine(any, 'or')}`
+  return combine([hasNameOf(entities), combine(any, 'or')], 'and')
 }
 
 /** Narrows a row of `e` to the names of some entities, by which events are sorted. Entities say more; this is only faster. */
