@@ -76,8 +76,9 @@ export interface VerifyOptions {
 export async function verifyCommand(options: VerifyOptions): Promise<0 | 1 | 3> {
   const { progress, given: asked } = options
   const address = readBaseUrl(options.baseUrl)
-  const { served, sent } = await servedDocument(address, asked, progress)
-  const given = served === undefined ? asked : { ...asked, document: served.document }
+  const { served, sent, headers } = await servedDocument(address, asked, progress)
+  const given =
+    served === undefined ? asked : { ...asked, document: served.document, documentHeaders: headers }
   const config = await onlyConfig(given)
   const configured = judgedConfig(config, given)
   const isWriting = given.writeBaseline === true
@@ -150,12 +151,19 @@ export async function verifyCommand(options: VerifyOptions): Promise<0 | 1 | 3> 
   return exitCode
 }
 
-/** What the server serves of itself, where nobody names a document, and how many requests found it; and the authorities that reading one needs. */
+/**
+ * What the server serves of itself, where nobody names a document, how many requests found it, and with which headers; and the
+ * authorities that reading one needs.
+ */
 async function servedDocument(
   baseUrl: string,
   given: Given,
   progress: Progress,
-): Promise<{ readonly served: ServedDocument | undefined; readonly sent: number }> {
+): Promise<{
+  readonly served: ServedDocument | undefined
+  readonly sent: number
+  readonly headers: Readonly<Record<string, string>>
+}> {
   const authority = given.ca === undefined ? undefined : readText(given.ca)
   if (authority !== undefined) setDefaultCACertificates([...getCACertificates('default'), authority])
   const tls = { authority }
@@ -166,7 +174,7 @@ async function servedDocument(
     transport: transportOf({ tls }),
   }
   const headers = Object.fromEntries(
-    Object.entries(given.headers ?? {}).flatMap(([name, value]) =>
+    Object.entries({ ...given.headers, ...given.documentHeaders }).flatMap(([name, value]) =>
       typeof value === 'string' ? [[name, value] as const] : [],
     ),
   )
@@ -174,7 +182,7 @@ async function servedDocument(
   const look = new LookAround({ tls, headers, rate, maxRequests, timeoutMs: connection.timeoutMs, giveUpAt })
   const served = await documentOfServer(baseUrl, { given, connection, look })
   if (served !== undefined) progress.done(foundLine(served))
-  return { served, sent: look.sent }
+  return { served, sent: look.sent, headers }
 }
 
 /** When to stop looking around: a run with little time should still judge something. */

@@ -117,6 +117,29 @@ describe('without document and configuration', () => {
     expect(stdout).toContain('4 operations, ')
   })
 
+  test.each(['--header', '--document-header'])('%s opens one that wants a credential', async (flag) => {
+    const document = await JSON_DOCUMENT()
+    const { baseUrl } = await serve({
+      others: ({ url, headers }) => {
+        if (new URL(url).pathname.startsWith('/notes')) return undefined
+        if (headers.get('x-key') !== 'k') return new Response('', { status: 401 })
+        return url.endsWith('/schema/openapi.json') ? new Response(document) : undefined
+      },
+    })
+    const without = await inEmptyFolder(baseUrl, '--rule', 'conformance')
+    expect([without.status, without.stderr]).toEqual([
+      2,
+      expect.stringMatching(
+        /serves no OpenAPI document .* http:\S+\/openapi\.json and \d+ more ask for a credential, which --document-header/,
+      ),
+    ])
+    const { status, stdout, stderr } = await inEmptyFolder(
+      ...[baseUrl, '--rule', 'conformance', flag, 'X-Key: k'],
+    )
+    expect(stderr).toContain('/schema/openapi.json, "Notes"')
+    expect([status, stdout]).toEqual([0, expect.stringContaining('4 operations, ')])
+  })
+
   test('a server that serves none, or is not there, is one sentence', async () => {
     const { baseUrl } = await serve()
     const none = await inEmptyFolder(baseUrl)

@@ -9,7 +9,7 @@ export interface Glance {
   readonly text: string
 }
 
-/** Asks an address once, without credentials but with what a gateway wants; `undefined` when no answer comes that can be read. */
+/** Asks an address once, with the headers that were given and no other credentials; `undefined` when no answer comes that can be read. */
 export type AskAround = (url: string, accept?: string) => Promise<Glance | undefined>
 
 export interface LookOptions {

@@ -4,8 +4,10 @@ import { ask, type Connection, Refused } from '@concordat/contract/access'
 import { UsageError } from '../../../errors/problem.ts'
 import { CONFIG_FILE } from '../../../options/config-file.ts'
 import type { Given } from '../../../options/options.ts'
-import type { LookAround } from './ask-around.ts'
+import type { AskAround, LookAround } from './ask-around.ts'
 import { findServedDocument, type ServedDocument } from './served-document.ts'
+
+const WANTS_CREDENTIAL = [401, 403]
 
 /**
  * The document that the server itself serves, where neither the command line nor a configuration names one.
@@ -21,10 +23,16 @@ export async function documentOfServer(
 ): Promise<ServedDocument | undefined> {
   if (given.document !== undefined || given.config !== undefined || existsSync(CONFIG_FILE)) return undefined
   await expectAnswer(baseUrl, connection)
-  const served = await findServedDocument(baseUrl, look.ask)
+  const refused: string[] = []
+  const ask: AskAround = async (url, accept) => {
+    const glance = await look.ask(url, accept)
+    if (glance !== undefined && WANTS_CREDENTIAL.includes(glance.status)) refused.push(glance.url)
+    return glance
+  }
+  const served = await findServedDocument(baseUrl, ask)
   if (served !== undefined) return served
   throw new UsageError(
-    `There is no "${CONFIG_FILE}", and ${baseUrl} serves no OpenAPI document at the usual places (/openapi.json, /v3/api-docs, /swagger.json, … and what its pages link to).${lateLine(look, connection)} Fix: name one with --document: a file, or its address.`,
+    `There is no "${CONFIG_FILE}", and ${baseUrl} serves no OpenAPI document at the usual places (/openapi.json, /v3/api-docs, /swagger.json, … and what its pages link to).${lateLine(look, connection)}${refusedLine(refused)} Fix: name one with --document: a file, or its address.`,
   )
 }
 
@@ -34,6 +42,13 @@ function lateLine({ late }: LookAround, { timeoutMs }: Connection): string {
   if (first === undefined) return ''
   const others = late.length === 1 ? '' : ` and ${late.length - 1} more`
   return ` ${first}${others} did not answer within ${timeoutMs / 1000} s: try again, or allow more with --timeout.`
+}
+
+/** The document may be behind the same credential as everything else. */
+function refusedLine([first, ...rest]: readonly string[]): string {
+  if (first === undefined) return ''
+  const others = rest.length === 0 ? '' : ` and ${rest.length} more`
+  return ` ${first}${others} ${rest.length === 0 ? 'asks' : 'ask'} for a credential, which --document-header "NAME: VALUE" sends.`
 }
 
 /** Says why nothing answers: the places that were tried do not tell. */

@@ -49,6 +49,16 @@ const PLACES = [
   'v2/api-docs',
   'docs/api.json',
   'doc',
+  'schema/openapi.json',
+  'openapi/json',
+  'swagger/json',
+  'api-spec.json',
+  'api-doc/openapi.json',
+  'openapi/openapi.json',
+  'apidoc/openapi.json',
+  'api/doc.json',
+  'api/docs.json',
+  'spec',
 ]
 /** Pages that may link to it, or hold it. */
 const PAGES = ['', 'docs', 'api-docs/', 'swagger', 'swagger-ui/', 'api', 'api/docs', 'documentation', 'redoc']
