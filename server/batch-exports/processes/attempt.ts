@@ -1,6 +1,5 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../database/schema.ts'
-import { keepCopies } from '../../events/home.ts'
 import type { OpenEvents } from '../../events/store.ts'
 import { AddressRefused } from '../../outbound/hosts.ts'
 import { RedirectRefused } from '../../outbound/outbound.ts'
@@ -15,13 +14,11 @@ import {
 import { readConfig } from '../destinations/config-store.ts'
 import { destinationKinds } from '../destinations/kinds.ts'
 import { selectRecords } from '../records/records.ts'
-import { logRun, type RunKey } from '../runs/run-log.ts'
-import { changeRun, openStatuses } from '../runs/runs.ts'
+import { logRun } from '../runs/run-log.ts'
+import { changeRun } from '../runs/runs.ts'
 import type { BatchExportRow, Config, RunRow } from '../tables.ts'
 import { createMask } from './mask.ts'
-
-/** Attempts that may fail before a run is given up. The death of the exporting process is a failure; the end of the service is none. */
-const mostFailures = 8
+import { ended, mostFailures, type Outcome, waitAfter } from './outcome.ts'
 
 /** Milliseconds between notes of how far a run is, which also tell whether it was cancelled. */
 const noteEvery = 1000
@@ -34,14 +31,6 @@ class RunCancelled extends Error {
   override readonly name = 'RunCancelled'
 }
 
-/** How a run stands after an attempt. */
-export interface Outcome {
-  /** Seconds until it may be tried again; null when it has ended. */
-  readonly again: number | null
-}
-
-const ended: Outcome = { again: null }
-
 /** What an attempt works with. */
 export interface AttemptTools extends DestinationLimits {
   readonly db: Kysely<Database>
@@ -53,107 +42,6 @@ export interface AttemptTools extends DestinationLimits {
   readonly runSeconds: number
 }
 
-/** Seconds until another look at what a run waits for. */
-const shortWait = 2
-
-/** Seconds between two attempts at most. */
-const longestWait = 600
-
-/**
- * Makes one attempt of a run.
- * @param signal says that the process stops: the run goes on elsewhere.
- * @throws Error when it has to, or when the database goes.
- */
-export async function attemptRun(tools: AttemptTools, key: RunKey, signal: AbortSignal): Promise<Outcome> {
-  const { db } = tools
-  if (!(await isSettled(db, key))) {
-    await logOnce(
-      db,
-      key,
-      'The run waits until all transactions from before the end of its interval have ended.',
-    )
-    return { again: shortWait }
-  }
-  return await db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (transaction) => {
-      await keepCopies(transaction)
-      if (!(await isHeld(transaction, key))) return { again: shortWait }
-      const run = await changeRun(db, key, {
-        from: openStatuses,
-        to: { status: 'Running', latest_error: null },
-      })
-      if (run === undefined) return ended // in an attempt whose process died before it could say so, or its export was deleted
-      return await new Attempt(tools, { run, transaction, signal }).make()
-    })
-}
-
-/**
- * Ends an attempt whose process died: the run is tried again, or given up.
- * @param why a sentence.
- */
-export async function endAttempt(
-  { db, retryDelay }: Pick<AttemptTools, 'db' | 'retryDelay'>,
-  key: RunKey,
-  why: string,
-): Promise<Outcome> {
-  const { rows } = await sql<{ failures: number }>`
-    select failures from batch_export_runs where organization_id = ${key.organization_id}
-      and batch_export_id = ${key.batch_export_id} and id = ${key.id}`.execute(db)
-  const failures = (rows[0]?.failures ?? 0) + 1
-  const isFinal = failures >= mostFailures
-  const status = isFinal ? 'Failed' : 'FailedRetryable'
-  const changed = await changeRun(db, key, {
-    from: openStatuses,
-    to: { status, failures, latest_error: why },
-  })
-  if (changed === undefined) return ended
-  await logRun(db, key, { level: 'ERROR', message: isFinal ? why : `${why} Another attempt will be made.` })
-  return isFinal ? ended : { again: waitAfter(failures, retryDelay) }
-}
-
-const waitAfter = (failures: number, retryDelay: number): number =>
-  Math.min(retryDelay * 2 ** (failures - 1), longestWait)
-
-/** Notes what a run waits for, once however often it is looked at. */
-async function logOnce(db: Kysely<Database>, key: RunKey, message: string): Promise<void> {
-  const { rows } = await sql`
-    select from batch_export_logs where organization_id = ${key.organization_id}
-      and batch_export_id = ${key.batch_export_id} and run_id = ${key.id} and message = ${message} limit 1`.execute(
-    db,
-  )
-  if (rows.length === 0) await logRun(db, key, { level: 'INFO', message })
-}
-
-/**
- * Looks whether all that was begun before the end of the interval has been committed: an event is accepted at the
- * start of its transaction, and would be missed. One that has written nothing for a minute will not write. And whether all of that
- * has arrived where events live.
- */
-async function isSettled(db: Kysely<Database>, key: RunKey): Promise<boolean> {
-  const { rows } = await sql`
-    select from pg_stat_activity, batch_export_runs as run
-    where run.organization_id = ${key.organization_id} and run.batch_export_id = ${key.batch_export_id}
-      and run.id = ${key.id} and datname = current_database() and backend_type = 'client backend'
-      and pid <> pg_backend_pid() and xact_start < run.data_interval_end
-      and (backend_xid is not null or xact_start > now() - interval '1 minute')
-    union all
-    select from event_outbox as waiting, batch_export_runs as run
-    where run.organization_id = ${key.organization_id} and run.batch_export_id = ${key.batch_export_id}
-      and run.id = ${key.id} and waiting.created_at < run.data_interval_end
-    limit 1`.execute(db)
-  return rows.length === 0
-}
-
-/** Holds a run until the transaction ends, unless another process does. */
-async function isHeld(transaction: Transaction<Database>, { id }: RunKey): Promise<boolean> {
-  const { rows } = await sql<{ held: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended(${id}, 0)) as held`.execute(transaction)
-  return rows[0]?.held === true
-}
-
 /** All attempts of a run together have taken longer than a run may. */
 class RunTooLong extends Error {
   override readonly name = 'RunTooLong'
@@ -163,7 +51,7 @@ class RunTooLong extends Error {
   }
 }
 
-interface AttemptParts {
+export interface AttemptParts {
   readonly run: RunRow
   /** What the records are read in. */
   readonly transaction: Transaction<Database>
@@ -171,7 +59,7 @@ interface AttemptParts {
 }
 
 /** One attempt of a run. */
-class Attempt {
+export class Attempt {
   readonly #tools: AttemptTools
   readonly #parts: AttemptParts
   readonly #cancelled = new AbortController()

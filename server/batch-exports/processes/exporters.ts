@@ -9,8 +9,9 @@ import type { Database } from '../../database/schema.ts'
 import type { Log } from '../../observability/log.ts'
 import { traceHeaders } from '../../tracing/spans.ts'
 import type { RunKey } from '../runs/run-log.ts'
-import { endAttempt, type Outcome } from './attempt.ts'
+import { endAttempt } from './end-attempt.ts'
 import { type ExportingSettings, type FromProcess, memoryExceeded, type ToProcess } from './messages.ts'
+import type { Outcome } from './outcome.ts'
 
 /** Processes that do the runs, one at a time each: whatever a destination does to one of them, the service goes on. */
 export interface Exporters {

@@ -6,7 +6,8 @@ import { createAddressPolicy } from '../../outbound/address-policy.ts'
 import { createSecretBox } from '../../secrets/secret-box.ts'
 import { inSpan, stopTracing } from '../../tracing/spans.ts'
 import { startTracing } from '../../tracing/start.ts'
-import { type AttemptTools, attemptRun, type Outcome } from './attempt.ts'
+import type { AttemptTools } from './attempt.ts'
+import { attemptRun } from './attempt-run.ts'
 import {
   type ExportingSettings,
   type FromProcess,
@@ -14,6 +15,7 @@ import {
   type RunMessage,
   type ToProcess,
 } from './messages.ts'
+import type { Outcome } from './outcome.ts'
 
 /** Milliseconds between looks at the memory. V8's own limit does not hold buffers. */
 const lookEvery = 50

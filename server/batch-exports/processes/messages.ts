@@ -3,7 +3,7 @@ import type { ClickhouseSource } from '../../events/clickhouse/client.ts'
 import type { TracingOptions } from '../../tracing/options.ts'
 import type { TraceHeaders } from '../../tracing/spans.ts'
 import type { RunKey } from '../runs/run-log.ts'
-import type { Outcome } from './attempt.ts'
+import type { Outcome } from './outcome.ts'
 
 /** What an exporting process needs to know. It holds secrets, so that it goes neither through arguments nor the environment. */
 export interface ExportingSettings {

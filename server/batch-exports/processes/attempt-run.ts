@@ -1,0 +1,78 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Database } from '../../database/schema.ts'
+import { keepCopies } from '../../events/home.ts'
+import { logRun, type RunKey } from '../runs/run-log.ts'
+import { changeRun, openStatuses } from '../runs/runs.ts'
+import { Attempt, type AttemptTools } from './attempt.ts'
+import { ended, type Outcome } from './outcome.ts'
+
+/** Seconds until another look at what a run waits for. */
+const shortWait = 2
+
+/**
+ * Makes one attempt of a run.
+ * @param signal says that the process stops: the run goes on elsewhere.
+ * @throws Error when it has to, or when the database goes.
+ */
+export async function attemptRun(tools: AttemptTools, key: RunKey, signal: AbortSignal): Promise<Outcome> {
+  const { db } = tools
+  if (!(await isSettled(db, key))) {
+    await logOnce(
+      db,
+      key,
+      'The run waits until all transactions from before the end of its interval have ended.',
+    )
+    return { again: shortWait }
+  }
+  return await db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (transaction) => {
+      await keepCopies(transaction)
+      if (!(await isHeld(transaction, key))) return { again: shortWait }
+      const run = await changeRun(db, key, {
+        from: openStatuses,
+        to: { status: 'Running', latest_error: null },
+      })
+      if (run === undefined) return ended // in an attempt whose process died before it could say so, or its export was deleted
+      return await new Attempt(tools, { run, transaction, signal }).make()
+    })
+}
+
+/** Notes what a run waits for, once however often it is looked at. */
+async function logOnce(db: Kysely<Database>, key: RunKey, message: string): Promise<void> {
+  const { rows } = await sql`
+    select from batch_export_logs where organization_id = ${key.organization_id}
+      and batch_export_id = ${key.batch_export_id} and run_id = ${key.id} and message = ${message} limit 1`.execute(
+    db,
+  )
+  if (rows.length === 0) await logRun(db, key, { level: 'INFO', message })
+}
+
+/**
+ * Looks whether all that was begun before the end of the interval has been committed: an event is accepted at the
+ * start of its transaction, and would be missed. One that has written nothing for a minute will not write. And whether all of that
+ * has arrived where events live.
+ */
+async function isSettled(db: Kysely<Database>, key: RunKey): Promise<boolean> {
+  const { rows } = await sql`
+    select from pg_stat_activity, batch_export_runs as run
+    where run.organization_id = ${key.organization_id} and run.batch_export_id = ${key.batch_export_id}
+      and run.id = ${key.id} and datname = current_database() and backend_type = 'client backend'
+      and pid <> pg_backend_pid() and xact_start < run.data_interval_end
+      and (backend_xid is not null or xact_start > now() - interval '1 minute')
+    union all
+    select from event_outbox as waiting, batch_export_runs as run
+    where run.organization_id = ${key.organization_id} and run.batch_export_id = ${key.batch_export_id}
+      and run.id = ${key.id} and waiting.created_at < run.data_interval_end
+    limit 1`.execute(db)
+  return rows.length === 0
+}
+
+/** Holds a run until the transaction ends, unless another process does. */
+async function isHeld(transaction: Transaction<Database>, { id }: RunKey): Promise<boolean> {
+  const { rows } = await sql<{ held: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended(${id}, 0)) as held`.execute(transaction)
+  return rows[0]?.held === true
+}
