@@ -15,6 +15,7 @@ export const CODES = {
   'reference-siblings-ignored': 'Members beside a `$ref` that OpenAPI 3.0 ignores.',
   'wrong-type': 'A value has a JSON type that OpenAPI does not allow for its field.',
   'wrong-value': 'A value is not one of those that OpenAPI lists for its field.',
+  'alternatives-alike': 'Two alternatives of a `oneOf` allow the same, so hardly any value fits exactly one.',
   'unknown-field': 'A field that OpenAPI does not define is spelt almost like one that it defines.',
   'key-twice': 'An object has the same key twice.',
   'path-twice': 'Two path templates match the same requests.',

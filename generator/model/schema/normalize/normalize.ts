@@ -2,6 +2,7 @@ import { below, type Step } from '@concordat/runtime/pointer'
 import type { JsonSchema, SchemaObject as Normalized } from '@concordat/runtime/schema'
 import { keywordsThatHold, SCHEMA_KEYWORDS } from '@concordat/runtime/subschemas'
 import type { SchemaObject } from '../../../document/document.ts'
+import { isAnyOf } from './alternatives.ts'
 import type { PlacedPattern, SchemaContext, SchemaPosition } from './context.ts'
 import { normalizeDiscriminator } from './discriminator.ts'
 import { looksForeign, readForeignPattern } from './foreign-pattern.ts'
@@ -188,8 +189,9 @@ function copySubschemas(input: SchemaObject, output: Draft, { place, context }: 
   } else if (items !== undefined) output.items = convert(items, 'items')
   for (const keyword of LISTS) {
     const value = input[keyword]
-    if (value !== undefined && value.length > 0)
-      output[keyword] = value.map((item, index) => convert(item, keyword, index))
+    if (value === undefined || value.length === 0) continue
+    const written = keyword === 'oneOf' && isAnyOf(input, { place, context }) ? 'anyOf' : keyword
+    output[written] = value.map((item, index) => convert(item, keyword, index))
   }
   for (const keyword of MAPS) {
     const value = input[keyword]

@@ -1,0 +1,87 @@
+import { isDeepStrictEqual } from 'node:util'
+import { isObject } from '@concordat/runtime/json'
+import { below } from '@concordat/runtime/pointer'
+import { mapSubschemas } from '@concordat/runtime/subschemas'
+import type { SchemaObject } from '../../../document/document.ts'
+import type { SchemaContext, SchemaPosition } from './context.ts'
+
+type Shape = Readonly<Record<string, unknown>> | boolean
+
+/** Keywords that say nothing about which values a schema allows. */
+const ANNOTATIONS: ReadonlySet<string> = new Set([
+  ...['title', 'description', '$comment', 'example', 'examples', 'default'],
+  ...['deprecated', 'externalDocs', 'xml'],
+])
+
+/**
+ * Whether a `oneOf` is to be read as `anyOf`, because two of its alternatives allow the same, or are objects whose members are all
+ * optional and that take each other's: what fits one of these fits both, so that as written no usual value would ever fit. Where a
+ * discriminator chooses, nothing needs to be told apart.
+ */
+export function isAnyOf(input: SchemaObject, { place, context }: SchemaPosition): boolean {
+  const { oneOf = [], anyOf, discriminator } = input
+  if (oneOf.length < 2 || anyOf !== undefined || discriminator !== undefined) return false
+  const shapes = oneOf.map((alternative) => shapeOf(targetOf(alternative, context)))
+  const second = shapes.findIndex((shape, index) =>
+    shapes.slice(0, index).some((other) => isAlike(other, shape)),
+  )
+  if (second < 0) return false
+  const first = shapes.findIndex((shape) => isAlike(shape, shapes[second] ?? true))
+  context.report({
+    code: 'alternatives-alike',
+    severity: 'warning',
+    place: below(place, 'oneOf'),
+    message: `Hardly any value fits exactly one of alternatives ${first + 1} and ${second + 1} of a "oneOf": what fits one of them fits the other as well.`,
+    reading: '"anyOf"',
+    fix: 'write "anyOf", or say what tells the alternatives apart, such as a required member.',
+  })
+  return true
+}
+
+/** What a mere reference leads to; any other schema itself. */
+function targetOf(schema: SchemaObject | boolean, context: SchemaContext): SchemaObject | boolean {
+  const seen = new Set<string>()
+  let target = schema
+  while (typeof target === 'object' && target.$ref !== undefined && !seen.has(target.$ref)) {
+    const others = Object.keys(target).filter((name) => name !== '$ref' && !isAnnotation(name))
+    const next = others.length === 0 ? context.target(target.$ref) : undefined
+    if (next === undefined) return target
+    seen.add(target.$ref)
+    target = next
+  }
+  return target
+}
+
+const known = new WeakMap<object, Shape>()
+
+/** A schema without its annotations, inside as well. References stay. */
+function shapeOf(schema: unknown): Shape {
+  if (!isObject(schema)) return schema !== false
+  const found = known.get(schema)
+  if (found !== undefined) return found
+  const stated = Object.fromEntries(Object.entries(schema).filter(([name]) => !isAnnotation(name)))
+  const shape = mapSubschemas(stated, shapeOf)
+  known.set(schema, shape)
+  return shape
+}
+
+function isAnnotation(keyword: string): boolean {
+  return ANNOTATIONS.has(keyword) || keyword.startsWith('x-')
+}
+
+function isAlike(left: Shape, right: Shape): boolean {
+  if (isDeepStrictEqual(left, right)) return true
+  const [one, other] = [optionalMembers(left), optionalMembers(right)]
+  if (one === undefined || other === undefined) return false
+  return Object.entries(one).every(
+    ([name, schema]) => !Object.hasOwn(other, name) || isDeepStrictEqual(schema, other[name]),
+  )
+}
+
+/** The members of an object that needs none of them and takes any other; `undefined` for any other schema. */
+function optionalMembers(shape: Shape): Readonly<Record<string, unknown>> | undefined {
+  if (!isObject(shape)) return undefined
+  const { type, properties, ...others } = shape
+  const isOpen = type === 'object' && isObject(properties) && Object.keys(others).length === 0
+  return isOpen ? properties : undefined
+}
