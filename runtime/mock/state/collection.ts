@@ -1,8 +1,9 @@
-import { asIdentifier } from '@concordat/contract/document'
+import { asIdentifier, flatSchema } from '@concordat/contract/document'
 import { setAt, valueAt } from '@concordat/runtime/json'
 import type { KnownResource } from '../document/known-resource.ts'
 import type { Maker } from '../values/maker.ts'
 import { Item } from './item.ts'
+import type { PathValues } from './path-values.ts'
 
 /** Values that are tried for the name of a new item before its number is. */
 const MOST_TRIES = 20
@@ -47,12 +48,27 @@ export class Collection {
     return this.#items.get(id)
   }
 
+  /** The item that a path's template stands for: by what names it, or by another member that the template is called after. */
+  called(template: PathValues['templates'][number] | undefined): Item | undefined {
+    if (template === undefined) return undefined
+    const { name, text } = template
+    const { resource, idPath } = this.known
+    if (name === resource.idParameter || name === idPath?.join('.')) return this.get(text)
+    const found = this.items.find(({ members }) => asIdentifier(members[name]) === text)
+    return found ?? this.get(text)
+  }
+
   /** Whether an item has the name, or another member by which paths name things. */
   isNamed(text: string): boolean {
     return (
       this.#items.has(text) ||
       this.items.some(({ members }) => NAMING.some((name) => asIdentifier(members[name]) === text))
     )
+  }
+
+  /** Whether the document lists the names that items may have, and all of them are here. */
+  get isFull(): boolean {
+    return this.#listedNames()?.every((name) => this.#items.has(name)) ?? false
   }
 
   delete(id: string): void {
@@ -99,8 +115,22 @@ export class Collection {
     return [text, Number(text)].find((value) => this.#maker.fits(value, idSchema)) ?? text
   }
 
+  /** The names that items may have, where the document lists them. */
+  #listedNames(): readonly string[] | undefined {
+    const { idSchema, parameterSchema } = this.known
+    const lists = [idSchema, parameterSchema].map(
+      (schema) => flatSchema(schema, this.#maker.definitions)['enum'],
+    )
+    const listed = lists.find(Array.isArray)
+    return listed?.flatMap((value: unknown) => asIdentifier(value) ?? [])
+  }
+
   #newName(): { readonly text: string; readonly value: unknown } {
     const { idSchema, parameterSchema } = this.known
+    for (const taken of [this.#taken, this.#items]) {
+      const text = this.#listedNames()?.find((name) => !taken.has(name))
+      if (text !== undefined) return { text, value: this.#asMember(text) }
+    }
     const ways = [
       { schema: idSchema, taken: this.#taken },
       { schema: parameterSchema, taken: this.#taken },

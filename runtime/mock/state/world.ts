@@ -161,7 +161,7 @@ export class World {
 
   #fill(collection: Collection): void {
     const { items, showsExamples } = this.#options
-    for (let index = 0; index < items; index++) {
+    for (let index = 0; index < items && !collection.isFull; index++) {
       const variant = index === 0 && showsExamples ? 'example' : 'full'
       const made = this.maker.makeIfPossible(collection.known.schema, 'item', variant)
       collection.add(isObject(made) ? made : {}, { isSeeded: true })
