@@ -1,4 +1,4 @@
-import type { OperationDescriptor } from '@concordat/runtime/http'
+import { type OperationDescriptor, resourcePath } from '@concordat/runtime/http'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { successSchema } from '../operation/success.ts'
 import type { SchemaFacts } from '../schema/schema-facts.ts'
@@ -53,6 +53,33 @@ export function isAsking(
   const isTheirs = (name: string): boolean =>
     listed.includes(name) || (name !== 'ids' && listed.includes(name.replace(/s$/, '')))
   return said.length > 0 && !said.some(isTheirs)
+}
+
+/**
+ * Whether a PUT to a collection adds to it: what it takes is one of the listed items, and not what all of them are to be. One that has
+ * to be told which item it is about only changes that.
+ * @param items of the collection; @param listed the schema of those in its list.
+ */
+export function isPuttingOne(
+  { requestBody }: OperationDescriptor,
+  {
+    items,
+    listed,
+  }: { readonly items: readonly OperationDescriptor[]; readonly listed: JsonSchema | undefined },
+  facts: SchemaFacts,
+): boolean {
+  const shown = facts.properties(listed)
+  const telling = [
+    'id',
+    'uuid',
+    ...items.flatMap(({ path }) => /\{([^{}]+)\}$/.exec(resourcePath(path))?.[1] ?? []),
+  ]
+  const bodies = Object.values(requestBody?.content ?? {}).map(({ schema }) => schema)
+  return bodies.some((body) => {
+    const sent = [...facts.properties(body).keys()]
+    const isOne = sent.length > 0 && sent.every((name) => shown.has(name))
+    return isOne && !facts.required(body).some((name) => telling.includes(name))
+  })
 }
 
 function isIdentifier(name: string): boolean {

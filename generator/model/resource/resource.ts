@@ -11,8 +11,9 @@ import { kebabCase } from '../naming/name.ts'
 import { successSchema } from '../operation/success.ts'
 import { definitionName } from '../schema/references.ts'
 import type { SchemaFacts } from '../schema/schema-facts.ts'
+import { itemsBelow } from './items-below.ts'
 import { collectionOf, madeBelow } from './made-below.ts'
-import { isAsking } from './making.ts'
+import { isAsking, isPuttingOne } from './making.ts'
 
 const COLLECTION_ROLES: Readonly<Record<string, ResourceRole>> = { GET: 'list', POST: 'create' }
 const ITEM_ROLES: Readonly<Record<string, ResourceRole>> = {
@@ -21,7 +22,7 @@ const ITEM_ROLES: Readonly<Record<string, ResourceRole>> = {
   PUT: 'replace',
   DELETE: 'delete',
 }
-/** Where the collection takes no POST: the path of the item chooses its name. */
+/** Where the collection takes neither POST nor PUT: the path of the item chooses its name. */
 const NAMING_ROLES: Readonly<Record<string, ResourceRole>> = { POST: 'create' }
 const WHOLE_TEMPLATE = /^\{\+?([^{}]+)\}$/
 
@@ -55,11 +56,10 @@ export function inferResources(
   )
   for (const blankPath of new Set([...byBlankPath.keys(), ...below.keys()])) {
     const group = (byBlankPath.get(blankPath) ?? []).filter((operation) => !taken.has(operation))
-    const ownItems = byBlankPath.get(`${blankPath}/{}`)
+    const items = itemsBelow(blankPath, byBlankPath)
     const path = group[0]?.path ?? byBlankPath.get(blankPath)?.[0]?.path
-    const collection = path === undefined ? collectionOf(ownItems ?? []) : resourcePath(path)
+    const collection = path === undefined ? collectionOf(items) : resourcePath(path)
     if (WHOLE_TEMPLATE.test(lastSegment(collection))) continue
-    const items = ownItems ?? itemsOfSingular(blankPath, byBlankPath)
     const made = group.filter(
       (operation) =>
         operation.method !== 'POST' ||
@@ -72,8 +72,12 @@ export function inferResources(
     )
     const ofCollection = rolesOf([...made, ...elsewhere], COLLECTION_ROLES)
     const isMadeAbove = ofCollection.some(([role]) => role === 'create')
-    const named = isMadeAbove ? [] : rolesOf(items, NAMING_ROLES)
-    const roles = [...ofCollection, ...named, ...rolesOf(items, ITEM_ROLES)]
+    const put = isMadeAbove ? undefined : group.find(({ method }) => method === 'PUT')
+    const listed = lists.get(group.find(({ method }) => method === 'GET')?.operationId ?? '')?.item
+    const isAdding = put !== undefined && items.length > 0 && isPuttingOne(put, { items, listed }, facts)
+    const adding = isAdding ? rolesOf([put], { PUT: 'create' }) : []
+    const named = isMadeAbove || put !== undefined ? [] : rolesOf(items, NAMING_ROLES)
+    const roles = [...ofCollection, ...adding, ...named, ...rolesOf(items, ITEM_ROLES)]
     const isList = roles.some(([role, operation]) => role === 'list' && lists.has(operation.operationId))
     const isCollection = isList || (items.length > 0 && isAboveItems(new Map(roles), facts))
     if (!isCollection) continue
@@ -109,15 +113,6 @@ function isAboveItems(roles: ReadonlyMap<ResourceRole, OperationDescriptor>, fac
 
 function isAlike(one: JsonSchema | undefined, other: JsonSchema | undefined): boolean {
   return one !== undefined && JSON.stringify(one) === JSON.stringify(other)
-}
-
-/** Items of "/silences" that stand at "/silence/{id}", unless "/silence" is a path of its own. */
-function itemsOfSingular(
-  blankPath: string,
-  byBlankPath: ReadonlyMap<string, readonly OperationDescriptor[]>,
-): readonly OperationDescriptor[] {
-  const singular = blankPath.replace(/ies$/, 'y').replace(/s$/, '')
-  return singular === blankPath || byBlankPath.has(singular) ? [] : (byBlankPath.get(`${singular}/{}`) ?? [])
 }
 
 interface Draft {

@@ -3,6 +3,7 @@ import { isObject } from '@concordat/runtime/json'
 import { flatSchema, propertiesOf } from '../document/flat-schema.ts'
 import { jsonBody } from '../document/json-body.ts'
 import { operationOf } from '../document/resource-lookup.ts'
+import { aboutItems } from '../document/shown.ts'
 import type { Answer } from '../exchange/answer.ts'
 import type { CheckContext } from '../rule/check.ts'
 import { isSame } from '../values/same.ts'
@@ -18,8 +19,9 @@ export function ownedByClients(
   const { create, update, replace } = resource.operations
   const writes = [create, update, replace].map((operationId) => operationOf(document, operationId))
   const written = writes.flatMap((operation) => {
-    const body = operation && jsonBody(operation)
-    return [...propertiesOf(body?.schema, document.definitions)]
+    if (operation === undefined) return []
+    const members = propertiesOf(jsonBody(operation)?.schema, document.definitions)
+    return [...aboutItems(members, { operation, document })]
       .filter(([, schema]) => flatSchema(schema, document.definitions)['readOnly'] !== true)
       .map(([name]) => name)
   })

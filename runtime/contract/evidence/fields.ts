@@ -6,7 +6,7 @@ import { type FlatSchema, flatSchema, propertiesOf, requiredOf } from '../docume
 import { jsonBody } from '../document/json-body.ts'
 import { misfit } from '../document/misfit.ts'
 import { resourceOf } from '../document/resource-lookup.ts'
-import { shownProperties, shownSchemas } from '../document/shown.ts'
+import { aboutItems, shownProperties, shownSchemas, wholeSight } from '../document/shown.ts'
 import { excerpt } from '../exchange/excerpt.ts'
 import { identifierMembers, isIdentifier } from '../requests/identifier-members.ts'
 import { pathMembers } from '../requests/path-members.ts'
@@ -42,11 +42,13 @@ export function visibleFields(
   operation: OperationDescriptor,
   shownBy: OperationDescriptor,
 ): Field[] {
-  const { definitions } = context.document
+  const { document } = context
+  const { definitions } = document
   const body = jsonBody(operation)
   if (body === undefined) return []
-  const shown = shownProperties(shownBy, context.document)
-  const required = shownSchemas(shownBy, context.document).map((schema) => requiredOf(schema, definitions))
+  const sight = wholeSight(shownBy)
+  const shown = aboutItems(shownProperties(sight, document), { operation: shownBy, document })
+  const required = shownSchemas(sight, document).map((schema) => requiredOf(schema, definitions))
   const decided = new Set([
     ...pathMembers(operation, context.document).keys(),
     ...identifierMembers(operation, context.document),
@@ -59,7 +61,8 @@ export function visibleFields(
   const saysWhich = (name: string): boolean =>
     isChange && resource !== undefined && isIdentifier(resource, name)
   const place = below(body.clause, 'schema')
-  return [...propertiesOf(body.schema, definitions)].flatMap(([name, schema]) => {
+  const sent = aboutItems(propertiesOf(body.schema, definitions), { operation, document })
+  return [...sent].flatMap(([name, schema]) => {
     const flat = flatSchema(schema, definitions)
     const isHidden = flat['writeOnly'] === true || flat['readOnly'] === true || flat['format'] === 'password'
     const visible = (value: unknown): unknown => {

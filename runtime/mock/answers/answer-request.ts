@@ -57,7 +57,7 @@ function assertThere(granted: Granted): void {
     const isThere =
       collection === undefined || owner?.item === undefined
         ? world.isNamed(place, template.text)
-        : collection.get(template.text) !== undefined
+        : collection.called(template) !== undefined
     if (isThere) continue
     throw new HttpProblem({
       kind: 'not-found',

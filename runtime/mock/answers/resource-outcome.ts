@@ -9,12 +9,12 @@ import {
 } from '@concordat/contract/document'
 import { isObject, setAt, valueAt } from '@concordat/runtime/json'
 import { HttpProblem } from '@concordat/runtime/server'
-import { EACH, itemPath, schemaAt } from '../document/schema-at.ts'
+import { bareItemAt, EACH, itemPath, schemaAt } from '../document/schema-at.ts'
 import type { Collection } from '../state/collection.ts'
 import type { ItemEvent } from '../state/event.ts'
 import type { Item } from '../state/item.ts'
-import { withDefaultMembers, withDefaults } from '../values/with-defaults.ts'
-import type { Granted, Outcome } from './granted.ts'
+import { allWritten, withoutId, written } from '../state/written.ts'
+import { type Granted, type Outcome, requestLine } from './granted.ts'
 import { answerList } from './list-outcome.ts'
 
 /** What an operation on a resource does; `undefined` for one that is none of the usual ones. */
@@ -26,7 +26,7 @@ export function resourceOutcome(granted: Granted, collection: Collection): Outco
     case 'create':
       return create(granted, collection)
     case 'read':
-      return { statuses: [200], show: shower(granted, collection, [itemOf(granted, collection)]) }
+      return read(granted, collection)
     case 'update':
       return change(granted, collection, itemOf(granted, collection))
     case 'replace':
@@ -57,7 +57,7 @@ function nameIn({ pathValues }: Granted): string {
 }
 
 function itemOf(granted: Granted, collection: Collection): Item {
-  const item = collection.get(nameIn(granted))
+  const item = collection.called(granted.pathValues.templates.at(-1))
   if (item === undefined) throw notThere()
   return item
 }
@@ -67,32 +67,41 @@ function notThere(): HttpProblem {
 }
 
 /** Shows items wherever an answer has them: one alone or in an envelope, all in a list of their own; else what the document shows. */
-function shower({ world }: Granted, collection: Collection, items: ItemsShown): NonNullable<Outcome['show']> {
+function shower(
+  granted: Granted,
+  collection: Collection,
+  items: readonly Item[],
+): NonNullable<Outcome['show']> {
+  const { world } = granted
   const { maker } = world
+  const { names, bareAt } = collection.known
   const [first] = items
   return (schema) => {
     const flat = flatSchema(schema, maker.definitions)
     const path =
-      itemPath(schema, collection.known.names, maker.definitions) ??
-      itemPath(schema, Object.keys(first.members), maker.definitions)
+      itemPath(schema, names, maker.definitions) ??
+      (first && itemPath(schema, Object.keys(first.members), maker.definitions)) ??
+      (bareAt && bareItemAt(bareAt, schema, maker.definitions))
     if (path === undefined && flat['type'] === 'array')
       return items.map((item) => item.show(flat['items'] ?? true))
     if (path === undefined)
-      return propertiesOf(schema, maker.definitions).size === 0
+      return first !== undefined && propertiesOf(schema, maker.definitions).size === 0
         ? first.show(schema)
         : maker.make(schema, 'value', 'example')
     const own = schemaAt(schema, path, maker.definitions)
-    if (path.length === 0) return first.show(own)
-    const around = maker.make(schema, 'value')
+    if (path.length === 0 && first !== undefined) return first.show(own)
+    const around = isObject(schema) ? world.valueAt(requestLine(granted), schema) : {}
     const list = path.indexOf(EACH)
-    if (list < 0) return setAt(around, path, first.show(own))
+    if (list < 0) return first === undefined ? around : setAt(around, path, first.show(own))
     const beside = valueAt(around, path.slice(0, list + 1))
     const listed = items.map((item) => setAt(beside, path.slice(list + 1), item.show(own)))
     return setAt(around, path.slice(0, list), listed)
   }
 }
 
-type ItemsShown = readonly [Item, ...Item[]]
+function read(granted: Granted, collection: Collection): Outcome {
+  return { statuses: [200], show: shower(granted, collection, [itemOf(granted, collection)]) }
+}
 
 function create(granted: Granted, collection: Collection): Outcome {
   const { operation, pathValues } = granted
@@ -117,14 +126,13 @@ function create(granted: Granted, collection: Collection): Outcome {
     )
     return item
   })
-  const [item, ...others] = items
-  if (item === undefined) throw notThere()
+  const [item] = items
   const path = isNamed
     ? pathValues.fill(operation.path)
-    : `${pathValues.fill(collection.known.resource.collection)}/${encodeURIComponent(item.id)}`
+    : item && `${pathValues.fill(collection.known.resource.collection)}/${encodeURIComponent(item.id)}`
   return {
     statuses: [201, 200, 202, 204],
-    show: shower(granted, collection, [item, ...others]),
+    show: shower(granted, collection, items),
     itemSchema: collection.known.schema,
     events: items.map((each) => eventOf('created', collection, each)),
     ...(path !== undefined && { location: path }),
@@ -171,15 +179,13 @@ function remove(granted: Granted, collection: Collection, item: Item): Outcome {
 function act(granted: Granted, collection: Collection): Outcome | undefined {
   const { operation, body } = granted
   const { item: path, collection: above } = collection.known.resource
-  if (operation.method === 'GET' || path === undefined) return undefined
-  const isOnCollection = blank(operation.path) === blank(above)
-  const id = isOnCollection
-    ? asIdentifier(valueAt(body, collection.known.idPath ?? ['id']))
-    : granted.pathValues.templates.find(({ key }) => key === blank(path))?.text
-  const item = id === undefined ? undefined : collection.get(id)
-  if (isOnCollection && !['PUT', 'PATCH'].includes(operation.method)) return undefined
-  if (isOnCollection && id !== undefined && item === undefined && '404' in operation.responses)
-    throw notThere()
+  if (path === undefined) return undefined
+  if (operation.method === 'GET')
+    return blank(operation.path) === blank(path) ? read(granted, collection) : undefined
+  const item =
+    blank(operation.path) === blank(above)
+      ? itemInBody(granted, collection)
+      : collection.called(granted.pathValues.templates.find(({ key }) => key === blank(path)))
   if (item === undefined) return undefined
   if (operation.effect !== undefined) item.write(operation.effect.set)
   const shown = shownOf(granted, collection)
@@ -188,6 +194,15 @@ function act(granted: Granted, collection: Collection): Outcome | undefined {
     item.write(withoutId(written(granted, collection).values, collection, item))
   const events = [eventOf('changed', collection, item)]
   return { statuses: [200, 202, 201, 204], show: shower(granted, collection, [item]), events }
+}
+
+/** The item that the body of a change at the collection's own path names. */
+function itemInBody({ operation, body }: Granted, collection: Collection): Item | undefined {
+  if (!['PUT', 'PATCH'].includes(operation.method)) return undefined
+  const id = asIdentifier(valueAt(body, collection.known.idPath ?? ['id']))
+  const item = id === undefined ? undefined : collection.get(id)
+  if (id !== undefined && item === undefined && '404' in operation.responses) throw notThere()
+  return item
 }
 
 function eventOf(kind: ItemEvent['kind'], { known }: Collection, item: Item): ItemEvent {
@@ -212,76 +227,4 @@ function shownOf({ operation, world }: Granted, { known }: Collection): 'all' | 
     })
   })
   return (['all', 'part'] as const).find((each) => found.includes(each))
-}
-
-/** What a body says of an item. */
-interface Written {
-  readonly values: Record<string, unknown>
-  /** The same with the defaults of what it does not say. */
-  readonly whole: Record<string, unknown>
-  /** All that it could have said. */
-  readonly writable: readonly string[]
-}
-
-/** What a body says of one item. */
-function written(granted: Granted, collection: Collection): Written {
-  const [first = { values: {}, whole: {}, writable: [] }] = allWritten(granted, collection)
-  return first
-}
-
-/** What a body says of each item in it: of one alone, in an envelope or not, or of those in a list. */
-function allWritten(granted: Granted, collection: Collection): readonly Written[] {
-  const { operation, world, body } = granted
-  const { definitions } = world.maker
-  const content = Object.values(operation.requestBody?.content ?? {})
-  const whole = content.find((media) => media.schema !== undefined)?.schema
-  const isList = flatSchema(whole, definitions)['type'] === 'array'
-  const path = itemPath(whole, collection.known.names, definitions) ?? (isList ? [EACH] : [])
-  const schema = schemaAt(whole, path, definitions)
-  const list = path.indexOf(EACH)
-  const listed = list < 0 ? undefined : valueAt(body, path.slice(0, list))
-  const bodies =
-    Array.isArray(listed) && listed.length > 0
-      ? listed.map((each: unknown) => valueAt(each, path.slice(list + 1)))
-      : [valueAt(body, path)]
-  return bodies.map((said) => writtenOf(granted, collection, { said, schema }))
-}
-
-/** The same of one item, and all that it could have said. What only the server writes is left out. */
-function writtenOf(
-  { world }: Granted,
-  { known }: Collection,
-  { said, schema: inner }: { readonly said: unknown; readonly schema: unknown },
-): Written {
-  const { definitions } = world.maker
-  const properties = propertiesOf(inner, definitions)
-  const shown = propertiesOf(known.schema, definitions)
-  const isReadOnly = (name: string): boolean =>
-    flatSchema(shown.get(name), definitions)['readOnly'] === true || name === known.idPath?.[0]
-  const takesOthers = properties.size === 0 || flatSchema(inner, definitions)['additionalProperties'] === true
-  const values = Object.fromEntries(
-    Object.entries(isObject(said) ? said : {})
-      .filter(
-        ([name, value]) =>
-          value !== undefined && (properties.has(name) || (takesOthers && !isReadOnly(name))),
-      )
-      .map(([name, value]) => [name, withDefaults(value, properties.get(name), definitions)]),
-  )
-  return {
-    values,
-    whole: withDefaultMembers(values, inner, definitions),
-    writable: [...properties.keys()].filter((name) => name !== known.idPath?.[0]),
-  }
-}
-
-/** What names an item stays as it is. */
-function withoutId(
-  values: Record<string, unknown>,
-  { known }: Collection,
-  { members }: Item,
-): Record<string, unknown> {
-  const [name, ...rest] = known.idPath ?? []
-  if (name !== undefined && rest.length > 0 && isObject(values[name]))
-    return { ...values, [name]: setAt(values[name], rest, valueAt(members, [name, ...rest])) }
-  return Object.fromEntries(Object.entries(values).filter(([own]) => own !== name))
 }

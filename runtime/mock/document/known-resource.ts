@@ -11,9 +11,9 @@ import {
   type OperationDescriptor,
   type ResourceDescriptor,
 } from '@concordat/runtime/http'
-import { valueAt } from '@concordat/runtime/json'
+import { isObject, valueAt } from '@concordat/runtime/json'
 import type { Maker } from '../values/maker.ts'
-import { itemPath, listedSchema, schemaAt } from './schema-at.ts'
+import { bareItemAt, itemPath, listedSchema, schemaAt } from './schema-at.ts'
 
 /** A resource with what making and showing its items takes. */
 export interface KnownResource {
@@ -27,6 +27,8 @@ export interface KnownResource {
   readonly parameterSchema: unknown
   /** Names of an item's members, that which names it first. */
   readonly names: readonly string[]
+  /** Where an answer about one item has an object of which the document says nothing, and a list has its items. */
+  readonly bareAt?: readonly string[]
 }
 
 /** The JSON schema of an operation's success. */
@@ -52,8 +54,9 @@ export function knownResource(
     .map((operationId) => operationOf(document, operationId))
     .map((operation) => operation && successSchema(operation))
     .find((schema) => schema !== undefined)
-  const own =
-    whole === undefined ? undefined : schemaAt(whole, itemPath(whole, hinted, definitions) ?? [], definitions)
+  const bare = listing?.list && bareItemAt(listing.list.items, whole, definitions)
+  const path = itemPath(whole, hinted, definitions) ?? bare ?? []
+  const own = whole === undefined ? undefined : schemaAt(whole, path, definitions)
   const isShown = propertiesOf(own, definitions).size > 0
   const schema = isShown ? own : (listed ?? own ?? true)
   const parameterSchema = idSchemaOf(document, resource)
@@ -67,6 +70,7 @@ export function knownResource(
     idSchema: idPath === undefined ? undefined : schemaAt(schema, idPath, definitions),
     parameterSchema,
     names: [first ?? '', ...others],
+    ...(bare !== undefined && { bareAt: bare }),
   }
 }
 
@@ -80,5 +84,8 @@ function idPathOf(
   const value = maker.makeIfPossible(schema, 'item')
   const [candidate] = identifierCandidates(document, resource, value)
   if (candidate !== undefined) return [candidate.name]
-  return asIdentifier(valueAt(value, ['id'])) === undefined ? undefined : ['id']
+  if (asIdentifier(valueAt(value, ['id'])) !== undefined) return ['id']
+  // An item of which the document says no more than that it is an object is called as most are.
+  const isFree = isObject(value) && propertiesOf(schema, document.definitions).size === 0
+  return isFree && maker.fits({ id: '' }, schema) ? ['id'] : undefined
 }

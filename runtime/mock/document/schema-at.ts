@@ -64,3 +64,14 @@ export function itemPath(
   look(schema, [])
   return best.path
 }
+
+/** The same place as that of a list's items, where an answer has an object without named members there: "{ result: {} }" beside "{ result: [{}] }". */
+export function bareItemAt(
+  path: readonly string[],
+  schema: unknown,
+  definitions: Definitions,
+): readonly string[] | undefined {
+  const inner = flatSchema(schemaAt(schema, path, definitions), definitions)
+  const isBare = inner['type'] === 'object' && propertiesOf(inner, definitions).size === 0
+  return path.length > 0 && isBare ? path : undefined
+}

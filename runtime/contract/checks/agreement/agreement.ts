@@ -1,5 +1,5 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
-import { isObject, memberOf } from '@concordat/runtime/json'
+import { isObject, memberOf, valueAt } from '@concordat/runtime/json'
 import { below } from '@concordat/runtime/pointer'
 import { contradictionOf } from '../../arbitraries/contradiction.ts'
 import { flatSchema, propertiesOf } from '../../document/flat-schema.ts'
@@ -7,7 +7,7 @@ import { jsonBody } from '../../document/json-body.ts'
 import { misfit } from '../../document/misfit.ts'
 import { blank, nameInPath, type Place } from '../../document/place.ts'
 import { idOf, operationOf, resourceOf } from '../../document/resource-lookup.ts'
-import { shownProperties, shownSchemas } from '../../document/shown.ts'
+import { aboutItems, shownProperties, shownSchemas, wholeSight } from '../../document/shown.ts'
 import { show } from '../../evidence/fields.ts'
 import {
   asObservation,
@@ -23,6 +23,7 @@ import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
 import { ownResource } from '../../rule/own-resource.ts'
+import { isSame } from '../../values/same.ts'
 import { agrees, isOneView, type Shown } from './agrees.ts'
 import { checkIdentifiers } from './identifiers.ts'
 
@@ -88,8 +89,8 @@ async function answerAndRead(context: CheckContext, operation: OperationDescript
   const seen = (read && asObservation(read)) ?? (after && findListed(after, item))
   return compare(context, operation, {
     first: { by: operation, answer, value: answer.value },
-    second: seen ?? (await observe(context, item)),
-    look: () => observe(context, item),
+    second: whole(seen ?? (await observe(context, item))),
+    look: async () => whole(await observe(context, item)),
   })
 }
 
@@ -149,9 +150,20 @@ async function listAndDetail(context: CheckContext, operation: OperationDescript
   const look = async (): Promise<Observation> => {
     const read = await readItem(context, item)
     if (read === undefined || !isSuccess(read.answer)) throw new NotRun('the item cannot be read alone')
-    return read
+    return { ...read, value: itemAlone(read, operation) }
   }
   return compare(context, operation, { first: listed, second: await look(), look })
+}
+
+function whole(observation: Observation): Observation {
+  return { ...observation, by: wholeSight(observation.by) }
+}
+
+/** The item that a read shows: it may be all that stands in a list such as that of all items. */
+function itemAlone({ by, value }: Observation, { list }: OperationDescriptor): unknown {
+  const isSuchList = by.list !== undefined && isSame(by.list.items, list?.items)
+  const listed = isSuchList ? valueAt(value, by.list.items) : undefined
+  return Array.isArray(listed) && listed.length === 1 ? listed[0] : value
 }
 
 /** Members that both show and that differ, unless they go on to change without a further write. */
@@ -200,7 +212,7 @@ function isHeldBack(listed: Observation, read: Observation, name: string): boole
 }
 
 function differing({ document }: CheckContext, left: Observation, right: Observation): string[] {
-  const own = shownProperties(left.by, document)
+  const own = aboutItems(shownProperties(left.by, document), { operation: left.by, document })
   const shown = shownProperties(right.by, document)
   const isAction = left.by.resource?.role === 'action'
   const isOutcome = isAction && !isOneView(own, shown)

@@ -70,7 +70,10 @@ export class CreatedNames {
     const { resource, plan, answer, place } = creation
     const isChosen = isNamedByPath(plan.operation, resource) || plan.operation.resource?.role === 'replace'
     const chosen = isChosen ? idAt(place, resource)?.text : undefined
-    if (chosen !== undefined) return { id: chosen, value: answer.value }
+    if (chosen !== undefined) {
+      const own = [...itemsShown(answer.value)].find((value) => idOf(resource, value) === chosen)
+      return { id: chosen, value: own ?? answer.value }
+    }
     const located = this.#located(creation)
     return (
       located.certain ??

@@ -1,0 +1,23 @@
+import { type OperationDescriptor, resourcePath } from '@concordat/runtime/http'
+import type { ByBlankPath } from './made-below.ts'
+
+/**
+ * The operations on the items of a collection. Where paths call an item by several names, "/contacts/{id}" and "/contacts/{number}",
+ * these are the ones on the name that most operations on it and below it have: the others are actions.
+ */
+export function itemsBelow(blankPath: string, byBlankPath: ByBlankPath): readonly OperationDescriptor[] {
+  const items = byBlankPath.get(`${blankPath}/{}`) ?? itemsOfSingular(blankPath, byBlankPath)
+  const byPath = [...Map.groupBy(items, ({ path }) => resourcePath(path)).entries()]
+  if (byPath.length < 2) return items
+  const all = [...byBlankPath.values()].flat().map(({ path }) => resourcePath(path))
+  const uses = (path: string): number =>
+    all.filter((other) => other === path || other.startsWith(`${path}/`)).length
+  const [main] = byPath.toSorted(([one], [other]) => uses(other) - uses(one))
+  return main?.[1] ?? items
+}
+
+/** Items of "/silences" that stand at "/silence/{id}", unless "/silence" is a path of its own. */
+function itemsOfSingular(blankPath: string, byBlankPath: ByBlankPath): readonly OperationDescriptor[] {
+  const singular = blankPath.replace(/ies$/, 'y').replace(/s$/, '')
+  return singular === blankPath || byBlankPath.has(singular) ? [] : (byBlankPath.get(`${singular}/{}`) ?? [])
+}

@@ -1,0 +1,86 @@
+import { flatSchema, propertiesOf } from '@concordat/contract/document'
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import { isObject, setAt, valueAt } from '@concordat/runtime/json'
+import { EACH, itemPath, schemaAt } from '../document/schema-at.ts'
+import { withDefaultMembers, withDefaults } from '../values/with-defaults.ts'
+import type { Collection } from './collection.ts'
+import type { Item } from './item.ts'
+import type { World } from './world.ts'
+
+/** A body, with the operation that takes it. */
+export interface Sent {
+  readonly operation: OperationDescriptor
+  readonly body: unknown
+  readonly world: World
+}
+
+/** What a body says of an item. */
+export interface Written {
+  readonly values: Record<string, unknown>
+  /** The same with the defaults of what it does not say. */
+  readonly whole: Record<string, unknown>
+  /** All that it could have said. */
+  readonly writable: readonly string[]
+}
+
+/** What a body says of one item. */
+export function written(sent: Sent, collection: Collection): Written {
+  const [first = { values: {}, whole: {}, writable: [] }] = allWritten(sent, collection)
+  return first
+}
+
+/** What a body says of each item in it: of one alone, in an envelope or not, or of those in a list. */
+export function allWritten(sent: Sent, collection: Collection): readonly Written[] {
+  const { operation, world, body } = sent
+  const { definitions } = world.maker
+  const content = Object.values(operation.requestBody?.content ?? {})
+  const whole = content.find((media) => media.schema !== undefined)?.schema
+  const isList = flatSchema(whole, definitions)['type'] === 'array'
+  const path = itemPath(whole, collection.known.names, definitions) ?? (isList ? [EACH] : [])
+  const schema = schemaAt(whole, path, definitions)
+  const list = path.indexOf(EACH)
+  const listed = list < 0 ? undefined : valueAt(body, path.slice(0, list))
+  const bodies = Array.isArray(listed)
+    ? listed.map((each: unknown) => valueAt(each, path.slice(list + 1)))
+    : [valueAt(body, path)]
+  return bodies.map((said) => writtenOf(sent, collection, { said, schema }))
+}
+
+/** The same of one item, and all that it could have said. What only the server writes is left out. */
+function writtenOf(
+  { world }: Sent,
+  { known }: Collection,
+  { said, schema: inner }: { readonly said: unknown; readonly schema: unknown },
+): Written {
+  const { definitions } = world.maker
+  const properties = propertiesOf(inner, definitions)
+  const shown = propertiesOf(known.schema, definitions)
+  const isReadOnly = (name: string): boolean =>
+    flatSchema(shown.get(name), definitions)['readOnly'] === true || name === known.idPath?.[0]
+  const takesOthers = properties.size === 0 || flatSchema(inner, definitions)['additionalProperties'] === true
+  const values = Object.fromEntries(
+    Object.entries(isObject(said) ? said : {})
+      .filter(
+        ([name, value]) =>
+          value !== undefined && (properties.has(name) || (takesOthers && !isReadOnly(name))),
+      )
+      .map(([name, value]) => [name, withDefaults(value, properties.get(name), definitions)]),
+  )
+  return {
+    values,
+    whole: withDefaultMembers(values, inner, definitions),
+    writable: [...properties.keys()].filter((name) => name !== known.idPath?.[0]),
+  }
+}
+
+/** What names an item stays as it is. */
+export function withoutId(
+  values: Record<string, unknown>,
+  { known }: Collection,
+  { members }: Item,
+): Record<string, unknown> {
+  const [name, ...rest] = known.idPath ?? []
+  if (name !== undefined && rest.length > 0 && isObject(values[name]))
+    return { ...values, [name]: setAt(values[name], rest, valueAt(members, [name, ...rest])) }
+  return Object.fromEntries(Object.entries(values).filter(([own]) => own !== name))
+}
