@@ -118,6 +118,12 @@ export class CleanUp {
     this.#tell({ kind: 'gone', address })
   }
 
+  /** Whether the run has removed what stands at the place, and made nothing there since. */
+  isGone(item: string, place: Place): boolean {
+    const address = addressOf(item, place)
+    return this.#gone.has(address) && !this.#created.some((created) => created.address === address)
+  }
+
   /**
    * Removes everything. Goes on after a failure, so that one stuck item does not keep the others, until the server is gone.
    * @returns One sentence for each item that is still there.

@@ -22,6 +22,8 @@ export interface ItemsOptions {
   readonly existing: ExistingItems
   readonly expendable: ExpendableItems
   readonly provenance: Provenance
+  /** Whether the run has removed what stands at an item's place, and made nothing there since. */
+  readonly isGone: (item: Item) => boolean
 }
 
 /** How a PUT to a name that nothing has is answered where it creates nothing. */
@@ -164,9 +166,17 @@ export class Items {
 
   /**
    * An item that everybody reads and nobody changes: created where possible, else the first that the list shows. One that
-   * is handed over to be used up is none of those, unless the list shows no other.
+   * is handed over to be used up is none of those, unless the list shows no other. Where two creates made one and the same thing, whoever
+   * removed the other has removed this one too, and there is a new one.
    */
-  shared(resource: ResourceDescriptor): Promise<Item> {
+  async shared(resource: ResourceDescriptor): Promise<Item> {
+    const item = await this.#share(resource)
+    if (!this.#options.isGone(item)) return item
+    this.#shared.delete(resource.name)
+    return this.#share(resource)
+  }
+
+  #share(resource: ResourceDescriptor): Promise<Item> {
     return memoize(this.#shared, resource.name, async () => {
       this.#sharing.add(resource.name)
       try {

@@ -90,6 +90,7 @@ export class Pool implements Sources {
     this.#items = new Items({
       ...{ document, changeExisting, provenance },
       ...{ sender, supplies, places, existing, expendable },
+      isGone: ({ resource, place }) => resource.item !== undefined && cleanUp.isGone(resource.item, place),
     })
   }
 
