@@ -21,6 +21,7 @@ import { type Place, pathValues } from '../document/place.ts'
 import { othersNamedIn } from '../document/reference.ts'
 import type { Answer } from '../exchange/answer.ts'
 import type { RequestPlan } from '../exchange/request.ts'
+import { writablePart } from '../forms/writable-part.ts'
 import { NotRun } from '../outcome/not-run.ts'
 import { type Names, namesOf } from '../values/names.ts'
 import { sample } from '../values/sample.ts'
@@ -258,7 +259,10 @@ export class RequestFactory {
     const { mediaType, schema } = content
     const value = this.#valueOf(draft, schema)
     const complete = (part: unknown): unknown => this.#fitted(operation, part, schema)
-    return { mediaType, value: Array.isArray(value) ? value.map(complete) : complete(value) }
+    const whole = Array.isArray(value) ? value.map(complete) : complete(value)
+    const { definitions } = this.#document
+    const full = (): unknown => this.value(schema, { variant: 'full', hint: 'body' })
+    return { mediaType, value: writablePart(whole, { mediaType, schema, definitions, full }) }
   }
 
   /** A body, or an item of one that is a list, with what was supplied for its members, and what refusals taught of them. */
