@@ -1,4 +1,4 @@
-import { flatSchema, propertiesOf } from '@concordat/contract/document'
+import { branchesOf, flatSchema, propertiesOf } from '@concordat/contract/document'
 import type { DocumentDescriptor, ListDescriptor } from '@concordat/runtime/http'
 
 type Definitions = DocumentDescriptor['definitions']
@@ -51,8 +51,12 @@ export function itemPath(
   let best: { readonly path?: readonly string[]; readonly shared: readonly string[] } = { shared: [] }
   const look = (part: unknown, path: readonly string[]): void => {
     const properties = propertiesOf(part, definitions)
-    const shared = names.filter((name) => properties.has(name))
-    const lost = best.shared.filter((name) => !properties.has(name))
+    // What is one of several kinds is an item if one of these is.
+    const [shared = []] = branchesOf(part, definitions)
+      .map((branch) => propertiesOf(branch, definitions))
+      .map((members) => names.filter((name) => members.has(name)))
+      .toSorted((one, other) => other.length - one.length)
+    const lost = best.shared.filter((name) => !shared.includes(name))
     const isClear =
       !path.includes(EACH) || best.path === undefined || shared.length >= best.shared.length + OWN_MEMBERS
     if (shared.length > best.shared.length && lost.length < OWN_MEMBERS && isClear) best = { path, shared }
