@@ -39,7 +39,7 @@ export function problemWords({ problem, status, operation, maker, accept }: Refu
   const { mediaType, media } = chosen
   const headers = { ...told, 'content-type': mediaType }
   if (!isJson(mediaType) && !isRange(mediaType)) return { status, body: problem.detail, headers }
-  const made = maker.makeIfPossible(media.schema ?? true, 'problem', 'full')
+  const made = isObject(media.schema) ? maker.sameIfPossible(media.schema, 'problem') : {}
   // Where no value can be right, words are better than nothing.
   if (made === undefined) return { status, body: { status, detail: problem.detail }, headers }
   const words = tell(made, media.schema, { problem, status, maker, depth: 0 })

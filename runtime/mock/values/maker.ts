@@ -11,6 +11,7 @@ export class Maker {
   readonly #names: Names
   /** Schemas that no value was found for: looking again would take as long as before. */
   readonly #unmakeable = new WeakMap<object, Unmakeable>()
+  readonly #same = new WeakMap<object, unknown>()
 
   constructor({ definitions, seed }: { readonly definitions: Definitions; readonly seed: string }) {
     this.definitions = definitions
@@ -41,6 +42,12 @@ export class Maker {
       if (!(error instanceof Unmakeable)) throw error
       return undefined
     }
+  }
+
+  /** The same, made once for each schema: where it stands around what is said, it need not differ from answer to answer. */
+  sameIfPossible(schema: object, hint: string): unknown {
+    if (!this.#same.has(schema)) this.#same.set(schema, this.makeIfPossible(schema, hint))
+    return this.#same.get(schema)
   }
 
   fits(value: unknown, schema: unknown): boolean {
