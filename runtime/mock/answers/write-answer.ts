@@ -25,7 +25,8 @@ export function writeAnswer({ granted, answer, outcome, example }: Writing): Han
   const { maker } = world
   const location = new URL(outcome.location ?? '', withoutQuery(request.url)).href
   const headers = answerHeaders({ operation, response, maker, location, page: outcome.page })
-  const chosen = mediaFor(response, request.headers.get('accept'))
+  const isStreamWanted = isStreamAskedFor(granted)
+  const chosen = mediaFor(response, request.headers.get('accept'), { isStreamWanted })
   if (chosen === undefined) return { status, headers }
   const { mediaType, media } = chosen
   const shown = examplesOf(examples, operation, { key, media: chosen.key })
@@ -56,6 +57,11 @@ export function writeAnswer({ granted, answer, outcome, example }: Writing): Han
     return { status, headers, mediaType, body: items }
   }
   return { status, headers, mediaType, body: encodeValue(value ?? '', mediaType, media) }
+}
+
+/** Many services answer in full or item by item, as a member of the body says: `stream: true`. */
+function isStreamAskedFor({ body }: Granted): boolean {
+  return isObject(body) && body['stream'] === true
 }
 
 /** Without a documented answer the caller still learns what became of the request. */

@@ -59,10 +59,14 @@ const OF_RANGE: Readonly<Record<string, string>> = {
   'video/*': 'video/mp4',
 }
 
-/** The media type for a caller: what `Accept` ranks first, JSON where it does not say. `undefined`: the answer has no content. */
+/**
+ * The media type for a caller: a stream where the request asks for one, else what `Accept` ranks first, JSON where it does not say.
+ * `undefined`: the answer has no content.
+ */
 export function mediaFor(
   { content = {} }: ResponseDescriptor,
   accept: string | null,
+  { isStreamWanted = false }: { readonly isStreamWanted?: boolean } = {},
 ): ChosenMedia | undefined {
   const offered = Object.entries(content).map(([key, media]): ChosenMedia => {
     return {
@@ -72,6 +76,10 @@ export function mediaFor(
     }
   })
   const wanted = ({ mediaType }: ChosenMedia): number => acceptance(accept, [mediaType])
+  const streamed = isStreamWanted
+    ? offered.find((each) => each.media.stream !== undefined && wanted(each) > 0)
+    : undefined
+  if (streamed !== undefined) return streamed
   const isJsonFirst = ({ mediaType }: ChosenMedia): number => Number(isJson(mediaType))
   return offered.toSorted(
     (one, other) => wanted(other) - wanted(one) || isJsonFirst(other) - isJsonFirst(one),
