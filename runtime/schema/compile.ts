@@ -9,11 +9,12 @@ import {
   valueBelow,
 } from './document/reference.ts'
 import type { Issue } from './evaluation/issue.ts'
-import { type Check, pass, Run, type Scope } from './evaluation/run.ts'
+import { type Check, NO_ISSUES, pass, Run, type Scope } from './evaluation/run.ts'
 import { isObject } from './json/json.ts'
 import { escapeStep, type Step } from './json/pointer.ts'
 import { type Site, textAt } from './keywords/keyword.ts'
 import { compileSite } from './keywords/kind.ts'
+import { scalarTestOf } from './keywords/scalar-test.ts'
 import type { CompilePattern, Pattern } from './pattern/pattern.ts'
 import { type StandardSchema, standardSchema } from './standard-schema.ts'
 
@@ -55,10 +56,12 @@ export function createValidatorWith(
   return (schema) => {
     const { root } = new SchemaDocument(schema, { compilePattern: library.compilePattern, outer: library })
     const check = follow(compiled(root))
+    const scalar = scalarTestOf(check)
     const scope: Scope = { resource: root.resource }
     // Absent while it is in use.
     let idle: Run | undefined
     const validate: Validate = (value) => {
+      if (scalar?.allows(value)) return NO_ISSUES
       const run = idle ?? new Run(scope, max)
       idle = undefined
       const issues = run.judge(check, value)

@@ -71,7 +71,7 @@ const NO_ROOM: Omit<Failure, 'schemaPath'> = {
 const NESTED_SHARE = 10
 
 /** What a valid value has of them, and where every list of them begins. */
-const NO_ISSUES: readonly Issue[] = Object.freeze([])
+export const NO_ISSUES: readonly Issue[] = Object.freeze([])
 
 /** One validation of one value: where it is, and what it has found. After a value without issues it can judge another. */
 export class Run {
@@ -155,6 +155,11 @@ export class Run {
   reportWhole(failure: Failure): false {
     if (this.evaluated !== undefined) this.evaluated.all = true
     return this.report(failure)
+  }
+
+  /** Whether the parts of the current value are judged, not refused for their depth. */
+  get hasRoom(): boolean {
+    return this.#depth < MAX_DEPTH
   }
 
   /** Checks a property or an item of the current value. */

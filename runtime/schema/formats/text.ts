@@ -1,8 +1,23 @@
-const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
+const UUID_LENGTH = 36
 
-/** Any version, no braces, no URN. @see RFC 4122, section 3 */
+/** Any version, no braces, no URN. An expression takes several times as long. @see RFC 4122, section 3 */
 export function isUuid(text: string): boolean {
-  return text.length === 36 && UUID.test(text)
+  if (text.length !== UUID_LENGTH) return false
+  for (let index = 0; index < UUID_LENGTH; index++) {
+    const unit = text.charCodeAt(index)
+    if (index === 8 || index === 13 || index === 18 || index === 23) {
+      if (unit !== HYPHEN) return false
+    } else if (!isHexDigit(unit)) return false
+  }
+  return true
+}
+
+const HYPHEN = 45
+
+function isHexDigit(unit: number): boolean {
+  // The case of a letter is one bit of it.
+  const letter = unit | 32
+  return (unit >= 48 && unit <= 57) || (letter >= 97 && letter <= 102)
 }
 
 /** A regular expression of ECMA-262 under Unicode rules. @see JSON Schema Validation 2020-12, 7.3.8 */

@@ -2,6 +2,7 @@ import { plural } from '../evaluation/issue.ts'
 import { type Check, MAX_DEPTH, pass, type Run } from '../evaluation/run.ts'
 import { duplicate, isDeeperThan } from '../json/equal.ts'
 import { countAt, failureOf, type Keyword, listAt, type Site } from './keyword.ts'
+import { type ScalarTest, scalarTestOf } from './scalar-test.ts'
 
 type Items = readonly unknown[]
 
@@ -52,18 +53,27 @@ const prefixItems: Keyword<Items> = (site, keyword) => {
 /** Judges the items after those of `prefixItems`. */
 const items: Keyword<Items> = (site, keyword) => {
   const check = site.below(keyword)
+  const scalar = scalarTestOf(check)
   const { prefixItems: prefix } = site.schema
   const start = Array.isArray(prefix) ? prefix.length : 0
   return (values, run) => {
     if (run.evaluated) run.evaluated.all = true
-    return check === pass || itemsHold(values, run, { check, start })
+    return check === pass || itemsHold(values, run, { check, scalar, start })
   }
 }
 
-function itemsHold(values: Items, run: Run, { check, start }: { check: Check; start: number }): boolean {
+interface Each {
+  readonly check: Check
+  readonly scalar: ScalarTest | undefined
+  readonly start: number
+}
+
+function itemsHold(values: Items, run: Run, { check, scalar, start }: Each): boolean {
+  const { hasRoom } = run
   let holds = true
   for (let index = start; index < values.length; index++) {
-    if (run.child(check, values[index], index)) continue
+    const value = values[index]
+    if ((hasRoom && scalar?.allows(value)) || run.child(check, value, index)) continue
     if (run.isDone) return false
     holds = false
   }

@@ -4,6 +4,7 @@ import { arrayKeywords, unevaluatedItems } from './array.ts'
 import type { Keyword, Site } from './keyword.ts'
 import { numberKeywords } from './number.ts'
 import { objectKeywords, unevaluatedProperties } from './object.ts'
+import { noteScalarTest } from './scalar-test.ts'
 import { stringKeywords } from './string.ts'
 import { type Kind, typeChecks } from './type.ts'
 
@@ -36,7 +37,7 @@ export function compileSite(site: Site): Check {
   const typeOf = typeChecks(site)
   const checks = <T>(kind: Kind, keywords: Keywords<T>) =>
     checkOf(site, { general, keywords, type: typeOf(kind) })
-  return dispatch({
+  const check = dispatch({
     string: checks('string', STRING),
     number: checks('number', NUMBER),
     boolean: checks('boolean', NONE),
@@ -52,6 +53,8 @@ export function compileSite(site: Site): Check {
     file: checks('file', NONE),
     other: checks('other', NONE),
   })
+  noteScalarTest(check, site)
+  return check
 }
 
 interface Parts<T> {

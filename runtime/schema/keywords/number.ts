@@ -34,9 +34,14 @@ const NUMBER_FORMATS = new Map<string, (value: number) => boolean>([
   ['double', Number.isFinite],
 ])
 
+/** The test of a format of numbers; `undefined` for an unknown one. */
+export function numberFormatTest(format: string): ((value: number) => boolean) | undefined {
+  return NUMBER_FORMATS.get(format)
+}
+
 const format: Keyword<number> = (site, keyword) => {
   const name = textAt(site, keyword)
-  const holds = NUMBER_FORMATS.get(name)
+  const holds = numberFormatTest(name)
   if (holds === undefined) return pass
   const failure = failureOf(site, keyword, { params: { format: name }, message: `must be a valid ${name}` })
   return (value, run) => holds(value) || run.report(failure)

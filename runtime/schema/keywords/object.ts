@@ -4,6 +4,7 @@ import { escapeStep } from '../json/pointer.ts'
 import type { Pattern } from '../pattern/pattern.ts'
 import { countAt, failureOf, type Keyword, namesIn, patternOf, recordAt, type Site } from './keyword.ts'
 import { findNamed, isOther, namedAt, nameOf, own, type Properties } from './properties.ts'
+import { scalarTestOf } from './scalar-test.ts'
 
 function count(object: Properties): number {
   let total = 0
@@ -49,12 +50,16 @@ function hasAll(
     }),
   }))
   const isNamed = needed.some(({ place }) => place !== undefined)
+  // Numbers alone: all of `needed` would have to be looked up in memory for an object that lacks nothing.
+  const places = needed.map(({ place }) => place ?? -1)
   return (object, run) => {
     const found = isNamed ? findNamed(named, object, run).values : []
     let holds = true
-    for (const property of needed) {
-      const { place } = property
-      if ((place === undefined ? own(object, property) : found[place]) !== undefined) continue
+    for (let index = 0; index < places.length; index++) {
+      const place = places[index] ?? -1
+      if (place !== -1 && found[place] !== undefined) continue
+      const property = needed[index]
+      if (property === undefined || (place === -1 && own(object, property) !== undefined)) continue
       holds = run.report(property.failure)
       if (run.isDone) return false
     }
@@ -84,12 +89,15 @@ const dependentSchemas: Keyword<Properties> = (site, keyword) =>
 const properties: Keyword<Properties> = (site, keyword) => {
   const named = namedAt(site)
   const checks = named.names.map((name) => site.below(keyword, name))
+  const scalars = checks.map(scalarTestOf)
   return (object, run) => {
     const { values } = findNamed(named, object, run)
+    const { hasRoom } = run
     let holds = true
     for (let place = 0; place < values.length; place++) {
       const value = values[place]
       if (value === undefined) continue
+      if (hasRoom && run.evaluated === undefined && scalars[place]?.allows(value)) continue
       const name = named.names[place] ?? ''
       const check = checks[place] ?? pass
       run.evaluated?.add(name)

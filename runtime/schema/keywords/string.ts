@@ -1,32 +1,16 @@
 import { plural, quote } from '../evaluation/issue.ts'
 import { pass } from '../evaluation/run.ts'
 import { formatTest } from '../formats/format.ts'
+import { isAtLeast, isAtMost } from '../json/text-length.ts'
 import { countAt, failureOf, type Keyword, patternOf, textAt } from './keyword.ts'
 
-/**
- * Characters as JSON Schema counts them: Unicode code points, not UTF-16 units.
- * @see JSON Schema Validation 2020-12, 6.3.1
- */
-function codePoints(text: string): number {
-  let count = text.length
-  for (let index = 0; index < text.length - 1; index++) {
-    if (isSurrogate(text.charCodeAt(index), 0xd800) && isSurrogate(text.charCodeAt(index + 1), 0xdc00)) {
-      count--
-      index++
-    }
-  }
-  return count
-}
-
-/** A code point takes one or two units, so that most lengths are decided without counting. */
 const maxLength: Keyword<string> = (site, keyword) => {
   const limit = countAt(site, keyword)
   const failure = failureOf(site, keyword, {
     params: { limit },
     message: `must be at most ${plural(limit, 'character')} long`,
   })
-  return (text, run) =>
-    text.length <= limit || (text.length <= 2 * limit && codePoints(text) <= limit) || run.report(failure)
+  return (text, run) => isAtMost(limit, text) || run.report(failure)
 }
 
 const minLength: Keyword<string> = (site, keyword) => {
@@ -35,8 +19,7 @@ const minLength: Keyword<string> = (site, keyword) => {
     params: { limit },
     message: `must be at least ${plural(limit, 'character')} long`,
   })
-  return (text, run) =>
-    text.length >= 2 * limit || (text.length >= limit && codePoints(text) >= limit) || run.report(failure)
+  return (text, run) => isAtLeast(limit, text) || run.report(failure)
 }
 
 const pattern: Keyword<string> = (site, keyword) => {
@@ -55,10 +38,6 @@ const format: Keyword<string> = (site, keyword) => {
   if (hasFormat === undefined) return pass
   const failure = failureOf(site, keyword, { params: { format: name }, message: `must be a valid ${name}` })
   return (text, run) => hasFormat(text) || run.report(failure)
-}
-
-function isSurrogate(unit: number, start: number): boolean {
-  return unit >= start && unit < start + 0x400
 }
 
 /** Keywords that judge strings alone. @see JSON Schema Validation 2020-12, 6.3 and 7 */

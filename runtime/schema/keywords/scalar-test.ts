@@ -1,0 +1,117 @@
+import type { SchemaObject } from '../document/json-schema.ts'
+import { type Check, pass } from '../evaluation/run.ts'
+import { formatTest } from '../formats/format.ts'
+import { isAtLeast, isAtMost } from '../json/text-length.ts'
+import type { Pattern } from '../pattern/pattern.ts'
+import type { Site } from './keyword.ts'
+import { numberFormatTest } from './number.ts'
+
+/** Keywords of scalars that a test does not know: schemas with one of these have none. */
+const UNKNOWN: readonly string[] = [
+  '$ref',
+  '$dynamicRef',
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'not',
+  'if',
+  'multipleOf',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+]
+
+/**
+ * What a schema says of texts, numbers, booleans and null, in one object. Most of a body are such values, and to look through it costs a
+ * fraction of going through a check for each keyword: those lie far apart, and nobody can foresee which comes next.
+ */
+export class ScalarTest {
+  readonly #types: readonly unknown[] | undefined
+  readonly #takesText: boolean
+  readonly #takesNumbers: boolean
+  readonly #takesIntegers: boolean
+  readonly #values: ReadonlySet<unknown> | undefined
+  readonly #minLength: number
+  readonly #maxLength: number
+  readonly #hasFormat: ((text: string) => boolean) | undefined
+  readonly #pattern: Pattern | undefined
+  readonly #minimum: number
+  readonly #maximum: number
+  readonly #hasNumberFormat: ((value: number) => boolean) | undefined
+
+  /** @param site of a schema that has been compiled: its keywords have the values that the draft allows. */
+  constructor({ schema, compilePattern }: Site) {
+    const { type, minLength = 0, maxLength = Number.POSITIVE_INFINITY, format = '', pattern } = schema
+    this.#types = type === undefined ? undefined : [type].flat()
+    this.#takesText = this.#takes('string')
+    this.#takesNumbers = this.#takes('number')
+    this.#takesIntegers = this.#takes('integer')
+    this.#values = valuesOf(schema)
+    this.#minLength = minLength
+    this.#maxLength = maxLength
+    this.#hasFormat = formatTest(format)
+    this.#pattern = pattern === undefined ? undefined : compilePattern(pattern)
+    this.#minimum = schema.minimum ?? Number.NEGATIVE_INFINITY
+    this.#maximum = schema.maximum ?? Number.POSITIVE_INFINITY
+    this.#hasNumberFormat = numberFormatTest(format)
+  }
+
+  #takes(type: string): boolean {
+    return this.#types?.includes(type) ?? true
+  }
+
+  /** Whether the schema certainly allows a value. Of all others its checks decide, and say why. */
+  allows(value: unknown): boolean {
+    switch (typeof value) {
+      case 'string':
+        return this.#takesText && this.#isListed(value) && this.#allowsText(value)
+      case 'number':
+        return (
+          (this.#takesNumbers ? Number.isFinite(value) : this.#takesIntegers && Number.isInteger(value)) &&
+          value >= this.#minimum &&
+          value <= this.#maximum &&
+          this.#isListed(value) &&
+          (this.#hasNumberFormat === undefined || this.#hasNumberFormat(value))
+        )
+      case 'boolean':
+        return this.#takes('boolean') && this.#isListed(value)
+      default:
+        return value === null && this.#takes('null') && this.#isListed(value)
+    }
+  }
+
+  #isListed(value: unknown): boolean {
+    return this.#values === undefined || this.#values.has(value)
+  }
+
+  #allowsText(text: string): boolean {
+    return (
+      isAtMost(this.#maxLength, text) &&
+      (this.#minLength === 0 || isAtLeast(this.#minLength, text)) &&
+      (this.#hasFormat === undefined || this.#hasFormat(text)) &&
+      (this.#pattern === undefined || this.#pattern.test(text))
+    )
+  }
+}
+
+/** The scalars that `enum` and `const` allow; `undefined` for all. */
+function valuesOf(schema: SchemaObject): ReadonlySet<unknown> | undefined {
+  const { enum: listed } = schema
+  if (!('const' in schema)) return listed && new Set(listed)
+  return new Set(listed === undefined || listed.includes(schema.const) ? [schema.const] : [])
+}
+
+const tests = new WeakMap<Check, ScalarTest>()
+
+/** Notes what a schema says of scalars beside its check, where that can be told. */
+export function noteScalarTest(check: Check, site: Site): void {
+  const { schema } = site
+  if (check === pass || UNKNOWN.some((keyword) => keyword in schema)) return
+  const { type } = schema
+  const isOfParts = type !== undefined && [type].flat().every((one) => one === 'object' || one === 'array')
+  if (!isOfParts) tests.set(check, new ScalarTest(site))
+}
+
+/** What the schema of a check says of scalars; `undefined` where only the check can tell. */
+export function scalarTestOf(check: Check): ScalarTest | undefined {
+  return tests.get(check)
+}
