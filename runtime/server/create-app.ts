@@ -4,12 +4,12 @@ import type { DocumentDescriptor, OperationDescriptor } from '../http/operation.
 import { assertRange } from '../http/range.ts'
 import { serverOn } from '../http/uri/server-url.ts'
 import { createValidator, DEFAULT_MAX_ISSUES } from '../schema/schema.ts'
-import { after } from './answers/after.ts'
 import type { Answering } from './answers/answering.ts'
 import { compileStandingHeaders } from './answers/standing-headers.ts'
 import { type WrittenAnswer, withoutContent } from './answers/write-response.ts'
 import { toFetch } from './doors.ts'
 import { createFailureAnswers } from './failures/failure-answers.ts'
+import { after } from './incoming/after.ts'
 import type { Incoming } from './incoming/incoming.ts'
 import type { RequestTarget } from './incoming/request-target.ts'
 import {

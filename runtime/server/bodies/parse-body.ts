@@ -1,5 +1,6 @@
 import { essence, isJson, isMultipart, isText, matchContent } from '../../http/media/media-type.ts'
 import type { MediaTypeDescriptor, RequestBodyDescriptor, StreamDescriptor } from '../../http/operation.ts'
+import { after } from '../incoming/after.ts'
 import type { Incoming } from '../incoming/incoming.ts'
 import type { Bytes } from '../incoming/read-body.ts'
 import { HttpProblem } from '../problems/problem.ts'
@@ -48,7 +49,7 @@ export function compileBody(
   { content, required }: RequestBodyDescriptor,
   readShape: ShapeReader,
   limits: Limits,
-): (incoming: Incoming) => Promise<ParsedBody | undefined> {
+): (incoming: Incoming) => ParsedBody | undefined | Promise<ParsedBody | undefined> {
   const keys = Object.keys(content)
   const readingOf = remembered((header: string): Reading => {
     const mediaType = matchContent(keys, essence(header) || 'application/octet-stream')
@@ -60,9 +61,36 @@ export function compileBody(
       parse: parserOf({ ...descriptor, contentType: header, readShape, limits }),
     }
   })
-  return async (incoming) => {
+
+  /** What came of a body that the document has, or has not. */
+  function read(bytes: Bytes, incoming: Incoming): ParsedBody | undefined | Promise<ParsedBody> {
     const header = incoming.header('content-type')
-    const { mediaType, stream, isJson, parse } = readingOf(header ?? '')
+    const { mediaType, isJson, parse } = readingOf(header ?? '')
+    if (bytes.length === 0 && (header === null || isJson)) {
+      if (required && mayCarryBody(incoming))
+        throw new HttpProblem({ kind: 'body-missing', detail: 'The operation needs a body.' })
+      return undefined
+    }
+    if (mediaType === undefined) throw unsupported(header, keys)
+    const failed = (error: unknown): never => {
+      throw error instanceof HttpProblem ? error : malformed(header, error)
+    }
+    const toBody = (value: unknown): ParsedBody => ({
+      mediaType,
+      value,
+      isText: typeof value === 'string' && !isJson,
+    })
+    try {
+      const parsed = parse(bytes)
+      return parsed instanceof Promise ? parsed.then(toBody, failed) : toBody(parsed)
+    } catch (error) {
+      return failed(error)
+    }
+  }
+
+  return (incoming) => {
+    const header = incoming.header('content-type')
+    const { mediaType, stream } = readingOf(header ?? '')
     if (mediaType === undefined) {
       // Refused before it is read, unless nothing came: then the body is missing, which says more.
       const isDeclared = header !== null || Number(incoming.header('content-length') ?? 0) > 0
@@ -70,20 +98,7 @@ export function compileBody(
     } else if (stream !== undefined) {
       return { mediaType, value: readItems(incoming.request, { stream, limits }), isText: false }
     }
-    const bytes = await incoming.readBody(limits.bytes)
-    if (bytes.length === 0 && (header === null || isJson)) {
-      if (required && mayCarryBody(incoming))
-        throw new HttpProblem({ kind: 'body-missing', detail: 'The operation needs a body.' })
-      return undefined
-    }
-    if (mediaType === undefined) throw unsupported(header, keys)
-    try {
-      const parsed = parse(bytes)
-      const value = parsed instanceof Promise ? await parsed : parsed
-      return { mediaType, value, isText: typeof value === 'string' && !isJson }
-    } catch (error) {
-      throw error instanceof HttpProblem ? error : malformed(header, error)
-    }
+    return after(incoming.readBody(limits.bytes), (bytes) => read(bytes, incoming))
   }
 }
 

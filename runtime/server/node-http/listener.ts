@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { after } from '../answers/after.ts'
 import { type Fetch, toAnswering } from '../answers/answering.ts'
 import type { WrittenAnswer } from '../answers/write-response.ts'
+import { after } from '../incoming/after.ts'
 import { drain } from './drain.ts'
 import { messageUrl } from './message-url.ts'
 import { NodeIncoming } from './node-incoming.ts'
@@ -33,8 +33,8 @@ export function listenerOf(fetch: Fetch, { hostname, origin }: ListenerOptions):
     }
     const incoming = new NodeIncoming(message, url)
     response.on('close', () => {
-      if (response.writableFinished) drain(message)
-      else incoming.abort()
+      if (!response.writableFinished) incoming.abort()
+      else if (!incoming.isWhole) drain(message)
     })
     const fail = (error: unknown): void => failed(error, response)
     try {

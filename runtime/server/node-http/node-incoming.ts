@@ -4,15 +4,16 @@ import { type Bytes, NOTHING, readBody } from '../incoming/read-body.ts'
 import type { RequestTarget } from '../incoming/request-target.ts'
 import type { MessageUrl } from './message-url.ts'
 import { NodeRequest, type Original } from './node-request.ts'
-import { readMessage } from './read-message.ts'
+import { readMessage, type Source } from './read-message.ts'
 
 /** A request that came by Node: what the server needs of it is read from the message. */
-export class NodeIncoming implements Incoming, Original {
+export class NodeIncoming implements Incoming, Original, Source {
   readonly message: IncomingMessage
   readonly method: string
   readonly target: RequestTarget
   readonly request: Request
   isTaken = false
+  isWhole = false
   readonly #front: NodeRequest
   readonly #url: MessageUrl
   #controller: AbortController | undefined
@@ -66,7 +67,7 @@ export class NodeIncoming implements Incoming, Original {
     const made = NodeRequest.made(this.#front)
     if (made !== undefined) return readBody(made, maxBytes)
     this.isTaken = true
-    return this.method === 'GET' || this.method === 'HEAD' ? NOTHING : readMessage(this.message, maxBytes)
+    return this.method === 'GET' || this.method === 'HEAD' ? NOTHING : readMessage(this, maxBytes)
   }
 }
 

@@ -2,11 +2,19 @@ import type { IncomingMessage } from 'node:http'
 import { type Bytes, brokeOff, NOTHING, tooLarge } from '../incoming/read-body.ts'
 import { rawBodyOf } from './node-request.ts'
 
+/** A message whose body is wanted. */
+export interface Source {
+  readonly message: IncomingMessage
+  /** Set when all of the body has been taken from the message, which may not know yet that nothing comes after it. */
+  isWhole: boolean
+}
+
 /**
  * Reads a message's body from its socket, and no more of it than is allowed.
  * @throws HttpProblem `body-too-large`, or `malformed-body` when the body breaks off.
  */
-export function readMessage(message: IncomingMessage, maxBytes: number): Bytes | Promise<Bytes> {
+export function readMessage(source: Source, maxBytes: number): Bytes | Promise<Bytes> {
+  const { message } = source
   const { 'content-length': declared, 'transfer-encoding': encoding } = message.headers
   if (Number(declared) > maxBytes) throw tooLarge(maxBytes)
   const kept = rawBodyOf(message)
@@ -15,7 +23,25 @@ export function readMessage(message: IncomingMessage, maxBytes: number): Bytes |
   const isEmpty =
     declared === undefined ? encoding === undefined && message.httpVersionMajor < 2 : declared === '0'
   if (isEmpty) return NOTHING
-  return message.destroyed ? rescued(message, []) : collected(message, maxBytes)
+  if (message.destroyed) return rescued(message, [])
+  const mayHaveCome = declared !== undefined && message.readableFlowing === null
+  return mayHaveCome ? arrived(source, { length: Number(declared), maxBytes }) : collected(message, maxBytes)
+}
+
+/**
+ * Most bodies come with their head: Node has gone through both before any promise goes on, and then the body lies with the message. To take it
+ * from there costs less than to listen for its parts and its end.
+ */
+async function arrived(
+  source: Source,
+  { length, maxBytes }: { readonly length: number; readonly maxBytes: number },
+): Promise<Bytes> {
+  await undefined
+  const { message } = source
+  if (message.destroyed) return rescued(message, [])
+  const body: Bytes | null = message.readableLength === length ? message.read() : null
+  source.isWhole = body !== null
+  return body ?? collected(message, maxBytes)
 }
 
 function collected(message: IncomingMessage, maxBytes: number): Promise<Bytes> {

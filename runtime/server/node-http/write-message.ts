@@ -15,8 +15,13 @@ export function writeMessage(
   { status, headers, body }: WrittenAnswer,
   { method, response }: { readonly method: string; readonly response: ServerResponse },
 ): void {
-  if (typeof body === 'string' || body instanceof Uint8Array) {
-    response.writeHead(status, linesOf(headers, Buffer.byteLength(body)))
+  if (typeof body === 'string') {
+    const length = Buffer.byteLength(body)
+    response.writeHead(status, linesOf(headers, length))
+    // Pure ASCII is the same in both, and one of them need not be looked through for anything else.
+    response.end(body, length === body.length ? 'latin1' : 'utf8')
+  } else if (body instanceof Uint8Array) {
+    response.writeHead(status, linesOf(headers, body.length))
     response.end(body)
   } else if (body === null) {
     const isUntold = method === 'HEAD' || isWithoutContent(status)

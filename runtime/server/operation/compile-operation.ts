@@ -1,7 +1,6 @@
 import type { OperationFormats } from '../../http/formats/operation-formats.ts'
 import type { DocumentDescriptor, OperationDescriptor } from '../../http/operation.ts'
 import { writeStream } from '../../http/stream/write-stream.ts'
-import { after } from '../answers/after.ts'
 import { type AnswerCheck, compileResponseCheck } from '../answers/check-response.ts'
 import { documentedResponse } from '../answers/documented-response.ts'
 import type { StandingHeaders } from '../answers/standing-headers.ts'
@@ -13,6 +12,7 @@ import {
 } from '../answers/write-response.ts'
 import { DEFAULT_BODY_LIMITS } from '../bodies/body-limits.ts'
 import { compileBody, type ParsedBody } from '../bodies/parse-body.ts'
+import { after } from '../incoming/after.ts'
 import type { Incoming } from '../incoming/incoming.ts'
 import type { AppOptions } from '../options/app-options.ts'
 import type { HandlerContext } from '../options/handler.ts'
@@ -146,8 +146,12 @@ export function compileOperation<Principal>(
     if (body !== undefined && authorizeBody) {
       tenant = (await authorizeBody({ operation, body: body.value, request })) ?? tenant
     }
-    const checked = body && { ...body, value: checkBody?.(body) ?? body.value }
-    return call(incoming, { principal, scopes, tenant, given, values, body: checked })
+    return call(incoming, { principal, scopes, tenant, given, values, body: body && checked(body) })
+  }
+
+  function checked(body: ParsedBody): ParsedBody {
+    const { mediaType, value, isText } = body
+    return { mediaType, value: checkBody?.(body) ?? value, isText }
   }
 
   function call(
@@ -181,12 +185,14 @@ export function compileOperation<Principal>(
     return written
   }
 
-  /** Without hooks and without a body there is nothing to wait for before the handler. */
+  /** Without hooks there is nothing to wait for before the handler but a body. */
   function admitAnyone(incoming: Incoming, path: PathValues): WrittenAnswer | Promise<WrittenAnswer> {
     const given = readParameters(incoming, path)
     const values = checkParameters(given)
     const { principal, scopes } = NOBODY
-    return call(incoming, { principal, scopes, tenant: undefined, given, values, body: undefined })
+    return after(readBody?.(incoming), (body) =>
+      call(incoming, { principal, scopes, tenant: undefined, given, values, body: body && checked(body) }),
+    )
   }
 
   function takes(incoming: Incoming, path: PathValues): boolean {
@@ -201,7 +207,7 @@ export function compileOperation<Principal>(
     }
   }
 
-  return { run: asksWho || readBody !== undefined ? admit : admitAnyone, takes, checkAnswer }
+  return { run: asksWho || authorizeBody !== undefined ? admit : admitAnyone, takes, checkAnswer }
 }
 
 /** Octets stay what they are; all else is checked as the JSON that it becomes. */

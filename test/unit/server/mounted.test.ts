@@ -374,6 +374,28 @@ describe.each(Object.entries(MOUNTS))('an App in %s', (_, mount) => {
     ])
   })
 
+  test('keeps a connection behind bodies, which come with their head, in pieces or late', async () => {
+    kept.length = 0
+    const head = (length: number, more = '') =>
+      `POST /items HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n${more}\r\n`
+    const together = await raw(
+      `${head(10)}{"name":1}${head(10)}{"name":2}${head(9, 'Connection: close\r\n')}{"no":"x"}`,
+    )
+    expect(together.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 201', 'HTTP/1.1 201', 'HTTP/1.1 400'])
+    const socket = connect(mounted.port, '127.0.0.1').setNoDelay(true)
+    let received = ''
+    socket.setEncoding('latin1').on('data', (chunk) => {
+      received += chunk
+    })
+    for (const piece of [head(10), '{"name', `":3}${head(10)}{"na`, 'me":4}', `${head(10)}{"name":5}`]) {
+      socket.write(piece)
+      await sleep(20)
+    }
+    await vi.waitFor(() => expect(received.match(/HTTP\/1\.1 201/g)).toHaveLength(3), 3000)
+    socket.destroy()
+    expect(kept).toEqual([1, 2, 3, 4, 5].map((name) => ({ name })))
+  })
+
   test('refuses targets and hosts that are none', async () => {
     for (const [target, host] of [
       ['*', 'a'],
