@@ -10,6 +10,7 @@ declare module '../database/schema.ts' {
     event_outbox: EventOutboxTable
     event_blocks: EventBlockTable
     event_receipts: EventReceiptTable
+    clickhouse_tables: ClickhouseTablesTable
   }
 }
 
@@ -90,6 +91,11 @@ interface EventReceiptTable {
   project_id: number
   uuid: string
   created_at: Timestamp
+}
+
+/** That ClickHouse has a table, which may have been handed rows since. */
+interface ClickhouseTablesTable {
+  name: string
 }
 
 export type EventRow = Selectable<EventTable>

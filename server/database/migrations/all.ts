@@ -12,6 +12,7 @@ import { exportTurns } from './0012-export-turns.ts'
 import { domainClaims } from './0020-domain-claims.ts'
 import { keyExpiry } from './0021-key-expiry.ts'
 import { eventHome, followed } from './0022-event-home.ts'
+import { clickhouseTables } from './0025-clickhouse-tables.ts'
 
 /** Every migration under its name, in the order of their names. A released one never changes: a new one follows it. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -30,4 +31,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0022-event-home': eventHome,
   '0023-persons-followed': followed({ table: 'persons', by: 'follow_persons' }),
   '0024-ids-followed': followed({ table: 'person_distinct_ids', by: 'follow_ids' }),
+  '0025-clickhouse-tables': clickhouseTables,
 }

@@ -15,9 +15,13 @@ const away: ReadonlySet<string> = new Set(['32', '209', '210', '242', '279', '42
 /** Codes of tables, or of their database, that are not made yet. */
 const unmade: ReadonlySet<string> = new Set(['60', '81'])
 
+/** What a server of a cluster says of a shard that answers, and lacks a table. The code is that of one that is away. */
+const lackedByShard = /^There is no table /m
+
 /** Tells whether the tables of events are not there. */
 export function lacksTables(error: unknown): boolean {
-  return error instanceof ClickHouseError && unmade.has(error.code)
+  if (!(error instanceof ClickHouseError)) return false
+  return unmade.has(error.code) || (error.code === '279' && lackedByShard.test(error.message))
 }
 
 /** The answer to a failure of ClickHouse that passes, or that the caller's question has caused. */

@@ -1,5 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Clickhouse } from './client.ts'
+import { lacksTables } from './failures.ts'
 
 /** Tables of ClickHouse, in the order in which a block fills them. */
 export const clickhouseTables = ['persons', 'person_distinct_ids', 'events', 'person_events'] as const
@@ -87,6 +88,37 @@ export function localTable({ database, cluster }: Clickhouse, table: ClickhouseT
 /** What makes a statement one for every machine of a cluster. */
 export function onCluster({ cluster }: Clickhouse): string {
   return cluster === undefined ? '' : ` on cluster ${quote(cluster)}`
+}
+
+/**
+ * The first of some tables that is missing: of a cluster, on any of its shards.
+ * @throws what ClickHouse says while a shard cannot be asked.
+ */
+export async function missingTable(
+  clickhouse: Clickhouse,
+  tables: readonly ClickhouseTable[],
+): Promise<ClickhouseTable | undefined> {
+  const { cluster } = clickhouse
+  return await clickhouse.attemptOutside(async (client) => {
+    for (const table of tables) {
+      const local = localTable(clickhouse, table)
+      // A shard is asked by a replica that has the table, where one has it.
+      const everywhere = cluster === undefined ? local : `cluster(${quote(cluster)}, ${local})`
+      if (!(await isCounted(client, everywhere))) return table
+    }
+    return undefined
+  })
+}
+
+async function isCounted(client: ClickHouseClient, table: string): Promise<boolean> {
+  const query = `select toString(count()) as count from ${table}`
+  try {
+    await (await client.query({ query, format: 'JSONEachRow' })).json()
+    return true
+  } catch (error) {
+    if (lacksTables(error)) return false
+    throw error
+  }
 }
 
 /** Makes what is missing. Every statement may be repeated; a later version adds statements, and changes none. */

@@ -41,7 +41,7 @@ export async function dropLeft(
         await sql`set local lock_timeout = '1s'`.execute(transaction)
         if (left === 'postgres') await sql`truncate events`.execute(transaction)
         else
-          await sql`truncate event_outbox, event_blocks, event_receipts, distinct_ids_gone`.execute(
+          await sql`truncate event_outbox, event_blocks, event_receipts, distinct_ids_gone, clickhouse_tables`.execute(
             transaction,
           )
         await transaction.updateTable('event_home').set({ progress: '{}' }).execute()

@@ -4,10 +4,10 @@ import type { Database } from '../../database/schema.ts'
 import type { Log } from '../../observability/log.ts'
 import type { Clickhouse } from '../clickhouse/client.ts'
 import { lacksTables } from '../clickhouse/failures.ts'
-import { ensureTables } from '../clickhouse/tables.ts'
 import { deleteProject, writeRows } from '../clickhouse/write.ts'
 import { readHome } from '../home.ts'
 import { type Block, closeBlock, fixBlock, linesOf, projectsGone } from './blocks.ts'
+import { prepareTables } from './prepare-tables.ts'
 
 /** Hands the outbox over to ClickHouse, as long as the process runs. */
 export interface Shipper {
@@ -50,7 +50,7 @@ export function startShipper({ db, clickhouse, log }: ShipperParts): Shipper {
         // Who drops what events left in ClickHouse waits for the turn.
         if (block === undefined && (await readHome(connection)) === 'postgres') return
         // Before the first block: views read them.
-        if (!isPrepared) await ensureTables(clickhouse)
+        if (!isPrepared) await prepareTables({ db: connection, clickhouse })
         isPrepared = true
         if (block === undefined) {
           await pause(idlePause)

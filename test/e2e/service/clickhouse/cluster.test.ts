@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../harness.ts'
 import { type Capturing, patience, startCapturing } from './capturing.ts'
@@ -88,9 +89,15 @@ describe.skipIf(!hasCluster)(
       expect(await project.askView()).toMatchObject({ status: 200, who: [...ids].sort() })
     })
 
-    it('makes what a machine lacks that is new, and goes on', async () => {
+    it('is busy where a shard has lost what it was handed, until it is told to go on without', async () => {
       await cluster.forget(2)
       expect(await project.capture(ids)).toBe(200)
+      await expect.poll(service.log, patience).toContain('ClickHouse has lost the table')
+      const busy = { status: 503, code: 'busy', retryAfter: '5', who: [] }
+      expect(await project.askView()).toEqual(busy)
+      expect(await idsOn(1, 'events')).not.toEqual([])
+      await expect(idsOn(2, 'events')).rejects.toThrow("doesn't exist")
+      await sql`delete from clickhouse_tables`.execute(service.db)
       await untilArrived(service.db)
       const fresh = await idsOn(2, 'events')
       expect(fresh.length).toBeGreaterThan(5)

@@ -41,15 +41,20 @@ const oldSettings: Readonly<Record<string, string>> = {
 
 function statementInOldWords(statement: string): string {
   if (/^\s*create /.test(statement)) return tableInOldWords(statement)
+  if (/^select toString\(count\(\)\) as count from cluster\(/.test(statement)) return statement
   const [, hasMoved, hasUnclaimed] =
     /^\s*select\s+(\(.*\)) as has_moved,\s*(\(.*\)) as has_unclaimed,/s.exec(statement) ?? []
   if (hasMoved !== undefined)
     return `select concat('[', toString(${hasMoved}), ',', toString(${hasUnclaimed}), ',[]]') format TSV`
   const [, projectId] = /uniqExact\(uuid\) as events.*e\.project_id = (\d+)/s.exec(statement) ?? []
   if (projectId === undefined) throw new Error(`There are no old words for this statement:\n${statement}`)
-  return `select concat('[', toString(person_id), ']') from events final
+  const persons = `select concat('[', toString(person_id), ']') as row from events final
     where project_id = ${projectId} and person_id != 0
-    group by person_id order by count() desc, person_id format TSV`
+    group by person_id order by count() desc, person_id`
+  const [, isOver] = /^\s*select groupArray\(tuple\(\*\)\), (.*?) from \(\s*select who/s.exec(statement) ?? []
+  if (isOver === undefined) return `${persons} format TSV`
+  return `select concat('[[', arrayStringConcat(groupArray(row), ','), '],', toString(${isOver}), ']')
+    from (${persons}) format TSV`
 }
 
 function tableInOldWords(statement: string): string {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../harness.ts'
 import { startService } from '../service-process.ts'
@@ -22,6 +23,25 @@ describe.skipIf(!hasClickhouse)('a service whose events live in ClickHouse (need
     expect(await project.capture(['ann', 'bob', 'ann'])).toBe(200)
     await untilArrived(service.db)
     expect(await project.askView()).toMatchObject({ status: 200, who: ['ann', 'bob'] })
+  })
+
+  it('is busy where ClickHouse has lost what it was handed, until it is told to go on without', async () => {
+    const project = await startCapturing(service, await service.makeTenant())
+    expect(await project.capture(['ann'])).toBe(200)
+    await untilArrived(service.db)
+    await clickhouse.client.command({ query: `drop database ${clickhouse.database}` })
+    expect(await project.capture(['bob'])).toBe(200)
+    await expect.poll(service.log, patience).toContain('ClickHouse has lost the table')
+    const busy = { status: 503, code: 'busy', retryAfter: '5', who: [] }
+    expect(await project.askView()).toEqual(busy)
+    // A process that starts makes nothing either.
+    await (
+      await startService({ args: [], env: { ...clickhouse.env, DATABASE_URL: service.databaseUrl } })
+    ).end()
+    expect(await project.askView()).toEqual(busy)
+    await sql`delete from clickhouse_tables`.execute(service.db)
+    await untilArrived(service.db)
+    expect(await project.askView()).toMatchObject({ status: 200, who: ['bob'] })
   })
 
   it('does not start without it', async () => {

@@ -1,0 +1,37 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../../database/schema.ts'
+import type { Clickhouse } from '../clickhouse/client.ts'
+import { clickhouseTables, ensureTables, missingTable } from '../clickhouse/tables.ts'
+
+interface Parts {
+  readonly db: Kysely<Database>
+  readonly clickhouse: Clickhouse
+}
+
+/** ClickHouse no longer has what it was handed. */
+class TablesGoneError extends Error {
+  override readonly name = 'TablesGoneError'
+}
+
+/**
+ * Makes the tables that ClickHouse lacks. Those that were made once are not made again: on a server that has lost them they would
+ * be empty, and views would answer without what they held. Only the process whose turn it is to ship does this.
+ * @throws TablesGoneError where they have to come from a back-up.
+ */
+export async function prepareTables({ db, clickhouse }: Parts): Promise<void> {
+  const rows = await db.selectFrom('clickhouse_tables').select('name').execute()
+  const names = new Set(rows.map(({ name }) => name))
+  const made = clickhouseTables.filter((table) => names.has(table))
+  const missing = await missingTable(clickhouse, made)
+  if (missing !== undefined)
+    throw new TablesGoneError(
+      `ClickHouse has lost the table "${missing}" of its database "${clickhouse.database}", on one server at least. ` +
+        'Fix: restore it from a back-up, or see in docs/service.md how to go on without what it held.',
+    )
+  await ensureTables(clickhouse)
+  await db
+    .insertInto('clickhouse_tables')
+    .values(clickhouseTables.map((name) => ({ name })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
