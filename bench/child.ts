@@ -9,6 +9,8 @@ export interface ChildOptions {
   readonly command: readonly [script: string, ...args: string[]]
   /** File that takes what the child logs. Read by us, every line would take time from what is measured. */
   readonly log: string
+  /** What it is told besides. */
+  readonly env?: Readonly<Record<string, string>>
   /** Ends the child. */
   readonly signal: AbortSignal
 }
@@ -27,10 +29,10 @@ export interface Child {
  * Starts a server, and waits until it says where it listens.
  * @throws Error with what it printed when it ends before.
  */
-export async function startChild({ command, log, signal }: ChildOptions): Promise<Child> {
+export async function startChild({ command, log, env = {}, signal }: ChildOptions): Promise<Child> {
   const child = spawn(process.execPath, command, {
     cwd: root,
-    env: { ...process.env, DATABASE_URL: '' },
+    env: { ...process.env, DATABASE_URL: '', ...env },
     stdio: ['ignore', 'pipe', openSync(log, 'a')],
     signal,
     killSignal: 'SIGTERM',

@@ -4,7 +4,7 @@ import { runAll, sendAll } from './requests.ts'
 import { concurrency, type Setting } from './setting.ts'
 
 /** Events of a request, or of a statement. */
-const batchSize = 200
+export const batchSize = 200
 
 interface Event {
   readonly uuid: string
@@ -22,7 +22,7 @@ export async function measureCapture(setting: Setting): Promise<readonly Figure[
   const measured: number[] = []
   const beside: number[] = []
   for (let round = 0; round <= sizes.rounds; round++) {
-    const bodies = makeBatches(setting, count).map((batch) => JSON.stringify({ api_key, batch }))
+    const bodies = makeBatches(sizes.persons, count).map((batch) => JSON.stringify({ api_key, batch }))
     const captured = await sendAll(
       (index) => ({
         url: `${service.url}/batch/`,
@@ -31,7 +31,7 @@ export async function measureCapture(setting: Setting): Promise<readonly Figure[
       }),
       options,
     )
-    const batches = makeBatches(setting, count)
+    const batches = makeBatches(sizes.persons, count)
     const inserted = await runAll((index) => insert(setting, batches[index] ?? []), options)
     if (round === 0) continue // it fills caches, for both
     measured.push((count * batchSize) / captured)
@@ -42,12 +42,12 @@ export async function measureCapture(setting: Setting): Promise<readonly Figure[
 }
 
 /** Events of persons who are known, which is what most events are. */
-function makeBatches({ sizes }: Setting, count: number): readonly (readonly Event[])[] {
+export function makeBatches(persons: number, count: number): readonly (readonly Event[])[] {
   return Array.from({ length: count }, (_, batch) =>
     Array.from({ length: batchSize }, (_, index) => ({
       uuid: randomUUID(),
       event: index % 2 === 0 ? '$pageview' : 'opened',
-      distinct_id: `person-${1 + (((batch * batchSize + index) * 7919) % sizes.persons)}`,
+      distinct_id: `person-${1 + (((batch * batchSize + index) * 7919) % persons)}`,
       timestamp: new Date(Date.UTC(2026, 0, 1) + index * 1000).toISOString(),
       properties: { $current_url: `https://example.com/${index}`, color: 'red', seats: index },
     })),

@@ -1,0 +1,88 @@
+import { join } from 'node:path'
+import { type Kysely, sql } from 'kysely'
+import { connect } from '../../server/database/connection.ts'
+import { defaultDatabase, startEmbedded } from '../../server/database/embedded/embedded.ts'
+import type { Database } from '../../server/database/schema.ts'
+import { connectClickhouse } from '../../server/events/clickhouse/client.ts'
+import { readWaiting, type Waiting } from '../../server/events/outbox/outbox.ts'
+import { startService } from '../child.ts'
+
+const database = 'bench_capture'
+
+/** How many events there are, and how many UUIDs they have. */
+interface Stored {
+  readonly rows: number
+  readonly different: number
+}
+
+/** A service that events are captured in. */
+export interface Capturing {
+  readonly url: string
+  /** The project's token, by which it takes events. */
+  readonly token: string
+  /** What ClickHouse has yet to learn. */
+  waiting(): Promise<Waiting>
+  stored(): Promise<Stored>
+}
+
+export interface CapturingOptions {
+  readonly folder: string
+  /** Of its data folder. */
+  readonly name: string
+  /** Address of the ClickHouse that its events go to; absent: they stay in PostgreSQL. */
+  readonly clickhouse?: string
+  readonly signal: AbortSignal
+  /** Takes what ends it. */
+  readonly ends: AsyncDisposableStack
+}
+
+export async function openCapturing(options: CapturingOptions): Promise<Capturing> {
+  const { folder, name, clickhouse, signal, ends } = options
+  const storedThere = clickhouse === undefined ? undefined : await openStored(clickhouse, ends)
+  const data = join(folder, name)
+  const env: Readonly<Record<string, string>> =
+    clickhouse === undefined ? {} : { CLICKHOUSE_URL: clickhouse, CLICKHOUSE_DATABASE: database }
+  const service = await startService({ data, log: join(folder, `${name}.log`), env, signal })
+  ends.defer(() => service.stop())
+  const { connection, leave } = await startEmbedded(data)
+  ends.defer(leave)
+  const host = encodeURIComponent(connection.host)
+  const { db, close } = await connect({
+    url: `postgres://${connection.user}@localhost/${defaultDatabase}?host=${host}`,
+  })
+  ends.defer(close)
+  const { api_token: token } = await db.selectFrom('projects').select('api_token').executeTakeFirstOrThrow()
+  return {
+    ...{ url: service.url, token },
+    waiting: () => readWaiting(db),
+    stored: storedThere ?? (() => storedHere(db)),
+  }
+}
+
+async function storedHere(db: Kysely<Database>): Promise<Stored> {
+  return await db
+    .selectFrom('events')
+    .select([
+      sql<number>`count(*)::integer`.as('rows'),
+      sql<number>`count(distinct uuid)::integer`.as('different'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+/** Drops what an earlier run has left there. */
+async function openStored(url: string, ends: AsyncDisposableStack): Promise<() => Promise<Stored>> {
+  const clickhouse = connectClickhouse({
+    ...{ urls: [url], user: 'default', password: '', database, cluster: undefined },
+  })
+  ends.defer(() => clickhouse.close())
+  await clickhouse.attemptOutside((client) =>
+    client.command({ query: `drop database if exists ${database}` }),
+  )
+  return async () => {
+    // Each row counts, merged or not.
+    const query = 'select toUInt32(count()) as rows, toUInt32(uniqExact(uuid)) as different from events'
+    const found = await clickhouse.query({ query, format: 'JSONEachRow' })
+    const [stored] = await found.json<Stored>()
+    return stored ?? { rows: 0, different: 0 }
+  }
+}
