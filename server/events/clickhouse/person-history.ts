@@ -10,12 +10,15 @@ const carriesChanges = ch`(
   (e.texts['$set'] != '' or e.texts['$set_once'] != '' or e.texts['$unset'] != '')
   and e.texts['$process_person_profile'] != 'bfalse')`
 
+/** Microseconds, whether it is relevant, and its changes. */
+type HistoryRow = [string, number | boolean, string[]]
+
 /** @see EventStore.personHistory */
 export async function personHistory(
   reader: Reader,
   { projectId, personId, range, entities }: PersonHistoryQuery,
 ): Promise<readonly PersonEvent[]> {
-  const rows = await askEverybody(reader, projectId, (everybody) => {
+  const rows = await askEverybody<HistoryRow>(reader, projectId, (everybody) => {
     const span = { ...everybody, after: personId - 1, upTo: personId }
     const isRelevant = ch`(e.timestamp >= ${moment(range.from)} and (${isAnyEntity(entities, span)}))`
     const events = selectPersonEvents({
@@ -30,8 +33,8 @@ export async function personHistory(
         ch`if(${carriesChanges}, [e.texts['$set'], e.texts['$set_once'], e.texts['$unset']], ['', '', '']) as changes`,
       ],
     })
-    return reader.select<[string, number | boolean, string[]]>(ch`
-      select toString(moment), is_relevant, changes from (${events}) order by moment, place limit 1 by place`)
+    return ch`
+      select toString(moment), is_relevant, changes from (${events}) order by moment, place limit 1 by place`
   })
   return rows.map(([micros, is_relevant, changes]) => {
     const [$set = null, $set_once = null, $unset = null] = changes.map(keptValue)

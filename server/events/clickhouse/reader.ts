@@ -11,7 +11,7 @@ import {
   type Statement,
   settle,
 } from './statement.ts'
-import type { PersonSpan } from './views/person-span.ts'
+import type { FirstSpan } from './views/person-span.ts'
 
 /** What statements are run with. */
 export interface ReaderParts {
@@ -27,8 +27,8 @@ export interface ReaderParts {
 /** Reads from ClickHouse. */
 export interface Reader {
   readonly firstSpanPersons: number
-  /** The first span of each project as it was last found. */
-  readonly firstSpans: Map<number, PersonSpan>
+  /** What was last found about the first span of each project. */
+  readonly firstSpans: Map<number, FirstSpan>
   /** The values of each row, in the order of their columns. */
   select<Row extends readonly unknown[]>(statement: Statement): Promise<Row[]>
 }
@@ -71,6 +71,8 @@ export function createReader({ clickhouse, db, seconds, firstSpanPersons = 4096 
 const settings: ClickHouseSettings = {
   // Ids are below 2^31, and moments are read as texts.
   output_format_json_quote_64bit_integers: 0,
+  // A row of rows is read as any other.
+  output_format_json_named_tuples_as_objects: 0,
   // Part of an answer is none.
   skip_unavailable_shards: 0,
   // Equal digits are equal numbers.

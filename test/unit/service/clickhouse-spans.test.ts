@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Reader } from '../../../server/events/clickhouse/reader.ts'
+import { ch, type Statement } from '../../../server/events/clickhouse/statement.ts'
 import { askEverybody, askFirstSpan, nextSpan } from '../../../server/events/clickhouse/views/ask-span.ts'
 import type { PersonSpan } from '../../../server/events/clickhouse/views/person-span.ts'
 
@@ -8,13 +9,20 @@ const [quiet, moved] = [
   [1, 0, [40]],
 ]
 
-/** A reader that finds the facts of `found` about a project, one after the other. */
-function readerOf(found: readonly unknown[]): Reader {
+/** What is answered in one statement with whether the facts still hold. */
+const holding = (...rows: unknown[]) => [rows, 0]
+const over = [[], 1]
+
+/** A reader that answers with the rows of `found`, one for each statement, and notes what each says. */
+function readerOf(...found: readonly unknown[]): Reader & { readonly said: string[] } {
   const left = [...found]
+  const said: string[] = []
   return {
+    said,
     firstSpanPersons: 4,
     firstSpans: new Map(),
-    async select<Row extends readonly unknown[]>() {
+    async select<Row extends readonly unknown[]>(statement: Statement) {
+      said.push(textOf(statement))
       const next = left.shift()
       if (next instanceof Error) throw next
       return [next] as unknown as Row[]
@@ -22,69 +30,92 @@ function readerOf(found: readonly unknown[]): Reader {
   }
 }
 
-/** Answers each question by how it was asked. */
-function questioned() {
-  const asked: boolean[] = []
-  const ask = async ({ hasMoved }: PersonSpan) => {
-    asked.push(hasMoved)
-    return hasMoved ? 'moved' : 'quiet'
-  }
-  return { asked, ask }
+function textOf({ texts, parts }: Statement): string {
+  return texts
+    .map((text, index) => {
+      const part = parts[index]
+      return text + (part !== undefined && 'texts' in part ? textOf(part) : '')
+    })
+    .join('')
 }
 
-it('asks at once by the facts about a project that were read the last time', async () => {
-  const reader = readerOf([quiet, quiet])
-  const { asked, ask } = questioned()
-  for (const _ of [1, 2])
-    expect(await askFirstSpan(reader, 1, ask)).toMatchObject({ answer: 'quiet', span: { upTo: 40 } })
-  expect(asked).toEqual([false, false])
+const ask = ({ hasMoved }: PersonSpan) => (hasMoved ? ch`moved` : ch`quiet`)
+
+it('reads the facts about a project once, and then asks in one statement with whether they hold', async () => {
+  const reader = readerOf(quiet, [1], holding([1], [2]))
+  expect(await askFirstSpan(reader, 1, ask)).toMatchObject({ rows: [[1]], span: { upTo: 40 } })
+  expect(await askFirstSpan(reader, 1, ask)).toMatchObject({ rows: [[1], [2]], span: { upTo: 40 } })
+  const [, first, second] = reader.said
+  expect(first).toBe('quiet')
+  expect(second).toMatch(/^\s*select groupArray\(tuple\(\*\)\), toUInt8.*from \(quiet\)$/s)
+  expect(reader.said).toHaveLength(3)
 })
 
-it('asks again where they have changed, whatever has become of the question', async () => {
-  const reader = readerOf([quiet, moved, quiet])
-  const { asked, ask } = questioned()
+it('reads them again where they no longer hold, and asks again', async () => {
+  const reader = readerOf(quiet, [1], over, moved, [2], holding([3]))
   await askFirstSpan(reader, 1, ask)
-  expect(await askFirstSpan(reader, 1, ask)).toMatchObject({ answer: 'moved', span: { hasMoved: true } })
-  const failing = async (span: PersonSpan) => {
-    if (span.hasMoved) throw new Error('No such question.')
-    return await ask(span)
-  }
-  expect(await askFirstSpan(reader, 1, failing)).toMatchObject({ answer: 'quiet' })
-  expect(asked).toEqual([false, false, true, false])
+  expect(await askFirstSpan(reader, 1, ask)).toMatchObject({ rows: [[2]], span: { hasMoved: true } })
+  expect(await askFirstSpan(reader, 1, ask)).toMatchObject({ rows: [[3]], span: { hasMoved: true } })
+  expect(reader.said[4]).toBe('moved')
 })
 
-it('fails as the question does, and as the facts do', async () => {
-  const fails = async () => Promise.reject(new Error('No such question.'))
-  const reader = readerOf([quiet, quiet, new Error('No such facts.')])
-  await expect(askFirstSpan(reader, 1, fails)).rejects.toThrow('No such question.')
-  await expect(askFirstSpan(reader, 1, fails)).rejects.toThrow('No such question.')
-  await expect(askFirstSpan(reader, 1, fails)).rejects.toThrow('No such facts.')
+it('asks about what may change alone', async () => {
+  const said = async (facts: unknown) => {
+    const reader = readerOf(facts, [1], holding())
+    for (const _ of [1, 2]) await askFirstSpan(reader, 1, ask)
+    return reader.said[2]
+  }
+  expect(await said(quiet)).toMatch(/events_differ = 1.* or .*person_id = 0/s)
+  expect(await said(quiet)).not.toContain('from persons')
+  expect(await said(moved)).not.toContain('events_differ')
+  expect(await said([1, 1, [40]])).toMatch(/groupArray\(tuple\(\*\)\), toUInt8\(false\) from/)
+  // Of few persons, whether they have become many.
+  expect(await said([1, 1, []])).toContain('from persons')
+})
+
+it('fails as the question does, forgets the facts by which it failed, and fails as the facts do', async () => {
+  const reader = readerOf(quiet, [1], new Error('No such question.'), new Error('No such facts.'), quiet, [2])
+  await askFirstSpan(reader, 1, ask)
+  await expect(askFirstSpan(reader, 1, ask)).rejects.toThrow('No such question.')
+  await expect(askFirstSpan(reader, 1, ask)).rejects.toThrow('No such facts.')
+  expect(await askFirstSpan(reader, 1, ask)).toMatchObject({ rows: [[2]] })
 })
 
 it('keeps the facts of one project from another', async () => {
-  const reader = readerOf([moved, quiet])
-  const { asked, ask } = questioned()
-  for (const projectId of [1, 2]) await askFirstSpan(reader, projectId, ask)
-  expect(asked).toEqual([true, false])
+  const reader = readerOf(moved, [1], quiet, [2])
+  expect(await askFirstSpan(reader, 1, ask)).toMatchObject({ span: { hasMoved: true } })
+  expect(await askFirstSpan(reader, 2, ask)).toMatchObject({ span: { hasMoved: false } })
 })
 
 it('asks about everybody without an end', async () => {
-  const reader = readerOf([quiet, quiet])
-  for (const _ of [1, 2]) expect(await askEverybody(reader, 1, async ({ upTo }) => upTo)).toBeUndefined()
+  const reader = readerOf(quiet, [1], holding([1]))
+  const asked: unknown[] = []
+  for (const _ of [1, 2])
+    await askEverybody(reader, 1, ({ upTo }) => {
+      asked.push(upTo)
+      return ch`everybody`
+    })
+  expect(asked).toEqual([undefined, undefined])
 })
 
 it('knows from the facts where the second span ends, and asks for the ends of later ones', async () => {
-  const reader = readerOf([[0, 0, [40, 41, 43, 47]], [90]])
-  const facts = await askFirstSpan(reader, 1, async () => 'answer')
+  const reader = readerOf([0, 0, [40, 41, 43, 47]], [1], [90])
+  const facts = await askFirstSpan(reader, 1, ask)
   const second = await nextSpan(reader, facts, 2)
   expect(second).toMatchObject({ after: 40, upTo: 43 })
-  expect(await nextSpan(reader, facts, 32)).toMatchObject({ after: 40, upTo: undefined })
   if (second === undefined) expect.unreachable()
   expect(await nextSpan(reader, { ...facts, span: second }, 2)).toMatchObject({ after: 43, upTo: 90 })
 })
 
+it('asks for the end of the second, too, where there were fewer persons when the facts were read', async () => {
+  const reader = readerOf([0, 0, [40, 41, 43, 47]], [1], [95])
+  const facts = await askFirstSpan(reader, 1, ask)
+  expect(await nextSpan(reader, facts, 32)).toMatchObject({ after: 40, upTo: 95 })
+  expect(reader.said[2]).toMatch(/select id from persons/)
+})
+
 it('has no span behind the one without an end', async () => {
-  const facts = await askFirstSpan(readerOf([[0, 0, []]]), 1, async () => 'answer')
+  const facts = await askFirstSpan(readerOf([0, 0, []], [1]), 1, ask)
   expect(facts.span.upTo).toBeUndefined()
-  expect(await nextSpan(readerOf([]), facts, 8)).toBeUndefined()
+  expect(await nextSpan(readerOf(), facts, 8)).toBeUndefined()
 })

@@ -64,14 +64,14 @@ export async function trendsPersons(reader: Reader, query: TrendsQuery): Promise
   const since = isFirstTime ? { to: range.to } : range
   const wanted = isFirstTime ? ch`min(moment) >= ${moment(range.from)}` : always
   const columns = [ch`e.uuid as uuid`, ...(isFirstTime ? [ownMoment] : [])]
-  const rows = await askEverybody(reader, projectId, (span) => {
+  const rows = await askEverybody<[number]>(reader, projectId, (span) => {
     const where = ch`${isEntity(entity, span)} and ${propertyCondition(breakdownFilters(breakdown), span)}`
-    return reader.select<[number]>(ch`
+    return ch`
       select who from (
         select who, uniqExact(uuid) as events
         from (${selectPersonEvents({ query, span, table: 'events', range: since, where, columns })})
         group by who having ${wanted})
-      ${pageByRank(query, span, ch`events`)}`)
+      ${pageByRank(query, span, ch`events`)}`
   })
   return rows.map(([id]) => id)
 }

@@ -1,72 +1,102 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { Reader } from '../reader.ts'
-import { ch, count, integer } from '../statement.ts'
-import type { PersonSpan } from './person-span.ts'
+import { ch, combine, count, integer, never, type Statement } from '../statement.ts'
+import { type FirstSpan, growth, type PersonSpan, strideOf } from './person-span.ts'
 
 /** The first span of a project, what was asked about it, and where spans that follow it may end. */
-interface Asked<Answer> extends Facts {
-  readonly answer: Answer
+interface Asked<Row> extends FirstSpan {
+  readonly rows: readonly Row[]
 }
 
-/** What a question about the first span depends on, and the ones behind it. */
-interface Facts {
-  readonly span: PersonSpan
-  /** Ids that persons behind the span lead up to: `stride` of them, twice as many, and so on, as far as the second span can reach. */
-  readonly ends: readonly number[]
-}
-
-/** How many times as many persons a span has as the one before at most: a full walk takes few. */
-export const growth = 8
-
-/** Spans have a multiple of so many persons. */
-export const strideOf = ({ firstSpanPersons }: Pick<Reader, 'firstSpanPersons'>) =>
-  Math.ceil(firstSpanPersons / 16)
+/** Makes a select of rows of persons. */
+type Question = (span: PersonSpan) => Statement
 
 /** Asks about all persons of a project. */
-export async function askEverybody<Answer>(
+export async function askEverybody<Row extends readonly unknown[]>(
   reader: Reader,
   projectId: number,
-  ask: (span: PersonSpan) => Promise<Answer>,
-): Promise<Answer> {
-  const everybody = (span: PersonSpan): PersonSpan => ({ ...span, upTo: undefined })
-  const { answer } = await askFirstSpan(reader, projectId, (span) => ask(everybody(span)))
-  return answer
+  ask: Question,
+): Promise<readonly Row[]> {
+  const { rows } = await askFirstSpan<Row>(reader, projectId, (span) => ask({ ...span, upTo: undefined }))
+  return rows
 }
 
 /**
  * Asks about the persons with the lowest ids, `reader.firstSpanPersons` of them. The question depends on facts about the project
- * that hardly ever change. They are read each time, and meanwhile the question is asked by what they were the last time; if they
- * have changed, it is asked again.
+ * that hardly ever change. It is asked by what they were the last time, in one statement with whether they still hold; if they
+ * do not, they are read, and it is asked again.
  */
-export async function askFirstSpan<Answer>(
+export async function askFirstSpan<Row extends readonly unknown[]>(
   reader: Reader,
   projectId: number,
-  ask: (span: PersonSpan) => Promise<Answer>,
-): Promise<Asked<Answer>> {
+  ask: Question,
+): Promise<Asked<Row>> {
   const known = reader.firstSpans.get(projectId)
-  const early = known === undefined ? undefined : ask(known)
-  // If this fails, it only matters once the facts turn out to be the same: it is awaited then.
-  early?.catch(() => {})
-  const { span, ends } = await findFirstSpan(reader, projectId)
-  reader.firstSpans.set(projectId, span)
-  const answer = early !== undefined && isDeepStrictEqual(known, span) ? await early : await ask(span)
-  return { span, ends, answer }
+  if (known !== undefined) {
+    const rows = await askByKnown<Row>(reader, known, ask)
+    if (rows !== undefined) return { ...known, rows }
+  }
+  const facts = await findFirstSpan(reader, projectId)
+  reader.firstSpans.set(projectId, facts)
+  return { ...facts, rows: await reader.select<Row>(ask(facts.span)) }
 }
 
-async function findFirstSpan(reader: Reader, projectId: number): Promise<Facts> {
-  const project = integer(projectId)
+/** @returns `undefined` where the facts no longer hold. */
+async function askByKnown<Row extends readonly unknown[]>(
+  reader: Reader,
+  { span }: FirstSpan,
+  ask: Question,
+): Promise<readonly Row[] | undefined> {
+  try {
+    const [[rows, isOver] = [[], 1]] = await reader.select<[Row[], number]>(ch`
+      select groupArray(tuple(*)), ${isOverFor(reader, span)} from (${ask(span)})`)
+    return isOver === 0 ? rows : undefined
+  } catch (error) {
+    // It may be that only the question by other facts can be answered.
+    reader.firstSpans.delete(span.projectId)
+    throw error
+  }
+}
+
+/**
+ * Whether facts no longer hold. What they say less than they could is right even so: that there are moved ids where the last
+ * is gone, or the ends of spans whose persons are merged.
+ */
+function isOverFor(reader: Reader, { projectId, upTo, hasMoved, hasUnclaimed }: PersonSpan): Statement {
+  const filled = reader.firstSpanPersons
+  const changes = [
+    ...(hasMoved ? [] : [hasMovedIds(projectId)]),
+    ...(hasUnclaimed ? [] : [hasUnclaimedEvents(projectId)]),
+    ...(upTo === undefined
+      ? [
+          ch`(select count() = ${count(filled)} from (
+            select id from persons where project_id = ${integer(projectId)} limit ${count(filled)}))`,
+        ]
+      : []),
+  ]
+  return ch`toUInt8(${changes.length === 0 ? never : combine(changes, 'or')})`
+}
+
+function hasMovedIds(projectId: number): Statement {
+  return ch`(select toUInt8(count() > 0) from (
+    select 1 from person_distinct_ids where project_id = ${integer(projectId)} and events_differ = 1 limit 1))`
+}
+
+function hasUnclaimedEvents(projectId: number): Statement {
+  return ch`(select toUInt8(count() > 0) from (
+    select 1 from person_events where project_id = ${integer(projectId)} and person_id = 0 limit 1))`
+}
+
+async function findFirstSpan(reader: Reader, projectId: number): Promise<FirstSpan> {
   const first = reader.firstSpanPersons
   const [[hasMoved, hasUnclaimed, [upTo, ...ends]] = [0, 0, []]] = await reader.select<
     [number, number, number[]]
   >(ch`
     select
-      (select toUInt8(count() > 0) from (
-        select 1 from person_distinct_ids where project_id = ${project} and events_differ = 1 limit 1)) as has_moved,
-      (select toUInt8(count() > 0) from (
-        select 1 from person_events where project_id = ${project} and person_id = 0 limit 1)) as has_unclaimed,
+      ${hasMovedIds(projectId)} as has_moved,
+      ${hasUnclaimedEvents(projectId)} as has_unclaimed,
       (select arrayFilter((id, place) -> place >= ${count(first)} and (place - ${count(first)}) % ${count(strideOf(reader))} = 0,
           arraySort(groupArray(id)) as ids, arrayEnumerate(ids)) from (
-        select id from persons where project_id = ${project} order by id limit ${count(first * (1 + growth))})) as ends`)
+        select id from persons where project_id = ${integer(projectId)} order by id limit ${count(first * (1 + growth))})) as ends`)
   const span = { projectId, after: 0, upTo, hasMoved: hasMoved === 1, hasUnclaimed: hasUnclaimed === 1 }
   return { span, ends }
 }
@@ -74,20 +104,18 @@ async function findFirstSpan(reader: Reader, projectId: number): Promise<Facts> 
 /**
  * So many persons who follow a span; `undefined` where nobody does. Those who are merged meanwhile count where they are when
  * their span is read.
- * @param ends where spans behind the first end: the second needs no question.
+ * @param ends where spans behind the first end: the second needs no question, but where more persons have come since.
  */
 export async function nextSpan(
   reader: Reader,
-  { span, ends }: Facts,
+  { span, ends }: FirstSpan,
   persons: number,
 ): Promise<PersonSpan | undefined> {
   const { upTo: after } = span
   if (after === undefined) return undefined
   const isSecond = span.after === 0
-  const upTo = isSecond
-    ? ends[persons / strideOf(reader) - 1]
-    : await findEnd(reader, { ...span, after }, persons)
-  return { ...span, after, upTo }
+  const known = isSecond ? ends[persons / strideOf(reader) - 1] : undefined
+  return { ...span, after, upTo: known ?? (await findEnd(reader, { ...span, after }, persons)) }
 }
 
 /** The id that so many persons lead up to; `undefined` where there are not as many. */

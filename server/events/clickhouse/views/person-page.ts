@@ -4,8 +4,8 @@ import { contains } from '../properties/property-operators.ts'
 import { propertyOf, textOf } from '../properties/property-text.ts'
 import type { Reader } from '../reader.ts'
 import { always, ch, count, integer, type Statement } from '../statement.ts'
-import { askFirstSpan, growth, nextSpan, strideOf } from './ask-span.ts'
-import { isWithin, type PersonSpan } from './person-span.ts'
+import { askFirstSpan, nextSpan } from './ask-span.ts'
+import { growth, isWithin, type PersonSpan, strideOf } from './person-span.ts'
 
 type PageQuery = Pick<ViewQuery, 'projectId' | 'search' | 'slice'>
 
@@ -20,10 +20,9 @@ export async function pageById(
 ): Promise<PersonIds> {
   const end = query.slice.offset + query.slice.limit
   const ask = (span: PersonSpan, wanted: number) =>
-    reader.select<[number]>(ch`
-      select who from (${found(span)}) where ${isWanted(query, span)} order by who limit ${count(wanted)}`)
-  const first = await askFirstSpan(reader, query.projectId, (span) => ask(span, end))
-  const ids = first.answer.map(([id]) => id)
+    ch`select who from (${found(span)}) where ${isWanted(query, span)} order by who limit ${count(wanted)}`
+  const first = await askFirstSpan<[number]>(reader, query.projectId, (span) => ask(span, end))
+  const ids = first.rows.map(([id]) => id)
   const stride = strideOf(reader)
   let persons = reader.firstSpanPersons
   let looked = persons
@@ -35,7 +34,7 @@ export async function pageById(
     const next = await nextSpan(reader, { ...first, span }, persons)
     if (next === undefined) break
     span = next
-    for (const [id] of await ask(span, end - ids.length)) ids.push(id)
+    for (const [id] of await reader.select<[number]>(ask(span, end - ids.length))) ids.push(id)
   }
   return ids.slice(query.slice.offset)
 }

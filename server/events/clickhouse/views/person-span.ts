@@ -13,6 +13,20 @@ export interface PersonSpan {
   readonly hasUnclaimed: boolean
 }
 
+/** The first span of a project: what a question about it depends on, and about those behind it. */
+export interface FirstSpan {
+  readonly span: PersonSpan
+  /** Ids that persons behind the span lead up to: `stride` of them, twice as many, and so on, as far as the second span can reach. */
+  readonly ends: readonly number[]
+}
+
+/** How many times as many persons a span has as the one before at most: a full walk takes few. */
+export const growth = 8
+
+/** Spans have a multiple of so many persons. */
+export const strideOf = ({ firstSpanPersons }: { readonly firstSpanPersons: number }) =>
+  Math.ceil(firstSpanPersons / 16)
+
 /** Whether an id is one of a span. */
 export function isWithin(id: Statement, { after, upTo }: Pick<PersonSpan, 'after' | 'upTo'>): Statement {
   const isAbove = ch`${id} > ${integer(after)}`

@@ -23,7 +23,7 @@ export async function retainedPersons(
   const isFirst = ch`moment < ${moment(firstEnd)}`
   const starts = ch`countIf(${isFirst}) > 0 and min(moment) >= ${moment(start)}`
   const begun = integers(bounds.map(microsOf))
-  const rows = await askEverybody(reader, projectId, (span) => {
+  const rows = await askEverybody<[number, string[]]>(reader, projectId, (span) => {
     const where = ch`if(${isFirst}, ${isEntity(query.target, span)}, ${isEntity(query.returning, span)})`
     const events = selectPersonEvents({
       query,
@@ -33,12 +33,12 @@ export async function retainedPersons(
       where,
       columns: [ch`e.timestamp as moment`],
     })
-    return reader.select<[number, string[]]>(ch`
+    return ch`
       select who, arrayMap(period -> toString(period), arraySort(periods)) from (
         select who, groupUniqArray(roundDown(moment, ${begun})) as periods
         from (${events})
         group by who having ${starts})
-      ${pageByRank(query, span, ch`length(periods)`)}`)
+      ${pageByRank(query, span, ch`length(periods)`)}`
   })
   const numbers = new Map(bounds.map((bound, index) => [String(microsOf(bound)), index]))
   return rows.map(([id, periods]) => ({
