@@ -171,13 +171,12 @@ export function createJobs({ target, role, log }: JobOptions): JobRunner {
     },
     async start(definitions) {
       await boss.start()
-      for (const definition of definitions) await declareQueue(boss, definition)
+      await declareQueues(boss, definitions)
       queues = new Set(definitions.map(({ queue }) => queue))
       if (!works) return
+      await declareTimes(boss, definitions)
       for (const definition of definitions) {
-        const { queue, cron, concurrency = 1, share } = definition
-        if (cron === undefined) await boss.unschedule(queue)
-        else await boss.schedule(queue, cron.expression, {}, { tz: cron.timeZone ?? 'UTC' })
+        const { queue, concurrency = 1, share } = definition
         const options = {
           pollingIntervalSeconds: pollingSeconds,
           ...(share !== undefined && { groupConcurrency: share }),
@@ -206,16 +205,41 @@ function onlyLater(startAfter: Date | undefined): { startAfter?: Date } {
   return startAfter !== undefined && startAfter.getTime() > Date.now() ? { startAfter } : {}
 }
 
-async function declareQueue(
-  boss: PgBoss,
-  {
-    queue,
-    retryLimit = retries.retryLimit,
-    retryDelay = retries.retryDelay,
-    longestRetryDelay = retries.retryDelayMax,
-  }: JobDefinition,
-): Promise<void> {
-  const options: Omit<Queue, 'name' | 'policy' | 'partition'> = {
+/** Makes the queues that are not there, and brings up to date those that another version has left. */
+async function declareQueues(boss: PgBoss, definitions: readonly JobDefinition[]): Promise<void> {
+  const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
+  for (const definition of definitions) {
+    const { queue: name } = definition
+    const options = optionsOf(definition)
+    // Short: of the jobs with one key, one waits at a time.
+    const wanted = { ...options, policy: 'short' } as const
+    if (isSame(wanted, known.get(name))) continue
+    await boss.createQueue(name, wanted)
+    await boss.updateQueue(name, options)
+  }
+}
+
+/** Sets the times of recurring jobs. Those that are set are left alone: to check one, calendars are loaded. */
+async function declareTimes(boss: PgBoss, definitions: readonly JobDefinition[]): Promise<void> {
+  const known = new Map((await boss.getSchedules()).map((schedule) => [schedule.name, schedule]))
+  for (const { queue, cron } of definitions) {
+    const set = known.get(queue)
+    if (cron === undefined) {
+      if (set !== undefined) await boss.unschedule(queue)
+      continue
+    }
+    const { expression, timeZone = 'UTC' } = cron
+    if (isSame({ cron: expression, timezone: timeZone }, set)) continue
+    await boss.schedule(queue, expression, {}, { tz: timeZone })
+  }
+}
+
+function optionsOf({
+  retryLimit = retries.retryLimit,
+  retryDelay = retries.retryDelay,
+  longestRetryDelay = retries.retryDelayMax,
+}: JobDefinition): Omit<Queue, 'name' | 'policy' | 'partition'> {
+  return {
     ...retries,
     retryLimit,
     retryDelay,
@@ -224,7 +248,12 @@ async function declareQueue(
     expireInSeconds: longestJob,
     retentionSeconds: longestWait,
   }
-  // Short: of the jobs with one key, one waits at a time.
-  await boss.createQueue(queue, { ...options, policy: 'short' })
-  await boss.updateQueue(queue, options)
+}
+
+/** Whether what is stored has all that is wanted. */
+function isSame(wanted: object, stored: object | undefined): boolean {
+  return (
+    stored !== undefined &&
+    Object.entries(wanted).every(([name, value]) => Reflect.get(stored, name) === value)
+  )
 }

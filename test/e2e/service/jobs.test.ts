@@ -51,6 +51,28 @@ describe('jobs', () => {
     expect(done.toSorted((a, b) => a - b)).toEqual(numbers(40))
   })
 
+  it('are declared anew only where another version declared something else', async () => {
+    const stored = async () => {
+      const { rows } = await sql<object>`
+        select queue.retry_limit, queue.updated_on::text as declared, schedule.cron, schedule.timezone,
+          schedule.updated_on::text as timed
+        from jobs.queue left join jobs.schedule on schedule.name = queue.name
+        where queue.name = 'declared'`.execute(connection.db)
+      return rows[0]
+    }
+    const startWith = async (more: Pick<JobDefinition, 'cron' | 'retryLimit'>) => {
+      await withRunners(['all'], { queue: 'declared', run: async () => {}, ...more }, async () => {})
+      return await stored()
+    }
+    const nightly = { cron: { expression: '0 3 * * *' }, retryLimit: 2 }
+    const first = await startWith(nightly)
+    expect(first).toMatchObject({ retry_limit: 2, cron: '0 3 * * *', timezone: 'UTC' })
+    expect(await startWith(nightly)).toEqual(first)
+    const moved = { cron: { expression: '0 3 * * *', timeZone: 'Europe/Berlin' }, retryLimit: 3 }
+    expect(await startWith(moved)).toMatchObject({ retry_limit: 3, timezone: 'Europe/Berlin' })
+    expect(await startWith({})).toMatchObject({ retry_limit: 5, cron: null })
+  })
+
   it('exist only when their transaction commits', async () => {
     const done: number[] = []
     const definition = { queue: 'atomic', run: async ({ n }: { n: number }) => void done.push(n) }
