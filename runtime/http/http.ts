@@ -1,5 +1,6 @@
 /** The package entry `@concordat/runtime/http`: what client, server and contract tests share. */
 
+export { GatheredBytes } from './gathered-bytes.ts'
 export { acceptance } from './media/acceptance.ts'
 export {
   essence,

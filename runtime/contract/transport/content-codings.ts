@@ -2,7 +2,7 @@ import { brotliDecompressSync, constants, gunzipSync, inflateSync, zstdDecompres
 import { MOST_ANSWER_BYTES, tooLarge } from './unreadable.ts'
 
 /** None is asked for, but a server may use one all the same. @see RFC 9110, 8.4.1 and 12.5.3 */
-const CODINGS: Readonly<Record<string, (bytes: Buffer, isCut: boolean) => Buffer>> = {
+const CODINGS: Readonly<Record<string, (bytes: Uint8Array, isCut: boolean) => Uint8Array>> = {
   gzip: (bytes, isCut) => gunzipSync(bytes, isCut ? FLUSHED : BOUNDED),
   'x-gzip': (bytes, isCut) => gunzipSync(bytes, isCut ? FLUSHED : BOUNDED),
   deflate: (bytes, isCut) => inflateSync(bytes, isCut ? FLUSHED : BOUNDED),
@@ -17,7 +17,7 @@ const FLUSHED_BROTLI = { ...BOUNDED, finishFlush: constants.BROTLI_OPERATION_FLU
 
 /** The text of a body, its content codings undone; an unknown coding is left as it is. */
 export function textOf(
-  bytes: Buffer,
+  bytes: Uint8Array,
   { codings = '', isCut }: { readonly codings: string | undefined; readonly isCut: boolean },
 ): string {
   if (bytes.length === 0) return ''

@@ -1,4 +1,10 @@
-import { type ItemDecoder, ItemError, itemDecoder, streamFormat } from '@concordat/runtime/http'
+import {
+  GatheredBytes,
+  type ItemDecoder,
+  ItemError,
+  itemDecoder,
+  streamFormat,
+} from '@concordat/runtime/http'
 
 /** How much of a stream is read: it may have no end. What comes first counts. */
 const MOST_ITEMS = 10
@@ -8,14 +14,14 @@ const LONGEST_MS = 1000
 /** The pieces of a body. */
 export interface Pieces {
   /** The next one; `undefined` at the end. */
-  readonly next: () => Promise<Uint8Array | undefined>
+  readonly next: () => Promise<Uint8Array<ArrayBuffer> | undefined>
   /** Frees the connection. */
   readonly close: () => void
 }
 
 /** The first bytes of a body, and whether there may be more. */
 export interface Beginning {
-  readonly bytes: Buffer
+  readonly bytes: Uint8Array<ArrayBuffer>
   readonly isCut: boolean
 }
 
@@ -28,20 +34,18 @@ export async function readBeginning(
   mediaType: string | undefined,
 ): Promise<Beginning> {
   const decoder = decoderOf(mediaType)
-  const pieces: Uint8Array[] = []
+  const gathered = new GatheredBytes()
   const late = new Promise<'late'>((resolve) => setTimeout(resolve, LONGEST_MS, 'late').unref())
-  let bytes = 0
   let items = 0
-  while (items < MOST_ITEMS && bytes < MOST_BYTES) {
+  while (items < MOST_ITEMS && gathered.length < MOST_BYTES) {
     const piece = await Promise.race([next(), late])
-    if (piece === undefined) return { bytes: Buffer.concat(pieces), isCut: false }
+    if (piece === undefined) return { bytes: gathered.join(), isCut: false }
     if (piece === 'late') break
-    pieces.push(piece)
-    bytes += piece.byteLength
+    gathered.add(piece)
     items += decoder === undefined ? 0 : countItems(decoder, piece)
   }
   close()
-  return { bytes: Buffer.concat(pieces), isCut: true }
+  return { bytes: gathered.join(), isCut: true }
 }
 
 /** None where the media type says too little to tell items apart. */

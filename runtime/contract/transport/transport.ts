@@ -1,6 +1,6 @@
 import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request as overHttp } from 'node:http'
 import { Agent as HttpsAgent, request as overHttps } from 'node:https'
-import { essence, isJson, streamFormat } from '@concordat/runtime/http'
+import { essence, GatheredBytes, isJson, streamFormat } from '@concordat/runtime/http'
 import type { WireRequest } from '../exchange/request.ts'
 import { textOf } from './content-codings.ts'
 import { type Beginning, type Pieces, readBeginning } from './read-beginning.ts'
@@ -74,17 +74,15 @@ function through(send: (request: Request) => Promise<Response>): Transport {
 
 /** All of a body. A file may be larger than what is read, and its beginning says enough; half of a JSON text says nothing. */
 async function wholeOf({ next, close }: Pieces, mediaType: string): Promise<Beginning> {
-  const chunks: Uint8Array[] = []
-  let size = 0
+  const gathered = new GatheredBytes()
   for (let chunk = await next(); chunk !== undefined; chunk = await next()) {
-    chunks.push(chunk)
-    size += chunk.byteLength
-    if (size <= MOST_ANSWER_BYTES) continue
+    gathered.add(chunk)
+    if (gathered.length <= MOST_ANSWER_BYTES) continue
     close()
     if (isJson(essence(mediaType))) throw tooLarge()
-    return { bytes: Buffer.concat(chunks), isCut: true }
+    return { bytes: gathered.join(), isCut: true }
   }
-  return { bytes: Buffer.concat(chunks), isCut: false }
+  return { bytes: gathered.join(), isCut: false }
 }
 
 /** Node's own client: `fetch` costs three times the processor time for each request, which bounds how fast a run can be. */

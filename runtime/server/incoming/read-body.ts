@@ -1,3 +1,4 @@
+import { GatheredBytes } from '../../http/gathered-bytes.ts'
 import { HttpProblem } from '../problems/problem.ts'
 
 export type Bytes = Uint8Array<ArrayBuffer>
@@ -36,24 +37,16 @@ function isFramed(request: Request): boolean {
 async function readStream(request: Request, maxBytes: number): Promise<Bytes> {
   if (request.body === null) return NOTHING
   const reader = request.body.getReader()
-  const chunks: Uint8Array[] = []
-  let size = 0
+  const gathered = new GatheredBytes()
   for (let next = await reader.read(); !next.done; next = await reader.read()) {
-    size += next.value.length
-    if (size > maxBytes) {
+    gathered.add(next.value)
+    if (gathered.length > maxBytes) {
       // Not awaited: a source that never settles its cancellation would hold back the answer.
       reader.cancel().catch(() => undefined)
       throw tooLarge(maxBytes)
     }
-    chunks.push(next.value)
   }
-  const bytes = new Uint8Array(size)
-  let offset = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset)
-    offset += chunk.length
-  }
-  return bytes
+  return gathered.join()
 }
 
 export function tooLarge(maxBytes: number): HttpProblem {

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { GatheredBytes } from '../../http/gathered-bytes.ts'
 import { type Bytes, brokeOff, NOTHING, tooLarge } from '../incoming/read-body.ts'
 import { rawBodyOf } from './node-request.ts'
 
@@ -23,7 +24,7 @@ export function readMessage(source: Source, maxBytes: number): Bytes | Promise<B
   const isEmpty =
     declared === undefined ? encoding === undefined && message.httpVersionMajor < 2 : declared === '0'
   if (isEmpty) return NOTHING
-  if (message.destroyed) return rescued(message, [])
+  if (message.destroyed) return rescued(message, new GatheredBytes())
   const mayHaveCome = declared !== undefined && message.readableFlowing === null
   return mayHaveCome ? arrived(source, { length: Number(declared), maxBytes }) : collected(message, maxBytes)
 }
@@ -38,7 +39,7 @@ async function arrived(
 ): Promise<Bytes> {
   await undefined
   const { message } = source
-  if (message.destroyed) return rescued(message, [])
+  if (message.destroyed) return rescued(message, new GatheredBytes())
   const body: Bytes | null = message.readableLength === length ? message.read() : null
   source.isWhole = body !== null
   return body ?? collected(message, maxBytes)
@@ -46,22 +47,20 @@ async function arrived(
 
 function collected(message: IncomingMessage, maxBytes: number): Promise<Bytes> {
   return new Promise((resolve, reject) => {
-    const chunks: Bytes[] = []
-    let size = 0
+    const gathered = new GatheredBytes()
     const take = (chunk: Bytes): void => {
-      size += chunk.length
-      chunks.push(chunk)
-      if (size <= maxBytes) return
+      gathered.add(chunk)
+      if (gathered.length <= maxBytes) return
       message.off('data', take)
       reject(tooLarge(maxBytes))
     }
     message.on('data', take)
-    message.on('end', () => resolve(joined(chunks)))
+    message.on('end', () => resolve(gathered.join()))
     message.on('error', () => undefined)
     message.on('close', () => {
       if (message.readableEnded) return
       try {
-        resolve(rescued(message, chunks))
+        resolve(rescued(message, gathered))
       } catch (error) {
         reject(error)
       }
@@ -73,18 +72,12 @@ function collected(message: IncomingMessage, maxBytes: number): Promise<Bytes> {
  * The body of a caller who went away after its last byte: it lies with the message still. A caller that does not wait for the
  * answer has sent the whole body all the same.
  */
-function rescued(message: IncomingMessage, chunks: Bytes[]): Bytes {
+function rescued(message: IncomingMessage, gathered: GatheredBytes): Bytes {
   const rest: Bytes | null = message.complete ? message.read() : null
-  if (rest !== null) chunks.push(rest)
-  const body = joined(chunks)
+  if (rest !== null) gathered.add(rest)
+  const body = gathered.join()
   const declared = message.headers['content-length']
   if (!message.complete || (declared !== undefined && Number(declared) !== body.length))
     throw brokeOff(message.errored ?? undefined)
   return body
-}
-
-function joined(chunks: readonly Bytes[]): Bytes {
-  const [first, second] = chunks
-  if (first === undefined) return NOTHING
-  return second === undefined ? first : (Buffer.concat(chunks) as Buffer<ArrayBuffer>)
 }
