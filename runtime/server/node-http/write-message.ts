@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { isWithoutContent } from '../../http/status.ts'
 import type { WrittenAnswer } from '../answers/write-response.ts'
+import { NOTHING } from '../incoming/read-body.ts'
 
 /** Names and values in turn, as `writeHead` takes them without another look. */
 type Lines = (string | number)[]
@@ -17,9 +18,11 @@ export function writeMessage(
 ): void {
   if (typeof body === 'string') {
     const length = Buffer.byteLength(body)
-    response.writeHead(status, linesOf(headers, length))
-    // Pure ASCII is the same in both, and one of them need not be looked through for anything else.
-    response.end(body, length === body.length ? 'latin1' : 'utf8')
+    const lines = linesOf(headers, length)
+    response.writeHead(status, lines)
+    // Pure ASCII is the same in Latin-1, as which the head goes out too, and one of them need not be looked through for anything else.
+    if (length === body.length) response.end(body, 'latin1')
+    else response.end(hasMoreThanAscii(lines) ? Buffer.from(body) : body)
   } else if (body instanceof Uint8Array) {
     response.writeHead(status, linesOf(headers, body.length))
     response.end(body)
@@ -28,12 +31,25 @@ export function writeMessage(
     response.writeHead(status, linesOf(headers, isUntold ? undefined : 0))
     response.end()
   } else {
-    response.writeHead(status, linesOf(headers, body instanceof Blob ? body.size : undefined))
+    const lines = linesOf(headers, body instanceof Blob ? body.size : undefined)
+    response.writeHead(status, lines)
     // The head goes out now, so that the caller knows that items will come.
-    response.flushHeaders()
+    if (hasMoreThanAscii(lines)) response.write(NOTHING)
+    else response.flushHeaders()
     pump(body instanceof Blob ? body.stream() : (body as ReadableStream<Uint8Array>), response)
   }
 }
+
+/**
+ * Whether a head has letters that its encoding shows. Node sends a head together with a text that follows, in the text's encoding: of such
+ * letters UTF-8 makes two bytes, and HTTP has one for each. Before bytes the head is ISO 8859-1.
+ * @see RFC 9110, 5.5
+ */
+function hasMoreThanAscii(lines: Lines): boolean {
+  return lines.some((line) => typeof line === 'string' && MORE_THAN_ASCII.test(line))
+}
+
+const MORE_THAN_ASCII = /[\x80-\xff]/
 
 /** @param length of the body, which takes the place of a stated one. */
 function linesOf(headers: WrittenAnswer['headers'], length: number | undefined): Lines {

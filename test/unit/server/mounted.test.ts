@@ -51,6 +51,7 @@ const document = documentOf(
     { operationId: 'download', path: '/file', responses: { 200: { content: { 'text/*': {} } } } },
     { operationId: 'cookies', path: '/cookies' },
     { operationId: 'nothing', path: '/nothing' },
+    { operationId: 'name', path: '/name', parameters: [{ name: 'as', in: 'query', schema: {} }] },
     { operationId: 'fail', path: '/fail', parameters: [{ name: 'how', in: 'query', schema: {} }] },
     {
       operationId: 'closed',
@@ -87,6 +88,15 @@ interface Given extends Readonly<Record<'path' | 'query' | 'header' | 'cookie', 
   readonly mediaType: string
 }
 
+/** Bodies of every kind. */
+const named: Readonly<Record<string, object>> = {
+  text: { body: 'é', mediaType: 'text/plain' },
+  JSON: { body: { é: 'é' } },
+  bytes: { body: Buffer.from('é'), mediaType: 'text/plain' },
+  file: { body: new Blob(['é']), mediaType: 'text/plain' },
+  nothing: {},
+}
+
 const handlers: Record<string, (given: Given, context: HandlerContext) => unknown> = {
   find: ({ path, query, header, cookie }, { given }) => ({
     status: 200,
@@ -107,6 +117,7 @@ const handlers: Record<string, (given: Given, context: HandlerContext) => unknow
   download: () => ({ status: 200, body: new Blob(['ü'.repeat(100_000)], { type: 'text/csv' }) }),
   cookies: () => ({ status: 204, headers: { 'Set-Cookie': ['a=1', 'b=2'], 'X-Two': ['1', '2'] } }),
   nothing: () => ({ status: 200 }),
+  name: ({ query: { as } }) => ({ status: 200, headers: { 'x-name': 'Zoë' }, ...named[String(as)] }),
   fail({ query: { how } }) {
     if (how === 'header') return { status: 200, body: 1, headers: { 'x-bad': 'a\u0000b' } }
     if (how === 'status') return { status: 99, body: 1 }
@@ -194,6 +205,13 @@ describe.each(Object.entries(MOUNTS))('an App in %s', (_, mount) => {
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
     expect((await ask('/items/x/b')).status).toBe(400)
     expect((await ask('/items/7/{b}?open=maybe')).status).toBe(400)
+  })
+
+  test.each(Object.keys(named))('writes a header with its letters beside a body that is %s', async (kind) => {
+    const received = await raw(`GET /name?as=${kind} HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n`)
+    expect(received).toMatch(/^x-name: Zo\xeb\r$/im)
+    // Read byte by byte, as all that comes.
+    if (kind !== 'nothing') expect(received.split('\r\n\r\n', 2)[1]).toContain('\xc3\xa9')
   })
 
   test('gets bodies of every kind, declared and chunked', async () => {
