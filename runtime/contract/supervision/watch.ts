@@ -21,6 +21,7 @@ export interface Silence {
 /** Tells by what comes from a worker whether it still gets on. */
 export class Watch {
   readonly #silenceMs: number
+  readonly #processorWait: () => number
   #hasBegun = false
   #isStopped = false
   /** Of any message. */
@@ -28,12 +29,18 @@ export class Watch {
   /** Of a message that says more than that the worker is alive. */
   #moved = this.#heard
   #looked = this.#heard
+  /** What the worker had waited for a processor when it was last looked at. */
+  #waited = 0
   readonly #open = new Set<number>()
   readonly #waits = new Map<string, { readonly since: number; readonly isTimed: boolean }>()
 
-  /** @param silenceMs So long a worker may be silent while no request of its is under way. */
-  constructor(silenceMs: number) {
+  /**
+   * @param silenceMs So long a worker may be silent while no request of its is under way.
+   * @param processorWait Milliseconds that it has waited for a processor until now: on a busy machine it cannot speak then, and that does not count.
+   */
+  constructor(silenceMs: number, processorWait: () => number) {
     this.#silenceMs = silenceMs
+    this.#processorWait = processorWait
   }
 
   note(message: FromWorker): void {
@@ -60,6 +67,12 @@ export class Watch {
     this.#looked = now
     if (wasAway) this.#heard = Math.max(this.#heard, now - LOOK_MS)
     if (wasAway) return undefined
+    const waited = this.#processorWait()
+    // Less than before is told of a worker that has ended.
+    const more = Math.max(0, waited - this.#waited)
+    this.#waited = waited
+    this.#heard = Math.min(now, this.#heard + more)
+    this.#moved = Math.min(now, this.#moved + more)
     const on = [...this.#waits].find(([, { isTimed }]) => !isTimed)
     const named = on === undefined ? {} : { on: on[0] }
     const mostQuiet = this.#hasBegun ? this.#silenceMs : START_MS

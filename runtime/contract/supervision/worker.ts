@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { FromWorker, Order, ToWorker } from './message.ts'
+import { processorWait } from './processor-wait.ts'
 import { LOOK_MS, Watch } from './watch.ts'
 
 /** How V8 begins what it prints when a process has no memory left. */
@@ -60,7 +61,8 @@ export class Worker {
     order: Order,
     { note, silenceMs }: { readonly note: (message: FromWorker) => void; readonly silenceMs: number },
   ): Promise<WorkerEnd> {
-    const watch = new Watch(silenceMs)
+    const { pid } = this.#process
+    const watch = new Watch(silenceMs, () => (pid === undefined ? 0 : processorWait(pid)))
     this.#watch = watch
     const { promise, resolve } = Promise.withResolvers<WorkerEnd>()
     const look = setInterval(() => this.#look(watch), LOOK_MS)
