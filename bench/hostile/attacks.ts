@@ -1,4 +1,5 @@
 import { request } from 'node:http'
+import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
 
 /** The service that is attacked, with what an attacker may have of it. */
@@ -77,6 +78,19 @@ export const attacks: readonly Attack[] = [
   attack({ name: '2.1 million names, with a key', status: 413 }, ({ key }) => organization(key, 2_100_000)),
   attack({ name: '600,000 valid events', status: 413 }, ({ token }) => batch(validEvents(token, 600_000))),
   attack({ name: '200,000 valid events', status: 400 }, ({ token }) => batch(validEvents(token, 200_000))),
+  attack({ name: 'a form of 9 million names', status: 413 }, () => ({
+    path: '/e/',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: Buffer.from('a&'.repeat(9_000_000)),
+  })),
+  {
+    name: '3 million bytes, each by itself',
+    status: 400,
+    prepare({ url }) {
+      const body = '1\r\n \r\n'.repeat(3_000_000)
+      return async () => [await sendChunks(`${url}/batch`, body)]
+    },
+  },
   attack({ name: '10,000 valid events', status: 200 }, ({ token }) => batch(validEvents(token, 10_000))),
   attack({ name: '490,000 names, with a key', status: 201 }, ({ key }) => organization(key, 490_000)),
   attack({ name: '490,000 names in an event', status: 200 }, ({ token }) => batch(bigEvent(token, 490_000))),
@@ -98,5 +112,22 @@ function send({ url, headers, body }: Sent): Promise<number> {
     })
     sent.on('error', reject)
     sent.end(body)
+  })
+}
+
+/** @param body in chunks as they go on the wire, without the last one. @returns the answer's status. */
+function sendChunks(url: string, body: string): Promise<number> {
+  const { hostname, port, host, pathname } = new URL(url)
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname)
+    socket.setEncoding('latin1')
+    socket.on('error', reject)
+    socket.once('data', (head: string) => {
+      resolve(Number(head.split(' ', 2)[1]))
+      socket.destroy()
+    })
+    const headers = ['content-type: application/json', 'transfer-encoding: chunked']
+    socket.write(`${[`POST ${pathname} HTTP/1.1`, `host: ${host}`, ...headers].join('\r\n')}\r\n\r\n`)
+    socket.write(`${body}0\r\n\r\n`)
   })
 }

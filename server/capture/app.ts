@@ -1,7 +1,9 @@
 import {
   type Answering,
   type App,
+  HttpProblem,
   type Incoming,
+  problemKinds,
   type ResponseValidation,
   toAnswering,
   toIncoming,
@@ -14,10 +16,10 @@ import type { Log } from '../observability/log.ts'
 import { problemResponse } from '../refusals/errors.ts'
 import { reportTo } from '../refusals/failures.ts'
 import { Refusal } from '../refusals/refusal.ts'
+import { createGate, type Gate } from '../shares/gate.ts'
 import { jsonAnswer } from '../values/json-answer.ts'
 import { decompress, type GrowthLimits, readCompressed } from './decompress.ts'
 import { withoutForm } from './form-body.ts'
-import { createGate, type Gate } from './gate.ts'
 import { captureHandlers } from './handlers.ts'
 import { captureRefusals } from './refusals.ts'
 import { createTokens } from './tokens.ts'
@@ -68,19 +70,17 @@ async function answer(
 ): Promise<WrittenAnswer> {
   const { request } = incoming
   try {
-    const body = await readCompressed(request, growth)
-    if (body === undefined) {
-      const plain = await withoutForm(request, growth.bytes)
-      return await capture(plain === request ? incoming : toIncoming(plain))
-    }
+    const body = await readCompressed(incoming, growth)
+    if (body === undefined) return await capture(await withoutForm(incoming, growth.bytes))
     const inflated = async () => {
-      const whole = await decompress(request, { body, limits: growth })
-      return await capture(toIncoming(await withoutForm(whole, growth.bytes)))
+      const whole = toIncoming(await decompress(request, { body, limits: growth }))
+      return await capture(await withoutForm(whole, growth.bytes))
     }
     return await (body.isGzip && body.maxBytes > growth.freeBytes ? gate.pass(inflated) : inflated())
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    const { status, body } = problemResponse(error, { request, status: error.status })
+    if (!(error instanceof HttpProblem)) throw error
+    const usual = error.status ?? problemKinds[error.kind].statuses[0]
+    const { status, body } = problemResponse(error, { request, status: usual })
     return jsonAnswer(status, body, { ...error.headers, 'access-control-allow-origin': '*' })
   }
 }

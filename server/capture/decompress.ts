@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { essence } from '@concordat/runtime/http'
+import type { Incoming } from '@concordat/runtime/server'
 import { Refusal } from '../refusals/refusal.ts'
 import { captureRefusals } from './refusals.ts'
 
@@ -27,17 +28,16 @@ export interface CompressedBody {
 /**
  * Reads a body that is compressed, as its header or its query says. The library for browsers says nothing and sends text: that is
  * read as well, and its first bytes tell. `undefined` for any other.
- * @throws Refusal when it is compressed by something else than gzip, or too large.
+ * @throws Refusal when it is compressed by something else than gzip; HttpProblem when it is too large, or breaks off.
  */
 export async function readCompressed(
-  request: Request,
+  incoming: Incoming,
   limits: GrowthLimits,
 ): Promise<CompressedBody | undefined> {
+  const { request } = incoming
   const isSaid = isCompressed(request)
   if (!isSaid && !isText(request)) return undefined
-  if (Number(request.headers.get('content-length') ?? 0) > limits.bytes)
-    throw new Refusal(captureRefusals.bodyTooLarge)
-  const bytes = await readAtMost(request, limits.bytes)
+  const bytes = await incoming.readBody(limits.bytes)
   const isGzip = isSaid || (bytes[0] === 0x1f && bytes[1] === 0x8b)
   const maxBytes = Math.min(limits.bytes, Math.max(limits.freeBytes, limits.ratio * bytes.length))
   return { bytes, maxBytes, isGzip }
@@ -77,16 +77,4 @@ function isCompressed(request: Request): boolean {
   if (encoding !== 'identity') throw new Refusal(captureRefusals.encodingUnknown)
   const compression = new URL(request.url).searchParams.get('compression') ?? ''
   return compression === 'gzip' || compression === 'gzip-js'
-}
-
-/** A body that comes in chunks does not say how long it is. */
-export async function readAtMost(request: Request, maxBytes: number): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of request.body ?? []) {
-    size += chunk.length
-    if (size > maxBytes) throw new Refusal(captureRefusals.bodyTooLarge)
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
 }

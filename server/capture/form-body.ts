@@ -1,16 +1,22 @@
 import { essence } from '@concordat/runtime/http'
+import { type Incoming, toIncoming } from '@concordat/runtime/server'
 import { Refusal } from '../refusals/refusal.ts'
-import { readAtMost } from './decompress.ts'
 import { captureRefusals } from './refusals.ts'
+
+/** The library sends four. */
+const mostFields = 100
 
 /**
  * Takes JSON out of the field `data` of a form, as which the library for browsers sends it where it cannot compress: a form needs no
  * preflight either. Every other request goes as it came. JSON is not looked at here: that is done within its limits.
- * @throws Refusal when a form has no data, or is larger than `maxBytes`.
+ * @throws Refusal when a form has no data, or too many fields; HttpProblem when it is larger than `maxBytes`.
  */
-export async function withoutForm(request: Request, maxBytes: number): Promise<Request> {
-  if (essence(request.headers.get('content-type')) !== 'application/x-www-form-urlencoded') return request
-  const form = new URLSearchParams(Buffer.from(await readAtMost(request, maxBytes)).toString())
+export async function withoutForm(incoming: Incoming, maxBytes: number): Promise<Incoming> {
+  const { request } = incoming
+  if (essence(request.headers.get('content-type')) !== 'application/x-www-form-urlencoded') return incoming
+  const text = new TextDecoder().decode(await incoming.readBody(maxBytes))
+  assertFewFields(text)
+  const form = new URLSearchParams(text)
   const data = form.get('data') ?? ''
   if (data === '') throw new Refusal(captureRefusals.formWithoutData, 'data')
   const compression = new URL(request.url).searchParams.get('compression') ?? form.get('compression')
@@ -18,5 +24,13 @@ export async function withoutForm(request: Request, maxBytes: number): Promise<R
   headers.set('content-type', 'application/json')
   headers.delete('content-length')
   const body = compression === 'base64' ? Buffer.from(data, 'base64') : data
-  return new Request(request.url, { method: request.method, headers, body })
+  return toIncoming(new Request(request.url, { method: request.method, headers, body }))
+}
+
+/** Before they are parted: Node takes four times as long for twice as many names without a value, a quarter of an hour for 20 MB of them. */
+function assertFewFields(text: string): void {
+  let count = 1
+  for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', at + 1)) {
+    if (++count > mostFields) throw new Refusal(captureRefusals.formTooManyFields)
+  }
 }

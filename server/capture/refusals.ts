@@ -13,6 +13,11 @@ export const captureRefusals = {
     code: 'request_too_large',
     detail: 'The request body is larger than 20 MB.',
   },
+  formTooManyFields: {
+    status: 413,
+    code: 'request_too_large',
+    detail: 'The form has more than 100 fields.',
+  },
   bodyGrowsTooMuch: {
     status: 413,
     code: 'request_too_large',

@@ -4,16 +4,16 @@ import type { Searches } from '../feature/feature.ts'
 import type { ServiceHandlers } from '../feature/handler-groups.ts'
 import { generalRefusals } from '../refusals/general-refusals.ts'
 import { Refusal } from '../refusals/refusal.ts'
+import { createShares } from '../shares/shares.ts'
 import type { Tenant } from '../tenancy/tenancy.ts'
-import { createShares } from './shares.ts'
 
 /** Connections for searches of all callers of one process: what they read can be all that a project has. */
 export const searchConnections = 6
 
-/** Searches of one organization at a time. */
+/** Searches of one organization at a time, and of one user, who may have many organizations. */
 const places = 2
 
-/** Milliseconds that a search waits for others of its organization. */
+/** Milliseconds that a search waits for others of its organization, and before that for others of its user. */
 const patience = 10_000
 
 type AnyHandler = (
@@ -22,8 +22,8 @@ type AnyHandler = (
 ) => Promise<unknown>
 
 /**
- * Gives searches connections of their own, and each organization a few of these: the dearest expression that somebody can think of takes
- * neither the connections of other requests nor those of other organizations.
+ * Gives searches connections of their own, and each organization and each user a few of these: the dearest expression that somebody can
+ * think of takes neither the connections of other requests nor those of others.
  * @param make the handlers, on a database.
  * @param operations which of them search.
  */
@@ -37,19 +37,18 @@ export function withSearches(
 ): ServiceHandlers {
   const handlers = make(db)
   const apart = make(searches)
-  const shares = createShares({
-    places,
-    patience,
-    refuse: () => new Refusal(generalRefusals.tooManySearches),
-  })
+  const limits = { places, patience, refuse: () => new Refusal(generalRefusals.tooManySearches) }
+  const organizations = createShares(limits)
+  const users = createShares(limits)
   const shared = Object.entries(operations).map(([name, isSearch]) => {
     const operationId = name as keyof ServiceHandlers
     // Each pair has one type; as entries they have all of them at once.
     const [usual, search] = [handlers[operationId], apart[operationId]] as unknown as readonly AnyHandler[]
     const handler: AnyHandler = async (request, context) => {
       if (!isSearch(request.query)) return await usual?.(request, context)
-      const whose = context.tenant?.organizationId ?? ''
-      return await shares.pass(whose, async () => await search?.(request, context))
+      const { organizationId = '', caller } = context.tenant ?? {}
+      const find = async () => await search?.(request, context)
+      return await users.pass(String(caller?.id), () => organizations.pass(organizationId, find))
     }
     return [operationId, handler]
   })

@@ -1,4 +1,5 @@
 import { Refusal } from '../../refusals/refusal.ts'
+import type { Tenant } from '../../tenancy/tenancy.ts'
 import { capabilitiesOf, mainFiles } from '../manifest/capabilities.ts'
 import type { PluginFields } from '../manifest/fields.ts'
 import { manifestName, readManifest } from '../manifest/manifest.ts'
@@ -20,11 +21,15 @@ export interface Package {
 /** Files beside the manifest and the main one. */
 const otherFiles = ['frontend.tsx', 'site.ts']
 
-/** Downloads a version of a package and reads what the plugin in it is. @throws Refusal */
-export async function fetchPackage(registry: Registry, address: PackageAddress): Promise<Package> {
+/** Downloads a version of a package for an organization and reads what the plugin in it is. @throws Refusal */
+export async function fetchPackage(
+  registry: Registry,
+  address: PackageAddress,
+  { organizationId }: Pick<Tenant, 'organizationId'>,
+): Promise<Package> {
   return await refusing(async () => {
     const version = await registry.find(address)
-    const files = chooseFiles(await registry.download(version))
+    const files = chooseFiles(await registry.download(version, organizationId))
     return { version: version.version, newest: version.newest, files, fields: fieldsOf(files) }
   })
 }

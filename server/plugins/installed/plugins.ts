@@ -142,7 +142,8 @@ async function sourceOf(
   const url = packageUrl(address)
   await assertNotInstalled(db, { url, organizationId: tenant.organizationId })
   const version = tag ?? address.version
-  return { ...(await fetchPackage(registry, version === undefined ? address : { ...address, version })), url }
+  const wanted = version === undefined ? address : { ...address, version }
+  return { ...(await fetchPackage(registry, wanted, tenant)), url }
 }
 
 /** Asked before the download; the unique index decides between two that come at once. */

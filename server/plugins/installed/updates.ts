@@ -47,7 +47,7 @@ export async function upgradePlugin(
   assertMayWrite(row, { tenant, level })
   const address = addressOf(row, registry)
   if (address === undefined) return await viewPlugin(db, row)
-  const newest = await fetchPackage(registry, { source: address.source, name: address.name })
+  const newest = await fetchPackage(registry, { source: address.source, name: address.name }, tenant)
   return await db.transaction().execute(async (transaction) => {
     const before = await lockPlugin(transaction, plugin)
     const { name: _, ...said } = newest.fields

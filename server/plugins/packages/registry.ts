@@ -1,7 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { GatheredBytes } from '@concordat/runtime/http'
 import type { RepositoryPlugin } from '../../../generated/types.ts'
 import type { AddressPolicy } from '../../outbound/address-policy.ts'
 import { type OutboundInit, outboundFetch } from '../../outbound/outbound.ts'
+import { createGate } from '../../shares/gate.ts'
+import { createShares } from '../../shares/shares.ts'
 import type { PackageAddress } from './address.ts'
 import { packageUrl, readPackageAddress } from './package-address.ts'
 import { readRepositoryAddress } from './repository-address.ts'
@@ -38,8 +41,11 @@ export interface Registry {
   read(url: string): PackageAddress | undefined
   /** Finds a version by its number or its distribution tag; the one of the tag `latest` when absent. */
   find(address: PackageAddress): Promise<PackageVersion>
-  /** Downloads a version and answers its files, the paths being those inside the package. */
-  download(version: PackageVersion): Promise<readonly ArchiveFile[]>
+  /**
+   * Downloads a version and answers its files, the paths being those inside the package. Those of one organization come one after another.
+   * @param organizationId whose plugin it is.
+   */
+  download(version: PackageVersion, organizationId: string): Promise<readonly ArchiveFile[]>
   /** Lists the packages that call themselves plugins. */
   search(): Promise<readonly RepositoryPlugin[]>
 }
@@ -60,6 +66,11 @@ const mostFound = 250
 const patience = 30_000
 
 const mostBytes = 16 * 2 ** 20
+
+/** Downloads at a time, each with its archive and what that unpacks to in memory: 80 MB at most. */
+const downloads = 4
+/** More of different organizations that wait for it. */
+const waitingDownloads = 100
 
 /** The form that has no more than an installation needs: the whole one can be a hundred times as large. */
 const abbreviated = 'application/vnd.npm.install-v1+json'
@@ -94,6 +105,9 @@ const repositories: Readonly<Record<RepositorySource, RepositoryApi>> = {
 /** Connects to an npm registry and to the sites of repositories. */
 export function createRegistry({ url, apis, addressPolicy }: RegistryOptions): Registry {
   const base = new URL(url.endsWith('/') ? url : `${url}/`)
+  const refuse = () => new RegistryUnavailable('Too many packages are being downloaded.')
+  const shares = createShares({ places: 1, patience, refuse })
+  const gate = createGate({ places: downloads, waiting: waitingDownloads, refuse })
 
   async function get(address: string | URL, headers: Record<string, string> = {}): Promise<Buffer> {
     const response = await send(address, {
@@ -176,12 +190,15 @@ export function createRegistry({ url, apis, addressPolicy }: RegistryOptions): R
         integrity: textOf(integrity) ?? sha1Integrity(textOf(shasum)),
       }
     },
-    async download({ tarball, integrity }) {
-      const archive = await get(tarball)
-      if (integrity !== undefined) assertIntegrity(archive, integrity)
-      const files = await readTarball(archive)
+    async download({ tarball, integrity }, organizationId) {
+      const files = async () => {
+        const archive = await get(tarball)
+        if (integrity !== undefined) assertIntegrity(archive, integrity)
+        return await readTarball(archive)
+      }
+      const found = await shares.pass(organizationId, () => gate.pass(files))
       // Every path begins with one folder, which npm calls `package` and others call as they like.
-      return files.map(({ path, content }) => ({ path: path.replace(/^(?:\.\/)?[^/]+\//, ''), content }))
+      return found.map(({ path, content }) => ({ path: path.replace(/^(?:\.\/)?[^/]+\//, ''), content }))
     },
     async search() {
       const found = await searchFor(`keywords:${keyword}`)
@@ -209,19 +226,19 @@ function offer({ name, description, keywords, maintainers, publisher }: Members)
 }
 
 async function readBody(response: Response): Promise<Buffer> {
-  const chunks: Uint8Array[] = []
-  let length = 0
+  const gathered = new GatheredBytes()
   try {
     for await (const chunk of response.body ?? []) {
-      length += chunk.length
-      if (length > mostBytes) throw new PackageBroken('What the registry sends is larger than 16 MB.')
-      chunks.push(chunk)
+      gathered.add(chunk)
+      if (gathered.length > mostBytes)
+        throw new PackageBroken('What the registry sends is larger than 16 MB.')
     }
   } catch (error) {
     if (error instanceof PackageBroken) throw error
     throw new RegistryUnavailable('The answer of the registry broke off.', { cause: error })
   }
-  return Buffer.concat(chunks)
+  const { buffer, byteOffset, length } = gathered.join()
+  return Buffer.from(buffer, byteOffset, length)
 }
 
 /** The digests of an integrity, the strongest first. */

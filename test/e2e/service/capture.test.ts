@@ -160,6 +160,13 @@ describe('what comes in', () => {
     expect(await eventsOf('many-7')).toHaveLength(50)
   })
 
+  it('is refused as a form of names without end', async () => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const body = 'a&'.repeat(200_000)
+    const answer = await stranger().send('/e/', { method: 'POST', headers, body })
+    expect(answer).toMatchObject({ status: 413, body: { code: 'request_too_large' } })
+  })
+
   it('is refused for its length before its events are looked at', async () => {
     const answer = await stranger().post('/batch', {
       api_key: token,

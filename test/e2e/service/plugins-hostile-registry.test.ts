@@ -60,7 +60,7 @@ describe('an archive', () => {
     ['an old digest alone', `sha1-${digest('sha1')}`],
   ])('is taken when it has %s', async (_, integrity) => {
     const registry = await registryOf(() => {})
-    expect(await registry.download(await versionOf({ integrity }))).toEqual([])
+    expect(await registry.download(await versionOf({ integrity }), 'ours')).toEqual([])
   })
 
   it.each([
@@ -71,7 +71,7 @@ describe('an archive', () => {
   ])('is refused when it has %s', async (_, integrity) => {
     const registry = await registryOf(() => {})
     const version = await versionOf({ integrity })
-    await expect(registry.download(version)).rejects.toBeInstanceOf(PackageBroken)
+    await expect(registry.download(version, 'ours')).rejects.toBeInstanceOf(PackageBroken)
   })
 
   it('is not fetched from an address that is not allowed, named or behind a redirect', async () => {
@@ -80,13 +80,36 @@ describe('an archive', () => {
     const redirect: RequestListener = (_, response) => response.writeHead(302, { location: hidden.url }).end()
     const named = { ...(await versionOf({})), tarball: `${hidden.url}x.tgz` }
     for (const version of [named, await versionOf({ answer: redirect })]) {
-      const failure = await registry.download(version).catch((error: unknown) => error)
+      const failure = await registry.download(version, 'ours').catch((error: unknown) => error)
       expect(failure).toBeInstanceOf(RegistryUnavailable)
       expect((failure as Error).cause).toBeInstanceOf(AddressRefused)
     }
     const file = { ...(await versionOf({})), tarball: 'file:///etc/passwd' }
-    await expect(registry.download(file)).rejects.toBeInstanceOf(RegistryUnavailable)
+    await expect(registry.download(file, 'ours')).rejects.toBeInstanceOf(RegistryUnavailable)
     expect(hidden.seen).toEqual([])
+  })
+
+  it.each([
+    ['one organization', 1, 3, () => 'ours'],
+    ['many organizations', 4, 8, String],
+  ] as const)('of %s comes %i at a time', async (_, most, wanted, organizationOf) => {
+    const registry = await registryOf(() => {})
+    let open = 0
+    let mostOpen = 0
+    const version = await versionOf({
+      answer(_, response) {
+        mostOpen = Math.max(mostOpen, ++open)
+        setTimeout(() => {
+          open -= 1
+          response.end(archive)
+        }, 100)
+      },
+    })
+    const downloads = Array.from({ length: wanted }, (_, index) =>
+      registry.download(version, organizationOf(index)),
+    )
+    expect(await Promise.all(downloads)).toHaveLength(wanted)
+    expect(mostOpen).toBe(most)
   })
 
   it('is given up when it has no end, or breaks off', async () => {
@@ -99,13 +122,15 @@ describe('an archive', () => {
       response.on('drain', write)
       write()
     }
-    await expect(registry.download(await versionOf({ answer: endless }))).rejects.toThrow('larger than 16 MB')
+    await expect(registry.download(await versionOf({ answer: endless }), 'ours')).rejects.toThrow(
+      'larger than 16 MB',
+    )
     expect(sent).toBeLessThan(64 * 2 ** 20)
     const broken: RequestListener = (_, response) => {
       response.write('half')
       setTimeout(() => response.destroy(), 20)
     }
-    await expect(registry.download(await versionOf({ answer: broken }))).rejects.toBeInstanceOf(
+    await expect(registry.download(await versionOf({ answer: broken }), 'ours')).rejects.toBeInstanceOf(
       RegistryUnavailable,
     )
   })

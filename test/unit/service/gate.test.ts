@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createGate } from '../../../server/capture/gate.ts'
+import { createGate } from '../../../server/shares/gate.ts'
 
 /** Work that ends when it is told to. */
 function job() {

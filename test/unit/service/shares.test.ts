@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createShares } from '../../../server/searches/shares.ts'
+import { createShares } from '../../../server/shares/shares.ts'
 
 const limits = { places: 2, patience: 50, refuse: () => new Error('busy') }
 

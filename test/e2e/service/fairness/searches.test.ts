@@ -95,6 +95,40 @@ describe('25 dear regular expressions of one organization at once', () => {
     expect((await memoryOf()).bytes - before.bytes).toBeLessThan(600 * 2 ** 20)
   })
 
+  it('take no more connections where their user has many organizations', async () => {
+    const { api } = attacker.owner
+    const projects = [attacker.projectId]
+    for (const name of ['second', 'third']) {
+      const { body } = await api.post<{ teams: readonly { id: number }[] }>('/api/organizations/', { name })
+      projects.push(body.teams[0]!.id)
+    }
+    const [, second, third] = projects
+    for (const projectId of [second, third])
+      await sql`insert into persons (project_id, properties)
+        select ${projectId}, properties from persons where project_id = ${attacker.projectId}`.execute(
+        service.db,
+      )
+    const attack = Promise.all(
+      projects.flatMap((projectId) => [1, 2, 3].map(() => search({ ...attacker, projectId }, dear))),
+    )
+    let most = 0
+    let isOver = false
+    void attack.finally(() => {
+      isOver = true
+    })
+    while (!isOver) {
+      const { rows } = await sql<{ count: number }>`
+        select count(*)::integer as count from pg_stat_activity
+        where datname = current_database() and state = 'active' and pid <> pg_backend_pid()
+          and query_start < clock_timestamp() - interval '0.5 s'`.execute(service.db)
+      most = Math.max(most, rows[0]!.count)
+      await sleep(50)
+    }
+    expect(new Set((await attack).map(({ status }) => status))).toEqual(new Set([503]))
+    expect(most).toBeGreaterThan(0)
+    expect(most).toBeLessThanOrEqual(2)
+  })
+
   it('are over when they are over: the organization searches as before', async () => {
     expect(await search(attacker, 'a+$')).toMatchObject({ status: 200, body: { count: 300 } })
   })
