@@ -3328,7 +3328,7 @@ export const document: DocumentDescriptor = {
         target_email: { type: 'string', format: 'email', maxLength: 254 },
         first_name: { type: 'string', default: '', maxLength: 30 },
         level: { type: 'integer', enum: [1, 8, 15], default: 1 },
-        message: { type: ['string', 'null'], default: null },
+        message: { type: ['string', 'null'], default: null, maxLength: 10000 },
         private_project_access: {
           type: 'array',
           default: [],
@@ -3363,7 +3363,7 @@ export const document: DocumentDescriptor = {
         created_by: { $ref: '#/$defs/User', readOnly: true },
         created_at: { type: 'string', format: 'date-time', readOnly: true },
         updated_at: { type: 'string', format: 'date-time', readOnly: true },
-        message: { type: ['string', 'null'] },
+        message: { type: ['string', 'null'], maxLength: 10000 },
         private_project_access: { type: 'array', items: { $ref: '#/$defs/PrivateProjectAccess' } },
         send_email: { type: 'boolean' },
       },
@@ -3657,14 +3657,14 @@ export const document: DocumentDescriptor = {
     WritableBatchExport: {
       type: 'object',
       properties: {
-        name: { type: 'string', minLength: 1 },
+        name: { type: 'string', maxLength: 400, minLength: 1 },
         model: { type: 'string', enum: ['events', 'persons'] },
         interval: { type: 'string', enum: ['hour', 'day', 'week', 'every 5 minutes'] },
         paused: { type: 'boolean' },
         last_paused_at: { type: ['string', 'null'], format: 'date-time' },
         start_at: { type: ['string', 'null'], format: 'date-time' },
         end_at: { type: ['string', 'null'], format: 'date-time' },
-        hogql_query: { type: ['string', 'null'] },
+        hogql_query: { type: ['string', 'null'], maxLength: 10000 },
       },
     },
     BatchExportDestination: {
@@ -3793,7 +3793,7 @@ export const document: DocumentDescriptor = {
         has_saml: { type: 'boolean', readOnly: true },
         saml_entity_id: { type: ['string', 'null'], maxLength: 512 },
         saml_acs_url: { type: ['string', 'null'], maxLength: 512 },
-        saml_x509_cert: { type: ['string', 'null'] },
+        saml_x509_cert: { type: ['string', 'null'], maxLength: 10000 },
       },
     },
     WritableDomain: {
@@ -3813,7 +3813,7 @@ export const document: DocumentDescriptor = {
         },
         saml_entity_id: { type: ['string', 'null'], maxLength: 512 },
         saml_acs_url: { type: ['string', 'null'], maxLength: 512 },
-        saml_x509_cert: { type: ['string', 'null'] },
+        saml_x509_cert: { type: ['string', 'null'], maxLength: 10000 },
       },
     },
     User: {

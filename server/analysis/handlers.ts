@@ -5,6 +5,7 @@ import type { Database } from '../database/schema.ts'
 import type { EventParts } from '../events/parts.ts'
 import type { PersonIds } from '../events/store.ts'
 import type { ProjectHandlers } from '../feature/handler-groups.ts'
+import { readPeople } from '../persons/lists/read-people.ts'
 import type { ViewQuery } from '../questions/queries.ts'
 import { assertKnownParameters } from '../questions/reading/known-parameters.ts'
 import type { ViewContext } from '../questions/reading/parameters.ts'
@@ -20,7 +21,6 @@ import {
 import type { Caller } from '../tenancy/caller.ts'
 import type { ProjectTenant } from '../tenancy/tenancy.ts'
 import { retentionOf, viewOf } from './answer.ts'
-import { readPeople } from './people.ts'
 
 type AnalysisHandlers = ProjectHandlers<
   | 'getPersonsFunnel'
@@ -49,8 +49,8 @@ export function analysisHandlers({ db, openEvents }: EventParts): AnalysisHandle
     const view = await viewContext(db, projectId)
     const query = read(view)
     const ids = await find(query)
-    const people = await readPeople(db, { projectId, ids })
-    const page = { slice: query.slice, people, found: ids.length, now: view.clock.now }
+    const { people, read: shown } = await readPeople(db, { projectId, ids })
+    const page = { slice: query.slice, people, shown, found: ids.length, now: view.clock.now }
     return { status: 200, body: viewOf(request, page) }
   }
 
@@ -80,8 +80,9 @@ export function analysisHandlers({ db, openEvents }: EventParts): AnalysisHandle
       assertKnownParameters(request, operation)
       const retention = readRetention(query, await viewContext(db, projectId))
       const retained = await store.retention(retention)
-      const people = await readPeople(db, { projectId, ids: retained.map(({ id }) => id) })
-      return { status: 200, body: retentionOf(request, { retention, retained, people }) }
+      const ids = retained.map(({ id }) => id)
+      const { people, read: shown } = await readPeople(db, { projectId, ids })
+      return { status: 200, body: retentionOf(request, { retention, retained, people, shown }) }
     },
     getPersonsStickiness({ query }, context) {
       return answer(context, (view) => readStickiness(query, view), store.stickiness)

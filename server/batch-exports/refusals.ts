@@ -17,6 +17,16 @@ export const exportRefusals = {
     code: 'invalid_input',
     detail: 'The address must begin with http or https.',
   },
+  addressWithSecrets: {
+    status: 400,
+    code: 'invalid_input',
+    detail: 'The address must not hold a user or a password: everybody who sees the export sees it.',
+  },
+  configTooLarge: {
+    status: 400,
+    code: 'max_length',
+    detail: 'A config may have at most 100,000 characters.',
+  },
   endNotAfterStart: {
     status: 400,
     code: 'invalid_input',

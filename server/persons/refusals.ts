@@ -7,6 +7,12 @@ export const personRefusals = {
     code: 'invalid_input',
     detail: 'Persons are found by their properties and cohorts, not by properties of events.',
   },
+  tooManyColumns: {
+    status: 400,
+    code: 'invalid_input',
+    detail:
+      'These persons have more than 5,000 different properties, each a column. Ask for fewer persons, or for JSON.',
+  },
   personWithoutId: {
     status: 400,
     code: 'invalid_input',

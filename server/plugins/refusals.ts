@@ -55,6 +55,11 @@ export const pluginRefusals = {
     code: 'invalid_input',
     detail: 'A plugin has at most 100 files, none above 1 MB and no name above 200 characters.',
   },
+  pluginTooLarge: {
+    status: 400,
+    code: 'max_length',
+    detail: 'The members of a plugin may have at most 200,000 characters together, without its files.',
+  },
   packageUnknown: {
     status: 400,
     code: 'does_not_exist',

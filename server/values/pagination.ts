@@ -8,10 +8,12 @@ export interface Slice {
 export interface Page<Item> {
   readonly count: number
   readonly results: Item[]
+  /** Whether the page ends before its limit, because its items are large. */
+  readonly isCut?: boolean
 }
 
 /** The list envelope. @see interface document, section 2.1 */
-export interface Envelope<Item> extends Page<Item> {
+export interface Envelope<Item> extends Omit<Page<Item>, 'isCut'> {
   readonly next: string | null
   readonly previous: string | null
 }
@@ -42,13 +44,14 @@ export function sliceOf({ limit = 0, offset = 0 }: PageParameters): Slice {
 /** Puts a page into its envelope. The addresses are absolute and keep the request's path and other parameters. */
 export function envelope<Item>(
   request: Request,
-  { count, results }: Page<Item>,
+  { count, results, isCut = false }: Page<Item>,
   { limit, offset }: Slice,
 ): Envelope<Item> {
   const at = (start: number): string => pageAddress(request, { limit, offset: start })
+  const end = offset + (isCut ? results.length : limit)
   return {
     count,
-    next: offset + limit < count ? at(offset + limit) : null,
+    next: end < count ? at(end) : null,
     previous: offset > 0 ? at(offset - limit) : null,
     results,
   }

@@ -2,6 +2,7 @@ import { createValidator, type JsonSchema } from '@concordat/runtime/schema'
 import { HttpProblem } from '@concordat/runtime/server'
 import { document } from '../../../generated/operations.ts'
 import { Refusal } from '../../refusals/refusal.ts'
+import { exportRefusals } from '../refusals.ts'
 import type { Config, DestinationType } from '../tables.ts'
 import { destinationKinds } from './kinds.ts'
 
@@ -24,6 +25,9 @@ export function changesAddress({ type, config }: DestinationFields, stored: Conf
   )
 }
 
+/** Characters of a config as JSON. A page of exports holds many of them. */
+const mostCharacters = 100_000
+
 const compile = createValidator(document.definitions)
 
 /**
@@ -32,6 +36,8 @@ const compile = createValidator(document.definitions)
  * @throws HttpProblem with the violated rule of the document's schema, or Refusal.
  */
 export function splitConfig({ type, config }: DestinationFields): SplitConfig {
+  if (JSON.stringify(config).length > mostCharacters)
+    throw new Refusal(exportRefusals.configTooLarge, 'destination__config')
   const kind = destinationKinds[type]
   const write = `${kind.schema}Write`
   const body = Object.hasOwn(document.definitions, write) ? write : kind.schema

@@ -9,16 +9,18 @@ import {
   DestinationRefusal,
 } from '../delivery/destination.ts'
 import { jsonObject } from '../files/json-lines.ts'
-import { exportRefusals } from '../refusals.ts'
 import type { Config } from '../tables.ts'
-import { isHttp } from './http-address.ts'
+import { addressProblem } from './http-address.ts'
 
 /** An address that takes records by POST. */
 export const http: DestinationKind = {
   type: 'HTTP',
   schema: 'HttpDestination',
   address: ['url'],
-  check: ({ url }) => (isHttp(url) ? undefined : { reason: exportRefusals.addressNotHttp, member: 'url' }),
+  check({ url }) {
+    const reason = addressProblem(url)
+    return reason && { reason, member: 'url' }
+  },
   open: (config, { addresses }) => httpDestination(config, addresses),
 }
 

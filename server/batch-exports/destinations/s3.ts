@@ -1,7 +1,6 @@
 import type { DestinationKind } from '../delivery/destination.ts'
 import { formatProblem } from '../files/export-files.ts'
-import { exportRefusals } from '../refusals.ts'
-import { isHttp } from './http-address.ts'
+import { addressProblem } from './http-address.ts'
 
 /** A bucket of Amazon S3, or of any service that speaks its protocol. */
 export const s3: DestinationKind = {
@@ -10,9 +9,8 @@ export const s3: DestinationKind = {
   address: ['endpoint_url', 'bucket_name', 'region'],
   check(config) {
     const endpoint = config['endpoint_url'] ?? null
-    if (endpoint !== null && !isHttp(endpoint))
-      return { reason: exportRefusals.addressNotHttp, member: 'endpoint_url' }
-    return formatProblem(config)
+    const reason = endpoint === null ? undefined : addressProblem(endpoint)
+    return reason === undefined ? formatProblem(config) : { reason, member: 'endpoint_url' }
   },
   open(config, { addresses }) {
     // Its client takes a third of a second to load, which only those wait for who use it.

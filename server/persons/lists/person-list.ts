@@ -5,8 +5,11 @@ import { place, prepare } from '../../database/prepared.ts'
 import type { Database } from '../../database/schema.ts'
 import { personCondition } from '../../events/postgres/views/person-condition.ts'
 import { isUuid } from '../../tenancy/tenancy.ts'
+import type { JsonObject } from '../../values/json.ts'
 import type { Page, Slice } from '../../values/pagination.ts'
-import { distinctIds, type PersonFields, type PersonView, personColumns, viewPerson } from './person-view.ts'
+import { fitting, propertiesOnPage } from './page-bytes.ts'
+import { distinctIds, listedColumns, type PersonFields, type PersonView, viewPerson } from './person-view.ts'
+import { readPeople } from './read-people.ts'
 
 /** Which persons a list shows; an absent or empty text asks for all. */
 export interface PersonFilters {
@@ -31,19 +34,29 @@ export async function listPersons(db: Kysely<Database>, query: PersonQuery): Pro
   if (!isFiltered(filters)) {
     const rows = await findEverybody(db, projectId, slice.limit, slice.offset)
     const [first] = rows
-    if (first !== undefined) return { count: first.total, results: rows.map(viewPerson) }
+    if (first !== undefined) return pageOf(rows, first.total)
   }
   const { count } = await matching(db, query).select(countAll).executeTakeFirstOrThrow()
   const isEmpty = query.slice.offset >= count
-  return { count, results: isEmpty ? [] : await findPersons(db, { ...query, count }) }
+  return pageOf(isEmpty ? [] : await findPersons(db, { ...query, count }), count)
 }
+
+/** A person on a page, without properties where it has no place there. */
+type PersonOnPage = Omit<PersonFields, 'properties'> & { readonly properties: JsonObject | null }
+
+function pageOf(rows: readonly PersonOnPage[], count: number): Page<PersonView> {
+  const results = fitting(rows).map(viewPerson)
+  return { count, results, isCut: results.length < rows.length }
+}
+
+const newestFirst = sql`page.created_at desc, page.id desc`
 
 /** Clocks of callers go wrong: persons who begin more than a day ahead would stand before all others. */
 const notFarAhead = sql<boolean>`person.created_at <= now() + interval '1 day'`
 
 /** One page of all persons, each with how many there are: what is listed most is one prepared statement. */
 const findEverybody = prepare<
-  PersonFields & { readonly total: number },
+  PersonOnPage & { readonly total: number },
   [projectId: number, limit: number, offset: number]
 >('persons-on-page', (db) =>
   db
@@ -59,8 +72,8 @@ const findEverybody = prepare<
     .innerJoin('persons as person', (join) =>
       join.onRef('person.project_id', '=', 'page.project_id').onRef('person.id', '=', 'page.id'),
     )
-    .select(personColumns)
-    .select([distinctIds, everybody(db).select(countAll).as('total')])
+    .select(listedColumns)
+    .select([propertiesOnPage(newestFirst), distinctIds, everybody(db).select(countAll).as('total')])
     .$narrowType<{ total: number }>()
     .orderBy('page.created_at', 'desc')
     .orderBy('page.id', 'desc')
@@ -79,18 +92,17 @@ function everybody(db: Pick<Kysely<Database>, 'selectFrom'>) {
  * skips is never read whole.
  * @param query `count` says how many there are on all pages, where that is known.
  */
-export async function findPersons(
+async function findPersons(
   db: Kysely<Database>,
   query: PersonQuery & { readonly count?: number },
-): Promise<PersonView[]> {
-  const rows = await onPage(db, query)
+): Promise<PersonOnPage[]> {
+  return await onPage(db, query)
     .innerJoin('persons as person', (join) =>
       join.onRef('person.project_id', '=', 'page.project_id').onRef('person.id', '=', 'page.id'),
     )
-    .select(personColumns)
-    .select(distinctIds)
+    .select(listedColumns)
+    .select([propertiesOnPage(newestFirst), distinctIds])
     .execute()
-  return rows.map(viewPerson)
 }
 
 /** The ids of a page, in the order of the list. */
@@ -129,26 +141,15 @@ export async function notePersons(db: Kysely<Database>, query: PersonQuery): Pro
   const ids: number[] = []
   for await (const { id } of onPage(db, query).select('page.id').stream(batch)) ids.push(id)
   return async function* () {
-    for (let start = 0; start < ids.length; start += batch)
-      yield await readPersons(db, { projectId: query.projectId, ids: ids.slice(start, start + batch) })
+    for (let start = 0; start < ids.length; ) {
+      const { people, read } = await readPeople(db, {
+        projectId: query.projectId,
+        ids: ids.slice(start, start + batch),
+      })
+      yield people
+      start += read
+    }
   }
-}
-
-interface NotedPersons {
-  readonly projectId: number
-  readonly ids: readonly number[]
-}
-
-async function readPersons(db: Kysely<Database>, { projectId, ids }: NotedPersons): Promise<PersonView[]> {
-  const rows = await db
-    .selectFrom('persons as person')
-    .where('person.project_id', '=', projectId)
-    .where('person.id', 'in', ids)
-    .select(personColumns)
-    .select(distinctIds)
-    .execute()
-  const persons = new Map(rows.map((row) => [row.id, viewPerson(row)]))
-  return ids.flatMap((id) => persons.get(id) ?? [])
 }
 
 /** Of so many persons in order one has to be on the page: then it is faster to look through them in order until it is full. */

@@ -26,8 +26,11 @@ export const distinctIds = sql<string[]>`to_json(array(
   order by named.distinct_id ~* ${sql.lit(anonymousId)}, named.id
   limit ${sql.lit(shownIds)}))`.as('distinct_ids')
 
+/** The columns of the row `person` that a list shows beside its distinct ids and its properties. */
+export const listedColumns = ['person.id', 'person.uuid', 'person.created_at'] as const
+
 /** The columns of the row `person` that `viewPerson` needs, beside its distinct ids. */
-export const personColumns = ['person.id', 'person.uuid', 'person.created_at', 'person.properties'] as const
+export const personColumns = [...listedColumns, 'person.properties'] as const
 
 /** Shows a person. */
 export function viewPerson({ id, uuid, created_at, properties, distinct_ids }: PersonFields): PersonView {

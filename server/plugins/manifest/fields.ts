@@ -3,8 +3,13 @@ import type { Plugin, UpdatePlugin } from '../../../generated/types.ts'
 import { recordActivity } from '../../activity/activity.ts'
 import type { Change } from '../../activity/tables.ts'
 import type { Database } from '../../database/schema.ts'
+import { Refusal } from '../../refusals/refusal.ts'
 import type { KeyUser } from '../../tenancy/tenancy.ts'
 import { type JsonObject, storable } from '../../values/json.ts'
+import { pluginRefusals } from '../refusals.ts'
+
+/** Characters of a plugin's members together, as JSON. A page of plugins holds many of them. */
+const mostCharacters = 200_000
 
 /** What a caller may write in a plugin. */
 export type PluginFields = UpdatePlugin
@@ -23,7 +28,10 @@ export const writableFields = [
   'public_jobs',
 ] as const satisfies readonly (keyof Plugin)[]
 
-/** The columns of the writable members; only these reach the database, whatever else a body holds. */
+/**
+ * The columns of the writable members; only these reach the database, whatever else a body holds.
+ * @throws Refusal when they are too large.
+ */
 export function columnsOf({
   plugin_type,
   name,
@@ -36,6 +44,8 @@ export function columnsOf({
   metrics,
   public_jobs,
 }: PluginFields) {
+  const texts = [name, description, icon, tag, config_schema, capabilities, metrics, public_jobs]
+  if (JSON.stringify(texts).length > mostCharacters) throw new Refusal(pluginRefusals.pluginTooLarge)
   return {
     plugin_type,
     name,

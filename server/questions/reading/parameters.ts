@@ -54,13 +54,16 @@ const mostEntities = 30
 
 /**
  * Reads the events of a view, in their order.
- * @throws Refusal when there are too many, or an action among them.
+ * @throws Refusal when there are too many, an action among them, or too many conditions on all of them together.
  */
 export function readEntities({ events = [], actions = [] }: ViewParameters): readonly Entity[] {
   if (actions.length > 0) throw new Refusal(analysisRefusals.actionUnknown, 'actions')
   if (events.length > mostEntities) throw new Refusal(analysisRefusals.tooManyEntities, 'events')
   const placed = events.map((entity, index) => ({ entity, order: entity.order ?? index }))
-  return placed.toSorted((a, b) => a.order - b.order).map(({ entity }) => readEntity(entity))
+  const read = placed.toSorted((a, b) => a.order - b.order).map(({ entity }) => readEntity(entity))
+  const parts = read.reduce((sum, { properties }) => sum + countParts(properties, 0), 0)
+  if (parts > filterLimits.parts) throw new Refusal(analysisRefusals.filterTooLarge, 'events')
+  return read
 }
 
 /**

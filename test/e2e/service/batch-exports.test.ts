@@ -183,6 +183,8 @@ describe('a destination', () => {
     [{ type: 'File', config: { path: 'a/../../b' } }, 'path'],
     [{ type: 'File', config: { path: 'a', compression: 'zstd' } }, 'compression'],
     [{ type: 'HTTP', config: { url: 'file:///etc/passwd', token: 't' } }, 'url'],
+    [{ type: 'HTTP', config: { url: 'https://user:secret@receiver.example/', token: 't' } }, 'url'],
+    [{ type: 'S3', config: { ...s3.config, endpoint_url: 'https://user@s3.example/' } }, 'endpoint_url'],
   ])('is refused: %j', async (destination, member) => {
     const tenant = await service.makeTenant()
     const { status, body } = await tenant.owner.api.post(`${tenant.path}/batch_exports`, {
@@ -241,6 +243,24 @@ describe('a destination', () => {
     const { id } = await makeExport(tenant, { destination: noOp })
     const changed = await api.patch(`${tenant.path}/batch_exports/${id}`, { destination: misspelt })
     expect([changed.status, changed.body]).toEqual([400, refused])
+  })
+
+  it('and a name and a query of any length are refused: a page of exports holds many of them', async () => {
+    const tenant = await service.makeTenant()
+    const config = { exclude_events: Array.from({ length: 10_000 }, (_, index) => `event ${index}`) }
+    const fields = { name: 'Long', interval: 'day', destination: noOp }
+    const long = [
+      ['destination__config', { destination: { type: 'NoOp', config } }],
+      ['name', { name: 'n'.repeat(401) }],
+      ['hogql_query', { hogql_query: `select event as ${'e'.repeat(10_000)} from events` }],
+    ] as const
+    for (const [attr, member] of long) {
+      const { status, body } = await tenant.owner.api.post(`${tenant.path}/batch_exports`, {
+        ...fields,
+        ...member,
+      })
+      expect([status, body]).toMatchObject([400, { code: 'max_length', attr }])
+    }
   })
 
   it('may have a name of dots alone, but for the two that lead elsewhere', async () => {

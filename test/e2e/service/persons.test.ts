@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { PersonsView } from '../../../generated/types.ts'
 import type { ActivityPage } from '../../../server/activity/activity.ts'
 import { clearEvents } from '../../../server/events/clear-events.ts'
 import { createPostgresEventStore } from '../../../server/events/postgres/store.ts'
@@ -64,6 +65,13 @@ async function makeProject(): Promise<Project> {
     },
     names: async (query) => (await find(query)).results.map(({ distinct_ids }) => distinct_ids[0]!).sort(),
   }
+}
+
+/** The list as CSV. */
+async function fetchCsv({ tenant, path }: Project, query = ''): Promise<Response> {
+  const key = await createKey(service.db, { userId: tenant.owner.id, label: 'csv', scopes: ['person:read'] })
+  const headers = { authorization: `Bearer ${key}` }
+  return await fetch(`${service.url}${path}?format=csv${query}`, { headers })
 }
 
 const json = (value: unknown) => ({ properties: JSON.stringify(value) })
@@ -297,7 +305,7 @@ describe('the list', () => {
   })
 
   it('can be had as CSV that runs no formula, and that is longer than a page', async () => {
-    const { path, tenant, capture } = await makeProject()
+    const project = await makeProject()
     const hostile = [
       '=HYPERLINK("http://x.example")',
       '+1+cmd',
@@ -308,24 +316,14 @@ describe('the list', () => {
       '+49',
       'plain',
     ]
-    await capture(
+    await project.capture(
       ...Array.from({ length: 1500 }, (_, index) => ({
         event: 'x',
         distinct_id: `p${index}`,
         $set: { name: hostile[index % hostile.length], '=key': index === 1499 ? 1 : undefined },
       })),
     )
-    const key = await createKey(service.db, {
-      userId: tenant.owner.id,
-      label: 'csv',
-      scopes: ['person:read'],
-    })
-    const ask = async (query: string) => {
-      const headers = { authorization: `Bearer ${key}` }
-      return (await (await fetch(`${service.url}${path}?format=csv${query}`, { headers })).text()).split(
-        '\r\n',
-      )
-    }
+    const ask = async (query: string) => (await (await fetchCsv(project, query)).text()).split('\r\n')
     const lines = await ask('')
     expect(lines).toHaveLength(1502)
     const names = new Set(lines.slice(1, -1).map((line) => line.split(',')[2]))
@@ -346,16 +344,54 @@ describe('the list', () => {
     expect(await ask('&limit=1200&offset=1000')).toHaveLength(502)
   })
 
+  it('can be had as CSV of 5,000 columns at most', async () => {
+    const project = await makeProject()
+    const { capture } = project
+    const columns = (person: number) =>
+      Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`p${person}_${index}`, index]))
+    const people = Array.from({ length: 16 }, (_, index) => index)
+    await capture(
+      ...people.map((person) => ({ event: 'x', distinct_id: `${person}`, $set: columns(person) })),
+    )
+    expect((await (await fetchCsv(project)).text()).split('\r\n')).toHaveLength(18)
+    await capture({ event: 'x', distinct_id: '16', $set: columns(16) })
+    const refused = await fetchCsv(project)
+    expect([refused.status, await refused.json()]).toMatchObject([400, { code: 'invalid_input' }])
+  })
+
+  it('has so many persons on a page as hold 8 MB, and leads to the others', async () => {
+    const project = await makeProject()
+    const { path, tenant, capture, find } = project
+    const large = 'x'.repeat(5_000_000)
+    for (const distinct_id of ['a', 'b', 'c']) await capture({ event: 'x', distinct_id, $set: { large } })
+    const read = async (address: string) => (await tenant.owner.api.get<Envelope<PersonView>>(address)).body
+    for (const query of [{}, json([{ key: 'large', operator: 'is_set', value: 'is_set' }])]) {
+      const first = await find(query)
+      const second = await read(first.next!)
+      const names = [first, second].map(({ results }) => results.map(({ name }) => name))
+      expect([first.count, names, second.next]).toEqual([3, [['c', 'b'], ['a']], null])
+    }
+    const view = `${path}/trends/?entity_id=x&entity_type=events&date_from=all`
+    const first = (await tenant.owner.api.get<PersonsView>(view)).body
+    const second = (await tenant.owner.api.get<PersonsView>(first.next!)).body
+    const shown = [first, second].map(({ results: [page] }) => page!.people.map(({ name }) => name))
+    expect([shown.map(({ length }) => length), shown.flat().toSorted()]).toEqual([
+      [2, 1],
+      ['a', 'b', 'c'],
+    ])
+    expect([first.missing_persons, second.missing_persons, second.next]).toEqual([0, 0, null])
+    expect((await (await fetchCsv(project)).text()).split('\r\n')).toHaveLength(5)
+  })
+
   it('can be had as CSV that has everybody once, whoever is added while it is read', async () => {
-    const { path, tenant, capture, names } = await makeProject()
+    const project = await makeProject()
+    const { capture, names } = project
     const people = Array.from({ length: 2500 }, (_, index) => `p${index}`)
     const long = 'x'.repeat(4000)
     await capture(
       ...people.map((distinct_id) => ({ event: 'x', distinct_id, $set: { name: distinct_id, long } })),
     )
-    const key = await createKey(service.db, { userId: tenant.owner.id, label: 'csv', scopes: ['*'] })
-    const headers = { authorization: `Bearer ${key}` }
-    const response = await fetch(`${service.url}${path}?format=csv`, { headers })
+    const response = await fetchCsv(project)
     // The answer is larger than what is sent before the reader takes it, and the newest persons stand first.
     await capture(...Array.from({ length: 300 }, (_, index) => ({ event: 'x', distinct_id: `new${index}` })))
     const lines = (await response.text()).split('\r\n').slice(1, -1)

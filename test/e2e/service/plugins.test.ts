@@ -100,6 +100,16 @@ describe('a new plugin', () => {
     expect(plugin).toMatchObject(fields)
   })
 
+  it('is refused with members of any length: a page of plugins holds many of them', async () => {
+    const { owner, path } = await service.makeTenant()
+    const description = 'd'.repeat(200_001)
+    const refused = { status: 400, body: { code: 'max_length' } }
+    const collection = `${path}/pipeline_destinations`
+    expect(await owner.api.post(collection, { name: 'Long', description })).toMatchObject(refused)
+    const { body } = await owner.api.post<{ id: number }>(collection, { name: 'Short' })
+    expect(await owner.api.patch(`${collection}/${body.id}`, { description })).toMatchObject(refused)
+  })
+
   it('shows half a character as none, wherever it stands', async () => {
     const half = '\ud800'
     const capabilities = { methods: ['onEvent', half], [half]: 1 }

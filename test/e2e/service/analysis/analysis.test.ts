@@ -329,6 +329,11 @@ describeStores((start) => {
           'breakdown',
         ),
       ],
+      [
+        'funnel',
+        { events: [1, 2].map((id) => ({ id, properties: [{ key: 'k', value: Array(501).fill(0) }] })) },
+        invalid('invalid_input', large, 'events'),
+      ],
       ['path', { properties: nested(20) }, invalid('invalid_input', large, 'properties')],
       [
         'stickiness',

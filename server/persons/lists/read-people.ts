@@ -1,0 +1,41 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../../database/schema.ts'
+import { fitting, propertiesOnPage } from './page-bytes.ts'
+import { distinctIds, listedColumns, type PersonView, viewPerson } from './person-view.ts'
+
+/** Persons who are wanted by their ids. */
+export interface WantedPeople {
+  readonly projectId: number
+  readonly ids: readonly number[]
+}
+
+/** Persons who were found, and how many of the ids were looked for. */
+export interface FoundPeople {
+  readonly people: PersonView[]
+  /** Fewer than were wanted where the persons are large: ask for the rest by another read. */
+  readonly read: number
+}
+
+/** Reads persons in the order of their ids here, as many as fit on a page; those who do not exist any more are left out. */
+export async function readPeople(
+  db: Kysely<Database>,
+  { projectId, ids }: WantedPeople,
+): Promise<FoundPeople> {
+  if (ids.length === 0) return { people: [], read: 0 }
+  const rows = await db
+    .selectFrom('persons as person')
+    .where('person.project_id', '=', projectId)
+    .where('person.id', '=', anyOf(ids))
+    .select(listedColumns)
+    .select([propertiesOnPage(sql`array_position(${ids}::integer[], person.id)`), distinctIds])
+    .execute()
+  const places = new Map(ids.map((id, place) => [id, place]))
+  const placeOf = ({ id }: { readonly id: number }): number => places.get(id) ?? 0
+  const found = rows.toSorted((one, other) => placeOf(one) - placeOf(other))
+  const kept = fitting(found)
+  const next = found[kept.length]
+  return { people: kept.map(viewPerson), read: next === undefined ? ids.length : placeOf(next) }
+}
+
+/** One parameter for all: a query takes no more than 65,535. */
+const anyOf = (ids: readonly number[]) => sql<number>`any(${ids}::integer[])`
