@@ -1,27 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { seed } from '../../../server/commands/seed/first-start.ts'
-import { type Connection, connect } from '../../../server/database/connection.ts'
-import { makeDatabase } from './postgres.ts'
 import { createRandom, seedOfRun } from './random.ts'
 import { startService } from './service-process.ts'
+import { useDatabase } from './use-database.ts'
 
-let database: Awaited<ReturnType<typeof makeDatabase>>
-let connection: Connection
+const database = useDatabase()
 let projectId: number
 let token: string
 beforeAll(async () => {
-  database = await makeDatabase()
-  connection = await connect({ url: database.url })
-  projectId = (await seed(connection.db, { name: 'Test', email: 'owner@example.com' })).project_id
-  const query = connection.db.selectFrom('projects').where('id', '=', projectId).select('api_token')
+  projectId = (await seed(database.connection.db, { name: 'Test', email: 'owner@example.com' })).project_id
+  const query = database.connection.db.selectFrom('projects').where('id', '=', projectId).select('api_token')
   token = (await query.executeTakeFirstOrThrow()).api_token
-})
-afterAll(async () => {
-  await connection.close()
-  await database.drop()
 })
 
 const rounds = 20
@@ -57,7 +49,7 @@ it(`loses nothing that it accepted, and does nothing by halves, when it is kille
   }
   const where = `CONCORDAT_SEED=${seedOfRun}`
   expect(accepted.length, where).toBeGreaterThan(rounds)
-  const { db } = connection
+  const { db } = database.connection
   const stored = await db.selectFrom('events').select('uuid').execute()
   const storedIds = new Set(stored.map(({ uuid }) => uuid))
   expect(

@@ -2,25 +2,15 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { seed } from '../../../server/commands/seed/first-start.ts'
-import { type Connection, connect } from '../../../server/database/connection.ts'
 import { clearEvents } from '../../../server/events/clear-events.ts'
 import { createPostgresEventStore } from '../../../server/events/postgres/store.ts'
-import { makeDatabase } from './postgres.ts'
 import { createRandom, seedOfRun } from './random.ts'
 import { checkout } from './service-process.ts'
+import { useDatabase } from './use-database.ts'
 
-let database: Awaited<ReturnType<typeof makeDatabase>>
-let connection: Connection
-beforeAll(async () => {
-  database = await makeDatabase()
-  connection = await connect({ url: database.url })
-})
-afterAll(async () => {
-  await connection.close()
-  await database.drop()
-})
+const database = useDatabase()
 
 const kills = 20
 const events = 200_000
@@ -49,7 +39,7 @@ async function killWhileItDeletes(patience: number): Promise<void> {
 }
 
 it(`deletes what was ordered and nothing else, though it is killed ${kills} times`, async () => {
-  const { db } = connection
+  const { db } = database.connection
   const { project_id } = await seed(db, { name: 'Test', email: 'owner@example.com' })
   const insert = async (ids: number) => {
     await sql`

@@ -1,20 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Connection, connect } from '../../../server/database/connection.ts'
+import { describe, expect, it } from 'vitest'
 import { createJobs, type JobDefinition, type JobRunner, type Role } from '../../../server/jobs/jobs.ts'
 import { createLog } from '../../../server/observability/log.ts'
-import { makeDatabase, type TestDatabase } from './postgres.ts'
+import { useDatabase } from './use-database.ts'
 
-let database: TestDatabase
-let connection: Connection
-beforeAll(async () => {
-  database = await makeDatabase()
-  connection = await connect({ url: database.url })
-})
-afterAll(async () => {
-  await connection.close()
-  await database.drop()
-})
+const database = useDatabase()
 
 const lines: string[] = []
 
@@ -25,7 +15,7 @@ async function withRunners(
   work: (runners: JobRunner[]) => Promise<void>,
 ): Promise<void> {
   const log = createLog({ level: 'info', write: (line) => lines.push(line) })
-  const runners = roles.map((role) => createJobs({ target: connection.target, role, log }))
+  const runners = roles.map((role) => createJobs({ target: database.connection.target, role, log }))
   await Promise.all(runners.map((runner) => runner.start([definition])))
   try {
     await work(runners)
@@ -79,14 +69,16 @@ describe('jobs', () => {
     await withRunners(['all'], definition, async ([runner]) => {
       const send =
         (n: number) =>
-        (db: Parameters<Parameters<ReturnType<typeof connection.db.transaction>['execute']>[0]>[0]) =>
+        (
+          db: Parameters<Parameters<ReturnType<typeof database.connection.db.transaction>['execute']>[0]>[0],
+        ) =>
           runner!.send('atomic', { n }, { db })
-      const undone = connection.db.transaction().execute(async (transaction) => {
+      const undone = database.connection.db.transaction().execute(async (transaction) => {
         await send(1)(transaction)
         throw new Error('undone')
       })
       await expect(undone).rejects.toThrow('undone')
-      await connection.db.transaction().execute(send(2))
+      await database.connection.db.transaction().execute(send(2))
       await expect.poll(() => done, { timeout: 10_000 }).toEqual([2])
     })
   })
@@ -119,7 +111,7 @@ describe('jobs', () => {
       await expect.poll(() => done.toSorted(), { timeout: 10_000 }).toEqual([1, 2])
     })
     const { rows } = await sql`select from jobs.job where name = 'late' and keep_until < now()`.execute(
-      connection.db,
+      database.connection.db,
     )
     expect(rows).toEqual([])
   })

@@ -5,24 +5,20 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { seed } from '../../../server/commands/seed/first-start.ts'
 import { connect as connectDatabase } from '../../../server/database/connection.ts'
 import { createApi } from './harness.ts'
-import { makeDatabase, type TestDatabase } from './postgres.ts'
 import { logLines, type ServiceProcess, startService } from './service-process.ts'
+import { useDatabase } from './use-database.ts'
 
-let database: TestDatabase
+const database = useDatabase()
 let service: ServiceProcess
 let key: string
 
 beforeAll(async () => {
-  database = await makeDatabase()
-  const { db, close } = await connectDatabase({ url: database.url })
-  key = (await seed(db, { name: 'Test', email: 'test@example.com' })).key
-  await close()
+  key = (await seed(database.connection.db, { name: 'Test', email: 'test@example.com' })).key
   service = await startService({ args: [], env: { DATABASE_URL: database.url, REQUEST_SECONDS: '2' } })
 })
 
 afterAll(async () => {
   await service.end()
-  await database.drop()
 })
 
 /** Sends bytes as they are, and answers what comes back until the server ends the connection. */

@@ -1,24 +1,13 @@
 import { type Kysely, sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Connection, connect } from '../../../server/database/connection.ts'
+import { expect, test } from 'vitest'
 import { place, prepare } from '../../../server/database/prepared.ts'
 import type { Database } from '../../../server/database/schema.ts'
-import { makeDatabase, type TestDatabase } from './postgres.ts'
+import { useDatabase } from './use-database.ts'
 
-let database: TestDatabase
-let connection: Connection
-
-beforeAll(async () => {
-  database = await makeDatabase()
-  connection = await connect({ url: database.url })
-})
-afterAll(async () => {
-  await connection?.close()
-  await database?.drop()
-})
+const database = useDatabase()
 
 /** A pool of one connection, which so has to bear whatever is asked. */
-const openOne = () => connection.open({ connections: 1, statementSeconds: 10 }).db
+const openOne = () => database.connection.open({ connections: 1, statementSeconds: 10 }).db
 
 const quotient = prepare<{ quotient: number }, [divisor: number | null]>('test-quotient', (db) =>
   sql<{ quotient: number }>`select 6 / ${place(1, 'integer')} as quotient`.compile(db),
@@ -69,8 +58,8 @@ test('values are read as those of other statements are', async () => {
   const columns = sql`1::bigint as big, 1.5::float8 as float, true as flag, '{"a": [1]}'::jsonb as json,
     timestamptz '2026-01-31 12:00:00.5+00' as moment, array['a', null] as texts, null as nothing`
   const read = prepare<object, []>('test-values', (db) => sql<object>`select ${columns}`.compile(db))
-  const { rows } = await sql<object>`select ${columns}`.execute(connection.db)
-  expect(await read(connection.db)).toEqual(rows)
+  const { rows } = await sql<object>`select ${columns}`.execute(database.connection.db)
+  expect(await read(database.connection.db)).toEqual(rows)
   expect(rows).toMatchObject([{ json: { a: [1] }, moment: '2026-01-31T12:00:00.500000Z' }])
 })
 

@@ -2,27 +2,21 @@ import { HttpProblem } from '@concordat/runtime/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { document } from '../../../generated/operations.ts'
 import { seed } from '../../../server/commands/seed/first-start.ts'
-import { type Connection, connect } from '../../../server/database/connection.ts'
 import { createRateLimits, publicLimits, type RateLimits } from '../../../server/entry/rate-limits.ts'
 import { createApi } from './harness.ts'
-import { makeDatabase, type TestDatabase } from './postgres.ts'
 import { type ServiceProcess, startService } from './service-process.ts'
+import { useDatabase } from './use-database.ts'
 
-let database: TestDatabase
-let connection: Connection
+const database = useDatabase()
 const services: ServiceProcess[] = []
 
 beforeAll(async () => {
-  database = await makeDatabase()
-  connection = await connect({ url: database.url })
   const start = () => startService({ args: [], env: { DATABASE_URL: database.url, RATE_LIMITS: 'on' } })
   services.push(await start(), await start())
 })
 
 afterAll(async () => {
   await Promise.all(services.map((service) => service.end()))
-  await connection.close()
-  await database.drop()
 })
 
 const operation = (operationId: string) =>
@@ -42,7 +36,7 @@ async function countMany(
 }
 
 it('lets 480 requests a minute through over all processes, and refuses the next with 429', async () => {
-  const { key } = await seed(connection.db, { name: 'Test', email: 'burst@example.com' })
+  const { key } = await seed(database.connection.db, { name: 'Test', email: 'burst@example.com' })
   const statuses: number[] = []
   for (let round = 0; round < 61; round++) {
     const answers = await Promise.all(
@@ -66,7 +60,7 @@ it('lets 480 requests a minute through over all processes, and refuses the next 
 })
 
 it('counts a project, a user, and analysis apart from each other', async () => {
-  const limits = createRateLimits(connection.db, {
+  const limits = createRateLimits(database.connection.db, {
     general: [{ seconds: 60, requests: 5 }],
     analysis: [{ seconds: 60, requests: 3 }],
   })
@@ -90,7 +84,7 @@ it('counts a project, a user, and analysis apart from each other', async () => {
 
 it('is exact when processes count at the same time, and holds to the longer window', async () => {
   const make = () =>
-    createRateLimits(connection.db, {
+    createRateLimits(database.connection.db, {
       ...publicLimits,
       general: [
         { seconds: 1, requests: 400 },
@@ -105,7 +99,7 @@ it('is exact when processes count at the same time, and holds to the longer wind
 })
 
 it('begins anew when a window has ended', async () => {
-  const limits = createRateLimits(connection.db, {
+  const limits = createRateLimits(database.connection.db, {
     ...publicLimits,
     general: [{ seconds: 1, requests: 2 }],
   })

@@ -6,28 +6,23 @@ import { type Connection, connect } from '../../../../server/database/connection
 import { migrate } from '../../../../server/database/migrate.ts'
 import { waitUntilReachable } from '../../../../server/database/wait-until-reachable.ts'
 import { startDebianPostgres, whyNoDebianPostgres } from '../debian-postgres.ts'
-import { makeDatabase } from '../postgres.ts'
 import { createRandom, seedOfRun } from '../random.ts'
 import { startService } from '../service-process.ts'
+import { useDatabase } from '../use-database.ts'
 import { hasOwnClickhouse, startClickhouse, type TestClickhouse, untilArrived } from './clickhouse.ts'
 import { createSenders, type Senders } from './senders.ts'
 
 const rounds = 20
 
 describe.skipIf(!hasOwnClickhouse)('kills on the way to ClickHouse (needs TEST_CHDB)', () => {
-  let database: Awaited<ReturnType<typeof makeDatabase>>
-  let connection: Connection
+  const database = useDatabase()
   let clickhouse: TestClickhouse
   let senders: Senders
   beforeAll(async () => {
     clickhouse = await startClickhouse({ mayDie: true })
-    database = await makeDatabase()
-    connection = await connect({ url: database.url })
-    senders = await sendersOf(connection)
+    senders = await sendersOf(database.connection)
   })
   afterAll(async () => {
-    await connection.close()
-    await database.drop()
     await clickhouse.stop()
   })
 
@@ -59,7 +54,7 @@ describe.skipIf(!hasOwnClickhouse)('kills on the way to ClickHouse (needs TEST_C
       await sending
     }
     const service = await startService({ args: [], env: { DATABASE_URL: database.url, ...clickhouse.env } })
-    await untilArrived(connection.db)
+    await untilArrived(database.connection.db)
     await service.end()
     await expectEachOnce()
   })
@@ -79,7 +74,7 @@ describe.skipIf(!hasOwnClickhouse)('kills on the way to ClickHouse (needs TEST_C
     isOver = true
     await sending
     expect(senders.unknown.size - unknownBefore, 'refused').toBe(0)
-    await untilArrived(connection.db)
+    await untilArrived(database.connection.db)
     await service.end()
     await expectEachOnce()
   })
@@ -91,11 +86,11 @@ describe.skipIf(!hasOwnClickhouse)('kills on the way to ClickHouse (needs TEST_C
     const sending = senders.send(service.url, { random, isOver: () => isOver })
     for (let round = 0; round < rounds; round += 1) {
       await delay(100 + random() * 500)
-      await endConnections(connection)
+      await endConnections(database.connection)
     }
     isOver = true
     await sending
-    await untilArrived(connection.db)
+    await untilArrived(database.connection.db)
     await service.end()
     await expectEachOnce()
   })

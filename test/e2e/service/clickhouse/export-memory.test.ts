@@ -2,11 +2,10 @@ import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Connection, connect } from '../../../../server/database/connection.ts'
 import { migrate } from '../../../../server/database/migrate.ts'
 import { type Clickhouse, connectClickhouse } from '../../../../server/events/clickhouse/client.ts'
 import { ensureTables } from '../../../../server/events/clickhouse/tables.ts'
-import { makeDatabase } from '../postgres.ts'
+import { useDatabase } from '../use-database.ts'
 import { hasClickhouse, startClickhouse, type TestClickhouse } from './clickhouse.ts'
 import type { ReadExport } from './read-export.ts'
 
@@ -19,15 +18,12 @@ const slack = 64
 const start = Date.UTC(2026, 0)
 
 describe.skipIf(!hasClickhouse)('an export from ClickHouse (needs TEST_CHDB)', () => {
-  let database: Awaited<ReturnType<typeof makeDatabase>>
-  let connection: Connection
+  const database = useDatabase()
   let parts: TestClickhouse
   let clickhouse: Clickhouse
 
   beforeAll(async () => {
-    database = await makeDatabase()
-    connection = await connect({ url: database.url })
-    await migrate(connection.db)
+    await migrate(database.connection.db)
     parts = await startClickhouse()
     const source = { urls: [parts.url], user: 'default', password: '', database: parts.database }
     clickhouse = connectClickhouse({ ...source, cluster: undefined })
@@ -42,8 +38,6 @@ describe.skipIf(!hasClickhouse)('an export from ClickHouse (needs TEST_CHDB)', (
   afterAll(async () => {
     await clickhouse?.close()
     await parts?.stop()
-    await connection?.close()
-    await database?.drop()
   })
 
   async function read(events: number): Promise<ReadExport> {

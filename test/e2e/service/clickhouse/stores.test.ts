@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seed } from '../../../../server/commands/seed/first-start.ts'
-import { type Connection, connect } from '../../../../server/database/connection.ts'
 import {
   type Clickhouse,
   type ClickhouseSource,
@@ -14,7 +13,7 @@ import type { EventStore } from '../../../../server/events/store.ts'
 import { readTimeline } from '../../../../server/persons/timeline.ts'
 import { Refusal } from '../../../../server/refusals/refusal.ts'
 import { anyWorld, fillProject, type World } from '../analysis/world.ts'
-import { makeDatabase } from '../postgres.ts'
+import { useDatabase } from '../use-database.ts'
 import { anyQueries, anyValue } from './any-query.ts'
 import { hasClickhouse, hasOwnClickhouse, startClickhouse, type TestClickhouse } from './clickhouse.ts'
 import { copyProject, emptyTables, type Said } from './copy-project.ts'
@@ -66,20 +65,17 @@ interface Comparison {
 }
 
 function compareStores({ isSpread, worlds, questions }: Comparison): void {
-  let database: Awaited<ReturnType<typeof makeDatabase>>
-  let connection: Connection
+  const database = useDatabase()
   let parts: TestClickhouse
   let clickhouse: Clickhouse
   let stores: Readonly<Record<'postgres' | 'clickhouse', EventStore>>
   let projectId = 0
 
   beforeAll(async () => {
-    database = await makeDatabase()
-    connection = await connect({ url: database.url })
     parts = await startClickhouse(isSpread ? { config: twoShardsConfig } : {})
     const source = { urls: [parts.url], user: 'default', password: '', database: parts.database }
     clickhouse = isSpread ? await openTwoShards(source) : await openAlone(source)
-    const { db } = connection
+    const { db } = database.connection
     const { project_id } = await seed(db, { name: 'Test', email: 'owner@example.com' })
     projectId = project_id
     stores = openStores()
@@ -87,12 +83,10 @@ function compareStores({ isSpread, worlds, questions }: Comparison): void {
   afterAll(async () => {
     await clickhouse?.close()
     await parts?.stop()
-    await connection?.close()
-    await database?.drop()
   })
 
   function openStores(): typeof stores {
-    const { db } = connection
+    const { db } = database.connection
     const fails = () => Promise.reject(new Error('Nothing is deleted here.'))
     return {
       postgres: createPostgresEventStore(db),
@@ -108,11 +102,11 @@ function compareStores({ isSpread, worlds, questions }: Comparison): void {
   }
 
   async function fill(world: World, says: readonly Said[] = []) {
-    const ids = await fillProject(connection.db, { projectId, world })
+    const ids = await fillProject(database.connection.db, { projectId, world })
     const known = ['p0', 'p0-other', 'p1', 'p2', 'p3', 'nobody']
     const said = (id: string) => says[known.indexOf(id)] ?? 'known'
     await emptyTables(clickhouse)
-    await copyProject({ db: connection.db, clickhouse }, { projectId, said })
+    await copyProject({ db: database.connection.db, clickhouse }, { projectId, said })
     // What was learned about the world before would hold in this one, and say more than has to be known.
     stores = openStores()
     return ids
@@ -246,7 +240,7 @@ function compareStores({ isSpread, worlds, questions }: Comparison): void {
     const nowhere = connectClickhouse({ ...source, cluster: undefined })
     const store = createClickhouseEventStore({
       clickhouse: nowhere,
-      db: connection.db,
+      db: database.connection.db,
       seconds: 5,
       delete: async () => {},
     })
