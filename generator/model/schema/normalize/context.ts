@@ -26,6 +26,11 @@ export interface SchemaContext {
   ignored(place: string, fact: string): void
   /** Reports a pattern of another engine than ECMA-262's, and as what it is read. */
   foreign(pattern: PlacedPattern, read: string): void
+  /**
+   * Present where the schema is a part of one that is closed as a whole, and is not closed itself: the references in whose place such
+   * parts are read.
+   */
+  readonly opened?: ReadonlySet<string>
 }
 
 /** Where a schema stands, and what is asked there. */

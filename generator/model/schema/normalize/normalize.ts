@@ -3,9 +3,10 @@ import type { JsonSchema, SchemaObject as Normalized } from '@concordat/runtime/
 import { keywordsThatHold, SCHEMA_KEYWORDS } from '@concordat/runtime/subschemas'
 import type { SchemaObject } from '../../../document/document.ts'
 import { isAnyOf } from './alternatives.ts'
-import type { PlacedPattern, SchemaContext, SchemaPosition } from './context.ts'
+import { closedTarget, shutsOutParts, withoutClosing } from './closed-parts.ts'
+import type { SchemaContext, SchemaPosition } from './context.ts'
 import { normalizeDiscriminator } from './discriminator.ts'
-import { looksForeign, readForeignPattern } from './foreign-pattern.ts'
+import { readPattern } from './read-pattern.ts'
 
 const COUNTS = [
   'maxLength',
@@ -65,12 +66,16 @@ type Draft = { -readonly [Keyword in keyof Normalized]: Normalized[Keyword] }
  * @param place JSON Pointer of the schema in the bundled document.
  */
 export function normalizeSchema(
-  input: SchemaObject | boolean,
+  written: SchemaObject | boolean,
   place: string,
-  context: SchemaContext,
+  around: SchemaContext,
 ): JsonSchema {
+  const { opened, ...context } = around
   const isOctets = context.isOctets(place)
-  if (typeof input === 'boolean') return isOctets ? OCTETS : input
+  if (typeof written === 'boolean') return isOctets ? OCTETS : written
+  const isClosedAsOne = opened === undefined && shutsOutParts(written, context)
+  const isOpened = isClosedAsOne || opened !== undefined
+  const input = isOpened ? withoutClosing(written) : written
   const output: Draft = {}
   if (input.$ref !== undefined) output.$ref = `#/$defs/${context.reference(input.$ref, place)}`
   copyValueKeywords(input, output, { place, context })
@@ -78,7 +83,11 @@ export function normalizeSchema(
   if (steps.has('annotations')) copyAnnotations(input, output)
   if (steps.has('extensions')) for (const keyword of EXTENSIONS) copy(input, output, keyword)
   if (steps.has('bounds')) copyBounds(input, output)
-  if (steps.has('subschemas')) copySubschemas(input, output, { place, context })
+  const { allOf: parts = [], ...rest } = input
+  if (steps.has('subschemas')) copySubschemas(isOpened ? rest : input, output, { place, context })
+  if (isClosedAsOne) closeAsOne(output, { place, context })
+  if (isOpened && parts.length > 0)
+    output.allOf = openParts(parts, { place, context: { ...context, opened: opened ?? new Set() } })
   const discriminator = normalizeDiscriminator(input, { place, context })
   if (discriminator !== undefined) output.discriminator = discriminator
   if (isOctets) asOctets(output)
@@ -205,6 +214,40 @@ function copySubschemas(input: SchemaObject, output: Draft, { place, context }: 
   }
 }
 
+/** Parts that shut one another out are read as parts of what is closed as a whole. */
+function closeAsOne(output: Draft, { place, context }: SchemaPosition): void {
+  output.unevaluatedProperties = false
+  context.report({
+    code: 'parts-exclude-one-another',
+    severity: 'warning',
+    place,
+    message: 'A part of the schema forbids the members that another part names.',
+    reading: 'an object that may have the members of all its parts, and no others',
+    fix: 'leave "additionalProperties: false" out of the parts.',
+  })
+}
+
+/** The parts of `allOf` as such: closed ones are opened, where they stand or in the place of references to them. */
+function openParts(
+  parts: readonly (SchemaObject | boolean)[],
+  { place, context }: OpenedPosition,
+): JsonSchema[] {
+  return parts.map((part, index) => {
+    const target = closedTarget(part, context)
+    if (target === undefined || context.opened.has(target.pointer))
+      return normalizeSchema(part, below(place, 'allOf', index), context)
+    const opened = new Set([...context.opened, target.pointer])
+    return normalizeSchema(target.schema, target.pointer, { ...context, ...UNTOLD, opened })
+  })
+}
+
+interface OpenedPosition extends SchemaPosition {
+  readonly context: SchemaContext & Required<Pick<SchemaContext, 'opened'>>
+}
+
+/** What is read in the place of a reference is reported where it stands. */
+const UNTOLD = { report: () => {}, ignored: () => {}, foreign: () => {} }
+
 /** What drafts before 2020-12 write for `prefixItems`. */
 function isTuple(items: SchemaObject['items']): items is readonly SchemaObject[] {
   return Array.isArray(items)
@@ -230,28 +273,6 @@ function nullable(schema: Draft): JsonSchema {
   if (!types.includes('null')) schema.type = [...types, 'null']
   if (schema.enum !== undefined && !schema.enum.includes(null)) schema.enum = [...schema.enum, null]
   return schema
-}
-
-/** The pattern as one of ECMA-262, which is reported where it was written for another engine; `undefined` where it is none. */
-function readPattern(pattern: PlacedPattern, context: SchemaContext): string | undefined {
-  const { pointer, source } = pattern
-  const isOwn = isPattern(source, 'u') || (isPattern(source, '') && !looksForeign(source))
-  const read = isOwn ? source : readForeignPattern(source)
-  if (read === undefined) {
-    context.ignored(pointer, `"${source}" is not a regular expression of ECMA-262`)
-    return undefined
-  }
-  if (!isOwn) context.foreign(pattern, read)
-  context.pattern({ ...pattern, source: read })
-  return read
-}
-
-function isPattern(pattern: string, flags: 'u' | ''): boolean {
-  try {
-    return new RegExp(pattern, flags) instanceof RegExp
-  } catch {
-    return false
-  }
 }
 
 function unique<Value>(values: readonly Value[]): Value[] {

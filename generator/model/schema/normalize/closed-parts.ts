@@ -1,0 +1,82 @@
+import type { SchemaObject } from '../../../document/document.ts'
+import type { SchemaContext } from './context.ts'
+
+type Schema = SchemaObject | boolean | undefined
+type Target = Pick<SchemaContext, 'target'>
+
+/**
+ * Whether parts of a schema shut out what others of its parts are there for: "data" of
+ * `allOf: [{ properties: { page }, additionalProperties: false }, { properties: { data } }]`, which sees no properties but its own.
+ * A part that names some members of another one may be meant to narrow it, unless one that it shuts out is required.
+ */
+export function shutsOutParts(input: SchemaObject, context: Target): boolean {
+  const { allOf = [], anyOf = [], oneOf = [], $ref, ...own } = input
+  const parts: readonly Schema[] = [own, ...allOf]
+  const closed = parts.filter((part) => isClosed(part, context))
+  if (closed.length === 0) return false
+  const others = [...parts, ...anyOf, ...oneOf, ...($ref === undefined ? [] : [{ $ref }])]
+  const required = new Set(parts.flatMap((part) => requiredBy(part, context)))
+  return closed.some((part) => {
+    const names = new Set(namesOf(part, context))
+    return others.some((other) => {
+      if (other === part) return false
+      const named = namesOf(other, context)
+      const lost = named.filter((name) => !names.has(name))
+      return lost.length > 0 && (lost.length === named.length || lost.some((name) => required.has(name)))
+    })
+  })
+}
+
+/** A schema without what makes it see no properties but its own. */
+export function withoutClosing(schema: SchemaObject): SchemaObject {
+  const { additionalProperties, unevaluatedProperties, ...rest } = schema
+  return {
+    ...rest,
+    ...(additionalProperties !== undefined && additionalProperties !== false && { additionalProperties }),
+    ...(unevaluatedProperties !== undefined && unevaluatedProperties !== false && { unevaluatedProperties }),
+  }
+}
+
+/**
+ * The closed schema that a part only refers to, and by which reference; `undefined` for any other part. What a discriminator chooses by is
+ * found by its name, and stays a reference.
+ */
+export function closedTarget(
+  part: SchemaObject | boolean,
+  context: Target,
+): { readonly pointer: string; readonly schema: SchemaObject } | undefined {
+  const { $ref } = typeof part === 'object' ? part : {}
+  const schema = $ref === undefined ? undefined : context.target($ref)
+  if ($ref === undefined || typeof schema !== 'object' || schema.discriminator !== undefined) return undefined
+  return isClosed(schema, context) ? { pointer: $ref, schema } : undefined
+}
+
+/** Whether a schema allows no members but those that it names. */
+function isClosed(part: Schema, context: Target): boolean {
+  return [...conjuncts(part, context)].some(
+    ({ additionalProperties, unevaluatedProperties, patternProperties }) =>
+      (additionalProperties === false || unevaluatedProperties === false) && patternProperties === undefined,
+  )
+}
+
+function namesOf(part: Schema, context: Target): readonly string[] {
+  return [...conjuncts(part, context)].flatMap(({ properties = {} }) => Object.keys(properties))
+}
+
+function requiredBy(part: Schema, context: Target): readonly string[] {
+  return [...conjuncts(part, context)].flatMap(({ required = [] }) => required)
+}
+
+/** A schema with all that it refers to and that its `allOf` holds, each once. */
+function conjuncts(part: Schema, context: Target): ReadonlySet<SchemaObject> {
+  const found = new Set<SchemaObject>()
+  const pending = [part]
+  while (pending.length > 0) {
+    const schema = pending.pop()
+    if (typeof schema !== 'object' || found.has(schema)) continue
+    found.add(schema)
+    const { $ref, allOf = [] } = schema
+    pending.push(...allOf, ...($ref === undefined ? [] : [context.target($ref)]))
+  }
+  return found
+}

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { buildModel } from '../../../generator/model/build.ts'
+import { createValidator } from '../../../runtime/schema/schema.ts'
+import { loadFolder, openapi } from '../load/folder.ts'
+
+/** The schema of "Whole" as the model has it, and the places that are warned of. */
+async function read(schemas: string) {
+  const loaded = await loadFolder({
+    'openapi.yaml': openapi(`paths: {}\ncomponents: { schemas: ${schemas} }`),
+  })
+  const { model, warnings } = buildModel(loaded)
+  const definitions = Object.fromEntries(model.schemas.map(({ name, schema }) => [name, schema]))
+  const validate = createValidator(definitions)({ $ref: '#/$defs/Whole' })
+  return {
+    takes: (value: unknown): boolean => validate(value).length === 0,
+    told: warnings.map(({ code, place }) => [code, place.pointer]),
+  }
+}
+
+const PAGE = 'Page: { type: object, additionalProperties: false, properties: { page: { type: integer } } }'
+const WHOLE = [['parts-exclude-one-another', '#/components/schemas/Whole']]
+
+test.each([
+  [
+    'where it stands',
+    '{ Whole: { allOf: [{ additionalProperties: false, properties: { page: { type: integer } } }, { properties: { data: { type: string } } }] } }',
+  ],
+  [
+    'behind a reference',
+    `{ ${PAGE}, Whole: { allOf: [{ $ref: '#/components/schemas/Page' }, { properties: { data: { type: string } } }] } }`,
+  ],
+  [
+    'that is the schema itself',
+    `{ Base: { properties: { data: { type: string } } }, Whole: { allOf: [{ $ref: '#/components/schemas/Base' }], additionalProperties: false, properties: { page: { type: integer } } } }`,
+  ],
+  [
+    'as all are',
+    `{ ${PAGE}, Whole: { allOf: [{ $ref: '#/components/schemas/Page' }, { additionalProperties: false, properties: { data: { type: string } } }] } }`,
+  ],
+])('a closed part %s leaves room for the members of the others', async (_how, schemas) => {
+  const { takes, told } = await read(schemas)
+  expect(takes({ page: 1, data: 'x' })).toBe(true)
+  expect(takes({ page: 'one' })).toBe(false)
+  expect(takes({ page: 1, more: true })).toBe(false)
+  expect(told).toEqual(WHOLE)
+})
+
+test('a closed part within a closed part is opened as well, and stays closed by itself', async () => {
+  const { takes, told } = await read(
+    `{ ${PAGE}, Inner: { allOf: [{ $ref: '#/components/schemas/Page' }, { properties: { size: { type: integer } } }] }, Whole: { allOf: [{ $ref: '#/components/schemas/Inner' }, { properties: { data: { $ref: '#/components/schemas/Page' } } }] } }`,
+  )
+  expect(takes({ page: 1, size: 2, data: { page: 1 } })).toBe(true)
+  expect(takes({ page: 1, size: 2, more: true })).toBe(false)
+  expect(takes({ data: { page: 1, size: 2 } })).toBe(false)
+  expect(told).toContainEqual(WHOLE[0])
+})
+
+test('a member that is required is let in, though the parts share others', async () => {
+  const { takes, told } = await read(
+    '{ Whole: { required: [colour], allOf: [{ additionalProperties: false, properties: { brim: { type: number } } }, { properties: { brim: { minimum: 1 }, colour: {} } }] } }',
+  )
+  expect(takes({ brim: 2, colour: 'red' })).toBe(true)
+  expect(takes({ brim: 0, colour: 'red' })).toBe(false)
+  expect(told).toEqual(WHOLE)
+})
+
+test.each([
+  ['names some of what another has', 'properties: { name: true }'],
+  ['has patterns for other names', 'patternProperties: { ^x-: true }'],
+])('a closed part that %s narrows it', async (_how, keyword) => {
+  const { takes, told } = await read(
+    `{ Whole: { allOf: [{ properties: { name: { type: string }, brim: {} } }, { additionalProperties: false, ${keyword} }] } }`,
+  )
+  expect(takes({ brim: 1 })).toBe(false)
+  expect(told).toEqual([])
+})
+
+test('parts that refer to one another come to an end', async () => {
+  const loaded = await loadFolder({
+    'openapi.yaml': openapi(
+      `paths: {}\ncomponents: { schemas: { Left: { required: [data], additionalProperties: false, properties: { page: {} }, allOf: [{ $ref: '#/components/schemas/Right' }] }, Right: { required: [page], additionalProperties: false, properties: { data: {} }, allOf: [{ $ref: '#/components/schemas/Left' }] } } }`,
+    ),
+  })
+  expect(buildModel(loaded).warnings).toHaveLength(2)
+})
