@@ -252,7 +252,12 @@ function findIds(
   const calledAfter = ['id', 'uuid', 'key']
     .flatMap((kind) => singulars.flatMap((singular) => [singular + kind, `${singular}_${kind}`]))
     .concat(stem)
-  const plainly = new Map([...properties.keys()].map((name) => [name.toLowerCase(), name]))
+  // What has members of its own names nothing: "registry" of { registry: { … } } is the item itself.
+  const plainly = new Map(
+    [...properties.keys()]
+      .filter((name) => facts.properties(properties.get(name)).size === 0)
+      .map((name) => [name.toLowerCase(), name]),
+  )
   const found =
     candidates.find((candidate) => candidate !== '' && properties.has(candidate)) ??
     calledAfter.map((name) => plainly.get(name.toLowerCase())).find((name) => name !== undefined)

@@ -29,3 +29,19 @@ test.each([
 ])('of "%s" {%s} is "%s"', async (collection, parameter, member) => {
   expect(await memberBehind(collection, parameter)).toEqual([member])
 })
+
+test('an envelope that is called as items are is none of their members', async () => {
+  const text = { type: 'string' }
+  const answer = { type: 'object', properties: { metric: { type: 'object', properties: { uuid: text } } } }
+  const { resources } = await described({
+    '/metrics': { post: { operationId: 'create', responses: answers(answer) } },
+    '/metrics/{metric_uuid}': {
+      delete: {
+        operationId: 'remove',
+        parameters: [{ name: 'metric_uuid', in: 'path', required: true, schema: text }],
+        responses: { '204': { description: 'Removed.' } },
+      },
+    },
+  })
+  expect(resources[0]?.idProperty).toEqual(['uuid'])
+})
