@@ -56,7 +56,7 @@ function assertThere(granted: Granted): void {
     // An item that is only listed below a parent may be addressed without it: it exists once a list has shown it.
     const isThere =
       collection === undefined || owner?.item === undefined
-        ? world.isNamed(place, template.text)
+        ? world.isNamed(place, { text: template.text, isDeleted: granted.operation.method === 'DELETE' })
         : collection.called(template) !== undefined
     if (isThere) continue
     throw new HttpProblem({

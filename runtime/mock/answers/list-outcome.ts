@@ -1,6 +1,7 @@
 import { blank } from '@concordat/contract/document'
 import { Unmakeable } from '@concordat/contract/values'
 import type { ListDescriptor } from '@concordat/runtime/http'
+import { valueAt } from '@concordat/runtime/json'
 import { successSchema } from '../document/known-resource.ts'
 import { listedSchema, schemaAt } from '../document/schema-at.ts'
 import { cutPage, firstPage } from '../lists/cut-page.ts'
@@ -48,6 +49,22 @@ export function answerList(granted: Granted, list: ListDescriptor, collection: C
       })
     },
   }
+}
+
+/** What shows an item with a list in it says of that list how long it is. */
+export function listWithin(
+  { operation, query, request, world }: Granted,
+  list: ListDescriptor,
+  { value, schema }: { readonly value: unknown; readonly schema: unknown },
+): unknown {
+  const items = valueAt(value, list.items)
+  if (!Array.isArray(items) || list.items.length === 0) return value
+  const { maker, cursors } = world
+  const at = (path: readonly string[]): unknown => schemaAt(schema, path, maker.definitions)
+  const url = new URL(request.url)
+  const page = cutPage(items, { operation, query, maker, url, cursors, schemaAt: at })
+  const first = firstPage({ list, operation, maker })
+  return writeList({ list, page, schema, maker, around: value, nameOf: () => '', firstPage: first })
 }
 
 /** A list of items that no value can satisfy is empty. */

@@ -15,7 +15,7 @@ import type { ItemEvent } from '../state/event.ts'
 import type { Item } from '../state/item.ts'
 import { allWritten, withoutId, written } from '../state/written.ts'
 import { type Granted, type Outcome, requestLine } from './granted.ts'
-import { answerList } from './list-outcome.ts'
+import { answerList, listWithin } from './list-outcome.ts'
 
 /** What an operation on a resource does; `undefined` for one that is none of the usual ones. */
 export function resourceOutcome(granted: Granted, collection: Collection): Outcome | undefined {
@@ -100,7 +100,10 @@ function shower(
 }
 
 function read(granted: Granted, collection: Collection): Outcome {
-  return { statuses: [200], show: shower(granted, collection, [itemOf(granted, collection)]) }
+  const { list } = granted.operation
+  const show = shower(granted, collection, [itemOf(granted, collection)])
+  if (list === undefined) return { statuses: [200], show }
+  return { statuses: [200], show: (schema) => listWithin(granted, list, { value: show(schema), schema }) }
 }
 
 function create(granted: Granted, collection: Collection): Outcome {

@@ -1,7 +1,8 @@
-import { propertiesOf } from '@concordat/contract/document'
-import { pathOnly, resourcePath } from '@concordat/runtime/http'
+import { blank, propertiesOf, snakeCase } from '@concordat/contract/document'
+import { type OperationDescriptor, pathOnly, resourcePath } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { HttpProblem } from '@concordat/runtime/server'
+import { successSchema } from '../document/known-resource.ts'
 import type { Granted, Outcome } from './granted.ts'
 
 /**
@@ -24,7 +25,8 @@ export function singleOutcome(granted: Granted): Outcome {
     world.remove(path)
     return { statuses: [204, 200, 202] }
   }
-  const item = method === 'PUT' || method === 'POST' ? world.anew(path) : world.single(path)
+  const item =
+    method === 'PUT' || method === 'POST' ? world.anew(path) : world.single(path, calledIn(granted, read))
   if (item === undefined) throw nothing()
   const { definitions } = world.maker
   const content = Object.values(operation.requestBody?.content ?? {})
@@ -35,6 +37,21 @@ export function singleOutcome(granted: Granted): Outcome {
     statuses: method === 'POST' ? [201, 200, 202, 204] : [200, 204, 202],
     ...(isItself && { show: (schema: unknown) => item.show(schema) }),
   }
+}
+
+/** Members by which an answer says what its path calls the thing. */
+const NAMING = ['id', 'uuid', 'slug', 'name']
+
+/** What stands at "/nodes/{nodeId}" has the name that is asked for. */
+function calledIn({ pathValues, world }: Granted, read: OperationDescriptor): Record<string, unknown> {
+  const last = pathValues.templates.at(-1)
+  if (last === undefined || last.key !== blank(read.path)) return {}
+  const { maker } = world
+  const properties = propertiesOf(successSchema(read), maker.definitions)
+  const name = [snakeCase(last.name), ...NAMING].find((own) => properties.has(own))
+  const values: readonly unknown[] = [last.text, Number(last.text)]
+  const value = values.find((each) => maker.fits(each, properties.get(name ?? '')))
+  return name === undefined || value === undefined ? {} : { [name]: value }
 }
 
 function nothing(): HttpProblem {

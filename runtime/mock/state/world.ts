@@ -35,6 +35,8 @@ export class World {
   readonly #collections = new Map<string, Collection>()
   readonly #singles = new Map<string, Item>()
   readonly #deleted = new Set<string>()
+  /** Names by which things were first asked for that can be read, but that nothing lists: by the path that they end. */
+  readonly #asked = new Map<string, string>()
   readonly #known = new Map<ResourceDescriptor, KnownResource>()
   readonly #values = new Map<string, WeakMap<object, unknown>>()
 
@@ -94,22 +96,38 @@ export class World {
 
   /**
    * Whether something has the name where a place does not say which collection it is in: in any that was asked for so far and holds things of
-   * that kind. Where there is none yet, every name will do that is nobody else's.
+   * that kind. Where there is none yet, every name will do that is nobody else's; of what can be read and is not made by PUT it is the
+   * first one that is asked for otherwise than to delete it.
    * @param collection path of the collection that a request names, as far as the document has it: "/webhooks/{}/messages".
    */
-  isNamed(collection: string, text: string): boolean {
+  isNamed(
+    collection: string,
+    { text, isDeleted }: { readonly text: string; readonly isDeleted: boolean },
+  ): boolean {
     const kind = kindOf({ collection })
     const all = [...this.#collections.values()].filter(({ known }) => kindOf(known.resource) === kind)
     if (all.length > 0) return all.some((collection) => collection.isNamed(text))
     const alike = this.document.resources.filter((other) => kindOf(other) === kind)
-    return !alike.some(({ name }) => this.#options.taken.get(name)?.has(text))
+    if (alike.some(({ name }) => this.#options.taken.get(name)?.has(text))) return false
+    const item = `${blank(collection)}/{}`
+    const isMethod = (wanted: string, isAt: (path: string) => boolean): boolean =>
+      this.document.operations.some(({ method, path }) => method === wanted && isAt(blank(path)))
+    const isReadable = isMethod('GET', (path) => path === item || path.startsWith(`${item}/`))
+    if (!isReadable || isMethod('PUT', (path) => path === item)) return true
+    const asked = this.#asked.get(item)
+    if (asked !== undefined || isDeleted) return asked === text
+    const taken = this.#taken({ name: item })
+    if (taken.has(text)) return false
+    taken.add(text)
+    this.#asked.set(item, text)
+    return true
   }
 
-  /** The one thing at a path; `undefined` once it was deleted. */
-  single(path: string): Item | undefined {
+  /** The one thing at a path; `undefined` once it was deleted. @param called what it has as the path says. */
+  single(path: string, called: Readonly<Record<string, unknown>> = {}): Item | undefined {
     if (this.#deleted.has(path)) return undefined
     const given = this.#given(path, path)
-    const members = isObject(given) ? given : {}
+    const members = isObject(given) ? given : called
     const item = this.#singles.get(path) ?? new Item({ id: path, members, isSeeded: true, maker: this.maker })
     this.#singles.set(path, item)
     return item
@@ -136,7 +154,7 @@ export class World {
     return values.get(schema)
   }
 
-  #taken({ name }: ResourceDescriptor): Set<string> {
+  #taken({ name }: Pick<ResourceDescriptor, 'name'>): Set<string> {
     const taken = this.#options.taken.get(name) ?? new Set<string>()
     this.#options.taken.set(name, taken)
     return taken

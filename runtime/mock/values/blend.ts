@@ -10,8 +10,15 @@ export function blend(
 ): unknown {
   if (known === undefined || maker.fits(known, schema)) return known ?? made
   if (isScalar(known) && isObject(made)) return referred(known, made, { schema, maker })
+  if (isScalar(known)) return written(known).find((value) => maker.fits(value, schema)) ?? made
   const value = blendParts(known, made, { schema, maker })
   return value !== undefined && maker.fits(value, schema) ? value : made
+}
+
+/** What is written alike: 7 where a schema has "7", and the other way round. */
+function written(known: unknown): readonly unknown[] {
+  const text = String(known)
+  return /^-?\d/.test(text) ? [text, Number(text)] : [text]
 }
 
 /** Members by which something is referred to. */

@@ -153,8 +153,11 @@ function judge(
     context.finding({ operation, answer, clause: pathClause(operation), basis: 'derived', ...told }),
   ]
   if (answer.status !== 405) return report({ expected: { status: `405 to the undocumented ${method}` } })
+  // A path below another base path is another one.
   const documented = context.document.operations
-    .filter(({ path }) => blank(path) === blank(operation.path))
+    .filter(
+      ({ path, server }) => blank(path) === blank(operation.path) && server?.url === operation.server?.url,
+    )
     .map((other) => other.method)
   const allow = answer.headers.get('allow')
   const allowed = (allow ?? '').split(',').map((name) => name.trim().toUpperCase())

@@ -42,8 +42,10 @@ export const scopes: Check = {
     }
     const findings: Finding[] = []
     for (const scope of scopesOf(requirement)) {
-      const lacking = without(context.document, requirement, scope)
-      const probe = `with every scope but ${scope}`
+      const others = alternatives(operation, requirement, scope)
+      if (others === undefined) continue
+      const lacking = without(context.document, requirement, [scope, ...others])
+      const probe = `with every scope but ${[scope, ...others].join(' and ')}`
       const as = { kind: 'scopes', requirement: lacking } as const
       findings.push(...(await refuse(context, operation, { as, probe })))
     }
@@ -58,15 +60,35 @@ function scopesOf(requirement: SecurityRequirement | undefined): string[] {
 }
 
 /**
- * The requirement with every scope of the document but one. A read scope goes with the write scope of the same name, which
+ * Scopes with which the operation is allowed as well: "pets:admin" of `[{ key: [pets:write] }, { key: [pets:admin] }]`.
+ * @returns `undefined` where the other scopes of the requirement are enough by themselves.
+ */
+function alternatives(
+  { security = [] }: OperationDescriptor,
+  requirement: SecurityRequirement,
+  scope: string,
+): readonly string[] | undefined {
+  const own = scopesOf(requirement)
+  const others = security.filter(
+    (other) =>
+      other !== requirement &&
+      Object.keys(other).every((scheme) => Object.hasOwn(requirement, scheme)) &&
+      !scopesOf(other).includes(scope),
+  )
+  const further = others.map((other) => scopesOf(other).filter((name) => !own.includes(name)))
+  return further.some(({ length }) => length === 0) ? undefined : [...new Set(further.flat())]
+}
+
+/**
+ * The requirement with every scope of the document but some. A read scope goes with the write scope of the same name, which
  * many services take to include it.
  */
 function without(
   { operations }: DocumentDescriptor,
   requirement: SecurityRequirement,
-  scope: string,
+  scopes: readonly string[],
 ): SecurityRequirement {
-  const excluded = [scope, scope.replace(/\bread$/, 'write')]
+  const excluded = scopes.flatMap((scope) => [scope, scope.replace(/\bread$/, 'write')])
   const known = (scheme: string): string[] =>
     operations.flatMap(({ security = [] }) => security.flatMap((other) => other[scheme] ?? []))
   return Object.fromEntries(

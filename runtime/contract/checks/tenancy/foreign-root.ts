@@ -1,4 +1,6 @@
-import type { OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import { propertiesOf } from '../../document/flat-schema.ts'
+import { jsonBody } from '../../document/json-body.ts'
 import { idAt, namesOfTemplate, type Template, templatesOf } from '../../document/place.ts'
 import { creatorOf, findResource, idOf, operationOf } from '../../document/resource-lookup.ts'
 import { isSuccess } from '../../exchange/answer.ts'
@@ -59,7 +61,12 @@ async function make(context: CheckContext, resource: ResourceDescriptor): Promis
     return undefined
   try {
     const at = { place: new Map() }
-    const sending = withoutOthers(context.items.requests.best(create, at.place), context.document)
+    const { requests } = context.items
+    // What a body names is not called as the run's own: then both tenants would have one of that name.
+    const request = saysName(create, resource, context.document)
+      ? requests.plan(create, at.place, 'full')
+      : requests.best(create, at.place)
+    const sending = withoutOthers(request, context.document)
     const made = await context.attempt(create, { as: STRANGER, expecting: 'either', at, sending })
     const { created, isFoundAgain } = made
     return created === undefined || isFoundAgain === true ? undefined : idAt(created.place, resource)?.text
@@ -67,6 +74,14 @@ async function make(context: CheckContext, resource: ResourceDescriptor): Promis
     if (!(error instanceof NotRun) || error instanceof RunEnded) throw error
     return undefined
   }
+}
+
+function saysName(
+  create: OperationDescriptor,
+  { idProperty: [name = ''] = [] }: ResourceDescriptor,
+  { definitions }: DocumentDescriptor,
+): boolean {
+  return propertiesOf(jsonBody(create)?.schema, definitions).has(name)
 }
 
 async function firstListed(context: CheckContext, resource: ResourceDescriptor): Promise<string | undefined> {
