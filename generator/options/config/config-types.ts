@@ -114,7 +114,10 @@ export interface VerifyConfig {
    * items. Also `--allow`.
    */
   readonly allow?: readonly string[]
-  /** Leave nothing alone, not even undocumented methods: the server may be broken. Also `--disposable`. */
+  /**
+   * Leave nothing alone but what touches credentials, not even undocumented methods: the server may be broken. Also
+   * `--disposable`.
+   */
   readonly disposable?: boolean
   /** Maximum number of requests a second. Default: as fast as the server answers. Also `--rate`. */
   readonly rate?: number

@@ -27,7 +27,7 @@ export const COMMANDS = {
   verify: {
     argument: 'BASE_URL',
     instead: 'har',
-    means: 'Runs the same rules against a server, using only the document',
+    means: 'Checks a running server against its document; nothing needs to be generated',
   },
   proxy: {
     argument: 'BASE_URL',

@@ -16,10 +16,17 @@ export interface PermissionOptions {
   readonly target: Pick<Target, 'allow' | 'disposable'>
 }
 
-/** An operation that a run does not send, and why: goes on from "left alone, because". */
-export interface LeftAlone {
-  readonly operation: OperationDescriptor
+/** Why an operation is not sent, and what a person can do about it. */
+export interface Objection {
+  /** Goes on from "left alone, because". */
   readonly why: string
+  /** The settings that lift it, as the end of a sentence. */
+  readonly permit: string
+}
+
+/** An operation that a run does not send, and why. */
+export interface LeftAlone extends Objection {
+  readonly operation: OperationDescriptor
 }
 
 /** Verbs of requests that do work, or undo it, for more than one item. The net below the rule, never the rule itself. */
@@ -74,12 +81,26 @@ export class Permission {
    * Why an operation must not go to what the run did not make; `undefined` where it may. A write that creates is no danger to what is
    * there, where the document shows how to find or remove what it made.
    */
-  objection(operation: OperationDescriptor): string | undefined {
+  objection(operation: OperationDescriptor): Objection | undefined {
     if (this.#isNamed(operation)) return undefined
-    if (isOfGrants(operation, this.#options.document))
-      return 'it issues or revokes tokens, for clients and grants that cannot be made up'
-    const danger = endangersAccess(operation)
-    if (danger !== undefined) return danger
+    const permit = `allow it with --allow ${operation.operationId}`
+    const danger = this.#danger(operation)
+    // That would end the run, and not only break the server.
+    if (danger !== undefined) return { why: danger, permit }
+    const why = this.#reach(operation)
+    if (why === undefined) return undefined
+    return { why, permit: `${permit}, or --disposable where the server may be broken` }
+  }
+
+  /** What an operation does to the credentials of a run. */
+  #danger(operation: OperationDescriptor): string | undefined {
+    return isOfGrants(operation, this.#options.document)
+      ? 'it issues or revokes tokens, for clients and grants that cannot be made up'
+      : endangersAccess(operation)
+  }
+
+  /** What an operation does beyond making items that can be read or removed again. */
+  #reach(operation: OperationDescriptor): string | undefined {
     if (this.isAllowed(operation)) return undefined
     const verb = namesOf(operation).find(isVerb)
     if (isSafe(operation.method))
@@ -111,14 +132,14 @@ export class Permission {
   leftAlone(): readonly LeftAlone[] {
     const { document } = this.#options
     return document.operations.flatMap((operation) => {
-      const why = this.objection(operation)
+      const objection = this.objection(operation)
       const templates = templatesOf(operation.path)
       const isAboutItem = templates.some(
         (template) =>
           creatorOf(document, findResource(document, template)) !== undefined ||
           (template === templates.at(-1) && namesOwnItem(document, operation, template)),
       )
-      return why === undefined || isAboutItem ? [] : [{ operation, why }]
+      return objection === undefined || isAboutItem ? [] : [{ operation, ...objection }]
     })
   }
 }

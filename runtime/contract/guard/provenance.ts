@@ -3,7 +3,7 @@ import { isOwn, type Place, templatesOf } from '../document/place.ts'
 import { namesOwnItem } from '../document/resource-lookup.ts'
 import type { RequestPlan } from '../exchange/request.ts'
 import { NotRun } from '../outcome/not-run.ts'
-import type { Permission } from './permission.ts'
+import type { Objection, Permission } from './permission.ts'
 
 export interface ProvenanceOptions {
   readonly document: DocumentDescriptor
@@ -63,17 +63,17 @@ export class Provenance {
     const request = { operation, method, path }
     if (!isSafe(method) && this.#actsOnExisting(request)) return this.#refusalOfChange(request)
     const objection = this.#isAboutOwn(request) ? undefined : this.#objection(request)
-    return (
-      objection &&
-      `left alone, because ${objection}; allow it with --allow ${operation.operationId}, or --disposable where the server may be broken`
-    )
+    return objection && `left alone, because ${objection.why}; ${objection.permit}`
   }
 
-  #objection({ operation, method }: Request): string | undefined {
+  #objection({ operation, method }: Request): Objection | undefined {
     const { permission } = this.#options
     if (method === operation.method) return permission.objection(operation)
     if (isSafe(method) || permission.isDisposable) return undefined
-    return `the document does not have the method ${method} there`
+    return {
+      why: `the document does not have the method ${method} there`,
+      permit: '--disposable, where the server may be broken, lets the run try',
+    }
   }
 
   /** Whether the path names something that the run made, or nothing at all. */

@@ -50,7 +50,7 @@ export interface Target {
   readonly changeExisting?: boolean
   /** operationIds of what writes, or starts work, and may be sent although it is not about anything that the run made. */
   readonly allow?: readonly string[]
-  /** The server may be broken: nothing is left alone. Items that were there before the run are spared all the same. */
+  /** The server may be broken: nothing is left alone but what touches credentials. Items that were there before the run are spared all the same. */
   readonly disposable?: boolean
   /**
    * Paths of items that the run may change and delete where it cannot create its own, as "/api/projects/7/persons/17". Each

@@ -237,3 +237,17 @@ test('what touches the credential in use is left alone on a disposable server to
     kept.filter((name) => name !== 'removeMe' && name !== 'grant'),
   )
 })
+
+test('each reason names the settings that lift it, and no others', async () => {
+  const objections = (target: Partial<Target>) =>
+    new Map(
+      new Permission({ document, target })
+        .leftAlone()
+        .map(({ operation: { operationId }, permit }) => [operationId, permit] as const),
+    )
+  expect(objections({}).get('shutdown')).toBe(
+    'allow it with --allow shutdown, or --disposable where the server may be broken',
+  )
+  expect(objections({}).get('resetToken')).toBe('allow it with --allow resetToken')
+  expect(objections({ disposable: true }).get('resetToken')).toBe('allow it with --allow resetToken')
+})
