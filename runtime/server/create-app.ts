@@ -1,5 +1,4 @@
 import type { OperationFormats } from '../http/formats/operation-formats.ts'
-import { acceptance } from '../http/media/acceptance.ts'
 import type { DocumentDescriptor, OperationDescriptor } from '../http/operation.ts'
 import { assertRange } from '../http/range.ts'
 import { serverOn } from '../http/uri/server-url.ts'
@@ -20,8 +19,9 @@ import {
 } from './operation/compile-operation.ts'
 import type { App, AppOptions } from './options/app-options.ts'
 import { HttpProblem } from './problems/problem.ts'
+import { createRouteChoice } from './requests/route-choice.ts'
 import { type Cors, compileCors, preflightMethod } from './routing/cors.ts'
-import { createRouter, type Route } from './routing/router.ts'
+import { createRouter } from './routing/router.ts'
 import { compileSecurity } from './security/authenticate.ts'
 import { createShapeReader } from './values/schema-shape.ts'
 
@@ -96,6 +96,7 @@ export function makeApp<Handlers extends object, Principal>(
     })),
     trailingSlash,
   )
+  const choose = createRouteChoice(document)
   const cors = options.cors && compileCors(options.cors, document)
 
   function answer(exchange: Exchange): WrittenAnswer | Promise<WrittenAnswer> {
@@ -118,7 +119,7 @@ export function makeApp<Handlers extends object, Principal>(
     if (match === undefined) throw new HttpProblem({ kind: 'route-not-found' })
     if (match.found === undefined) return refuseMethod(method, match.allow)
     const { found, others } = match
-    const { target, path } = others === undefined ? found : chooseRoute([found, ...others], incoming)
+    const { target, path } = others === undefined ? found : choose([found, ...others], incoming)
     exchange.operation = target.operation
     exchange.compiled = target.compile()
     const answered = exchange.compiled.run(incoming, path)
@@ -164,26 +165,6 @@ export function makeApp<Handlers extends object, Principal>(
   }
 
   return Object.assign(toFetch(answering), { operations: document.operations })
-}
-
-/** Of operations with the same path the one that takes its values and answers what the caller wants most, else the first. */
-function chooseRoute(
-  routes: readonly [Route<Target>, ...Route<Target>[]],
-  incoming: Incoming,
-): Route<Target> {
-  const accept = incoming.header('accept')
-  const ranked = routes
-    .filter(({ target, path }) => target.compile().takes(incoming, path))
-    .map((route) => ({ route, wanted: acceptance(accept, answeredTypes(route.target.operation)) }))
-    .toSorted((one, other) => other.wanted - one.wanted)
-  return ranked[0]?.route ?? routes[0]
-}
-
-/** The media types of an operation's successes. */
-function answeredTypes({ responses }: OperationDescriptor): readonly string[] {
-  return Object.entries(responses).flatMap(([status, { content = {} }]) =>
-    status.startsWith('2') ? Object.keys(content) : [],
-  )
 }
 
 function withoutBody(headers: WrittenAnswer['headers']): WrittenAnswer {

@@ -19,5 +19,6 @@ export {
   problemKinds,
   type RequestIssue,
 } from './problems/problem.ts'
+export { createRouteChoice, type RouteChoice } from './requests/route-choice.ts'
 export type * from './routing/cors.ts'
 export { createRouter, type RouteMatch, type Router, type RouteTarget } from './routing/router.ts'

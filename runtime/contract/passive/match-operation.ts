@@ -1,5 +1,6 @@
 import { type DocumentDescriptor, type OperationDescriptor, serverOn } from '@concordat/runtime/http'
-import { createRouter } from '@concordat/runtime/server'
+import { createRouteChoice, createRouter, type Incoming, toIncoming } from '@concordat/runtime/server'
+import type { SentRequest } from '../exchange/exchange.ts'
 
 /** What a request of others was for: an operation, or a path that has other methods, or nothing of the document. */
 export interface Matched {
@@ -16,7 +17,8 @@ export interface Matched {
 export function operationFinder(
   document: DocumentDescriptor,
   bases: readonly string[],
-): (method: string, url: string) => Matched | undefined {
+): (request: Pick<SentRequest, 'method' | 'url' | 'headers'>) => Matched | undefined {
+  const choose = createRouteChoice(document)
   const routes = bases.map((base) => {
     const origin = /^https?:\/\/[^/?#]+/i.exec(base)?.[0]
     const route = createRouter(
@@ -26,24 +28,31 @@ export function operationFinder(
           serverOn(base, operation.server)
             .slice((origin ?? '').length)
             .replace(/\/$/, '') + operation.path,
-        target: operation,
+        target: { operation },
       })),
       document.trailingSlash ?? 'exact',
     )
     return { route, origin: origin === undefined ? undefined : new URL(origin).origin }
   })
-  return (method, url) => {
+  return (request) => {
+    const { method, url } = request
     const { origin, pathname, search } = new URL(url)
     const own = routes.filter((each) => each.origin === undefined || each.origin === origin)
     let isPath = false
     for (const { route } of own) {
       const match = route(method, pathname, search.slice(1))
-      // HEAD asks for what GET answers.
-      const found =
-        match?.found ?? (method === 'HEAD' ? route('GET', pathname, search.slice(1))?.found : undefined)
-      if (found !== undefined) return { operation: found.target, isPath: true }
+      if (match?.found !== undefined) {
+        const { found, others } = match
+        const { target } = others === undefined ? found : choose([found, ...others], asIncoming(request))
+        return { operation: target.operation, isPath: true }
+      }
       isPath ||= match !== undefined
     }
     return own.length === 0 ? undefined : { isPath }
   }
+}
+
+/** As much of a request as tells apart operations whose paths take it. */
+function asIncoming({ url, headers: { accept } }: Pick<SentRequest, 'url' | 'headers'>): Incoming {
+  return toIncoming(new Request(url, accept === undefined ? {} : { headers: { accept } }))
 }

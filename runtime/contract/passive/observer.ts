@@ -71,7 +71,7 @@ export class Observer {
   /** Judges one exchange. */
   note(recorded: Recorded): void {
     const { method, url } = recorded.request
-    const matched = this.#find(method, url)
+    const matched = this.#find(recorded.request)
     if (matched === undefined) return
     const { operation } = matched
     if (operation === undefined) {

@@ -48,8 +48,6 @@ type PathValues = Readonly<Record<string, string>>
 export interface CompiledOperation {
   /** @param path the path's parameters, still encoded. */
   readonly run: (incoming: Incoming, path: PathValues) => WrittenAnswer | Promise<WrittenAnswer>
-  /** Whether the values of a path are such as the operation takes: asked where another one has the same path. */
-  readonly takes: (incoming: Incoming, path: PathValues) => boolean
   /** Holds any answer to the operation's responses, whoever made it. */
   readonly checkAnswer: AnswerCheck
 }
@@ -195,19 +193,7 @@ export function compileOperation<Principal>(
     )
   }
 
-  function takes(incoming: Incoming, path: PathValues): boolean {
-    const ofPath = parameters.filter((parameter) => parameter.in === 'path')
-    const values = compileParameters(ofPath, readShape)(incoming, path)
-    try {
-      compileParameterCheck(ofPath, { compile, readShape, maxIssues })(values)
-      return true
-    } catch (error) {
-      if (error instanceof HttpProblem) return false
-      throw error
-    }
-  }
-
-  return { run: asksWho || authorizeBody !== undefined ? admit : admitAnyone, takes, checkAnswer }
+  return { run: asksWho || authorizeBody !== undefined ? admit : admitAnyone, checkAnswer }
 }
 
 /** Octets stay what they are; all else is checked as the JSON that it becomes. */

@@ -1,5 +1,6 @@
 import { Observer, type Recorded } from '@concordat/contract/passive'
 import { expect, test } from 'vitest'
+import { answers, described } from '../described.ts'
 import { petDocument } from '../pet-document.ts'
 
 const BASE = 'https://pets.test/v1'
@@ -101,4 +102,32 @@ test('a credential that an excerpt cuts in two is not kept by half', () => {
 test('what nobody asked for is not run', () => {
   const { results } = observe()
   expect(results.map(({ outcome }) => outcome.status)).toEqual(results.map(() => 'not-run'))
+})
+
+test('of operations whose paths take the same requests the values and "Accept" decide', async () => {
+  const inPath = (name: string, schema: object) => ({ name, in: 'path', required: true, schema })
+  const get = (operationId: string, content: Parameters<typeof answers>, parameter?: object) => ({
+    get: { operationId, responses: answers(...content) },
+    ...(parameter && { parameters: [parameter] }),
+  })
+  const document = await described({
+    '/files/{id}': get('byId', [{ type: 'object' }], inPath('id', { type: 'string', format: 'uuid' })),
+    '/files/{name}': get('byName', [{ type: 'array' }], inPath('name', { type: 'string' })),
+    '/news': get('news', [{ type: 'object' }]),
+    '/news#stream': get('stream', [{ type: 'string' }, { type: 'text/event-stream' }]),
+  })
+  const observer = new Observer({ document, bases: [BASE], source: 'test' })
+  observer.note(exchange('/files/notes.txt', { text: '[]' }))
+  observer.note(exchange('/files/7d9bb1d5-5b10-4c9c-9d0e-0d6f6a9e4a11', { text: '{}' }))
+  observer.note(exchange('/news', { type: 'text/event-stream', headers: { accept: 'text/event-stream' } }))
+  const seen = observer.report().results.map(({ operationId, requests, outcome }) => ({
+    ...{ operationId, requests },
+    outcome: outcome.status,
+  }))
+  expect(seen).toEqual([
+    { operationId: 'byId', requests: 1, outcome: 'passed' },
+    { operationId: 'byName', requests: 1, outcome: 'passed' },
+    { operationId: 'news', requests: 0, outcome: 'not-run' },
+    { operationId: 'stream', requests: 1, outcome: 'passed' },
+  ])
 })

@@ -1,0 +1,70 @@
+import { acceptance } from '../../http/media/acceptance.ts'
+import type { DocumentDescriptor, OperationDescriptor } from '../../http/operation.ts'
+import { createValidator } from '../../schema/schema.ts'
+import type { Incoming } from '../incoming/incoming.ts'
+import { HttpProblem } from '../problems/problem.ts'
+import type { Route } from '../routing/router.ts'
+import { createShapeReader } from '../values/schema-shape.ts'
+import { compileParameters } from './parse-parameters.ts'
+import { compileParameterCheck } from './validate-request.ts'
+
+/** What a route leads to. */
+interface Routed {
+  readonly operation: OperationDescriptor
+}
+
+type Takes = (incoming: Incoming, path: Readonly<Record<string, string>>) => boolean
+
+/** Chooses among routes that a request fits, in the order of the document. */
+export type RouteChoice = <Target extends Routed>(
+  routes: readonly [Route<Target>, ...Route<Target>[]],
+  incoming: Incoming,
+) => Route<Target>
+
+/**
+ * Tells operations apart whose paths take the same requests: those whose parameters take the values of the path count, of these the
+ * one with the success that `Accept` prefers, then the first of the document.
+ */
+export function createRouteChoice({ definitions }: Pick<DocumentDescriptor, 'definitions'>): RouteChoice {
+  const tools = { compile: createValidator(definitions), readShape: createShapeReader(definitions) }
+  const known = new Map<OperationDescriptor, Takes>()
+  const takesOf = (operation: OperationDescriptor): Takes => {
+    const takes = known.get(operation) ?? compileTakes(operation, tools)
+    known.set(operation, takes)
+    return takes
+  }
+  return (routes, incoming) => {
+    const accept = incoming.header('accept')
+    const ranked = routes
+      .filter(({ target, path }) => takesOf(target.operation)(incoming, path))
+      .map((route) => ({ route, wanted: acceptance(accept, answeredTypes(route.target.operation)) }))
+      .toSorted((one, other) => other.wanted - one.wanted)
+    return ranked[0]?.route ?? routes[0]
+  }
+}
+
+/** Whether the values of a path are such as an operation takes. */
+function compileTakes(
+  { parameters = [] }: OperationDescriptor,
+  tools: Parameters<typeof compileParameterCheck>[1],
+): Takes {
+  const ofPath = parameters.filter((parameter) => parameter.in === 'path')
+  const read = compileParameters(ofPath, tools.readShape)
+  const check = compileParameterCheck(ofPath, tools)
+  return (incoming, path) => {
+    try {
+      check(read(incoming, path))
+      return true
+    } catch (error) {
+      if (error instanceof HttpProblem) return false
+      throw error
+    }
+  }
+}
+
+/** The media types of an operation's successes. */
+function answeredTypes({ responses }: OperationDescriptor): readonly string[] {
+  return Object.entries(responses).flatMap(([status, { content = {} }]) =>
+    status.startsWith('2') ? Object.keys(content) : [],
+  )
+}
