@@ -38,7 +38,7 @@ export interface Field {
  * the path has decided already.
  */
 export function visibleFields(
-  context: CheckContext,
+  context: Pick<CheckContext, 'document'>,
   operation: OperationDescriptor,
   shownBy: OperationDescriptor,
 ): Field[] {
@@ -56,8 +56,8 @@ export function visibleFields(
   // Which item is changed says the path as well.
   const resource = resourceOf(context.document, operation.resource?.name)
   const isChange = operation.resource?.role === 'replace' || operation.resource?.role === 'update'
-  const [id = '', ...deeper] = isChange ? (resource?.idProperty ?? []) : []
-  if (deeper.length === 0) decided.add(id)
+  const [id, ...deeper] = isChange ? (resource?.idProperty ?? []) : []
+  if (id !== undefined && deeper.length === 0) decided.add(id)
   const saysWhich = (name: string): boolean =>
     isChange && resource !== undefined && isIdentifier(resource, name)
   const place = below(body.clause, 'schema')

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Field, lossesOf } from '../../../runtime/contract/evidence/fields.ts'
+import { type Field, lossesOf, visibleFields } from '../../../runtime/contract/evidence/fields.ts'
+import { answers, described } from './described.ts'
 
 const field = (name: string): Field => ({
   ...{ name, schema: { type: 'string' }, clause: `#/${name}`, isOptional: false },
@@ -18,4 +19,14 @@ test('a text without the spaces around it is a habit of the server, any other ch
     ['name', { kind: 'form', what: 'without spaces around it' }],
     ['kind', { kind: 'member', name: 'kind' }],
   ])
+})
+
+test('a member without a name is held against what is read, as any other is', async () => {
+  const schema = { type: 'object', properties: { '': { type: 'string' }, name: { type: 'string' } } }
+  const body = { requestBody: { content: { 'application/json': { schema } } } }
+  const document = await described({
+    '/cats': { post: { operationId: 'addCat', ...body, responses: answers(schema, { status: 201 }) } },
+  })
+  const [create] = document.operations
+  expect(create && visibleFields({ document }, create, create).map(({ name }) => name)).toEqual(['', 'name'])
 })

@@ -13,6 +13,7 @@ import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import type { Caller } from '../../rule/attempt.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
+import { ofSecurity } from '../../rule/of-security.ts'
 import { inspectResponse } from '../../rule/response.ts'
 import { together } from '../../transport/together.ts'
 import type { Random } from '../../values/random.ts'
@@ -218,11 +219,9 @@ function inspectChallenge(context: CheckContext, operation: OperationDescriptor,
   const isHttp = schemes.some((name) => context.document.securitySchemes[name]?.type === 'http')
   if (answer.status !== 401 || !isHttp || answer.headers.has('www-authenticate')) return []
   return [
-    context.finding({
+    ofSecurity(context, {
       operation,
       answer,
-      clause: below(operation.pointer, 'security'),
-      basis: 'derived',
       brokenInBase: (base) => base.security !== undefined,
       expected: 'the header "WWW-Authenticate" with 401',
       received: 'no such header',

@@ -1,5 +1,4 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
-import { below } from '@concordat/runtime/pointer'
 import { blank, itemPath, templatesOf } from '../../document/place.ts'
 import { creatorOf, idOf, operationOf } from '../../document/resource-lookup.ts'
 import { Collection } from '../../evidence/collection.ts'
@@ -7,6 +6,7 @@ import type { Item } from '../../items/item.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import type { CheckContext } from '../../rule/check.ts'
+import { ofSecurity } from '../../rule/of-security.ts'
 import { ownResource } from '../../rule/own-resource.ts'
 import { isOfTenant, isWrittenBelow } from './of-tenant.ts'
 import { STRANGER } from './stranger.ts'
@@ -25,11 +25,9 @@ export async function checkForeignList(
   const page = pages.find(({ items }) => items.some((other) => idOf(resource, other) === id))
   if (page === undefined) return []
   return [
-    context.finding({
+    ofSecurity(context, {
       operation,
       answer: page.answer,
-      clause: below(operation.pointer, 'security'),
-      basis: 'derived',
       expected: `a list without ${id} with another tenant's credential`,
       received: 'a list that shows it',
     }),

@@ -1,10 +1,10 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
-import { below } from '@concordat/runtime/pointer'
 import { creatorOf, isMadeByPut, resourceOf } from '../../document/resource-lookup.ts'
 import { isOnlyRefusal } from '../../document/response-key.ts'
 import { type Answer, isSuccess } from '../../exchange/answer.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import type { CheckContext } from '../../rule/check.ts'
+import { ofSecurity } from '../../rule/of-security.ts'
 import { inspectResponse } from '../../rule/response.ts'
 
 const REFUSALS = [403, 404]
@@ -20,11 +20,9 @@ export function judge(
   if (REFUSALS.includes(answer.status) || isOnlyRefusal(operation, answer.status) || isTheirs)
     return inspectResponse(context, operation, answer)
   return [
-    context.finding({
+    ofSecurity(context, {
       operation,
       answer,
-      clause: below(operation.pointer, 'security'),
-      basis: 'derived',
       brokenInBase: (base) => (base.security?.length ?? 0) > 0,
       expected: { status: `${REFUSALS.join(' or ')} with ${what}` },
       ...(isSuccess(answer) && { cause: { kind: 'unheeded', what: 'whose item it is' } as const }),

@@ -1,5 +1,4 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
-import { below } from '@concordat/runtime/pointer'
 import { templatesOf } from '../../document/place.ts'
 import { isMadeByPut, operationOf, resourceOf } from '../../document/resource-lookup.ts'
 import { watchSubject } from '../../evidence/watch/watch-subject.ts'
@@ -10,6 +9,7 @@ import type { Subject } from '../../items/item.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
+import { ofSecurity } from '../../rule/of-security.ts'
 import { checkBelowForeign } from './below-foreign.ts'
 import { checkForeignList } from './foreign-list.ts'
 import { isOnlyWay, judge } from './judge.ts'
@@ -59,8 +59,7 @@ async function checkPath(context: CheckContext, operation: OperationDescriptor):
   if (operation.method === 'PUT') await removeTheirs(context, operation, subject)
   if (change === undefined) return findings
   const { answer, ...violation } = change
-  const clause = below(operation.pointer, 'security')
-  return [context.finding({ operation, answer, clause, basis: 'derived', ...violation })]
+  return [ofSecurity(context, { operation, answer, ...violation })]
 }
 
 /** Where a PUT makes what its path names, the other tenant has one of that name now. */
