@@ -7,6 +7,7 @@ import type { RequestPlan } from '../exchange/request.ts'
 import type { Subject } from '../items/item.ts'
 import { NotRun } from '../outcome/not-run.ts'
 import type { CheckContext } from '../rule/check.ts'
+import { halve } from './halve.ts'
 
 /** A request whose answer breaks a rule. */
 export interface Broken {
@@ -76,17 +77,9 @@ async function search(
   }
   const lean = await ask([])
   if (lean !== undefined) return { answer: lean }
-  let found: Answer | undefined
-  let left = others
-  while (left.length > 1) {
-    const half = left.slice(0, Math.ceil(left.length / 2))
-    const first = await ask(half)
-    const rest = left.slice(half.length)
-    found = first ?? (await ask(rest))
-    if (found === undefined) return undefined
-    left = first === undefined ? rest : half
-  }
+  const { left, found } = await halve(others, ask)
   const [member] = left
-  found ??= member === undefined ? undefined : await ask([member])
-  return found === undefined || member === undefined ? undefined : { answer: found, member }
+  if (member === undefined || left.length > 1) return undefined
+  const answer = found ?? (await ask(left))
+  return answer && { answer, member }
 }

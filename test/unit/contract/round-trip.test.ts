@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { changed, findingsBy, routeOf } from './pet-behaviour.ts'
+import { changed, findingsBy, routeOf, runWith } from './pet-behaviour.ts'
 import type { Fault } from './pet-fault.ts'
-import { expectFindings } from './pet-run.ts'
+import { expectFindings, findingsOf } from './pet-run.ts'
 
 const EXPECTED: Readonly<Partial<Record<Fault, readonly RegExp[]>>> = {
   'text-is-ascii': [/^round-trip createPet: "name" as sent in the answer: "🚲ë.* \| "\?.*Zo\? /],
@@ -35,6 +35,20 @@ test('round-trip finds a replacement that cuts a text', async () => {
   ])
 })
 
+test('a crash is told with the one member that it takes, and the title has no value', async () => {
+  const report = await runWith(
+    async (request, send) =>
+      (await request.clone().text()).includes('🚲') ? Response.json({}, { status: 500 }) : send(request),
+    { rules: ['round-trip'] },
+  )
+  expect(findingsOf(report).map(({ wrong, exchange }) => [wrong, exchange.request.body])).toEqual(
+    ['name', 'name', 'name', 'label'].map((name) => [
+      `500 for "${name}" at the edge of what the schema allows`,
+      expect.stringContaining('🚲'),
+    ]),
+  )
+})
+
 test('round-trip finds a database that knows no offset of 16 hours', async () => {
   const findings = await findingsBy(
     async (request, send) => {
@@ -47,7 +61,7 @@ test('round-trip finds a database that knows no offset of 16 hours', async () =>
     ['createPet', 'updatePet', 'replacePet'].map((operation) =>
       expect.stringMatching(
         new RegExp(
-          `^round-trip ${operation}: \\{.*"born_at":"2031-03-06T12:34:56\\+23:59".*\\} to be stored or refused \\| status 500$`,
+          `^round-trip ${operation}: "born_at" as "2031-03-06T12:34:56\\+23:59" to be stored or refused \\| status 500$`,
         ),
       ),
     ),

@@ -1,12 +1,14 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject, memberOf } from '@concordat/runtime/json'
 import { jsonBody } from '../../document/json-body.ts'
+import { misfit } from '../../document/misfit.ts'
 import { creatorOf, resourceOf } from '../../document/resource-lookup.ts'
 import { type Field, lossesOf, show, visibleFields } from '../../evidence/fields.ts'
+import { halve } from '../../evidence/halve.ts'
 import { observe } from '../../evidence/observe.ts'
 import { ownItem } from '../../evidence/own-item.ts'
-import { type Answer, isSuccess } from '../../exchange/answer.ts'
-import { alone, type Item, isFound } from '../../items/item.ts'
+import { type Answer, isCrash, isSuccess } from '../../exchange/answer.ts'
+import { alone, type Call, type Item, isFound } from '../../items/item.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { refusedMembers } from '../../requests/refused-members.ts'
 import { withBody } from '../../requests/with-body.ts'
@@ -89,7 +91,7 @@ async function tryKind(
   const { names } = context.items.requests
   const edges = fields.flatMap((field): Edge[] => {
     const special = specialValue(field.schema, kind, { definitions, names })
-    return special === undefined || context.validator(field.schema)(special.value).length > 0
+    return special === undefined || misfit(special.value, field.schema, definitions) !== undefined
       ? []
       : [{ field, ...special }]
   })
@@ -182,17 +184,26 @@ async function send(
   { item, fields, accepted, values }: Trial & { readonly values: Readonly<Record<string, unknown>> },
 ): Promise<Sent> {
   const isCreate = operation.resource?.role === 'create'
-  const plan = context.items.requests.best(operation, item.place)
   const isWhole = isCreate || operation.resource?.role === 'replace'
-  const usual = isWhole && isObject(plan.body?.value) ? plan.body.value : {}
-  const sending = withBody(plan, { ...usual, ...values })
-  const call = await context.attempt(operation, {
-    expecting: 'either',
-    at: alone(item),
-    sending,
-  })
+  const attempt = (own: Readonly<Record<string, unknown>>): Promise<Call> => {
+    const plan = context.items.requests.best(operation, item.place)
+    const usual = isWhole && isObject(plan.body?.value) ? plan.body.value : {}
+    const sending = withBody(plan, { ...usual, ...own })
+    return context.attempt(operation, { expecting: 'either', at: alone(item), sending })
+  }
+  const call = await attempt(values)
   const { answer, created } = call
-  if (answer.status >= 500) return { lost: [crash(context, operation, { answer, fields, values })] }
+  if (isCrash(answer)) {
+    const { left, found = answer } = await context.budget.makeSure(() =>
+      halve(Object.entries(values), async (some) => {
+        const again = await attempt(Object.fromEntries(some))
+        // What an update stored in between is not what it was last accepted with.
+        for (const [name] of some) accepted.delete(name)
+        return isCrash(again.answer) ? again.answer : undefined
+      }),
+    )
+    return { lost: [crash(context, operation, { answer: found, fields, values: left })] }
+  }
   if (!isSuccess(answer)) return { refused: refusedMembers(answer, Object.keys(values)), answer }
   if (isFound(call)) return { lost: [] }
   const made = isCreate ? created : item
@@ -250,21 +261,25 @@ function withoutFilledIn(sent: unknown, answered: unknown): unknown {
   return Object.fromEntries(members.filter(([, value]) => value !== undefined))
 }
 
+/** A crash says as little of the request as it takes to see it again. */
 function crash(
   context: CheckContext,
   operation: OperationDescriptor,
-  {
-    answer,
-    fields,
-    values,
-  }: { answer: Answer; fields: readonly Field[]; values: Readonly<Record<string, unknown>> },
+  { answer, fields, values }: { answer: Answer; fields: readonly Field[]; values: readonly Value[] },
 ): Named {
-  const [name = ''] = Object.keys(values)
+  const [[name, value] = ['', undefined], ...others] = values
   const clause = fields.find((field) => field.name === name)?.clause ?? operation.pointer
-  const expected = `${JSON.stringify(values)} to be stored or refused`
-  const received = `status ${answer.status}`
+  const what = `"${name}" as ${show(value)}${others.length === 0 ? '' : `, with ${others.length} other special values`}`
+  const { status } = answer
   return {
     name,
-    finding: context.finding({ operation, answer, clause, basis: 'derived', expected, received }),
+    finding: context.finding({
+      ...{ operation, answer, clause, basis: 'derived' },
+      expected: `${what} to be stored or refused`,
+      received: `status ${status}`,
+      wrong: `${status} for "${name}"${others.length === 0 ? '' : ` and ${others.length} more`} at the edge of what the schema allows`,
+    }),
   }
 }
+
+type Value = readonly [name: string, value: unknown]
