@@ -1,8 +1,10 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
-import type { Answer } from '../exchange/answer.ts'
+import { below } from '@concordat/runtime/pointer'
+import { type Answer, isCrash } from '../exchange/answer.ts'
 import { excerpt } from '../exchange/excerpt.ts'
 import type { RequestPlan } from '../exchange/request.ts'
 import type { Subject } from '../items/item.ts'
+import type { Finding } from '../outcome/finding.ts'
 import { NotRun } from '../outcome/not-run.ts'
 import type { CheckContext } from '../rule/check.ts'
 
@@ -28,4 +30,41 @@ export async function assertAdmitted(
     throw new NotRun(
       `${operation.operationId} answered ${same.status} ${excerpt(same.text)}, to a valid request as well`,
     )
+}
+
+/**
+ * Findings about wrong requests, as they are worth telling once it is known what a valid one gets: where that ends in a server error
+ * as well, nothing that was wrong with the others is to blame, and the valid one is told in their stead.
+ * @param plan A valid request of the operation, for the subject that the findings are of.
+ */
+export async function againstBaseline(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { findings, plan, subject }: { findings: readonly Finding[]; plan: RequestPlan; subject: Subject },
+): Promise<readonly Finding[]> {
+  const isOfCrash = ({ weight }: Finding): boolean => weight === 'crash'
+  if (!findings.some(isOfCrash)) return findings
+  const answer = await validAnswer(context, operation, { plan, subject })
+  if (answer === undefined || !isCrash(answer)) return findings
+  const crash = context.finding({
+    ...{ operation, answer, clause: below(operation.pointer, 'responses'), basis: 'derived' },
+    expected: 'a documented answer to a valid request',
+  })
+  return [crash, ...findings.filter((finding) => !isOfCrash(finding))]
+}
+
+/** What a valid request gets; `undefined` where that cannot be found out. */
+function validAnswer(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { plan, subject }: { plan: RequestPlan; subject: Subject },
+): Promise<Answer | undefined> {
+  return context.budget.makeSure(async () => {
+    try {
+      return (await context.attempt(operation, { expecting: 'either', at: subject, sending: plan })).answer
+    } catch (error) {
+      if (error instanceof NotRun) return undefined
+      throw error
+    }
+  })
 }

@@ -13,6 +13,8 @@ export interface NegativeCase {
   /** The member of the body or the parameter that is wrong; empty for the body as a whole. */
   readonly member: string
   readonly plan: RequestPlan
+  /** Only a `format` is broken that the document does not assert: a server may take it, and must not fail over it. */
+  readonly mayBeTaken?: boolean
   /** Whether the document without overlays excludes it as well. */
   isExcludedBy(base: OperationDescriptor): boolean
 }

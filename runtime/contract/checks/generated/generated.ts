@@ -4,7 +4,7 @@ import type * as fc from 'fast-check'
 import { jsonBody } from '../../document/json-body.ts'
 import { isMadeUp } from '../../document/place.ts'
 import { documentedResponse, successKeys } from '../../document/response-key.ts'
-import { assertAdmitted } from '../../evidence/admission.ts'
+import { againstBaseline, assertAdmitted } from '../../evidence/admission.ts'
 import { lossesOf, visibleFields } from '../../evidence/fields.ts'
 import { type Answer, isSuccess } from '../../exchange/answer.ts'
 import type { RequestPlan } from '../../exchange/request.ts'
@@ -55,7 +55,8 @@ export const generated: Check = {
     }
     const findings = valid === undefined ? [] : await explore(valid, half, judgeValid)
     if (findings.length > 0 || invalid === undefined) return findings
-    return explore(invalid, most - half, judgeInvalid)
+    const wrong = await explore(invalid, most - half, judgeInvalid)
+    return againstBaseline(context, operation, { findings: wrong, plan, subject })
   },
 }
 

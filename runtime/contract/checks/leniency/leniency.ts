@@ -2,7 +2,7 @@ import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime
 import { flatSchema, typesOf } from '../../document/flat-schema.ts'
 import { jsonBody } from '../../document/json-body.ts'
 import { isMadeUp } from '../../document/place.ts'
-import { assertAdmitted } from '../../evidence/admission.ts'
+import { againstBaseline, assertAdmitted } from '../../evidence/admission.ts'
 import { type Answer, isCrash, isSuccess } from '../../exchange/answer.ts'
 import type { RequestPlan } from '../../exchange/request.ts'
 import { type Finding, merged } from '../../outcome/finding.ts'
@@ -50,7 +50,7 @@ export const leniency: Check = {
       if (isSuccess(answer) && isSuccess(await send(negativeCase.plain))) continue
       findings.push(...judgeRefusal(context, operation, { negativeCase, answer }))
     }
-    return merged(findings)
+    return againstBaseline(context, operation, { findings: merged(findings), plan, subject })
   },
 }
 

@@ -4,7 +4,7 @@ import { below } from '@concordat/runtime/pointer'
 import { issueClause } from '../../document/clause.ts'
 import { jsonBody } from '../../document/json-body.ts'
 import { isMadeUp, type Place, pathValues } from '../../document/place.ts'
-import { assertAdmitted } from '../../evidence/admission.ts'
+import { againstBaseline, assertAdmitted } from '../../evidence/admission.ts'
 import { smallestBody } from '../../evidence/smallest-body.ts'
 import { watchSubject } from '../../evidence/watch/watch-subject.ts'
 import { type Answer, isCrash, isSuccess } from '../../exchange/answer.ts'
@@ -24,7 +24,7 @@ export const negative: Check = {
   code: 'negative',
   grade: 'derived',
   description:
-    'A request that breaks one constraint of the body or a parameter (required, type, enum, bounds, length, pattern, format, null, additionalProperties, JSON syntax, media type) gets a documented 4xx with a body that matches its schema, never a server error. It creates and changes nothing.',
+    'A request that breaks one constraint of the body or a parameter (required, type, enum, bounds, length, pattern, format if the document asserts it, null, additionalProperties, JSON syntax, media type) gets a documented 4xx with a body that matches its schema, never a server error. It creates and changes nothing.',
   weight: 'leniency',
   example: '`POST /pets` with `{"name": 5}` returns 201, although the schema says string.',
   fix: 'Validate requests against the document and respond with a documented 4xx before you store anything, or relax the schema.',
@@ -39,9 +39,8 @@ export const negative: Check = {
   },
   async run(context, operation) {
     const subject = await context.items.subject(operation)
-    const { place } = subject
-    const wrong = wrongRequests(context, operation, place)
-    if ('lacks' in wrong) return judgeCrashes(context, operation, { ...wrong, subject })
+    const wrong = wrongRequests(context, operation, subject.place)
+    if ('lacks' in wrong) return withoutValid(context, operation, { ...wrong, subject })
     const { plan, all } = wrong
     if (all.length === 0)
       throw new NotRun('no constraint has a value that breaks it however a server may read it')
@@ -51,59 +50,81 @@ export const negative: Check = {
     const cases = choose(all, most, context.random)
     context.budget.chose({ sent: cases.length, of: all.length })
     if (cases.length === 0) throw new NotRun(`the other rules used all ${context.budget.whole} requests`)
-    const send = async ({ plan: sending }: NegativeCase): Promise<Answer> =>
-      (await context.attempt(operation, { expecting: 'refusal', at: subject, sending })).answer
-    const atOnce = await context.together(cases, send)
-    const isTaken = atOnce.some(isSuccess)
-    // Beside one that is accepted, another of the same name may meet a race: a crash counts where it comes alone as well.
-    const answered: Answer[] = []
-    for (const [index, answer] of atOnce.entries()) {
-      const negativeCase = cases[index]
-      const isRepeated = isTaken && answer.status >= 500 && negativeCase !== undefined
-      answered.push(isRepeated ? await send(negativeCase) : answer)
-    }
-    const crashes = cases.flatMap((negativeCase, index) => {
-      const answer = answered[index]
-      return answer !== undefined && isCrash(answer)
-        ? judgeRefusal(context, operation, { negativeCase, answer })
-        : []
-    })
-    try {
-      await assertAdmitted(context, operation, { answers: answered, plan, subject })
-    } catch (error) {
-      // No caller should ever get a server error.
-      if (error instanceof NotRun && crashes.length > 0) return merged(crashes)
-      throw error
-    }
-    if (isMadeUp(place) && answered.every(({ status }) => status === 404))
-      throw new NotRun(
-        `${operation.operationId} answered 404 to made-up ids, and no real ones could be created`,
-      )
-    // Once a case is accepted, later ones may name what it created.
-    const found = cases.map((negativeCase, index) => {
-      const answer = answered[index]
-      if (answer === undefined || (isTaken && answer.status === 409)) return []
-      // Of a made-up place 404 is what every request gets.
-      if (answer.status === 404 && isMadeUp(place)) return []
-      return judgeRefusal(context, operation, { negativeCase, answer })
-    })
-    const findings = await withSmallBodies(context, operation, { cases, found, plan, subject })
-    // An accepted case is found already, and what it changed is its own consequence.
-    const repeat = async (at: Subject): Promise<void> => {
-      const path = pathValues(operation.path, at.place)
-      await context.together(cases, ({ plan: { path: before, ...rest } }) => {
-        const sending = { ...rest, path: moved(before, { from: plan.path, to: path }) }
-        return context.attempt(operation, { expecting: 'refusal', at, sending })
-      })
-    }
-    const change = findings.length > 0 ? undefined : await watch?.change(repeat)
-    if (change === undefined) return merged(findings)
-    const { answer, ...violation } = change
-    const clause = below(operation.pointer, 'responses')
-    return [
-      context.finding({ operation, answer, clause, basis: 'derived', weight: 'lost data', ...violation }),
-    ]
+    const [open = [], excluded = []] = [true, false].map((mayBeTaken) =>
+      cases.filter((negativeCase) => (negativeCase.mayBeTaken ?? false) === mayBeTaken),
+    )
+    const found = await judgeExcluded(context, operation, { cases: excluded, watch, plan, subject })
+    // Last, as those that are taken change something.
+    const crashes = await crashesOf(context, operation, { cases: open, subject })
+    const findings = merged([...found, ...crashes])
+    return againstBaseline(context, operation, { findings, plan, subject })
   },
+}
+
+interface Sending {
+  readonly cases: readonly NegativeCase[]
+  /** A valid request. */
+  readonly plan: RequestPlan
+  readonly subject: Subject
+}
+
+/** Holds refusals against the document, and looks for traces of what was refused. */
+async function judgeExcluded(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { cases, watch, plan, subject }: Sending & { readonly watch: Awaited<ReturnType<typeof watchSubject>> },
+): Promise<readonly Finding[]> {
+  const { place } = subject
+  const send = async ({ plan: sending }: NegativeCase): Promise<Answer> =>
+    (await context.attempt(operation, { expecting: 'refusal', at: subject, sending })).answer
+  const atOnce = await context.together(cases, send)
+  const isTaken = atOnce.some(isSuccess)
+  // Beside one that is accepted, another of the same name may meet a race: a crash counts where it comes alone as well.
+  const answered: Answer[] = []
+  for (const [index, answer] of atOnce.entries()) {
+    const negativeCase = cases[index]
+    const isRepeated = isTaken && answer.status >= 500 && negativeCase !== undefined
+    answered.push(isRepeated ? await send(negativeCase) : answer)
+  }
+  const crashes = cases.flatMap((negativeCase, index) => {
+    const answer = answered[index]
+    return answer !== undefined && isCrash(answer)
+      ? judgeRefusal(context, operation, { negativeCase, answer })
+      : []
+  })
+  try {
+    await assertAdmitted(context, operation, { answers: answered, plan, subject })
+  } catch (error) {
+    // No caller should ever get a server error.
+    if (error instanceof NotRun && crashes.length > 0) return crashes
+    throw error
+  }
+  if (isMadeUp(place) && answered.length > 0 && answered.every(({ status }) => status === 404))
+    throw new NotRun(
+      `${operation.operationId} answered 404 to made-up ids, and no real ones could be created`,
+    )
+  // Once a case is accepted, later ones may name what it created.
+  const found = cases.map((negativeCase, index) => {
+    const answer = answered[index]
+    if (answer === undefined || (isTaken && answer.status === 409)) return []
+    // Of a made-up place 404 is what every request gets.
+    if (answer.status === 404 && isMadeUp(place)) return []
+    return judgeRefusal(context, operation, { negativeCase, answer })
+  })
+  const findings = await withSmallBodies(context, operation, { cases, found, plan, subject })
+  // An accepted case is found already, and what it changed is its own consequence.
+  const repeat = async (at: Subject): Promise<void> => {
+    const path = pathValues(operation.path, at.place)
+    await context.together(cases, ({ plan: { path: before, ...rest } }) => {
+      const sending = { ...rest, path: moved(before, { from: plan.path, to: path }) }
+      return context.attempt(operation, { expecting: 'refusal', at, sending })
+    })
+  }
+  const change = findings.length > 0 ? undefined : await watch?.change(repeat)
+  if (change === undefined) return findings
+  const { answer, ...violation } = change
+  const clause = below(operation.pointer, 'responses')
+  return [context.finding({ operation, answer, clause, basis: 'derived', weight: 'lost data', ...violation })]
 }
 
 /** Accepted bodies that are made smaller, each for another clause. */
@@ -118,13 +139,9 @@ async function withSmallBodies(
     found,
     plan,
     subject,
-  }: {
-    /** A valid request. */
-    readonly plan: RequestPlan
-    readonly cases: readonly NegativeCase[]
+  }: Sending & {
     /** By case. */
     readonly found: readonly (readonly Finding[])[]
-    readonly subject: Subject
   },
 ): Promise<readonly Finding[]> {
   const shrunk = new Set<string>()
@@ -204,20 +221,30 @@ function wrongRequests(
 }
 
 /** Sends what is wrong in any case, and judges server errors alone: a valid request is not known. */
-async function judgeCrashes(
+async function withoutValid(
   context: CheckContext,
   operation: OperationDescriptor,
   { all, lacks, subject }: Wrong & { readonly lacks: NotRun; readonly subject: Subject },
 ): Promise<readonly Finding[]> {
   const cases = choose(all, context.budget.shareOf('negative cases'), context.random)
   context.budget.chose({ sent: cases.length, of: all.length })
+  const found = await crashesOf(context, operation, { cases, subject })
+  if (found.length === 0) throw lacks
+  return merged(found)
+}
+
+/** Sends requests that may be right or wrong, and judges server errors alone. */
+async function crashesOf(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { cases, subject }: Pick<Sending, 'cases' | 'subject'>,
+): Promise<readonly Finding[]> {
   const found = await context.together(cases, async (negativeCase) => {
     const sending = negativeCase.plan
     const { answer } = await context.attempt(operation, { expecting: 'refusal', at: subject, sending })
     return isCrash(answer) ? judgeRefusal(context, operation, { negativeCase, answer }) : []
   })
-  if (found.flat().length === 0) throw lacks
-  return merged(found.flat())
+  return found.flat()
 }
 
 type PathValues = NonNullable<RequestPlan['path']>
