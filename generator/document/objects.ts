@@ -60,6 +60,7 @@ export const OBJECTS = {
       tags: '[tag]',
       externalDocs: 'externalDocs',
       'x-trailing-slash': 'string',
+      'x-format-assertion': 'boolean',
     },
   },
   info: {

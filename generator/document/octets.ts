@@ -4,7 +4,7 @@ import { below, type Step, stepsOf } from '@concordat/runtime/pointer'
 import type { DocumentObject, EncodingObject, MediaTypeObject, SchemaObject } from './document.ts'
 import { operationsOf } from './operations.ts'
 import { type Node, resolveReference } from './reference.ts'
-import { VERSIONS, versionNamed } from './version.ts'
+import { versionOf } from './version.ts'
 import { webhooksOf } from './webhooks.ts'
 
 /** What a schema describes: a whole body, the parts of a multipart one together, or one of these. */
@@ -148,9 +148,7 @@ function isOctets(document: DocumentObject, { value, standing }: Position): bool
   const type = openType(document, value)
   if (type === undefined) return false
   if (contentType !== undefined) return areOctets(contentType)
-  // A version that is younger than all that are understood is read as the last of these.
-  const version = versionNamed('openapi', document.openapi) ?? VERSIONS.at(-1)
-  return type === 'any' && version?.untypedPartsAreOctets === true
+  return type === 'any' && versionOf(document)?.untypedPartsAreOctets === true
 }
 
 /** "file" is what Swagger 2.0 has, and people go on to write. */

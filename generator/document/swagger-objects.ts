@@ -48,6 +48,7 @@ export const SWAGGER_OBJECTS = {
       tags: '[tag]',
       externalDocs: 'externalDocs',
       'x-trailing-slash': 'string',
+      'x-format-assertion': 'boolean',
     },
   },
   info: OBJECTS.info,

@@ -16,6 +16,8 @@ export interface Version {
   readonly siblings: readonly string[]
   /** Whether a part of a multipart body is of octets where neither its schema nor its encoding says what it is. */
   readonly untypedPartsAreOctets: boolean
+  /** Whether a text has the `format` of its schema, which else only says what the text is. @see JSON Schema Validation 2020-12, 7.2 */
+  readonly assertsFormats: boolean
 }
 
 /** The versions that are understood, the oldest first. */
@@ -28,6 +30,7 @@ export const VERSIONS: readonly Version[] = [
     schemasKeepSiblings: false,
     siblings: ['x-nullable'],
     untypedPartsAreOctets: false,
+    assertsFormats: true,
   },
   {
     name: '3.0',
@@ -37,6 +40,7 @@ export const VERSIONS: readonly Version[] = [
     schemasKeepSiblings: false,
     siblings: [],
     untypedPartsAreOctets: false,
+    assertsFormats: true,
   },
   {
     name: '3.1',
@@ -46,6 +50,7 @@ export const VERSIONS: readonly Version[] = [
     schemasKeepSiblings: true,
     siblings: ['summary', 'description'],
     untypedPartsAreOctets: true,
+    assertsFormats: false,
   },
   {
     name: '3.2',
@@ -55,6 +60,7 @@ export const VERSIONS: readonly Version[] = [
     schemasKeepSiblings: true,
     siblings: ['summary', 'description'],
     untypedPartsAreOctets: true,
+    assertsFormats: false,
   },
 ]
 
@@ -63,9 +69,27 @@ export function versionNamed(field: Version['field'], text: unknown): Version | 
   return VERSIONS.find((known) => known.field === field && typeof text === 'string' && known.texts.test(text))
 }
 
+/** The version of a document of OpenAPI 3. One that is younger than all that are understood is read as the last of these. */
+export function versionOf({ openapi }: { readonly openapi?: unknown }): Version | undefined {
+  return versionNamed('openapi', openapi) ?? VERSIONS.at(-1)
+}
+
 /** Whether a text names a version of OpenAPI 3 newer than those that are understood. */
 export function isYounger(text: string): boolean {
   const known = Math.max(...VERSIONS.map(({ name }) => Number(name.split('.')[1])))
   const [, minor] = /^3\.(\d{1,3})(\.|$)/.exec(text) ?? []
   return minor !== undefined && Number(minor) > known
+}
+
+/** Dialects whose specifications have `format` as an assertion, and the meta-schema of the vocabulary that makes it one. */
+const ASSERTING = /^https?:\/\/json-schema\.org\/(draft-0[4-7]\/|draft\/2020-12\/meta\/format-assertion)/
+
+/** Whether texts must have the formats of their schemas: as the document says of itself, else as its dialect or its version has it. */
+export function assertsFormats(document: {
+  readonly openapi?: string
+  readonly jsonSchemaDialect?: string
+  readonly 'x-format-assertion'?: boolean
+}): boolean {
+  const { jsonSchemaDialect = '', 'x-format-assertion': stated } = document
+  return stated ?? (ASSERTING.test(jsonSchemaDialect) || versionOf(document)?.assertsFormats === true)
 }

@@ -23,6 +23,7 @@ export function emitOperations(model: Model, file: GeneratedFile): string {
     securitySchemes: literal(document.securitySchemes, 2),
     trailingSlash:
       document.trailingSlash === undefined ? [] : [{ value: stringLiteral(document.trailingSlash) }],
+    formats: document.formats === undefined ? [] : [{ value: stringLiteral(document.formats) }],
     operations: document.operations.map((operation) => ({ descriptor: literal(operation, 4, names) })),
     resources: literal(document.resources, 2),
     places: document.places === undefined ? [] : [{ value: literal(document.places, 2) }],

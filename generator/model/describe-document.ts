@@ -1,6 +1,7 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import type { DocumentObject } from '../document/document.ts'
 import { operationsOf } from '../document/operations.ts'
+import { assertsFormats } from '../document/version.ts'
 import type { ProblemAtPointer } from '../errors/problem-at-pointer.ts'
 import { recognizeLists } from './list/list.ts'
 import type { Model, Operation } from './model.ts'
@@ -124,6 +125,7 @@ export function describeDocument(document: DocumentObject, { withPlaces, report 
     resources,
     securitySchemes: readSecuritySchemes(document),
     ...(trailingSlash === 'optional' && { trailingSlash }),
+    ...(!assertsFormats(document) && { formats: 'annotate' }),
     definitions: used,
     ...(withPlaces && Object.keys(places).length > 0 && { places }),
   }

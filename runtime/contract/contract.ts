@@ -17,7 +17,8 @@ export {
 export { Book } from './books/book.ts'
 export type { ContractReport, Progress } from './books/contract-report.ts'
 export { checks } from './checks/checks.ts'
-export { Coverage, type KeywordCoverage, type OperationCoverage } from './coverage/coverage.ts'
+export { Coverage } from './coverage/coverage.ts'
+export type { KeywordCoverage, OperationCoverage } from './coverage/operation-coverage.ts'
 export type { CookieSession } from './credentials/cookies/cookie-session.ts'
 export type {
   Credential,

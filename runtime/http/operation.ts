@@ -211,6 +211,8 @@ export interface DocumentDescriptor {
   readonly securitySchemes: Readonly<Record<string, SecuritySchemeDescriptor>>
   /** `x-trailing-slash`: every path is answered with one slash at its end and without. Absent: as it is written. */
   readonly trailingSlash?: 'optional'
+  /** Whether `format` only tells readers what a text is, as from OpenAPI 3.1 on. Absent: texts have the formats. Servers hold requests to them either way. */
+  readonly formats?: 'annotate'
   /** JSON Schemas by name; a schema whose write view differs stands twice: `Pet` and `PetWrite`. */
   readonly definitions: Readonly<Record<string, JsonSchema>>
   /** JSON Pointers of those definitions that do not stand in the bundled document as "#/components/schemas/" and their name. */

@@ -171,7 +171,8 @@ export const VERIFY_OPTIONS = {
   },
   disposable: {
     kind: flag,
-    means: 'leave nothing alone but what touches credentials, not even undocumented methods: the server may be broken',
+    means:
+      'leave nothing alone but what touches credentials, not even undocumented methods: the server may be broken',
     flag: { name: 'disposable', ...repeated },
     topic: 'limits',
   },

@@ -1,8 +1,6 @@
 import {
   type DocumentDescriptor,
-  essence,
   isJson,
-  matchContent,
   matches,
   type OperationDescriptor,
   type ParameterDescriptor,
@@ -15,43 +13,13 @@ import { issueClause } from '../document/clause.ts'
 import { placeOf } from '../document/clause-place.ts'
 import { documentedResponse } from '../document/response-key.ts'
 import type { Answer } from '../exchange/answer.ts'
-import { jsonOf } from '../exchange/json-text.ts'
 import type { RequestPlan } from '../exchange/request.ts'
-import type { CoverageCounts, KeywordCount, OperationCounts } from './counts.ts'
+import { watchFormats } from './broken-formats.ts'
+import type { BrokenFormat, CoverageCounts, KeywordCount, OperationCounts } from './counts.ts'
+import { sentJson } from './json-bodies.ts'
 import { hasLimit, type Keyword, keywordsOf, touchedBy } from './keywords.ts'
+import type { OperationCoverage } from './operation-coverage.ts'
 import { readingsOf } from './parameter-values.ts'
-
-/** What the exchanges of a run touched of what one operation declares. All numbers are counts of exchanges. */
-export interface OperationCoverage {
-  readonly operationId: string
-  readonly requests: number
-  /** Keys of `responses`, exact statuses first, with how often an answer fell under each. */
-  readonly statuses: readonly { readonly status: string; readonly seen: number }[]
-  /** Statuses that came and that no key of `responses` names. */
-  readonly undocumented: readonly number[]
-  /** How often each parameter was sent with a value that its schema allows, and with one that it does not, or not at all where it is required. */
-  readonly parameters: readonly {
-    readonly name: string
-    readonly in: ParameterDescriptor['in']
-    readonly valid: number
-    readonly invalid: number
-  }[]
-  /** Restricting keywords of the schemas of parameters and JSON bodies. */
-  readonly keywords: readonly KeywordCoverage[]
-}
-
-/** How often a restricting keyword was put to the test. */
-export interface KeywordCoverage {
-  /** JSON Pointer of the keyword in the bundled document. */
-  readonly clause: string
-  readonly keyword: string
-  /** Requests with a value that it is about and that keeps it. */
-  readonly kept: number
-  /** Of those, the ones just within the limit; absent for keywords without a limit. */
-  readonly boundary?: number
-  /** Requests with a value that breaks it. */
-  readonly violated: number
-}
 
 /** The keywords that one value has to do with, as the counts that it raises. */
 interface Effect {
@@ -73,6 +41,7 @@ interface Tally {
   readonly statuses: Map<string, number>
   readonly undocumented: Set<number>
   readonly parameters: readonly ParameterTally[]
+  readonly brokenFormats: Map<string, BrokenFormat>
   /** By clause, as rules name clauses. */
   readonly keywords: Map<string, Keyword & KeywordCount>
 }
@@ -82,10 +51,12 @@ export class Coverage {
   readonly #document: DocumentDescriptor
   readonly #tallies: ReadonlyMap<string, Tally>
   readonly #compile: (schema: JsonSchema) => (value: unknown) => readonly Issue[]
+  readonly #brokenFormats: ReturnType<typeof watchFormats>
   readonly #compiled = new Map<JsonSchema, (value: unknown) => readonly Issue[]>()
 
   constructor(document: DocumentDescriptor) {
     this.#document = document
+    this.#brokenFormats = watchFormats(document)
     // The suite's own requests are small, and every keyword that one breaks counts.
     this.#compile = createValidator(document.definitions, {
       maxIssues: Number.POSITIVE_INFINITY,
@@ -100,7 +71,7 @@ export class Coverage {
   drain(): CoverageCounts {
     const touched = [...this.#tallies].filter(([, { requests }]) => requests > 0)
     return touched.map(([operationId, tally]) => {
-      const { requests, statuses, undocumented, parameters, keywords } = tally
+      const { requests, statuses, undocumented, parameters, brokenFormats, keywords } = tally
       const touchedKeywords = [...keywords].filter(
         ([, { kept, boundary, violated }]) => kept + boundary + violated > 0,
       )
@@ -110,6 +81,7 @@ export class Coverage {
         statuses: [...statuses],
         undocumented: [...undocumented],
         parameters: parameters.map(({ valid, invalid }) => ({ valid, invalid })),
+        brokenFormats: [...brokenFormats.values()],
         keywords: touchedKeywords.map(([clause, { kept, boundary, violated }]) => [
           clause,
           { kept, boundary, violated },
@@ -122,9 +94,11 @@ export class Coverage {
 
   /** Adds what another worker's coverage observed of the same document. */
   add(counts: CoverageCounts): void {
-    for (const { operationId, requests, statuses, undocumented, parameters, keywords } of counts) {
+    for (const part of counts) {
+      const { operationId, requests, statuses, undocumented, parameters, keywords } = part
       const tally = this.#tallies.get(operationId)
       if (tally === undefined) continue
+      for (const broken of part.brokenFormats) tally.brokenFormats.set(JSON.stringify(broken), broken)
       tally.requests += requests
       for (const [status, seen] of statuses)
         tally.statuses.set(status, (tally.statuses.get(status) ?? 0) + seen)
@@ -156,6 +130,8 @@ export class Coverage {
     for (const [index, parameter] of (operation.parameters ?? []).entries())
       this.#observeParameter(tally, plan, { parameter, index })
     this.#observeBody(tally, plan)
+    for (const broken of this.#brokenFormats(plan, answer))
+      tally.brokenFormats.set(JSON.stringify(broken), broken)
   }
 
   /** In document order. */
@@ -174,6 +150,7 @@ export class Coverage {
           const { valid = 0, invalid = 0 } = tally.parameters[index] ?? {}
           return { name, in: location, valid, invalid }
         }),
+        brokenFormats: [...tally.brokenFormats.values()],
         keywords: [...tally.keywords].map(([clause, { keyword, kept, boundary, violated }]) => ({
           clause: placeOf(this.#document, clause),
           keyword,
@@ -195,6 +172,7 @@ export class Coverage {
       statuses: new Map(),
       undocumented: new Set(),
       parameters: (operation.parameters ?? []).map(() => ({ valid: 0, invalid: 0, judged: new Map() })),
+      brokenFormats: new Map(),
       keywords,
     }
   }
@@ -232,15 +210,12 @@ export class Coverage {
     return { isValid: valid !== undefined, effect }
   }
 
-  #observeBody(tally: Tally, { operation, body, raw }: RequestPlan): void {
-    const mediaType = essence(raw?.contentType ?? body?.mediaType)
-    const content = operation.requestBody?.content ?? {}
-    const key = matchContent(Object.keys(content), mediaType)
-    if (key === undefined || !isJson(mediaType)) return
-    const value = raw === undefined ? body?.value : jsonOf(raw.text)
-    if (value === undefined) return
-    const place = below(operation.pointer, 'requestBody', 'content', key, 'schema')
-    raise(this.#effectOf(tally, value, { schema: content[key]?.schema ?? true, place }))
+  #observeBody(tally: Tally, plan: RequestPlan): void {
+    const sent = sentJson(plan)
+    if (sent === undefined) return
+    const { value, schema, key } = sent
+    const place = below(plan.operation.pointer, 'requestBody', 'content', key, 'schema')
+    raise(this.#effectOf(tally, value, { schema, place }))
   }
 
   #effectOf(tally: Tally, value: unknown, { schema, place }: { schema: JsonSchema; place: string }): Effect {
@@ -270,6 +245,7 @@ function clear(tally: Tally): void {
   tally.requests = 0
   tally.statuses.clear()
   tally.undocumented.clear()
+  tally.brokenFormats.clear()
   for (const parameter of tally.parameters) {
     parameter.valid = 0
     parameter.invalid = 0

@@ -1,4 +1,4 @@
-import type { OperationCoverage } from './coverage.ts'
+import type { OperationCoverage } from './operation-coverage.ts'
 
 /** How many of all. */
 export interface Share {

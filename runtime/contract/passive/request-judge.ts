@@ -1,5 +1,6 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { type App, createApp } from '@concordat/runtime/server'
+import { isOfFormat } from '../document/misfit.ts'
 import type { SentRequest } from '../exchange/exchange.ts'
 
 /** Refusals of a body for what it is, and not for its size. */
@@ -36,6 +37,7 @@ export class RequestJudge {
     const known = this.#apps.get(operation)
     if (known !== undefined) return known
     const { operationId, pointer, tag, requestBody } = operation
+    const { formats } = this.#document
     const alone: OperationDescriptor = {
       ...{ operationId, pointer, tag, method: 'POST', path: '/', responses: {} },
       ...(requestBody !== undefined && { requestBody }),
@@ -44,7 +46,11 @@ export class RequestJudge {
       { ...this.#document, operations: [alone], resources: [] },
       {
         handlers: new Proxy({}, { get: () => async () => Response.json({}) }),
-        problemResponse: ({ kind, detail }) => ({ body: { kind, detail } }),
+        problemResponse: ({ kind, detail, issues }) => {
+          const isValid =
+            formats === 'annotate' && issues.length > 0 && issues.every(({ issue }) => isOfFormat(issue))
+          return { body: isValid ? {} : { kind, detail } }
+        },
         onError: () => {},
       },
     )

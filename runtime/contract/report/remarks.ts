@@ -1,7 +1,7 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { contradictionOf } from '../arbitraries/contradiction.ts'
 import type { SentWrites } from '../books/contract-report.ts'
-import type { OperationCoverage } from '../coverage/coverage.ts'
+import type { OperationCoverage } from '../coverage/operation-coverage.ts'
 import { flatSchema } from '../document/flat-schema.ts'
 import { misfit } from '../document/misfit.ts'
 
@@ -26,6 +26,7 @@ export function remarksOf(run: Remarked): string[] {
     ...contradictions(run),
     ...withoutValues(run),
     ...refusedExamples(run),
+    ...formats(run),
     ...unseenEffects(run),
     ...unseenRemains(run),
   ]
@@ -91,6 +92,24 @@ function refusedExamples({ document, ran }: Remarked): string[] {
     : [`Examples of the document break their own schemas, and were not sent: ${named(refused)}.`]
 }
 
+/** Texts that break a format which only describes them: no contradiction with the document, and rarely meant. */
+function formats({ coverage }: Remarked): string[] {
+  const broken = coverage.flatMap(({ operationId, brokenFormats }) =>
+    brokenFormats.map(({ where, member, format }) => ({
+      operationId,
+      what: `${where === 'answered' ? 'answers with' : 'accepted'} "${member}" that is no valid ${format}`,
+    })),
+  )
+  const found = [...Map.groupBy(broken, ({ what }) => what)].map(
+    ([what, uses]) => `${what} (${named(uses.map(({ operationId }) => operationId))})`,
+  )
+  return found.length === 0
+    ? []
+    : [
+        `From OpenAPI 3.1 on "format" only describes a text, so these are no findings: ${named(found)}. "x-format-assertion: true" at the top of the document, or of an overlay, makes them findings.`,
+      ]
+}
+
 function issueOfExamples(
   { requestBody, parameters = [] }: OperationDescriptor,
   { definitions }: DocumentDescriptor,
@@ -135,7 +154,10 @@ function unseenRemains({ writes }: Remarked): string[] {
 }
 
 function counted({ operationId, done, failed }: SentWrites): string {
-  const times = [...(done > 0 ? [`${done} times`] : []), ...(failed > 0 ? [`${failed} with 5xx`] : [])]
+  const times = [
+    ...(done > 0 ? [done === 1 ? 'once' : `${done} times`] : []),
+    ...(failed > 0 ? [`${failed} with 5xx`] : []),
+  ]
   return `${operationId} (${times.join(', ')})`
 }
 

@@ -1,6 +1,7 @@
 import { Book, type BookOptions } from '../books/book.ts'
 import type { ContractReport } from '../books/contract-report.ts'
-import { Coverage, type OperationCoverage } from '../coverage/coverage.ts'
+import { Coverage } from '../coverage/coverage.ts'
+import type { OperationCoverage } from '../coverage/operation-coverage.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import type { Outcome } from '../outcome/outcome.ts'
 import type { RunEvent, StepName } from '../outcome/run-event.ts'

@@ -1,5 +1,6 @@
-import type { JsonSchema, Validate } from '@concordat/runtime/schema'
+import type { JsonSchema } from '@concordat/runtime/schema'
 import { flatSchema, typesOf } from '../document/flat-schema.ts'
+import { misfit } from '../document/misfit.ts'
 import { fitsPattern, textForPattern } from './pattern.ts'
 import { type Random, uuidFrom } from './random.ts'
 
@@ -41,15 +42,16 @@ function unlikelyMatch(
 
 /**
  * A value that the schema excludes however a server reads it.
- * @param validate Of the parameter's schema.
  * @returns `undefined` where plain text is allowed: nothing that fits in a path segment is malformed.
  */
 export function malformedValue(
   schema: unknown,
-  { definitions, validate }: { definitions: Readonly<Record<string, JsonSchema>>; validate: Validate },
+  { definitions }: { definitions: Readonly<Record<string, JsonSchema>> },
 ): string | undefined {
   const flat = flatSchema(schema, definitions)
   const isNumber = typesOf(flat).some((type) => type === 'integer' || type === 'number')
   const value = isNumber ? 'not-a-number' : `not-a-${flat['format'] ?? 'value'}`
-  return (isNumber || 'format' in flat) && validate(value).length > 0 ? value : undefined
+  return (isNumber || 'format' in flat) && misfit(value, schema, definitions) !== undefined
+    ? value
+    : undefined
 }

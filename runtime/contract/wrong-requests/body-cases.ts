@@ -3,6 +3,7 @@ import { valueAt } from '@concordat/runtime/json'
 import { below } from '@concordat/runtime/pointer'
 import { issueClause } from '../document/clause.ts'
 import { type JsonBody, jsonBody } from '../document/json-body.ts'
+import { misfit } from '../document/misfit.ts'
 import type { RequestPlan } from '../exchange/request.ts'
 import type { CheckContext } from '../rule/check.ts'
 import { bodyMembers, excludes } from './body-members.ts'
@@ -37,7 +38,8 @@ export function* bodyCases(
     }
   }
   for (const { path, keyword, value } of valueFaults(context, operation, plan)) {
-    const [issue] = validate(value)
+    const [excluding] = validate(value)
+    const issue = excluding ?? misfit(value, body.schema, context.document.definitions)
     const key = `${keyword} ${path.join('/')} ${typeof at(value, path)} ${at(value, path) === null}`
     if (issue === undefined || seen.has(key)) continue
     seen.add(key)
@@ -48,6 +50,7 @@ export function* bodyCases(
       kind: at(value, path) === null ? 'null' : keyword,
       member: path[0] ?? '',
       plan: { ...plan, body: { mediaType: body.mediaType, value } },
+      mayBeTaken: excluding === undefined,
       isExcludedBy: (base) => excludes(context, base, value),
     }
   }

@@ -1,6 +1,7 @@
 import { type OperationDescriptor, type ParameterDescriptor, serializeQuery } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
 import { type FlatSchema, flatSchema, typesOf } from '../document/flat-schema.ts'
+import { misfit } from '../document/misfit.ts'
 import type { RequestPlan } from '../exchange/request.ts'
 import type { CheckContext } from '../rule/check.ts'
 import type { NegativeCase } from './case.ts'
@@ -40,13 +41,14 @@ export function* parameterCases(
         plan: withText(plan, parameter, undefined),
         isExcludedBy: (base) => inBase(base)?.required === true,
       }
-    for (const [keyword, text, value] of textsFor(context, parameter)) {
+    for (const { keyword, text, value, mayBeTaken } of textsFor(context, parameter)) {
       yield {
         what: `the ${place} "${parameter.name}" ${JSON.stringify(text)}, which breaks "${keyword}"`,
         clause,
         kind: `parameter ${keyword}`,
         member: `${place} ${parameter.name}`,
         plan: withText(plan, parameter, text),
+        mayBeTaken,
         isExcludedBy: (base) => {
           const { schema, mediaType } = inBase(base) ?? {}
           if (keyword === 'syntax') return mediaType !== undefined
@@ -57,13 +59,19 @@ export function* parameterCases(
   }
 }
 
-/** Each wrong text with the keyword that it breaks and the value that a server would read. */
+/** A wrong text with the keyword that it breaks and the value that a server would read. */
+interface WrongText extends Required<Pick<NegativeCase, 'mayBeTaken'>> {
+  readonly keyword: string
+  readonly text: string
+  readonly value: unknown
+}
+
 function* textsFor(
   context: CheckContext,
   { schema, mediaType, style }: ParameterDescriptor,
-): Generator<[keyword: string, text: string, value: unknown]> {
+): Generator<WrongText> {
   if (mediaType !== undefined) {
-    yield ['syntax', '{"a":', undefined]
+    yield { keyword: 'syntax', text: '{"a":', value: undefined, mayBeTaken: false }
     return
   }
   if (schema === undefined || style === 'deepObject') return
@@ -73,7 +81,9 @@ function* textsFor(
   const flat = isList ? flatSchema(outer['items'], definitions) : outer
   for (const [keyword, value] of valuesFor(flat)) {
     const read = isList ? [value] : value
-    if (context.validator(schema)(read).length > 0) yield [keyword, String(value), read]
+    const mayBeTaken = context.validator(schema)(read).length === 0
+    if (mayBeTaken && misfit(read, schema, definitions) === undefined) continue
+    yield { keyword, text: String(value), value: read, mayBeTaken }
   }
 }
 

@@ -6,6 +6,7 @@ import { arbitraryOf } from '../../arbitraries/arbitrary.ts'
 import { fitting, makeable } from '../../arbitraries/fitting.ts'
 import { flatSchema, typesOf } from '../../document/flat-schema.ts'
 import { jsonBody } from '../../document/json-body.ts'
+import { misfit } from '../../document/misfit.ts'
 import type { RequestPlan } from '../../exchange/request.ts'
 import { identifierMembers, withoutMembers } from '../../requests/identifier-members.ts'
 import type { CheckContext } from '../../rule/check.ts'
@@ -40,11 +41,13 @@ function validBodies(
 ): fc.Arbitrary<NonNullable<RequestPlan['body']>> | undefined {
   const body = jsonBody(operation)
   if (body === undefined) return undefined
-  const validate = context.validator(body.schema)
   const { definitions } = context.document
   const names = identifierMembers(operation, context.document)
   return makeable(() =>
-    fitting(arbitraryOf(body.schema, definitions), (value) => validate(value).length === 0),
+    fitting(
+      arbitraryOf(body.schema, definitions),
+      (value) => misfit(value, body.schema, definitions) === undefined,
+    ),
   )?.map((value) => ({ mediaType: body.mediaType, value: withoutMembers(value, names) }))
 }
 
@@ -63,12 +66,12 @@ function validQueries(
       !context.items.withholds(operation, parameter),
   )
   if (parameters.length === 0) return undefined
+  const { definitions } = context.document
   const arbitraries = parameters.flatMap(({ name, mediaType, schema = true }) => {
-    const validate = context.validator(schema)
     const values = makeable(() =>
       fitting(
-        arbitraryOf(mediaType === undefined ? asText(schema, context) : schema, context.document.definitions),
-        (value) => value !== '' && value !== null && validate(value).length === 0,
+        arbitraryOf(mediaType === undefined ? asText(schema, context) : schema, definitions),
+        (value) => value !== '' && value !== null && misfit(value, schema, definitions) === undefined,
       ),
     )
     return values === undefined ? [] : [[name, values] as const]
@@ -93,7 +96,9 @@ export function invalidRequests(
   operation: OperationDescriptor,
   plan: RequestPlan,
 ): fc.Arbitrary<RequestPlan> | undefined {
-  const cases = [...parameterCases(context, operation, plan)].map((negativeCase) => negativeCase.plan)
+  const cases = [...parameterCases(context, operation, plan)].flatMap(({ mayBeTaken, plan: sending }) =>
+    mayBeTaken ? [] : [sending],
+  )
   const choices = [
     ...(cases.length === 0 ? [] : [fc.constantFrom(...cases)]),
     ...invalidBodies(context, operation, plan),

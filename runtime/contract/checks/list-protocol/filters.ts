@@ -1,5 +1,6 @@
 import type { ParameterDescriptor } from '@concordat/runtime/http'
 import { flatSchema, typesOf } from '../../document/flat-schema.ts'
+import { misfit } from '../../document/misfit.ts'
 import { isScalar, isSearch, valuesOf } from '../../exchange/item-values.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { checkBound } from './bounds.ts'
@@ -35,9 +36,9 @@ function tellingValue(
   { name, schema = true }: ParameterDescriptor,
 ): unknown {
   const ofFirst = new Set(valuesOf(items[0], name))
-  const validate = context.validator(schema)
+  const { definitions } = context.document
   const isTaken = (value: unknown): boolean =>
-    value !== '' && [value, String(value)].some((each) => validate(each).length === 0)
+    value !== '' && [value, String(value)].some((each) => misfit(each, schema, definitions) === undefined)
   const values = items.flatMap((item) => valuesOf(item, name)).filter(isTaken)
   return values.find((value) => !ofFirst.has(value)) ?? values[0]
 }

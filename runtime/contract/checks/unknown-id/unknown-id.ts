@@ -87,17 +87,16 @@ function* placesOf(
   for (const parameter of parameters) {
     const values = {
       unknown: unknown(parameter),
-      malformed: malformedValue(parameter.schema, {
-        definitions,
-        validate: context.validator(parameter.schema ?? true),
-      }),
+      malformed: malformedValue(parameter.schema, { definitions }),
     }
     for (const kind of ['unknown', 'malformed'] as const) {
       const value = values[kind]
       if (value === undefined) continue
       const probed = madeUp(operation, { parameter, text: value })
+      // Where a format is an annotation, what breaks it is a name like others.
+      const isUnknown = kind === 'unknown' || context.validator(parameter.schema ?? true)(value).length === 0
       yield {
-        probe: { parameter, value, kind },
+        probe: { parameter, value, kind: isUnknown ? 'unknown' : 'malformed' },
         place: new Map([...real, probed].flatMap((part) => [...part])),
       }
     }

@@ -1,4 +1,4 @@
-import type { OperationCoverage } from '../../coverage/coverage.ts'
+import type { OperationCoverage } from '../../coverage/operation-coverage.ts'
 import { type CoverageTotals, type Share, sumCoverage } from '../../coverage/totals.ts'
 import type { ReportDocument } from '../../report/report-document.ts'
 import { type Html, html } from './html.ts'

@@ -8,6 +8,7 @@ export const document: DocumentDescriptor = {
   title: 'Middlewares',
   version: '1.0.0',
   securitySchemes: {},
+  formats: 'annotate',
   operations: [
     {
       operationId: 'addPet',

@@ -8,6 +8,7 @@ export const document: DocumentDescriptor = {
   title: 'Enums that grow',
   version: '1',
   securitySchemes: {},
+  formats: 'annotate',
   operations: [
     {
       operationId: 'listPets',

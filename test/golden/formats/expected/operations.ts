@@ -8,6 +8,7 @@ export const document: DocumentDescriptor = {
   title: 'Formats',
   version: '1',
   securitySchemes: {},
+  formats: 'annotate',
   operations: [
     {
       operationId: 'getEvent',

@@ -36,6 +36,7 @@ export const document: DocumentDescriptor = {
   title: 'Proven pages',
   version: '1.0.0',
   securitySchemes: {},
+  formats: 'annotate',
   operations: [
     {
       operationId: 'byLink',

@@ -32,6 +32,7 @@ export const document: DocumentDescriptor = {
   title: 'Stated pages',
   version: '1.0.0',
   securitySchemes: {},
+  formats: 'annotate',
   operations: [
     {
       operationId: 'listEvents',

@@ -30,6 +30,7 @@ export const document: DocumentDescriptor = {
   title: 'Unproven pages',
   version: '1.0.0',
   securitySchemes: {},
+  formats: 'annotate',
   operations: [
     {
       operationId: 'limitAlone',

@@ -19,6 +19,7 @@ export const document: DocumentDescriptor = {
   title: 'Oauth2',
   version: '1.0.0',
   securitySchemes: {},
+  formats: 'annotate',
   operations: [
     {
       operationId: 'client',

@@ -8,6 +8,7 @@ export const document: DocumentDescriptor = {
   title: 'Names of operations',
   version: '1',
   securitySchemes: {},
+  formats: 'annotate',
   operations: [
     {
       operationId: 'widgets_list',

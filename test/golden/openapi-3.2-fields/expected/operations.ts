@@ -14,6 +14,7 @@ export const document: DocumentDescriptor = {
     },
     old: { type: 'http', scheme: 'basic' },
   },
+  formats: 'annotate',
   operations: [
     {
       operationId: 'readThing',

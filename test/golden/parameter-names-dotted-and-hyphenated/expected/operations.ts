@@ -8,6 +8,7 @@ export const document: DocumentDescriptor = {
   title: 'Names',
   version: '1.0.0',
   securitySchemes: {},
+  formats: 'annotate',
   operations: [
     {
       operationId: 'search',

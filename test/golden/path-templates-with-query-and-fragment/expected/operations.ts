@@ -12,6 +12,7 @@ export const document: DocumentDescriptor = {
   title: 'Path templates with query and fragment',
   version: '1.0.0',
   securitySchemes: {},
+  formats: 'annotate',
   operations: [
     {
       operationId: 'listMessages',

@@ -8,6 +8,7 @@ export const document: DocumentDescriptor = {
   title: 'API',
   version: '',
   securitySchemes: {},
+  formats: 'annotate',
   operations: [
     {
       operationId: 'listPets',

@@ -8,6 +8,7 @@ export const document: DocumentDescriptor = {
   title: 'Remote',
   version: '1.0.0',
   securitySchemes: {},
+  formats: 'annotate',
   operations: [
     {
       operationId: 'a',

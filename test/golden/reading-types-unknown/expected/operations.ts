@@ -8,6 +8,7 @@ export const document: DocumentDescriptor = {
   title: 'Types that JSON Schema does not have',
   version: '1',
   securitySchemes: {},
+  formats: 'annotate',
   operations: [
     {
       operationId: 'getPet',

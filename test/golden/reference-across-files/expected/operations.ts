@@ -19,6 +19,7 @@ export const document: DocumentDescriptor = {
   title: 'Files',
   version: '1.0.0',
   securitySchemes: {},
+  formats: 'annotate',
   operations: [
     {
       operationId: 'listPets',

@@ -8,6 +8,7 @@ export const document: DocumentDescriptor = {
   title: 'Silent about answers',
   version: '1',
   securitySchemes: {},
+  formats: 'annotate',
   operations: [
     {
       operationId: 'listJobs',

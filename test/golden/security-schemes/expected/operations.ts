@@ -19,6 +19,7 @@ export const document: DocumentDescriptor = {
       openIdConnectUrl: 'https://example.test/.well-known/openid-configuration',
     },
   },
+  formats: 'annotate',
   operations: [
     {
       operationId: 'open',

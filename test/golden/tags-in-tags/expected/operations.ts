@@ -8,6 +8,7 @@ export const document: DocumentDescriptor = {
   title: 'Tags within tags',
   version: '1',
   securitySchemes: {},
+  formats: 'annotate',
   operations: [
     {
       operationId: 'museumHours',

@@ -8,6 +8,7 @@ export const document: DocumentDescriptor = {
   title: 'Files',
   version: '1',
   securitySchemes: { key: { type: 'http', scheme: 'bearer' } },
+  formats: 'annotate',
   operations: [
     {
       operationId: 'findFile',

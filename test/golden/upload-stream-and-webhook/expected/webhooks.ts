@@ -27,6 +27,7 @@ export const document: DocumentDescriptor = {
   ],
   resources: [],
   securitySchemes: { key: { type: 'http', scheme: 'bearer' } },
+  formats: 'annotate',
   definitions: {
     File: {
       type: 'object',

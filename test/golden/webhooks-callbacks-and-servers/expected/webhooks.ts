@@ -43,6 +43,7 @@ export const document: DocumentDescriptor = {
   ],
   resources: [],
   securitySchemes: {},
+  formats: 'annotate',
   definitions: {
     Event: {
       type: 'object',

@@ -8,6 +8,7 @@ export const document: DocumentDescriptor = {
   title: 'Pets',
   version: '1',
   securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Key' } },
+  formats: 'annotate',
   operations: [
     {
       operationId: 'subscribe',

@@ -81,6 +81,7 @@ export const document: DocumentDescriptor = {
   ],
   resources: [],
   securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Key' } },
+  formats: 'annotate',
   definitions: {
     Pet: {
       type: 'object',

@@ -33,7 +33,7 @@ test('an example that its own schema refuses is told, where its operation was ru
 
 test('parameters that got no valid value are told in one line, each once', async () => {
   const coverageOf = (operationId: string, requests: number, valid: number) => ({
-    ...{ operationId, requests, statuses: [], undocumented: [], keywords: [] },
+    ...{ operationId, requests, statuses: [], undocumented: [], brokenFormats: [], keywords: [] },
     parameters: [{ name: 'filter', in: 'query' as const, valid, invalid: 1 }],
   })
   const coverage = [coverageOf('list', 3, 0), coverageOf('find', 3, 0), coverageOf('count', 3, 1)]
@@ -48,9 +48,10 @@ test('writes that may have left more than their items are told', async () => {
     { operationId: 'create', isAction: false, done: 46, failed: 0 },
     { operationId: 'start', isAction: true, done: 3, failed: 0 },
     { operationId: 'checkpoint', isAction: true, done: 0, failed: 15 },
+    { operationId: 'stop', isAction: true, done: 1, failed: 0 },
   ]
   expect(await remarks({ ran: new Set(), writes })).toEqual([
-    'No operation shows what these did besides changing their own item: checkpoint (15 with 5xx), start (3 times).',
+    'No operation shows what these did besides changing their own item: checkpoint (15 with 5xx), start (3 times), stop (once).',
     'No operation shows whether the server keeps something of removed items. These created some: create (46 times).',
   ])
 })
@@ -59,7 +60,7 @@ test('of those writes none is left out, however many there are', async () => {
   const names = Array.from({ length: 30 }, (_, index) => `start${index}`)
   const writes = names.map((operationId) => ({ operationId, isAction: true, done: 1, failed: 0 }))
   const [remark] = await remarks({ ran: new Set(), writes })
-  expect(names.filter((name) => !remark?.includes(`${name} (1 times)`))).toEqual([])
+  expect(names.filter((name) => !remark?.includes(`${name} (once)`))).toEqual([])
 })
 
 test('an answer that no server can give is no finding, and told once', async () => {
