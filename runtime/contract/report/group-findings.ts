@@ -64,9 +64,13 @@ function asHabits(groups: readonly FindingGroup[]): FindingGroup[] {
   return groups.filter((group) => !merged.has(group)).map((group) => wholes.get(group) ?? group)
 }
 
-/** Names what is wrong, whatever the values of this run: the same text in every run that finds it. */
-export function identityOf({ rule, clause, expected }: Finding): string {
-  return isShared(clause) || isOfAnswer(clause) ? clause : JSON.stringify([rule, clause, masked(expected)])
+/**
+ * Names what is wrong, whatever the values of this run: the same text in every run that finds it. A crash is another thing than an answer
+ * that breaks the same clause.
+ */
+export function identityOf({ rule, clause, expected, weight }: Finding): string {
+  if (!isShared(clause) && !isOfAnswer(clause)) return JSON.stringify([rule, clause, masked(expected)])
+  return weight === 'crash' ? `crash ${clause}` : clause
 }
 
 /** Whoever shares one of these is of the same group. */

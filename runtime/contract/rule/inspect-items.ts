@@ -5,6 +5,7 @@ import type { Issue, JsonSchema } from '@concordat/runtime/schema'
 import { issueClause } from '../document/clause.ts'
 import type { Answer } from '../exchange/answer.ts'
 import { excerpt } from '../exchange/excerpt.ts'
+import { breach } from './breach.ts'
 
 /** What is wrong with an item of a stream. */
 export interface ItemFault {
@@ -54,14 +55,15 @@ export function faultsOfItems(
     const { index, issue } = first
     const path = issue.instancePath
     const more = others.length === 0 ? '' : `, and ${others.length} more like it`
-    const received = excerpt(JSON.stringify(valueAt(items[index], stepsOf(path))) ?? 'nothing')
+    const value = valueAt(items[index], stepsOf(path))
+    const received = excerpt(JSON.stringify(value) ?? 'nothing')
     const expected = `item ${index}${path} ${issue.message}`
     return [
       {
         clause: key.split(' ')[0] ?? place,
         expected,
         received: received + more,
-        wrong: `${expected}, and is ${received}`,
+        wrong: breach(expected, value),
         at: { index, path },
       },
     ]

@@ -17,6 +17,7 @@ import { undocumentedFields } from '../document/undocumented.ts'
 import type { Answer } from '../exchange/answer.ts'
 import { excerpt } from '../exchange/excerpt.ts'
 import type { Finding } from '../outcome/finding.ts'
+import { breach } from './breach.ts'
 import type { CheckContext, ValidateSchema, Violation } from './check.ts'
 import { faultsOfItems } from './inspect-items.ts'
 
@@ -214,7 +215,7 @@ function inspectJson(at: Inspection, key: string): Finding[] {
         brokenInBase,
         expected: expectation(first),
         received: received + more,
-        wrong: `${expectation(first)}, and is ${received}`,
+        wrong: breach(expectation(first), valueAt(answer.value, stepsOf(first.instancePath))),
         ...formOf(first, answer.value),
       }),
     ]

@@ -8,6 +8,7 @@ export const document: DocumentDescriptor = {
   title: 'Alternatives that no value tells apart',
   version: '1',
   securitySchemes: {},
+  formats: 'annotate',
   operations: [
     {
       operationId: 'getMessage',

@@ -239,6 +239,16 @@ test('values in one wrong form are one thing, whatever rule met them; another fo
   expect(sizes(...nulls, written('e', 'must be a string: number'))).toEqual([4, 1])
 })
 
+test('a crash is not hidden in what breaks the same shared clause otherwise', () => {
+  const clause = '#/components/responses/Pet'
+  const at = (path: string, status: number) =>
+    answered(path, {
+      ...{ rule: 'conformance', status, clause, operationId: path, expected: 'status 200' },
+      ...{ received: `status ${status}`, weight: status === 500 ? 'crash' : 'status' },
+    })
+  expect(sizes(at('/a', 201), at('/b', 500), at('/c', 500), at('/d', 201))).toEqual([2, 2])
+})
+
 test('the worst comes first', () => {
   const weights = ['header', 'status', 'crash', 'leniency', "others' data", 'shape', 'lost data'] as const
   const groups = groupFindings(

@@ -11,7 +11,7 @@ test('each thing that is wrong stands there once, with its place and the ways to
   const report = await describeRun('problem-without-detail')
   const text = formatReport(report, plain)
   expect(text).toMatch(
-    /^✗ listPets and 11 more: the body must have the property "detail", and is \{\}\n {2}authentication \(documented\), on 12 operations {2}1 of 1\n {2}expected {2}the body must have the property "detail"\n {2}received {2}\{\}\n/,
+    /^✗ listPets and 11 more: the body must have the property "detail"\n {2}authentication \(documented\), on 12 operations {2}1 of 1\n {2}expected {2}the body must have the property "detail"\n {2}received {2}\{\}\n/,
   )
   expect(text).toContain(
     '  clause    #/components/schemas/Problem/required\n            spec/pet store.yaml:41:9, source 1\n',

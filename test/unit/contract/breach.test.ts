@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { breach } from '../../../runtime/contract/rule/breach.ts'
+
+test('a title shows a value that says what is wrong, and no whole object', () => {
+  expect(breach('/id must be a string', 7)).toBe('/id must be a string, and is 7')
+  expect(breach('/id must be a string', undefined)).toBe('/id must be a string, and is nothing')
+  expect(breach('the body must have the property "id"', { name: 'Bo', tags: ['a'] })).toBe(
+    'the body must have the property "id"',
+  )
+})
