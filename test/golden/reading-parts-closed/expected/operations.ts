@@ -8,6 +8,7 @@ export const document: DocumentDescriptor = {
   title: 'Parts that forbid one another\'s members',
   version: '1',
   securitySchemes: {},
+  formats: 'annotate',
   operations: [
     {
       operationId: 'listHats',
