@@ -8,9 +8,9 @@ export type Called = Pick<Operation<OperationRequest, never>, 'descriptor'> &
 
 /**
  * Makes the options of an operation's queries.
- * @returns of the types that the declaration has; the operation and they are printed from one model.
+ * @typeParam Res what is declared: taken from a list, it would be the answers that its `result` gives, which have headers too.
  */
-export function query<Req, Res>(operation: Operation<Req, Res>): Query<Req, Res> {
+export function query<Req, Res>(operation: Operation<NoInfer<Req>, NoInfer<Res>>): Query<Req, Res> {
   const call = operation as unknown as Called
   const { operationId } = operation.descriptor
   const make = (client: Client, request: OperationRequest = {}) => ({
@@ -21,8 +21,8 @@ export function query<Req, Res>(operation: Operation<Req, Res>): Query<Req, Res>
   return Object.assign(make, { key: [operationId] as const }) as unknown as Query<Req, Res>
 }
 
-/** Makes the options of an operation's mutations. */
-export function mutation<Req, Res>(operation: Operation<Req, Res>): Mutation<Req, Res> {
+/** Makes the options of an operation's mutations; the types are those that are declared. @see query */
+export function mutation<Req, Res>(operation: Operation<NoInfer<Req>, NoInfer<Res>>): Mutation<Req, Res> {
   const call = operation as unknown as Called
   const { operationId } = operation.descriptor
   const make = (client: Client) => ({

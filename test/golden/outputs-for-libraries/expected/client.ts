@@ -24,7 +24,7 @@ export const listPets: ListOperation<types.ListPetsRequest, types.ListPetsRespon
   operationId: 'listPets',
   method: 'GET',
   path: '/pets',
-  statuses: '200',
+  statuses: '200 400',
   pages: { items: ['results'], next: { from: 'body', path: ['next'] } },
 }, { list: listMembers })
 
@@ -102,7 +102,7 @@ export function createClient(options: DefaultedClientOptions<Credentials> = {}):
   return {
     client,
     pets: operationGroup(client, {}, [
-      ['listPets GET 200 /pets', { pages: { items: ['results'], next: { from: 'body', path: ['next'] } } }, { list: listMembers }],
+      ['listPets GET 200,400 /pets', { pages: { items: ['results'], next: { from: 'body', path: ['next'] } } }, { list: listMembers }],
       'createPet POST 201 /pets',
       'getPet GET 200,404 /pets/{petId}',
       ['deletePet DELETE 204 /pets/{petId}', { accept: '' }],

@@ -38,6 +38,7 @@ export const document: DocumentDescriptor = {
             },
           },
         },
+        '400': { content: { 'application/json': { schema: { type: 'string' } } } },
       },
       list: {
         items: ['results'],

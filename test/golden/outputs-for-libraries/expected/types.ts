@@ -40,17 +40,19 @@ export type ListPetsRequest = {
  * Every documented answer of GET /pets, by status.
  * @see #/paths/~1pets/get/responses
  */
-export type ListPetsResponse = {
-  readonly status: 200
-  readonly body: {
-    count: number
-    /** @format uri */
-    next: string | null
-    /** @format uri */
-    previous: string | null
-    results: Pet[]
-  }
-}
+export type ListPetsResponse =
+  | {
+      readonly status: 200
+      readonly body: {
+        count: number
+        /** @format uri */
+        next: string | null
+        /** @format uri */
+        previous: string | null
+        results: Pet[]
+      }
+    }
+  | { readonly status: 400; readonly body: string }
 
 /**
  * What a caller supplies to POST /pets.
