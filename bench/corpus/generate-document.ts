@@ -38,8 +38,9 @@ export function countOperations(output: string): number {
   const document: { paths?: Readonly<Record<string, PathItem>> } = JSON.parse(
     readFileSync(join(output, 'openapi.json'), 'utf8'),
   )
-  return Object.values(document.paths ?? {})
-    .map((item) => resolvePathItem(document, item))
+  return Object.entries(document.paths ?? {})
+    .filter(([path]) => !path.startsWith('x-'))
+    .map(([, item]) => resolvePathItem(document, item))
     .flatMap((item) => [
       ...METHODS.filter((method) => method.toLowerCase() in item),
       ...Object.keys(item['additionalOperations'] ?? {}),
