@@ -85,6 +85,12 @@ export class Collection {
     return (this.#resource && idOf(this.#resource, item)) ?? JSON.stringify(item)
   }
 
+  /** Whether two items that are identified alike are one: where no path names them, others may share what they are called. */
+  isOne(item: unknown, other: unknown): boolean {
+    const { item: path, idProperty } = this.#resource ?? {}
+    return path !== undefined || idProperty !== undefined || JSON.stringify(item) === JSON.stringify(other)
+  }
+
   /** Every item, page by page. */
   async walk(query: Query = {}): Promise<Walk> {
     const first = await this.page(query)

@@ -68,6 +68,39 @@ function linked({ skips = 0 } = {}) {
   }
 }
 
+describe('pages of what no path names', () => {
+  const schema = object({ name: { type: 'string' }, version: { type: 'string' } })
+  const found = object({ total: { type: 'integer' }, items: { type: 'array', items: schema } })
+  const offset = { name: 'offset', in: 'query', schema: { type: 'integer', minimum: 0 } }
+  const all = ['1', '2', '3', '4', '5'].map((version) => ({ name: 'mine', version }))
+
+  const pagesBy = async (start: (offset: number) => number) => {
+    const document = await described({
+      '/search/versions': {
+        get: { operationId: 'search', parameters: [limit, offset], responses: answers(found) },
+      },
+    })
+    return outcomes(document, {
+      rules: ['list-protocol'],
+      answer(request) {
+        const { searchParams } = new URL(request.url)
+        const first = start(Number(searchParams.get('offset') ?? 0))
+        const items = all.slice(first, first + Number(searchParams.get('limit') ?? 5))
+        return Response.json({ total: all.length, items })
+      },
+    })
+  }
+
+  test('may have things that are called alike', async () => {
+    expect(await pagesBy((first) => first)).toEqual(['list-protocol search: passed'])
+  })
+
+  test('and the same thing twice is told', async () => {
+    const [finding] = await pagesBy((first) => Math.max(0, first - 1))
+    expect(finding).toContain('every item once in the pages')
+  })
+})
+
 describe('pages that go on by a Link header with an opaque mark', () => {
   test.each([
     ['that the document names', { headers: { Link: { schema: { type: 'string' } } } }],

@@ -17,7 +17,9 @@ export async function checkWalk(round: Round): Promise<Finding[]> {
   if (first === undefined || last === undefined) return []
   const walked = ids({ items })
   const part = nextPart(operation.list) ?? limit ?? 'items'
-  const twice = [...new Set(walked.filter((id, index) => id !== NOTHING && walked.indexOf(id) < index))]
+  const isAgain = (id: string, index: number): boolean =>
+    walked.slice(0, index).some((before, at) => before === id && collection.isOne(items[at], items[index]))
+  const twice = [...new Set(walked.filter((id, index) => id !== NOTHING && isAgain(id, index)))]
   if (twice.length > 0)
     return [
       report(last, {
