@@ -14,6 +14,8 @@ export interface Refusal {
   readonly members: readonly BodyMember[]
   /** The value that words of the refusal ask for; `undefined` where they ask for none. */
   readonly another: (member: BodyMember, words: string) => unknown
+  /** The value after this one, of a member whose values the schema lists; `undefined` for any other. */
+  readonly next: (member: BodyMember, value: unknown) => unknown
 }
 
 /** How a refusal says that a value is taken: the next request has another one. */
@@ -28,11 +30,12 @@ export class Lessons {
 
   /**
    * Learns from a refusal. A member that it names has another value each time from now on where it calls the value taken, and
-   * gets the value that its words ask for, where they do. A value that is taken may be quoted instead of its member. Else it is left out
+   * gets the value that its words ask for, where they do. A value that is taken may be quoted instead of its member; one of few that
+   * the schema lists gives way to the next, as often as it is taken, unless another member is to blame. Else the member is left out
    * where it may be, or what is around it, as it has rules of its own that no schema states; and one that was not there comes along.
    * @returns Whether there is anything new to try.
    */
-  learn({ answer, body, members, another }: Refusal): boolean {
+  learn({ answer, body, members, another, next }: Refusal): boolean {
     const known = new Map(members.map((member) => [placeOf(member.path), member]))
     const quoted = TAKEN.test(answer.text) ? quotedMembers(answer, { body, members }) : []
     const named = namedPaths(
@@ -43,17 +46,28 @@ export class Lessons {
       ...named.map((one) => [placeOf(one.path), one.words] as const),
       ...quoted.map((place) => [place, answer.text] as const),
     ])
-    let isNews = false
-    for (const place of new Set([...quoted, ...words.keys()])) {
+    const concerned = [...new Set([...quoted, ...words.keys()])].flatMap((place) => {
       const member = known.get(place)
-      if (member === undefined) continue
-      const { path } = member
+      if (member === undefined) return []
       const said = words.get(place) ?? ''
+      const [value] = valuesAt(body, member.path)
+      const isTaken = value !== undefined && TAKEN.test(said)
+      return [{ place, member, said, isTaken, listed: isTaken ? next(member, value) : undefined }]
+    })
+    const isOtherTaken = concerned.some(({ isTaken, listed }) => isTaken && listed === undefined)
+    let isNews = false
+    for (const { place, member, said, isTaken, listed } of concerned) {
+      const { path } = member
+      if (listed !== undefined) {
+        if (!isOtherTaken) this.#remedies.set(place, { path, remedy: { value: listed } })
+        isNews ||= !isOtherTaken
+        continue
+      }
       const isThere = valuesAt(body, path).length > 0
       const around = path.map((_, index) => known.get(placeOf(path.slice(0, path.length - index))))
       const free = around.find((each) => each?.isRequired === false)
       const remedies: readonly (readonly [of: BodyMember | undefined, make: () => Remedy | undefined])[] = [
-        [member, () => (isThere && TAKEN.test(said) ? 'made anew' : undefined)],
+        [member, () => (isTaken ? 'made anew' : undefined)],
         [member, () => valued(another(member, said))],
         [free, () => (isThere ? 'left out' : undefined)],
         [member, () => (isThere ? undefined : 'added')],

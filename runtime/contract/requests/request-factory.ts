@@ -13,6 +13,7 @@ import { Drafts } from '../bodies/drafts.ts'
 import { hintedValue } from '../bodies/hinted-value.ts'
 import { leanBodies } from '../bodies/lean-bodies.ts'
 import { Lessons } from '../bodies/lessons.ts'
+import { nextListed } from '../bodies/next-listed.ts'
 import { Guesses } from '../dictionary/guesses.ts'
 import { branchesOf, memberSchema, propertiesOf, requiredOf } from '../document/flat-schema.ts'
 import { jsonBody, sentMedia } from '../document/json-body.ts'
@@ -140,6 +141,7 @@ export class RequestFactory {
       ...{ answer, body: sent },
       members: bodyMembers(sentMedia(operation, body.mediaType).schema, definitions),
       another: ({ schema }, words) => hintedValue(words, { schema, definitions, names: this.names }),
+      next: ({ schema }, value) => nextListed(value, { schema, definitions }),
     })
   }
 

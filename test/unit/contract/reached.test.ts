@@ -166,6 +166,44 @@ test('a value that a refusal quotes as taken is made anew, and the rest of the e
   expect(wrong).toBe(0)
 })
 
+test('of few values that the schema lists, each that is taken gives way to the next', async () => {
+  const kind = { ...text, enum: ['size', 'shape', 'age', 'origin'] }
+  const rule = object({ kind, config: text }, 'kind', 'config')
+  const at = { parameters: [inPath('kind')] }
+  const document = await described({
+    '/rules': {
+      get: { operationId: 'list_rules', responses: list(text) },
+      post: { operationId: 'create_rules', requestBody: bodyOf(rule), responses: { 204: {}, 409: {} } },
+    },
+    '/rules/{kind}': {
+      get: { operationId: 'read_rules', ...at, responses: { ...answers(rule), 404: {} } },
+      put: { operationId: 'replace_rules', ...at, requestBody: bodyOf(rule), responses: answers(rule) },
+      delete: { operationId: 'delete_rules', ...at, responses: gone },
+    },
+  })
+  const things = new Map<string, object>()
+  const answer = (request: Request, body: string): Response => {
+    const name = new URL(request.url).pathname.slice('/rules/'.length)
+    if (request.method === 'GET' && name === '') return Response.json([...things.keys()])
+    if (request.method === 'POST') {
+      const made = JSON.parse(body)
+      if (things.has(made.kind))
+        return Response.json({ detail: `A rule named '${made.kind}' already exists.` }, { status: 409 })
+      things.set(made.kind, made)
+      return new Response(null, { status: 204 })
+    }
+    const thing = things.get(name)
+    if (thing === undefined) return missing()
+    if (request.method === 'DELETE') things.delete(name)
+    if (request.method === 'PUT') things.set(name, { ...JSON.parse(body), kind: name })
+    return request.method === 'DELETE' ? new Response(null, { status: 204 }) : Response.json(things.get(name))
+  }
+  const lines = await outcomes(document, { ...conformance, answer })
+  const ids = ['create_rules', 'read_rules', 'replace_rules', 'delete_rules']
+  expect(ofConformance(lines, ...ids)).toEqual(passed(...ids))
+  expect([...things.keys()]).toEqual([])
+})
+
 test('a member of several kinds is sent as another one where the first is refused', async () => {
   const kind = (name: string) => object({ kind: { const: name }, model: text }, 'kind', 'model')
   const session = object({ model: { oneOf: [kind('custom'), kind('builtin')] } }, 'model')

@@ -12,7 +12,7 @@ function learnt(detail: string, body: Readonly<Record<string, unknown>>) {
   const value = { detail, attr: 'domain' }
   const isNews = lessons.learn({
     answer: { value, text: JSON.stringify(value) },
-    ...{ body, members, another: () => 'hinted.example' },
+    ...{ body, members, another: () => 'hinted.example', next: () => undefined },
   })
   let made = 0
   return { isNews, apply: () => lessons.apply(body, () => `new-${made++}.example`) }
