@@ -48,10 +48,15 @@ function partOf(clause: string): string {
   return clause.replace(/^#\/paths\/[^/]+(\/(get|put|post|delete|options|head|patch|trace)(?=\/|$))?/, '')
 }
 
-/** What was received, not cut where an answer is long: else the length of a path would tell answers apart. */
-function whole({ received, exchange: { response } }: Finding): string {
+/**
+ * What was received, not cut where an answer is long: else the length of a path would tell answers apart. Of a crash the first line of
+ * each text counts: the statement or the calls that follow are the operation's own.
+ */
+function whole({ received, weight, exchange: { response } }: Finding): string {
   const isAnswer = response !== undefined && received.startsWith(`status ${response.status}`)
-  return isAnswer ? `status ${response.status} ${response.body}` : received
+  if (!isAnswer) return received
+  const body = weight === 'crash' ? response.body.replace(/\\n(?:[^"\\]|\\.)*/g, '') : response.body
+  return `status ${response.status} ${body}`
 }
 
 /** A text without the request's method and path, and without the identifiers in it. */

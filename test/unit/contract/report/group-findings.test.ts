@@ -172,6 +172,27 @@ test('a crash of one operation is one thing, whichever rules meet it', () => {
   ).toEqual([2, 1])
 })
 
+test('a crash is one thing in all operations, whatever statement or calls follow its first line', () => {
+  const crash = (path: string, detail: string) =>
+    answered(path, {
+      ...{
+        rule: 'generated',
+        status: 500,
+        weight: 'crash',
+        body: JSON.stringify({ detail, name: 'Failed' }),
+      },
+      clause: `#/paths/${path.replaceAll('/', '~1')}/get/responses`,
+      expected: 'a documented answer to a valid request',
+    })
+  expect(
+    sizes(
+      crash('/pets', 'No value "-1" for OFFSET; statement:\nSELECT * FROM "pets"'),
+      crash('/toys', 'No value "-1" for OFFSET; statement:\nSELECT * FROM "toys"'),
+      crash('/owners', 'No value "-1" for FETCH; statement:\nSELECT * FROM "owners"'),
+    ),
+  ).toEqual([2, 1])
+})
+
 test('a member that is lost is one thing, whichever rules miss it', () => {
   const lost = (rule: string, path: string, member: string) =>
     answered(path, {
