@@ -39,9 +39,25 @@ export function publishedManifest(source: Manifest, vendored: Readonly<Record<st
     ...Object.fromEntries(kept),
     ...(bin && { bin: mapValues(bin, compiledFile) }),
     exports: mapValues(exports, (file) =>
-      file.endsWith('.ts') ? { types: file.replace(/\.ts$/, '.d.ts'), default: compiledFile(file) } : file,
+      file.endsWith('.ts') ? { types: declarationsOf(file), default: compiledFile(file) } : file,
     ),
+    ...typesBeside(exports),
     ...(Object.keys(vendored).length > 0 && { imports: vendored }),
+  }
+}
+
+/** The types of each entry once more, for CommonJS projects whose TypeScript looks for files and does not read `exports`. */
+function typesBeside(exports: Manifest['exports']) {
+  const types = Object.entries(exports)
+    .filter(([, file]) => file.endsWith('.ts'))
+    .map(([name, file]) => [name, declarationsOf(file)] as const)
+  const root = types.find(([name]) => name === '.')?.[1]
+  const below = types
+    .filter(([name]) => name !== '.')
+    .map(([name, file]) => [name.slice('./'.length), [file]])
+  return {
+    ...(root !== undefined && { types: root }),
+    ...(below.length > 0 && { typesVersions: { '*': Object.fromEntries(below) } }),
   }
 }
 
@@ -54,6 +70,10 @@ export function startsOf({ exports, bin = {} }: Manifest): readonly string[] {
 /** The packages that are installed with this one, or beside it. */
 export function packagesOf({ dependencies = {}, peerDependencies = {} }: Manifest): readonly string[] {
   return [...Object.keys(dependencies), ...Object.keys(peerDependencies)]
+}
+
+function declarationsOf(file: string): string {
+  return file.replace(/\.ts$/, '.d.ts')
 }
 
 function compiledFile(file: string): string {

@@ -53,6 +53,17 @@ const NEXT = {
   declaration: true,
 }
 
+/** Of a server of some years: TypeScript 5 then looks for modules as Node 10 did, which knew no `exports`. */
+const COMMONJS = {
+  module: 'commonjs',
+  target: 'es2022',
+  esModuleInterop: true,
+  strict: true,
+  skipLibCheck: true,
+  types: [],
+  outDir: 'out',
+}
+
 const COMPOSITE = {
   composite: true,
   module: 'nodenext',
@@ -75,6 +86,12 @@ export const SET_UPS: readonly ProjectSetUp[] = [
   {
     name: 'next',
     files: { 'tsconfig.json': { compilerOptions: NEXT, include: ['*.ts', 'generated'] } },
+    command: ['-p'],
+    ending: '',
+  },
+  {
+    name: 'commonjs',
+    files: { 'tsconfig.json': { compilerOptions: COMMONJS, include: ['*.ts', 'generated'] } },
     command: ['-p'],
     ending: '',
   },

@@ -48,6 +48,7 @@ test('what a package imports of others is copied into it with its licence', () =
       './client': { types: './client/client.d.ts', default: './client/client.js' },
       './package.json': './package.json',
     },
+    typesVersions: { '*': { client: ['./client/client.d.ts'] } },
     imports: vendored,
   })
 })
