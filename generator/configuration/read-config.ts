@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import Module from 'node:module'
 import { dirname, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { isObject } from '@concordat/runtime/json'
@@ -55,14 +56,24 @@ async function load(path: string): Promise<unknown> {
   }
   // Node exits without running our code when nothing is left that could settle what the file awaits.
   process.once('exit', waits)
+  const hooks = Module.registerHooks({
+    load: (url, context, next) =>
+      next(url, isModuleOfCommonJs(url, context) ? { ...context, format: 'module-typescript' } : context),
+  })
   try {
     const { default: value }: { default?: unknown } = await import(pathToFileURL(path).href)
     return value
   } catch (error) {
     throw (await import('./load-failure.ts')).loadFailure(error, path)
   } finally {
+    hooks.deregister()
     process.off('exit', waits)
   }
+}
+
+/** In a package of `"type": "commonjs"`, which `npm init` writes, Node takes all TypeScript for CommonJS, whatever it says. */
+function isModuleOfCommonJs(url: string, { format }: Module.LoadHookContext): boolean {
+  return format === 'commonjs-typescript' && /^(?:import|export)\b/m.test(readFileSync(new URL(url), 'utf8'))
 }
 
 function checkConfig(config: unknown, path: readonly number[]): readonly ValueProblem[] {

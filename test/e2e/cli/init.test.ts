@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { folder, openapi } from '../../unit/load/folder.ts'
@@ -78,6 +78,21 @@ test.each<[string, Record<string, string>, readonly string[], string]>([
   expect(status).toBeGreaterThan(0)
   expect(existsSync(join(cwd, 'concordat.config.ts'))).toBe(false)
   if ('package.json' in files) expect(readFileSync(join(cwd, 'package.json'), 'utf8')).toBe('{}')
+})
+
+test('what init writes is read in a CommonJS project, and so is what the configuration imports', async () => {
+  const cwd = await folder({ 'openapi.yaml': DOCUMENT, 'package.json': '{ "type": "commonjs" }\n' })
+  mkdirSync(join(cwd, 'node_modules'))
+  symlinkSync(root, join(cwd, 'node_modules/concordat'))
+  expect(run(cwd, 'init')).toMatchObject({ status: 0 })
+  expect(run(cwd, 'generate', '--check')).toMatchObject({ status: 0 })
+  const file = join(cwd, 'concordat.config.ts')
+  const imported = "import { output } from './output.cts'\nimport { document } from './document.ts'\n"
+  writeFileSync(file, `${imported}export default { document, output, outputs: ['client'] }\n`)
+  writeFileSync(join(cwd, 'document.ts'), "export const document: string = 'openapi.yaml'\n")
+  writeFileSync(join(cwd, 'output.cts'), "exports.output = 'generated'\n")
+  const { stderr, status } = run(cwd, 'generate', '--check')
+  expect(status, stderr).toBe(0)
 })
 
 test('of several documents the one nearest to the top is meant; another one is named', async () => {
