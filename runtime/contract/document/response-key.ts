@@ -55,3 +55,8 @@ export function successKeys(operation: OperationDescriptor): readonly string[] {
 export function keyMatches(key: string, status: number): boolean {
   return key === 'default' || key === String(status) || key.toUpperCase() === `${Math.floor(status / 100)}XX`
 }
+
+/** Whether an operation says by a documented 405 that the server's settings do not let it be used, whoever asks. */
+export function isSwitchedOff({ responses }: OperationDescriptor, status: number): boolean {
+  return status === 405 && responses['405'] !== undefined
+}

@@ -1,6 +1,6 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
-import { documentedInstead, documentedResponse } from '../document/response-key.ts'
+import { documentedInstead, documentedResponse, isSwitchedOff } from '../document/response-key.ts'
 import type { Answer } from '../exchange/answer.ts'
 import type { Finding } from '../outcome/finding.ts'
 import type { CheckContext } from '../rule/check.ts'
@@ -43,6 +43,7 @@ export function judgeRefusal(
 
 /** A documented 4xx, or any where the document has none. */
 function isRefusal(operation: OperationDescriptor, status: number): boolean {
+  if (isSwitchedOff(operation, status)) return true
   if (status < 400 || status >= 500 || UNRELATED.includes(status)) return false
   return refusalKeys(operation).length === 0 || documentedResponse(operation, status) !== undefined
 }

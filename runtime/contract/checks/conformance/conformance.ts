@@ -5,7 +5,7 @@ import { sentMedia } from '../../document/json-body.ts'
 import { templatesOf } from '../../document/place.ts'
 import { othersNamed } from '../../document/reference.ts'
 import { creatorOf, resourceOf } from '../../document/resource-lookup.ts'
-import { keyMatches, successKeys } from '../../document/response-key.ts'
+import { isSwitchedOff, keyMatches, successKeys } from '../../document/response-key.ts'
 import { smallestBody } from '../../evidence/smallest-body.ts'
 import type { Answer } from '../../exchange/answer.ts'
 import { excerpt } from '../../exchange/excerpt.ts'
@@ -131,6 +131,7 @@ function mayBeRefused(operation: OperationDescriptor, answer: Answer, document: 
   const isRefusal = answer.status >= 400 && answer.status < 500
   return (
     STATE_REFUSALS.includes(answer.status) ||
+    isSwitchedOff(operation, answer.status) ||
     isAboutContent(operation, answer, document) ||
     isAboutState(operation, answer) ||
     (isRefusal && operation.effect?.conditional === true)
