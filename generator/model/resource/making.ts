@@ -28,7 +28,7 @@ const LEAST_SHARED = 2 / 3
 
 /**
  * Whether a POST to a collection only asks for items: it answers with a list of them, and nothing that it has to be sent is theirs,
- * as "ids" and "page" are not.
+ * as "ids" and "page" are not; nor anything that it may be sent, where it has to be sent nothing.
  */
 export function isAsking(
   operation: OperationDescriptor,
@@ -44,12 +44,14 @@ export function isAsking(
     .find(isItem)
   if (listed === undefined) return false
   const bodies = Object.values(operation.requestBody?.content ?? {}).map(({ schema }) => schema)
-  const said = bodies.flatMap((body) =>
-    facts.required(body).flatMap((name) => {
+  const said = bodies.flatMap((body) => {
+    const required = facts.required(body)
+    const names = required.length > 0 ? required : [...facts.properties(body).keys()]
+    return names.flatMap((name) => {
       const held = facts.items(facts.properties(body).get(name))
       return [name, ...facts.properties(held).keys()]
-    }),
-  )
+    })
+  })
   const isTheirs = (name: string): boolean =>
     listed.includes(name) || (name !== 'ids' && listed.includes(name.replace(/s$/, '')))
   return said.length > 0 && !said.some(isTheirs)

@@ -31,6 +31,7 @@ async function roleOf(body: object, { shown = list(point) as object, status = 20
 test.each([
   ['ids', object({ ids: list(text), payload: text }, ['ids'])],
   ['a page', object({ page: text, payload: text }, ['page'])],
+  ['ids that may be left out', object({ ids: list(text) })],
 ])('a POST that is answered with items by %s makes none', async (_, body) => {
   expect(await roleOf(body)).toBe('none')
   expect(
