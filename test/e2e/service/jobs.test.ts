@@ -47,7 +47,7 @@ describe('jobs', () => {
         select queue.retry_limit, queue.updated_on::text as declared, schedule.cron, schedule.timezone,
           schedule.updated_on::text as timed
         from jobs.queue left join jobs.schedule on schedule.name = queue.name
-        where queue.name = 'declared'`.execute(connection.db)
+        where queue.name = 'declared'`.execute(database.connection.db)
       return rows[0]
     }
     const startWith = async (more: Pick<JobDefinition, 'cron' | 'retryLimit'>) => {
