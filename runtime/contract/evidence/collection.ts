@@ -17,6 +17,10 @@ import type { CheckContext } from '../rule/check.ts'
 /** Pages read before a walk is given up: a list that long is somebody's real data. */
 const MAX_PAGES = 40
 
+/** A relation between pages; others, such as "describedby", say nothing of them. @see RFC 8288, RFC 5005 */
+const TO_PAGES =
+  /\brel\s*=\s*(?:"[^"]*\b(?:next|prev|previous|first|last)\b|(?:next|prev|previous|first|last)\b)/i
+
 type Query = Readonly<Record<string, unknown>>
 type Steps = NonNullable<ListDescriptor['pages']>
 
@@ -159,7 +163,7 @@ export class Collection {
     const { pages } = this.operation.list ?? {}
     const link = answer.headers.get('link')
     const isInBody = pages?.next.from === 'body'
-    if (!isInBody && link !== null && /\brel\s*=/i.test(link)) {
+    if (!isInBody && link !== null && TO_PAGES.test(link)) {
       const next = nextLink(link)
       return next === undefined ? {} : { next }
     }
@@ -205,7 +209,7 @@ function isCounted({ next }: Steps): boolean {
 
 /** Whether a header says how the pages go on, or said it on the page before. */
 function isLinked({ answer, asked }: Page): boolean {
-  return asked.link !== undefined || /\brel\s*=/i.test(answer.headers.get('link') ?? '')
+  return asked.link !== undefined || TO_PAGES.test(answer.headers.get('link') ?? '')
 }
 
 function isSameStep(one: Step, other: Step): boolean {
