@@ -134,5 +134,6 @@ async function checkOmitted(
 function isDefault(flat: FlatSchema, value: unknown): boolean {
   const isPlain =
     value === null || value === undefined || typeof value === 'boolean' || value === '' || value === 0
-  return isPlain || isKept(flat['default'], value) || Array.isArray(flat['enum'])
+  const isEmpty = typeof value === 'object' && value !== null && Object.keys(value).length === 0
+  return isPlain || isEmpty || isKept(flat['default'], value) || Array.isArray(flat['enum'])
 }
