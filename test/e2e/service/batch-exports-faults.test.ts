@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { BatchExport } from '../../../generated/types.ts'
 import { addEvents, finishedRuns, hour, makeExport } from './export-fixtures.ts'
@@ -65,6 +66,38 @@ describe('a worker that is killed in the middle of a run', () => {
     const uuids = uuidsIn(place)
     expect(uuids).toHaveLength(events)
     expect(new Set(uuids).size).toBe(events)
+  })
+})
+
+describe('an exporting process that comes to more memory than it may have', () => {
+  it('is ended, the run says so, and the next run has another', async () => {
+    const large = await service.makeTenant()
+    await addEvents(service.db, large.projectId, 30)
+    await sql`update events set properties = jsonb_build_object('large', repeat(md5(uuid::text), 300000))
+      where project_id = ${large.projectId}`.execute(service.db)
+    const env = {
+      ...settings,
+      DATABASE_URL: service.databaseUrl,
+      EXPORT_MEMORY: '128',
+      EXPORT_RETRY_SECONDS: '600',
+    }
+    const worker = await startService({ args: ['--role', 'worker'], env })
+    const destination = { type: 'NoOp', config: {} }
+    const [swelling, usual] = await Promise.all(
+      [large, tenant].map(async (whose) => {
+        const { id } = await makeExport(whose, { destination })
+        const address = `${whose.path}/batch_exports/${id}`
+        await whose.owner.api.post(`${address}/backfill`, hour)
+        const ends = ['Completed', 'Failed', 'FailedRetryable']
+        return (await finishedRuns(whose.owner.api, address, 60_000, ends))[0]
+      }),
+    )
+    expect(swelling).toMatchObject({
+      status: 'FailedRetryable',
+      latest_error: expect.stringContaining('more than the 128 MB of memory that it may have'),
+    })
+    expect(usual).toMatchObject({ status: 'Completed', records_completed: events })
+    await worker.end()
   })
 })
 
