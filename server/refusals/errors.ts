@@ -69,10 +69,12 @@ export function problemResponse(
   problem: HttpProblem,
   { request, status }: Pick<ProblemContext, 'request' | 'status'>,
 ): WordedProblem {
-  if (isUnavailable(problem.cause)) return unavailable('unavailable', 'The database cannot be reached.')
-  if (isBusy(problem.cause)) return unavailable('busy', 'The service is busy. Try again in a moment.')
-  if (isDiskFull(problem.cause)) return unavailable('storage_full', 'The disk of the database is full.')
-  if (isStatementTimeout(problem.cause)) return unavailable('timeout', 'The answer took too long.')
+  // What breaks a body off is the caller's connection: it fails as the database's does.
+  const cause = problem.kind === 'malformed-body' ? undefined : problem.cause
+  if (isUnavailable(cause)) return unavailable('unavailable', 'The database cannot be reached.')
+  if (isBusy(cause)) return unavailable('busy', 'The service is busy. Try again in a moment.')
+  if (isDiskFull(cause)) return unavailable('storage_full', 'The disk of the database is full.')
+  if (isStatementTimeout(cause)) return unavailable('timeout', 'The answer took too long.')
   const body = bodyOf(problem, request)
   return answer(body.code === 'not_found' ? 404 : status, body)
 }

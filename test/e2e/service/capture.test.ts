@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { PostHog } from 'posthog-node'
@@ -165,6 +167,34 @@ describe('what comes in', () => {
     const body = 'a&'.repeat(200_000)
     const answer = await stranger().send('/e/', { method: 'POST', headers, body })
     expect(answer).toMatchObject({ status: 413, body: { code: 'request_too_large' } })
+  })
+
+  it.each([
+    ['JSON', ['content-type: application/json']],
+    ['text', ['content-type: text/plain']],
+    ['a form', ['content-type: application/x-www-form-urlencoded']],
+    ['gzip', ['content-type: application/json', 'content-encoding: gzip']],
+  ])('that breaks off as %s is the fault of nobody here', async (kind, headers) => {
+    const id = `broken-off-${kind.replace(' ', '-')}`
+    const { hostname, port } = new URL(service.url)
+    const socket = connect(Number(port), hostname)
+    const head = [
+      'POST /e/ HTTP/1.1',
+      `host: ${hostname}`,
+      `x-request-id: ${id}`,
+      ...headers,
+      'content-length: 99',
+    ]
+    socket.write(`${head.join('\r\n')}\r\n\r\n{"half`)
+    await sleep(100)
+    socket.destroy()
+    const lines = () =>
+      service
+        .log()
+        .split('\n')
+        .filter((line) => line.includes(id))
+    await expect.poll(lines, { timeout: 10_000 }).toHaveLength(1)
+    expect(JSON.parse(lines()[0]!)).toMatchObject({ event: 'request', status: 400 })
   })
 
   it('is refused for its length before its events are looked at', async () => {
