@@ -120,6 +120,13 @@ describe('a run into a folder', () => {
     },
   )
 
+  it('writes into one whose name is of dots alone', async () => {
+    const tenant = await makeFilledTenant(5)
+    const destination = { type: 'File', config: { path: '....' } }
+    const run = await exportHour(tenant, await makeExport(tenant, { destination }))
+    expect(run).toMatchObject({ status: 'Completed', records_completed: 5 })
+  })
+
   it('exports all persons, one record for each distinct id', async () => {
     const tenant = await makeFilledTenant(5)
     const { place, destination } = toFile({})
