@@ -63,6 +63,44 @@ describe('health', () => {
   })
 })
 
+describe('readiness', () => {
+  it('is told while all connections for requests are in use', async () => {
+    const env = { DATABASE_URL: database.url, DATABASE_CONNECTIONS: '2', REQUEST_SECONDS: '10' }
+    const crowded = await startService({ args: [], env })
+    const blocker = await connectDatabase({ url: database.url })
+    const api = createApi(crowded.url, key)
+    const waiting = await blocker.db.transaction().execute(async (transaction) => {
+      const [organization] = await transaction.selectFrom('organizations').selectAll().forUpdate().execute()
+      const path = `/api/organizations/${organization?.id}`
+      const requests = [1, 2, 3, 4].map((number) => api.patch(path, { name: `Late ${number}` }))
+      await expect
+        .poll(async () => (await (await fetch(`${crowded.url}/metrics`)).text()).split('\n'), {
+          timeout: 8000,
+        })
+        .toContain('concordat_database_connections{state="busy"} 2')
+      const asked = Date.now()
+      expect(await api.get('/readyz')).toMatchObject({ status: 200 })
+      expect(Date.now() - asked).toBeLessThan(5000)
+      return requests
+    })
+    expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    await blocker.close()
+    await crowded.end()
+  })
+})
+
+describe('what a key opens', () => {
+  it('is stored by nobody on the way, and taken for nothing else than it says', async () => {
+    for (const path of ['/api/organizations/@current', '/api/projects/0/persons']) {
+      const { headers } = await createApi(service.url, key).get(path)
+      expect([headers.get('cache-control'), headers.get('x-content-type-options')], path).toEqual([
+        'no-store',
+        'nosniff',
+      ])
+    }
+  })
+})
+
 describe('request ids and the log', () => {
   it('takes the id of the caller, and makes one for those that have none or an unsafe one', async () => {
     const ask = async (id?: string) => {
