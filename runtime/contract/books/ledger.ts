@@ -1,6 +1,6 @@
 import { type DocumentDescriptor, isSafe } from '@concordat/runtime/http'
 import { operationOf } from '../document/resource-lookup.ts'
-import { onlyLooks } from '../guard/permission.ts'
+import { mayLeaveSomething, onlyLooks } from '../guard/permission.ts'
 import { stillThere } from '../items/clean-up.ts'
 import type { MadeItem, RunEvent, SentEvent, Stock } from '../outcome/run-event.ts'
 import { AnswerTimes } from './answer-times.ts'
@@ -161,7 +161,7 @@ export class Ledger {
     this.#open.delete(request)
     if (sent === undefined) return
     if (status === undefined && this.#creates(sent)) this.#unanswered.push(sent)
-    if (!isSafe(sent.method)) this.#count(sent, status ?? 0)
+    if (this.#mayChange(sent)) this.#count(sent, status ?? 0)
   }
 
   #count({ operationId }: SentEvent, status: number): void {
@@ -177,10 +177,18 @@ export class Ledger {
     return [...this.#writes].flatMap(([operationId, counts]) => {
       const operation = operationOf(this.#document, operationId)
       const { role } = operation?.resource ?? {}
+      if (operation !== undefined && mayLeaveSomething(operation))
+        return [{ operationId, isAction: true, ...counts }]
       if (operation !== undefined && onlyLooks(operation)) return []
       if (role === 'delete' || role === 'update' || role === 'replace' || role === 'read') return []
       return [{ operationId, isAction: role !== 'create', ...counts }]
     })
+  }
+
+  #mayChange({ operationId, method }: SentEvent): boolean {
+    if (!isSafe(method)) return true
+    const operation = operationOf(this.#document, operationId)
+    return operation?.method === method && mayLeaveSomething(operation)
   }
 
   #creates({ operationId, method }: SentEvent): boolean {

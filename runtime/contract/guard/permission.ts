@@ -35,6 +35,10 @@ const VERBS = new Set(
     ' ',
   ),
 )
+/** Verbs that start work where they name a read; as a write, the same word creates. */
+const MAKES = new Set('generate recalculate recompute refresh regenerate reload resync'.split(' '))
+/** Words by which a read may leave something on the server, such as the file of an export, and mostly does not. */
+const LEAVES = new Set('backup compile dump export'.split(' '))
 /** Verbs of requests that only look, although they write by their method: a filter that no URL holds travels as a body. */
 const LOOKS = new Set('count filter find list lookup paginate search'.split(' '))
 /** With one of these in its name, a request does more than look. */
@@ -102,9 +106,9 @@ export class Permission {
   /** What an operation does beyond making items that can be read or removed again. */
   #reach(operation: OperationDescriptor): string | undefined {
     if (this.isAllowed(operation)) return undefined
-    const verb = namesOf(operation).find(isVerb)
-    if (isSafe(operation.method))
-      return verb === undefined ? undefined : `"${verb}" in its name says that it does more than read`
+    const isRead = isSafe(operation.method)
+    const verb = namesOf(operation).find((word) => isVerb(word) || (isRead && MAKES.has(word)))
+    if (isRead) return verb && `"${verb}" in its name says that it does more than read`
     const resource = resourceOf(this.#options.document, operation.resource?.name)
     const { read, list, delete: remove } = resource?.operations ?? {}
     if (operation.resource?.role !== 'create' || (read ?? list ?? remove) === undefined)
@@ -154,6 +158,11 @@ export function onlyLooks(operation: OperationDescriptor): boolean {
     [verb ?? '', rest[0] ?? ''].some((word) => LOOKS.has(word)) &&
     !words.some((word) => isVerb(word) || CHANGES.has(word))
   )
+}
+
+/** Whether a read is called after what it may leave on the server, where no other operation shows it: "/projects/{id}/export". */
+export function mayLeaveSomething(operation: OperationDescriptor): boolean {
+  return isSafe(operation.method) && namesOf(operation).some((word) => MAKES.has(word) || LEAVES.has(word))
 }
 
 /**

@@ -47,6 +47,7 @@ const document = documentOf(
     operation('bulkDelete POST /jobs/bulk_delete', { role: 'action' }),
     operation('shutdown POST /shutdown'),
     operation('flush GET /cache/flush'),
+    operation('thumbnails GET /thumbnails/generate'),
     operation('executeSearch-job-get GET /jobs/search/findByState', { role: 'action' }),
     operation('executeCleaning GET /cleaning'),
     operation('putSettings PUT /settings'),
@@ -131,6 +132,7 @@ test('a run sends what makes and removes its own items, and nothing else that wr
   ])
   expect([...writes]).toEqual(expect.arrayContaining(own))
   expect(sent).not.toContain('GET /cache/flush')
+  expect(sent).not.toContain('GET /thumbnails/generate')
   expect(left).toEqual(['1'])
   expect(reasons.get('shutdown')).toBe(
     'left alone, because it writes, and creates nothing that another operation reads or removes; allow it with --allow shutdown, or --disposable where the server may be broken',
@@ -149,6 +151,7 @@ test('what is left alone is known before the run', () => {
     'bulkDelete',
     'shutdown',
     'flush',
+    'thumbnails',
     'executeCleaning',
     'putSettings',
     'resetToken',
