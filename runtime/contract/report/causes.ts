@@ -6,13 +6,16 @@ import { isOtherSuccess, masked } from './likeness.ts'
  * so is one line of its code.
  */
 export function causesOf(finding: Finding): readonly string[] {
-  const { grade, weight, operationId, cause, exchange } = finding
+  const { grade, weight, operationId, clause, cause, exchange } = finding
   const { status = 0, body = '' } = exchange.response ?? {}
   const causes: unknown[][] = []
   if (weight === 'crash') causes.push(['crash', operationId, status, masked(body)])
   else if (cause?.kind === 'everywhere') causes.push(['everywhere', grade, cause.what])
   else if (cause?.kind === 'member')
     causes.push(['member', grade, addressOf(exchange.request.url), cause.name])
+  // Whoever asks for what is there, by a path that the server wants to be filled in otherwise.
+  if (status === 404 && /\/responses\/2\d\d$/.test(clause)) causes.push(['not there', clause])
+  if (status === 501) causes.push(['not implemented', grade])
   if (isOtherSuccess(finding)) causes.push(['other success', operationId, status])
   return causes.map((known) => JSON.stringify(known))
 }

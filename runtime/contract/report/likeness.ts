@@ -17,12 +17,18 @@ export function likenessOf(finding: Finding): string {
   if (finding.weight === 'crash' && rule === 'round-trip')
     return JSON.stringify([rule, grade, status, masked(finding.exchange.response?.body ?? '')])
   return JSON.stringify([
-    ...[rule, grade, part, isWholeOperation ? wanted.replace(/"[^"]*"/g, '…') : wanted],
+    ...[rule, grade, part, isWholeOperation ? withoutNames(wanted, finding) : wanted],
     ...(isRefusal ? [status, headers['content-type']?.split(';')[0] ?? ''] : []),
     ...(isRefusal || part.includes('/headers/')
       ? []
       : [withoutNumbers(withoutRequest(whole(finding), finding))]),
   ])
+}
+
+/** What was expected of an operation as a whole: of a member that crashes the server it does not count what was wrong with it. */
+function withoutNames(wanted: string, { weight }: Finding): string {
+  const text = wanted.replace(/"[^"]*"/g, '…')
+  return weight === 'crash' ? text.replace(/(?<=a body whose …) .*/, '') : text
 }
 
 /** Whether a valid request succeeded, and not with the status that the document has. */

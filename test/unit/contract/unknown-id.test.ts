@@ -1,5 +1,7 @@
+import { runContract } from '@concordat/contract'
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { expect, test } from 'vitest'
+import { groupFindings } from '../../../runtime/contract/report/group-findings.ts'
 import { answers, described } from './described.ts'
 import { documentOf, outcomes } from './small-service.ts'
 
@@ -139,4 +141,27 @@ test('a search below something unknown may find nothing, unless 404 is documente
     [with404(search), []],
   ] as const)
     expect((await unknownId(operation, body)).join()).toContain('for the unknown name')
+})
+
+test('that a server does not look at what stands above an item is one thing, whichever operation shows it', async () => {
+  const parent = { ...name, name: 'tenant' }
+  const item = { ...name, name: 'note' }
+  const read = (what: string): Operation => ({
+    ...with404(find),
+    ...{ operationId: what, path: `/tenants/{tenant}/notes/{note}/${what}`, parameters: [parent, item] },
+  })
+  const document = documentOf([read('text'), read('title')], {
+    resources: [
+      { name: 'tenants', collection: '/tenants', item: '/tenants/{tenant}', operations: {}, actions: [] },
+    ],
+  })
+  const fetch = async ({ url }: Request): Promise<Response> => Response.json({ url: url.slice(-5) })
+  const { results } = await runContract({
+    document,
+    select: { rules: ['unknown-id'] },
+    target: { baseUrl: 'http://notes.test', fetch },
+  })
+  const findings = results.flatMap(({ outcome }) => (outcome.status === 'failed' ? outcome.findings : []))
+  expect(findings.map(({ operationId }) => operationId)).toEqual(['text', 'title'])
+  expect(groupFindings(findings)).toHaveLength(1)
 })

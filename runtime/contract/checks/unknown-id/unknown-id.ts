@@ -13,6 +13,7 @@ import {
 import { documentedInstead, documentedResponse } from '../../document/response-key.ts'
 import { type Answer, isSuccess } from '../../exchange/answer.ts'
 import { onlyLooks } from '../../guard/permission.ts'
+import type { Cause } from '../../outcome/cause.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
@@ -159,9 +160,17 @@ function judge(
       basis: 'derived',
       brokenInBase: broken,
       expected: instead === undefined ? wanted : `${instead} for ${what}`,
+      ...(isSuccess(answer) && isParent(operation, parameter) && { cause: UNHEEDED_PARENT }),
       ...notDocumented(operation, answer.status),
     }),
   ]
+}
+
+/** A server that does not look at what the path names above the thing that it goes to does so everywhere. */
+const UNHEEDED_PARENT: Cause = { kind: 'unheeded', what: 'what the path goes on from' }
+
+function isParent({ path }: OperationDescriptor, { name }: ParameterDescriptor): boolean {
+  return !path.endsWith(`{${name}}`)
 }
 
 /**

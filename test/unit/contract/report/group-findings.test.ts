@@ -249,6 +249,44 @@ test('another success than the documented one is one thing, whatever is in it an
   ).toEqual([3, 1])
 })
 
+test('that operations are not implemented is one thing, whatever each says of it', () => {
+  const refused = (path: string, status: number) =>
+    answered(path, {
+      ...{ status, body: `${path} is not supported here`, operationId: path },
+      received: `status ${status} ${path} is not supported here`,
+      clause: `#/paths/${path.replaceAll('/', '~1')}/get/responses/200`,
+    })
+  expect(sizes(refused('/fork', 501), refused('/search', 501), refused('/other', 503))).toEqual([2, 1])
+})
+
+test('a member that crashes several operations is one thing, whatever was wrong with it', () => {
+  const crashed = (operationId: string, wrong: string, weight: 'crash' | 'leniency' = 'crash') =>
+    answered(`/${operationId}`, {
+      ...{ rule: 'negative', status: 500, operationId, weight, body: 'Server Error' },
+      expected: `a 4xx for a body whose "content" ${wrong}`,
+      received: 'status 500 Server Error',
+      clause: `#/paths/~1${operationId}/post/responses`,
+    })
+  const [one, other] = [crashed('a', 'breaks "type"'), crashed('b', 'is wrong beside valid members')]
+  expect(sizes(one, other)).toEqual([2])
+  expect(sizes(one, crashed('b', 'is wrong beside valid members', 'leniency'))).toEqual([1, 1])
+})
+
+test('that a read does not find what is there is one thing, whoever asks', () => {
+  const unfound = (rule: string, expected: string, path = '/notes/{id}') =>
+    answered('/notes/7', {
+      ...{ rule, expected, status: 404, operationId: rule, received: 'status 404' },
+      clause: `#/paths/${path.replaceAll('/', '~1')}/get/responses/200`,
+    })
+  expect(
+    sizes(
+      unfound('conformance', 'status 200'),
+      unfound('lifecycle', 'what create created, when read again by read'),
+      unfound('lifecycle', 'what create created, in the list', '/notes'),
+    ),
+  ).toEqual([2, 1])
+})
+
 test('values in one wrong form are one thing, whatever rule met them; another form is another', () => {
   const written = (member: string, what: string) =>
     answered(`/${member}`, {
