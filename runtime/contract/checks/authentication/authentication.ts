@@ -65,7 +65,10 @@ async function isNowhere(
   place: Place,
 ): Promise<boolean> {
   if (isMadeUp(place)) return true
-  return operation.method === 'GET' && (await context.call(operation)).answer.status === 404
+  if (operation.method === 'GET') return (await context.call(operation)).answer.status === 404
+  if (operation.responses['401'] === undefined) return false
+  const { answer } = await context.attempt(operation, { expecting: 'either', at: { place } })
+  return answer.status === 404
 }
 
 interface Probe {
