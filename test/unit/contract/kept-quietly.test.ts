@@ -158,3 +158,21 @@ test('404 to what a body refers to may be right', async () => {
   }
   expect(await run('limit_id')).not.toContain('| status 404')
 })
+
+test('an object that a create leaves open may be written out; a text may not', async () => {
+  const open = { oneOf: [{ type: 'object' }, { type: 'null' }], example: null }
+  const document = await thingsOf({
+    settings: open,
+    title: { ...text, type: ['string', 'null'], example: null },
+  })
+  const filledIn = (value: unknown, name: string) =>
+    server({ complete: (item) => ({ ...item, [name]: item[name] ?? value }) })
+  const run = async (value: unknown, name: string) =>
+    (await outcomes(document, { rules: ['lifecycle'], answer: filledIn(value, name) })).filter((line) =>
+      line.includes(' make:'),
+    )
+  expect(await run({ depth: 1 }, 'settings')).toEqual(['lifecycle make: passed'])
+  expect(await run('none', 'title')).toEqual([
+    expect.stringMatching(/^lifecycle make: "title" as sent in the answer: null/),
+  ])
+})

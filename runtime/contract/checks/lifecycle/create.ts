@@ -1,4 +1,5 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
 import { responseClause } from '../../document/clause.ts'
 import { documentedResponse } from '../../document/response-key.ts'
 import { lossesOf, visibleFields } from '../../evidence/fields.ts'
@@ -28,7 +29,7 @@ function checkStored(
   operation: OperationDescriptor,
   { plan, answer, item, read, after }: PerformedWrite,
 ): Finding[] {
-  const sent = plan.body?.value
+  const sent = withoutOpen(plan.body?.value, answer.value)
   const lost = lossesOf(visibleFields(context, operation, operation), {
     sent,
     received: answer.value,
@@ -61,6 +62,14 @@ function checkStored(
     }
   }
   return findings
+}
+
+/** An object that a create leaves open with null, a server may write out as it takes it by default. */
+function withoutOpen(sent: unknown, answered: unknown): unknown {
+  if (!isObject(sent) || !isObject(answered)) return sent
+  return Object.fromEntries(
+    Object.entries(sent).filter(([name, value]) => value !== null || !isObject(answered[name])),
+  )
 }
 
 function missing(
