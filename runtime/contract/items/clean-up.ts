@@ -3,18 +3,22 @@ import { isObject } from '@concordat/runtime/json'
 import { flatSchema, propertiesOf } from '../document/flat-schema.ts'
 import { jsonBody } from '../document/json-body.ts'
 import { blank, extend, type Place, pathValues } from '../document/place.ts'
+import { operationOf } from '../document/resource-lookup.ts'
 import { type Answer, isSuccess } from '../exchange/answer.ts'
 import type { RequestPlan } from '../exchange/request.ts'
 import type { MadeItem, Tell } from '../outcome/run-event.ts'
 import { TargetError } from '../outcome/target-error.ts'
-import { ANY_TAG, headerParameter } from '../requests/header-parameters.ts'
 import { together } from '../transport/together.ts'
+import { namesWhenListed, namesWhenMade } from './identity/other-names.ts'
+import type { Item } from './item.ts'
+import { addressOf, isAbsent, isRefusal, requestTo } from './removal.ts'
 
 interface Created extends MadeItem {
   readonly read: OperationDescriptor | undefined
   readonly remove: OperationDescriptor | undefined
   readonly update: OperationDescriptor | undefined
   readonly create: OperationDescriptor | undefined
+  readonly list: OperationDescriptor | undefined
 }
 
 export interface CleanUpOptions {
@@ -26,11 +30,6 @@ export interface CleanUpOptions {
   /** Items of one kind that are removed at the same time; default 1. */
   readonly concurrency?: number | undefined
 }
-
-/** What paths may call an item, beside its identifier. */
-const NAMES = ['name', 'slug', 'key', 'uuid', 'code', 'title']
-/** A shorter one may be that of an item which was there before. */
-const LEAST_LENGTH = 8
 
 /** What a server that cannot answer now is given before it is asked again: its database may be locked by what the run has set off. */
 const PATIENCE_MS = 5_000
@@ -90,20 +89,34 @@ export class CleanUp {
     this.#unseen.delete(addressOf(item, place))
   }
 
+  /** Removes what no rule goes on with; what cannot be removed yet is tried again in the end. */
+  async discard(items: readonly Item[]): Promise<void> {
+    await together(this.#concurrency, items, async ({ resource, place }) => {
+      const address = resource.item === undefined ? undefined : addressOf(resource.item, place)
+      const created = this.#created.find((own) => own.address === address)
+      if (created?.remove === undefined) return
+      this.#tell({ kind: 'removes', address: created.address })
+      const { failure } = await this.#remove(created.remove, created)
+      if (failure !== undefined) return
+      this.#created.splice(this.#created.indexOf(created), 1)
+      this.#tellGone(created.address, [])
+    })
+  }
+
   #withOperations(made: MadeItem): Created {
     const { item } = made
-    const operationOf = (method: string, path = item) =>
+    const [read, remove, update] = ['GET', 'DELETE', 'PATCH'].map((method) =>
       this.#document.operations.find(
-        (operation) => operation.method === method && blank(operation.path) === blank(path),
-      )
-    const [read, remove, update] = [operationOf('GET'), operationOf('DELETE'), operationOf('PATCH')]
+        (operation) => operation.method === method && blank(operation.path) === blank(item),
+      ),
+    )
     const resource = this.#document.resources.find(
       (own) => own.item !== undefined && blank(own.item) === blank(item),
     )
-    const create = this.#document.operations.find(
-      ({ operationId }) => operationId === resource?.operations.create,
+    const [create, list] = (['create', 'list'] as const).map((role) =>
+      operationOf(this.#document, resource?.operations[role]),
     )
-    return { ...made, read, remove, update, create }
+    return { ...made, read, remove, update, create, list }
   }
 
   /** Whoever made the item has removed it. */
@@ -244,19 +257,22 @@ export class CleanUp {
   }
 
   /**
-   * An item that its identifier does not lead to may be called otherwise in this path: `/collections/{id}` may want the name.
-   * Only names that no other item can have are tried: long texts that the item showed when it was made.
+   * An item that its identifier does not lead to may be called otherwise in this path: `/collections/{id}` may want the name, which a
+   * change may have replaced.
    */
   async #removeByName(operation: OperationDescriptor, created: Created): Promise<boolean> {
     const { item, value } = created
-    const tried = new Set(Object.values(pathValues(item, created.place)))
-    const names = isObject(value) ? NAMES.map((name) => value[name]) : []
-    for (const name of names) {
-      if (typeof name !== 'string' || name.length < LEAST_LENGTH || tried.has(name)) continue
+    const values = Object.values(pathValues(item, created.place))
+    const tried = new Set(values)
+    const isRemovedAs = async (name: string): Promise<boolean> => {
+      if (tried.has(name)) return false
       tried.add(name)
       const place = extend(created.place, item, { text: name, origin: 'created' })
-      if (isSuccess(await this.#send(requestTo(operation, { ...created, place })))) return true
+      return isSuccess(await this.#send(requestTo(operation, { ...created, place })))
     }
+    for (const name of namesWhenMade(value)) if (await isRemovedAs(name)) return true
+    const listed = created.list && (await this.#send(requestTo(created.list, created))).value
+    for (const name of namesWhenListed(listed, values.at(-1) ?? '')) if (await isRemovedAs(name)) return true
     return false
   }
 
@@ -288,35 +304,7 @@ function inOrder(stuck: readonly Stuck[], all: readonly Created[]): readonly Cre
   return all.filter((created) => left.has(created))
 }
 
-/** A request of the item's owner without a body, whatever state the item is in. */
-function requestTo(
-  operation: OperationDescriptor,
-  { place, isOthers = false }: Pick<Created, 'place' | 'isOthers'>,
-): RequestPlan {
-  const match = headerParameter(operation, 'if-match')
-  return {
-    operation,
-    path: pathValues(operation.path, place),
-    ...(match?.required && { header: { [match.name]: ANY_TAG } }),
-    ...(isOthers && { authentication: { kind: 'another tenant' } }),
-  }
-}
-
-function isAbsent({ status }: Answer): boolean {
-  return status === 404 || status === 410
-}
-
-/** The server understood, and does not want to. */
-function isRefusal({ status }: Answer): boolean {
-  return status === 400 || status === 403 || status === 409 || status === 422
-}
-
 /** A sentence about an item that could not be removed. */
 export function stillThere(address: string, why: string): string {
   return `${address} was created and is still there: ${why}.`
-}
-
-function addressOf(item: string, place: Place): string {
-  const values = pathValues(item, place)
-  return item.replace(/\{\+?([^{}]+)\}/g, (_, name: string) => values[name] ?? '')
 }

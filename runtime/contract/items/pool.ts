@@ -230,6 +230,11 @@ export class Pool implements Sources {
     this.#supplies.clear()
   }
 
+  /** Removes what no rule goes on with. */
+  discard(items: readonly Item[]): Promise<void> {
+    return this.#cleanUp.discard(items)
+  }
+
   /** Removes what was created. @returns One sentence for each item that is still there. */
   cleanUp(): Promise<readonly string[]> {
     this.forget()

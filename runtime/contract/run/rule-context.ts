@@ -4,7 +4,7 @@ import { type Place, pathValues, templatesOf } from '../document/place.ts'
 import type { UndocumentedFields } from '../document/undocumented.ts'
 import { type Answer, isSuccess } from '../exchange/answer.ts'
 import type { Authentication, RequestPlan } from '../exchange/request.ts'
-import { type Call, type Subject, succeeded } from '../items/item.ts'
+import { type Call, type Item, type Subject, succeeded } from '../items/item.ts'
 import type { Pool } from '../items/pool.ts'
 import type { Finding } from '../outcome/finding.ts'
 import { NotRun } from '../outcome/not-run.ts'
@@ -52,6 +52,7 @@ export class RuleContext implements CheckContext {
   readonly finding: (violation: Violation) => Finding
   readonly #options: RuleContextOptions
   readonly #keyring: Keyring
+  readonly #wronglyMade: Item[] = []
 
   constructor(options: RuleContextOptions) {
     this.document = options.document
@@ -68,6 +69,11 @@ export class RuleContext implements CheckContext {
 
   get credentials(): Readonly<Record<string, string>> {
     return this.#keyring.main
+  }
+
+  /** Items of requests that should have been refused: what is wrong with them other operations would show as well. */
+  get wronglyMade(): readonly Item[] {
+    return this.#wronglyMade
   }
 
   get hasReader(): boolean {
@@ -109,6 +115,8 @@ export class RuleContext implements CheckContext {
     if (as?.kind === 'another tenant' && call.answer.status === 401)
       throw new NotRun(`the credential of another tenant (${OTHER_KEY}) is refused with 401`)
     this.#forgetWhatIsSpent(operation, attempt, call)
+    if (expecting === 'refusal' && call.created !== undefined && !call.isFoundAgain)
+      this.#wronglyMade.push(call.created)
     return expecting === 'success' ? succeeded(call) : call
   }
 

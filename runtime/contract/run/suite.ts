@@ -140,6 +140,7 @@ export class Suite {
     } finally {
       const sent = this.session.requests - before - context.budget.uncharged
       this.#spent.set(operation.operationId, this.#spentOn(operation) + sent)
+      await this.#items.discard(context.wronglyMade)
     }
   }
 

@@ -156,13 +156,17 @@ test.each(['DELETE', undefined])(
   },
 )
 
-test('an item that its path calls by its name is removed by that', async () => {
+test.each([
+  ['', 0],
+  [', which a change has replaced', 1],
+])('an item that its path calls by its name%s is removed by that', async (_, renamed) => {
   const named = {
     type: 'object',
     properties: { id: { type: 'string', readOnly: true }, name: { type: 'string' } },
   }
   const json = { content: { 'application/json': { schema: named } } } as const
   const operations = [
+    { ...list, responses: { '200': {} } },
     { ...create, requestBody: { required: true, ...json }, responses: { '201': json } },
     remove,
   ]
@@ -176,25 +180,35 @@ test('an item that its path calls by its name is removed by that', async () => {
           idParameter: 'id',
           idProperty: ['id'],
         },
-        ...{ operations: { create: 'createNote', delete: 'deleteNote' }, actions: [] },
+        ...{
+          operations: { list: 'listNotes', create: 'createNote', delete: 'deleteNote' },
+          actions: [],
+        },
       },
     ],
   })
-  const notes = new Set(['/notes/theirs'])
+  /** Names by identifier. */
+  const notes = new Map([['n0', 'theirs']])
   let made = 0
   const fetch = async (request: Request): Promise<Response> => {
-    const { pathname } = new URL(request.url)
-    if (request.method === 'DELETE') return new Response(null, { status: notes.delete(pathname) ? 204 : 404 })
+    const called = decodeURIComponent(new URL(request.url).pathname.split('/').at(-1) ?? '')
+    if (request.method === 'GET')
+      return Response.json({ notes: [...notes].map(([id, name]) => ({ id, name })) })
+    if (request.method === 'DELETE') {
+      const [id = ''] = [...notes].find(([, name]) => name === called) ?? []
+      return new Response(null, { status: notes.delete(id) ? 204 : 404 })
+    }
     const { name = '' } = Object(await request.json())
-    notes.add(`/notes/${name}`)
-    return Response.json({ id: `n${++made}`, name }, { status: 201 })
+    const id = `n${++made}`
+    notes.set(id, renamed ? `new-${made}` : name)
+    return Response.json({ id, name }, { status: 201 })
   }
   const { leftBehind } = await runContract({
     document,
     target: { baseUrl: 'http://notes.test', fetch },
     select: { rules: ['conformance'], operations: ['createNote'] },
   })
-  expect([made > 0, [...notes], leftBehind]).toEqual([true, ['/notes/theirs'], []])
+  expect([made > 0, [...notes.values()], leftBehind]).toEqual([true, ['theirs'], []])
 })
 
 test('lists that were read before the run and not again in the end are said not to be compared', () => {
@@ -220,4 +234,22 @@ test('a number explains what a list newly shows only in a collection of that nam
     addresses: ['/labels/20', '/tags/7', '/entries/n-1'],
   })
   expect(ledger.leftBehind().at(-1)).toMatch(/^\/labels\/20: list did not show this before the run/)
+})
+
+test('reads by whose name something may stay on the server are counted with what acts', () => {
+  const read = (operationId: string, path: string): Operation => ({
+    ...{ operationId, method: 'GET', path, responses: { '200': {} } },
+    ...{ parameters: [id], resource: { name: 'notes', role: 'action' } },
+  })
+  const ledger = new Ledger(
+    documentOf([read('exportNote', '/notes/{id}/export'), read('readText', '/notes/{id}/text')]),
+  )
+  const sent = { exportNote: ['GET', 'GET', 'HEAD'], readText: ['GET'] }
+  let request = 0
+  for (const [operationId, methods] of Object.entries(sent))
+    for (const method of methods) {
+      ledger.note({ kind: 'sends', request: ++request, operationId, method, url: 'http://notes.test' })
+      ledger.note({ kind: 'receives', request, status: 200 })
+    }
+  expect(ledger.writes).toEqual([{ operationId: 'exportNote', isAction: true, done: 2, failed: 0 }])
 })

@@ -1,0 +1,25 @@
+import { isObject } from '@concordat/runtime/json'
+
+/** What paths may call an item, beside its identifier. */
+const NAMES = ['name', 'slug', 'key', 'uuid', 'code', 'title']
+/** A shorter one may be that of an item which was there before. */
+const LEAST_LENGTH = 8
+
+/** Names that no other item can have: long texts that the item showed when it was made. */
+export function namesWhenMade(value: unknown): readonly string[] {
+  return namesOf(value).filter((name) => name.length >= LEAST_LENGTH)
+}
+
+/** What a list calls the item that it shows under an identifier: it may have been renamed since it was made. */
+export function namesWhenListed(listed: unknown, identifier: string): readonly string[] {
+  const lists = (isObject(listed) ? Object.values(listed) : [listed]).filter((part) => Array.isArray(part))
+  return lists
+    .flat()
+    .filter((entry) => isObject(entry) && Object.values(entry).includes(identifier))
+    .flatMap(namesOf)
+}
+
+function namesOf(value: unknown): readonly string[] {
+  const names = isObject(value) ? NAMES.map((name) => value[name]) : []
+  return names.filter((name) => typeof name === 'string').filter((name) => name !== '')
+}
