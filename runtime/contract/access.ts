@@ -1,6 +1,6 @@
 /** The package entry `@concordat/contract/access`: how a run reaches its server, and as whom. */
 
-export { type Challenge, keyHeader, optionFor, readChallenge } from './credentials/challenge.ts'
+export { type Challenge, keyHeader, optionFor, readChallenge, UNTOLD } from './credentials/challenge.ts'
 export { logIn } from './credentials/cookies/cookie-login.ts'
 export { keyFromCommand } from './credentials/key-command.ts'
 export { login, type TokenPlace } from './credentials/login.ts'

@@ -1,5 +1,5 @@
 import { type DocumentDescriptor, essence, type OperationDescriptor } from '@concordat/runtime/http'
-import { optionFor, readChallenge } from '../credentials/challenge.ts'
+import { optionFor, readChallenge, UNTOLD } from '../credentials/challenge.ts'
 import { isSupported } from '../credentials/unsupported.ts'
 import type { Answer } from '../exchange/answer.ts'
 import { TargetError } from '../outcome/target-error.ts'
@@ -70,7 +70,7 @@ export class Trust {
       const challenge = readChallenge(headers.get('www-authenticate'))
       const fix =
         challenge === undefined
-          ? 'give the header that carries it: --header "Authorization: Bearer KEY"'
+          ? `give it: ${optionFor(UNTOLD)}`
           : `give what it asks for by "WWW-Authenticate: ${challenge.scheme}": ${optionFor(challenge)}`
       return schemes.length === 0
         ? `${where} wants a credential, and the document declares none. Fix: ${fix}.`

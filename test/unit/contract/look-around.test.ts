@@ -75,7 +75,8 @@ test('where the document says nothing of credentials, more reads are asked until
   const { challenge, there } = await look(names, { telling: 'boxes' })
   expect(challenge?.scheme).toBe('Basic')
   expect(there).toHaveLength(6)
-  expect((await look(names, { telling: 'none' })).challenge).toBeUndefined()
+  expect((await look(names, { telling: 'none' })).challenge).toEqual({ scheme: '', header: 'Authorization' })
+  expect((await look(names.slice(1), { telling: 'none' })).challenge).toBeUndefined()
 })
 
 test('a key that nothing says how to send is said not to be sent', async () => {
@@ -86,4 +87,19 @@ test('a key that nothing says how to send is said not to be sent', async () => {
     line: expect.stringContaining('the key  not sent'),
   })
   expect(answerChallenge(undefined, { document, given: {} })).toBeUndefined()
+})
+
+test.each([
+  ['k-4711', 'Bearer k-4711'],
+  ['ada:pw', `Basic ${btoa('ada:pw')}`],
+])('the key %s goes where most servers take it, if a refusal says nothing', async (key, authorization) => {
+  const document = await described({})
+  const untold = { scheme: '', header: 'Authorization' }
+  expect(answerChallenge(untold, { document, given: { key } })).toMatchObject({
+    given: { headers: { Authorization: authorization } },
+    line: expect.stringContaining('401 without WWW-Authenticate  given: the key, in Authorization'),
+  })
+  expect(answerChallenge(untold, { document, given: {} })?.line).toContain(
+    'missing  perhaps needed  --key KEY, --key USER:PASSWORD, or --header "NAME: VALUE"',
+  )
 })

@@ -62,6 +62,6 @@ test('without any scheme in the document a 401 says how to give a header', async
   }
   const run = outcomes(bare, { rules: ['conformance'], answer: () => new Response(null, { status: 401 }) })
   await expect(run).rejects.toThrow(
-    'the document declares none. Fix: give the header that carries it: --header ',
+    'the document declares none. Fix: give it: --key KEY, --key USER:PASSWORD, or --header "NAME: VALUE".',
   )
 })

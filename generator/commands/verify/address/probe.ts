@@ -1,5 +1,5 @@
 import { Permission, type Target } from '@concordat/contract'
-import { type Challenge, readChallenge } from '@concordat/contract/access'
+import { type Challenge, readChallenge, UNTOLD } from '@concordat/contract/access'
 import { type DocumentDescriptor, essence, type OperationDescriptor } from '@concordat/runtime/http'
 import type { AskAround, Glance } from './ask-around.ts'
 
@@ -34,7 +34,9 @@ export async function probe(
     seen.flatMap(({ operation, glance }) => (stateOf(operation, glance) === wanted ? [operation.path] : []))
   // What the document does not say of credentials, only a refusal does: some are open, and some refuse without a word.
   const isUntold = Object.keys(document.securitySchemes).length === 0 && paths('there').length > 0
-  const challenge = challengeIn(seen) ?? (isUntold ? challengeIn(await look(more)) : undefined)
+  const refused = [...seen, ...(isUntold && challengeIn(seen) === undefined ? await look(more) : [])]
+  const isRefused = refused.some(({ glance }) => glance?.status === 401)
+  const challenge = challengeIn(refused) ?? (isRefused ? UNTOLD : undefined)
   return {
     there: paths('there'),
     missing: paths('missing'),

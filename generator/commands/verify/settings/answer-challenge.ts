@@ -12,7 +12,7 @@ export interface AnsweredChallenge {
 }
 
 const UNSENT =
-  'Credentials\n  the key  not sent  The document declares no scheme, and no 401 asked for one with WWW-Authenticate.  --header "Authorization: Bearer KEY"'
+  'Credentials\n  the key  not sent  The document declares no scheme, and no read that was tried asked for one.  --header "Authorization: Bearer KEY"'
 
 /**
  * Lets the one key of the command line or the environment answer the challenge of a server whose document declares no security scheme.
@@ -25,8 +25,9 @@ export function answerChallenge(
   if (Object.keys(document.securitySchemes).length > 0) return undefined
   const key = environmentWith(given)[KEY]
   if (challenge === undefined) return key ? { given, line: UNSENT } : undefined
-  const what = `  WWW-Authenticate: ${challenge.scheme}  `
-  const note = '\n  The document declares no scheme: this is what the server asks for.'
+  const isTold = challenge.scheme !== ''
+  const what = isTold ? `  WWW-Authenticate: ${challenge.scheme}  ` : '  401 without WWW-Authenticate  '
+  const note = `\n  The document declares no scheme: this is what ${isTold ? 'the server asks for' : 'most servers take'}.`
   const header = key ? keyHeader(challenge, key) : undefined
   if (header === undefined)
     return { given, line: `Credentials\n${what}missing  perhaps needed  ${optionFor(challenge)}${note}` }
