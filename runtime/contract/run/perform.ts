@@ -76,6 +76,7 @@ async function runStep(suite: Suite, step: Step, tell: Tell): Promise<void> {
   const began = performance.now()
   const outcome = await suite.run(step.check, step.operation).catch(defectOf)
   const requests = suite.session.requests - before
+  await suite.tidy()
   tell({ kind: 'ends', step: name, outcome, requests, milliseconds: performance.now() - began })
 }
 

@@ -3,6 +3,7 @@ import type { RunMemory } from '../books/memory.ts'
 import type { UndocumentedFields } from '../document/undocumented.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import { withOwnResources } from '../items/identity/identities.ts'
+import type { Item } from '../items/item.ts'
 import { Pool } from '../items/pool.ts'
 import type { Finding } from '../outcome/finding.ts'
 import type { Grade } from '../outcome/grade.ts'
@@ -67,6 +68,7 @@ export class Suite {
   readonly #ofRefusals = new WeakSet<Finding>()
   /** Requests so far by operationId. */
   readonly #spent: Map<string, number>
+  #wronglyMade: readonly Item[] = []
 
   constructor(options: SuiteOptions) {
     const { base, target, part = '', beside, tell, onRecord, signal, memory } = options
@@ -140,8 +142,15 @@ export class Suite {
     } finally {
       const sent = this.session.requests - before - context.budget.uncharged
       this.#spent.set(operation.operationId, this.#spentOn(operation) + sent)
-      await this.#items.discard(context.wronglyMade)
+      this.#wronglyMade = context.wronglyMade
     }
+  }
+
+  /** Removes what the last rule wrongly made; the requests for it are none of the rule's. */
+  async tidy(): Promise<void> {
+    const items = this.#wronglyMade
+    this.#wronglyMade = []
+    await this.#items.discard(items)
   }
 
   /** A refusal that the document does not announce, of an operation that the credential opened. */

@@ -49,6 +49,7 @@ export class TestRun {
     const [before, began] = [this.#suite.session.requests, performance.now()]
     const outcome = await this.#suite.run(check, operation)
     const requests = this.#suite.session.requests - before
+    await this.#suite.tidy()
     tell?.({ kind: 'ends', step, outcome, requests, milliseconds: performance.now() - began })
     return outcome
   }
