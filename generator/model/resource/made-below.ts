@@ -12,13 +12,9 @@ export interface MadeBelow {
   readonly list?: OperationDescriptor
 }
 
-/** Last parts of paths below a collection that make one of its items. */
-const MAKING = new Set(['add', 'create', 'new', 'register', 'upload'])
-
 /**
  * Items that are made and listed below a parent and have a path of their own nearer to the root: "POST /users/{id}/todos" and
- * "/todos/{id}", or "/user_todos/{id}", and those that are made by a word below their collection, "POST /files/upload", where nothing
- * else makes them.
+ * "/todos/{id}", or "/user_todos/{id}", where nothing else makes them.
  * @returns By the blank path of their own collection: "/todos".
  */
 export function madeBelow(byBlankPath: ByBlankPath, facts: SchemaFacts): ReadonlyMap<string, MadeBelow> {
@@ -26,7 +22,7 @@ export function madeBelow(byBlankPath: ByBlankPath, facts: SchemaFacts): Readonl
   for (const [blankPath, group] of byBlankPath) {
     const create = group.find(({ method }) => method === 'POST')
     if (create === undefined || blankPath.endsWith('{}') || byBlankPath.has(`${blankPath}/{}`)) continue
-    const own = collectionByWord(blankPath, byBlankPath) ?? ownCollection(blankPath, byBlankPath)
+    const own = ownCollection(blankPath, byBlankPath)
     if (own === undefined || found.has(own) || !isMaking(create, byBlankPath.get(`${own}/{}`) ?? [], facts))
       continue
     const list = group.find(({ method }) => method === 'GET')
@@ -39,6 +35,8 @@ export function madeBelow(byBlankPath: ByBlankPath, facts: SchemaFacts): Readonl
 function ownCollection(blankPath: string, byBlankPath: ByBlankPath): string | undefined {
   const segments = blankPath.split('/')
   const name = segments.at(-1)
+  const takesPost = (path: string): boolean =>
+    (byBlankPath.get(path) ?? []).some(({ method }) => method === 'POST')
   return segments
     .map((_, length) => ({ above: segments.slice(0, length), between: segments.slice(length, -1) }))
     .filter(({ above, between }) => above.length > 0 && between.includes('{}'))
@@ -46,26 +44,7 @@ function ownCollection(blankPath: string, byBlankPath: ByBlankPath): string | un
       const parent = between[0]?.replace(/ies$/, 'y').replace(/s$/, '')
       return [`${parent}_${name}`, name].map((own) => [...above, own].join('/'))
     })
-    .findLast((own) => isMadeElsewhere(own, byBlankPath))
-}
-
-/** The collection that a path goes on from with a word for making. */
-function collectionByWord(blankPath: string, byBlankPath: ByBlankPath): string | undefined {
-  const end = blankPath.lastIndexOf('/')
-  const own = blankPath.slice(0, end)
-  const isCollection = own !== '' && !own.endsWith('{}')
-  return isCollection &&
-    MAKING.has(blankPath.slice(end + 1).toLowerCase()) &&
-    isMadeElsewhere(own, byBlankPath)
-    ? own
-    : undefined
-}
-
-/** Whether a collection has items, and neither it nor their paths take a POST that makes one. */
-function isMadeElsewhere(own: string, byBlankPath: ByBlankPath): boolean {
-  const takesPost = (path: string): boolean =>
-    (byBlankPath.get(path) ?? []).some(({ method }) => method === 'POST')
-  return byBlankPath.has(`${own}/{}`) && !takesPost(own) && !takesPost(`${own}/{}`)
+    .findLast((own) => byBlankPath.has(`${own}/{}`) && !takesPost(own) && !takesPost(`${own}/{}`))
 }
 
 /** The path of items without its last template: what their collection would be called. */
