@@ -5,7 +5,6 @@ import { asIdentifier } from '../document/identifier.ts'
 import { nameInPath } from '../document/place.ts'
 import { idOf, operationOf } from '../document/resource-lookup.ts'
 import { type Answer, isSuccess } from '../exchange/answer.ts'
-import { itemsIn } from '../exchange/listed.ts'
 import type { Item } from '../items/item.ts'
 import { NotRun } from '../outcome/not-run.ts'
 import { isIdentifier } from '../requests/identifier-members.ts'
@@ -46,29 +45,16 @@ export async function requestItem(
  */
 export async function readItem(context: CheckContext, item: Item): Promise<Observation | undefined> {
   const read = await requestItem(context, item)
-  return read === undefined ? undefined : asObservation(read, item)
+  return read === undefined ? undefined : asObservation(read)
 }
 
 /** @throws NotRun when the answer shows neither an item nor its absence. */
-export function asObservation(
-  { by, answer }: Omit<Observation, 'value'>,
-  { resource }: Pick<Item, 'resource'>,
-): Observation {
+export function asObservation({ by, answer }: Omit<Observation, 'value'>): Observation {
   if (isSuccess(answer) && answer.value === undefined)
     throw new NotRun(`${by.operationId} answered with something other than JSON`)
-  if (isSuccess(answer)) return { by, answer, value: shownAlone({ by, resource }, answer.value) }
+  if (isSuccess(answer)) return { by, answer, value: answer.value }
   if (ABSENT.includes(answer.status)) return { by, answer, value: undefined }
   throw new NotRun(`${by.operationId} answered ${answer.status}`)
-}
-
-/** The item that an answer is, or that is the one thing of the list in it: "{ keys: [{ … }] }". */
-function shownAlone(
-  { by, resource }: Pick<Observation, 'by'> & Pick<Item, 'resource'>,
-  value: unknown,
-): unknown {
-  if (idOf(resource, value) !== undefined) return value
-  const items = by.list && itemsIn(by, value)
-  return items?.length === 1 ? items[0] : value
 }
 
 /** Every item that a list shows. */

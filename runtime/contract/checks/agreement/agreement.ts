@@ -86,7 +86,7 @@ async function answerAndRead(context: CheckContext, operation: OperationDescript
   const item = acted ?? { resource, place, value: answer.value }
   if (isOfAnotherKind(context, operation, resource))
     throw new NotRun(`${operation.operationId} answers about something of another kind`)
-  const seen = (read && asObservation(read, item)) ?? (after && findListed(after, item))
+  const seen = (read && asObservation(read)) ?? (after && findListed(after, item))
   return compare(context, operation, {
     first: { by: operation, answer, value: answer.value },
     second: whole(seen ?? (await observe(context, item))),

@@ -42,7 +42,7 @@ function checkStored(
   const known = new Set(lost.map(({ name }) => name))
   const findings = [...echoed]
   const looks = [
-    [read && asObservation(read, item), 'when read again'],
+    [read && asObservation(read), 'when read again'],
     [after && findListed(after, item), 'in the list'],
   ] as const
   for (const [observation, where] of looks) {
