@@ -3,7 +3,7 @@ import type { ByBlankPath } from './made-below.ts'
 
 /**
  * The operations on the items of a collection. Where paths call an item by several names, "/contacts/{id}" and "/contacts/{number}",
- * these are the ones on the name that most operations on it and below it have: the others are actions.
+ * these are the ones on the name that most operations on it and below it have, and those that it has not: the others are actions.
  */
 export function itemsBelow(blankPath: string, byBlankPath: ByBlankPath): readonly OperationDescriptor[] {
   const items = byBlankPath.get(`${blankPath}/{}`) ?? itemsOfSingular(blankPath, byBlankPath)
@@ -13,7 +13,9 @@ export function itemsBelow(blankPath: string, byBlankPath: ByBlankPath): readonl
   const uses = (path: string): number =>
     all.filter((other) => other === path || other.startsWith(`${path}/`)).length
   const [main] = byPath.toSorted(([one], [other]) => uses(other) - uses(one))
-  return main?.[1] ?? items
+  const own = main?.[1] ?? items
+  const methods = new Set(own.map(({ method }) => method))
+  return items.filter((operation) => own.includes(operation) || !methods.has(operation.method))
 }
 
 /** Items of "/silences" that stand at "/silence/{id}", unless "/silence" is a path of its own. */
