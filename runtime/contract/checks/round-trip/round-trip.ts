@@ -221,8 +221,10 @@ async function send(
   )
   const sent = fields.filter(({ name }) => Object.hasOwn(stored, name))
   if (!isWhole) for (const { name } of sent) accepted.set(name, stored[name])
-  const shown = new Set(visibleFields(context, operation, operation).map(({ name }) => name))
-  const echoed = sent.filter(({ name }) => shown.has(name))
+  // What is called alike in the answer and in a read may be two things: a file's content, and the file.
+  const echoed = visibleFields(context, operation, operation).filter((field) =>
+    sent.some(({ name }) => name === field.name),
+  )
   const inAnswer = lossesOf(echoed, { sent: stored, received: answer.value, where: 'in the answer' })
   const known = new Set(inAnswer.map(({ name }) => name))
   const rest = sent.filter(({ name }) => !known.has(name))
