@@ -1,7 +1,7 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { valueAt } from '@concordat/runtime/json'
 import { asIdentifier, linkedName, listedName } from './identifier.ts'
-import { blank, type Template } from './place.ts'
+import { blank, type Template, templatesOf } from './place.ts'
 
 export function operationOf(
   { operations }: Pick<DocumentDescriptor, 'operations'>,
@@ -66,7 +66,8 @@ export function namesOwnItem(
 
 /**
  * The resource whose items a name stands for: "project_id" and the collection "/api/projects", else "dataset_example_id" and
- * "/datasets/{id}/examples". Of several with that name, one whose items can be made and called by a path.
+ * "/datasets/{id}/examples". Of several with that name, one whose items can be made and called by a path, else the one below the fewest
+ * others: its list needs the least to be asked for.
  */
 export function namedResource(
   name: string,
@@ -74,9 +75,12 @@ export function namedResource(
 ): ResourceDescriptor | undefined {
   const wanted = snakeCase(name)
   const called = resources.filter(({ collection }) => namesItem(wanted, lastSegment(collection)))
+  const [shallowest] = called.toSorted(
+    (one, other) => templatesOf(one.collection).length - templatesOf(other.collection).length,
+  )
   return (
     called.find(({ item, operations }) => item !== undefined && operations.create !== undefined) ??
-    called[0] ??
+    shallowest ??
     resources.find(({ collection }) => namesItem(wanted, nameBelow(collection, lastSegment(collection))))
   )
 }
