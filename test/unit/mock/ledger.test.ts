@@ -41,12 +41,3 @@ test('a list that has nothing in it creates nothing', async () => {
   expect((body as Transfers).transfers).toEqual([])
   expect(await count()).toBe(before)
 })
-
-test('what stands around an item is the same each time', async () => {
-  const mock = await mockOf('ledger.yaml')
-  const { body } = await send(mock, 'GET /transfers')
-  const [transfer] = (body as { transfers: { transfer_id: string }[] }).transfers
-  const read = (): Promise<unknown> =>
-    send(mock, `GET /transfers/${transfer?.transfer_id}`).then((seen) => seen.body)
-  expect(await read()).toEqual(await read())
-})
