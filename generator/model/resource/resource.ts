@@ -247,7 +247,15 @@ function findIds(
   const singulars = singularsOf(lastSegment(draft.collection))
   const named = singulars.find((singular) => parameter.toLowerCase().startsWith(singular.toLowerCase()))
   const suffix = named === undefined ? '' : parameter.slice(named.length).replace(/^[_-]/, '')
-  const candidates = [suffix, suffix.charAt(0).toLowerCase() + suffix.slice(1), 'id', 'uuid', 'slug', 'name']
+  const candidates = [
+    suffix,
+    suffix.charAt(0).toLowerCase() + suffix.slice(1),
+    'id',
+    'uuid',
+    'uid',
+    'slug',
+    'name',
+  ]
   const stem = parameter.replace(/_?(id|uuid|key|code|name)$/i, '')
   const calledAfter = ['id', 'uuid', 'key']
     .flatMap((kind) => singulars.flatMap((singular) => [singular + kind, `${singular}_${kind}`]))

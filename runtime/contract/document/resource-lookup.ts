@@ -146,7 +146,7 @@ export function idOf(resource: ResourceDescriptor, value: unknown): string | und
   if (own !== undefined || named !== undefined) return own ?? named
   const listed = listedName(value) ?? linkedName(resource.collection, value)
   if (listed !== undefined || idProperty !== undefined) return listed
-  const usual = ['id', 'uuid', 'slug', 'name'].map((name) => asIdentifier(valueAt(value, [name])))
+  const usual = ['id', 'uuid', 'uid', 'slug', 'name'].map((name) => asIdentifier(valueAt(value, [name])))
   return usual.find((id) => id !== undefined)
 }
 

@@ -69,13 +69,20 @@ export function itemPath(
   return best.path
 }
 
-/** The same place as that of a list's items, where an answer has an object without named members there: "{ result: {} }" beside "{ result: [{}] }". */
+/**
+ * Where an answer about one item has an object without named members, in the place of a list's items or beside it as all that is there:
+ * "{ result: {} }" for "{ result: [{}] }", "{ result: { car: {} } }" for "{ result: { cars: [{}] } }".
+ */
 export function bareItemAt(
   path: readonly string[],
   schema: unknown,
   definitions: Definitions,
 ): readonly string[] | undefined {
-  const inner = flatSchema(schemaAt(schema, path, definitions), definitions)
-  const isBare = inner['type'] === 'object' && propertiesOf(inner, definitions).size === 0
-  return path.length > 0 && isBare ? path : undefined
+  const holder = path.slice(0, -1)
+  const [only, ...others] = propertiesOf(schemaAt(schema, holder, definitions), definitions).keys()
+  const places = [path, ...(only === undefined || others.length > 0 ? [] : [[...holder, only]])]
+  return places.find((place) => {
+    const inner = flatSchema(schemaAt(schema, place, definitions), definitions)
+    return place.length > 0 && inner['type'] === 'object' && propertiesOf(inner, definitions).size === 0
+  })
 }

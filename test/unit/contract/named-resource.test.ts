@@ -1,6 +1,6 @@
 import type { ResourceDescriptor } from '@concordat/runtime/http'
 import { expect, test } from 'vitest'
-import { namedResource } from '../../../runtime/contract/document/resource-lookup.ts'
+import { idOf, namedResource } from '../../../runtime/contract/document/resource-lookup.ts'
 
 const resource = (collection: string, rest: Partial<ResourceDescriptor> = {}): ResourceDescriptor => ({
   ...{ name: collection, collection, operations: {}, actions: [] },
@@ -17,4 +17,8 @@ test('a collection whose items can be made and called by a path comes before all
     ...{ item: '/groups/{group}/works/{work}', operations: { create: 'createWork' } },
   })
   expect(namedResource('work', { resources: [resource('/my/works'), made] })).toBe(made)
+})
+
+test('an item may be named by its uid', () => {
+  expect(idOf(resource('/works'), { name: 'Tea', uid: 'w7' })).toBe('w7')
 })

@@ -216,6 +216,8 @@ function differing({ document }: CheckContext, left: Observation, right: Observa
   const shown = shownProperties(right.by, document)
   const isAction = left.by.resource?.role === 'action'
   const isOutcome = isAction && !isOneView(own, shown)
+  const { list } = resourceOf(document, left.by.resource?.name)?.operations ?? {}
+  const [envelope] = operationOf(document, list)?.list?.items ?? []
   return [...own].flatMap(([name, schema]) => {
     const one = { value: memberOf(left.value, name), schema }
     const other = { value: memberOf(right.value, name), schema: shown.get(name) }
@@ -230,8 +232,9 @@ function differing({ document }: CheckContext, left: Observation, right: Observa
     const isLeftEmpty = isOutcome && one.value === null && mayBeNull(one)
     // An item may leave open what the action always counts: 0 places are taken, null where their number has no limit.
     const isRightEmpty = isOutcome && other.value === null && mayBeNull(other) && !mayBeNull(one)
-    // An action that has nothing to say may say it in the envelope of the item: "{ data: {} }".
-    const isEmptyEnvelope = isAction && own.size === 1 && saysNothing(one, document.definitions)
+    // What has nothing to say may say it in the envelope of the item: "{ data: {} }".
+    const isEnvelope = (isAction && own.size === 1) || name === envelope
+    const isEmptyEnvelope = isEnvelope && saysNothing(one, document.definitions)
     return isShown &&
       isSameThing &&
       !isLeftEmpty &&

@@ -14,7 +14,7 @@ export interface Candidate {
 }
 
 /** What servers name items by, the most usual first. */
-const USUAL = ['id', 'uuid', 'guid', 'pk', 'key', 'slug', 'code', 'name', 'username', 'title']
+const USUAL = ['id', 'uuid', 'guid', 'uid', 'pk', 'key', 'slug', 'code', 'name', 'username', 'title']
 
 /** Members that may name the item, the most likely first: only those that the path parameter's schema allows. */
 export function identifierCandidates(
