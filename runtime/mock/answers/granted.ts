@@ -20,6 +20,11 @@ export interface Granted {
   readonly tell: (event: ItemEvent) => void
 }
 
+/** Method and path of a request, as the document has the path. */
+export function requestLine({ operation, pathValues }: Granted): string {
+  return `${operation.method} ${pathValues.fill(operation.path) ?? operation.path}`
+}
+
 /** What an operation does with the things that the mock holds. */
 export interface Outcome {
   /** Statuses that would say it, the best first. */

@@ -14,7 +14,7 @@ import type { Collection } from '../state/collection.ts'
 import type { ItemEvent } from '../state/event.ts'
 import type { Item } from '../state/item.ts'
 import { allWritten, withoutId, written } from '../state/written.ts'
-import type { Granted, Outcome } from './granted.ts'
+import { type Granted, type Outcome, requestLine } from './granted.ts'
 import { answerList, listWithin } from './list-outcome.ts'
 
 /** What an operation on a resource does; `undefined` for one that is none of the usual ones. */
@@ -68,10 +68,11 @@ function notThere(): HttpProblem {
 
 /** Shows items wherever an answer has them: one alone or in an envelope, all in a list of their own; else what the document shows. */
 function shower(
-  { world }: Granted,
+  granted: Granted,
   collection: Collection,
   items: readonly Item[],
 ): NonNullable<Outcome['show']> {
+  const { world } = granted
   const { maker } = world
   const { names, bareAt } = collection.known
   const [first] = items
@@ -89,9 +90,12 @@ function shower(
         : maker.make(schema, 'value', 'example')
     const own = schemaAt(schema, path, maker.definitions)
     if (path.length === 0 && first !== undefined) return first.show(own)
-    // What an answer says of itself is new each time: what stays the same would be taken for the item's.
-    const around = maker.make(schema, 'value')
     const list = path.indexOf(EACH)
+    // What an answer says of itself is new each time: if it stayed the same, it would be taken for the item's. What a list has beside
+    // an item stays.
+    const isBeside = list >= 0 && path.length > list + 1
+    const around =
+      isBeside && isObject(schema) ? world.valueAt(requestLine(granted), schema) : maker.make(schema, 'value')
     if (list < 0) return first === undefined ? around : setAt(around, path, first.show(own))
     const beside = valueAt(around, path.slice(0, list + 1))
     const listed = items.map((item) => setAt(beside, path.slice(list + 1), item.show(own)))

@@ -4,7 +4,7 @@ import { type DocumentedAnswer, mediaFor } from '../document/answers.ts'
 import { examplesOf, type NamedExamples } from '../document/examples.ts'
 import { encodeValue } from '../values/encode-value.ts'
 import { answerHeaders } from './answer-headers.ts'
-import type { Granted, HandlerAnswer, Outcome } from './granted.ts'
+import { type Granted, type HandlerAnswer, type Outcome, requestLine } from './granted.ts'
 
 /** Items of a stream of which the document shows none. */
 const STREAMED = 3
@@ -45,7 +45,11 @@ export function writeAnswer({ granted, answer, outcome, example }: Writing): Han
     if (outcome.show !== undefined && isJsonLike(mediaType)) return outcome.show(schema)
     const [first] = Object.values(shown).filter((value) => maker.fits(value, schema))
     if (first !== undefined) return first
-    return isObject(schema) ? world.valueAt(pathOf(granted), schema) : schema === undefined ? undefined : {}
+    return isObject(schema)
+      ? world.valueAt(requestLine(granted), schema)
+      : schema === undefined
+        ? undefined
+        : {}
   }
   const value = body()
   if (media.stream !== undefined) {
@@ -82,10 +86,6 @@ function named(shown: NamedExamples, example: string): unknown {
     status: 400,
     detail: `The document has no example "${example}" of this answer. It has ${names.join(', ') || 'none'}.`,
   })
-}
-
-function pathOf({ operation, pathValues }: Granted): string {
-  return `${operation.method} ${pathValues.fill(operation.path) ?? operation.path}`
 }
 
 function withoutQuery(url: string): string {
