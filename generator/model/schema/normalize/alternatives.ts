@@ -1,11 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isObject } from '@concordat/runtime/json'
 import { below } from '@concordat/runtime/pointer'
+import type { JsonSchema } from '@concordat/runtime/schema'
 import { mapSubschemas } from '@concordat/runtime/subschemas'
 import type { SchemaObject } from '../../../document/document.ts'
 import type { SchemaContext, SchemaPosition } from './context.ts'
-
-type Shape = Readonly<Record<string, unknown>> | boolean
 
 /** Keywords that say nothing about which values a schema allows. */
 const ANNOTATIONS: ReadonlySet<string> = new Set([
@@ -52,11 +50,11 @@ function targetOf(schema: SchemaObject | boolean, context: SchemaContext): Schem
   return target
 }
 
-const known = new WeakMap<object, Shape>()
+const known = new WeakMap<object, JsonSchema>()
 
 /** A schema without its annotations, inside as well. References stay. */
-function shapeOf(schema: unknown): Shape {
-  if (!isObject(schema)) return schema !== false
+function shapeOf(schema: SchemaObject | JsonSchema): JsonSchema {
+  if (typeof schema === 'boolean') return schema
   const found = known.get(schema)
   if (found !== undefined) return found
   const stated = Object.fromEntries(Object.entries(schema).filter(([name]) => !isAnnotation(name)))
@@ -69,7 +67,7 @@ function isAnnotation(keyword: string): boolean {
   return ANNOTATIONS.has(keyword) || keyword.startsWith('x-')
 }
 
-function isAlike(left: Shape, right: Shape): boolean {
+function isAlike(left: JsonSchema, right: JsonSchema): boolean {
   if (isDeepStrictEqual(left, right)) return true
   const [one, other] = [optionalMembers(left), optionalMembers(right)]
   if (one === undefined || other === undefined) return false
@@ -79,9 +77,9 @@ function isAlike(left: Shape, right: Shape): boolean {
 }
 
 /** The members of an object that needs none of them and takes any other; `undefined` for any other schema. */
-function optionalMembers(shape: Shape): Readonly<Record<string, unknown>> | undefined {
-  if (!isObject(shape)) return undefined
+function optionalMembers(shape: JsonSchema): Readonly<Record<string, unknown>> | undefined {
+  if (typeof shape === 'boolean') return undefined
   const { type, properties, ...others } = shape
-  const isOpen = type === 'object' && isObject(properties) && Object.keys(others).length === 0
+  const isOpen = type === 'object' && Object.keys(others).length === 0
   return isOpen ? properties : undefined
 }
