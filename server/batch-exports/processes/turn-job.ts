@@ -11,15 +11,15 @@ import type { Exporters } from './exporters.ts'
 /** Tries of the job: so many times a process may die in the same run. */
 const retryLimit = 100
 
-/**
- * Gives organizations their turns: in each one run is done, and whoever has more asks again, behind all others. So nobody waits for more than
- * one run of each other organization, however many these have; and of those that wait, runs of schedules go first.
- */
 /** What the runs of batch exports need, too. */
 export interface ExportJobParts extends ExportParts {
   readonly exporters: Exporters
 }
 
+/**
+ * Gives organizations their turns: in each one run is done, and whoever has more asks again, behind all others. So nobody waits for more than
+ * one run of each other organization, however many these have; and of those that wait, runs of schedules go first.
+ */
 export function turnJob({ db, jobs, exports, exporters }: ExportJobParts): JobDefinition<Turn> {
   return {
     queue: turnQueue,

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo, Socket } from 'node:net'
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { BatchExport } from '../../../../generated/types.ts'
 import { addEvents, hour, makeExport } from '../export-fixtures.ts'
@@ -64,6 +65,14 @@ const openRuns = async ({ id }: Tenant): Promise<number> => {
   return Number(count)
 }
 
+/** Jobs of an organization that wait or are under way. */
+const openJobs = async ({ id }: Tenant): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from jobs.job
+    where group_id = ${id} and state in ('created', 'retry', 'active')`.execute(service.db)
+  return rows[0]!.count
+}
+
 const completedRuns = async ({ id }: Tenant): Promise<number> => {
   const { count } = await service.db
     .selectFrom('batch_export_runs')
@@ -94,6 +103,9 @@ describe("a run beside another organization's", () => {
     await expect.poll(() => completedRuns(greedy), { timeout: 60_000 }).toBeGreaterThan(3)
     const beside = await medianRun()
     expect(await openRuns(greedy), 'runs that are still to be done').toBeGreaterThan(0)
+    const jobs = await openJobs(greedy)
+    expect(jobs, 'jobs of the backfill').toBeGreaterThan(0)
+    expect(jobs, 'jobs of the backfill: those under way, and the next').toBeLessThanOrEqual(3)
     tell(`${crowd} runs`, beside)
     expect(beside).toBeLessThanOrEqual(mostTimes * alone)
     expect((await greedy.owner.api.delete(path)).status).toBe(204)
