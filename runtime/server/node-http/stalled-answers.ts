@@ -1,0 +1,28 @@
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+
+/** How many looks at all connections fall into the time that a client has. */
+const LOOKS = 4
+
+/**
+ * Cuts off clients that have taken nothing of their answers for some time: what is written for them stays in memory, and Node would wait for
+ * ever. Whoever takes a little goes on, and so does a stream that has nothing to say.
+ */
+export function cutOffStalledAnswers(server: Server, stallMs: number): void {
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  // Node's own clock of a connection begins anew whenever the client takes something.
+  server.on('timeout', (socket) => {
+    if (socket.writableLength > 0) socket.destroy()
+    else socket.setTimeout(0)
+  })
+  // A clock for each request would cost all of them something: only those are timed that have an answer to take.
+  const looks = setInterval(() => {
+    for (const socket of sockets) if (socket.writableLength > 0 && !socket.timeout) socket.setTimeout(stallMs)
+  }, stallMs / LOOKS)
+  looks.unref()
+  server.once('close', () => clearInterval(looks))
+}
