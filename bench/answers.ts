@@ -72,7 +72,8 @@ async function verify({ document, answer, baseUrl, budget, maxTime, signal }: Ru
     const timeoutMs = Number.parseFloat(maxTime) * 1000 + GRACE_MS
     const measured = await measure({
       args: [
-        ...[join(ROOT, 'generator/cli.ts'), 'verify', baseUrl, '--document', document.file],
+        ...[join(ROOT, 'generator/cli.ts'), 'verify', baseUrl],
+        ...['--document', document.file, '--root', document.root],
         ...['--disposable', '--budget', budget, '--max-time', maxTime, '--report', `json=${file}`],
       ],
       cwd: folder,
