@@ -27,7 +27,22 @@ export function groupFindings(findings: readonly Finding[]): FindingGroup[] {
     if (group === undefined) groups.set(keys.join('\n'), own)
     for (const key of keys) if (!known.has(key)) known.set(key, own)
   }
-  return asHabits(withoutEchoes([...groups.values()])).sort((one, other) => weightOf(one) - weightOf(other))
+  return asHabits(withoutEchoes([...groups.values()]))
+    .map(validFirst)
+    .sort((one, other) => weightOf(one) - weightOf(other))
+}
+
+/** A crash that a valid request meets as well is told by that one: it has nothing to do with what was wrong with the others. */
+function validFirst(group: FindingGroup): FindingGroup {
+  const [first, ...others] = group
+  if (first.weight !== 'crash' || isOfValidRequest(first)) return group
+  const valid = others.find((finding) => finding.weight === 'crash' && isOfValidRequest(finding))
+  return valid === undefined ? group : [valid, first, ...others.filter((finding) => finding !== valid)]
+}
+
+/** Whether a request was as the document wants it, by what was expected of it. */
+function isOfValidRequest({ expected }: Finding): boolean {
+  return /^(status 2|a documented answer)/.test(expected)
 }
 
 function weightOf(group: FindingGroup): number {

@@ -33,12 +33,17 @@ export function judgeRefusal(
         ? {
             cause: {
               kind: 'unheeded',
-              what: `${negativeCase.kind}${isAccepted ? '' : ', until it crashes'}`,
+              what: `${unheededIn(negativeCase)}${isAccepted ? '' : ', until it crashes'}`,
             },
           }
         : notDocumented(operation, answer.status)),
     }),
   ]
+}
+
+/** What a server that takes such a request does not look at: who converts texts does so for numbers and booleans alike. */
+function unheededIn({ kind }: NegativeCase): string {
+  return kind.startsWith('text for a ') ? 'texts for other types' : kind
 }
 
 /** A documented 4xx, or any where the document has none. */

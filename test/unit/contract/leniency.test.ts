@@ -1,5 +1,7 @@
+import { runContract } from '@concordat/contract'
 import { createValidator } from '@concordat/runtime/schema'
 import { expect, test } from 'vitest'
+import { groupFindings } from '../../../runtime/contract/report/group-findings.ts'
 import { documentOf, outcomes } from './small-service.ts'
 
 const schema = {
@@ -81,6 +83,24 @@ test('leniency finds numbers that come as texts, however deep', async () => {
       /^leniency send: 400 or 415 for "\d+" instead of \d+ as "(count|parts\.0\.weight)"/,
     ),
   ])
+})
+
+test('a server that converts texts to numbers and booleans does one thing', async () => {
+  const read: Read = (value) =>
+    typeof value === 'string' && /^(\d+(\.\d+)?|true|false)$/.test(value) ? JSON.parse(value) : value
+  const answer = server({ read })
+  const { results } = await runContract({
+    document,
+    select: { rules: ['leniency'] },
+    target: {
+      ...{ baseUrl: 'http://small.test', disposable: true },
+      fetch: async (request) => answer(request, await request.text()),
+    },
+  })
+  const findings = results.flatMap(({ outcome }) => (outcome.status === 'failed' ? outcome.findings : []))
+  expect(findings.map(({ expected }) => expected.split(' as ')[1])).toContain('"isOpen"')
+  expect(findings.length).toBeGreaterThan(1)
+  expect(groupFindings(findings)).toHaveLength(1)
 })
 
 test('leniency finds booleans that come as texts', async () => {

@@ -172,6 +172,19 @@ test('a crash of one operation is one thing, whichever rules meet it', () => {
   ).toEqual([2, 1])
 })
 
+test('a crash is told by a valid request, where one meets it as well', () => {
+  const crash = (rule: string, expected: string, weight: 'crash' | 'status' = 'crash') =>
+    answered('/pets', { rule, expected, weight, status: 500, clause: `#/paths/~1pets/get/${rule}` })
+  const first = (...parts: readonly Partial<Finding>[]) =>
+    groupFindings(parts.map(finding)).map(([{ rule }]) => rule)
+  const refused = crash('authentication', 'status 401 without a credential')
+  expect(
+    first(refused, crash('negative', 'a 4xx'), crash('offers', "status 200 for the document's own example")),
+  ).toEqual(['offers'])
+  expect(first(refused, crash('generated', 'a documented answer to a valid request'))).toEqual(['generated'])
+  expect(first(refused, crash('negative', 'a 4xx'))).toEqual(['authentication'])
+})
+
 test('a crash is one thing in all operations, whatever statement or calls follow its first line', () => {
   const crash = (path: string, detail: string) =>
     answered(path, {
