@@ -1,5 +1,6 @@
 import { type OperationDescriptor, resourcePath } from '@concordat/runtime/http'
 import type { JsonSchema } from '@concordat/runtime/schema'
+import { wordsOf } from '../naming/name.ts'
 import { successSchema } from '../operation/success.ts'
 import type { SchemaFacts } from '../schema/schema-facts.ts'
 
@@ -57,17 +58,27 @@ export function isAsking(
   return said.length > 0 && !said.some(isTheirs)
 }
 
+/** Whether a POST to a collection removes items that it is told: "deletePets" with { pets: [{ id, status: "deleted" }] }. */
+export function isRemoving({ operationId }: OperationDescriptor): boolean {
+  return /^(delete|remove|destroy)$/i.test(wordsOf(operationId)[0] ?? '')
+}
+
 /**
- * Whether a PUT to a collection adds to it: what it takes is one of the listed items, and not what all of them are to be. One that has
- * to be told which item it is about only changes that.
- * @param items of the collection; @param listed the schema of those in its list.
+ * Whether a PUT to a collection adds to it: what it takes is one of the listed items, or several of them where a POST beside it only
+ * removes such, and not what all of them are to be. One that has to be told which item it is about only changes that.
+ * @param items of the collection; @param listed the schema of those in its list; @param removing the POST beside it that removes.
  */
 export function isPuttingOne(
   { requestBody }: OperationDescriptor,
   {
     items,
     listed,
-  }: { readonly items: readonly OperationDescriptor[]; readonly listed: JsonSchema | undefined },
+    removing,
+  }: {
+    readonly items: readonly OperationDescriptor[]
+    readonly listed: JsonSchema | undefined
+    readonly removing: OperationDescriptor | undefined
+  },
   facts: SchemaFacts,
 ): boolean {
   const shown = facts.properties(listed)
@@ -76,7 +87,11 @@ export function isPuttingOne(
     'uuid',
     ...items.flatMap(({ path }) => /\{([^{}]+)\}$/.exec(resourcePath(path))?.[1] ?? []),
   ]
-  const bodies = Object.values(requestBody?.content ?? {}).map(({ schema }) => schema)
+  const bodies = Object.values(requestBody?.content ?? {}).flatMap(({ schema }) => {
+    const held =
+      removing === undefined ? [] : [...facts.properties(schema).values()].map((inner) => facts.items(inner))
+    return [schema, ...held]
+  })
   return bodies.some((body) => {
     const sent = [...facts.properties(body).keys()]
     const isOne = sent.length > 0 && sent.every((name) => shown.has(name))

@@ -13,7 +13,7 @@ import { definitionName } from '../schema/references.ts'
 import type { SchemaFacts } from '../schema/schema-facts.ts'
 import { itemsBelow } from './items-below.ts'
 import { collectionOf, madeBelow } from './made-below.ts'
-import { isAsking, isPuttingOne } from './making.ts'
+import { isAsking, isPuttingOne, isRemoving } from './making.ts'
 
 const COLLECTION_ROLES: Readonly<Record<string, ResourceRole>> = { GET: 'list', POST: 'create' }
 const ITEM_ROLES: Readonly<Record<string, ResourceRole>> = {
@@ -40,7 +40,7 @@ function blank(path: string): string {
 /**
  * Infers collections and their items from the paths: "/pets" and "/pets/{petId}" make a resource; a path below an
  * item or a collection that makes none of its own is an action of it. A POST that neither answers 201 nor has items
- * beside it creates nothing, and neither does one that asks for some of the items.
+ * beside it creates nothing, and neither does one that asks for some of the items or removes them.
  */
 export function inferResources(
   operations: readonly OperationDescriptor[],
@@ -64,7 +64,7 @@ export function inferResources(
       (operation) =>
         operation.method !== 'POST' ||
         '201' in operation.responses ||
-        (items.length > 0 && !isAsking(operation, items, facts)),
+        (items.length > 0 && !isAsking(operation, items, facts) && !isRemoving(operation)),
     )
     const { create, list } = below.get(blankPath) ?? {}
     const elsewhere = [create, byBlankPath.has(blankPath) ? undefined : list].filter(
@@ -74,7 +74,9 @@ export function inferResources(
     const isMadeAbove = ofCollection.some(([role]) => role === 'create')
     const put = isMadeAbove ? undefined : group.find(({ method }) => method === 'PUT')
     const listed = lists.get(group.find(({ method }) => method === 'GET')?.operationId ?? '')?.item
-    const isAdding = put !== undefined && items.length > 0 && isPuttingOne(put, { items, listed }, facts)
+    const removing = group.find((operation) => operation.method === 'POST' && isRemoving(operation))
+    const isAdding =
+      put !== undefined && items.length > 0 && isPuttingOne(put, { items, listed, removing }, facts)
     const adding = isAdding ? rolesOf([put], { PUT: 'create' }) : []
     const named = isMadeAbove || put !== undefined ? [] : rolesOf(items, NAMING_ROLES)
     const roles = [...ofCollection, ...adding, ...named, ...rolesOf(items, ITEM_ROLES)]

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { answers, described } from '../contract/described.ts'
+
+const text = { type: 'string' }
+const object = (properties: object, required: readonly string[] = []) => ({
+  type: 'object',
+  properties,
+  required,
+})
+const all = (items: object) => object({ transfers: { type: 'array', items } })
+const transfer = object({ transferId: text, amount: text, status: text })
+
+/** What the two writes beside "GET /transfers" are. @param operationId of the POST. */
+async function rolesBeside(operationId: string): Promise<(string | undefined)[]> {
+  const parameters = [{ name: 'transferId', in: 'path', required: true, schema: text }]
+  const write = (name: string, schema: object) => ({
+    operationId: name,
+    requestBody: { content: { 'application/json': { schema } } },
+    responses: answers(all(transfer)),
+  })
+  const { operations } = await described({
+    '/transfers': {
+      get: { operationId: 'list', responses: answers(all(transfer)) },
+      put: write('put', all(object({ amount: text }))),
+      post: write(operationId, all(object({ transferId: text, status: text }, ['transferId', 'status']))),
+    },
+    '/transfers/{transferId}': {
+      get: { operationId: 'read', parameters, responses: answers(all(transfer)) },
+    },
+  })
+  return [operationId, 'put'].map(
+    (name) => operations.find((each) => each.operationId === name)?.resource?.role,
+  )
+}
+
+test('a POST that is called after removing makes nothing, and the PUT beside it does', async () => {
+  expect(await rolesBeside('deleteTransfers')).toEqual([undefined, 'create'])
+  expect(await rolesBeside('remove-transfers')).toEqual([undefined, 'create'])
+})
+
+test('any other POST makes items, and the PUT beside it says what all of them are to be', async () => {
+  expect(await rolesBeside('addTransfers')).toEqual(['create', undefined])
+  expect(await rolesBeside('deletedTransfers')).toEqual(['create', undefined])
+})
