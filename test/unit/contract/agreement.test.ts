@@ -191,6 +191,31 @@ describe('what an action answers', () => {
     expect(await outcomesOf(job)).toContain('agreement copy: passed')
   })
 
+  test('is not where one of the two is an object, as it names members', async () => {
+    const outcomesOf = async (status: object, value: unknown) => {
+      const task = { properties: { id: text, status } }
+      const told = { properties: { status: text, reason: text } }
+      const paths = {
+        '/tasks': { post: { operationId: 'add', responses: answers(task, { status: 201 }) } },
+        '/tasks/{id}': { get: { operationId: 'read', parameters: [id], responses: answers(task) } },
+        '/tasks/{id}/stop': { post: { operationId: 'stop', parameters: [id], responses: answers(told) } },
+      }
+      return outcomes(await described(paths), {
+        rules: ['agreement'],
+        answer: ({ url }) =>
+          url.endsWith('stop')
+            ? Response.json({ status: 'Success' })
+            : Response.json({ id: '1', status: value }, { status: url.endsWith('s') ? 201 : 200 }),
+      })
+    }
+    expect(await outcomesOf({ properties: { began: text } }, { began: 'now' })).toContain(
+      'agreement stop: passed',
+    )
+    const wrong = '"status" as stop answered it: "Success"'
+    expect((await outcomesOf({ properties: { began: text } }, 'new')).join()).toContain(wrong)
+    expect((await outcomesOf(text, 'new')).join()).toContain(wrong)
+  })
+
   test('is not where a constant says that it is of another kind', async () => {
     const kinds = (...values: readonly string[]) => ({
       type: 'object',

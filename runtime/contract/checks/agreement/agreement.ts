@@ -2,7 +2,7 @@ import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from
 import { isObject, memberOf, valueAt } from '@concordat/runtime/json'
 import { below } from '@concordat/runtime/pointer'
 import { contradictionOf } from '../../arbitraries/contradiction.ts'
-import { flatSchema, propertiesOf } from '../../document/flat-schema.ts'
+import { flatSchema, propertiesOf, typesOf } from '../../document/flat-schema.ts'
 import { jsonBody } from '../../document/json-body.ts'
 import { misfit } from '../../document/misfit.ts'
 import { blank, nameInPath, type Place } from '../../document/place.ts'
@@ -225,6 +225,7 @@ function differing({ document }: CheckContext, left: Observation, right: Observa
     // Where no value can be both, they share nothing but the name.
     const isSameThing =
       contradictionOf({ allOf: [one.schema, other.schema] }, document.definitions) === undefined &&
+      !areOfTwoKinds(one, other, document.definitions) &&
       !(left.by.list !== undefined && isLabel(one.schema, other.schema, document.definitions)) &&
       !(isAction && areUnlike(one.schema, other.schema, document.definitions))
     const mayBeNull = (side: Shown): boolean => misfit(null, side.schema, document.definitions) === undefined
@@ -250,6 +251,15 @@ function differing({ document }: CheckContext, left: Observation, right: Observa
 function saysNothing({ value, schema }: Shown, definitions: DocumentDescriptor['definitions']): boolean {
   const isEmpty = isObject(value) && Object.keys(value).length === 0
   return isEmpty && propertiesOf(schema, definitions).size === 0
+}
+
+/** Whether one look shows an object and the other something else, and their schemas mean it so: one that names members means objects. */
+function areOfTwoKinds(one: Shown, other: Shown, definitions: DocumentDescriptor['definitions']): boolean {
+  const mean = ({ value, schema }: Shown): boolean => {
+    const types = typesOf(flatSchema(schema, definitions))
+    return types.length > 0 && types.includes('object') === isObject(value)
+  }
+  return isObject(one.value) !== isObject(other.value) && mean(one) && mean(other)
 }
 
 /** Whether two objects have names of their own and few in common: the job that an action began, in the item's envelope. */
