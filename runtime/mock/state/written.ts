@@ -66,10 +66,13 @@ function writtenOf(
       )
       .map(([name, value]) => [name, withDefaults(value, properties.get(name), definitions)]),
   )
+  const [id = '', ...deeper] = known.idPath ?? []
+  // Of the part that names it nothing but that name is left where a body says nothing of it.
+  const unsaid = deeper.length > 0 && properties.has(id) && !Object.hasOwn(values, id) ? { [id]: {} } : {}
   return {
     values,
-    whole: withDefaultMembers(values, inner, definitions),
-    writable: [...properties.keys()].filter((name) => name !== known.idPath?.[0]),
+    whole: { ...unsaid, ...withDefaultMembers(values, inner, definitions) },
+    writable: [...properties.keys()].filter((name) => name !== id),
   }
 }
 

@@ -56,3 +56,40 @@ test('what is not, may not', async () => {
     expect.stringMatching(/^lifecycle replace: "owner" not to keep its value/),
   ])
 })
+
+test('of the part that names an item that name stays', async () => {
+  const metadata = { type: 'object', properties: { name: text, colour: text } }
+  const note = { type: 'object', properties: { metadata, content: text } }
+  const requestBody = { required: true, content: { 'application/json': { schema: note } } }
+  const at = { parameters: [{ name: 'name', in: 'path', required: true, schema: text }] }
+  const document = await described({
+    '/notes': { post: { operationId: 'create', requestBody, responses: answers(note, { status: 201 }) } },
+    '/notes/{name}': {
+      get: { operationId: 'read', ...at, responses: { ...answers(note), 404: {} } },
+      put: { operationId: 'replace', ...at, requestBody, responses: { ...answers(note), 404: {} } },
+    },
+  })
+  const linesOf = async (kept: readonly string[]) => {
+    const notes = new Map<string, { metadata: Record<string, unknown> }>()
+    const answer = (request: Request, body: string): Response => {
+      const said = body === '' ? {} : JSON.parse(body)
+      const isNew = request.method === 'POST'
+      const [, , segment] = new URL(request.url).pathname.split('/')
+      const name = isNew ? (said.metadata?.name ?? `note-${notes.size}`) : decodeURIComponent(segment ?? '')
+      const before = notes.get(name)
+      if (request.method !== 'GET' && (isNew || before !== undefined)) {
+        const own = said.metadata ?? before?.metadata ?? {}
+        const named = Object.entries({ ...own, name }).filter(([member]) => kept.includes(member))
+        notes.set(name, { ...said, metadata: Object.fromEntries(named) })
+      }
+      const note = notes.get(name)
+      return Response.json(note ?? {}, { status: note === undefined ? 404 : isNew ? 201 : 200 })
+    }
+    const lines = await outcomes(document, { answer, rules: ['lifecycle'], disposable: false })
+    return lines.filter((line) => line.includes(' replace: '))
+  }
+  expect(await linesOf(['name'])).not.toContainEqual(expect.stringContaining('not to keep its value'))
+  expect(await linesOf(['name', 'colour'])).toContainEqual(
+    expect.stringMatching(/^lifecycle replace: "metadata" not to keep its value/),
+  )
+})

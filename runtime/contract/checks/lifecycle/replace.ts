@@ -110,11 +110,11 @@ async function checkOmitted(
   const after = await observe(context, item)
   return optional
     .filter(
-      ({ name, schema }) =>
+      ({ name, schema, visible }) =>
         isUnchanged(name, before, after.value) &&
         !isDefault(
           flatSchema(schema, context.document.definitions),
-          isObject(before) ? before[name] : undefined,
+          isObject(before) ? visible(before[name]) : undefined,
         ),
     )
     .map(({ name, clause }) =>
