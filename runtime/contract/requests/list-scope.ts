@@ -32,12 +32,19 @@ export function listScopes(
 }
 
 /**
- * Whether a list was asked for other things than a create's body named, in an envelope or not: "?project=7" of what was made for
- * project 8.
+ * Whether a list was asked for other things than a create's body named, in an envelope or not, or the server gave what was made:
+ * "?project=7" of what was made for project 8.
+ * @param sent the body. @param made the item, as it was answered.
  */
-export function isAskedForOthers({ list }: OperationDescriptor, url: string, body: unknown): boolean {
+export function isAskedForOthers(
+  { list }: OperationDescriptor,
+  url: string,
+  { sent, made }: { readonly sent: unknown; readonly made?: unknown },
+): boolean {
   const paging = [list?.limit, list?.offset, list?.page]
-  const said = [body, ...Object.values(isObject(body) ? body : {})].filter(isObject).flatMap(Object.entries)
+  const said = [made, sent, ...Object.values(isObject(sent) ? sent : {})]
+    .filter(isObject)
+    .flatMap(Object.entries)
   return [...new URL(url).searchParams].some(([name, text]) => {
     const named = said.flatMap(([member, value]) =>
       isSameName(name, member) ? (asIdentifier(value) ?? []) : [],

@@ -49,7 +49,7 @@ function checkStored(
     if (observation === undefined) continue
     if (observation.value === undefined) {
       const { by, answer: looked } = observation
-      if (isAskedForOthers(by, looked.exchange.request.url, sent)) continue
+      if (isAskedForOthers(by, looked.exchange.request.url, { sent, made: item.value })) continue
       findings.push(missing(context, operation, { observation, where }))
       continue
     }
