@@ -92,8 +92,8 @@ function shower(
     if (path.length === 0 && first !== undefined) return first.show(own)
     const list = path.indexOf(EACH)
     // What an answer says of itself is new each time: if it stayed the same, it would be taken for the item's. What a list has beside
-    // an item stays.
-    const isBeside = list >= 0 && path.length > list + 1
+    // an item stays, and so does a list that stands beside it.
+    const isBeside = (list >= 0 && path.length > list + 1) || granted.operation.list !== undefined
     const around =
       isBeside && isObject(schema) ? world.valueAt(requestLine(granted), schema) : maker.make(schema, 'value')
     if (list < 0) return first === undefined ? around : setAt(around, path, first.show(own))

@@ -16,6 +16,14 @@ test('two reads show the same around an item', async () => {
   expect((await send(mock, path)).body).toEqual(first.body)
 })
 
+test('two reads show the same list beside an item', async () => {
+  const mock = await mockOf('observatory.yaml')
+  const [plate] = (await send(mock, 'GET /plates')).body as { id: number }[]
+  const first = await send(mock, `GET /plates/${plate?.id}`)
+  expect(first.body).toMatchObject({ plate, stars: [{ star: expect.any(String) }] })
+  expect((await send(mock, `GET /plates/${plate?.id}?page=1`)).body).toEqual(first.body)
+})
+
 test('what nothing lists is there by the first name that is asked for, and has that name', async () => {
   const mock = await mockOf('observatory.yaml', { keys: { one: 'first', two: 'second' } })
   const [dome] = (await send(mock, 'GET /domes', { key: 'one' })).body as { id: number }[]
