@@ -4,6 +4,7 @@ import { below, type Step, stepsOf } from '@concordat/runtime/pointer'
 import type { DocumentObject, EncodingObject, MediaTypeObject, SchemaObject } from './document.ts'
 import { operationsOf } from './operations.ts'
 import { type Node, resolveReference } from './reference.ts'
+import { namedMembers } from './shape.ts'
 import { versionOf } from './version.ts'
 import { webhooksOf } from './webhooks.ts'
 
@@ -54,8 +55,8 @@ function keyOf({ pointer, standing }: Position): string {
 function* bodiesOf(document: DocumentObject): Generator<Position> {
   const webhooks = [...webhooksOf(document)].map(({ placed }) => placed)
   for (const { operation, pointer } of [...operationsOf(document), ...webhooks]) {
-    const { requestBody, responses = {} } = operation
-    const holders = Object.entries(responses).map(([status, response]) =>
+    const { requestBody, responses } = operation
+    const holders = namedMembers(responses).map(([status, response]) =>
       resolveReference(document, response, below(pointer, 'responses', status)),
     )
     for (const { value, pointer: holder } of [

@@ -48,6 +48,14 @@ export function memberShape(shape: Shape, name: string): Shape {
   }
 }
 
+/**
+ * What an object holds under names of the document's own, as responses and callbacks do under statuses and expressions: its members without
+ * the extensions among them, which may be anything.
+ */
+export function namedMembers<Value>(object: Readonly<Record<string, Value>> = {}): [string, Value][] {
+  return Object.entries(object).filter(([name]) => !name.startsWith('x-'))
+}
+
 /** The alternative of a shape that fits the JSON type of a value; the first where none does. */
 export function chooseShape(shape: Shape, value: unknown): Shape {
   if (shape.is !== 'either') return shape

@@ -2,6 +2,7 @@ import { below } from '@concordat/runtime/pointer'
 import type { DocumentObject, PathItemObject, ReferenceObject } from './document.ts'
 import { operationsIn, operationsOf, type PlacedOperation } from './operations.ts'
 import { resolveReference } from './reference.ts'
+import { namedMembers } from './shape.ts'
 
 /** A request that the service makes, and another one answers. */
 export interface PlacedWebhook {
@@ -20,7 +21,7 @@ export function* webhooksOf(document: DocumentObject): Generator<PlacedWebhook> 
     for (const [name, written] of Object.entries(operation.callbacks ?? {})) {
       const callback = resolveReference(document, written, below(pointer, 'callbacks', name))
       const key = `${operation.operationId ?? `${method} ${path}`}.${name}`
-      for (const [expression, item] of Object.entries(callback.value))
+      for (const [expression, item] of namedMembers(callback.value))
         yield* inItem(document, {
           key,
           item,

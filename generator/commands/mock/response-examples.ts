@@ -3,6 +3,7 @@ import { below } from '@concordat/runtime/pointer'
 import type { ResponseObject } from '../../document/document.ts'
 import { operationsOf } from '../../document/operations.ts'
 import { resolveReference } from '../../document/reference.ts'
+import { namedMembers } from '../../document/shape.ts'
 import type { Model } from '../../model/model.ts'
 import { namedExamples } from '../../model/operation/example.ts'
 
@@ -15,7 +16,7 @@ export function responseExamples({ document, operations }: Model): ResponseExamp
   const ids = new Map(operations.map(({ descriptor }) => [descriptor.pointer, descriptor.operationId]))
   return Object.fromEntries(
     [...operationsOf(document)].map(({ operation, pointer }) => {
-      const responses = Object.entries(operation.responses ?? {}).map(([status, response]) => {
+      const responses = namedMembers(operation.responses).map(([status, response]) => {
         const { value, pointer: place } = nodes.resolve<ResponseObject>(
           response,
           below(pointer, 'responses', status),

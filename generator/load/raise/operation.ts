@@ -1,4 +1,5 @@
 import type { OperationObject, ReferenceObject } from '../../document/document.ts'
+import { namedMembers } from '../../document/shape.ts'
 import type { SwaggerOperation, SwaggerParameter } from '../../document/swagger.ts'
 import { mediaTypesOf, ofFailures } from './media-types.ts'
 import { isTravelling, raiseParameters } from './parameter.ts'
@@ -38,12 +39,11 @@ export function raiseOperation(
   const shared = mediaTypesOf('produces', { value: raising.document, path: [] }, raising)
   const produces = value.produces === undefined ? shared : mediaTypesOf('produces', { value, path }, raising)
   const hasSuccess = Object.keys(responses).some((status) => status.startsWith('2'))
-  const answers = Object.entries(responses).flatMap(([status, response]) => {
-    if (status.startsWith('x-')) return []
+  const answers = namedMembers(responses).map(([status, response]) => {
     const answer = { value: response, path: [...path, 'responses', status] }
     const isFailure = !status.startsWith('2') && (status !== 'default' || hasSuccess)
     const media = isFailure ? ofFailures(produces) : produces
-    return [[status, raiseAnswer(answer, { produces: media, isOwn: media !== shared }, raising)] as const]
+    return [status, raiseAnswer(answer, { produces: media, isOwn: media !== shared }, raising)] as const
   })
   const servers =
     value.schemes === undefined ? [] : serversOf({ ...raising.document, schemes: value.schemes })
