@@ -1,14 +1,16 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { flatSchema, propertiesOf, requiredOf } from '../document/flat-schema.ts'
+import { flatSchema, propertiesOf, requiredOf, typesOf } from '../document/flat-schema.ts'
 import { jsonBody } from '../document/json-body.ts'
-import { isCalledAfter, resourceOf, snakeCase } from '../document/resource-lookup.ts'
+import { isCalledAfter, namedResource, resourceOf, snakeCase } from '../document/resource-lookup.ts'
+import { pathMembers } from './path-members.ts'
 
 const IDENTIFIERS = ['id', 'uuid', 'guid', 'pk', '_id']
 
 /**
- * Optional members of a create's body, or of its items, that would name the new one: a server that saves by them replaces what has the name
- * already, and no made-up value is known to be free.
+ * Optional members of a body, or of its items, that no made-up value is known to be free for. Some would name what a create makes: a server
+ * that saves by them replaces what has the name already. Others call something else by its name: a server may make
+ * what is not there, and put it among those of others.
  */
 export function identifierMembers(
   operation: OperationDescriptor,
@@ -16,13 +18,32 @@ export function identifierMembers(
 ): ReadonlySet<string> {
   const resource = resourceOf(document, operation.resource?.name)
   const schema = jsonBody(operation)?.schema
-  if (operation.resource?.role !== 'create' || resource === undefined || schema === undefined)
-    return new Set()
+  if (resource === undefined || schema === undefined) return new Set()
   const { definitions } = document
   const item = flatSchema(schema, definitions)['items'] ?? schema
   const required = requiredOf(item, definitions)
-  const names = [...propertiesOf(item, definitions).keys()].filter((name) => isIdentifier(resource, name))
-  return new Set(names.filter((name) => !required.has(name)))
+  const isCreate = operation.resource?.role === 'create'
+  const optional = [...propertiesOf(item, definitions)].filter(([name]) => !required.has(name))
+  const others = optional.filter(([name, member]) => callsAnother(name, member, { operation, document }))
+  const own = optional.filter(([name]) => isCreate && isIdentifier(resource, name))
+  return new Set([...own, ...others].map(([name]) => name))
+}
+
+/** Whether a member says which item of another resource is meant by what that is called: "work_queue_name" where there are "work_queues". */
+function callsAnother(
+  name: string,
+  schema: unknown,
+  { operation, document }: { operation: OperationDescriptor; document: DocumentDescriptor },
+): boolean {
+  if (!/[_-]name$|[a-z]Name$/.test(name)) return false
+  const flat = flatSchema(schema, document.definitions)
+  if ('enum' in flat || 'const' in flat || !typesOf(flat).includes('string')) return false
+  const other = namedResource(name, document)
+  return (
+    other !== undefined &&
+    other.name !== operation.resource?.name &&
+    !pathMembers(operation, document).has(name)
+  )
 }
 
 /** Whether a member, by its name, says which item of the resource is meant. */
@@ -31,7 +52,7 @@ export function isIdentifier(resource: ResourceDescriptor, name: string): boolea
   return IDENTIFIERS.includes(plain) || (/_(id|uuid)$/.test(plain) && isCalledAfter(resource, name))
 }
 
-/** A create's body as it is sent, of one item or several: it names nothing. @param names What `identifierMembers` answers. */
+/** A body as it is sent, of one item or several: it names nothing. @param names What `identifierMembers` answers. */
 export function withoutMembers(value: unknown, names: ReadonlySet<string>): unknown {
   if (names.size === 0) return value
   if (Array.isArray(value)) return value.map((item: unknown) => withoutMembers(item, names))

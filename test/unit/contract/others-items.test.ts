@@ -1,6 +1,7 @@
 import { runContract } from '@concordat/contract'
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { expect, test } from 'vitest'
+import { answers, described } from './described.ts'
 import { documentOf } from './small-service.ts'
 
 type Operation = Omit<OperationDescriptor, 'pointer' | 'tag'>
@@ -89,4 +90,72 @@ async function kernelsNamed(required: readonly string[]): Promise<ReadonlySet<un
 test('what a run makes names an item of others only where it must: it may take it along when it goes', async () => {
   expect(await kernelsNamed(['title'])).toEqual(new Set([undefined]))
   expect(await kernelsNamed(['title', 'kernel_id'])).toEqual(new Set(['theirs']))
+})
+
+/** What a run with all rules sends as the names of its jobs' queues, by method. @param required Members that a job must have. */
+async function queuesCalled(required: readonly string[]): Promise<ReadonlySet<string>> {
+  const job = {
+    type: 'object',
+    required: [...required],
+    properties: {
+      id: { ...text, readOnly: true },
+      ...{ title: text, queue_name: { type: ['string', 'null'] }, owner_name: text },
+    },
+  }
+  const body = { required: true, content: { 'application/json': { schema: job } } }
+  const refusals = { 400: { description: 'Wrong' }, 404: { description: 'Not there' } }
+  const queue = { type: 'object', properties: { id: text, name: text } }
+  const document = await described({
+    '/queues': {
+      get: { operationId: 'listQueues', responses: answers({ type: 'array', items: queue }) },
+    },
+    '/queues/{id}': {
+      get: { operationId: 'readQueue', parameters: [id], responses: { ...answers(queue), ...refusals } },
+    },
+    '/jobs': {
+      post: {
+        ...{ operationId: 'addJob', requestBody: body },
+        responses: { ...answers(job, { status: 201 }), ...refusals },
+      },
+    },
+    '/jobs/{id}': {
+      parameters: [id],
+      get: { operationId: 'readJob', responses: { ...answers(job), ...refusals } },
+      patch: {
+        ...{ operationId: 'changeJob', requestBody: body },
+        responses: { ...answers(job), ...refusals },
+      },
+      delete: { operationId: 'removeJob', responses: { 204: { description: 'Gone' }, ...refusals } },
+    },
+  })
+  const called = new Set<string>()
+  const jobs = new Map<string, object>()
+  const fetch = async (request: Request): Promise<Response> => {
+    const { method } = request
+    const { pathname } = new URL(request.url)
+    const [, collection, name = ''] = pathname.split('/')
+    if (collection === 'queues') {
+      const theirs = { id: 'theirs', name: 'default' }
+      if (name === '') return Response.json([theirs])
+      return name === 'theirs' ? Response.json(theirs) : new Response(null, { status: 404 })
+    }
+    const known = jobs.get(name)
+    if (method !== 'POST' && known === undefined) return new Response(null, { status: 404 })
+    if (method === 'GET') return Response.json(known)
+    if (method === 'DELETE' && jobs.delete(name)) return new Response(null, { status: 204 })
+    const sent = await request.json().catch(() => undefined)
+    for (const member of ['queue_name', 'owner_name'])
+      if (Object.hasOwn(Object(sent), member)) called.add(`${method} ${member}`)
+    if (typeof sent?.title !== 'string') return new Response(null, { status: 400 })
+    const made = { ...known, ...sent, id: name === '' ? `j${jobs.size + 1}` : name }
+    jobs.set(made.id, made)
+    return Response.json(made, { status: name === '' ? 201 : 200 })
+  }
+  await runContract({ document, target: { baseUrl: 'http://queues.test', fetch } })
+  return called
+}
+
+test('nor does it call one by a made-up name, which a server may make and put among those of others', async () => {
+  expect(await queuesCalled(['title'])).toEqual(new Set(['POST owner_name', 'PATCH owner_name']))
+  expect(await queuesCalled(['title', 'queue_name'])).toContain('POST queue_name')
 })
