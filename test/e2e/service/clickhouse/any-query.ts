@@ -186,7 +186,7 @@ const place = fc.constantFrom('a', 'b', 'home', 'https://x.io/', 'https://x.io/a
 
 /** Most paths are asked for by one of their places only. */
 const rarely = <Value>(value: fc.Arbitrary<Value>) =>
-  fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, { weight: 2, arbitrary: value })
+  fc.oneof({ weight: 8, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value })
 
 const key = fc.tuple(fc.nat(1), place).map(([number, name]) => `${number + 1}_${name}`)
 
