@@ -1,6 +1,7 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { processorWait } from '@concordat/contract'
 
 /** What somebody else sees of a server while it is busy. */
 export interface Observed<Result> {
@@ -55,17 +56,6 @@ export async function watch<Result>(
     await asking.catch(() => undefined)
     agent.destroy()
   }
-}
-
-/**
- * Milliseconds that the first thread of a process, which has the event loop, has waited for a processor until now; 0 where the system does
- * not tell. On a busy machine that is the machine's part of a silence.
- * @see https://docs.kernel.org/scheduler/sched-stats.html, /proc/pid/schedstat
- */
-function processorWait(pid: number): number {
-  const file = `/proc/${pid}/task/${pid}/schedstat`
-  if (!existsSync(file)) return 0
-  return Number(readFileSync(file, 'utf8').split(' ')[1]) / 1e6
 }
 
 /** Forgets the peak of before. @returns MB now. */

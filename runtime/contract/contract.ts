@@ -78,6 +78,7 @@ export {
 } from './run/settings.ts'
 export type { OnExchange } from './session/session.ts'
 export { runInWorker, type WorkerSettings } from './supervision/in-worker.ts'
+export { processorWait } from './supervision/processor-wait.ts'
 export { type SupervisedRun, type SuperviseOptions, superviseContract } from './supervision/supervise.ts'
 export { Worker, type WorkerOptions } from './supervision/worker.ts'
 export { type Target, targetFromEnvironment } from './target/target.ts'
