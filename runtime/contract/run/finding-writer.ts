@@ -61,9 +61,17 @@ export class FindingWriter {
     }
   }
 
-  /** The finding that a request got no answer. */
-  writeUnanswered(check: Check, operation: OperationDescriptor, { message, exchange }: NoAnswer): Finding {
-    return this.write(check, {
+  /**
+   * The finding that a request got no answer. Where it was not for the operation that the rule is about, but prepared that, the operation
+   * that was asked does not keep what the document says of it.
+   */
+  writeUnanswered(
+    check: Check,
+    { under, unanswered }: { readonly under: OperationDescriptor; readonly unanswered: NoAnswer },
+  ): Finding {
+    const { message, operation, exchange } = unanswered
+    const isPreparation = operation.operationId !== under.operationId
+    return this.write(isPreparation ? { ...check, code: 'conformance' } : check, {
       operation,
       clause: operation.pointer,
       basis: 'derived',

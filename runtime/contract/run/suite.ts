@@ -138,7 +138,10 @@ export class Suite {
           : { status: 'not-run', reason: this.#reasonOf(operation, error) }
       }
       if (!(error instanceof NoAnswer)) throw error
-      return { status: 'failed', findings: [this.#writer.writeUnanswered(check, operation, error)] }
+      return {
+        status: 'failed',
+        findings: [this.#writer.writeUnanswered(check, { under: operation, unanswered: error })],
+      }
     } finally {
       const sent = this.session.requests - before - context.budget.uncharged
       this.#spent.set(operation.operationId, this.#spentOn(operation) + sent)

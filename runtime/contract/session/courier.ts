@@ -1,4 +1,10 @@
-import { type DocumentDescriptor, ItemError, isSafe, SerializationError } from '@concordat/runtime/http'
+import {
+  type DocumentDescriptor,
+  ItemError,
+  isSafe,
+  type OperationDescriptor,
+  SerializationError,
+} from '@concordat/runtime/http'
 import type { Answer } from '../exchange/answer.ts'
 import type { Exchange, SentRequest } from '../exchange/exchange.ts'
 import { withoutLinkTokens, withoutTokens } from '../exchange/link-tokens.ts'
@@ -102,7 +108,7 @@ export class Courier {
       if (error instanceof RunEnded) throw error
       if (isRead && this.#isPerhapsBusy(error)) return this.send(plan)
       if (isTimeOut(error)) silence.noteTimeOut(operationId)
-      throw await this.#unreachable(error, { request, ...timed() })
+      throw await this.#unreachable(error, { operation: plan.operation, exchange: { request, ...timed() } })
     }
   }
 
@@ -165,7 +171,11 @@ export class Courier {
     return isBusy
   }
 
-  async #unreachable(error: unknown, exchange: Exchange): Promise<Error> {
+  async #unreachable(
+    error: unknown,
+    asked: { readonly operation: OperationDescriptor; readonly exchange: Exchange },
+  ): Promise<Error> {
+    const { exchange } = asked
     const { request } = exchange
     this.trail.note(exchange)
     const { reason, fix = '' } = failureOf(error, this.#timeoutMs)
@@ -180,7 +190,7 @@ export class Courier {
       return new TargetError(`${this.#target.baseUrl} no longer answers: ${reason} (${where}).`, {
         cause: error,
       })
-    return new NoAnswer(`no answer: ${reason}`, exchange)
+    return new NoAnswer(`no answer: ${reason}`, asked)
   }
 
   /** Whether the server still answers what it answered before: one that breaks off at some requests is there for others. */

@@ -76,6 +76,31 @@ test('a connection that breaks once is a finding of the check that met it', asyn
   ])
 })
 
+test('what gets no answer is named, also where it only prepares what a rule is about', async () => {
+  const service = new PetService()
+  let creations = 0
+  const { results } = await runContract({
+    document: petDocument,
+    select: { operations: ['readPet', 'deletePet'], rules: ['conformance', 'lifecycle'] },
+    target: {
+      ...service.target(),
+      fetch: (request) =>
+        request.method === 'POST' && ++creations > 1
+          ? Promise.reject(new TypeError('fetch failed', { cause: new Error('socket hang up') }))
+          : service.answer(request),
+    },
+  })
+  const findings = results.flatMap(({ outcome }) => (outcome.status === 'failed' ? outcome.findings : []))
+  expect(findings.length).toBeGreaterThan(0)
+  for (const { rule, operationId, clause, received } of findings)
+    expect([rule, operationId, clause, received]).toEqual([
+      'conformance',
+      'createPet',
+      '#/paths/~1pets/post',
+      'no answer: socket hang up',
+    ])
+})
+
 test('a 429 with Retry-After is waited for', async () => {
   const service = new PetService()
   let isFirst = true
