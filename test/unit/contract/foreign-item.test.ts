@@ -139,7 +139,7 @@ function parsed(text: string): Record<string, unknown> {
 
 const run = (ways: Ways, ...rules: string[]) => outcomes(document, { answer: tokens(ways), rules })
 
-describe('an item is found again', () => {
+describe.concurrent('an item is found again', () => {
   test('by what creates it naming the path parameter alone, and may get a value for an empty text', async () => {
     expect(await run({}, 'lifecycle', 'round-trip')).toEqual([
       'lifecycle createToken: passed',
@@ -170,7 +170,7 @@ describe('an item is found again', () => {
   })
 })
 
-describe('agreement', () => {
+describe.concurrent('agreement', () => {
   test('lets a list blank a secret, and nothing else', async () => {
     const list = (all: readonly string[]) => all.filter((line) => line.startsWith('agreement listTokens'))
     const blank = await run({ listed: (token) => ({ ...token, secret: '' }) }, 'agreement')
@@ -198,7 +198,7 @@ describe('agreement', () => {
   })
 })
 
-test('isolation takes what an action answers for what it made, where no effect is stated', async () => {
+test.concurrent('isolation takes what an action answers for what it made, where no effect is stated', async () => {
   const clone = (all: readonly string[]) => all.filter((line) => line.startsWith('isolation cloneToken'))
   const other = (token: Token) => ({ ...token, id: 'other', label: 'Copy' })
   const whole = (token: Token) => Response.json(token, { status: 201 })
@@ -217,7 +217,7 @@ test('isolation takes what an action answers for what it made, where no effect i
   ])
 })
 
-test('an item inside of something undocumented is one finding of conformance, none of its fields', async () => {
+test.concurrent('an item inside of something undocumented is one finding of conformance, none of its fields', async () => {
   const definitions = {
     ...document.definitions,
     Token: { ...Object(document.definitions['Token']), required: ['label', 'secret'] },
@@ -229,14 +229,14 @@ test('an item inside of something undocumented is one finding of conformance, no
   ])
 })
 
-test('once an invalid creation is accepted, a conflict with what it made is no second finding', async () => {
+test.concurrent('once an invalid creation is accepted, a conflict with what it made is no second finding', async () => {
   const lines = await run({ isLax: true }, 'negative')
   expect(lines).toEqual([
     expect.stringMatching(/^negative createToken: 400 for a body .* \| status 201 {"token":"t1"}$/),
   ])
 })
 
-test('a crash beside an accepted creation of the same name counts where it comes alone as well', async () => {
+test.concurrent('a crash beside an accepted creation of the same name counts where it comes alone as well', async () => {
   /** Looks for the label, and needs a moment to keep it: who comes meanwhile breaks its one index. */
   const racing = async (crashes: (body: Record<string, unknown>) => boolean): Promise<readonly string[]> => {
     const labels = new Set<string>()
@@ -262,7 +262,7 @@ test('a crash beside an accepted creation of the same name counts where it comes
   ])
 })
 
-test('a replacement keeps the identifier that its path names', async () => {
+test.concurrent('a replacement keeps the identifier that its path names', async () => {
   const replaced: string[] = []
   const parameters = [tokenId]
   const replace: Operation = {
@@ -286,7 +286,7 @@ test('a replacement keeps the identifier that its path names', async () => {
   expect(new Set(replaced)).toEqual(new Set(['its own', 'none']))
 })
 
-test('a start lies before its end, whichever the schema names first', () => {
+test.concurrent('a start lies before its end, whichever the schema names first', () => {
   const time = { type: 'string', format: 'date-time' } as const
   const make = (names: readonly string[]) =>
     sample(

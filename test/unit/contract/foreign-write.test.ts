@@ -134,7 +134,7 @@ const run = (ways: Ways, rules: string[], of: DocumentDescriptor = document) =>
   outcomes(of, { answer: server(ways), rules })
 const dotted = (name: string): string => `${name}.`
 
-describe('isolation', () => {
+describe.concurrent('isolation', () => {
   const replaceKey = (lines: readonly string[]) => lines.filter((line) => /replaceKey/.test(line))
 
   test('lets a replacement rename an item that is called after its name', async () => {
@@ -180,7 +180,7 @@ describe('isolation', () => {
   })
 })
 
-describe('an empty value', () => {
+describe.concurrent('an empty value', () => {
   const bare = (value: object): object =>
     Object.fromEntries(
       Object.entries(value).filter(([name, member]) => name === 'name' || String(member ?? '') !== ''),
@@ -201,7 +201,7 @@ describe('an empty value', () => {
   })
 })
 
-test('a list may leave out a part that the item alone shows, and show no other value of it', async () => {
+test.concurrent('a list may leave out a part that the item alone shows, and show no other value of it', async () => {
   const shown = (value: object) => ({ ...value, uses: { count: 1, last: 'today' } })
   const of = async (uses: object) =>
     (await run({ shown, listed: (value) => ({ ...value, uses }) }, ['agreement'])).filter((line) =>
@@ -213,7 +213,7 @@ test('a list may leave out a part that the item alone shows, and show no other v
   ])
 })
 
-test('the path says which item is replaced, whatever the body calls it', async () => {
+test.concurrent('the path says which item is replaced, whatever the body calls it', async () => {
   const id = parameter('name')
   const pages = (role: 'create' | 'read' | 'replace') => ({ name: 'pages', role }) as const
   const item = { path: '/pages/{name}', parameters: [id] }

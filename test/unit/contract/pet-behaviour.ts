@@ -15,20 +15,25 @@ export function targetWith(behaviour: Behaviour, service = new PetService()): Ta
   }
 }
 
+/** What is run: of the operations those named, else all. */
+interface Selection {
+  readonly rules: readonly string[]
+  readonly operations?: readonly string[]
+  readonly document?: DocumentDescriptor
+}
+
 /** Runs the rules on the pet service behind a behaviour. */
 export function runWith(
   behaviour: Behaviour,
-  { rules, document = petDocument }: { rules: readonly string[]; document?: DocumentDescriptor },
+  { rules, operations, document = petDocument }: Selection,
 ): Promise<ContractReport> {
-  return runContract({ document, target: targetWith(behaviour), select: { rules } })
+  const select = operations === undefined ? { rules } : { rules, operations }
+  return runContract({ document, target: targetWith(behaviour), select })
 }
 
 /** "rule operationId: expected | received" for each finding. */
-export async function findingsBy(
-  behaviour: Behaviour,
-  options: { rules: readonly string[]; document?: DocumentDescriptor },
-): Promise<string[]> {
-  const findings = findingsOf(await runWith(behaviour, options))
+export async function findingsBy(behaviour: Behaviour, selection: Selection): Promise<string[]> {
+  const findings = findingsOf(await runWith(behaviour, selection))
   return findings.map(
     ({ rule, operationId, expected, received }) => `${rule} ${operationId}: ${expected} | ${received}`,
   )

@@ -21,7 +21,7 @@ async function scriptOf(fault: Fault, rule: string, operationId: string): Promis
   return (finding?.script ?? '').replaceAll(/ -H '(accept|content-type)[^']*'/g, '').split('\n')
 }
 
-test('a later read stands behind what made and what changed the item', async () => {
+test.concurrent('a later read stands behind what made and what changed the item', async () => {
   const lines = await scriptOf('patch-not-stored', 'lifecycle', 'updatePet')
   expect(lines[0]).toMatch(
     /^answer=\$\(curl -sS -i -X POST 'http:\/\/pets\.test\/api\/pets' .*\); printf '%s\\n' "\$answer" {2}# 201$/,
@@ -35,13 +35,13 @@ test('a later read stands behind what made and what changed the item', async () 
   )
 })
 
-test('each request carries the key that it was sent with', async () => {
+test.concurrent('each request carries the key that it was sent with', async () => {
   const lines = await scriptOf('tenants-share', 'tenancy', 'readPet')
   expect(lines[0]).toContain('"$CONCORDAT_KEY"')
   expect(lines.at(-1)).toContain('"$CONCORDAT_OTHER_KEY"')
 })
 
-test('what two answers say is shown by both', async () => {
+test.concurrent('what two answers say is shown by both', async () => {
   const lines = await scriptOf('list-shows-old-weight', 'agreement', 'listPets')
   expect(
     lines.map((line) => /curl (?:-\w+ |[A-Z]+ )+'\S*(\/pets\S*)/.exec(line)?.[1] ?? '').filter(Boolean),
