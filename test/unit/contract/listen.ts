@@ -6,11 +6,22 @@ const servers: Server[] = []
 
 /** Serves on a free port until `closeAll`. @returns The base URL. */
 export async function listen(listener: RequestListener, tls?: ServerOptions): Promise<string> {
+  return (await listenAlone(listener, tls)).baseUrl
+}
+
+/** The same, with what ends this server alone, before `closeAll`. */
+export async function listenAlone(
+  listener: RequestListener,
+  tls?: ServerOptions,
+): Promise<{ readonly baseUrl: string; readonly close: () => void }> {
   const server = tls === undefined ? createServer(listener) : createTlsServer(tls, listener)
   servers.push(server)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  return `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`
+  return {
+    baseUrl: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`,
+    close: () => server.close().closeAllConnections(),
+  }
 }
 
 /** For `afterEach`. */

@@ -1,7 +1,7 @@
 import { runInWorker, type Target } from '@concordat/contract'
 
 /** What a function of the tested configuration does when it is asked for a credential. */
-export type Behaviour = 'loop' | 'never' | 'memory' | 'exit' | 'throw-later'
+export type Behaviour = 'loop' | 'block' | 'memory' | 'exit' | 'throw-later'
 
 /** What this worker is given. */
 export interface Given {
@@ -21,7 +21,11 @@ const BEHAVIOURS: Readonly<Record<Behaviour, () => Promise<string>>> = {
   async loop() {
     for (;;);
   },
-  never: () => new Promise(() => {}),
+  /** Comes back as little as a loop, and leaves the processor to others. */
+  async block() {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
+    return 'never'
+  },
   async memory() {
     for (;;) kept.push(new Array(1000).fill(0).map((_, index) => ({ index })))
   },
