@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util'
+import { inspect, parseArgs } from 'node:util'
 import { acceptCommand } from '../commands/accept.ts'
 import { accountCommand } from '../commands/account.ts'
 import { activityCommand } from '../commands/activity.ts'
@@ -137,14 +137,32 @@ function printList(name: string, values: readonly unknown[]): string {
   return [`${name}:`, ...values.map((value) => `  ${JSON.stringify(value)}`)].join('\n')
 }
 
-/** Runs the command that the command line names, and prints what it has done. Sets the exit code. */
-export async function adminCommand(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
+/** What a command prints, and the exit code of its process. */
+export interface CommandOutcome {
+  readonly status: 0 | 1 | 2
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Runs the command that the command line names. */
+export async function administrate(
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv,
+): Promise<CommandOutcome> {
   try {
-    console.log(await run(args, environment))
+    return { status: 0, stdout: `${await run(args, environment)}\n`, stderr: '' }
   } catch (error) {
     if (error instanceof ConfigurationError)
-      console.error(`${error.message}\nRun with --help to see all commands.`)
-    else console.error(error instanceof CommandError ? error.message : (startFailure(error) ?? error))
-    process.exitCode = error instanceof ConfigurationError ? 2 : 1
+      return { status: 2, stdout: '', stderr: `${error.message}\nRun with --help to see all commands.\n` }
+    const text = error instanceof CommandError ? error.message : (startFailure(error) ?? inspect(error))
+    return { status: 1, stdout: '', stderr: `${text}\n` }
   }
+}
+
+/** The same, printed. Sets the exit code. */
+export async function adminCommand(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
+  const { status, stdout, stderr } = await administrate(args, environment)
+  process.stdout.write(stdout)
+  process.stderr.write(stderr)
+  process.exitCode = status
 }

@@ -7,7 +7,6 @@ import type { InviteView } from '../../../server/invites/invites.ts'
 import type { OrganizationView } from '../../../server/organizations/organizations.ts'
 import { startTestService, type Tenant, type TestService } from './harness.ts'
 import { type NameServer, startNameServer } from './name-server.ts'
-import { runAdmin } from './service-process.ts'
 
 let names: NameServer
 let service: TestService
@@ -34,9 +33,7 @@ async function emailOf(userId: number): Promise<string> {
 const by = async (userId: number) => ({ user: { first_name: '', email: await emailOf(userId) } })
 
 const run = async (...args: string[]) => {
-  const { stdout, stderr, status } = await runAdmin([...args, '--json'], {
-    env: { DATABASE_URL: service.databaseUrl },
-  })
+  const { stdout, stderr, status } = await service.operate(...args)
   expect([status, stderr]).toEqual([0, ''])
   return JSON.parse(stdout)
 }

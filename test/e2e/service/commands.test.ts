@@ -14,8 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-const run = (...args: string[]) =>
-  runAdmin([...args, '--json'], { env: { DATABASE_URL: service.databaseUrl } })
+const run = (...args: string[]) => service.operate(...args)
 
 describe('the command "seed"', () => {
   it('makes members and persons whom a tool may use up', async () => {

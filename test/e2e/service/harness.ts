@@ -4,6 +4,7 @@ import { seed } from '../../../server/commands/seed/first-start.ts'
 import { connect } from '../../../server/database/connection.ts'
 import type { Database } from '../../../server/database/schema.ts'
 import { createKey } from '../../../server/keys/keys.ts'
+import { administrate, type CommandOutcome } from '../../../server/process/administrate.ts'
 import type { Level } from '../../../server/tenancy/tenancy.ts'
 import { addMember, createUser } from '../../../server/users/users.ts'
 import { makeDatabase } from './postgres.ts'
@@ -73,6 +74,8 @@ export interface TestService {
   /** Makes a user, a member of an organization where one is named. */
   makePerson(membership?: { organizationId: string; level: Level }): Promise<Person>
   makeApi(userId: number, scopes: readonly string[]): Promise<Api>
+  /** What `npm run admin` does with these arguments and `--json`, without a process of its own: `process.test.ts` is about that one. */
+  operate(...args: readonly string[]): Promise<CommandOutcome>
   stop(): Promise<void>
 }
 
@@ -105,6 +108,7 @@ export async function useService(
     ...running,
     db,
     makeApi,
+    operate: (...args) => administrate([...args, '--json'], { DATABASE_URL: running.databaseUrl }),
     async makeTenant() {
       const made = await seed(db, { name: 'Test organization', email: `${randomUUID()}@example.com` })
       const api = createApi(running.url, made.key)

@@ -15,7 +15,6 @@ import {
   type Tenant,
   type TestService,
 } from './harness.ts'
-import { runAdmin } from './service-process.ts'
 
 let service: TestService
 let tenant: Tenant
@@ -39,8 +38,7 @@ async function listOf({ owner, path }: Tenant): Promise<InviteView[]> {
   return (await owner.api.get<Envelope<InviteView>>(`${path}/invites`)).body.results
 }
 
-const run = (...args: string[]) =>
-  runAdmin([...args, '--json'], { env: { DATABASE_URL: service.databaseUrl } })
+const run = (...args: string[]) => service.operate(...args)
 
 async function makeOlder({ id }: InviteView, age: string): Promise<void> {
   await sql`update invites set created_at = now() - ${age}::interval where id = ${id}`.execute(service.db)

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Plugin } from '../../../generated/types.ts'
 import type { Envelope } from '../../../server/values/pagination.ts'
 import { denied, invalid, notFound, startTestService, type Tenant, type TestService } from './harness.ts'
-import { runAdmin } from './service-process.ts'
 
 let service: TestService
 let tenant: Tenant
@@ -30,9 +29,7 @@ async function makePlugin(
 
 /** Runs a command of the operator on the service's database; no operation of the interface does these things. */
 async function operate(...args: string[]): Promise<Record<string, unknown>> {
-  const { status, stdout, stderr } = await runAdmin([...args, '--json'], {
-    env: { DATABASE_URL: service.databaseUrl },
-  })
+  const { status, stdout, stderr } = await service.operate(...args)
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
   return JSON.parse(stdout)
 }
@@ -520,7 +517,7 @@ describe('configurations', () => {
     [['plugins-access', '--organization', 'x', '--level', '5'], 2, 'one of 0, 3, 6 and 9'],
     [['plugins-access', '--organization', 'x', '--level', '6'], 1, 'No organization has the UUID'],
   ])('cannot be made with %j', async (args, status, message) => {
-    const outcome = await runAdmin(args, { env: { DATABASE_URL: service.databaseUrl } })
+    const outcome = await service.operate(...args)
     expect(outcome.status).toBe(status)
     expect(outcome.stderr).toContain(message)
     expect(outcome.stderr).not.toContain('secret')
