@@ -37,6 +37,7 @@ import { tellReport } from './reports/tell-report.ts'
 import { LookAround } from './verify/address/ask-around.ts'
 import { readBaseUrl } from './verify/address/base-url.ts'
 import { documentOfServer, foundLine } from './verify/address/document-of.ts'
+import { readHeld } from './verify/address/held-document.ts'
 import type { ServedDocument } from './verify/address/served-document.ts'
 import { settleServer } from './verify/address/server-of.ts'
 import { readBaseline, writeBaseline } from './verify/baseline-file.ts'
@@ -86,7 +87,9 @@ export async function verifyCommand(options: VerifyOptions): Promise<0 | 1 | 3> 
   const reports = readReportFiles(given.report ?? [])
   // It loads the suite while the document is read.
   const worker = new Worker({ entry: WORKER })
-  const { model, warnings, locate } = await readDocument(config, (stage) => progress.step(stage))
+  const { model, warnings, locate } = await readHeld(served ?? {}, () =>
+    readDocument(config, (stage) => progress.step(stage)),
+  )
   progress.warn(warnings)
   if (configured.grades === OF_DOCUMENT)
     progress.done(
@@ -137,7 +140,7 @@ export async function verifyCommand(options: VerifyOptions): Promise<0 | 1 | 3> 
       version: readManifest().version,
       node: process.versions.node,
       command: commandLine(command),
-      document: digestOf(model.document, config.document),
+      document: digestOf(model.document, served?.page ?? config.document),
     },
   })
   const isRenewed = isWriting && verify.baseline !== undefined && report.ended === undefined

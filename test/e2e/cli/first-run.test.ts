@@ -1,5 +1,6 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { ReportDocument } from '@concordat/contract'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readBaseUrl } from '../../../generator/commands/verify/address/base-url.ts'
 import { answering, closeAll, listen } from '../../unit/contract/listen.ts'
@@ -115,6 +116,31 @@ describe('without document and configuration', () => {
     const { stdout, stderr } = await inEmptyFolder(baseUrl, '--rule', 'conformance')
     expect(stderr).toContain('Document: ')
     expect(stdout).toContain('4 operations, ')
+  })
+
+  test('what a page holds has its places in that page', async () => {
+    const document = (await JSON_DOCUMENT()).replace('"readNote"', '"readNote","description":7')
+    const { baseUrl } = await serve({
+      others: ({ url }) =>
+        url.endsWith('/docs')
+          ? new Response(`<script>ui({ spec: ${document} })</script>`, {
+              headers: { 'content-type': 'text/html' },
+            })
+          : /\/notes\/n\d+$/.test(url)
+            ? new Response('', { status: 203 })
+            : undefined,
+    })
+    const report = ['--report', 'json=report.json']
+    const { stdout, stderr } = await inEmptyFolder(baseUrl, '--rule', 'conformance', ...report)
+    expect(stderr).toContain(`${baseUrl}/docs #/paths/~1notes~1{id}/get/description wrong-type (warning)`)
+    expect(stdout).toContain(`${baseUrl}/docs`)
+    const text = readFileSync(join(project.folder, 'report.json'), 'utf8')
+    const { findings, document: tested } = JSON.parse(text) as ReportDocument
+    expect(tested?.file).toBe(`${baseUrl}/docs`)
+    expect(findings.length).toBeGreaterThan(0)
+    for (const { place } of findings)
+      expect(place).toEqual({ clause: expect.stringMatching(/^#\/paths\//), file: `${baseUrl}/docs` })
+    expect(stdout + stderr + text).not.toContain('concordat-document-')
   })
 
   test.each(['--header', '--document-header'])('%s opens one that wants a credential', async (flag) => {

@@ -7,8 +7,10 @@ import type { AskAround, Glance } from './ask-around.ts'
 
 /** A document that a server serves of itself. */
 export interface ServedDocument {
-  /** Its address, or a file where it stands within a page's script. */
+  /** Its address, or a file that it is kept in where a page holds it. */
   readonly document: string
+  /** The address of the page that holds it. */
+  readonly page?: string
   /** Where it was found, as people are told it. */
   readonly found: string
   /** Beginning of its SHA-256, which tells versions apart. */
@@ -114,7 +116,7 @@ async function documentAt(url: string, ask: AskAround): Promise<ServedDocument |
   return described(glance.text, { document: glance.url, found: glance.url })
 }
 
-function described(text: string, place: Pick<ServedDocument, 'document' | 'found'>): ServedDocument {
+function described(text: string, place: Pick<ServedDocument, 'document' | 'page' | 'found'>): ServedDocument {
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 12)
   const { info } = Object(parsed(text)) as { info?: unknown }
   const { title, version } = Object(info) as { title?: unknown; version?: unknown }
@@ -169,7 +171,7 @@ async function withinScripts({ url, text }: Glance, ask: AskAround): Promise<Ser
     process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
     const document = join(folder, 'openapi.json')
     writeFileSync(document, held)
-    return described(held, { document, found: `the page ${url}` })
+    return described(held, { document, page: url, found: `the page ${url}` })
   }
   return undefined
 }

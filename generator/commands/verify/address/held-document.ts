@@ -1,0 +1,25 @@
+import { type Problem, ProblemsError, type SourcePlace } from '../../../errors/problem.ts'
+import type { ReadDocument } from '../../../pipeline/read-document.ts'
+import type { ServedDocument } from './served-document.ts'
+
+/**
+ * Reads a document that a page may hold. Its places are then the page's address and a pointer: the file that it is kept in is gone
+ * when anybody could look there.
+ * @throws {ProblemsError} as the reading does.
+ */
+export async function readHeld(
+  { page }: Pick<ServedDocument, 'page'>,
+  read: () => Promise<ReadDocument>,
+): Promise<ReadDocument> {
+  if (page === undefined) return read()
+  // What the document refers to elsewhere has an address of its own.
+  const placed = (place: SourcePlace): SourcePlace =>
+    /^https?:/.test(place.file) ? place : { file: page, pointer: place.pointer }
+  const told = (problem: Problem): Problem => ({ ...problem, place: placed(problem.place) })
+  try {
+    const { warnings, locate, ...document } = await read()
+    return { ...document, warnings: warnings.map(told), locate: (pointer) => placed(locate(pointer)) }
+  } catch (error) {
+    throw error instanceof ProblemsError ? new ProblemsError(error.problems.map(told)) : error
+  }
+}
