@@ -160,7 +160,7 @@ function judge(
       basis: 'derived',
       brokenInBase: broken,
       expected: instead === undefined ? wanted : `${instead} for ${what}`,
-      ...(isSuccess(answer) && isParent(operation, parameter) && { cause: UNHEEDED_PARENT }),
+      ...(isSuccess(answer) && { cause: isParent(operation, parameter) ? UNHEEDED_PARENT : UNHEEDED_ID }),
       ...notDocumented(operation, answer.status),
     }),
   ]
@@ -168,6 +168,8 @@ function judge(
 
 /** A server that does not look at what the path names above the thing that it goes to does so everywhere. */
 const UNHEEDED_PARENT: Cause = { kind: 'unheeded', what: 'what the path goes on from' }
+/** Nor does one that answers without looking for what the path names. */
+const UNHEEDED_ID: Cause = { kind: 'unheeded', what: 'what the path names' }
 
 function isParent({ path }: OperationDescriptor, { name }: ParameterDescriptor): boolean {
   return !path.endsWith(`{${name}}`)

@@ -40,6 +40,14 @@ test('what the whole server does stands there once, with the operations that do 
   expect(text).toContain(`${paths.size} failed (1 finding, found ${paths.size} times)`)
 })
 
+test('a server that looks at no id is told so once, and once where ids stand above what it goes to', async () => {
+  const { findings } = await describeRun('unknown-answers-first')
+  expect(findings.map(({ rule, title }) => `${rule}: ${title}`)).toEqual([
+    expect.stringMatching(/^unknown-id: readPet and 3 more: 200 instead of 404 for the unknown petId "/),
+    expect.stringMatching(/^unknown-id: retirePet and 4 more: 200 instead of 404 for the unknown petId "/),
+  ])
+})
+
 test('what was not run stands by reason with its count', async () => {
   const text = formatReport(await describeRun('toys-not-implemented'), plain)
   expect(text).toMatch(
