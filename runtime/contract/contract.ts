@@ -50,20 +50,19 @@ export {
   type UnknownName,
   unknownNames,
 } from './plan/selection.ts'
+export { describeReport, type ReportSources } from './report/describe-report.ts'
 export { FindingLines } from './report/finding-lines.ts'
-export {
-  type ClausePlace,
-  describeReport,
-  type ReportDefect,
-  type ReportDocument,
-  type ReportFinding,
-  type ReportNotRun,
-  type ReportOccurrence,
-  type ReportOperation,
-  type ReportResult,
-  type ReportRule,
-  type ReportSources,
-  type ReportTotals,
+export type {
+  ClausePlace,
+  ReportDefect,
+  ReportDocument,
+  ReportFinding,
+  ReportNotRun,
+  ReportOccurrence,
+  ReportOperation,
+  ReportResult,
+  ReportRule,
+  ReportTotals,
 } from './report/report-document.ts'
 export { formatReport, type TerminalOptions } from './report/terminal.ts'
 export { DEFAULT_BUDGET, parseBudget } from './rule/budget.ts'

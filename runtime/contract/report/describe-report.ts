@@ -1,0 +1,194 @@
+import { createHash } from 'node:crypto'
+import type { DocumentDescriptor } from '@concordat/runtime/http'
+import type { ContractReport } from '../books/contract-report.ts'
+import type { OperationCoverage } from '../coverage/operation-coverage.ts'
+import type { Finding } from '../outcome/finding.ts'
+import type { CheckResult } from '../outcome/outcome.ts'
+import type { Check } from '../rule/check.ts'
+import { type FindingGroup, groupFindings, identityOf } from './group-findings.ts'
+import { likenessOf } from './likeness.ts'
+import { remarksOf } from './remarks.ts'
+import type {
+  ClausePlace,
+  ReportDocument,
+  ReportFinding,
+  ReportNotRun,
+  ReportOccurrence,
+  ReportResult,
+} from './report-document.ts'
+import { titleOf } from './title.ts'
+import { adviceOf } from './untested.ts'
+
+export interface ReportSources {
+  readonly report: ContractReport
+  readonly document: DocumentDescriptor
+  readonly checks: readonly Check[]
+  /** Where an author wrote a clause. Default: the clause, and no file. */
+  readonly locate?: (clause: string) => ClausePlace
+  readonly coverage?: readonly OperationCoverage[]
+  /** What ran it, with what, by which document. */
+  readonly provenance?: Pick<ReportDocument, 'version' | 'node' | 'command' | 'document'>
+  /** Default: now. */
+  readonly finishedAt?: Date
+}
+
+/** Brings a run into the form that all reports are made from. */
+export function describeReport(sources: ReportSources): ReportDocument {
+  const { report, document, checks, coverage, finishedAt = new Date() } = sources
+  const { title, baseUrl, seed, milliseconds, requests, ended, leftBehind, results } = report
+  const groups = groupFindings(
+    results.flatMap(({ outcome }) => (outcome.status === 'failed' ? outcome.findings : [])),
+  )
+  const ids = new Map(groups.flatMap((group, index) => group.map((finding) => [finding, index + 1] as const)))
+  const ran = new Set(results.map(({ operationId }) => operationId))
+  const rules = checks.filter(({ code }) => results.some(({ rule }) => rule === code))
+  const count = (status: string): number => results.filter(({ outcome }) => outcome.status === status).length
+  const byOperation = Map.groupBy(results, ({ operationId }) => operationId)
+  return {
+    formatVersion: 1,
+    title,
+    baseUrl,
+    seed,
+    ...sources.provenance,
+    startedAt: new Date(finishedAt.getTime() - Math.round(milliseconds)).toISOString(),
+    milliseconds: Math.round(milliseconds),
+    requests,
+    interrupted: ended !== undefined,
+    ...(ended !== undefined && { ended }),
+    totals: {
+      operations: ran.size,
+      passed: count('passed'),
+      failed: count('failed'),
+      known: count('known'),
+      notRun: count('not-run'),
+      defects: count('defect'),
+      findings: groups.length,
+      occurrences: groups.reduce((sum, group) => sum + group.length, 0),
+    },
+    rules: rules.map(({ code, grade, description }) => ({ code, grade, description })),
+    operations: document.operations
+      .filter(({ operationId }) => ran.has(operationId))
+      .map(({ operationId, method, path, tag, summary, source }) => ({
+        operationId,
+        method,
+        path,
+        tag,
+        ...(summary !== undefined && { summary }),
+        ...(source !== undefined && { source }),
+        results: (byOperation.get(operationId) ?? []).map((result) => describeResult(result, ids)),
+      })),
+    findings: groups.map((group, index) => describeGroup(group, { id: index + 1, ...sources })),
+    notRun: describeNotRun(results),
+    advice: adviceOf(results),
+    remarks: remarksOf({
+      ...{ document, ran, coverage: coverage ?? [], writes: report.writes ?? [] },
+      isCut: ended !== undefined,
+    }),
+    defects: results.flatMap(({ operationId, rule, outcome }) => {
+      if (outcome.status !== 'defect') return []
+      const { message, stack } = outcome
+      return [{ operationId, rule, message, stack }]
+    }),
+    known: [...new Set(report.known.map(({ failure }) => failure))],
+    stale: report.stale,
+    leftBehind,
+    ...(coverage !== undefined && { coverage: coverage.filter(({ operationId }) => ran.has(operationId)) }),
+  }
+}
+
+function describeResult(
+  { rule, outcome, requests, milliseconds }: CheckResult,
+  ids: ReadonlyMap<Finding, number>,
+): ReportResult {
+  const spent = { requests, milliseconds: Math.round(milliseconds) }
+  if (outcome.status === 'not-run') return { rule, status: 'not-run', ...spent, reason: outcome.reason }
+  if (outcome.status === 'defect') return { rule, status: 'defect', ...spent, reason: outcome.message }
+  const { cases } = outcome
+  const known = { rule, ...spent, ...(cases !== undefined && { cases }) }
+  if (outcome.status !== 'failed') return { ...known, status: outcome.status }
+  return {
+    ...known,
+    status: 'failed',
+    findings: [...new Set(outcome.findings.flatMap((finding) => ids.get(finding) ?? []))],
+  }
+}
+
+function describeGroup(
+  group: FindingGroup,
+  { id, locate = (clause) => ({ clause, file: '' }) }: ReportSources & { readonly id: number },
+): ReportFinding {
+  const [first] = group
+  const { rule, grade, weight, clause, source, expected, received, exchange, steps, curl, script } = first
+  const wordings = new Map(
+    group.toReversed().map((finding) => {
+      const { rule, expected, received } = finding
+      return [likenessOf(finding), { rule, expected, received }] as const
+    }),
+  )
+  wordings.delete(likenessOf(first))
+  const others = new Set(group.map((finding) => finding.clause))
+  others.delete(clause)
+  return {
+    id,
+    fingerprint: createHash('sha256').update(identityOf(first)).digest('hex').slice(0, 32),
+    title: titleOf(group),
+    rule,
+    grade,
+    weight,
+    place: locate(clause),
+    otherPlaces: [...others].map(locate),
+    ...(source !== undefined && { source }),
+    expected,
+    received,
+    variants: [...wordings.values()].toReversed(),
+    count: group.length,
+    occurrences: group.map((finding) => describeOccurrence(finding, locate)),
+    operations: [...new Set(group.map((finding) => finding.operationId))],
+    exchange,
+    steps,
+    curl,
+    script,
+    ...(first.replay !== undefined && { replay: first.replay }),
+  }
+}
+
+function describeOccurrence(
+  { operationId, rule, clause, expected, received, curl, script, replay }: Finding,
+  locate: (clause: string) => ClausePlace,
+): ReportOccurrence {
+  const place = locate(clause)
+  return {
+    operationId,
+    rule,
+    place,
+    expected,
+    received,
+    curl,
+    script,
+    ...(replay !== undefined && { replay }),
+  }
+}
+
+function describeNotRun(results: readonly CheckResult[]): ReportNotRun[] {
+  const skipped = results.flatMap(({ operationId, rule, outcome }) =>
+    outcome.status === 'not-run' ? [{ reason: outcome.reason, check: { operationId, rule } }] : [],
+  )
+  const exact = [...Map.groupBy(skipped, ({ reason }) => reason)].map(([reason, all]) => {
+    const checks = all.map(({ check }) => check)
+    const [first] = new Set(checks.map(({ operationId }) => operationId))
+    const isOwn = checks.every(({ operationId }) => operationId === first)
+    return { reason: isOwn ? withoutName(reason, first ?? '') : reason, checks }
+  })
+  return [...Map.groupBy(exact, ({ reason }) => reason)]
+    .map(([reason, groups]) => ({ reason, checks: groups.flatMap(({ checks }) => checks) }))
+    .sort((a, b) => b.checks.length - a.checks.length)
+}
+
+/** A reason that speaks of "the operation" instead of its name; the same word in a path is not its name. */
+function withoutName(reason: string, operationId: string): string {
+  return reason
+    .replaceAll(`--allow ${operationId}`, '--allow ID')
+    .split(' ')
+    .map((word) => (word.includes('/') ? word : word.replaceAll(operationId, 'the operation')))
+    .join(' ')
+}
