@@ -1,19 +1,20 @@
 import { isObject, valueAt } from '@concordat/runtime/json'
-import { fragmentOf, stepsOf } from '@concordat/runtime/pointer'
+import { fragmentOf } from '@concordat/runtime/pointer'
 import { sectionShape } from '../../document/object-shapes.ts'
 import { chooseShape, memberShape, type Shape } from '../../document/shape.ts'
 import type { Version } from '../../document/version.ts'
-import type { ProblemCode } from '../../errors/codes.ts'
-import { quote } from '../../errors/quote.ts'
 import { looksLikeReference, type Reader } from '../read/read.ts'
 import { type Container, isContainer, referenceOf, setMember } from '../source/json.ts'
 import { Omissions } from '../source/omissions.ts'
 import type { ProblemAtPath } from '../source/problem-at-path.ts'
-import { follow, MAX_HOPS, onlyReference, type Path, type Source, sourceKey } from '../source/reference.ts'
+import { onlyReference, type Source, sourceKey } from '../source/reference.ts'
 import type { Sources } from '../source/sources.ts'
 import { ABSENT, UNKNOWN } from '../structure/misfit.ts'
 import { ComponentNames } from './component-names.ts'
+import { LocalReferences } from './local-references.ts'
+import { dropSiblings } from './reference-siblings.ts'
 import { References } from './references.ts'
+import { cycle, type Fault, type Referrer } from './referrer.ts'
 
 export interface BundleOptions {
   /** URL of the document, or of the overlaid document. */
@@ -27,9 +28,6 @@ export interface BundleOptions {
   readonly isUnfinished: boolean
   readonly report: (finding: ProblemAtPath) => void
 }
-
-/** Annotations that lose nothing when OpenAPI 3.0 ignores them beside a `$ref`. */
-const ANNOTATION = /^(x-|title$|summary$|description$|example$|examples$|\$ref$|deprecated$|externalDocs$)/
 
 /**
  * Makes a document whole in place: what it refers to in other files moves into its sections of what can be referred to, or, where
@@ -48,20 +46,6 @@ interface Visited {
   readonly moved: boolean
 }
 
-/** What refers to something. */
-interface Referrer {
-  /** What holds the object with the `$ref`, or the entry of a mapping. */
-  readonly holder: Container
-  /** Of that object or entry. */
-  readonly path: Path
-  /** Where the text of the reference stands. */
-  readonly text: { readonly of: Container; readonly name: string }
-  readonly isSchema: boolean
-}
-
-/** Why a reference cannot be followed. */
-type Fault = Omit<ProblemAtPath, 'path' | 'reading'>
-
 class Bundler {
   readonly #document: Container
   readonly #options: BundleOptions
@@ -72,9 +56,7 @@ class Bundler {
   readonly #moved = new WeakSet<object>()
   readonly #queue: (() => void)[] = []
   readonly #inlining = new Set<string>()
-  readonly #locals: Referrer[] = []
-  /** Local references that lead straight to an object. */
-  readonly #settled = new Set<string>()
+  readonly #locals: LocalReferences
   readonly #omissions: Omissions
   /** The way in the bundled document to the node that is being visited, which is copied where it is kept. */
   #way: string[] = []
@@ -84,6 +66,7 @@ class Bundler {
     this.#document = document
     this.#options = options
     this.#references = new References(document, options)
+    this.#locals = new LocalReferences(document)
     this.#omissions = new Omissions(document, options.sources)
   }
 
@@ -92,7 +75,13 @@ class Bundler {
     this.#claimComponents()
     this.#visitMembers(this.#document, this.#options.version.table.document, { file, moved: false })
     for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift()) next()
-    for (const local of this.#locals) this.#settle(local)
+    this.#locals.settle({
+      circular: (referrer, reference) => this.#drop(referrer, cycle(reference)),
+      lost: (referrer, reference) => {
+        if (this.#options.isUnfinished) this.#isWhole = false
+        else this.#drop(referrer, this.#references.explain(reference, file))
+      },
+    })
     this.#omissions.settle()
     return this.#isWhole
   }
@@ -154,7 +143,7 @@ class Bundler {
     }
     if (section !== undefined && written !== undefined && this.#isRooted(written, reference, at)) {
       node['$ref'] = fragmentOf(written.path)
-      this.#locals.push(referrer)
+      this.#locals.add(referrer)
       return
     }
     const target = this.#find(referrer, reference, at)
@@ -166,24 +155,15 @@ class Bundler {
         this.#components.get(componentKey(section, target)) ?? this.#move(target, { shape, section })
   }
 
-  /** @see OpenAPI 3.1.1, Reference Object: summary and description override; 3.0: all siblings are ignored. */
   #keepSiblings(node: Container, { shape, at }: { shape: Shape; at: Visited }): void {
-    const names = Object.keys(node)
-    if (names.length === 1) return
+    if (Object.keys(node).length === 1) return
     const { version } = this.#options
     if (version.schemasKeepSiblings && this.#isSchema(shape)) {
       this.#visitMembers(node, shape, at)
       return
     }
-    const lost = names.filter((name) => name !== '$ref' && !version.siblings.includes(name))
-    for (const name of lost) delete node[name]
-    const grave = lost.filter((name) => !ANNOTATION.test(name))
-    if (grave.length > 0)
-      this.#report('reference-siblings-ignored', [...this.#way], {
-        severity: 'warning',
-        message: `${quoteAll(grave)} beside a "$ref" ${grave.length === 1 ? 'is' : 'are'} ignored, as OpenAPI ${version.name} says.`,
-        fix: 'wrap the reference: `allOf: [{ $ref: … }]` with the other keywords beside `allOf`.',
-      })
+    const lost = dropSiblings(node, version)
+    if (lost !== undefined) this.#options.report({ ...lost, path: [...this.#way] })
   }
 
   #visitMapping(holder: Container, name: string, at: Visited): void {
@@ -200,7 +180,7 @@ class Bundler {
     }
     if (written !== undefined && this.#isRooted(written, value, here)) {
       setMember(holder, name, fragmentOf(written.path))
-      this.#locals.push(referrer)
+      this.#locals.add(referrer)
       return
     }
     const target = this.#find(referrer, value, here)
@@ -290,43 +270,9 @@ class Bundler {
     this.#inlining.delete(key)
   }
 
-  /** Checks a local reference once everything is in its place; one that leads through another is replaced by where it ends. */
-  #settle(referrer: Referrer): void {
-    const { of, name } = referrer.text
-    const reference = String(of[name])
-    if (this.#settled.has(reference)) return
-    let pointer = stepsOf(reference)
-    for (let hops = 0; hops < MAX_HOPS; hops++) {
-      const step = follow(this.#document, pointer)
-      const onward = step.found ? onlyReference(step.value) : step.reference
-      if (onward === undefined) {
-        if (!step.found && this.#options.isUnfinished) this.#isWhole = false
-        else if (!step.found) this.#drop(referrer, this.#references.explain(reference, this.#options.file))
-        else if (hops === 0) this.#settled.add(reference)
-        return
-      }
-      pointer = [...stepsOf(onward), ...(step.found ? [] : step.rest)]
-      if (!step.found && follow(this.#document, pointer).found) setMember(of, name, fragmentOf(pointer))
-    }
-    this.#drop(referrer, cycle(reference))
-  }
-
   #isSchema(shape: Shape): boolean {
     const { schema } = this.#options.version.table
     return shape === schema || (shape.is === 'either' && shape.of.includes(schema))
-  }
-
-  #report(code: ProblemCode, path: Path, rest: Omit<ProblemAtPath, 'code' | 'path'>): void {
-    this.#options.report({ code, path, ...rest })
-  }
-}
-
-function cycle(reference: string): Fault {
-  return {
-    code: 'reference-cycle',
-    severity: 'warning',
-    message: `${quote(reference)} leads back to itself; expected an object at its end.`,
-    fix: 'let one of the references that form the cycle hold the object itself.',
   }
 }
 
@@ -347,8 +293,4 @@ function ensureObject(container: Container, name: string): Container {
   const made = {}
   container[name] = made
   return made
-}
-
-function quoteAll(names: readonly string[]): string {
-  return names.map((name) => `"${name}"`).join(', ')
 }

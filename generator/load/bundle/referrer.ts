@@ -1,0 +1,28 @@
+import { quote } from '../../errors/quote.ts'
+import type { Container } from '../source/json.ts'
+import type { ProblemAtPath } from '../source/problem-at-path.ts'
+import type { Path } from '../source/reference.ts'
+
+/** What refers to something. */
+export interface Referrer {
+  /** What holds the object with the `$ref`, or the entry of a mapping. */
+  readonly holder: Container
+  /** Of that object or entry. */
+  readonly path: Path
+  /** Where the text of the reference stands. */
+  readonly text: { readonly of: Container; readonly name: string }
+  readonly isSchema: boolean
+}
+
+/** Why a reference cannot be followed. */
+export type Fault = Omit<ProblemAtPath, 'path' | 'reading'>
+
+/** Of a reference that never ends. */
+export function cycle(reference: string): Fault {
+  return {
+    code: 'reference-cycle',
+    severity: 'warning',
+    message: `${quote(reference)} leads back to itself; expected an object at its end.`,
+    fix: 'let one of the references that form the cycle hold the object itself.',
+  }
+}
