@@ -5,12 +5,12 @@ import {
   resourcePath,
 } from '@concordat/runtime/http'
 import type { JsonSchema } from '@concordat/runtime/schema'
-import { keywordsOf } from '@concordat/runtime/subschemas'
 import type { List } from '../list/list.ts'
 import { kebabCase } from '../naming/name.ts'
 import { successSchema } from '../operation/success.ts'
-import { definitionName } from '../schema/references.ts'
 import type { SchemaFacts } from '../schema/schema-facts.ts'
+import { type Draft, idParameterOf, itemOf, lastSegment, WHOLE_TEMPLATE } from './draft.ts'
+import { idPropertiesOf } from './id-property.ts'
 import { itemsBelow } from './items-below.ts'
 import { collectionOf, madeBelow } from './made-below.ts'
 import { isAsking, isPuttingOne, isRemoving } from './making.ts'
@@ -24,8 +24,6 @@ const ITEM_ROLES: Readonly<Record<string, ResourceRole>> = {
 }
 /** Where the collection takes neither POST nor PUT: the path of the item chooses its name. */
 const NAMING_ROLES: Readonly<Record<string, ResourceRole>> = { POST: 'create' }
-const WHOLE_TEMPLATE = /^\{\+?([^{}]+)\}$/
-
 export interface Resources {
   readonly resources: readonly ResourceDescriptor[]
   /** By operationId. */
@@ -117,25 +115,11 @@ function isAlike(one: JsonSchema | undefined, other: JsonSchema | undefined): bo
   return one !== undefined && JSON.stringify(one) === JSON.stringify(other)
 }
 
-interface Draft {
-  readonly name: string
-  readonly blankPath: string
-  readonly collection: string
-  readonly items: readonly OperationDescriptor[]
-  readonly roles: ReadonlyMap<ResourceRole, OperationDescriptor>
-}
-
 interface Surroundings {
   /** By their blank paths. */
   readonly drafts: ReadonlyMap<string, Draft>
   readonly actions: ReadonlyMap<Draft, readonly string[]>
   readonly idProperties: ReadonlyMap<Draft, readonly string[]>
-}
-
-/** What schemas say of the items of drafts. */
-interface Shown {
-  readonly lists: ReadonlyMap<string, List>
-  readonly facts: SchemaFacts
 }
 
 function rolesOf(
@@ -167,48 +151,6 @@ function describe(draft: Draft, { drafts, actions, idProperties }: Surroundings)
   }
 }
 
-function itemOf({ items: [first] }: Draft): string | undefined {
-  return first && resourcePath(first.path)
-}
-
-function idParameterOf(draft: Draft): string | undefined {
-  return WHOLE_TEMPLATE.exec(lastSegment(itemOf(draft) ?? ''))?.[1]
-}
-
-/**
- * What names the items of each draft that shows it. Where several parts of an item have a member of that name, it is the part
- * that names the document's other items: "metadata.name", and not "involvedObject.name".
- */
-function idPropertiesOf(drafts: readonly Draft[], shown: Shown): ReadonlyMap<Draft, readonly string[]> {
-  const candidates = drafts.map((draft) => [draft, idCandidates(draft, shown)] as const)
-  const certain = new Set(candidates.flatMap(([, paths]) => (paths.length === 1 ? paths.map(textOf) : [])))
-  return new Map(
-    candidates.flatMap(([draft, paths]) => {
-      const [found, ...others] =
-        paths.length === 1 ? paths : paths.filter((path) => certain.has(textOf(path)))
-      return found === undefined || others.length > 0 ? [] : [[draft, found] as const]
-    }),
-  )
-}
-
-function textOf(path: readonly string[]): string {
-  return JSON.stringify(path)
-}
-
-function idCandidates(draft: Draft, shown: Shown): readonly (readonly string[])[] {
-  const parameter = idParameterOf(draft)
-  if (parameter === undefined) return []
-  return (
-    itemSchemas(draft, shown)
-      .map((schema) => findIds(parameter, schema, { draft, facts: shown.facts }))
-      .find((paths) => paths.length > 0) ?? []
-  )
-}
-
-function lastSegment(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1)
-}
-
 function uniqueName(collection: string, taken: Map<string, string>): string {
   const segments = collection.split('/').filter((segment) => segment !== '' && !segment.includes('{'))
   const wanted = segments.map(kebabCase).join('.')
@@ -216,78 +158,6 @@ function uniqueName(collection: string, taken: Map<string, string>): string {
   for (let number = 2; taken.has(name); number++) name = `${wanted}-${number}`
   taken.set(name, collection)
   return name
-}
-
-/** What an item is shown as: in the list, else alone, where it may be all that stands in an envelope. */
-function itemSchemas(draft: Draft, { lists, facts }: Shown): readonly (JsonSchema | undefined)[] {
-  const list = lists.get(draft.roles.get('list')?.operationId ?? '')
-  const alone = (['read', 'create', 'update', 'replace'] as const)
-    .map((role) => draft.roles.get(role))
-    .flatMap((operation) => {
-      const schema = operation === undefined ? undefined : successSchema(operation)
-      const members = [...facts.properties(schema).values()]
-      return members.length === 1 ? [schema, members[0]] : [schema]
-    })
-  return [list?.item, ...alone]
-}
-
-/**
- * The item's property behind a path parameter: its own name, "user__uuid" as user.uuid, "petId", "pet_id" and "pet" as id. An item without any of
- * these may have parts with that name: "name" as metadata.name; or one that its schema calls as the parameter does: "messageId" as info.id, where
- * that is a "Message".
- */
-function findIds(
-  parameter: string,
-  schema: JsonSchema | undefined,
-  { draft, facts }: { draft: Draft; facts: SchemaFacts },
-): readonly (readonly string[])[] {
-  const properties = facts.properties(schema)
-  if (properties.has(parameter)) return [[parameter]]
-  const nested = parameter.split('__')
-  if (nested.length > 1 && facts.properties(properties.get(nested[0] ?? '')).has(nested[1] ?? ''))
-    return [nested.slice(0, 2)]
-  const singulars = singularsOf(lastSegment(draft.collection))
-  const named = singulars.find((singular) => parameter.toLowerCase().startsWith(singular.toLowerCase()))
-  const suffix = named === undefined ? '' : parameter.slice(named.length).replace(/^[_-]/, '')
-  const candidates = [
-    suffix,
-    suffix.charAt(0).toLowerCase() + suffix.slice(1),
-    'id',
-    'uuid',
-    'uid',
-    'slug',
-    'name',
-  ]
-  const stem = parameter.replace(/_?(id|uuid|key|code|name)$/i, '')
-  const calledAfter = ['id', 'uuid', 'key']
-    .flatMap((kind) => singulars.flatMap((singular) => [singular + kind, `${singular}_${kind}`]))
-    .concat(stem)
-  // What has members of its own names nothing: "registry" of { registry: { … } } is the item itself.
-  const plainly = new Map(
-    [...properties.keys()]
-      .filter((name) => facts.properties(properties.get(name)).size === 0)
-      .map((name) => [name.toLowerCase(), name]),
-  )
-  const found =
-    candidates.find((candidate) => candidate !== '' && properties.has(candidate)) ??
-    calledAfter.map((name) => plainly.get(name.toLowerCase())).find((name) => name !== undefined)
-  if (found !== undefined) return [[found]]
-  const parts = [...properties].filter(([, inner]) => facts.hasProperty(inner, parameter))
-  if (parts.length > 0) return parts.map(([part]) => [part, parameter])
-  const kinds = [...properties].filter(
-    ([, inner]) => definitionName(keywordsOf(inner).$ref)?.toLowerCase() === stem.toLowerCase(),
-  )
-  return kinds.flatMap(([part, inner]) => {
-    const name = candidates.find((candidate) => candidate !== '' && facts.hasProperty(inner, candidate))
-    return name === undefined ? [] : [[part, name]]
-  })
-}
-
-/** What one of them may be called: "category" of "categories", "status" of "statuses", "database" of "databases". */
-function singularsOf(plural: string): readonly string[] {
-  return [plural.replace(/ies$/, 'y'), plural.replace(/s$/, ''), plural.replace(/es$/, '')].filter(
-    (singular, index, all) => all.indexOf(singular) === index && (singular !== plural || !/s$/.test(plural)),
-  )
 }
 
 /** The resource whose item the collection stands below; the nearest when several do. */
