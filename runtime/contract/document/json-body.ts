@@ -50,3 +50,11 @@ export function sentMedia({ requestBody }: OperationDescriptor, mediaType: strin
   const { content = {} } = requestBody ?? {}
   return content[matchContent(Object.keys(content), mediaType) ?? ''] ?? {}
 }
+
+/** JSON where the document offers it, else what it offers first. */
+export function bestContent(operation: OperationDescriptor) {
+  const [first] = Object.entries(operation.requestBody?.content ?? {})
+  if (first === undefined) return undefined
+  const [mediaType, { schema = true, examples = [] }] = first
+  return jsonBody(operation) ?? { mediaType, schema, examples }
+}

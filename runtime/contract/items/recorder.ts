@@ -54,7 +54,7 @@ export class Recorder {
       role === 'create' || (role === 'replace' && path !== undefined && isNamedAnew(place, resource))
     if (!isNew) return {}
     const list = operationOf(document, resource.operations.list)
-    if (list !== undefined) requests.scope(list, plan)
+    if (list !== undefined) requests.supplied.scope(list, plan)
     const found =
       path === undefined ? [undefined] : await this.#options.names.findAll({ resource, plan, answer, place })
     const items = found.flatMap((named) => {

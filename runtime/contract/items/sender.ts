@@ -49,7 +49,7 @@ export class Sender {
     let refused: Call | undefined
     let crash: Answer | undefined
     let unmakeable: NotRun | undefined
-    const waiting = [...(only ?? requests.drafts(operation))]
+    const waiting = [...(only ?? requests.bodies.inOrder(operation))]
     let isLean = only !== undefined
     let isWorded = only !== undefined
     let lessons = 0
@@ -62,7 +62,7 @@ export class Sender {
       const call = await recorder.send(plan, place)
       const { answer } = call
       if (isSuccess(answer)) {
-        if (only === undefined) requests.accept(operation, draft)
+        if (only === undefined) requests.bodies.accept(operation, draft)
         this.#keep(call)
         return { ...call, ...(crash && { crash }) }
       }
@@ -75,11 +75,11 @@ export class Sender {
       else if (waiting.length === 0 && !isLean && (isAboutContent(answer) || this.#mayBeNames(call))) {
         isLean = true
         const isSure = isAboutContent(answer) && !isBroken
-        waiting.push(...requests.leaner(operation).slice(0, isSure ? undefined : MOST_UNSURE))
+        waiting.push(...requests.bodies.leaner(operation).slice(0, isSure ? undefined : MOST_UNSURE))
       }
       if (waiting.length === 0 && !isWorded && !isBroken) {
         isWorded = true
-        waiting.push(...requests.alternatives(operation), ...requests.worded(operation))
+        waiting.push(...requests.bodies.alternatives(operation), ...requests.bodies.worded(operation))
       }
     }
     if (refused !== undefined)
@@ -102,10 +102,10 @@ export class Sender {
   async #scopeOn({ plan: { operation }, answer, place }: Call): Promise<Call | undefined> {
     const { requests, recorder } = this.#options
     const isScopable = operation.resource?.role === 'list' && isBodyRefused(answer)
-    if (!isScopable || !requests.scopeFurther(operation, { isTaken: true })) return undefined
+    if (!isScopable || !requests.supplied.scopeFurther(operation, { isTaken: true })) return undefined
     const call = await recorder.send(requests.best(operation, place), place)
     if (isSuccess(call.answer)) this.#keep(call)
-    else requests.scopeFurther(operation, { isTaken: false })
+    else requests.supplied.scopeFurther(operation, { isTaken: false })
     return isSuccess(call.answer) ? call : undefined
   }
 
@@ -121,14 +121,14 @@ export class Sender {
     const free = (operation.parameters ?? []).filter((parameter) => !withholds(operation, parameter))
     for (const names of furtherParameters(free, answer, { isRead })) {
       await supplies.prepareFurther(operation, names)
-      requests.ask(operation, names)
+      requests.supplied.ask(operation, names)
       const plan = this.#planOr(operation, { place, draft: 'empty' })
       const call = plan instanceof NotRun ? undefined : await recorder.send(plan, place)
       if (call === undefined || !isSuccess(call.answer)) continue
       this.#keep(call)
       return { ...call, withoutOptional: { answer, names } }
     }
-    requests.ask(operation, [])
+    requests.supplied.ask(operation, [])
     return undefined
   }
 

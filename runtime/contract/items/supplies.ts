@@ -67,7 +67,7 @@ export class Supplies {
     await this.#fillDictionary(operation)
     for (const wanted of this.#wantedBy(operation)) {
       const value = await this.#find(operation, wanted)
-      if (value !== undefined) this.#options.requests.supply(operation, wanted, value)
+      if (value !== undefined) this.#options.requests.supplied.supply(operation, wanted, value)
     }
   }
 
@@ -93,7 +93,7 @@ export class Supplies {
       const item = reference && (await this.#itemOf(reference.resource))
       const id = item && asIdentifier(idAt(item.place, item.resource)?.text)
       if (reference !== undefined && id !== undefined)
-        requests.supply(operation, { name, location }, reference.write(id))
+        requests.supplied.supply(operation, { name, location }, reference.write(id))
     }
   }
 
@@ -114,7 +114,7 @@ export class Supplies {
         resource && ((await this.#itemOf(resource)) ?? (await this.#ownItemOf(operation, resource)))
       const value = item && idAt(item.place, item.resource)
       if (value?.origin !== 'created') continue
-      requests.supply(operation, { name, location: 'body' }, value.text)
+      requests.supplied.supply(operation, { name, location: 'body' }, value.text)
       isNews = true
     }
     return isNews
@@ -185,7 +185,7 @@ export class Supplies {
       const value = item && idAt(item.place, reference.resource)
       // What is made of somebody else's item may take it along when it goes.
       if (value?.origin === 'discovered' && wanted.isOptional === true) {
-        requests.withhold(operation, name)
+        requests.supplied.withhold(operation, name)
         return undefined
       }
       const id = asIdentifier(value?.text)

@@ -145,10 +145,10 @@ test('a list is asked for what is named in the next items, once another thing is
   if (list === undefined || create === undefined) throw new Error('The document lacks an operation.')
   const requests = new RequestFactory(document, namesOf('scope'))
   const name = (project: string): void =>
-    requests.supply(create, { location: 'body', name: 'project' }, project)
+    requests.supplied.supply(create, { location: 'body', name: 'project' }, project)
   const asked = (): unknown => requests.best(list, new Map()).query?.['project']
   name('first')
-  requests.scope(list, requests.best(create, new Map()))
+  requests.supplied.scope(list, requests.best(create, new Map()))
   expect(asked()).toBe('first')
   name('second')
   expect(asked()).toBe('second')
