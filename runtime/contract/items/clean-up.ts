@@ -1,7 +1,4 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
-import { isObject } from '@concordat/runtime/json'
-import { flatSchema, propertiesOf } from '../document/flat-schema.ts'
-import { jsonBody } from '../document/json-body.ts'
 import { blank, extend, type Place, pathValues } from '../document/place.ts'
 import { operationOf } from '../document/resource-lookup.ts'
 import { type Answer, isSuccess } from '../exchange/answer.ts'
@@ -11,7 +8,7 @@ import { TargetError } from '../outcome/target-error.ts'
 import { together } from '../transport/together.ts'
 import { namesWhenListed, namesWhenMade } from './identity/other-names.ts'
 import type { Item } from './item.ts'
-import { addressOf, isAbsent, isRefusal, requestTo } from './removal.ts'
+import { addressOf, isAbsent, isRefusal, requestTo, restorations } from './removal.ts'
 
 interface Created extends MadeItem {
   readonly read: OperationDescriptor | undefined
@@ -235,9 +232,8 @@ export class CleanUp {
     try {
       let answer = await this.#send(plan)
       if (this.#isGone(created, answer) && (await this.#wentAlong(created))) return {}
-      for (const values of [created.value, this.#defaultsOf(created)]) {
-        if (isRefusal(answer) && (await this.#restore(created, values))) answer = await this.#send(plan)
-      }
+      for (const restoration of restorations(created, this.#document))
+        if (isRefusal(answer) && isSuccess(await this.#send(restoration))) answer = await this.#send(plan)
       if (isSuccess(answer)) return {}
       if (
         isAbsent(answer) &&
@@ -274,28 +270,6 @@ export class CleanUp {
     const listed = created.list && (await this.#send(requestTo(created.list, created))).value
     for (const name of namesWhenListed(listed, values.at(-1) ?? '')) if (await isRemovedAs(name)) return true
     return false
-  }
-
-  #defaultsOf({ create }: Created): Record<string, unknown> {
-    const { definitions } = this.#document
-    const defaults = [...propertiesOf(create && jsonBody(create)?.schema, definitions)].flatMap(
-      ([name, schema]) => {
-        const flat = flatSchema(schema, definitions)
-        return 'default' in flat ? [[name, flat['default']] as const] : []
-      },
-    )
-    return Object.fromEntries(defaults)
-  }
-
-  async #restore(created: Created, values: unknown): Promise<boolean> {
-    const { update } = created
-    const body = update && jsonBody(update)
-    if (update === undefined || body === undefined || !isObject(values)) return false
-    const { mediaType, schema } = body
-    const writable = propertiesOf(schema, this.#document.definitions)
-    const fields = Object.fromEntries(Object.entries(values).filter(([name]) => writable.has(name)))
-    if (Object.keys(fields).length === 0) return false
-    return isSuccess(await this.#send({ ...requestTo(update, created), body: { mediaType, value: fields } }))
   }
 }
 

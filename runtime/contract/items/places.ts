@@ -1,5 +1,4 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
-import { isObject } from '@concordat/runtime/json'
 import { asIdentifier } from '../document/identifier.ts'
 import { misfit } from '../document/misfit.ts'
 import {
@@ -19,16 +18,15 @@ import {
   resourceOf,
   resourceToPut,
 } from '../document/resource-lookup.ts'
-import { environmentName } from '../exchange/variables.ts'
 import type { Provenance } from '../guard/provenance.ts'
 import { NotRun, RunEnded } from '../outcome/not-run.ts'
-import { isIdentifier } from '../requests/identifier-members.ts'
 import type { RequestFactory } from '../requests/request-factory.ts'
+import { configurationFor } from '../target/path-configuration.ts'
 import { configuredParameter, type Target } from '../target/target.ts'
 import type { Names } from '../values/names.ts'
 import { unknownValue } from '../values/unknown-value.ts'
-import { isNamedAs } from './identity/candidates.ts'
-import type { Item, Sources, Use } from './item.ts'
+import { underKey } from './identity/value-in-path.ts'
+import type { Sources, Use } from './item.ts'
 import type { Supplies } from './supplies.ts'
 
 export interface PlacesOptions {
@@ -291,57 +289,4 @@ function parameterOf({ parameters }: OperationDescriptor, template: Template) {
 
 function schemaOf(operation: OperationDescriptor, template: Template): unknown {
   return parameterOf(operation, template)?.schema
-}
-
-const keys = new WeakMap<DocumentDescriptor['operations'], ReadonlyMap<string, ReadonlySet<string>>>()
-
-/** The keys of all templates of a document by their names. */
-function keysByName(operations: DocumentDescriptor['operations']): ReadonlyMap<string, ReadonlySet<string>> {
-  const known =
-    keys.get(operations) ??
-    new Map(
-      [
-        ...Map.groupBy(
-          operations.flatMap(({ path }) => templatesOf(path)),
-          ({ name }) => name,
-        ),
-      ].map(([name, templates]) => [name, new Set(templates.map(({ key }) => key))]),
-    )
-  keys.set(operations, known)
-  return known
-}
-
-/** The line of configuration that would supply a value; under the plain name only where that names nothing else. */
-function configurationFor(template: Template, { operations }: DocumentDescriptor): string {
-  const same = keysByName(operations).get(template.name) ?? []
-  const isUnique = [...same].every((key) => key === template.key)
-  const [qualified, plain] = namesOfTemplate(template)
-  const name = isUnique ? plain : qualified
-  return `set CONCORDAT_PATH_${environmentName(name)}, or pathParameters["${name}"], to one that exists`
-}
-
-/**
- * The item's own value and those of its parents; a parameter found by name alone takes the value under its own key: the member that
- * the parameter is called after, "key" for "file_key", but where the item has a path its identifiers are those of the path. One that stands where others have the
- * item's id, and is called after another member of it, takes that: "/artifacts/{key}/latest" beside "/artifacts/{id}".
- * @throws NotRun where the item has nothing there.
- */
-function underKey({ place, resource, value: shown }: Item, template: Template): Place {
-  const value = idAt(place, resource)
-  if (place.has(template.key)) {
-    const { name } = template
-    const isAnother = name !== resource.idParameter && resource.idProperty?.join() !== name
-    if (!isAnother || value === undefined || !isObject(shown) || !Object.hasOwn(shown, name)) return place
-    const text = asIdentifier(shown[name])
-    if (text === undefined) throw new NotRun(`an item of "${resource.name}" has no "${name}"`)
-    return new Map([...place, ...one(template, { ...value, text })])
-  }
-  if (value === undefined) return place
-  const named = Object.entries(isObject(shown) ? shown : {}).find(
-    ([name, own]) =>
-      isNamedAs(template.name, name) &&
-      asIdentifier(own) !== undefined &&
-      (resource.item === undefined || !isIdentifier(resource, name)),
-  )
-  return one(template, { ...value, text: asIdentifier(named?.[1]) ?? value.text })
 }

@@ -1,4 +1,7 @@
-import type { OperationDescriptor } from '@concordat/runtime/http'
+import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import { flatSchema, propertiesOf } from '../document/flat-schema.ts'
+import { jsonBody } from '../document/json-body.ts'
 import { type Place, pathValues } from '../document/place.ts'
 import type { Answer } from '../exchange/answer.ts'
 import type { RequestPlan } from '../exchange/request.ts'
@@ -32,4 +35,34 @@ export function isRefusal({ status }: Answer): boolean {
 export function addressOf(item: string, place: Place): string {
   const values = pathValues(item, place)
   return item.replace(/\{\+?([^{}]+)\}/g, (_, name: string) => values[name] ?? '')
+}
+
+/** What the run made, with what changes it and what made it. */
+interface Changed extends MadeItem {
+  readonly update: OperationDescriptor | undefined
+  readonly create: OperationDescriptor | undefined
+}
+
+/** Requests that bring an item back: to what it was made as, and then to the values that the document gives to who says nothing. */
+export function restorations(made: Changed, document: DocumentDescriptor): readonly RequestPlan[] {
+  const { update } = made
+  const body = update && jsonBody(update)
+  if (update === undefined || body === undefined) return []
+  const { mediaType, schema } = body
+  const writable = propertiesOf(schema, document.definitions)
+  return [made.value, defaultsOf(made, document)].filter(isObject).flatMap((values) => {
+    const fields = Object.fromEntries(Object.entries(values).filter(([name]) => writable.has(name)))
+    if (Object.keys(fields).length === 0) return []
+    return [{ ...requestTo(update, made), body: { mediaType, value: fields } }]
+  })
+}
+
+function defaultsOf({ create }: Changed, { definitions }: DocumentDescriptor): Record<string, unknown> {
+  const defaults = [...propertiesOf(create && jsonBody(create)?.schema, definitions)].flatMap(
+    ([name, schema]) => {
+      const flat = flatSchema(schema, definitions)
+      return 'default' in flat ? [[name, flat['default']] as const] : []
+    },
+  )
+  return Object.fromEntries(defaults)
 }

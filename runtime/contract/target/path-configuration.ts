@@ -1,0 +1,30 @@
+import type { DocumentDescriptor } from '@concordat/runtime/http'
+import { namesOfTemplate, type Template, templatesOf } from '../document/place.ts'
+import { environmentName } from '../exchange/variables.ts'
+
+const keys = new WeakMap<DocumentDescriptor['operations'], ReadonlyMap<string, ReadonlySet<string>>>()
+
+/** The keys of all templates of a document by their names. */
+function keysByName(operations: DocumentDescriptor['operations']): ReadonlyMap<string, ReadonlySet<string>> {
+  const known =
+    keys.get(operations) ??
+    new Map(
+      [
+        ...Map.groupBy(
+          operations.flatMap(({ path }) => templatesOf(path)),
+          ({ name }) => name,
+        ),
+      ].map(([name, templates]) => [name, new Set(templates.map(({ key }) => key))]),
+    )
+  keys.set(operations, known)
+  return known
+}
+
+/** The line of configuration that would supply a value; under the plain name only where that names nothing else. */
+export function configurationFor(template: Template, { operations }: DocumentDescriptor): string {
+  const same = keysByName(operations).get(template.name) ?? []
+  const isUnique = [...same].every((key) => key === template.key)
+  const [qualified, plain] = namesOfTemplate(template)
+  const name = isUnique ? plain : qualified
+  return `set CONCORDAT_PATH_${environmentName(name)}, or pathParameters["${name}"], to one that exists`
+}
