@@ -123,11 +123,16 @@ test('the calls compile', () => {
     'tsconfig.json',
     '{ "compilerOptions": { "strict": true, "module": "nodenext", "target": "es2024", "noEmit": true, "allowImportingTsExtensions": true, "skipLibCheck": true, "types": [] }, "files": ["calls.ts"] }',
   )
-  const { stdout } = spawnSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', '.'], {
-    cwd: project.folder,
-    encoding: 'utf8',
-  })
+  const { stdout, status } = spawnSync(
+    process.execPath,
+    [join(root, 'node_modules/ts7/bin/tsc'), '-p', '.'],
+    {
+      cwd: project.folder,
+      encoding: 'utf8',
+    },
+  )
   expect(stdout).toBe('')
+  expect(status).toBe(0)
 })
 
 describe.skipIf(!existsSync(executablePath))('in Chromium', () => {

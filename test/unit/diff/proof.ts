@@ -140,12 +140,7 @@ function compile(folder: string): readonly string[] {
     include: ['*/callers.ts', '*/handlers.ts'],
     exclude: [],
   }
-  const options = {
-    incremental: false,
-    tsBuildInfoFile: null,
-    noUnusedLocals: false,
-    noUnusedParameters: false,
-  }
+  const options = { noUnusedLocals: false, noUnusedParameters: false }
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ ...config, compilerOptions: options }))
   const tsc = join(root, 'node_modules/ts7/bin/tsc')
   const { stdout } = spawnSync(process.execPath, [tsc, '-p', folder, '--pretty', 'false'], {

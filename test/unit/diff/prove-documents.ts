@@ -75,10 +75,7 @@ function compile(folder: string): readonly string[] {
     include: ['*/*/caller.ts', '*/*/server.ts'],
     exclude: [],
   }
-  writeFileSync(
-    join(folder, 'tsconfig.json'),
-    JSON.stringify({ ...config, compilerOptions: { incremental: false, tsBuildInfoFile: null } }),
-  )
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config))
   const tsc = join(root, 'node_modules/ts7/bin/tsc')
   const { stdout } = spawnSync(process.execPath, [tsc, '-p', folder, '--pretty', 'false'], {
     encoding: 'utf8',
