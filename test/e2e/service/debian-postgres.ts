@@ -40,8 +40,10 @@ export const whyNoDebianPostgres = programs === undefined ? 'needs the package p
 /** PostgreSQL refuses to run as root; on every Debian this is "nobody". */
 const unprivileged = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
 
-/** Makes a server and starts it. */
-export async function startDebianPostgres(): Promise<DebianPostgres> {
+/** Makes a server and starts it. @param settings of PostgreSQL, by name. */
+export async function startDebianPostgres(
+  settings: Readonly<Record<string, string>> = {},
+): Promise<DebianPostgres> {
   const folder = mkdtempSync(path.join(tmpdir(), 'debian-postgres-'))
   if (unprivileged.uid !== undefined) chownSync(folder, unprivileged.uid, unprivileged.gid)
   const port = await freePort()
@@ -53,8 +55,9 @@ export async function startDebianPostgres(): Promise<DebianPostgres> {
     )
     if (status !== 0) throw new Error(`${program} failed: ${error?.message ?? stdout + stderr}`)
   }
-  const start = () =>
-    run('pg_ctl', 'start', '-w', '-l', `${folder}/log`, '-o', `-p ${port} -k ${folder} -h 127.0.0.1`)
+  const given = Object.entries(settings).map(([name, value]) => ` -c ${name}=${value}`)
+  const options = `-p ${port} -k ${folder} -h 127.0.0.1${given.join('')}`
+  const start = () => run('pg_ctl', 'start', '-w', '-l', `${folder}/log`, '-o', options)
   const stop = (mode: string) => run('pg_ctl', 'stop', '-m', mode)
   run('initdb', '-U', 'concordat', '-A', 'trust', '--no-sync')
   start()
