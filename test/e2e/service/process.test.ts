@@ -87,6 +87,7 @@ function removeLibraryLinks(packages: string): void {
   }
 }
 
+const isLong = process.env['TEST_LONG'] === '1'
 const postmaster = () => readPostmasterFile(path.join(data, 'postgres'))
 const isRoot = process.getuid?.() === 0
 const statusOf = async (service: ServiceProcess, key: string | undefined) =>
@@ -215,7 +216,7 @@ describe('a service on its own PostgreSQL', () => {
 
   it('starts while the last one stops it', async () => {
     copyEmptyCluster()
-    for (let pause = 0; pause < 60; pause += 4) {
+    for (let pause = 0; pause < 60; pause += isLong ? 4 : 12) {
       const last = await startEmbedded(data)
       const [, next] = await Promise.all([last.leave(), sleep(pause).then(() => startEmbedded(data))])
       await next.leave()

@@ -7,7 +7,8 @@ import { documentFile } from './mock-of.ts'
 /** Of the pairs of operation and rule that the plan has. */
 const LEAST_RUN = 0.9
 
-test.each(readdirSync(join(import.meta.dirname, 'documents')))(
+// At the same time, as some of a run is spent on waiting.
+test.concurrent.each(readdirSync(join(import.meta.dirname, 'documents')))(
   'the suite finds nothing in the mock of %s, and runs nearly all that it has',
   { timeout: 120_000 },
   async (name) => {

@@ -56,7 +56,7 @@ async function askUntil(isOver: () => boolean) {
         const asked = performance.now()
         statuses.push((await request()).status)
         longest = Math.max(longest, performance.now() - asked)
-        await sleep(5)
+        await sleep(20)
       }
     }),
   )
