@@ -32,12 +32,17 @@ export function groupFindings(findings: readonly Finding[]): FindingGroup[] {
     .sort((one, other) => weightOf(one) - weightOf(other))
 }
 
-/** A crash that a valid request meets as well is told by that one: it has nothing to do with what was wrong with the others. */
+/** A crash that a valid request meets as well is told by that one, not by one that was to be refused: what was wrong with it does not matter. */
 function validFirst(group: FindingGroup): FindingGroup {
   const [first, ...others] = group
-  if (first.weight !== 'crash' || isOfValidRequest(first)) return group
+  if (first.weight !== 'crash' || !wasToBeRefused(first)) return group
   const valid = others.find((finding) => finding.weight === 'crash' && isOfValidRequest(finding))
   return valid === undefined ? group : [valid, first, ...others.filter((finding) => finding !== valid)]
+}
+
+/** Whether a request was to be refused, by what was expected of it. */
+function wasToBeRefused({ expected }: Finding): boolean {
+  return /^(status )?(4\d\d|a (documented )?4xx)\b/.test(expected)
 }
 
 /** Whether a request was as the document wants it, by what was expected of it. */

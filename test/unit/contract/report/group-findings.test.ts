@@ -183,6 +183,8 @@ test('a crash is told by a valid request, where one meets it as well', () => {
   ).toEqual(['offers'])
   expect(first(refused, crash('generated', 'a documented answer to a valid request'))).toEqual(['generated'])
   expect(first(refused, crash('negative', 'a 4xx'))).toEqual(['authentication'])
+  const odd = crash('robustness', 'no server error for an integer beyond 64 bits in the query')
+  expect(first(odd, crash('generated', 'a documented answer to a valid request'))).toEqual(['robustness'])
 })
 
 test('a crash is one thing in all operations, whatever statement or calls follow its first line', () => {
