@@ -1,10 +1,14 @@
+import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { together } from '../../../runtime/contract/transport/together.ts'
 
-/** Ends when its turn comes: the last to begin is the first to end. */
+/** The first to begin is the last to end: once nothing else is under way, however long that takes. */
 const reversed = (order: string[]) => async (name: string) => {
   order.push(`begin ${name}`)
-  await new Promise((resolve) => setTimeout(resolve, name === 'a' ? 30 : 5))
+  const isUnderWay = (other: string): boolean =>
+    order.includes(`begin ${other}`) && !order.includes(`end ${other}`)
+  do await setImmediate()
+  while (name === 'a' && ['b', 'c'].some(isUnderWay))
   order.push(`end ${name}`)
   return name.toUpperCase()
 }
