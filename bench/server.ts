@@ -26,7 +26,7 @@ node:http server that validates nothing: processor microseconds, including syste
       --starts N     starts of each server, of which medians are printed (default 5)
       --rounds N     measured rounds of each start (default 5)
       --requests N   in one round, for each server and subject (default 4000)
-      --only NAME    only two servers: the bare one, and the first whose name begins with NAME
+      --only a,b     only servers whose names begin so, beside the bare one: Concordat,Fastify
       --help
 
 Each server is a separate process; this one makes the load, over ${CONCURRENCY} connections. Rounds are interleaved. Two starts of one program differ
@@ -146,6 +146,18 @@ function tableOf(subject: Subject, all: readonly Measured[]): string {
   return `${subject.name}\n${formatTable({ header: HEADER, rows, textColumns: 1 })}`
 }
 
+/** @param only how the names of those begin that are measured beside the bare one, with commas between. */
+function choose(made: readonly Contestant[], only: string | undefined): readonly Contestant[] {
+  if (only === undefined) return made
+  const beginnings = only.split(',')
+  const unknown = beginnings.find((beginning) => !made.some(({ name }) => name.startsWith(beginning)))
+  if (unknown !== undefined)
+    throw new UsageError(`"--only" takes how names of servers begin; none begins with "${unknown}".`)
+  return made.filter(
+    ({ name }) => name === BARE || beginnings.some((beginning) => name.startsWith(beginning)),
+  )
+}
+
 await runCommand(async (signal) => {
   const { values } = parseArgs({
     options: {
@@ -167,10 +179,7 @@ await runCommand(async (signal) => {
   progress.step(`Peers in ${PEERS_FOLDER}`)
   await installPackages(PEERS_FOLDER, { dependencies: PACKAGES }, signal)
   const made = await makeContestants(PEERS_FOLDER, signal)
-  const { only } = values
-  const chosen = made.filter(({ name }) => only === undefined || name === BARE || name.startsWith(only))
-  if (chosen.length < 2) throw new UsageError(`"--only" takes how a server's name begins, not "${only}".`)
-  const all = chosen.map((contestant): Measured => {
+  const all = choose(made, values.only).map((contestant): Measured => {
     const none = (): Figures => ({ microseconds: [], milliseconds: [], starts: [], megabytes: [] })
     return { ...contestant, figures: new Map(SUBJECTS.map((subject) => [subject, none()])) }
   })
