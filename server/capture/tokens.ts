@@ -1,7 +1,7 @@
 import type { BodyAttempt } from '@concordat/runtime/server'
 import type { Kysely } from 'kysely'
 import type { Database } from '../database/schema.ts'
-import { shareWork } from '../database/share-work.ts'
+import { shareWork } from '../database/sharing/share-work.ts'
 import { Refusal } from '../refusals/refusal.ts'
 import { isJsonObject, type Json, storableText } from '../values/json.ts'
 import { captureRefusals } from './refusals.ts'

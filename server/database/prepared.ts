@@ -106,7 +106,7 @@ export function sendPreparedTo(pool: Pool, db: Kysely<Database>): void {
  */
 export function place<Value>(
   number: number,
-  type: 'integer' | 'bigint' | 'text' | 'uuid',
+  type: 'integer' | 'integer[]' | 'bigint' | 'text' | 'uuid',
 ): RawBuilder<Value> {
   return sql<Value>`${sql.raw(`$${number}::${type}`)}`
 }

@@ -6,6 +6,7 @@ import type { Change } from '../activity/tables.ts'
 import { place, prepare } from '../database/prepared.ts'
 import { inTransaction } from '../database/retry.ts'
 import type { Database } from '../database/schema.ts'
+import { gatherLookups } from '../database/sharing/gather-lookups.ts'
 import { generalRefusals } from '../refusals/general-refusals.ts'
 import { Refusal } from '../refusals/refusal.ts'
 import { isUuid, type ProjectTenant } from '../tenancy/tenancy.ts'
@@ -30,17 +31,24 @@ export interface PersonOfTenant {
 export async function getPerson(db: Kysely<Database>, { tenant, id }: PersonOfTenant): Promise<PersonView> {
   const { projectId } = tenant
   const number = Number(id)
-  const [row] = isInteger(number)
+  const row = isInteger(number)
     ? await findById(db, projectId, number)
     : isUuid(String(id))
-      ? await findByUuid(db, projectId, String(id))
-      : []
+      ? (await findByUuid(db, projectId, String(id)))[0]
+      : undefined
   if (row === undefined) throw new Refusal(generalRefusals.notFound)
   return viewPerson(row)
 }
 
-const findById = prepare<PersonFields, [projectId: number, id: number]>('person-by-id', (db) =>
-  inProject(db).where('person.id', '=', place<number>(2, 'integer')).compile(),
+const findByIds = prepare<PersonFields, [projectId: number, ids: string]>('persons-by-id', (db) =>
+  inProject(db)
+    .where('person.id', '=', sql<number>`any(${place(2, 'integer[]')})`)
+    .compile(),
+)
+
+const findById = gatherLookups(
+  (db, projectId, ids) => findByIds(db, projectId, `{${ids.join(',')}}`),
+  ({ id }: PersonFields) => id,
 )
 
 const findByUuid = prepare<PersonFields, [projectId: number, uuid: string]>('person-by-uuid', (db) =>

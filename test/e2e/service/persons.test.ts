@@ -412,6 +412,22 @@ describe('one person', () => {
     }
   })
 
+  it('is its own answer when many are read at the same time, of several projects', async () => {
+    const asked: { get(): Promise<unknown>; expected: object }[] = []
+    for (const project of [await makeProject(), await makeProject()]) {
+      const { api } = project.tenant.owner
+      const ask = (id: number, expected: object) =>
+        asked.push({ get: () => api.get(`${project.path}/${id}/`), expected })
+      for (const name of ['one', 'two', 'three']) {
+        const person = await project.make(name, { name })
+        ask(person.id, { status: 200, body: person })
+        ask(person.id + 1_000_000, { status: 404, body: notFound() })
+      }
+    }
+    const answers = await Promise.all(asked.map(({ get }) => get()))
+    expect(answers).toMatchObject(asked.map(({ expected }) => expected))
+  })
+
   it('belongs to its project alone', async () => {
     const mine = await makeProject()
     const theirs = await makeProject()

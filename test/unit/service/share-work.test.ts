@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { shareWork } from '../../../server/database/share-work.ts'
+import { shareWork } from '../../../server/database/sharing/share-work.ts'
 
 /** After it, work that can begin has begun. */
 const aMoment = () => sleep(5)
