@@ -19,7 +19,7 @@ import {
 } from './operation/compile-operation.ts'
 import type { App, AppOptions } from './options/app-options.ts'
 import { HttpProblem } from './problems/problem.ts'
-import { createRouteChoice } from './requests/route-choice.ts'
+import { routeChoiceWith } from './requests/route-choice.ts'
 import { type Cors, compileCors, preflightMethod } from './routing/cors.ts'
 import { createRouter } from './routing/router.ts'
 import { compileSecurity } from './security/authenticate.ts'
@@ -96,7 +96,7 @@ export function makeApp<Handlers extends object, Principal>(
     })),
     trailingSlash,
   )
-  const choose = createRouteChoice(document)
+  const choose = routeChoiceWith(toolbox)
   const cors = options.cors && compileCors(options.cors, document)
 
   function answer(exchange: Exchange): WrittenAnswer | Promise<WrittenAnswer> {

@@ -6,7 +6,7 @@ import { HttpProblem } from '../problems/problem.ts'
 import type { Route } from '../routing/router.ts'
 import { createShapeReader } from '../values/schema-shape.ts'
 import { compileParameters } from './parse-parameters.ts'
-import { compileParameterCheck } from './validate-request.ts'
+import { type CheckTools, compileParameterCheck } from './validate-request.ts'
 
 /** What a route leads to. */
 interface Routed {
@@ -26,7 +26,11 @@ export type RouteChoice = <Target extends Routed>(
  * one with the success that `Accept` prefers, then the first of the document.
  */
 export function createRouteChoice({ definitions }: Pick<DocumentDescriptor, 'definitions'>): RouteChoice {
-  const tools = { compile: createValidator(definitions), readShape: createShapeReader(definitions) }
+  return routeChoiceWith({ compile: createValidator(definitions), readShape: createShapeReader(definitions) })
+}
+
+/** The same with what an application has already. */
+export function routeChoiceWith(tools: CheckTools): RouteChoice {
   const known = new Map<OperationDescriptor, Takes>()
   const takesOf = (operation: OperationDescriptor): Takes => {
     const takes = known.get(operation) ?? compileTakes(operation, tools)
@@ -44,10 +48,7 @@ export function createRouteChoice({ definitions }: Pick<DocumentDescriptor, 'def
 }
 
 /** Whether the values of a path are such as an operation takes. */
-function compileTakes(
-  { parameters = [] }: OperationDescriptor,
-  tools: Parameters<typeof compileParameterCheck>[1],
-): Takes {
+function compileTakes({ parameters = [] }: OperationDescriptor, tools: CheckTools): Takes {
   const ofPath = parameters.filter((parameter) => parameter.in === 'path')
   const read = compileParameters(ofPath, tools.readShape)
   const check = compileParameterCheck(ofPath, tools)

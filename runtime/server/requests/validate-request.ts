@@ -14,7 +14,7 @@ import { isReserved, LOCATIONS, type ParameterValues } from './parse-parameters.
 export type CompileSchema = (schema: JsonSchema) => Validate
 
 /** What checks are made with. */
-interface CheckTools {
+export interface CheckTools {
   readonly compile: CompileSchema
   readonly readShape: ShapeReader
   /** How many issues validation stops at. */
