@@ -4,6 +4,7 @@ import { isWithoutContent } from '../../http/status.ts'
 import { type ItemEncoder, itemEncoder, type StreamMedia } from '../../http/stream/encode-stream.ts'
 import { isItems } from '../../http/stream/write-stream.ts'
 import type { ResponseHeaders } from '../options/handler.ts'
+import { isPlain } from '../values/plain.ts'
 import { remembered } from '../values/remembered.ts'
 import { documentedResponse } from './documented-response.ts'
 import type { StandingHeaders } from './standing-headers.ts'
@@ -138,12 +139,6 @@ function contentType(mediaType: string): string {
   return essence(mediaType).startsWith('text/') && !/charset/i.test(mediaType)
     ? `${mediaType}; charset=utf-8`
     : mediaType
-}
-
-/** Values that are certainly not a Blob, stream or bytes: testing for those is slow. */
-function isPlain(body: unknown): boolean {
-  if (typeof body !== 'object' || body === null) return true
-  return Array.isArray(body) || Object.getPrototypeOf(body) === Object.prototype
 }
 
 /**

@@ -30,14 +30,12 @@ interface Limits extends JsonReading {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** How a body is read that came with one `Content-Type`. */
+/** How bodies are read that come with one `Content-Type`. */
 interface Reading {
-  /** The key of the `content` that it falls under; `undefined` where none of them does. */
+  /** The key of the `content` that they fall under; `undefined` where none of them does. */
   readonly mediaType: string | undefined
   readonly stream: StreamDescriptor | undefined
-  readonly isJson: boolean
-  /** What the bytes hold. */
-  readonly parse: (bytes: Bytes) => unknown
+  readonly read: (bytes: Bytes, incoming: Incoming) => ParsedBody | undefined | Promise<ParsedBody>
 }
 
 /**
@@ -51,46 +49,43 @@ export function compileBody(
   limits: Limits,
 ): (incoming: Incoming) => ParsedBody | undefined | Promise<ParsedBody | undefined> {
   const keys = Object.keys(content)
-  const readingOf = remembered((header: string): Reading => {
+  const readingOf = remembered((header: string | null): Reading => {
+    const contentType = header ?? ''
     const mediaType = matchContent(keys, essence(header) || 'application/octet-stream')
     const descriptor = content[mediaType ?? ''] ?? {}
-    return {
-      mediaType,
-      stream: descriptor.stream,
-      isJson: isJson(header),
-      parse: parserOf({ ...descriptor, contentType: header, readShape, limits }),
-    }
-  })
-
-  /** What came of a body that the document has, or has not. */
-  function read(bytes: Bytes, incoming: Incoming): ParsedBody | undefined | Promise<ParsedBody> {
-    const header = incoming.header('content-type')
-    const { mediaType, isJson, parse } = readingOf(header ?? '')
-    if (bytes.length === 0 && (header === null || isJson)) {
-      if (required && mayCarryBody(incoming))
-        throw new HttpProblem({ kind: 'body-missing', detail: 'The operation needs a body.' })
-      return undefined
-    }
-    if (mediaType === undefined) throw unsupported(header, keys)
+    const isOfJson = isJson(contentType)
+    const parse = parserOf({ ...descriptor, contentType, readShape, limits })
     const failed = (error: unknown): never => {
       throw error instanceof HttpProblem ? error : malformed(header, error)
     }
-    const toBody = (value: unknown): ParsedBody => ({
-      mediaType,
-      value,
-      isText: typeof value === 'string' && !isJson,
-    })
-    try {
-      const parsed = parse(bytes)
-      return parsed instanceof Promise ? parsed.then(toBody, failed) : toBody(parsed)
-    } catch (error) {
-      return failed(error)
+
+    /** What came of a body that the document has, or has not. */
+    function read(bytes: Bytes, incoming: Incoming): ParsedBody | undefined | Promise<ParsedBody> {
+      if (bytes.length === 0 && (header === null || isOfJson)) {
+        if (required && mayCarryBody(incoming))
+          throw new HttpProblem({ kind: 'body-missing', detail: 'The operation needs a body.' })
+        return undefined
+      }
+      if (mediaType === undefined) throw unsupported(header, keys)
+      const toBody = (value: unknown): ParsedBody => ({
+        mediaType,
+        value,
+        isText: typeof value === 'string' && !isOfJson,
+      })
+      try {
+        const parsed = parse(bytes)
+        return parsed instanceof Promise ? parsed.then(toBody, failed) : toBody(parsed)
+      } catch (error) {
+        return failed(error)
+      }
     }
-  }
+
+    return { mediaType, stream: descriptor.stream, read }
+  })
 
   return (incoming) => {
     const header = incoming.header('content-type')
-    const { mediaType, stream } = readingOf(header ?? '')
+    const { mediaType, stream, read } = readingOf(header)
     if (mediaType === undefined) {
       // Refused before it is read, unless nothing came: then the body is missing, which says more.
       const isDeclared = header !== null || Number(incoming.header('content-length') ?? 0) > 0
@@ -122,7 +117,13 @@ interface Format extends MediaTypeDescriptor {
 }
 
 /** Chooses how bodies of a `Content-Type` are taken apart. */
-function parserOf({ contentType, schema, encoding = {}, readShape, limits }: Format): Reading['parse'] {
+function parserOf({
+  contentType,
+  schema,
+  encoding = {},
+  readShape,
+  limits,
+}: Format): (bytes: Bytes) => unknown {
   const type = essence(contentType)
   if (isJson(type)) return (bytes) => parseJson(utf8.decode(bytes), limits)
   if (type === 'application/x-www-form-urlencoded') {

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Fetch, toAnswering } from '../answers/answering.ts'
 import type { WrittenAnswer } from '../answers/write-response.ts'
-import { after } from '../incoming/after.ts'
 import { drain } from './drain.ts'
 import { messageUrl } from './message-url.ts'
 import { NodeIncoming } from './node-incoming.ts'
@@ -37,9 +36,18 @@ export function listenerOf(fetch: Fetch, { hostname, origin }: ListenerOptions):
       else if (!incoming.isWhole) drain(message)
     })
     const fail = (error: unknown): void => failed(error, response)
+    // It catches what it throws itself: a `catch` behind it would be one more promise for each answer.
+    const finish = (written: WrittenAnswer): void => {
+      try {
+        send(written, { incoming, response })
+      } catch (error) {
+        fail(error)
+      }
+    }
     try {
-      const answered = after(answer(incoming), (written) => send(written, { incoming, response }))
-      if (answered instanceof Promise) answered.catch(fail)
+      const answered = answer(incoming)
+      if (answered instanceof Promise) answered.then(finish, fail)
+      else finish(answered)
     } catch (error) {
       fail(error)
     }

@@ -7,6 +7,7 @@ import { DEFAULT_MAX_ISSUES, type Issue, type JsonSchema, type Validate } from '
 import type { ParsedBody } from '../bodies/parse-body.ts'
 import { HttpProblem, type RequestIssue } from '../problems/problem.ts'
 import { define } from '../values/define.ts'
+import { isPlain } from '../values/plain.ts'
 import { mayBeText, type ShapeReader } from '../values/schema-shape.ts'
 import { isReserved, LOCATIONS, type ParameterValues } from './parse-parameters.ts'
 
@@ -138,7 +139,7 @@ async function* checkEach(items: AsyncIterable<unknown>, check: (item: unknown) 
 
 /** Octets are not validated: JSON Schema does not describe them. */
 function isBinary(value: unknown): boolean {
-  return value instanceof Blob
+  return !isPlain(value) && value instanceof Blob
 }
 
 /** Array indexes become numbers where an array stands, so that "0" as a property name stays a name. */

@@ -10,6 +10,7 @@ export type RawValue = string | Blob | readonly RawValue[] | { readonly [name: s
 const JSON_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/
 /** So many digits are below 2^53. */
 const FEW_DIGITS = 15
+const POWERS = Array.from({ length: FEW_DIGITS }, (_, exponent) => Number(`1e${exponent}`))
 
 /**
  * Gives texts the types that a schema allows: "10" becomes 10 for an integer, "true" becomes true for a boolean, a text for an
@@ -24,7 +25,6 @@ export function coerce(raw: RawValue, shape: SchemaShape): unknown {
       structureOf(raw, shape) ?? (allowsOnly(shape, 'array') ? coerce([raw], shape) : coerceText(raw, shape))
     )
   }
-  if (raw instanceof Blob) return allowsOnly(shape, 'array') ? [raw] : raw
   if (isList(raw)) {
     const items: unknown[] = []
     for (let index = 0; index < raw.length; index++) {
@@ -35,6 +35,7 @@ export function coerce(raw: RawValue, shape: SchemaShape): unknown {
     }
     return items
   }
+  if (raw instanceof Blob) return allowsOnly(shape, 'array') ? [raw] : raw
   const list = mayBeList(raw, shape) ? asList(raw) : undefined
   if (list !== undefined) return coerce(list, shape)
   const members = Object.fromEntries(
@@ -76,13 +77,27 @@ function coerceText(text: string, { types, takes, values }: SchemaShape): unknow
   return text === '' && takes.null ? null : text
 }
 
-/** The number that a text is in JSON; NaN where it is none. Most are a few digits, which are read in a quarter of the time that an expression takes. */
+/** The number that a text is in JSON; NaN where it is none. */
 function numberOf(text: string): number {
-  if (text !== '' && text.length <= FEW_DIGITS && text[0] !== '0') {
-    const number = digits(text, 0, text.length)
-    if (!Number.isNaN(number)) return number
-  }
+  const number = shortNumber(text)
+  if (!Number.isNaN(number)) return number
   return JSON_NUMBER.test(text) ? Number(text) : Number.NaN
+}
+
+/**
+ * The same of a few digits, with a point among them or without, as most are: they are read in a quarter of the time that an expression takes.
+ * All of them together and the power of ten are exact, so that their quotient is the number nearest to the text.
+ */
+function shortNumber(text: string): number {
+  const { length } = text
+  const point = text.indexOf('.')
+  const end = point === -1 ? length : point
+  if (length > FEW_DIGITS || end === 0 || end === length - 1 || (end > 1 && text[0] === '0'))
+    return Number.NaN
+  const whole = digits(text, 0, end)
+  if (point === -1) return whole
+  const scale = POWERS[length - end - 1] ?? Number.NaN
+  return (whole * scale + digits(text, end + 1, length)) / scale
 }
 
 function isList(raw: RawValue): raw is readonly RawValue[] {

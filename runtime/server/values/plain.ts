@@ -1,0 +1,5 @@
+/** Values that are certainly not a Blob, stream or bytes: testing for those is slow. */
+export function isPlain(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  return Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype
+}
