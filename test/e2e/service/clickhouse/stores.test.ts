@@ -52,7 +52,7 @@ describe.skipIf(!hasClickhouse)('both stores (needs TEST_CHDB)', () => {
 })
 
 describe.skipIf(!hasOwnClickhouse)('both stores, ClickHouse in two shards (needs TEST_CHDB)', () => {
-  compareStores({ isSpread: true, worlds: isLong ? 4 : 1, questions: isLong ? 12 : 5 })
+  compareStores({ isSpread: true, worlds: isLong ? 4 : 2, questions: isLong ? 12 : 5 })
 })
 
 interface Comparison {
