@@ -6,6 +6,7 @@ import type {
   PathItemObject,
   PathsObject,
 } from '../../document/document.ts'
+import { namedMembers } from '../../document/shape.ts'
 import type { SwaggerDocument, SwaggerPathItem } from '../../document/swagger.ts'
 import type { Sources } from '../source/sources.ts'
 import type { Report } from '../structure/misfit.ts'
@@ -49,11 +50,10 @@ export function raise(
 }
 
 function raisePaths(paths: NonNullable<SwaggerDocument['paths']>, raising: Raising): PathsObject {
-  const items = Object.entries(paths).flatMap(([template, item]): [string, PathItemObject][] =>
-    template.startsWith('x-')
-      ? []
-      : [[template, raisePathItem({ value: item, path: ['paths', template] }, raising)]],
-  )
+  const items = namedMembers(paths).map(([template, item]): [string, PathItemObject] => [
+    template,
+    raisePathItem({ value: item, path: ['paths', template] }, raising),
+  ])
   return raising.carry(paths, Object.assign(Object.fromEntries(items), extensionsOf(paths)))
 }
 

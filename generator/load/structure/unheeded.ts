@@ -6,6 +6,7 @@ import type {
   SecuritySchemeObject,
 } from '../../document/document.ts'
 import { operationsIn } from '../../document/operations.ts'
+import { namedMembers } from '../../document/shape.ts'
 import { quote } from '../../errors/quote.ts'
 import { type Container, isContainer } from '../source/json.ts'
 import type { Omissions } from '../source/omissions.ts'
@@ -31,8 +32,7 @@ export function reportUnheeded(
   const added: { [name: string]: SecuritySchemeObject } = {}
   const templates = new Map<string, string>()
   reportSchemes(security, ['security'])
-  for (const [template, item] of Object.entries(paths)) {
-    if (template.startsWith('x-')) continue
+  for (const [template, item] of namedMembers(paths)) {
     const path = ['paths', template]
     if (!template.startsWith('/')) {
       report(unknownPath(template, path))
@@ -46,8 +46,8 @@ export function reportUnheeded(
     reportMethods(item, path)
     for (const { operation, steps } of operationsIn(item)) {
       reportSchemes(operation.security, [...path, ...steps, 'security'])
-      for (const status of Object.keys(operation.responses ?? {})) {
-        if (STATUS.test(status) || status.startsWith('x-')) continue
+      for (const [status] of namedMembers(operation.responses)) {
+        if (STATUS.test(status)) continue
         const here = [...path, ...steps, 'responses', status]
         report(noStatus(status, here))
         omissions.omit(operation.responses ?? {}, here)
