@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../database/schema.ts'
 import type { Json } from '../../values/json.ts'
+import { mostPageBytes } from './page-bytes.ts'
 
 /** A value of a property, and how many persons have it. */
 export interface PropertyValue {
@@ -11,7 +12,8 @@ export interface PropertyValue {
 const shownValues = 20
 
 /**
- * Lists the most frequent values of a property.
+ * Lists the most frequent values of a property, as many as `mostPageBytes` hold: they are made whole in memory, like a page. The first is
+ * always among them.
  * @param containing text that values contain, in either case.
  */
 export async function listValues(
@@ -20,13 +22,23 @@ export async function listValues(
 ): Promise<PropertyValue[]> {
   const pattern = `%${containing.replaceAll(/[\\%_]/g, '\\$&')}%`
   const { rows } = await sql<PropertyValue>`
-    select properties -> ${key}::text as name, count(*)::integer as count
-    from persons
-    where project_id = ${projectId}
-      and properties ->> ${key}::text is not null
-      and (${containing} = '' or properties ->> ${key}::text ilike ${pattern})
-    group by 1
-    order by 2 desc, 1
-    limit ${shownValues}`.execute(db)
+    with frequent as (
+      select properties -> ${key}::text as name, count(*)::integer as count
+      from persons
+      where project_id = ${projectId}
+        and properties ->> ${key}::text is not null
+        and (${containing} = '' or properties ->> ${key}::text ilike ${pattern})
+      group by 1
+      order by 2 desc, 1
+      limit ${shownValues}
+    ), measured as (
+      select name, count, sum(octet_length(name::text)) over (
+        order by count desc, name rows between unbounded preceding and 1 preceding
+      ) as bytes_before
+      from frequent
+    )
+    select name, count from measured
+    where coalesce(bytes_before, 0) <= ${sql.lit(mostPageBytes)}
+    order by count desc, name`.execute(db)
   return rows
 }
