@@ -48,6 +48,7 @@ export async function againstBaseline(
   if (answer === undefined || !isCrash(answer)) return findings
   const crash = context.finding({
     ...{ operation, answer, clause: below(operation.pointer, 'responses'), basis: 'derived' },
+    expecting: 'success',
     expected: 'a documented answer to a valid request',
   })
   return [crash, ...findings.filter((finding) => !isOfCrash(finding))]

@@ -18,6 +18,8 @@ export interface Finding {
   readonly received: string
   /** What is wrong, as a title says it after the operation's name. */
   readonly wrong: string
+  /** What the request should have met, where the finding is that it did not. */
+  readonly expecting?: 'refusal' | 'success'
   readonly cause?: Cause
   /** The exchange that shows it, secrets hidden. */
   readonly exchange: Exchange

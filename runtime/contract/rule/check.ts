@@ -57,6 +57,8 @@ export interface Violation {
   readonly received?: string
   /** What is wrong, as a title says it after the operation's name: "loses "name"". Default: made of `received` and `expected`. */
   readonly wrong?: string
+  /** What the request should have met, where the finding is that it did not. */
+  readonly expecting?: Finding['expecting']
   readonly cause?: Cause
   /** Default: that of the rule. */
   readonly weight?: Weight

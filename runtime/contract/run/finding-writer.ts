@@ -33,7 +33,7 @@ export class FindingWriter {
   }
 
   write(check: Check, violation: Unanswered): Finding {
-    const { operation, clause, cause, beside = [] } = violation
+    const { operation, clause, cause, expecting, beside = [] } = violation
     const { operationId, source } = operation
     const { exchange } = violation.answer
     const { expected, received, wrong } = tell(violation)
@@ -53,6 +53,7 @@ export class FindingWriter {
       expected: shown(expected),
       received: shown(received),
       wrong: shown(wrong),
+      ...(expecting !== undefined && { expecting }),
       ...(cause !== undefined && { cause }),
       exchange,
       steps: leading.steps,

@@ -28,6 +28,7 @@ export function judgeRefusal(
       basis: 'derived',
       brokenInBase: (base) =>
         isAccepted ? negativeCase.isExcludedBy(base) : !isRefusal(base, answer.status),
+      expecting: 'refusal',
       expected: `${documentedInstead(operation, answer.status) ?? (keys.length === 0 ? 'a 4xx' : keys.join(' or '))} for ${negativeCase.what}`,
       ...(isAccepted || answer.status >= 500
         ? {

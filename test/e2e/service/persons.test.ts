@@ -711,7 +711,9 @@ describe('what is known beside', () => {
     const { capture, path, tenant } = await makeProject()
     for (const distinct_id of ['a', 'b', 'c'])
       await capture({ event: 'x', distinct_id, $set: { large: distinct_id.repeat(5_000_000) } })
-    const { body } = await tenant.owner.api.get<{ name: string; count: number }[]>(`${path}/values/?key=large`)
+    const { body } = await tenant.owner.api.get<{ name: string; count: number }[]>(
+      `${path}/values/?key=large`,
+    )
     expect(body.map(({ name, count }) => [name[0], name.length, count])).toEqual([
       ['a', 5_000_000, 1],
       ['b', 5_000_000, 1],

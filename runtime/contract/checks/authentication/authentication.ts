@@ -196,6 +196,7 @@ function judge(
             : below(operation.pointer, 'security'),
         basis: 'documented',
         brokenInBase: (base) => isSuccess(answer) && (base.security ?? []).length > 0,
+        expecting: 'refusal',
         expected,
         ...(answer.status < 500 && {
           cause: {

@@ -245,6 +245,7 @@ function unexpectedStatus(context: CheckContext, operation: OperationDescriptor,
     basis: 'documented',
     brokenInBase: (base) =>
       !successKeys(base).some((key) => keyMatches(key, answer.status) && answer.status < 400),
+    expecting: 'success',
     expected: { status: `${keys.join(' or ')}${isDocumentedRefusal(operation, answer) ? LOOSE_SCHEMA : ''}` },
   })
 }

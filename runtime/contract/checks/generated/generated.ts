@@ -105,7 +105,7 @@ function judgeValid(context: CheckContext, operation: OperationDescriptor, { req
   // A document with refusals alone does not say what a success looks like.
   if (isSuccess(answer) && successKeys(operation).length === 0) return []
   if (answer.status >= 500 || (!isDocumented && !(isRefusal && !hasRefusals)))
-    return [unexpected(context, operation, { answer, expected: 'a documented answer to a valid request' })]
+    return [unexpected(context, operation, { answer, expecting: 'success' })]
   const shown = inspectResponse(context, operation, answer)
   const stores = ['create', 'update', 'replace'].includes(operation.resource?.role ?? '')
   if (shown.length > 0 || !stores || !isSuccess(answer)) return shown
@@ -127,27 +127,31 @@ function judgeInvalid(context: CheckContext, operation: OperationDescriptor, { a
   const isDocumented = documentedResponse(operation, answer.status) !== undefined || !hasRefusals
   const isRefusal = answer.status >= 400 && answer.status < 500
   if (isRefusal && isDocumented) return inspectResponse(context, operation, answer)
-  const expected = 'a documented 4xx for an invalid request'
   return [
-    unexpected(
-      context,
-      operation,
-      isSuccess(answer) ? { answer, expected, cause: lax } : { answer, expected },
-    ),
+    unexpected(context, operation, {
+      ...{ answer, expecting: 'refusal' },
+      ...(isSuccess(answer) && { cause: lax }),
+    }),
   ]
 }
+
+const EXPECTED = {
+  success: 'a documented answer to a valid request',
+  refusal: 'a documented 4xx for an invalid request',
+} as const
 
 function unexpected(
   context: CheckContext,
   operation: OperationDescriptor,
-  { answer, expected, cause }: { answer: Answer; expected: string; cause?: Cause },
+  { answer, expecting, cause }: { answer: Answer; expecting: keyof typeof EXPECTED; cause?: Cause },
 ): Finding {
   return context.finding({
     operation,
     answer,
     clause: below(operation.pointer, 'responses'),
     basis: 'derived',
-    expected,
+    expecting,
+    expected: EXPECTED[expecting],
     ...(cause === undefined ? notDocumented(operation, answer.status) : { cause }),
   })
 }

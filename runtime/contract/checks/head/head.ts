@@ -35,6 +35,7 @@ export const head: Check = {
         answer,
         clause: operation.pointer,
         basis: 'derived',
+        expecting: 'success',
         expected: `status ${get.status} ${get.mediaType} to HEAD, as to GET`,
         received: excerpt(`status ${answer.status} ${answer.mediaType}`),
         cause: { kind: 'everywhere', what: `HEAD: ${answer.status} ${answer.mediaType}` },

@@ -51,10 +51,14 @@ async function tryConditions(
     return (await context.attempt(operation, { expecting: 'either', at: alone(item), sending })).answer
   }
   const clause = parameterClause(operation, header)
-  const report = (answer: Answer, told: Pick<Violation, 'expected' | 'received' | 'wrong'>): Finding =>
+  const report = (
+    answer: Answer,
+    told: Pick<Violation, 'expecting' | 'expected' | 'received' | 'wrong'>,
+  ): Finding =>
     context.finding({ operation, answer, clause, basis: 'derived', beside: [first.answer], ...told })
   const overlooked = (answer: Answer, what: string): Finding =>
     report(answer, {
+      expecting: 'refusal',
       expected: { status: `${FAILED} with an If-Match that names ${what}` },
       wrong: 'ignores If-Match',
     })

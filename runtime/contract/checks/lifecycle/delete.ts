@@ -73,6 +73,7 @@ function checkRead(
       answer,
       clause: operation.pointer,
       basis: 'derived',
+      expecting: 'refusal',
       expected,
       received: `status ${answer.status}`,
     }),

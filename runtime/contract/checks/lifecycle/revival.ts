@@ -39,6 +39,7 @@ export async function checkRevival(
         answer,
         clause: key === undefined ? change.pointer : responseClause(change, key),
         basis: 'derived',
+        expecting: 'refusal',
         expected: { status: `404 from ${change.operationId} after ${operation.operationId}` },
         wrong: isGone
           ? `${change.operationId} answers ${answer.status} to what is gone`

@@ -149,10 +149,13 @@ function judge(
   operation: OperationDescriptor,
   { method, answer }: { method: string; answer: Answer },
 ): Finding[] {
-  const report = (told: Pick<Violation, 'expected' | 'received' | 'wrong' | 'cause'>): Finding[] => [
+  const report = (
+    told: Pick<Violation, 'expecting' | 'expected' | 'received' | 'wrong' | 'cause'>,
+  ): Finding[] => [
     context.finding({ operation, answer, clause: pathClause(operation), basis: 'derived', ...told }),
   ]
-  if (answer.status !== 405) return report({ expected: { status: `405 to the undocumented ${method}` } })
+  if (answer.status !== 405)
+    return report({ expecting: 'refusal', expected: { status: `405 to the undocumented ${method}` } })
   // A path below another base path is another one.
   const documented = context.document.operations
     .filter(

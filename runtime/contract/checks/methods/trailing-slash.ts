@@ -33,6 +33,7 @@ export async function checkTrailingSlash(
       answer,
       clause: '#/x-trailing-slash',
       basis: 'documented',
+      expecting: 'success',
       expected: `status ${usual.status} ${usual.mediaType} at ${other}, as at ${pathname}`,
       received: excerpt(`status ${answer.status} ${answer.mediaType}`),
     }),

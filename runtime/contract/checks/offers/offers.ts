@@ -65,6 +65,7 @@ function judge(
     return [
       context.finding({
         ...{ operation, answer, clause, basis: 'documented' },
+        expecting: 'success',
         expected: { status: `${successKeys(operation).join(' or ')} for ${what}` },
       }),
     ]

@@ -127,6 +127,7 @@ async function refuse(
           : below(operation.pointer, 'security'),
       basis: 'documented',
       brokenInBase: (base) => isSuccess(answer) && scopesOf(base.security?.[0]).length > 0,
+      expecting: 'refusal',
       expected: { status: `${isDocumented ? '403' : '403 (or 401, 404)'} ${probe}` },
     }),
   ]

@@ -24,6 +24,7 @@ export function judge(
       operation,
       answer,
       brokenInBase: (base) => (base.security?.length ?? 0) > 0,
+      expecting: 'refusal',
       expected: { status: `${REFUSALS.join(' or ')} with ${what}` },
       ...(isSuccess(answer) && { cause: { kind: 'unheeded', what: 'whose item it is' } as const }),
     }),

@@ -159,6 +159,7 @@ function judge(
       clause: answer.status >= 500 ? operation.pointer : below(operation.pointer, 'responses'),
       basis: 'derived',
       brokenInBase: broken,
+      expecting: 'refusal',
       expected: instead === undefined ? wanted : `${instead} for ${what}`,
       ...(isSuccess(answer) && { cause: isParent(operation, parameter) ? UNHEEDED_PARENT : UNHEEDED_ID }),
       ...notDocumented(operation, answer.status),
