@@ -68,12 +68,22 @@ export function progress(query: ViewQuery & { funnel: Funnel }, span: PersonSpan
   )
 }
 
-/** What a person who reached a step must have done at some time, which is known before the order of events is looked at. */
+/** What a person who reached a step must have done, which is found out faster than the runs. */
 function mayReach({ order }: Funnel, step: number): Statement {
   const done = ch`groupBitOr(steps)`
   if (order === 'unordered') return ch`bitCount(${done}) >= ${raw(String(step))}`
   const steps = raw(String(2 ** step - 1))
-  return ch`bitAnd(${done}, ${steps}) = ${steps}`
+  const hasDone = ch`bitAnd(${done}, ${steps}) = ${steps}`
+  return order === 'strict' && step > 1 ? ch`${hasDone} and ${hasInSequence(step)}` : hasDone
+}
+
+/** Whether some of a person's `events` that follow one another are the steps up to this one. */
+function hasInSequence(step: number): Statement {
+  const numbers = Array.from({ length: step }, (_, index) => raw(String(index)))
+  const masks = numbers.map((number) => ch`mask_${number}`)
+  const shifted = numbers.map((number) => ch`arrayShiftLeft(events.3, ${number})`)
+  const tests = numbers.map((number) => ch`bitTest(mask_${number}, ${number})`)
+  return ch`arrayExists((${join(masks, ', ')}) -> ${join(tests, ' and ')}, ${join(shifted, ', ')})`
 }
 
 function joinBits(bits: readonly Statement[]): Statement {
