@@ -2,7 +2,13 @@ import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from
 import { isObject } from '@concordat/runtime/json'
 import { flatSchema, propertiesOf, requiredOf, typesOf } from '../document/flat-schema.ts'
 import { jsonBody } from '../document/json-body.ts'
-import { isCalledAfter, namedResource, resourceOf, snakeCase } from '../document/resource-lookup.ts'
+import {
+  creatorOf,
+  isCalledAfter,
+  namedResource,
+  resourceOf,
+  snakeCase,
+} from '../document/resource-lookup.ts'
 import { pathMembers } from './path-members.ts'
 
 const IDENTIFIERS = ['id', 'uuid', 'guid', 'pk', '_id']
@@ -10,7 +16,8 @@ const IDENTIFIERS = ['id', 'uuid', 'guid', 'pk', '_id']
 /**
  * Optional members of a body, or of its items, that no made-up value is known to be free for. Some would name what a create makes: a server
  * that saves by them replaces what has the name already. Others call something else by its name: a server may make
- * what is not there, and put it among those of others.
+ * what is not there, and put it among those of others. Others say which place the item has among its like: a server may move
+ * on what has the place already.
  */
 export function identifierMembers(
   operation: OperationDescriptor,
@@ -26,7 +33,24 @@ export function identifierMembers(
   const optional = [...propertiesOf(item, definitions)].filter(([name]) => !required.has(name))
   const others = optional.filter(([name, member]) => callsAnother(name, member, { operation, document }))
   const own = optional.filter(([name]) => isCreate && isIdentifier(resource, name))
-  return new Set([...own, ...others].map(([name]) => name))
+  const places = standsAmongOthers(resource, document)
+    ? optional.filter(([name, member]) => isPlace(name, member, document))
+    : []
+  return new Set([...own, ...others, ...places].map(([name]) => name))
+}
+
+/** Whether nothing that a run makes contains the items of the resource: those of others are beside its own. */
+function standsAmongOthers({ parent }: ResourceDescriptor, document: DocumentDescriptor): boolean {
+  const above = resourceOf(document, parent?.name)
+  return above === undefined || creatorOf(document, above) === undefined
+}
+
+/** Whether a member counts items in their order: a number without an end, as a grade from 1 to 5 is shared by many. */
+function isPlace(name: string, schema: unknown, { definitions }: DocumentDescriptor): boolean {
+  if (!/(^|_)(position|priority|rank|order|ordinal)$/.test(snakeCase(name))) return false
+  const flat = flatSchema(schema, definitions)
+  const isBounded = ['maximum', 'exclusiveMaximum', 'enum', 'const'].some((keyword) => keyword in flat)
+  return !isBounded && typesOf(flat).some((type) => type === 'integer' || type === 'number')
 }
 
 /** Whether a member says which item of another resource is meant by what that is called: "work_queue_name" where there are "work_queues". */

@@ -159,3 +159,73 @@ test('nor does it call one by a made-up name, which a server may make and put am
   expect(await queuesCalled(['title'])).toEqual(new Set(['POST owner_name', 'PATCH owner_name']))
   expect(await queuesCalled(['title', 'queue_name'])).toContain('POST queue_name')
 })
+
+/** What a run with all rules sends as the places of its cards among others, by collection. */
+async function placesTaken(place: object): Promise<ReadonlySet<string>> {
+  const refusals = { 400: { description: 'Wrong' }, 404: { description: 'Not there' } }
+  const gone = { 204: { description: 'Gone' }, ...refusals }
+  const board = {
+    type: 'object',
+    required: ['id'],
+    properties: { id: { ...text, readOnly: true }, title: text },
+  }
+  const card = { ...board, properties: { ...board.properties, position: place, owner: { type: 'integer' } } }
+  const collection = (name: string, schema: object) => ({
+    get: { operationId: `list${name}`, responses: answers({ type: 'array', items: schema }) },
+    post: {
+      ...{ operationId: `add${name}`, requestBody: { content: { 'application/json': { schema } } } },
+      responses: { ...answers(schema, { status: 201 }), ...refusals },
+    },
+  })
+  const item = (name: string, schema: object) => ({
+    get: { operationId: `read${name}`, responses: { ...answers(schema), ...refusals } },
+    patch: {
+      ...{ operationId: `change${name}`, requestBody: { content: { 'application/json': { schema } } } },
+      responses: { ...answers(schema), ...refusals },
+    },
+    delete: { operationId: `remove${name}`, responses: gone },
+  })
+  const above = { ...id, name: 'board_id' }
+  const document = await described({
+    '/boards': collection('Boards', board),
+    '/boards/{board_id}': { parameters: [above], ...item('Board', board) },
+    '/boards/{board_id}/cards': { parameters: [above], ...collection('BoardCards', card) },
+    '/boards/{board_id}/cards/{id}': { parameters: [above, id], ...item('BoardCard', card) },
+    '/cards': collection('Cards', card),
+    '/cards/{id}': { parameters: [id], ...item('Card', card) },
+  })
+  const taken = new Set<string>()
+  const items = new Map<string, object>([['/cards/theirs', { id: 'theirs', position: 1 }]])
+  let made = 0
+  const fetch = async (request: Request): Promise<Response> => {
+    const { method } = request
+    const { pathname } = new URL(request.url)
+    const isItem = pathname.split('/').length % 2 === 1
+    if (!isItem && method === 'GET') {
+      const within = [...items].filter(([path]) => path.replace(/\/[^/]*$/, '') === pathname)
+      return Response.json(within.map(([, value]) => value))
+    }
+    const known = items.get(pathname)
+    if (isItem && known === undefined) return new Response(null, { status: 404 })
+    if (method === 'GET') return Response.json(known)
+    if (method === 'DELETE') return new Response(null, { status: items.delete(pathname) ? 204 : 404 })
+    const sent = await request.json().catch(() => undefined)
+    for (const member of ['position', 'owner'])
+      if (Object.hasOwn(Object(sent), member)) taken.add(`${method} ${pathname.split('/')[1]} ${member}`)
+    if (sent === null || typeof sent !== 'object') return new Response(null, { status: 400 })
+    const value = { ...known, ...sent, id: isItem ? pathname.split('/').at(-1) : `c${++made}` }
+    items.set(isItem ? pathname : `${pathname}/${value.id}`, value)
+    return Response.json(value, { status: isItem ? 200 : 201 })
+  }
+  await runContract({ document, target: { baseUrl: 'http://boards.test', fetch } })
+  return taken
+}
+
+test('nor does it say which place an item has among those of others, who would move on', async () => {
+  const owners = ['POST boards owner', 'PATCH boards owner', 'POST cards owner', 'PATCH cards owner']
+  const own = ['POST boards position', 'PATCH boards position']
+  const all = new Set([...owners, ...own])
+  expect(await placesTaken({ type: ['integer', 'null'], minimum: 1 })).toEqual(all)
+  const grade = { type: 'integer', minimum: 1, maximum: 5 }
+  expect(await placesTaken(grade)).toEqual(new Set([...all, 'POST cards position', 'PATCH cards position']))
+})
