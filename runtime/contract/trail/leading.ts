@@ -3,7 +3,8 @@ import type { Exchange, SentRequest } from '../exchange/exchange.ts'
 import { jsonOf } from '../exchange/json-text.ts'
 import { isRead, isTaken, makersOf } from './makers.ts'
 import { isOwnName, referencesIn, referredIn } from './references.ts'
-import { type ShownValue, segmentsOf, shownIn, shows, statesIn } from './shown-values.ts'
+import { type ShownValue, segmentsOf, shownIn, shows, statesIn, TELLING, textsIn } from './shown-values.ts'
+import { takerOf } from './taker.ts'
 import type { Step, Trail } from './trail.ts'
 
 /** A value that an earlier answer gave, and that a later request names. */
@@ -26,9 +27,6 @@ const MOST_CHANGES = 12
 const MOST_REPEATED = 2
 /** Changes of one member before its last one. */
 const MOST_EARLIER = 3
-/** A shorter text that an answer and a later request both have may have come about by chance. */
-const TELLING = 8
-
 /** What a finding is about. */
 export interface Subject {
   /** The exchanges that show it. */
@@ -177,8 +175,12 @@ function gives(exchange: Exchange, { text, collection, header }: Wanted): boolea
     if (where === collection && (isShown() || body.includes(JSON.stringify(text)))) return true
     if (where === `${collection}/${text}` && request.method === 'PUT' && response.status === 201) return true
   }
-  const isMinted = text.length >= TELLING && /\d/.test(text)
-  return isMinted && !request.url.includes(text) && !body.includes(text) && isShown()
+  return isMinted(text) && !request.url.includes(text) && !body.includes(text) && isShown()
+}
+
+/** Whether a text is no word: it has digits, or its letters are as encodings have them ("RXhwZXJpbWVudDoy"). */
+function isMinted(text: string): boolean {
+  return text.length >= TELLING && (/\d/.test(text) || /[a-z][A-Z].*[a-z][A-Z].*[a-z][A-Z]/.test(text))
 }
 
 /** Whether it made an item of that name in another parent's collection: below `/shops/2/pets`, of what `/shops/1/pets` has. */
@@ -220,26 +222,6 @@ function pointsOn(exchange: Exchange, { text, place }: Wanted): boolean {
 /** Of the answer itself, not of an item in it. */
 function isOwnMember({ pointer }: ShownValue): boolean {
   return pointer === undefined || !/\/\d+(\/|$)/.test(pointer)
-}
-
-/** What took a text before that a write ended in a server error with: two items may not be called alike. */
-function takerOf({ exchange: { request, response } }: Step, before: readonly Step[]): Step | undefined {
-  if (isRead(request) || (response?.status ?? 0) < 500) return undefined
-  const path = segmentsOf(request.url)
-  const collections = [path, path.slice(0, -1)].map((segments) => segments.join('/'))
-  const texts = textsIn(request.body).filter((text) => text.length >= TELLING)
-  return before.find(({ exchange }) => {
-    const { method, url, body } = exchange.request
-    const isBeside = method === 'POST' && collections.includes(segmentsOf(url).join('/'))
-    return isBeside && isTaken(exchange) && textsIn(body).some((text) => texts.includes(text))
-  })
-}
-
-/** The texts that are values of a JSON body, escapes as they are. */
-function textsIn(body = ''): readonly string[] {
-  // A name goes with its colon: else the text between two names would be taken for a value.
-  const words = body.matchAll(/"((?:[^"\\]|\\.)*)"(\s*:)?/g)
-  return [...words].flatMap(([, text = '', colon]) => (colon === undefined ? [text] : []))
 }
 
 /**

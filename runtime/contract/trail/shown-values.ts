@@ -3,6 +3,9 @@ import { below } from '@concordat/runtime/pointer'
 import type { Exchange } from '../exchange/exchange.ts'
 import { jsonOf } from '../exchange/json-text.ts'
 
+/** A shorter text that an answer and a later request both have may have come about by chance. */
+export const TELLING = 8
+
 /** A text or number of an answer, and where it stands. */
 export interface ShownValue {
   readonly text: string
@@ -100,4 +103,11 @@ function takeApart(address: string): readonly string[] {
         return segment
       }
     })
+}
+
+/** The texts that are values of a JSON body, escapes as they are. */
+export function textsIn(body = ''): readonly string[] {
+  // A name goes with its colon: else the text between two names would be taken for a value.
+  const words = body.matchAll(/"((?:[^"\\]|\\.)*)"(\s*:)?/g)
+  return [...words].flatMap(([, text = '', colon]) => (colon === undefined ? [text] : []))
 }

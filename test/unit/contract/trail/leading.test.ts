@@ -138,3 +138,53 @@ test('what all pages show is made first, also where answers have their items in 
   const last = exchange('GET', '?limit=2&cursor=cursor-77', { data: pets.slice(2), next: null })
   expect(leadingTo(trail, { shown: [last], words: '' }).steps).toEqual([...made, first, last])
 })
+
+test('a change that crashed has the change of another item behind it that said the same and was taken', () => {
+  const trail = new Trail()
+  trail.begin()
+  const send = (line: string, status: number): Exchange => {
+    const [method = '', path = '', body] = line.split(' ')
+    const request = {
+      method,
+      url: `http://pets.test${path}`,
+      headers: {},
+      ...(body !== undefined && { body }),
+    }
+    const exchange = { request, response: { status, headers: {}, body: '{}' }, milliseconds: 1 }
+    trail.note(exchange)
+    return exchange
+  }
+  const behind = (shown: Exchange): readonly string[] =>
+    leadingTo(trail, { shown: [shown], words: '' }).steps.map(
+      ({ request }) => `${request.method} ${request.url}`,
+    )
+  send('PUT /pets/1 {"name":"the-one-name"}', 200)
+  send('PUT /pets/2 {"name":"another-name"}', 200)
+  trail.begin()
+  const crash = send('PUT /pets/3 {"name":"the-one-name"}', 500)
+  expect(behind(crash)).toEqual(['PUT http://pets.test/pets/1', 'PUT http://pets.test/pets/3'])
+  expect(behind(send('PUT /pets/4 {"name":"a-third-name"}', 500))).toEqual(['PUT http://pets.test/pets/4'])
+  expect(behind(send('PUT /pets/1 {"name":"the-one-name"}', 500))).toEqual(['PUT http://pets.test/pets/1'])
+})
+
+test('an id without a digit has what made it elsewhere behind it, a word has not', () => {
+  const trail = new Trail()
+  trail.begin()
+  const send = (method: string, path: string, body = ''): Exchange => {
+    const request = { method, url: `http://pets.test${path}`, headers: {} }
+    const exchange = { request, response: { status: 200, headers: {}, body }, milliseconds: 1 }
+    trail.note(exchange)
+    return exchange
+  }
+  const behind = (shown: Exchange): readonly string[] =>
+    leadingTo(trail, { shown: [shown], words: '' }).steps.map(
+      ({ request }) => `${request.method} ${request.url}`,
+    )
+  send('POST', '/shops/7/visits', '{"id":"RXhwZXJpbWVudDoy","kind":"firstVisit"}')
+  const read = send('GET', '/visits/RXhwZXJpbWVudDoy')
+  expect(behind(read)).toEqual([
+    'POST http://pets.test/shops/7/visits',
+    'GET http://pets.test/visits/RXhwZXJpbWVudDoy',
+  ])
+  expect(behind(send('GET', '/kinds/firstVisit'))).toEqual(['GET http://pets.test/kinds/firstVisit'])
+})

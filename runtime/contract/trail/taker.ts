@@ -1,0 +1,29 @@
+import { isRead, isTaken } from './makers.ts'
+import { segmentsOf, TELLING, textsIn } from './shown-values.ts'
+import type { Step } from './trail.ts'
+
+/**
+ * What took a text before that a write ended in a server error with: two items may not be called alike. Either a create beside it, or
+ * a change of another item that said the same.
+ */
+export function takerOf(
+  { exchange: { request, response } }: Step,
+  before: readonly Step[],
+): Step | undefined {
+  if (isRead(request) || (response?.status ?? 0) < 500) return undefined
+  const path = segmentsOf(request.url)
+  const above = path.slice(0, -1).join('/')
+  const collections = [path.join('/'), above]
+  const texts = textsIn(request.body).filter((text) => text.length >= TELLING)
+  return before.find(({ exchange }) => {
+    const { method, url, body } = exchange.request
+    if (!isTaken(exchange)) return false
+    const other = segmentsOf(url)
+    if (method === 'POST' && collections.includes(other.join('/')))
+      return textsIn(body).some((text) => texts.includes(text))
+    const isBeside = url !== request.url && other.slice(0, -1).join('/') === above
+    return (
+      method !== 'POST' && method === request.method && isBeside && body === request.body && texts.length > 0
+    )
+  })
+}
