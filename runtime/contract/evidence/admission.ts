@@ -10,6 +10,7 @@ import type { CheckContext } from '../rule/check.ts'
 
 /** Refusals of the caller, whatever the request says. */
 const ABOUT_CALLER = [401, 403]
+const UNAVAILABLE = 503
 
 /**
  * Makes sure that requests were refused for what they say: a caller who may not ask at all learns nothing of the rest.
@@ -34,7 +35,8 @@ export async function assertAdmitted(
 
 /**
  * Findings about wrong requests, as they are worth telling once it is known what a valid one gets: where that ends in a server error
- * as well, nothing that was wrong with the others is to blame, and the valid one is told in their stead.
+ * as well, nothing that was wrong with the others is to blame, and the valid one is told in their stead. A 503 that outlasts the
+ * waiting says that the server is overloaded now (RFC 9110, 15.6.4); whether it ever answers is for conformance to say.
  * @param plan A valid request of the operation, for the subject that the findings are of.
  */
 export async function againstBaseline(
@@ -46,12 +48,24 @@ export async function againstBaseline(
   if (!findings.some(isOfCrash)) return findings
   const answer = await validAnswer(context, operation, { plan, subject })
   if (answer === undefined || !isCrash(answer)) return findings
+  const others = findings.filter((finding) => !isOfCrash(finding))
+  if (answer.status === UNAVAILABLE) {
+    if (others.length > 0) return others
+    throw new NotRun(
+      `${operation.operationId} answered 503 ${excerpt(answer.text)}, to a valid request as well`,
+    )
+  }
   const crash = context.finding({
     ...{ operation, answer, clause: below(operation.pointer, 'responses'), basis: 'derived' },
     expecting: 'success',
     expected: 'a documented answer to a valid request',
   })
-  return [crash, ...findings.filter((finding) => !isOfCrash(finding))]
+  return [crash, ...others]
+}
+
+/** Whether a finding is about an answer that says nothing of the request. @see RFC 9110, 15.6.4 */
+export function isOfOverload({ exchange }: Finding): boolean {
+  return exchange.response?.status === UNAVAILABLE
 }
 
 /** What a valid request gets; `undefined` where that cannot be found out. */

@@ -47,3 +47,13 @@ test('a server that fails over what is wrong alone is told what that is', async 
     expect.stringMatching(/^500 \(\{\}\) instead of 400 for a body whose "name" breaks "maxLength"/),
   )
 })
+
+test.each(['negative', 'leniency', 'generated'])(
+  '%s says nothing of an operation that is overloaded, whatever it is asked',
+  async (rule) => expect(await found(rule, () => 503)).toEqual([]),
+)
+
+test('an operation that answers nothing but 503 is told by conformance', async () => {
+  const findings = await found('conformance', () => 503)
+  expect(findings.map(({ wrong }) => wrong)).toEqual([expect.stringMatching(/^503 .* instead of 201$/)])
+})

@@ -4,7 +4,7 @@ import type * as fc from 'fast-check'
 import { jsonBody } from '../../document/json-body.ts'
 import { isMadeUp } from '../../document/place.ts'
 import { documentedResponse, successKeys } from '../../document/response-key.ts'
-import { againstBaseline, assertAdmitted } from '../../evidence/admission.ts'
+import { againstBaseline, assertAdmitted, isOfOverload } from '../../evidence/admission.ts'
 import { lossesOf, visibleFields } from '../../evidence/fields.ts'
 import { type Answer, isSuccess } from '../../exchange/answer.ts'
 import type { RequestPlan } from '../../exchange/request.ts'
@@ -53,10 +53,11 @@ export const generated: Check = {
         attempt: (request) => send(context, operation, { plan, request, subject, judge }),
       })
     }
-    const findings = valid === undefined ? [] : await explore(valid, half, judgeValid)
-    if (findings.length > 0 || invalid === undefined) return findings
-    const wrong = await explore(invalid, most - half, judgeInvalid)
-    return againstBaseline(context, operation, { findings: wrong, plan, subject })
+    const found = valid === undefined ? [] : await explore(valid, half, judgeValid)
+    if (found.length > 0 && !found.some(isOfOverload)) return found
+    const isDone = found.length > 0 || invalid === undefined
+    const findings = isDone ? found : await explore(invalid, most - half, judgeInvalid)
+    return againstBaseline(context, operation, { findings, plan, subject })
   },
 }
 
