@@ -165,3 +165,23 @@ test('that a server does not look at what stands above an item is one thing, whi
   expect(findings.map(({ operationId }) => operationId)).toEqual(['text', 'title'])
   expect(groupFindings(findings)).toHaveLength(1)
 })
+
+test('a crash beside other requests counts where it comes alone as well', async () => {
+  const path = { ...find, path: '/tokens/{name}/uses/{use}', parameters: [name, { ...name, name: 'use' }] }
+  const judged = async (isLasting: boolean) => {
+    const seen = new Set<string>()
+    return outcomes(documentOf([with404(path)], { resources }), {
+      answer: ({ url }) => {
+        const isCrash = isLasting || !seen.has(url)
+        seen.add(url)
+        return Response.json({}, { status: isCrash ? 500 : 404 })
+      },
+      rules: ['unknown-id'],
+    })
+  }
+  expect(await judged(false)).toEqual(['unknown-id findTokens: passed'])
+  expect(await judged(true)).toEqual([
+    expect.stringMatching(/unknown name .* status 500/),
+    expect.stringMatching(/unknown use .* status 500/),
+  ])
+})
