@@ -213,6 +213,17 @@ function lostPart(whole: Part): Part {
     : lostPart({ path: [...path, name], sent: sent[name], received: received[name] })
 }
 
+/**
+ * What was sent for a new item, without the empty texts that its answer shows filled in: a server may take these for none, and make a
+ * value itself, such as an id, a key or the name in the path.
+ */
+export function withoutFilledIn(sent: unknown, answered: unknown): unknown {
+  if (sent === '' && typeof answered === 'string' && answered !== '') return undefined
+  if (!isObject(sent) || !isObject(answered)) return sent
+  const members = Object.entries(sent).map(([name, value]) => [name, withoutFilledIn(value, answered[name])])
+  return Object.fromEntries(members.filter(([, value]) => value !== undefined))
+}
+
 function isEmpty(value: unknown): boolean {
   return value === null || value === '' || (Array.isArray(value) && value.length === 0)
 }

@@ -1,9 +1,11 @@
 import { runContract } from '@concordat/contract'
 import { describe, expect, test } from 'vitest'
+import { answers, described } from './described.ts'
 import { petDocument } from './pet-document.ts'
 import type { Fault } from './pet-fault.ts'
 import { findingsOf } from './pet-run.ts'
 import { PetService } from './pet-service.ts'
+import { outcomes } from './small-service.ts'
 
 const select = { rules: ['generated'], operations: ['createPet'] }
 
@@ -67,4 +69,41 @@ describe('generated', () => {
     expect(crashed).toBeGreaterThan(0)
     expect(findingsOf(report)).toEqual([])
   })
+
+  test('lets a server make the name of what is sent with an empty one, and of nothing else', async () => {
+    const serving = (isKept: (name: string) => boolean) => async (_: Request, text: string) => {
+      const { name } = Object(JSON.parse(text))
+      if (typeof name !== 'string' || [...name].length > 1) return Response.json({}, { status: 400 })
+      return Response.json({ name: isKept(name) ? name : 'm' }, { status: 201 })
+    }
+    const document = await tags()
+    const rules = ['generated']
+    expect(await outcomes(document, { rules, answer: serving((name) => name !== '') })).toEqual([
+      'generated addTag: passed',
+    ])
+    expect(await outcomes(document, { rules, answer: serving(() => false) })).toEqual([
+      expect.stringMatching(/^generated addTag: "name" as sent in the answer: ".+" \| "m"$/),
+    ])
+  })
 })
+
+/** Tags that paths call by the names that clients choose. */
+function tags() {
+  const tag = { type: 'object', required: ['name'], properties: { name: { type: 'string', maxLength: 1 } } }
+  return described({
+    '/tags': {
+      post: {
+        operationId: 'addTag',
+        requestBody: { required: true, content: { 'application/json': { schema: tag } } },
+        responses: { ...answers(tag, { status: 201 }), 400: { description: 'Wrong' } },
+      },
+    },
+    '/tags/{name}': {
+      delete: {
+        operationId: 'removeTag',
+        parameters: [{ name: 'name', in: 'path', required: true, schema: { type: 'string' } }],
+        responses: { 204: { description: 'Gone' } },
+      },
+    },
+  })
+}

@@ -5,7 +5,7 @@ import { jsonBody } from '../../document/json-body.ts'
 import { isMadeUp } from '../../document/place.ts'
 import { documentedResponse, successKeys } from '../../document/response-key.ts'
 import { againstBaseline, assertAdmitted, isOfOverload } from '../../evidence/admission.ts'
-import { lossesOf, visibleFields } from '../../evidence/fields.ts'
+import { lossesOf, visibleFields, withoutFilledIn } from '../../evidence/fields.ts'
 import { type Answer, isSuccess } from '../../exchange/answer.ts'
 import type { RequestPlan } from '../../exchange/request.ts'
 import type { Subject } from '../../items/item.ts'
@@ -110,12 +110,10 @@ function judgeValid(context: CheckContext, operation: OperationDescriptor, { req
   const shown = inspectResponse(context, operation, answer)
   const stores = ['create', 'update', 'replace'].includes(operation.resource?.role ?? '')
   if (shown.length > 0 || !stores || !isSuccess(answer)) return shown
+  const body = request.body?.value
+  const sent = operation.resource?.role === 'create' ? withoutFilledIn(body, answer.value) : body
   const fields = visibleFields(context, operation, operation)
-  const lost = lossesOf(fields, {
-    sent: request.body?.value,
-    received: answer.value,
-    where: 'in the answer',
-  })
+  const lost = lossesOf(fields, { sent, received: answer.value, where: 'in the answer' })
   return lost.map(({ name: _, ...violation }) =>
     context.finding({ operation, answer, basis: 'derived', ...violation }),
   )

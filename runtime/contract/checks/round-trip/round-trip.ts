@@ -3,7 +3,7 @@ import { isObject, memberOf } from '@concordat/runtime/json'
 import { jsonBody } from '../../document/json-body.ts'
 import { misfit } from '../../document/misfit.ts'
 import { creatorOf, resourceOf } from '../../document/resource-lookup.ts'
-import { type Field, lossesOf, show, visibleFields } from '../../evidence/fields.ts'
+import { type Field, lossesOf, show, visibleFields, withoutFilledIn } from '../../evidence/fields.ts'
 import { halve } from '../../evidence/halve.ts'
 import { observe } from '../../evidence/observe.ts'
 import { ownItem } from '../../evidence/own-item.ts'
@@ -253,14 +253,6 @@ function isServerMade(
   const creator = creatorOf(document, resource)
   const sent = creator && items.requests.best(creator, place).body?.value
   return isObject(sent) && !Object.hasOwn(sent, name) && !isEmpty(memberOf(value, name) ?? null)
-}
-
-/** Where an empty text is sent for a new item, a server may take it for none, and make a value itself: an id, a key. */
-function withoutFilledIn(sent: unknown, answered: unknown): unknown {
-  if (sent === '' && typeof answered === 'string' && answered !== '') return undefined
-  if (!isObject(sent) || !isObject(answered)) return sent
-  const members = Object.entries(sent).map(([name, value]) => [name, withoutFilledIn(value, answered[name])])
-  return Object.fromEntries(members.filter(([, value]) => value !== undefined))
 }
 
 /** A crash says as little of the request as it takes to see it again. */
