@@ -7,14 +7,30 @@ export function operationOf(
   { operations }: Pick<DocumentDescriptor, 'operations'>,
   operationId: string | undefined,
 ): OperationDescriptor | undefined {
-  return operations.find((operation) => operation.operationId === operationId)
+  return operationId === undefined ? undefined : indexOfOperations(operations).byId.get(operationId)
+}
+
+/** The operation with a method at a path, whatever the templates of the path are called. */
+export function operationAt(
+  { operations }: Pick<DocumentDescriptor, 'operations'>,
+  { method, path }: Pick<OperationDescriptor, 'method' | 'path'>,
+): OperationDescriptor | undefined {
+  return indexOfOperations(operations).byLine.get(`${method} ${blank(path)}`)
 }
 
 export function resourceOf(
   { resources }: Pick<DocumentDescriptor, 'resources'>,
   name: string | undefined,
 ): ResourceDescriptor | undefined {
-  return resources.find((resource) => resource.name === name)
+  return name === undefined ? undefined : indexOf(resources).byName.get(name)
+}
+
+/** The resource whose items stand at a path. */
+export function resourceAt(
+  { resources }: Pick<DocumentDescriptor, 'resources'>,
+  item: string,
+): ResourceDescriptor | undefined {
+  return indexOf(resources).byItem.get(blank(item))
 }
 
 /**
@@ -38,13 +54,12 @@ export function findResource(
   { name, key }: Template,
 ): ResourceDescriptor | undefined {
   const collection = key.slice(0, key.lastIndexOf('/'))
-  const byPath = document.resources.find(
-    (resource) => resource.item !== undefined && blank(resource.item) === key,
+  const { byItem, byCollection } = indexOf(document.resources)
+  return (
+    byItem.get(key) ??
+    byCollection.get(collection) ??
+    namedResource(name, document, (resource) => !isNamesake(blank(resource.collection), collection))
   )
-  const byCollection = document.resources.find((resource) => blank(resource.collection) === collection)
-  const others = () =>
-    document.resources.filter((resource) => !isNamesake(blank(resource.collection), collection))
-  return byPath ?? byCollection ?? namedResource(name, { resources: others() })
 }
 
 /** Whether two collections are called the same below items of different ones: "/experiments/{}/tags" and "/prompts/{}/tags". */
@@ -72,16 +87,24 @@ export function namesOwnItem(
 export function namedResource(
   name: string,
   { resources }: Pick<DocumentDescriptor, 'resources'>,
+  isMeant: (resource: ResourceDescriptor) => boolean = () => true,
 ): ResourceDescriptor | undefined {
-  const wanted = snakeCase(name)
-  const called = resources.filter(({ collection }) => namesItem(wanted, lastSegment(collection)))
+  const plurals = pluralsOf(name)
+  const { bySegment, bySegmentBelow } = indexOf(resources)
+  const among = (index: typeof bySegment): readonly ResourceDescriptor[] =>
+    plurals
+      .flatMap((plural) => index.get(plural) ?? [])
+      .toSorted((one, other) => one.number - other.number)
+      .map(({ resource }) => resource)
+      .filter(isMeant)
+  const called = among(bySegment)
   const [shallowest] = called.toSorted(
     (one, other) => templatesOf(one.collection).length - templatesOf(other.collection).length,
   )
   return (
     called.find(({ item, operations }) => item !== undefined && operations.create !== undefined) ??
     shallowest ??
-    resources.find(({ collection }) => namesItem(wanted, nameBelow(collection, lastSegment(collection))))
+    among(bySegmentBelow)[0]
   )
 }
 
@@ -94,33 +117,18 @@ export function resourceToPut(
   parameter: string,
   document: Pick<DocumentDescriptor, 'operations' | 'resources'>,
 ): ResourceDescriptor | undefined {
-  const resources = document.resources.filter(({ name, item }) => name !== own && item !== undefined)
-  const others = resources.filter((other) => other.operations.create !== undefined)
+  const isOther = (other: ResourceDescriptor): boolean => other.name !== own && other.item !== undefined
   const found =
-    others.find((other) => lastSegment(other.collection) === lastSegment(collection)) ??
-    namedResource(parameter, { resources }) ??
-    namedResource(nameBelow(collection, parameter), { resources })
+    document.resources.find(
+      (other) =>
+        isOther(other) &&
+        other.operations.create !== undefined &&
+        lastSegment(other.collection) === lastSegment(collection),
+    ) ??
+    namedResource(parameter, document, isOther) ??
+    namedResource(nameBelow(collection, parameter), document, isOther)
   return creatorOf(document, found) === undefined ? undefined : found
 }
-
-/** A name with that of what it stands below: "dataset_examples" for "examples" of "/datasets/{id}/examples". */
-function nameBelow(collection: string, name: string): string {
-  const above = collection
-    .split('/')
-    .slice(0, -1)
-    .findLast((segment) => segment !== '' && !segment.includes('{'))
-  return above === undefined ? name : `${above.replace(/ies$/, 'y').replace(/s$/, '')}_${name}`
-}
-
-/** A name in lower case, its words apart: "project_id" for "projectId". */
-export function snakeCase(name: string): string {
-  const known = snakes.get(name) ?? name.replace(/(?<=[a-z\d])([A-Z])/g, '_$1').toLowerCase()
-  snakes.set(name, known)
-  return known
-}
-
-/** A document has the same names again and again. */
-const snakes = new Map<string, string>()
 
 /** Whether an operation creates an item under the name that its path gives it. */
 export function isNamedByPath(
@@ -164,11 +172,110 @@ export function isCalledAfter({ collection }: ResourceDescriptor, member: string
 
 /** "project_id", "projectId" and "project" name an item of "projects"; "category_id" one of "categories". */
 export function namesItem(parameter: string, collection: string): boolean {
+  return pluralsOf(parameter).includes(asWords(collection))
+}
+
+/** What a collection may be called whose items a parameter names; nothing for one that is called after none. */
+function pluralsOf(parameter: string): readonly string[] {
   const stem = stemOf(parameter)
-  const plurals = [`${stem}s`, `${stem}es`, stem.replace(/y$/, 'ies')]
-  return stem !== '' && plurals.includes(snakeCase(collection).replaceAll('-', '_'))
+  return stem === '' ? [] : [...new Set([`${stem}s`, `${stem}es`, stem.replace(/y$/, 'ies')])]
+}
+
+/** A name with that of what it stands below: "dataset_examples" for "examples" of "/datasets/{id}/examples". */
+function nameBelow(collection: string, name: string): string {
+  const above = collection
+    .split('/')
+    .slice(0, -1)
+    .findLast((segment) => segment !== '' && !segment.includes('{'))
+  return above === undefined ? name : `${above.replace(/ies$/, 'y').replace(/s$/, '')}_${name}`
 }
 
 function lastSegment(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
+}
+
+/** What a collection is called, its words apart: "work_queues" for "work-queues" and "workQueues". */
+function asWords(name: string): string {
+  return snakeCase(name).replaceAll('-', '_')
+}
+
+/** A name in lower case, its words apart: "project_id" for "projectId". */
+export function snakeCase(name: string): string {
+  const known = snakes.get(name) ?? name.replace(/(?<=[a-z\d])([A-Z])/g, '_$1').toLowerCase()
+  snakes.set(name, known)
+  return known
+}
+
+/** A document has the same names again and again. */
+const snakes = new Map<string, string>()
+
+type Resources = DocumentDescriptor['resources']
+type Operations = DocumentDescriptor['operations']
+
+/** The resources of a document by what they are looked up by: a large one is asked for them several times for each request. */
+interface ResourceIndex {
+  readonly byName: ReadonlyMap<string, ResourceDescriptor>
+  /** By the blank paths of their items, and of their collections. */
+  readonly byItem: ReadonlyMap<string, ResourceDescriptor>
+  readonly byCollection: ReadonlyMap<string, ResourceDescriptor>
+  /** By what the last segment of the collection calls them, and by that with the name of what they stand below. */
+  readonly bySegment: ReadonlyMap<string, readonly Placed[]>
+  readonly bySegmentBelow: ReadonlyMap<string, readonly Placed[]>
+}
+
+/** A resource, with its number in the document. */
+interface Placed {
+  readonly resource: ResourceDescriptor
+  readonly number: number
+}
+
+const indexes = new WeakMap<Resources, ResourceIndex>()
+
+function indexOf(resources: Resources): ResourceIndex {
+  const index = indexes.get(resources) ?? makeIndex(resources)
+  indexes.set(resources, index)
+  return index
+}
+
+function makeIndex(resources: Resources): ResourceIndex {
+  const placed = resources.map((resource, number) => ({ resource, number }))
+  return {
+    byName: firstBy(resources, ({ name }) => name),
+    byItem: firstBy(resources, ({ item }) => (item === undefined ? undefined : blank(item))),
+    byCollection: firstBy(resources, ({ collection }) => blank(collection)),
+    bySegment: Map.groupBy(placed, ({ resource: { collection } }) => asWords(lastSegment(collection))),
+    bySegmentBelow: Map.groupBy(placed, ({ resource: { collection } }) =>
+      asWords(nameBelow(collection, lastSegment(collection))),
+    ),
+  }
+}
+
+/** The operations of a document by their operationIds, and by their methods and blank paths: "GET /pets/{}". */
+interface OperationIndex {
+  readonly byId: ReadonlyMap<string, OperationDescriptor>
+  readonly byLine: ReadonlyMap<string, OperationDescriptor>
+}
+
+const operationIndexes = new WeakMap<Operations, OperationIndex>()
+
+function indexOfOperations(operations: Operations): OperationIndex {
+  const index = operationIndexes.get(operations) ?? {
+    byId: firstBy(operations, ({ operationId }) => operationId),
+    byLine: firstBy(operations, ({ method, path }) => `${method} ${blank(path)}`),
+  }
+  operationIndexes.set(operations, index)
+  return index
+}
+
+/** Of those with the same key the first. */
+function firstBy<Value>(
+  values: readonly Value[],
+  keyOf: (value: Value) => string | undefined,
+): ReadonlyMap<string, Value> {
+  const found = new Map<string, Value>()
+  for (const value of values) {
+    const key = keyOf(value)
+    if (key !== undefined && !found.has(key)) found.set(key, value)
+  }
+  return found
 }

@@ -1,6 +1,6 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
-import { blank, extend, type Place, pathValues } from '../document/place.ts'
-import { operationOf } from '../document/resource-lookup.ts'
+import { extend, type Place, pathValues } from '../document/place.ts'
+import { operationAt, operationOf, resourceAt } from '../document/resource-lookup.ts'
 import { type Answer, isSuccess } from '../exchange/answer.ts'
 import type { RequestPlan } from '../exchange/request.ts'
 import type { MadeItem, Tell } from '../outcome/run-event.ts'
@@ -50,7 +50,8 @@ export class CleanUp {
   readonly #send: (plan: RequestPlan) => Promise<Answer>
   readonly #tell: Tell
   readonly #concurrency: number
-  readonly #created: Created[]
+  /** By their addresses, in the order in which they were made: a long run makes tens of thousands. */
+  readonly #created: Map<string, Created>
   #isServerGone = false
   /** Addresses of what was never read since it was made: that it is not there may only mean that it has another name. */
   readonly #unseen = new Set<string>()
@@ -62,15 +63,15 @@ export class CleanUp {
     this.#send = send
     this.#tell = tell
     this.#concurrency = concurrency
-    this.#created = made.map((item) => this.#withOperations(item))
+    this.#created = new Map(made.map((item) => [item.address, this.#withOperations(item)]))
   }
 
   /** @param item Path template of the item. @returns Whether it is new to the run. */
   remember(item: string, { place, value, isOthers = false }: Omit<MadeItem, 'item' | 'address'>): boolean {
     const made = { item, address: addressOf(item, place), place, value, isOthers }
     // What was named as it was before is the same thing once more.
-    if (this.#created.some(({ address }) => address === made.address)) return false
-    this.#created.push(this.#withOperations(made))
+    if (this.#created.has(made.address)) return false
+    this.#created.set(made.address, this.#withOperations(made))
     this.#unseen.add(made.address)
     this.#tell({ kind: 'made', made })
     return true
@@ -90,26 +91,22 @@ export class CleanUp {
   async discard(items: readonly Item[]): Promise<void> {
     await together(this.#concurrency, items, async ({ resource, place }) => {
       const address = resource.item === undefined ? undefined : addressOf(resource.item, place)
-      const created = this.#created.find((own) => own.address === address)
+      const created = address === undefined ? undefined : this.#created.get(address)
       if (created?.remove === undefined) return
       this.#tell({ kind: 'removes', address: created.address })
       const { failure } = await this.#remove(created.remove, created)
       if (failure !== undefined) return
-      this.#created.splice(this.#created.indexOf(created), 1)
+      this.#created.delete(created.address)
       this.#tellGone(created.address, [])
     })
   }
 
   #withOperations(made: MadeItem): Created {
     const { item } = made
-    const [read, remove, update] = ['GET', 'DELETE', 'PATCH'].map((method) =>
-      this.#document.operations.find(
-        (operation) => operation.method === method && blank(operation.path) === blank(item),
-      ),
+    const [read, remove, update] = (['GET', 'DELETE', 'PATCH'] as const).map((method) =>
+      operationAt(this.#document, { method, path: item }),
     )
-    const resource = this.#document.resources.find(
-      (own) => own.item !== undefined && blank(own.item) === blank(item),
-    )
+    const resource = resourceAt(this.#document, item)
     const [create, list] = (['create', 'list'] as const).map((role) =>
       operationOf(this.#document, resource?.operations[role]),
     )
@@ -119,19 +116,17 @@ export class CleanUp {
   /** Whoever made the item has removed it. */
   forget(item: string, { place, isOthers }: Required<Pick<MadeItem, 'place' | 'isOthers'>>): void {
     const address = addressOf(item, place)
-    const index = this.#created.findIndex(
-      (created) => created.address === address && (created.isOthers ?? false) === isOthers,
-    )
-    if (index < 0) return
+    const created = this.#created.get(address)
+    if (created === undefined || (created.isOthers ?? false) !== isOthers) return
     this.#gone.add(address)
-    this.#created.splice(index, 1)
+    this.#created.delete(address)
     this.#tell({ kind: 'gone', address })
   }
 
   /** Whether the run has removed what stands at the place, and made nothing there since. */
   isGone(item: string, place: Place): boolean {
     const address = addressOf(item, place)
-    return this.#gone.has(address) && !this.#created.some((created) => created.address === address)
+    return this.#gone.has(address) && !this.#created.has(address)
   }
 
   /**
@@ -139,9 +134,11 @@ export class CleanUp {
    * @returns One sentence for each item that is still there.
    */
   async run(): Promise<readonly string[]> {
-    const unremovable = this.#created.filter(({ remove }) => remove === undefined)
+    const made = [...this.#created.values()]
+    this.#created.clear()
+    const unremovable = made.filter(({ remove }) => remove === undefined)
     const kept = unremovable.map(({ address }) => address)
-    const all = this.#created.splice(0).filter(({ remove }) => remove !== undefined)
+    const all = made.filter(({ remove }) => remove !== undefined)
     const stuck = await this.#removeAll(all, kept)
     const isLess = stuck.length < all.length
     const isBusy = stuck.some((each) => each.isBusy)
@@ -197,7 +194,7 @@ export class CleanUp {
   }
 
   #stoodBelowGone(address: string): boolean {
-    return [...this.#gone].some((gone) => address.startsWith(`${gone}/`))
+    return pathsAbove(address).some((above) => this.#gone.has(above))
   }
 
   /** Below what is gone some servers answer 403: they look there for who may do what. */
@@ -216,7 +213,7 @@ export class CleanUp {
   #tellGone(address: string, kept: string[]): void {
     this.#gone.add(address)
     const gone = kept.filter((other) => other.startsWith(`${address}/`))
-    kept.splice(0, kept.length, ...kept.filter((other) => !gone.includes(other)))
+    if (gone.length > 0) kept.splice(0, kept.length, ...kept.filter((other) => !gone.includes(other)))
     for (const each of [address, ...gone]) this.#tell({ kind: 'gone', address: each })
   }
 
@@ -271,6 +268,12 @@ export class CleanUp {
     for (const name of namesWhenListed(listed, values.at(-1) ?? '')) if (await isRemovedAs(name)) return true
     return false
   }
+}
+
+/** Addresses of what an address stands below: "/pets/7" and "/pets" for "/pets/7/toys". */
+function pathsAbove(address: string): readonly string[] {
+  const segments = address.split('/')
+  return segments.slice(1).map((_, index) => segments.slice(0, index + 1).join('/'))
 }
 
 function inOrder(stuck: readonly Stuck[], all: readonly Created[]): readonly Created[] {

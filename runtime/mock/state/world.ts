@@ -39,6 +39,8 @@ export class World {
   readonly #asked = new Map<string, string>()
   readonly #known = new Map<ResourceDescriptor, KnownResource>()
   readonly #values = new Map<string, WeakMap<object, unknown>>()
+  /** Resources by the reference that their items' schema is. */
+  #byReference: ReadonlyMap<string | undefined, ResourceDescriptor> | undefined
 
   constructor(options: WorldOptions) {
     this.#options = options
@@ -53,8 +55,12 @@ export class World {
   /** The resource whose items have this very schema. */
   resourceLike(schema: unknown): ResourceDescriptor | undefined {
     const name = referenceIn(schema)
-    if (name === undefined) return undefined
-    return this.document.resources.find((resource) => referenceIn(this.known(resource).schema) === name)
+    this.#byReference ??= new Map(
+      this.document.resources
+        .map((resource) => [referenceIn(this.known(resource).schema), resource] as const)
+        .toReversed(),
+    )
+    return name === undefined ? undefined : this.#byReference.get(name)
   }
 
   /** Things that are listed at a path and belong to no resource. */

@@ -1,5 +1,5 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
-import { blank } from '../../document/place.ts'
+import { operationAt } from '../../document/resource-lookup.ts'
 import { excerpt } from '../../exchange/excerpt.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
@@ -13,9 +13,7 @@ export async function checkTrailingSlash(
   context: CheckContext,
   { path }: OperationDescriptor,
 ): Promise<Finding[] | undefined> {
-  const read = context.document.operations.find(
-    (operation) => operation.method === 'GET' && blank(operation.path) === blank(path),
-  )
+  const read = operationAt(context.document, { method: 'GET', path })
   if (context.document.trailingSlash === undefined || read === undefined) return undefined
   const call = await context.call(read).catch((error: unknown) => {
     if (error instanceof NotRun) return undefined
