@@ -6,7 +6,7 @@ import { flatSchema, propertiesOf, typesOf } from '../../document/flat-schema.ts
 import { jsonBody } from '../../document/json-body.ts'
 import { misfit } from '../../document/misfit.ts'
 import { blank, nameInPath, type Place } from '../../document/place.ts'
-import { idOf, operationOf, resourceOf } from '../../document/resource-lookup.ts'
+import { idOf, operationAt, operationOf, resourceOf } from '../../document/resource-lookup.ts'
 import { aboutItems, shownProperties, shownSchemas, wholeSight } from '../../document/shown.ts'
 import { show } from '../../evidence/fields.ts'
 import {
@@ -26,6 +26,7 @@ import { ownResource } from '../../rule/own-resource.ts'
 import { isSame } from '../../values/same.ts'
 import { agrees, isOneView, type Shown } from './agrees.ts'
 import { checkIdentifiers } from './identifiers.ts'
+import { isOfItsOwn } from './of-its-own.ts'
 
 const WRITES = ['create', 'update', 'replace', 'action']
 
@@ -72,8 +73,8 @@ export const agreement: Check = {
 }
 
 /** Whether what an operation writes is read at its own path: the aliases of an agent, which have a version as it has. */
-function isReadAt({ path }: OperationDescriptor, { operations }: DocumentDescriptor): boolean {
-  return operations.some((other) => other.method === 'GET' && blank(other.path) === blank(path))
+function isReadAt({ path }: OperationDescriptor, document: DocumentDescriptor): boolean {
+  return operationAt(document, { method: 'GET', path }) !== undefined
 }
 
 async function answerAndRead(context: CheckContext, operation: OperationDescriptor): Promise<Finding[]> {
@@ -215,6 +216,7 @@ function differing({ document }: CheckContext, left: Observation, right: Observa
   const own = aboutItems(shownProperties(left.by, document), { operation: left.by, document })
   const shown = shownProperties(right.by, document)
   const isAction = left.by.resource?.role === 'action'
+  if (isAction && isOfItsOwn(document, left, { own, shown })) return []
   const isOutcome = isAction && !isOneView(own, shown)
   const { list } = resourceOf(document, left.by.resource?.name)?.operations ?? {}
   const [envelope] = operationOf(document, list)?.list?.items ?? []
