@@ -1,7 +1,9 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { expect, test } from 'vitest'
+import { answers, described } from './described.ts'
 import { again, type Behaviour, changed, findingsBy, routeOf } from './pet-behaviour.ts'
 import { petDocument } from './pet-document.ts'
+import { outcomes } from './small-service.ts'
 
 const RULES = { rules: ['list-protocol'] }
 
@@ -100,4 +102,47 @@ test('a bound by a number shows what lies within it, and counts that', async () 
   expect(await findingsBy((request, send) => send(request), { ...RULES, document: bounded })).toEqual([
     expect.stringMatching(/^list-protocol listPets: only items whose weight is at least \d+ \| \d+$/),
   ])
+})
+
+test('a default that no item has is no value to look for, and any other word is', async () => {
+  const road = {
+    type: 'object',
+    properties: { id: { type: 'integer' }, use: { type: 'string' } },
+    required: ['id'],
+  }
+  const use = { type: 'string', enum: ['any', 'public', 'closed'], default: 'any' }
+  const document = await described({
+    '/roads': {
+      get: {
+        operationId: 'listRoads',
+        parameters: [
+          { name: 'use', in: 'query', schema: use },
+          ...['limit', 'offset'].map((name) => ({ name, in: 'query', schema: { type: 'integer' } })),
+        ],
+        responses: answers({
+          type: 'object',
+          required: ['count', 'results'],
+          properties: { count: { type: 'integer' }, results: { type: 'array', items: road } },
+        }),
+      },
+    },
+  })
+  const run = (isFiltered: boolean) =>
+    outcomes(document, {
+      ...RULES,
+      answer: ({ url }) => {
+        const wanted = new URL(url).searchParams.get('use')
+        const isShown = !isFiltered || wanted === null || wanted === 'any' || wanted === 'public'
+        const roads = isShown ? [1, 2].map((id) => ({ id, use: 'public' })) : []
+        const { searchParams } = new URL(url)
+        const limit = searchParams.get('limit')
+        const offset = Number(searchParams.get('offset') ?? 0)
+        return Response.json({
+          count: roads.length,
+          results: roads.slice(offset, limit === null ? roads.length : offset + Number(limit)),
+        })
+      },
+    })
+  expect(await run(true)).toEqual(['list-protocol listRoads: passed'])
+  expect(await run(false)).toEqual(['list-protocol listRoads: only items with use "closed" | "public"'])
 })

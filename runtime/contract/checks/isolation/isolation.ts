@@ -77,7 +77,7 @@ function trespasses(
     const resource = resourceOf(context.document, operation.resource?.name)
     if (lists === undefined || resource === undefined)
       throw new NotRun(`${operation.operationId} does not say what it made`)
-    return checkUnnamed(operation, { ...lists, resource })
+    return checkUnnamed(operation, { ...write, ...lists, resource })
   }
   if ((before === undefined || after === undefined) && read === undefined)
     throw new NotRun(`nothing shows what ${operation.operationId} has left alone`)

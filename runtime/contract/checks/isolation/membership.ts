@@ -1,7 +1,8 @@
 import type { OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { idOf } from '../../document/resource-lookup.ts'
 import { isItem, type Listing } from '../../evidence/observe.ts'
-import type { RequestPlan } from '../../exchange/request.ts'
+import type { PerformedWrite } from '../../evidence/performed-write.ts'
+import type { Answer } from '../../exchange/answer.ts'
 import type { Item } from '../../items/item.ts'
 import { isRenamed } from './renamed.ts'
 import type { Trespass } from './trespass.ts'
@@ -9,7 +10,13 @@ import type { Trespass } from './trespass.ts'
 /** Items that came or went besides the intended one. */
 export function checkMembership(
   operation: OperationDescriptor,
-  { before, after, item, plan }: { before: Listing; after: Listing; item: Item; plan: RequestPlan },
+  {
+    before,
+    after,
+    item,
+    plan,
+    answer: made,
+  }: Pick<PerformedWrite, 'plan' | 'answer'> & { before: Listing; after: Listing; item: Item },
 ): Trespass[] {
   // An action of which the document states no effect may well copy or merge.
   if (operation.resource?.role === 'action' && operation.effect === undefined) return []
@@ -24,7 +31,8 @@ export function checkMembership(
   const ids = ({ items }: Listing): string[] =>
     items.filter((other) => !isItem(item, other)).flatMap((other) => idOf(item.resource, other) ?? [])
   const own = idOf(item.resource, item.value)
-  const come = without(ids(after), ids(before)).filter(
+  const told = toldIn(made, item.resource)
+  const come = without(ids(after), [...ids(before), ...told]).filter(
     (now) => !isRenamed({ item, plan }, { before: own, now }),
   )
   const gone = without(ids(before), ids(after))
@@ -40,12 +48,17 @@ export function checkMembership(
 /** The same of a creation whose answer does not name what it made: the list has one item more at most, and all that it had. */
 export function checkUnnamed(
   operation: OperationDescriptor,
-  { before, after, resource }: { before: Listing; after: Listing; resource: ResourceDescriptor },
+  {
+    before,
+    after,
+    resource,
+    answer: made,
+  }: Pick<PerformedWrite, 'answer'> & { before: Listing; after: Listing; resource: ResourceDescriptor },
 ): Trespass[] {
   const answer = after.pages.at(-1)?.answer
   if (answer === undefined) return []
   const ids = ({ items }: Listing): string[] => items.flatMap((item) => idOf(resource, item) ?? [])
-  const come = without(ids(after), ids(before))
+  const come = without(ids(after), [...ids(before), ...toldIn(made, resource)])
   const gone = without(ids(before), ids(after))
   const by = `in ${after.by.operationId} after ${operation.operationId}`
   return [
@@ -54,6 +67,13 @@ export function checkUnnamed(
       ? [{ answer, expected: `every other item still ${by}`, received: `a list without ${gone.join(', ')}` }]
       : []),
   ]
+}
+
+/** Items that a write says it made, where its answer is a list of several: the labels that one request gives to something. */
+function toldIn({ value }: Answer, resource: ResourceDescriptor): readonly string[] {
+  return Array.isArray(value) && value.length > 1
+    ? value.flatMap((each: unknown) => idOf(resource, each) ?? [])
+    : []
 }
 
 function without(ids: readonly string[], others: readonly string[]): string[] {

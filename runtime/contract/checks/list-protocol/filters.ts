@@ -103,7 +103,9 @@ async function checkStrange(round: Round, { name, schema }: ParameterDescriptor)
         ? [strangeText(round)]
         : []
   const present = new Set(whole.items.flatMap((item) => valuesOf(item, name)))
-  const absent = choices.find((choice) => isScalar(choice) && !present.has(choice))
+  // What holds for who says nothing, and no item has, is no value to look for: "all".
+  const isNone = (choice: unknown): boolean => typeof choice === 'string' && choice === flat['default']
+  const absent = choices.find((choice) => isScalar(choice) && !present.has(choice) && !isNone(choice))
   if (absent === undefined || present.size > 1) return []
   const walk = await walkIfAnswered(round, { [name]: absent })
   const [page] = walk?.pages ?? []

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { answers, described } from './described.ts'
+import { outcomes } from './small-service.ts'
+
+const label = { type: 'object', required: ['name'], properties: { name: { type: 'string' } } }
+const labels = { type: 'array', items: label }
+
+/** A service that makes all labels of a request, and some that nobody asked for. */
+async function isolationOf({ others }: { readonly others: number }): Promise<string | undefined> {
+  const document = await described({
+    '/labels': {
+      get: { operationId: 'list', responses: answers(labels) },
+      post: {
+        operationId: 'add',
+        requestBody: {
+          required: true,
+          content: {
+            'application/json': {
+              schema: {
+                type: 'object',
+                required: ['names'],
+                properties: { names: { type: 'array', items: { type: 'string' } } },
+              },
+              example: { names: ['bug', 'plan'] },
+            },
+          },
+        },
+        responses: answers(labels, { status: 201 }),
+      },
+    },
+    '/labels/{name}': {
+      delete: {
+        operationId: 'remove',
+        parameters: [{ name: 'name', in: 'path', required: true, schema: { type: 'string' } }],
+        responses: { 204: { description: 'Gone' } },
+      },
+    },
+  })
+  const all: { name: string }[] = [{ name: 'first' }]
+  let made = 0
+  const lines = await outcomes(document, {
+    rules: ['isolation'],
+    answer: ({ method, url }, text) => {
+      if (method === 'GET') return Response.json(all)
+      if (method === 'DELETE') {
+        const index = all.findIndex(({ name }) => url.endsWith(`/${name}`))
+        if (index >= 0) all.splice(index, 1)
+        return new Response(null, { status: 204 })
+      }
+      const { names } = JSON.parse(text) as { names: string[] }
+      const told = names.map((name) => ({ name: `${name}-${++made}` }))
+      all.push(...told, ...Array.from({ length: others }, () => ({ name: `other-${++made}` })))
+      return Response.json(told, { status: 201 })
+    },
+  })
+  return lines.find((line) => line.startsWith('isolation add:'))
+}
+
+test('all items that the answer to a create lists are made by it', async () => {
+  expect(await isolationOf({ others: 0 })).toBe('isolation add: passed')
+})
+
+test('what it does not list is not', async () => {
+  expect(await isolationOf({ others: 2 })).toMatch(
+    /^isolation add: .+ new item.* in list after add \| other-\d+, other-\d+$/,
+  )
+})
