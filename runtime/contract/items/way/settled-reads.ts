@@ -12,6 +12,8 @@ const FRESH_MS = 2000
 const MARGIN = 1.5
 /** A server that does not show what was made is waited for so often, for one path. */
 const MOST_WAITS = 2
+/** One that showed nothing late, and was waited for in vain at so many paths, shows at once what it shows: large documents have thousands. */
+const MOST_PATHS = 10
 
 /** A look at what was made. */
 export interface Look<Seen> {
@@ -52,7 +54,8 @@ export class SettledReads implements Way {
    */
   async onceShown<Seen>(where: string, { seen, since, look, isShown }: Look<Seen>): Promise<Seen> {
     const waits = this.#waits.get(where) ?? 0
-    if (isShown(seen) || waits >= MOST_WAITS) return seen
+    const isPrompt = this.#lag === 0 && this.#waits.size >= MOST_PATHS
+    if (isShown(seen) || waits >= MOST_WAITS || isPrompt) return seen
     for (const milliseconds of PAUSES_MS) {
       await pause(milliseconds)
       const again = await look()
