@@ -1,4 +1,4 @@
-import { findResource, flatSchema } from '@concordat/contract/document'
+import { findResource, flatSchema, type Template } from '@concordat/contract/document'
 import { Unmakeable } from '@concordat/contract/values'
 import { HttpProblem } from '@concordat/runtime/server'
 import { answerOf, successOf } from '../document/answers.ts'
@@ -50,7 +50,8 @@ function assertThere(granted: Granted): void {
   for (const template of pathValues.templates) {
     const owner = findResource(world.document, template)
     // A name that others follow may be of anything: of the maker in "/tools/{maker}/{tool}".
-    if (owner === undefined ? template !== last : template === last && makesNamed(granted)) continue
+    const isUnknown = owner === undefined || (owner.item === undefined && isKind(granted, template))
+    if (isUnknown ? template !== last : template === last && makesNamed(granted)) continue
     const place = owner?.collection ?? template.key.slice(0, template.key.lastIndexOf('/'))
     const collection = owner && world.collection(owner, pathValues)
     // An item that is only listed below a parent may be addressed without it: it exists once a list has shown it.
@@ -64,6 +65,14 @@ function assertThere(granted: Granted): void {
       detail: `There is no item "${template.text}" in ${place}.`,
     })
   }
+}
+
+/** Whether a name is one of a few and only half of what an item is called: the kind in "/packages/{kind}/{name}". */
+function isKind({ operation, world }: Granted, { name }: Template): boolean {
+  const { schema } =
+    operation.parameters?.find((parameter) => parameter.in === 'path' && parameter.name === name) ?? {}
+  const isListed = 'enum' in flatSchema(schema, world.maker.definitions)
+  return isListed && operation.path.includes(`{${name}}/{`)
 }
 
 function outcomeOf(granted: Granted): Outcome {

@@ -20,10 +20,10 @@ export function answerList(granted: Granted, list: ListDescriptor, collection: C
   const schema = listedSchema(whole, list, definitions)
   const isOfAll = blank(operation.path) === blank(collection.known.resource.collection)
   const items = collection.listedAt(isOfAll ? undefined : pathValues.fill(operation.path))
-  const names = new Map<unknown, string>()
+  const byValue = new Map<unknown, Item>()
   const shown = items.flatMap((item) =>
     shownIfPossible(item, schema).map((value) => {
-      names.set(value, item.id)
+      byValue.set(value, item)
       return value
     }),
   )
@@ -36,12 +36,20 @@ export function answerList(granted: Granted, list: ListDescriptor, collection: C
   return {
     statuses: [200],
     page,
-    show: (schema) => {
-      const around = list.items.length === 0 ? [] : maker.make(schema, 'list')
+    show: (answered) => {
+      const around = list.items.length === 0 ? [] : maker.make(answered, 'list')
+      // Another media type may show the same items otherwise.
+      const inAnswer = listedSchema(answered, list, definitions)
+      const all = page.items.map((value) => {
+        const item = byValue.get(value)
+        const own = answered === whole || item === undefined ? value : item.show(inAnswer)
+        return { own, name: item?.id ?? '' }
+      })
+      const names = new Map(all.map(({ own, name }) => [own, name]))
       return writeList({
         list,
-        page,
-        schema,
+        page: { ...page, items: all.map(({ own }) => own) },
+        schema: answered,
         maker,
         around,
         nameOf: (value) => names.get(value) ?? '',

@@ -14,6 +14,7 @@ import type { Collection } from '../state/collection.ts'
 import type { ItemEvent } from '../state/event.ts'
 import type { Item } from '../state/item.ts'
 import { allWritten, withoutId, written } from '../state/written.ts'
+import type { Maker } from '../values/maker.ts'
 import { type Granted, type Outcome, requestLine } from './granted.ts'
 import { answerList, listWithin } from './list-outcome.ts'
 
@@ -96,11 +97,22 @@ function shower(
     const isBeside = (list >= 0 && path.length > list + 1) || granted.operation.list !== undefined
     const around =
       isBeside && isObject(schema) ? world.valueAt(requestLine(granted), schema) : maker.make(schema, 'value')
-    if (list < 0) return first === undefined ? around : setAt(around, path, first.show(own))
+    if (list < 0 && first === undefined) return around
+    if (list < 0)
+      return setAt(isBeside ? around : withoutLists(around, schema, maker), path, first?.show(own))
     const beside = valueAt(around, path.slice(0, list + 1))
     const listed = items.map((item) => setAt(beside, path.slice(list + 1), item.show(own)))
     return setAt(around, path.slice(0, list), listed)
   }
+}
+
+/** What stands around an item: a success has no errors and no messages to list, where its schema lets it have none. */
+function withoutLists(around: unknown, schema: unknown, maker: Maker): unknown {
+  const properties = propertiesOf(schema, maker.definitions)
+  const emptied = Object.entries(isObject(around) ? around : {}).filter(
+    ([name, value]) => Array.isArray(value) && maker.fits([], properties.get(name)),
+  )
+  return emptied.reduce((whole, [name]) => setAt(whole, [name], []), around)
 }
 
 function read(granted: Granted, collection: Collection): Outcome {

@@ -1,5 +1,6 @@
 import {
   asIdentifier,
+  flatSchema,
   identifierCandidates,
   idSchemaOf,
   operationOf,
@@ -27,6 +28,8 @@ export interface KnownResource {
   readonly parameterSchema: unknown
   /** Names of an item's members, that which names it first. */
   readonly names: readonly string[]
+  /** Members that operations describe each in its own way, with all that these say. */
+  readonly inAll?: ReadonlyMap<string, unknown>
   /** Where an answer about one item has an object of which the document says nothing, and a list has its items. */
   readonly bareAt?: readonly string[]
 }
@@ -70,8 +73,47 @@ export function knownResource(
     idSchema: idPath === undefined ? undefined : schemaAt(schema, idPath, definitions),
     parameterSchema,
     names: [first ?? '', ...others],
+    inAll: membersInAll(document, resource, [first ?? '', ...others]),
     ...(bare !== undefined && { bareAt: bare }),
   }
+}
+
+/**
+ * Members that more than one operation shows and not all describe alike, or that a list is filtered by with words that only its parameter
+ * names: a value that all of these allow is one for all.
+ */
+function membersInAll(
+  document: DocumentDescriptor,
+  { operations }: ResourceDescriptor,
+  names: readonly string[],
+): ReadonlyMap<string, unknown> {
+  const { definitions } = document
+  const { list, read, create, update, replace } = operations
+  const views = [list, read, create, update, replace].flatMap((operationId) => {
+    const operation = operationOf(document, operationId)
+    if (operation === undefined) return []
+    const whole = successSchema(operation)
+    if (operation.list !== undefined) return [listedSchema(whole, operation.list, definitions)]
+    const path = itemPath(whole, names, definitions)
+    return path === undefined ? [] : [schemaAt(whole, path, definitions)]
+  })
+  const members = views.flatMap((view) => [...propertiesOf(view, definitions)])
+  const filters = (operationOf(document, list)?.parameters ?? []).flatMap(
+    ({ name, in: location, schema }) => {
+      const { enum: choices } = flatSchema(schema, definitions)
+      return location === 'query' && Array.isArray(choices) ? [[name, { enum: choices }] as const] : []
+    },
+  )
+  const isText = (name: string): boolean =>
+    members.some(([own, schema]) => own === name && flatSchema(schema, definitions)['type'] === 'string')
+  const words = filters.filter(([name]) => isText(name))
+  const byName = Map.groupBy([...members, ...words], ([name]) => name)
+  return new Map(
+    [...byName].flatMap(([name, all]) => {
+      const different = [...new Map(all.map(([, schema]) => [JSON.stringify(schema), schema])).values()]
+      return different.length < 2 ? [] : [[name, { allOf: different }] as const]
+    }),
+  )
 }
 
 /** What names an item: what the model says where an item has it, else the likeliest of its members, as the suite finds it. */

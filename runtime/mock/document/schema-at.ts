@@ -37,6 +37,9 @@ const DEEPEST = 2
 /** Members of an item beside its envelope, with which the envelope is rather the item itself. */
 const OWN_MEMBERS = 2
 
+/** Of the members of what stands deeper those that a place above it has too, where it is that item itself, and shows another of its kind. */
+const NEARLY_ALL = 0.8
+
 /**
  * Where in a schema an item stands: the place that has the most of its members, of several the nearest; `undefined` where none has
  * any. What has several members that no place below has is the item, however many of the others some part of it repeats. Of what a
@@ -59,7 +62,9 @@ export function itemPath(
     const lost = best.shared.filter((name) => !shared.includes(name))
     const isClear =
       !path.includes(EACH) || best.path === undefined || shared.length >= best.shared.length + OWN_MEMBERS
-    if (shared.length > best.shared.length && lost.length < OWN_MEMBERS && isClear) best = { path, shared }
+    const isRepeated = best.path !== undefined && best.shared.length >= shared.length * NEARLY_ALL
+    if (shared.length > best.shared.length && lost.length < OWN_MEMBERS && isClear && !isRepeated)
+      best = { path, shared }
     if (isList(part, definitions) && !path.includes(EACH))
       look(flatSchema(part, definitions)['items'], [...path, EACH])
     if (path.filter((name) => name !== EACH).length === DEEPEST) return

@@ -99,6 +99,7 @@ export class Collection {
       isSeeded,
       madeAt,
       maker: this.#maker,
+      inAll: this.known.inAll,
     })
     this.#items.set(name.text, item)
     this.#taken.add(name.text)

@@ -1,4 +1,4 @@
-import { branchesOf, flatSchema, propertiesOf, requiredOf } from '@concordat/contract/document'
+import { branchesOf, flatSchema, isScalar, propertiesOf, requiredOf } from '@concordat/contract/document'
 import { Unmakeable } from '@concordat/contract/values'
 import { isObject } from '@concordat/runtime/json'
 import { blend } from '../values/blend.ts'
@@ -16,6 +16,8 @@ export interface ItemOptions {
   /** The path at which it was made, where its collection has another. */
   readonly madeAt?: string | undefined
   readonly maker: Maker
+  /** Members that operations describe each in its own way, with all that these say. */
+  readonly inAll?: ReadonlyMap<string, unknown> | undefined
 }
 
 /**
@@ -27,6 +29,7 @@ export class Item {
   readonly isSeeded: boolean
   readonly madeAt: string | undefined
   readonly #maker: Maker
+  readonly #inAll: ReadonlyMap<string, unknown> | undefined
   readonly #members: Record<string, unknown>
   /** What is shown of members that a schema does not take as they are: once, so that other schemas show the same. */
   readonly #instead: Record<string, unknown> = {}
@@ -35,11 +38,12 @@ export class Item {
   /** What was made up for each schema: once, so that two reads show the same. */
   readonly #made = new WeakMap<object, unknown>()
 
-  constructor({ id, members = {}, isSeeded, madeAt, maker }: ItemOptions) {
+  constructor({ id, members = {}, isSeeded, madeAt, maker, inAll }: ItemOptions) {
     this.id = id
     this.madeAt = madeAt
     this.isSeeded = isSeeded
     this.#maker = maker
+    this.#inAll = inAll
     this.#members = { ...members }
   }
 
@@ -131,8 +135,25 @@ export class Item {
   #madeFor(schema: unknown): unknown {
     if (!isObject(schema)) return {}
     if (!this.#made.has(schema))
-      this.#made.set(schema, this.#maker.make(schema, 'item', this.isSeeded ? 'example' : 'full'))
+      this.#made.set(
+        schema,
+        this.#forAll(this.#maker.make(schema, 'item', this.isSeeded ? 'example' : 'full'), schema),
+      )
     return this.#made.get(schema)
+  }
+
+  /** With members that other operations can show as well: what is a URL in one answer is none of any form in another. */
+  #forAll(made: unknown, schema: unknown): unknown {
+    if (!isObject(made) || this.#inAll === undefined || this.#inAll.size === 0) return made
+    const members = Object.entries(made).map(([name, own]) => [name, this.#memberForAll(name, own)])
+    const whole = Object.fromEntries(members)
+    return this.#maker.fits(whole, schema) ? whole : made
+  }
+
+  #memberForAll(name: string, own: unknown): unknown {
+    const wanted = this.#inAll?.get(name)
+    if (wanted === undefined || !isScalar(own) || this.#maker.fits(own, wanted)) return own
+    return this.#maker.makeIfPossible(wanted, name) ?? own
   }
 }
 
