@@ -91,7 +91,7 @@ export default defineConfig({
     testTimeout: isLong ? 600_000 : 120_000,
     hookTimeout: 120_000,
     // More than two cores: much of the time of most tests is spent on waiting for others.
-    maxWorkers: isLong ? 2 : 4,
+    maxWorkers: isLong ? 2 : 6,
     reporters: [['default', { summary: false }], './test/reporter.ts'],
   },
 })
