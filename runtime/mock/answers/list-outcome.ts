@@ -9,6 +9,7 @@ import { selectItems } from '../lists/select.ts'
 import { writeList } from '../lists/write-list.ts'
 import type { Collection } from '../state/collection.ts'
 import type { Item } from '../state/item.ts'
+import { withoutComplaints } from './around.ts'
 import type { Granted, Outcome } from './granted.ts'
 
 /** One page of what a collection holds: filtered, cut and written as the list's style says. */
@@ -37,7 +38,8 @@ export function answerList(granted: Granted, list: ListDescriptor, collection: C
     statuses: [200],
     page,
     show: (answered) => {
-      const around = list.items.length === 0 ? [] : maker.make(answered, 'list')
+      const around =
+        list.items.length === 0 ? [] : withoutComplaints(maker.make(answered, 'list'), answered, granted)
       // Another media type may show the same items otherwise.
       const inAnswer = listedSchema(answered, list, definitions)
       const all = page.items.map((value) => {

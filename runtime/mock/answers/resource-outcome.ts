@@ -14,7 +14,7 @@ import type { Collection } from '../state/collection.ts'
 import type { ItemEvent } from '../state/event.ts'
 import type { Item } from '../state/item.ts'
 import { allWritten, withoutId, written } from '../state/written.ts'
-import type { Maker } from '../values/maker.ts'
+import { withoutComplaints, withoutLists } from './around.ts'
 import { type Granted, type Outcome, requestLine } from './granted.ts'
 import { answerList, listWithin } from './list-outcome.ts'
 
@@ -88,31 +88,23 @@ function shower(
     if (path === undefined)
       return first !== undefined && propertiesOf(schema, maker.definitions).size === 0
         ? first.show(schema)
-        : maker.make(schema, 'value', 'example')
+        : withoutComplaints(maker.make(schema, 'value', 'example'), schema, granted)
     const own = schemaAt(schema, path, maker.definitions)
     if (path.length === 0 && first !== undefined) return first.show(own)
     const list = path.indexOf(EACH)
     // What an answer says of itself is new each time: if it stayed the same, it would be taken for the item's. What a list has beside
     // an item stays, and so does a list that stands beside it.
     const isBeside = (list >= 0 && path.length > list + 1) || granted.operation.list !== undefined
-    const around =
+    const made =
       isBeside && isObject(schema) ? world.valueAt(requestLine(granted), schema) : maker.make(schema, 'value')
+    const around = withoutComplaints(made, schema, granted)
     if (list < 0 && first === undefined) return around
     if (list < 0)
       return setAt(isBeside ? around : withoutLists(around, schema, maker), path, first?.show(own))
-    const beside = valueAt(around, path.slice(0, list + 1))
+    const beside = valueAt(made, path.slice(0, list + 1))
     const listed = items.map((item) => setAt(beside, path.slice(list + 1), item.show(own)))
     return setAt(around, path.slice(0, list), listed)
   }
-}
-
-/** What stands around an item: a success has no errors and no messages to list, where its schema lets it have none. */
-function withoutLists(around: unknown, schema: unknown, maker: Maker): unknown {
-  const properties = propertiesOf(schema, maker.definitions)
-  const emptied = Object.entries(isObject(around) ? around : {}).filter(
-    ([name, value]) => Array.isArray(value) && maker.fits([], properties.get(name)),
-  )
-  return emptied.reduce((whole, [name]) => setAt(whole, [name], []), around)
 }
 
 function read(granted: Granted, collection: Collection): Outcome {

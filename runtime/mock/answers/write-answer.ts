@@ -4,7 +4,10 @@ import { type DocumentedAnswer, mediaFor } from '../document/answers.ts'
 import { examplesOf, type NamedExamples } from '../document/examples.ts'
 import { encodeValue } from '../values/encode-value.ts'
 import { answerHeaders } from './answer-headers.ts'
+import { withoutComplaints } from './around.ts'
 import { type Granted, type HandlerAnswer, type Outcome, requestLine } from './granted.ts'
+
+const LEAST_REFUSAL = 400
 
 /** Items of a stream of which the document shows none. */
 const STREAMED = 3
@@ -45,11 +48,9 @@ export function writeAnswer({ granted, answer, outcome, example }: Writing): Han
     if (outcome.show !== undefined && isJsonLike(mediaType)) return outcome.show(schema)
     const [first] = Object.values(shown).filter((value) => maker.fits(value, schema))
     if (first !== undefined) return first
-    return isObject(schema)
-      ? world.valueAt(requestLine(granted), schema)
-      : schema === undefined
-        ? undefined
-        : {}
+    if (!isObject(schema)) return schema === undefined ? undefined : {}
+    const made = world.valueAt(requestLine(granted), schema)
+    return status < LEAST_REFUSAL ? withoutComplaints(made, schema, granted) : made
   }
   const value = body()
   if (media.stream !== undefined) {

@@ -1,0 +1,41 @@
+import { flatSchema, propertiesOf } from '@concordat/contract/document'
+import { isObject, setAt } from '@concordat/runtime/json'
+import type { Maker } from '../values/maker.ts'
+import type { Granted } from './granted.ts'
+
+/** What stands around an item: a success has no errors and no messages to list, where its schema lets it have none. */
+export function withoutLists(around: unknown, schema: unknown, maker: Maker): unknown {
+  return emptied(around, schema, { maker, isMeant: () => true })
+}
+
+/** Lists in which answers say what went wrong. */
+const COMPLAINTS = /^(errors|messages|warnings|problems|notices)$/i
+
+/** What a success is made of says nothing where a refusal of the operation says what went wrong. */
+export function withoutComplaints(value: unknown, schema: unknown, { operation, world }: Granted): unknown {
+  const { maker } = world
+  const refusals = Object.entries(operation.responses)
+    .filter(([status]) => /^([45]|default)/.test(status))
+    .flatMap(([, { content = {} }]) => Object.values(content))
+  const listed = new Set(
+    refusals.flatMap((refusal) =>
+      [...propertiesOf(refusal.schema, maker.definitions)]
+        .filter(([, member]) => flatSchema(member, maker.definitions)['type'] === 'array')
+        .map(([name]) => name),
+    ),
+  )
+  return emptied(value, schema, { maker, isMeant: (name) => COMPLAINTS.test(name) && listed.has(name) })
+}
+
+interface Emptying {
+  readonly maker: Maker
+  readonly isMeant: (name: string) => boolean
+}
+
+/** Lists of an object that are meant hold nothing, where its schema lets them. */
+function emptied(value: unknown, schema: unknown, { maker, isMeant }: Emptying): unknown {
+  const properties = propertiesOf(schema, maker.definitions)
+  return Object.entries(isObject(value) ? value : {})
+    .filter(([name, own]) => isMeant(name) && Array.isArray(own) && maker.fits([], properties.get(name)))
+    .reduce<unknown>((whole, [name]) => setAt(whole, [name], []), value)
+}
