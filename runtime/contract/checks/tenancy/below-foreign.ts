@@ -1,6 +1,6 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
-import { isMadeUp, one, type Place, pathValues, templatesOf } from '../../document/place.ts'
-import { operationOf, resourceOf } from '../../document/resource-lookup.ts'
+import { idAt, isMadeUp, one, type Place, pathValues, templatesOf } from '../../document/place.ts'
+import { creatorOf, operationOf, resourceOf } from '../../document/resource-lookup.ts'
 import { type Answer, isSuccess } from '../../exchange/answer.ts'
 import type { RequestPlan } from '../../exchange/request.ts'
 import type { Subject } from '../../items/item.ts'
@@ -27,7 +27,8 @@ export async function checkBelowForeign(
   if (root === undefined || root.id === subject.place.get(root.template.key)?.text) return []
   const place = placeBelow(root, subject.place)
   const at = { ...subject, place }
-  if (!root.isNew && (await namesAnother(context, operation, { ours: subject.place, theirs: place })))
+  const mayBeTheirs = !root.isNew || isNobodysMaking(context, operation, subject.place)
+  if (mayBeTheirs && (await namesAnother(context, operation, { ours: subject.place, theirs: place })))
     return []
   const sending = { ...plan, path: pathValues(operation.path, place) }
   const ask = async (as?: Caller): Promise<Answer> =>
@@ -47,14 +48,34 @@ function placeBelow({ template, id }: ForeignRoot, place: Place): Place {
   return new Map([...below, ...one(template, { text: id, origin: 'discovered' })])
 }
 
-/** Numbers may be counted anew below each parent: then one names something of the other tenant there, which no write may reach. */
+/**
+ * Whether a name is that of something which no operation makes: each parent may have one of that name from the beginning, such as the
+ * setting "language".
+ */
+function isNobodysMaking(
+  { document }: CheckContext,
+  { resource }: OperationDescriptor,
+  place: Place,
+): boolean {
+  const own = resourceOf(document, resource?.name)
+  return (
+    own !== undefined && idAt(place, own)?.origin === 'discovered' && creatorOf(document, own) === undefined
+  )
+}
+
+/**
+ * Numbers may be counted anew below each parent, and what nobody makes may be called alike: then a name stands for something of the other
+ * tenant there, which no write may reach. It shows something else than ours.
+ */
 async function namesAnother(
   context: CheckContext,
-  { resource, path }: OperationDescriptor,
+  operation: OperationDescriptor,
   { ours, theirs }: { readonly ours: Place; readonly theirs: Place },
 ): Promise<boolean> {
+  const { resource, path } = operation
   const [, ...below] = Object.values(pathValues(path, theirs))
-  if (!below.every((name) => /^\d+$/.test(name))) return false
+  const isCounted = below.every((name) => /^\d+$/.test(name))
+  if (!isCounted && !isNobodysMaking(context, operation, ours)) return false
   const { document, items } = context
   const read = operationOf(document, resourceOf(document, resource?.name)?.operations.read)
   if (read === undefined) return true
