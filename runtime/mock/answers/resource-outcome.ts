@@ -9,6 +9,7 @@ import {
 } from '@concordat/contract/document'
 import { isObject, setAt, valueAt } from '@concordat/runtime/json'
 import { HttpProblem } from '@concordat/runtime/server'
+import { isAround } from '../document/enveloped.ts'
 import { bareItemAt, EACH, itemPath, schemaAt } from '../document/schema-at.ts'
 import type { Collection } from '../state/collection.ts'
 import type { ItemEvent } from '../state/event.ts'
@@ -75,7 +76,7 @@ function shower(
 ): NonNullable<Outcome['show']> {
   const { world } = granted
   const { maker } = world
-  const { names, bareAt } = collection.known
+  const { names, bareAt, idPath, schema: item } = collection.known
   const [first] = items
   return (schema) => {
     const flat = flatSchema(schema, maker.definitions)
@@ -90,7 +91,10 @@ function shower(
         ? first.show(schema)
         : withoutComplaints(maker.make(schema, 'value', 'example'), schema, granted)
     const own = schemaAt(schema, path, maker.definitions)
-    if (path.length === 0 && first !== undefined) return first.show(own)
+    if (path.length === 0 && first !== undefined)
+      return isAround(own, { item, idName: idPath?.[0], definitions: maker.definitions })
+        ? withoutLists(first.show(own), own, maker)
+        : first.show(own)
     const list = path.indexOf(EACH)
     // What an answer says of itself is new each time: if it stayed the same, it would be taken for the item's. What a list has beside
     // an item stays, and so does a list that stands beside it.

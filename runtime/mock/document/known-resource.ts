@@ -14,6 +14,7 @@ import {
 } from '@concordat/runtime/http'
 import { isObject, valueAt } from '@concordat/runtime/json'
 import type { Maker } from '../values/maker.ts'
+import { envelopedAt, isAround, onlyParts } from './enveloped.ts'
 import { bareItemAt, itemPath, listedSchema, schemaAt } from './schema-at.ts'
 
 /** A resource with what making and showing its items takes. */
@@ -58,12 +59,14 @@ export function knownResource(
     .map((operation) => operation && successSchema(operation))
     .find((schema) => schema !== undefined)
   const bare = listing?.list && bareItemAt(listing.list.items, whole, definitions)
-  const path = itemPath(whole, hinted, definitions) ?? bare ?? []
+  const enveloped = listed === undefined ? envelopedAt(document, resource, { whole, maker }) : undefined
+  const path = enveloped ?? itemPath(whole, hinted, definitions) ?? bare ?? []
   const own = whole === undefined ? undefined : schemaAt(whole, path, definitions)
-  const isShown = propertiesOf(own, definitions).size > 0
+  const isShown =
+    propertiesOf(own, definitions).size > 0 && !isAround(own, { item: listed, idName, definitions })
   const schema = isShown ? own : (listed ?? own ?? true)
   const parameterSchema = idSchemaOf(document, resource)
-  const idPath = idPathOf(document, { resource, schema, maker })
+  const idPath = idPathOf(document, { resource, schema, maker, enveloped })
   const first = idPath?.[0]
   const others = [...propertiesOf(schema, definitions).keys()].filter((name) => name !== first)
   return {
@@ -116,16 +119,31 @@ function membersInAll(
   )
 }
 
-/** What names an item: what the model says where an item has it, else the likeliest of its members, as the suite finds it. */
+/**
+ * What names an item: what the model says where an item has it, else the likeliest of its members, as the suite finds it.
+ * @param enveloped where the item stands in what the model takes for it.
+ */
 function idPathOf(
   document: DocumentDescriptor,
-  { resource, schema, maker }: { resource: ResourceDescriptor; schema: unknown; maker: Maker },
+  {
+    resource,
+    schema,
+    maker,
+    enveloped,
+  }: {
+    resource: ResourceDescriptor
+    schema: unknown
+    maker: Maker
+    enveloped: readonly string[] | undefined
+  },
 ): readonly string[] | undefined {
   const { idProperty } = resource
-  if (idProperty !== undefined) return idProperty
+  if (idProperty !== undefined) return idProperty.slice(enveloped?.length ?? 0)
   const value = maker.makeIfPossible(schema, 'item')
-  const [candidate] = identifierCandidates(document, resource, value)
-  if (candidate !== undefined) return [candidate.name]
+  for (const path of enveloped === undefined ? [[]] : [[], ...onlyParts(value)]) {
+    const [candidate] = identifierCandidates(document, resource, valueAt(value, path))
+    if (candidate !== undefined) return [...path, candidate.name]
+  }
   if (asIdentifier(valueAt(value, ['id'])) !== undefined) return ['id']
   // An item of which the document says no more than that it is an object is called as most are.
   const isFree = isObject(value) && propertiesOf(schema, document.definitions).size === 0
