@@ -95,5 +95,5 @@ function otherList(granted: Granted): Outcome | undefined {
   const same = world.resourceLike(schema)
   const collection = same && world.collection(same, pathValues)
   const path = pathValues.fill(operation.path) ?? operation.path
-  return answerList(granted, list, collection ?? world.listAt(path, schema))
+  return answerList(granted, list, collection ?? world.listAt(path, { schema, list: operation }))
 }

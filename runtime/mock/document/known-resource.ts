@@ -69,30 +69,27 @@ export function knownResource(
   const idPath = idPathOf(document, { resource, schema, maker, enveloped })
   const first = idPath?.[0]
   const others = [...propertiesOf(schema, definitions).keys()].filter((name) => name !== first)
+  const names = [first ?? '', ...others]
   return {
     resource,
     schema,
     ...(idPath !== undefined && { idPath }),
     idSchema: idPath === undefined ? undefined : schemaAt(schema, idPath, definitions),
     parameterSchema,
-    names: [first ?? '', ...others],
-    inAll: membersInAll(document, resource, [first ?? '', ...others]),
+    names,
+    inAll: membersInAll(document, { views: viewsOf(document, resource, names), list: listing }),
     ...(bare !== undefined && { bareAt: bare }),
   }
 }
 
-/**
- * Members that more than one operation shows and not all describe alike, or that a list is filtered by with words that only its parameter
- * names: a value that all of these allow is one for all.
- */
-function membersInAll(
+/** The schemas in which operations show an item. */
+function viewsOf(
   document: DocumentDescriptor,
-  { operations }: ResourceDescriptor,
+  { operations: { list, read, create, update, replace } }: ResourceDescriptor,
   names: readonly string[],
-): ReadonlyMap<string, unknown> {
+): readonly unknown[] {
   const { definitions } = document
-  const { list, read, create, update, replace } = operations
-  const views = [list, read, create, update, replace].flatMap((operationId) => {
+  return [list, read, create, update, replace].flatMap((operationId) => {
     const operation = operationOf(document, operationId)
     if (operation === undefined) return []
     const whole = successSchema(operation)
@@ -100,13 +97,21 @@ function membersInAll(
     const path = itemPath(whole, names, definitions)
     return path === undefined ? [] : [schemaAt(whole, path, definitions)]
   })
+}
+
+/**
+ * Members that not all views of an item describe alike, or that a list is filtered by with words that only its parameter names: a value
+ * that all of these allow is one for all.
+ */
+export function membersInAll(
+  { definitions }: DocumentDescriptor,
+  { views, list }: { readonly views: readonly unknown[]; readonly list: OperationDescriptor | undefined },
+): ReadonlyMap<string, unknown> {
   const members = views.flatMap((view) => [...propertiesOf(view, definitions)])
-  const filters = (operationOf(document, list)?.parameters ?? []).flatMap(
-    ({ name, in: location, schema }) => {
-      const { enum: choices } = flatSchema(schema, definitions)
-      return location === 'query' && Array.isArray(choices) ? [[name, { enum: choices }] as const] : []
-    },
-  )
+  const filters = (list?.parameters ?? []).flatMap(({ name, in: location, schema }) => {
+    const { enum: choices } = flatSchema(schema, definitions)
+    return location === 'query' && Array.isArray(choices) ? [[name, { enum: choices }] as const] : []
+  })
   const isText = (name: string): boolean =>
     members.some(([own, schema]) => own === name && flatSchema(schema, definitions)['type'] === 'string')
   const words = filters.filter(([name]) => isText(name))

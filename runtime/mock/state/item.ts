@@ -1,8 +1,9 @@
-import { branchesOf, flatSchema, isScalar, propertiesOf, requiredOf } from '@concordat/contract/document'
+import { branchesOf, flatSchema, propertiesOf, requiredOf } from '@concordat/contract/document'
 import { Unmakeable } from '@concordat/contract/values'
 import { isObject } from '@concordat/runtime/json'
 import { blend } from '../values/blend.ts'
 import { emptyValue } from '../values/empty-value.ts'
+import { forAll } from '../values/for-all.ts'
 import type { Maker } from '../values/maker.ts'
 
 /** Alternatives of a schema that are tried in turn. */
@@ -134,26 +135,11 @@ export class Item {
 
   #madeFor(schema: unknown): unknown {
     if (!isObject(schema)) return {}
-    if (!this.#made.has(schema))
-      this.#made.set(
-        schema,
-        this.#forAll(this.#maker.make(schema, 'item', this.isSeeded ? 'example' : 'full'), schema),
-      )
+    if (!this.#made.has(schema)) {
+      const made = this.#maker.make(schema, 'item', this.isSeeded ? 'example' : 'full')
+      this.#made.set(schema, forAll(made, { schema, maker: this.#maker, inAll: this.#inAll }))
+    }
     return this.#made.get(schema)
-  }
-
-  /** With members that other operations can show as well: what is a URL in one answer is none of any form in another. */
-  #forAll(made: unknown, schema: unknown): unknown {
-    if (!isObject(made) || this.#inAll === undefined || this.#inAll.size === 0) return made
-    const members = Object.entries(made).map(([name, own]) => [name, this.#memberForAll(name, own)])
-    const whole = Object.fromEntries(members)
-    return this.#maker.fits(whole, schema) ? whole : made
-  }
-
-  #memberForAll(name: string, own: unknown): unknown {
-    const wanted = this.#inAll?.get(name)
-    if (wanted === undefined || !isScalar(own) || this.#maker.fits(own, wanted)) return own
-    return this.#maker.makeIfPossible(wanted, name) ?? own
   }
 }
 

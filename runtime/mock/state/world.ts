@@ -1,7 +1,13 @@
 import { blank, propertiesOf, resourceOf, snakeCase, templatesOf } from '@concordat/contract/document'
-import { type DocumentDescriptor, type ResourceDescriptor, resourcePath } from '@concordat/runtime/http'
+import {
+  type DocumentDescriptor,
+  type OperationDescriptor,
+  type ResourceDescriptor,
+  resourcePath,
+} from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { type KnownResource, knownResource } from '../document/known-resource.ts'
+import { type KnownResource, knownResource, membersInAll } from '../document/known-resource.ts'
+import { forAll } from '../values/for-all.ts'
 import { Maker } from '../values/maker.ts'
 import { Collection } from './collection.ts'
 import { Item } from './item.ts'
@@ -64,11 +70,12 @@ export class World {
   }
 
   /** Things that are listed at a path and belong to no resource. */
-  listAt(path: string, schema: unknown): Collection {
+  listAt(path: string, { schema, list }: { schema: unknown; list: OperationDescriptor }): Collection {
     const found = this.#collections.get(path)
     if (found !== undefined) return found
     const resource: ResourceDescriptor = { name: path, collection: path, operations: {}, actions: [] }
-    const known = { resource, schema, idSchema: undefined, parameterSchema: undefined, names: [] }
+    const inAll = membersInAll(this.document, { views: [schema], list })
+    const known = { resource, schema, idSchema: undefined, parameterSchema: undefined, names: [], inAll }
     const made = new Collection({ known, maker: this.maker, above: {}, taken: this.#taken(resource) })
     this.#collections.set(path, made)
     this.#fill(made)
@@ -187,7 +194,12 @@ export class World {
     const { items, showsExamples } = this.#options
     for (let index = 0; index < items && !collection.isFull; index++) {
       const variant = index === 0 && showsExamples ? 'example' : 'full'
-      const made = this.maker.makeIfPossible(collection.known.schema, 'item', variant)
+      const { schema, inAll } = collection.known
+      const made = forAll(this.maker.makeIfPossible(schema, 'item', variant), {
+        schema,
+        inAll,
+        maker: this.maker,
+      })
       collection.add(isObject(made) ? made : {}, { isSeeded: true })
     }
   }

@@ -12,6 +12,11 @@ test('a made-up value is one that every operation can show, and that a filter ha
   expect(all.find((snippet) => snippet.id === id)).toMatchObject({ url, size, state })
 })
 
+test.each(['/snippets', '/drafts'])('the same holds for what %s lists at first', async (path) => {
+  const { body } = await send(await mockOf('registry.yaml'), `GET ${path}`)
+  expect((body as { state: string }[]).map(({ state }) => state)).toEqual(['open', 'open', 'open'])
+})
+
 test('the kind in a name of two parts is no item by itself', async () => {
   const mock = await mockOf('registry.yaml')
   const [first] = (await send(mock, 'GET /packages')).body as { name: string }[]
