@@ -27,19 +27,19 @@ export function selectItems(
   )
   return items.filter((item) =>
     wanted.every(([name, value]) => {
-      const known = shownBy(item, name)
+      const known = shownBy(item, name, properties.has(name))
       if (known.length > 0 || properties.has(name)) return matchesAny(known, value)
       // Where some item has the member, items without it do not match.
-      if (items.some((other) => shownBy(other, name).length > 0)) return false
+      if (items.some((other) => shownBy(other, name, false).length > 0)) return false
       return !(isSearch(name) && typeof value === 'string') || holdsText(item, value.toLowerCase())
     }),
   )
 }
 
 /** The values of a member; of an object all that it may be referred to by. */
-function shownBy(item: unknown, name: string): readonly unknown[] {
+function shownBy(item: unknown, name: string, isOwn: boolean): readonly unknown[] {
   const own = isObject(item) ? item[name] : undefined
-  return isObject(own) ? Object.values(own).filter(isScalar) : valuesOf(item, name)
+  return isObject(own) ? Object.values(own).filter(isScalar) : valuesOf(item, name, { isOwn })
 }
 
 /** What holds for everybody who says nothing leaves nothing out. */

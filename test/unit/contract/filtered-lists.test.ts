@@ -1,5 +1,5 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { answers, described } from './described.ts'
 import { again, type Behaviour, changed, findingsBy, routeOf } from './pet-behaviour.ts'
 import { petDocument } from './pet-document.ts'
@@ -145,4 +145,56 @@ test('a default that no item has is no value to look for, and any other word is'
     })
   expect(await run(true)).toEqual(['list-protocol listRoads: passed'])
   expect(await run(false)).toEqual(['list-protocol listRoads: only items with use "closed" | "public"'])
+})
+
+describe('a filter of the name that a member of an item has, and one of its author,', () => {
+  const named = { type: 'object', properties: { name: { type: 'string' } } }
+  const author = { type: 'object', properties: { type: { type: 'string' } } }
+  const taskWith = (own: object) => ({
+    type: 'object',
+    required: ['id'],
+    properties: { id: { type: 'integer' }, author, ...own },
+  })
+  /** Tasks of which only the first has a type, and all authors are of the same. */
+  const run = async (task: object, type: unknown, find: (wanted: string) => boolean) => {
+    const document = await described({
+      '/tasks': {
+        get: {
+          operationId: 'listTasks',
+          parameters: ['type', 'limit', 'offset'].map((name) => ({
+            ...{ name, in: 'query' },
+            schema: { type: name === 'type' ? 'string' : 'integer' },
+          })),
+          responses: answers({ type: 'array', items: task }),
+        },
+      },
+    })
+    return outcomes(document, {
+      ...RULES,
+      answer: ({ url }) => {
+        const { searchParams } = new URL(url)
+        const wanted = searchParams.get('type')
+        const tasks = [1, 2].map((id) => ({ id, author: { type: 'person' }, ...(id === 1 && { type }) }))
+        const found = wanted === null || find(wanted) ? tasks : []
+        const offset = Number(searchParams.get('offset') ?? 0)
+        const limit = Number(searchParams.get('limit') ?? tasks.length)
+        return Response.json(found.slice(offset, offset + limit))
+      },
+    })
+  }
+
+  test('is about the items', async () => {
+    const task = taskWith({ type: named })
+    expect(await run(task, { name: 'bug' }, (wanted) => wanted === 'bug')).toEqual([
+      'list-protocol listTasks: passed',
+    ])
+  })
+
+  test('is about the author where only that has it', async () => {
+    const isAuthor = (wanted: string) => wanted === 'person'
+    expect(await run(taskWith({}), undefined, isAuthor)).toEqual(['list-protocol listTasks: passed'])
+    expect(await run(taskWith({}), undefined, () => true)).toEqual([
+      expect.stringMatching(/^list-protocol listTasks: only items with type "zq\d+qz" \| "person"$/),
+    ])
+  })
 })

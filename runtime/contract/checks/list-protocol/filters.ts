@@ -31,15 +31,16 @@ export async function checkFilters(round: Round): Promise<Finding[]> {
  * A value that some item has, and the parameter takes: "archived" may be a time in the items, and true or false in the query. Rather one
  * that the first item has not, so that it matters whether it is looked for before pages are cut.
  */
-function tellingValue(
-  { context, whole: { items } }: Round,
-  { name, schema = true }: ParameterDescriptor,
-): unknown {
-  const ofFirst = new Set(valuesOf(items[0], name))
+function tellingValue(round: Round, { name, schema = true }: ParameterDescriptor): unknown {
+  const {
+    context,
+    whole: { items },
+  } = round
+  const ofFirst = new Set(valuesIn(round, items[0], name))
   const { definitions } = context.document
   const isTaken = (value: unknown): boolean =>
     value !== '' && [value, String(value)].some((each) => misfit(each, schema, definitions) === undefined)
-  const values = items.flatMap((item) => valuesOf(item, name)).filter(isTaken)
+  const values = items.flatMap((item) => valuesIn(round, item, name)).filter(isTaken)
   return values.find((value) => !ofFirst.has(value)) ?? values[0]
 }
 
@@ -52,14 +53,14 @@ async function checkKnown(
   const { pages, items, isWhole } = walk
   const [page] = pages
   if (page === undefined) return []
-  const foreign = items.find((item) => !valuesOf(item, name).some((value) => isMatch(value, known)))
+  const foreign = items.find((item) => !valuesIn(round, item, name).some((value) => isMatch(value, known)))
   if (foreign !== undefined) {
-    const received = `${showValues(foreign, name)} among ${items.length} items`
+    const received = `${showValues(round, foreign, name)} among ${items.length} items`
     return [
       report(page, { part: name, expected: `only items with ${name} ${JSON.stringify(known)}`, received }),
     ]
   }
-  const wanted = ids({ items: whole.items.filter((item) => valuesOf(item, name).includes(known)) })
+  const wanted = ids({ items: whole.items.filter((item) => valuesIn(round, item, name).includes(known)) })
   const missed = isWhole ? wanted.filter((id) => !ids({ items }).includes(id)) : []
   if (missed.length > 0) {
     const expected = `every item with ${name} ${JSON.stringify(known)}: ${wanted.join(', ')}`
@@ -102,7 +103,7 @@ async function checkStrange(round: Round, { name, schema }: ParameterDescriptor)
       : isPlain
         ? [strangeText(round)]
         : []
-  const present = new Set(whole.items.flatMap((item) => valuesOf(item, name)))
+  const present = new Set(whole.items.flatMap((item) => valuesIn(round, item, name)))
   // What holds for who says nothing, and no item has, is no value to look for: "all".
   const isNone = (choice: unknown): boolean => typeof choice === 'string' && choice === flat['default']
   const absent = choices.find((choice) => isScalar(choice) && !present.has(choice) && !isNone(choice))
@@ -110,10 +111,10 @@ async function checkStrange(round: Round, { name, schema }: ParameterDescriptor)
   const walk = await walkIfAnswered(round, { [name]: absent })
   const [page] = walk?.pages ?? []
   if (walk === undefined || page === undefined) return []
-  const foreign = walk.items.find((item) => !valuesOf(item, name).includes(absent))
+  const foreign = walk.items.find((item) => !valuesIn(round, item, name).includes(absent))
   if (foreign === undefined) return checkCount(round, walk)
   const expected = `only items with ${name} ${JSON.stringify(absent)}`
-  return [report(page, { part: name, expected, received: showValues(foreign, name) })]
+  return [report(page, { part: name, expected, received: showValues(round, foreign, name) })]
 }
 
 async function checkSearch(round: Round, { name }: ParameterDescriptor): Promise<Finding[]> {
@@ -143,8 +144,13 @@ function filtersOf({ context, operation }: Round): readonly ParameterDescriptor[
   })
 }
 
-function showValues(item: unknown, name: string): string {
-  const values = valuesOf(item, name)
+/** The values by which a filter finds an item, as the document has the item. */
+function valuesIn({ members }: Round, item: unknown, name: string): readonly unknown[] {
+  return valuesOf(item, name, { isOwn: members.has(name) })
+}
+
+function showValues(round: Round, item: unknown, name: string): string {
+  const values = valuesIn(round, item, name)
   return JSON.stringify(values.length === 1 ? values[0] : values.length === 0 ? null : values)
 }
 

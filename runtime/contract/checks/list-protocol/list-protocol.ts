@@ -4,6 +4,7 @@ import { parameterClause } from '../../document/clause.ts'
 import { flatSchema } from '../../document/flat-schema.ts'
 import type { Place } from '../../document/place.ts'
 import { creatorOf, resourceOf } from '../../document/resource-lookup.ts'
+import { shownProperties } from '../../document/shown.ts'
 import { Collection, type Page } from '../../evidence/collection.ts'
 import { LARGE_PAGE } from '../../evidence/observe.ts'
 import type { Finding } from '../../outcome/finding.ts'
@@ -97,6 +98,7 @@ async function runRound(
     whole,
     size: pages?.walked,
     least: pages?.least,
+    members: shownProperties(operation, context.document),
     ids: (page) => page.items.map((item) => collection.identify(item)),
     report,
   }

@@ -15,6 +15,8 @@ export interface Round {
   readonly size: number | undefined
   /** The smallest page that may be asked for, likewise. */
   readonly least: number | undefined
+  /** Members that the document gives the items. */
+  readonly members: ReadonlyMap<string, unknown>
   ids(page: Pick<Page, 'items'>): string[]
   /** `part`: the query parameter or member of the answer that is wrong. */
   report(
