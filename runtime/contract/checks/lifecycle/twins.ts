@@ -1,7 +1,7 @@
-import type { OperationDescriptor } from '@concordat/runtime/http'
+import type { OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { below } from '@concordat/runtime/pointer'
-import { idOf, isNamedByPath } from '../../document/resource-lookup.ts'
+import { idOf, isNamedByPath, snakeCase } from '../../document/resource-lookup.ts'
 import type { PerformedWrite } from '../../evidence/performed-write.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { isIdempotencyKey } from '../../requests/header-parameters.ts'
@@ -22,8 +22,7 @@ export async function checkTwins(
 ): Promise<Finding[]> {
   const id = item === undefined ? undefined : idOf(item.resource, answer.value)
   if (item === undefined || id === undefined || answer.status !== CREATED) return []
-  if (isNamedByClient(plan.body?.value, item.resource.idProperty) || isNamedByPath(operation, item.resource))
-    return []
+  if (isNamedByClient(plan.body?.value, item.resource) || isNamedByPath(operation, item.resource)) return []
   const isKeyed = Object.keys(plan.header ?? {}).some(isIdempotencyKey)
   if (isKeyed || operation.idempotent === true || FINDS_AGAIN.test(operation.summary ?? '')) return []
   const { answer: second } = await context.attempt(operation, {
@@ -48,7 +47,10 @@ export async function checkTwins(
   ]
 }
 
-function isNamedByClient(body: unknown, path: readonly string[] | undefined): boolean {
-  const [name] = path ?? []
-  return name !== undefined && isObject(body) && Object.hasOwn(body, name)
+/** Whether a body says what the item is called, as the item does or as paths do: "member_id" for "/groups/7/members/{member_id}". */
+function isNamedByClient(body: unknown, { idProperty = [], idParameter }: ResourceDescriptor): boolean {
+  const [own] = idProperty
+  const isInPath = (name: string): boolean =>
+    idParameter !== undefined && snakeCase(name) === snakeCase(idParameter)
+  return isObject(body) && Object.keys(body).some((name) => name === own || isInPath(name))
 }
