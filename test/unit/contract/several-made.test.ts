@@ -5,8 +5,22 @@ import { outcomes } from './small-service.ts'
 const label = { type: 'object', required: ['name'], properties: { name: { type: 'string' } } }
 const labels = { type: 'array', items: label }
 
+interface Making {
+  /** Labels that nobody asked for. */
+  readonly others: number
+  /** Whether the answer has the labels in an envelope. */
+  readonly isWrapped?: boolean
+  /** Whether the answer lists the others as well. */
+  readonly isOpen?: boolean
+}
+
 /** A service that makes all labels of a request, and some that nobody asked for. */
-async function isolationOf({ others }: { readonly others: number }): Promise<string | undefined> {
+async function isolationOf({
+  others,
+  isWrapped = false,
+  isOpen = false,
+}: Making): Promise<string | undefined> {
+  const shown = isWrapped ? { type: 'object', properties: { made: labels } } : labels
   const document = await described({
     '/labels': {
       get: { operationId: 'list', responses: answers(labels) },
@@ -25,7 +39,7 @@ async function isolationOf({ others }: { readonly others: number }): Promise<str
             },
           },
         },
-        responses: answers(labels, { status: 201 }),
+        responses: answers(shown, { status: 201 }),
       },
     },
     '/labels/{name}': {
@@ -49,19 +63,27 @@ async function isolationOf({ others }: { readonly others: number }): Promise<str
       }
       const { names } = JSON.parse(text) as { names: string[] }
       const told = names.map((name) => ({ name: `${name}-${++made}` }))
-      all.push(...told, ...Array.from({ length: others }, () => ({ name: `other-${++made}` })))
-      return Response.json(told, { status: 201 })
+      const more = Array.from({ length: others }, () => ({ name: `other-${++made}` }))
+      all.push(...told, ...more)
+      const listed = isOpen ? [...told, ...more] : told
+      return Response.json(isWrapped ? { made: listed } : listed, { status: 201 })
     },
   })
   return lines.find((line) => line.startsWith('isolation add:'))
 }
 
-test('all items that the answer to a create lists are made by it', async () => {
-  expect(await isolationOf({ others: 0 })).toBe('isolation add: passed')
+test.each([false, true])('all items that the answer to a create lists are made by it', async (isWrapped) => {
+  expect(await isolationOf({ others: 0, isWrapped })).toBe('isolation add: passed')
 })
 
-test('what it does not list is not', async () => {
-  expect(await isolationOf({ others: 2 })).toMatch(
+test('what was not asked for is not, where an envelope lists it as well', async () => {
+  expect(await isolationOf({ others: 2, isWrapped: true, isOpen: true })).toMatch(
+    /^isolation add: .+ new item.* in list after add \| .*other-\d+, other-\d+$/,
+  )
+})
+
+test.each([false, true])('what it does not list is not', async (isWrapped) => {
+  expect(await isolationOf({ others: 2, isWrapped })).toMatch(
     /^isolation add: .+ new item.* in list after add \| other-\d+, other-\d+$/,
   )
 })

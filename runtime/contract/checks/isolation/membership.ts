@@ -1,4 +1,5 @@
 import type { OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
 import { idOf } from '../../document/resource-lookup.ts'
 import { isItem, type Listing } from '../../evidence/observe.ts'
 import type { PerformedWrite } from '../../evidence/performed-write.ts'
@@ -6,6 +7,9 @@ import type { Answer } from '../../exchange/answer.ts'
 import type { Item } from '../../items/item.ts'
 import { isRenamed } from './renamed.ts'
 import type { Trespass } from './trespass.ts'
+
+/** How deep a list stands in what is around it: "{ data: { labels: [] } }". */
+const DEEPEST = 2
 
 /** Items that came or went besides the intended one. */
 export function checkMembership(
@@ -31,7 +35,7 @@ export function checkMembership(
   const ids = ({ items }: Listing): string[] =>
     items.filter((other) => !isItem(item, other)).flatMap((other) => idOf(item.resource, other) ?? [])
   const own = idOf(item.resource, item.value)
-  const told = toldIn(made, item.resource)
+  const told = toldIn(made, { plan, resource: item.resource })
   const come = without(ids(after), [...ids(before), ...told]).filter(
     (now) => !isRenamed({ item, plan }, { before: own, now }),
   )
@@ -52,13 +56,18 @@ export function checkUnnamed(
     before,
     after,
     resource,
+    plan,
     answer: made,
-  }: Pick<PerformedWrite, 'answer'> & { before: Listing; after: Listing; resource: ResourceDescriptor },
+  }: Pick<PerformedWrite, 'plan' | 'answer'> & {
+    before: Listing
+    after: Listing
+    resource: ResourceDescriptor
+  },
 ): Trespass[] {
   const answer = after.pages.at(-1)?.answer
   if (answer === undefined) return []
   const ids = ({ items }: Listing): string[] => items.flatMap((item) => idOf(resource, item) ?? [])
-  const come = without(ids(after), [...ids(before), ...toldIn(made, resource)])
+  const come = without(ids(after), [...ids(before), ...toldIn(made, { plan, resource })])
   const gone = without(ids(before), ids(after))
   const by = `in ${after.by.operationId} after ${operation.operationId}`
   return [
@@ -69,11 +78,25 @@ export function checkUnnamed(
   ]
 }
 
-/** Items that a write says it made, where its answer is a list of several: the labels that one request gives to something. */
-function toldIn({ value }: Answer, resource: ResourceDescriptor): readonly string[] {
-  return Array.isArray(value) && value.length > 1
-    ? value.flatMap((each: unknown) => idOf(resource, each) ?? [])
-    : []
+/**
+ * Items that a write says it made, where its answer is a list of several: the labels that one request gives to something. In an envelope,
+ * "{ made: [{ id: 1 }, { id: 2 }] }", there are no more than it was asked to make.
+ */
+function toldIn(
+  { value }: Answer,
+  { plan, resource }: Pick<PerformedWrite, 'plan'> & { readonly resource: ResourceDescriptor },
+): readonly string[] {
+  const most = Array.isArray(value)
+    ? value.length
+    : Math.max(0, ...listsIn(plan.body?.value).map((list) => list.length))
+  const told = listsIn(value).filter(({ length }) => length > 1 && length <= most)
+  return told.flatMap((list) => list.flatMap((each) => idOf(resource, each) ?? []))
+}
+
+/** Lists in a body, as deep as envelopes are. */
+function listsIn(value: unknown, depth = DEEPEST): readonly (readonly unknown[])[] {
+  if (Array.isArray(value)) return [value]
+  return isObject(value) && depth > 0 ? Object.values(value).flatMap((each) => listsIn(each, depth - 1)) : []
 }
 
 function without(ids: readonly string[], others: readonly string[]): string[] {
