@@ -39,7 +39,11 @@ export function checkMembership(
   const come = without(ids(after), [...ids(before), ...told]).filter(
     (now) => !isRenamed({ item, plan }, { before: own, now }),
   )
-  const gone = without(ids(before), ids(after))
+  const lost = without(ids(before), ids(after))
+  // Where a list calls the item otherwise than paths do, the one that went may be it.
+  const isDeleted =
+    operation.resource?.role === 'delete' && !before.items.some((other) => isItem(item, other))
+  const gone = isDeleted && lost.length === 1 ? [] : lost
   const by = `in ${after.by.operationId} after ${operation.operationId}`
   return [
     ...(come.length > 0 ? [{ answer, expected: `no other new item ${by}`, received: come.join(', ') }] : []),
