@@ -70,14 +70,17 @@ export function knownResource(
   const first = idPath?.[0]
   const others = [...propertiesOf(schema, definitions).keys()].filter((name) => name !== first)
   const names = [first ?? '', ...others]
+  const views = viewsOf(document, resource, names)
+  // What a read leaves out, the answer to a create may name.
+  const named = [schema, ...views].map((view) => idPath && schemaAt(view, idPath, definitions))
   return {
     resource,
     schema,
     ...(idPath !== undefined && { idPath }),
-    idSchema: idPath === undefined ? undefined : schemaAt(schema, idPath, definitions),
+    idSchema: named.find((each) => each !== undefined),
     parameterSchema,
     names,
-    inAll: membersInAll(document, { views: viewsOf(document, resource, names), list: listing }),
+    inAll: membersInAll(document, { views, list: listing }),
     ...(bare !== undefined && { bareAt: bare }),
   }
 }

@@ -17,6 +17,14 @@ test.each(['/snippets', '/drafts'])('the same holds for what %s lists at first',
   expect((body as { state: string }[]).map(({ state }) => state)).toEqual(['open', 'open', 'open'])
 })
 
+test('what only the answer to a create names is found under that name', async () => {
+  const mock = await mockOf('registry.yaml')
+  const { body } = await send(mock, 'POST /registries/main/proofs', { body: { bundle: 'mine' } })
+  const { id } = body as { id: number }
+  expect((await send(mock, `GET /registries/main/proofs/${id}`)).status).toBe(200)
+  expect((await send(mock, `GET /registries/main/proofs/${id + 1}`)).status).toBe(400)
+})
+
 test('the kind in a name of two parts is no item by itself', async () => {
   const mock = await mockOf('registry.yaml')
   const [first] = (await send(mock, 'GET /packages')).body as { name: string }[]
