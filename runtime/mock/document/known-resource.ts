@@ -59,7 +59,10 @@ export function knownResource(
     .map((operation) => operation && successSchema(operation))
     .find((schema) => schema !== undefined)
   const bare = listing?.list && bareItemAt(listing.list.items, whole, definitions)
-  const enveloped = listed === undefined ? envelopedAt(document, resource, { whole, maker }) : undefined
+  // A list may show the names alone.
+  const isListed =
+    listed !== undefined && !['string', 'integer'].includes(String(flatSchema(listed, definitions)['type']))
+  const enveloped = isListed ? undefined : envelopedAt(document, resource, { whole, maker })
   const path = enveloped ?? itemPath(whole, hinted, definitions) ?? bare ?? []
   const own = whole === undefined ? undefined : schemaAt(whole, path, definitions)
   const isShown =

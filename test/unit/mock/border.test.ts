@@ -21,3 +21,14 @@ test('what shares one member with a listed item stands around it', async () => {
   const listed = (await send(mock, 'GET /scans')).body as { result: { tasks: unknown[] } }
   expect(listed.result.tasks).toContainEqual(expect.objectContaining(result))
 })
+
+test('a list of names shows the name of an item in an envelope', async () => {
+  const mock = await mockOf('border.yaml')
+  const made = await send(mock, 'POST /seals', { body: { motto: 'Pass' } })
+  const { result } = made.body as { result: { uid: string } }
+  expect((await send(mock, `GET /seals/${result.uid}`)).body).toMatchObject({
+    result: { ...result, motto: 'Pass' },
+  })
+  const listed = (await send(mock, 'GET /seals')).body as { result: string[] }
+  expect(listed.result).toContain(result.uid)
+})
