@@ -50,7 +50,8 @@ export function makesNamed(granted: Granted): boolean {
   if (resource?.role !== 'replace') return false
   const isCreator = creatorOf(world.document, found)?.operationId === operation.operationId
   // A 404 where the path has one name alone is about that name.
-  const isOfName = '404' in operation.responses && granted.pathValues.templates.length === 1
+  const isOfName =
+    ['404', '4XX'].some((key) => key in operation.responses) && granted.pathValues.templates.length === 1
   return '201' in operation.responses || (isCreator && !isOfName)
 }
 

@@ -16,3 +16,8 @@ test('a refusal says what went wrong', async () => {
   expect(status).toBe(404)
   expect(body).toMatchObject({ errors: [{}], success: false })
 })
+
+test('a PUT makes nothing under a name that a 4XX may be about', async () => {
+  const mock = await mockOf('embassy.yaml')
+  expect((await send(mock, 'PUT /consuls/none', { body: { rank: 'First' } })).status).toBe(404)
+})
