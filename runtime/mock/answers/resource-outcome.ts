@@ -10,7 +10,7 @@ import {
 import { isObject, setAt, valueAt } from '@concordat/runtime/json'
 import { HttpProblem } from '@concordat/runtime/server'
 import { isAround } from '../document/enveloped.ts'
-import { bareItemAt, EACH, itemPath, schemaAt } from '../document/schema-at.ts'
+import { bareItemAt, EACH, isWhole, itemPath, schemaAt } from '../document/schema-at.ts'
 import type { Collection } from '../state/collection.ts'
 import type { ItemEvent } from '../state/event.ts'
 import type { Item } from '../state/item.ts'
@@ -225,9 +225,6 @@ function eventOf(kind: ItemEvent['kind'], { known }: Collection, item: Item): It
   return { kind, resource: known.resource, item }
 }
 
-/** Members that an answer has to share with an item to be one. */
-const LEAST_SHARED = 0.6
-
 /** How much of an item the success of an action shows: all that matters, or some members and nothing else. */
 function shownOf({ operation, world }: Granted, { known }: Collection): 'all' | 'part' | undefined {
   const { definitions } = world.maker
@@ -238,7 +235,7 @@ function shownOf({ operation, world }: Granted, { known }: Collection): 'all' | 
       const properties = path && propertiesOf(schemaAt(schema, path, definitions), definitions)
       const shared = known.names.filter((name) => properties?.has(name)).length
       if (shared === 0) return undefined
-      if (shared >= known.names.length * LEAST_SHARED) return 'all'
+      if (properties !== undefined && isWhole(properties, known.names)) return 'all'
       return shared === properties?.size ? 'part' : undefined
     })
   })

@@ -15,7 +15,7 @@ import {
 import { isObject, valueAt } from '@concordat/runtime/json'
 import type { Maker } from '../values/maker.ts'
 import { envelopedAt, isAround, onlyParts } from './enveloped.ts'
-import { bareItemAt, itemPath, listedSchema, schemaAt } from './schema-at.ts'
+import { bareItemAt, isWhole, itemPath, listedSchema, schemaAt } from './schema-at.ts'
 
 /** A resource with what making and showing its items takes. */
 export interface KnownResource {
@@ -88,20 +88,22 @@ export function knownResource(
   }
 }
 
-/** The schemas in which operations show an item. */
+/** The schemas in which operations show an item; of actions those that show all of it. */
 function viewsOf(
   document: DocumentDescriptor,
-  { operations: { list, read, create, update, replace } }: ResourceDescriptor,
+  { operations: { list, read, create, update, replace }, actions }: ResourceDescriptor,
   names: readonly string[],
 ): readonly unknown[] {
   const { definitions } = document
-  return [list, read, create, update, replace].flatMap((operationId) => {
+  return [list, read, create, update, replace, ...actions].flatMap((operationId) => {
     const operation = operationOf(document, operationId)
     if (operation === undefined) return []
     const whole = successSchema(operation)
     if (operation.list !== undefined) return [listedSchema(whole, operation.list, definitions)]
     const path = itemPath(whole, names, definitions)
-    return path === undefined ? [] : [schemaAt(whole, path, definitions)]
+    const view = path && schemaAt(whole, path, definitions)
+    const isShown = operation.resource?.role !== 'action' || isWhole(propertiesOf(view, definitions), names)
+    return path === undefined || !isShown ? [] : [view]
   })
 }
 

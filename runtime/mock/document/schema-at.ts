@@ -74,6 +74,14 @@ export function itemPath(
   return best.path
 }
 
+/** Of the members of an item those that an answer has to share to be one. */
+const LEAST_SHARED = 0.6
+
+/** Whether these members are those of an item, as far as that matters. @param names of the item's members. */
+export function isWhole(members: ReadonlyMap<string, unknown>, names: readonly string[]): boolean {
+  return names.filter((name) => members.has(name)).length >= names.length * LEAST_SHARED
+}
+
 /**
  * Where an answer about one item has an object without named members, in the place of a list's items or beside it as all that is there:
  * "{ result: {} }" for "{ result: [{}] }", "{ result: { car: {} } }" for "{ result: { cars: [{}] } }".

@@ -1,4 +1,4 @@
-import { isScalar } from '@concordat/contract/document'
+import { isScalar, propertiesOf } from '@concordat/contract/document'
 import { isObject } from '@concordat/runtime/json'
 import type { Maker } from './maker.ts'
 
@@ -15,11 +15,25 @@ export interface ForAll {
  */
 export function forAll(made: unknown, { schema, maker, inAll }: ForAll): unknown {
   if (!isObject(made) || inAll === undefined || inAll.size === 0) return made
-  const member = (name: string, own: unknown): unknown => {
-    const wanted = inAll.get(name)
-    if (wanted === undefined || !isScalar(own) || maker.fits(own, wanted)) return own
-    return maker.makeIfPossible(wanted, name, 'example') ?? own
-  }
-  const whole = Object.fromEntries(Object.entries(made).map(([name, own]) => [name, member(name, own)]))
+  const whole = Object.fromEntries(
+    Object.entries(made).map(([name, own]) => [name, member(own, { name, wanted: inAll.get(name), maker })]),
+  )
   return maker.fits(whole, schema) ? whole : made
+}
+
+/** One member; of an object that not all can show the members that they cannot. */
+function member(
+  own: unknown,
+  { name, wanted, maker }: { readonly name: string; readonly wanted: unknown; readonly maker: Maker },
+): unknown {
+  if (wanted === undefined || maker.fits(own, wanted)) return own
+  if (isObject(own)) {
+    const inner = propertiesOf(wanted, maker.definitions)
+    const parts = Object.entries(own).map(([part, value]) => [
+      part,
+      member(value, { name: part, wanted: inner.get(part), maker }),
+    ])
+    return Object.fromEntries(parts)
+  }
+  return isScalar(own) ? (maker.makeIfPossible(wanted, name, 'example') ?? own) : own
 }

@@ -25,6 +25,14 @@ test('what only the answer to a create names is found under that name', async ()
   expect((await send(mock, `GET /registries/main/proofs/${id + 1}`)).status).toBe(400)
 })
 
+test('an action shows more of a part, and of what others show of it the same', async () => {
+  const mock = await mockOf('registry.yaml')
+  const { body } = await send(mock, 'POST /spaces', { body: { label: 'Lab' } })
+  const { id, source } = body as { id: number; source: { title: string; link: string } }
+  const published = await send(mock, `POST /spaces/${id}/publish`)
+  expect(published.body).toMatchObject({ id, label: 'Lab', source: { ...source, size: expect.any(Number) } })
+})
+
 test('the kind in a name of two parts is no item by itself', async () => {
   const mock = await mockOf('registry.yaml')
   const [first] = (await send(mock, 'GET /packages')).body as { name: string }[]
