@@ -1,10 +1,10 @@
 import { isObject } from '@concordat/runtime/json'
 import { HttpProblem } from '@concordat/runtime/server'
 import { type DocumentedAnswer, mediaFor } from '../document/answers.ts'
+import { withoutComplaints } from '../document/around.ts'
 import { examplesOf, type NamedExamples } from '../document/examples.ts'
 import { encodeValue } from '../values/encode-value.ts'
 import { answerHeaders } from './answer-headers.ts'
-import { withoutComplaints } from './around.ts'
 import { type Granted, type HandlerAnswer, type Outcome, requestLine } from './granted.ts'
 
 const LEAST_REFUSAL = 400

@@ -1,7 +1,7 @@
 import { flatSchema, propertiesOf } from '@concordat/contract/document'
+import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject, setAt } from '@concordat/runtime/json'
 import type { Maker } from '../values/maker.ts'
-import type { Granted } from './granted.ts'
 
 /** What stands around an item: a success has no errors and no messages to list, where its schema lets it have none. */
 export function withoutLists(around: unknown, schema: unknown, maker: Maker): unknown {
@@ -11,8 +11,14 @@ export function withoutLists(around: unknown, schema: unknown, maker: Maker): un
 /** Lists in which answers say what went wrong. */
 const COMPLAINTS = /^(errors|messages|warnings|problems|notices)$/i
 
+/** Whose answer it is, and with what values are made there. */
+interface Asked {
+  readonly operation: Pick<OperationDescriptor, 'responses'>
+  readonly world: { readonly maker: Maker }
+}
+
 /** What a success is made of says nothing where a refusal of the operation says what went wrong. */
-export function withoutComplaints(value: unknown, schema: unknown, { operation, world }: Granted): unknown {
+export function withoutComplaints(value: unknown, schema: unknown, { operation, world }: Asked): unknown {
   const { maker } = world
   const refusals = Object.entries(operation.responses)
     .filter(([status]) => /^([45]|default)/.test(status))
