@@ -159,7 +159,8 @@ describe.concurrent('a run that is ended', patient, () => {
 
   test('by its time, clean-up and report included', async () => {
     const [project, notes] = [newProject(), new Notes()]
-    const baseUrl = await listen(slowly(notes, seconds * 12))
+    // The whole run waits for some sixty answers, one after the other: for so many it has no time.
+    const baseUrl = await listen(slowly(notes, seconds * 25))
     const { status } = await project.concordat(['verify', baseUrl, ...ARGS, '--max-time', `${seconds}`])
     expectInTime(project)
     const { ended, leftBehind, totals } = report(project)
