@@ -24,9 +24,15 @@ export function causesOf(finding: Finding): readonly string[] {
  * What a server may do everywhere, if it does it in several places: the kind of wrong request that it takes, or in which form it
  * writes a value. `undefined` for any other finding.
  */
-export function habitOf({ rule, grade, cause }: Finding): string | undefined {
-  if (cause?.kind === 'unheeded') return JSON.stringify(['unheeded', rule, grade, cause.what])
+export function habitOf({ grade, cause }: Finding): string | undefined {
+  if (cause?.kind === 'unheeded') return JSON.stringify(['unheeded', grade, cause.what])
   return cause?.kind === 'form' ? JSON.stringify(['form', grade, cause.what]) : undefined
+}
+
+/** The schema of the document that a server should have looked at and did not; `undefined` for any other finding. */
+export function unheededSchemaOf({ grade, clause, cause }: Finding): string | undefined {
+  const [schema] = /^#\/components\/schemas\/[^/]+(?=\/)/.exec(clause) ?? []
+  return cause?.kind === 'unheeded' && schema !== undefined ? JSON.stringify([grade, schema]) : undefined
 }
 
 /** The path of an address, without what looks like an id and without a final slash. */

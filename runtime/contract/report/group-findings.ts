@@ -1,6 +1,6 @@
 import type { Finding } from '../outcome/finding.ts'
 import { WEIGHTS } from '../outcome/weight.ts'
-import { causesOf, habitOf } from './causes.ts'
+import { causesOf, habitOf, unheededSchemaOf } from './causes.ts'
 import { likenessOf, masked } from './likeness.ts'
 
 /** Findings of one thing that is wrong. Never empty. */
@@ -10,6 +10,8 @@ export type FindingGroup = readonly [Finding, ...Finding[]]
 const HABITUAL = 2
 /** The same of what shows the data of others, where each may be a slip of its own. */
 const HABITUAL_OF_GRAVE = 4
+/** From this many kinds on, faults of one schema are one: a server that accepts them does not check that schema. */
+const UNCHECKED = 3
 
 /**
  * One group for each thing that is wrong, worst first, else in the order in which they were found: a schema or a component that is
@@ -27,7 +29,7 @@ export function groupFindings(findings: readonly Finding[]): FindingGroup[] {
     if (group === undefined) groups.set(keys.join('\n'), own)
     for (const key of keys) if (!known.has(key)) known.set(key, own)
   }
-  return asHabits(withoutEchoes([...groups.values()]))
+  return asUnchecked(asHabits(withoutEchoes([...groups.values()])))
     .map(validFirst)
     .sort((one, other) => weightOf(one) - weightOf(other))
 }
@@ -61,13 +63,36 @@ function withoutEchoes(groups: readonly [Finding, ...Finding[]][]): FindingGroup
 
 /** Members that a server does not check are one finding, and so are those that it writes in the same wrong form. */
 function asHabits(groups: readonly FindingGroup[]): FindingGroup[] {
-  const kinds = Map.groupBy(groups, ([first]) => habitOf(first))
+  return mergeAlike(
+    groups,
+    ([first]) => habitOf(first),
+    (alike) => alike.length >= (alike[0]?.[0].weight === "others' data" ? HABITUAL_OF_GRAVE : HABITUAL),
+  )
+}
+
+/** A schema of which a server checks little is one finding, whatever it does not check. */
+function asUnchecked(groups: readonly FindingGroup[]): FindingGroup[] {
+  return mergeAlike(
+    groups,
+    (group) => {
+      const [schema, ...others] = new Set(group.map(unheededSchemaOf))
+      return others.length === 0 ? schema : undefined
+    },
+    (alike) => alike.length >= UNCHECKED,
+  )
+}
+
+/** Puts groups of one key together, at the place of the first, where they are enough. */
+function mergeAlike(
+  groups: readonly FindingGroup[],
+  keyOf: (group: FindingGroup) => string | undefined,
+  areEnough: (alike: readonly FindingGroup[]) => boolean,
+): FindingGroup[] {
   const merged = new Set<FindingGroup>()
   const wholes = new Map<FindingGroup, FindingGroup>()
-  for (const [kind, [first, ...others]] of kinds) {
-    if (kind === undefined || first === undefined) continue
-    const least = first[0].weight === "others' data" ? HABITUAL_OF_GRAVE : HABITUAL
-    if (others.length + 1 < least) continue
+  for (const [key, alike] of Map.groupBy(groups, keyOf)) {
+    const [first, ...others] = alike
+    if (key === undefined || first === undefined || !areEnough(alike)) continue
     wholes.set(first, [...first, ...others.flat()])
     for (const other of others) merged.add(other)
   }

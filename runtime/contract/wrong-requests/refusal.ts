@@ -42,9 +42,21 @@ export function judgeRefusal(
   ]
 }
 
-/** What a server that takes such a request does not look at: who converts texts does so for numbers and booleans alike. */
+/** What one reader of a server looks at, or does not: who converts texts to numbers converts numbers to texts as well. */
+const LOOKED_AT: Readonly<Record<string, readonly string[]>> = {
+  types: ['type', 'null', 'text for a number', 'text for a boolean'],
+  choices: ['enum', 'const', 'choice in another case', 'query'],
+  ranges: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+  lengths: ['minLength', 'maxLength'],
+  'numbers of items': ['minItems', 'maxItems'],
+  'media types': ['mediaType', 'text/plain', 'untyped'],
+}
+
+/** What a server that takes such a request does not look at. Parameters and bodies have readers of their own. */
 function unheededIn({ kind }: NegativeCase): string {
-  return kind.startsWith('text for a ') ? 'texts for other types' : kind
+  const keyword = kind.replace(/^parameter /, '')
+  const [what = keyword] = Object.entries(LOOKED_AT).find(([, kinds]) => kinds.includes(keyword)) ?? []
+  return keyword === kind && kind !== 'query' ? what : `${what} of parameters`
 }
 
 /** A documented 4xx, or any where the document has none. */

@@ -236,6 +236,28 @@ test('members that a server does not look at are one thing, each kind for itself
   expect(sizes(taken('a'), taken('b'), taken('c', 'enum'))).toEqual([2, 1])
 })
 
+test('what one reader does not look at is one thing, whichever rule met it', () => {
+  const taken = (rule: string, member: string) =>
+    answered('/pets', {
+      ...{ rule, status: 201, weight: 'leniency', expected: member },
+      clause: `#/components/schemas/Pet/properties/${member}/type`,
+      cause: { kind: 'unheeded', what: 'types' },
+    })
+  expect(sizes(taken('negative', 'a'), taken('leniency', 'b'))).toEqual([2])
+})
+
+test('a schema of which a server does not check three kinds of rules is one thing', () => {
+  const taken = (member: string, keyword: string, schema = 'Pet') =>
+    answered('/pets', {
+      ...{ rule: 'negative', status: 201, weight: 'leniency' },
+      clause: `#/components/schemas/${schema}/properties/${member}/${keyword}`,
+      cause: { kind: 'unheeded', what: keyword },
+    })
+  const [one, other, third] = [taken('a', 'enum'), taken('b', 'minimum'), taken('c', 'pattern')]
+  expect(sizes(one, other, third, taken('d', 'format', 'Toy'))).toEqual([3, 1])
+  expect(sizes(one, other)).toEqual([1, 1])
+})
+
 test('what a request at random shows is told by one that was thought of, where there is one', () => {
   const taken = (rule: string, path: string, what: string) =>
     answered(path, {
