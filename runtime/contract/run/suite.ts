@@ -114,6 +114,8 @@ export class Suite {
     const { admission, keyring } = this.session
     const wantsIn = check.code !== 'authentication'
     if (wantsIn && admission.isClosed(operation, keyring.main)) return notRun(this.#whySilent(operation))
+    const whyOpen = wantsIn ? undefined : admission.whyOpen({ ...keyring.main, ...keyring.headers })
+    if (whyOpen !== undefined) return notRun(whyOpen)
     const context = this.#context(check, operation)
     this.#seen.start()
     this.session.trail.begin()

@@ -48,6 +48,18 @@ export class Admission {
     return this.#refusals.has(answer)
   }
 
+  /**
+   * Why nothing can be said of credentials, and what would mend that: goes on from "not run, because". A server that lets in a run without
+   * any, and has refused nobody, may run with its authentication switched off.
+   * @param given Credentials and headers of the run, by scheme and name.
+   */
+  whyOpen(given: Readonly<Record<string, string>>): string | undefined {
+    const isOpen = this.#entered.size > 0 && this.#refusing.size === 0
+    return isOpen && Object.keys(given).length === 0
+      ? 'no credential is given, and the server has asked nobody for one, so that its authentication may be switched off; give one with --key or CONCORDAT_KEY'
+      : undefined
+  }
+
   /** Whether an operation wants a credential that the run does not have, and refused a request without. */
   isClosed(operation: OperationDescriptor, credentials: Readonly<Record<string, string>>): boolean {
     const { security = [], operationId } = operation

@@ -134,3 +134,30 @@ describe('a credential that worked and is refused everywhere', () => {
     )
   })
 })
+
+describe('a server that lets in a run without credentials', () => {
+  const asked = async (target: object) =>
+    await outcomes(documentOf([read('mine', 'main', { '200': {} })], { securitySchemes }), {
+      rules: ['conformance', 'authentication'],
+      answer: () => new Response(null),
+      ...target,
+    })
+
+  test('may run without authentication: nothing is said of it', async () => {
+    expect(await asked({})).toEqual([
+      'conformance mine: passed',
+      expect.stringMatching(
+        /^authentication mine: not run, because no credential is given, .*CONCORDAT_KEY$/,
+      ),
+    ])
+  })
+
+  test.each([
+    ['a credential', { credentials: { main: 'k-main' } }],
+    ['a header', { headers: { 'x-me': 'me' } }],
+  ])('looks at none, where the run has %s', async (_, target) => {
+    expect(await asked(target)).toContainEqual(
+      expect.stringMatching(/^authentication mine: status 401 .*without a credential \| status 200/),
+    )
+  })
+})
