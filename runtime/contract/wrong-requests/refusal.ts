@@ -18,6 +18,7 @@ export function judgeRefusal(
   { negativeCase, answer }: { negativeCase: NegativeCase; answer: Answer },
 ): Finding[] {
   if (isRefusal(operation, answer.status)) return inspectResponse(context, operation, answer)
+  if (isUnsupported(operation, { negativeCase, answer })) return []
   const keys = refusalKeys(operation)
   const isAccepted = answer.status < 400
   return [
@@ -40,6 +41,15 @@ export function judgeRefusal(
         : notDocumented(operation, answer.status)),
     }),
   ]
+}
+
+/** The very status for such a media type: no client needs to be told of it by the document. @see RFC 9110, 15.5.16 */
+function isUnsupported(
+  { responses }: OperationDescriptor,
+  { negativeCase, answer }: { negativeCase: NegativeCase; answer: Answer },
+): boolean {
+  const isOfType = LOOKED_AT['media types']?.includes(negativeCase.kind) ?? false
+  return isOfType && answer.status === 415 && responses['415'] === undefined
 }
 
 /** What one reader of a server looks at, or does not: who converts texts to numbers converts numbers to texts as well. */

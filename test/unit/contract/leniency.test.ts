@@ -133,6 +133,17 @@ test('leniency finds JSON under another media type, and under none where 415 is 
   ])
 })
 
+test('415 for another media type is the right refusal, whether the document has it or not', async () => {
+  const { operations } = document
+  const without = operations.map((operation) => ({ ...operation, responses: { '204': {}, '400': {} } }))
+  const rules = ['leniency', 'negative']
+  const results = await outcomes(documentOf(without), { answer: server({}), rules })
+  expect(results.filter((line) => /415/.test(line))).toEqual([])
+  const refusing = () => new Response(null, { status: 415 })
+  const others = await outcomes(documentOf(without), { answer: refusing, rules })
+  expect(others.filter((line) => /^negative .* "count" .*415/.test(line))).not.toEqual([])
+})
+
 test('a crash counts where it comes again alone', async () => {
   const crashing = (times: number) => {
     const keep = server({})
