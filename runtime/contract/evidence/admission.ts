@@ -1,6 +1,6 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
-import { type Answer, isCrash } from '../exchange/answer.ts'
+import { type Answer, isCrash, isUnavailable } from '../exchange/answer.ts'
 import { excerpt } from '../exchange/excerpt.ts'
 import type { RequestPlan } from '../exchange/request.ts'
 import type { Subject } from '../items/item.ts'
@@ -10,7 +10,6 @@ import type { CheckContext } from '../rule/check.ts'
 
 /** Refusals of the caller, whatever the request says. */
 const ABOUT_CALLER = [401, 403]
-const UNAVAILABLE = 503
 
 /**
  * Makes sure that requests were refused for what they say: a caller who may not ask at all learns nothing of the rest.
@@ -49,7 +48,7 @@ export async function againstBaseline(
   const answer = await validAnswer(context, operation, { plan, subject })
   if (answer === undefined || !isCrash(answer)) return findings
   const others = findings.filter((finding) => !isOfCrash(finding))
-  if (answer.status === UNAVAILABLE) {
+  if (isUnavailable(answer)) {
     if (others.length > 0) return others
     throw new NotRun(
       `${operation.operationId} answered 503 ${excerpt(answer.text)}, to a valid request as well`,
@@ -65,7 +64,7 @@ export async function againstBaseline(
 
 /** Whether a finding is about an answer that says nothing of the request. @see RFC 9110, 15.6.4 */
 export function isOfOverload({ exchange }: Finding): boolean {
-  return exchange.response?.status === UNAVAILABLE
+  return exchange.response !== undefined && isUnavailable(exchange.response)
 }
 
 /** What a valid request gets; `undefined` where that cannot be found out. */

@@ -20,6 +20,11 @@ export function isSuccess(answer: Answer): boolean {
   return answer.status >= 200 && answer.status < 300
 }
 
+/** Whether the server cannot answer now, which says nothing of the request: a database is locked, a worker starts. @see RFC 9110, 15.6.4 */
+export function isUnavailable({ status }: Pick<Answer, 'status'>): boolean {
+  return status === 503
+}
+
 /** 501 is no crash: the server says that it does not have the operation. */
 export function isCrash({ status }: Pick<Answer, 'status'>): boolean {
   return status >= 500 && status !== 501

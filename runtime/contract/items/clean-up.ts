@@ -1,7 +1,7 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { extend, type Place, pathValues } from '../document/place.ts'
 import { operationAt, operationOf, resourceAt } from '../document/resource-lookup.ts'
-import { type Answer, isSuccess } from '../exchange/answer.ts'
+import { type Answer, isSuccess, isUnavailable } from '../exchange/answer.ts'
 import type { RequestPlan } from '../exchange/request.ts'
 import type { MadeItem, Tell } from '../outcome/run-event.ts'
 import { TargetError } from '../outcome/target-error.ts'
@@ -30,7 +30,6 @@ export interface CleanUpOptions {
 
 /** What a server that cannot answer now is given before it is asked again: its database may be locked by what the run has set off. */
 const PATIENCE_MS = 5_000
-const UNAVAILABLE = 503
 const FORBIDDEN = 403
 
 /** A second try, once others are gone, may get another answer. */
@@ -238,8 +237,7 @@ export class CleanUp {
         (await this.#removeByName(operation, created))
       )
         return {}
-      if (!isAbsent(answer))
-        return { failure: `answered ${answer.status}`, isBusy: answer.status === UNAVAILABLE }
+      if (!isAbsent(answer)) return { failure: `answered ${answer.status}`, isBusy: isUnavailable(answer) }
       return this.#unseen.has(created.address)
         ? { failure: `answered ${answer.status}, and it was never seen there: it may have another name` }
         : {}

@@ -1,9 +1,7 @@
-import type { Answer } from '../exchange/answer.ts'
+import { type Answer, isUnavailable } from '../exchange/answer.ts'
 
 /** Says how often one asks, and nothing of the contract. @see RFC 6585, 4 */
 export const TOO_MANY = 429
-/** Says that the server cannot answer now, and nothing of the request: a database is locked, a worker starts. @see RFC 9110, 15.6.4 */
-const UNAVAILABLE = 503
 const MAX_RETRIES = 3
 /** A `Retry-After` beyond this is not waited for: the run would seem to hang. */
 const MAX_WAIT_MS = 10_000
@@ -24,13 +22,13 @@ export class Readiness {
     { operationId, tries }: { operationId: string; tries: number },
   ): number | undefined {
     const { status, headers } = answer
-    if (status !== UNAVAILABLE) this.#unavailable.delete(operationId)
-    if (status !== TOO_MANY && (status !== UNAVAILABLE || this.#unavailable.has(operationId)))
-      return undefined
+    const isDown = isUnavailable(answer)
+    if (!isDown) this.#unavailable.delete(operationId)
+    if (status !== TOO_MANY && (!isDown || this.#unavailable.has(operationId))) return undefined
     const told = Number(headers.get('retry-after') ?? Number.NaN) * 1000
-    const wait = status === UNAVAILABLE && Number.isNaN(told) ? PAUSE_MS * 2 ** tries : told
+    const wait = isDown && Number.isNaN(told) ? PAUSE_MS * 2 ** tries : told
     if (tries < MAX_RETRIES && wait <= MAX_WAIT_MS) return wait
-    if (status === UNAVAILABLE) this.#unavailable.add(operationId)
+    if (isDown) this.#unavailable.add(operationId)
     return undefined
   }
 }

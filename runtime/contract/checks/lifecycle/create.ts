@@ -5,6 +5,7 @@ import { documentedResponse } from '../../document/response-key.ts'
 import { lossesOf, visibleFields } from '../../evidence/fields.ts'
 import { asObservation, findListed, type Observation } from '../../evidence/observe.ts'
 import { type PerformedWrite, sharedWrite } from '../../evidence/performed-write.ts'
+import { isSuccess } from '../../exchange/answer.ts'
 import { isFound } from '../../items/item.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { isAskedForOthers } from '../../requests/list-scope.ts'
@@ -85,6 +86,6 @@ function missing(
     clause: responseClause(by, key),
     basis: 'derived',
     expected: `what ${operation.operationId} created, ${where} by ${by.operationId}`,
-    received: by.list === undefined ? `status ${answer.status}` : 'a list without it',
+    received: by.list === undefined || !isSuccess(answer) ? `status ${answer.status}` : 'a list without it',
   })
 }
