@@ -11,8 +11,7 @@ import { excerpt } from '../exchange/excerpt.ts'
 import { identifierMembers, isIdentifier } from '../requests/identifier-members.ts'
 import { pathMembers } from '../requests/path-members.ts'
 import type { CheckContext, Violation } from '../rule/check.ts'
-import { isKept, isSameByFormat } from '../values/same.ts'
-import { inOneOrder } from './one-order.ts'
+import { inOneOrder, isKept, isSameByFormat } from '../values/same.ts'
 
 /** One member of a JSON body that an answer shows again. */
 export interface Field {
