@@ -11,7 +11,7 @@ import { excerpt } from '../exchange/excerpt.ts'
 import { identifierMembers, isIdentifier } from '../requests/identifier-members.ts'
 import { pathMembers } from '../requests/path-members.ts'
 import type { CheckContext, Violation } from '../rule/check.ts'
-import { inOneOrder, isKept, isSameByFormat } from '../values/same.ts'
+import { isKept, isSameByFormat } from '../values/same.ts'
 
 /** One member of a JSON body that an answer shows again. */
 export interface Field {
@@ -27,7 +27,7 @@ export interface Field {
   readonly isOptional: boolean
   /** Whether what shows it calls it deprecated: it may be left empty there, as another member has taken its place. */
   readonly isDeprecated: boolean
-  /** Whether the server may answer another value than was sent: the same set, a form of it that is the same by its format, or that the document announces. */
+  /** Whether the server may answer another value than was sent: a form of it that is the same by its format, or that the document announces. */
   mayBecome(sent: unknown, received: unknown): boolean
   /** Whether an item of this state lets the member be changed at all (`x-writable-when`). */
   isWritable(item: { readonly [name: string]: unknown }): boolean
@@ -80,7 +80,7 @@ export function visibleFields(
             canBeShown: (value) => misfit(value, shown.get(name), definitions) === undefined,
             isOptional: !required.some((names) => names.has(name)),
             isDeprecated: flatSchema(shown.get(name), definitions)['deprecated'] === true,
-            mayBecome: mayBecome(schema, definitions),
+            mayBecome: mayBecome(flat),
             isWritable: writableWhen(flat),
           },
         ]
@@ -98,17 +98,12 @@ function writableWhen(flat: { readonly [keyword: string]: unknown }): Field['isW
 const REFORMED =
   /normali[sz]|canonical|\brounded\b|\brounds?\b|\btrim|lower-?\s?case|upper-?\s?case|\bstripp|\bconverted\b|E\.164|\b(kept|stored|saved) (as|in|without)\b|sanitiz/i
 
-function mayBecome(
-  schema: JsonSchema,
-  definitions: CheckContext['document']['definitions'],
-): Field['mayBecome'] {
-  const { description, format } = flatSchema(schema, definitions)
-  const ordered = (value: unknown): unknown => inOneOrder(value, schema, definitions)
+function mayBecome(flat: FlatSchema): Field['mayBecome'] {
+  const { description, format } = flat
   const isReformed = typeof description === 'string' && REFORMED.test(description)
   return (sent, received) =>
     (isReformed && typeof sent === typeof received && isObject(sent) === isObject(received)) ||
-    isSameByFormat(format, sent, received) ||
-    isKept(ordered(sent), ordered(received))
+    isSameByFormat(format, sent, received)
 }
 
 /** What an answer may show of a value: passwords and write-only members stay with the server, however deep they stand. */

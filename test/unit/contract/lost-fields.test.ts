@@ -30,28 +30,3 @@ test('a member without a name is held against what is read, as any other is', as
   const [create] = document.operations
   expect(create && visibleFields({ document }, create, create).map(({ name }) => name)).toEqual(['', 'name'])
 })
-
-test('a list of unique items is a set, which may be shown in any order; any other list keeps its own', async () => {
-  const list = (uniqueItems: boolean) => ({ type: 'array', items: { type: 'string' }, uniqueItems })
-  const inner = { type: 'array', items: { type: 'object', properties: { marks: list(true) } } }
-  const schema = { type: 'object', properties: { marks: list(true), names: list(false), toys: inner } }
-  const body = { requestBody: { content: { 'application/json': { schema } } } }
-  const document = await described({
-    '/cats': { post: { operationId: 'addCat', ...body, responses: answers(schema, { status: 201 }) } },
-  })
-  const [create] = document.operations
-  const fields = create ? visibleFields({ document }, create, create) : []
-  const [one, other] = [
-    ['a', 'b'],
-    ['b', 'a'],
-  ]
-  const lostOf = (sent: object, received: object) =>
-    lossesOf(fields, { sent, received, where: 'in the answer' }).map(({ name }) => name)
-  expect(
-    lostOf(
-      { marks: one, names: one, toys: [{ marks: one }] },
-      { marks: other, names: other, toys: [{ marks: other }] },
-    ),
-  ).toEqual(['names'])
-  expect(lostOf({ marks: one }, { marks: ['b', 'c'] })).toEqual(['marks'])
-})
