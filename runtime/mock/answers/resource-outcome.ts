@@ -11,7 +11,7 @@ import { isObject, setAt, valueAt } from '@concordat/runtime/json'
 import { HttpProblem } from '@concordat/runtime/server'
 import { withoutComplaints, withoutLists } from '../document/around.ts'
 import { isAround } from '../document/enveloped.ts'
-import { bareItemAt, EACH, isWhole, itemPath, schemaAt } from '../document/schema-at.ts'
+import { bareItemAt, EACH, isFreeAt, isWhole, itemPath, schemaAt } from '../document/schema-at.ts'
 import type { Collection } from '../state/collection.ts'
 import type { ItemEvent } from '../state/event.ts'
 import type { Item } from '../state/item.ts'
@@ -81,10 +81,13 @@ function shower(
   const [first] = items
   return (schema) => {
     const flat = flatSchema(schema, maker.definitions)
-    const path =
+    const named =
       itemPath(schema, names, maker.definitions) ??
       (first && itemPath(schema, Object.keys(first.members), maker.definitions)) ??
       (bareAt && bareItemAt(bareAt, schema, maker.definitions))
+    // Of an item without named members an answer may name what it adds to it.
+    const isFree = named === undefined && isFreeAt(bareAt ?? [], schema, maker.definitions)
+    const path = isFree ? bareAt : named
     if (path === undefined && flat['type'] === 'array')
       return items.map((item) => item.show(flat['items'] ?? true))
     if (path === undefined)
@@ -105,7 +108,11 @@ function shower(
     const around = withoutComplaints(made, schema, granted)
     if (list < 0 && first === undefined) return around
     if (list < 0)
-      return setAt(isBeside ? around : withoutLists(around, schema, maker), path, first?.show(own))
+      return setAt(
+        isBeside ? around : withoutLists(around, schema, maker),
+        path,
+        first?.show(own, { isFree }),
+      )
     const beside = valueAt(made, path.slice(0, list + 1))
     const listed = items.map((item) => setAt(beside, path.slice(list + 1), item.show(own)))
     return setAt(around, path.slice(0, list), listed)

@@ -25,8 +25,11 @@ export function singleOutcome(granted: Granted): Outcome {
     world.remove(path)
     return { statuses: [204, 200, 202] }
   }
-  const item =
-    method === 'PUT' || method === 'POST' ? world.anew(path) : world.single(path, calledIn(granted, read))
+  // A PATCH may make what is not there, where the document does not refuse it. @see RFC 5789, 2
+  const isMade = ['PUT', 'POST'].includes(method) || (method === 'PATCH' && !('404' in operation.responses))
+  const item = isMade
+    ? world.anew(path, calledIn(granted, read))
+    : world.single(path, calledIn(granted, read))
   if (item === undefined) throw nothing()
   const { definitions } = world.maker
   const content = Object.values(operation.requestBody?.content ?? {})

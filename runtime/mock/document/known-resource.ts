@@ -49,15 +49,11 @@ export function knownResource(
   maker: Maker,
 ): KnownResource {
   const { definitions } = document
-  const { list, read, create, update, replace } = resource.operations
-  const listing = operationOf(document, list)
+  const listing = operationOf(document, resource.operations.list)
   const listed = listing?.list && listedSchema(successSchema(listing), listing.list, definitions)
   const [idName] = resource.idProperty ?? []
   const hinted = [...(idName === undefined ? [''] : [idName]), ...propertiesOf(listed, definitions).keys()]
-  const whole = [read, create, update, replace]
-    .map((operationId) => operationOf(document, operationId))
-    .map((operation) => operation && successSchema(operation))
-    .find((schema) => schema !== undefined)
+  const whole = wholeOf(document, resource)
   const bare = listing?.list && bareItemAt(listing.list.items, whole, definitions)
   // A list may show the names alone.
   const isListed =
@@ -69,7 +65,7 @@ export function knownResource(
     propertiesOf(own, definitions).size > 0 && !isAround(own, { item: listed, idName, definitions })
   const schema = isShown ? own : (listed ?? own ?? true)
   const parameterSchema = idSchemaOf(document, resource)
-  const idPath = idPathOf(document, { resource, schema, maker, enveloped })
+  const idPath = idPathOf(document, { resource, schema, maker, enveloped, at: schema === own ? path : [] })
   const first = idPath?.[0]
   const others = [...propertiesOf(schema, definitions).keys()].filter((name) => name !== first)
   const names = [first ?? '', ...others]
@@ -86,6 +82,28 @@ export function knownResource(
     inAll: membersInAll(document, { views, list: listing }),
     ...(bare !== undefined && { bareAt: bare }),
   }
+}
+
+/** The schema of an answer about one item: of a read that answers a list of it that of an operation that shows it alone. */
+function wholeOf(document: DocumentDescriptor, { operations }: ResourceDescriptor): unknown {
+  const { read, create, update, replace } = operations
+  const shown = [read, create, update, replace].flatMap((operationId) => {
+    const operation = operationOf(document, operationId)
+    const schema = operation && successSchema(operation)
+    return operation === undefined || schema === undefined ? [] : [{ list: operation.list, schema }]
+  })
+  const [first, ...others] = shown
+  const items = first?.list?.items
+  const alone = items && others.find(({ schema }) => holdsMembers(schema, items, document.definitions))
+  return (alone ?? first)?.schema
+}
+
+function holdsMembers(
+  schema: unknown,
+  path: readonly string[],
+  definitions: DocumentDescriptor['definitions'],
+): boolean {
+  return propertiesOf(schemaAt(schema, path, definitions), definitions).size > 0
 }
 
 /** The schemas in which operations show an item; of actions those that show all of it. */
@@ -109,7 +127,8 @@ function viewsOf(
 
 /**
  * Members that not all views of an item describe alike, or that a list is filtered by with words that only its parameter names: a value
- * that all of these allow is one for all.
+ * that all of these allow is one for all. Of a filter that has a default, which is the member's too, it is that: the list without the
+ * parameter is the list of what has it.
  */
 export function membersInAll(
   { definitions }: DocumentDescriptor,
@@ -120,10 +139,17 @@ export function membersInAll(
     const { enum: choices } = flatSchema(schema, definitions)
     return location === 'query' && Array.isArray(choices) ? [[name, { enum: choices }] as const] : []
   })
+  const usual = (list?.parameters ?? []).flatMap(({ name, in: location, schema }) => {
+    const value = flatSchema(schema, definitions)['default']
+    const isShared = members.some(
+      ([own, shown]) => own === name && flatSchema(shown, definitions)['default'] === value,
+    )
+    return location === 'query' && value !== undefined && isShared ? [[name, { const: value }] as const] : []
+  })
   const isText = (name: string): boolean =>
     members.some(([own, schema]) => own === name && flatSchema(schema, definitions)['type'] === 'string')
   const words = filters.filter(([name]) => isText(name))
-  const byName = Map.groupBy([...members, ...words], ([name]) => name)
+  const byName = Map.groupBy([...members, ...words, ...usual], ([name]) => name)
   return new Map(
     [...byName].flatMap(([name, all]) => {
       const different = [...new Map(all.map(([, schema]) => [JSON.stringify(schema), schema])).values()]
@@ -135,6 +161,7 @@ export function membersInAll(
 /**
  * What names an item: what the model says where an item has it, else the likeliest of its members, as the suite finds it.
  * @param enveloped where the item stands in what the model takes for it.
+ * @param at where its schema stands in an answer.
  */
 function idPathOf(
   document: DocumentDescriptor,
@@ -143,15 +170,21 @@ function idPathOf(
     schema,
     maker,
     enveloped,
+    at,
   }: {
     resource: ResourceDescriptor
     schema: unknown
     maker: Maker
     enveloped: readonly string[] | undefined
+    at: readonly string[]
   },
 ): readonly string[] | undefined {
   const { idProperty } = resource
-  if (idProperty !== undefined) return idProperty.slice(enveloped?.length ?? 0)
+  if (idProperty !== undefined) {
+    const isBelow = at.length < idProperty.length && at.every((name, index) => name === idProperty[index])
+    const isOwn = enveloped === undefined && schemaAt(schema, idProperty, document.definitions) !== undefined
+    return isBelow && !isOwn ? idProperty.slice(at.length) : idProperty
+  }
   const value = maker.makeIfPossible(schema, 'item')
   for (const path of enveloped === undefined ? [[]] : [[], ...onlyParts(value)]) {
     const [candidate] = identifierCandidates(document, resource, valueAt(value, path))

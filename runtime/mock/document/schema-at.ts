@@ -77,8 +77,12 @@ export function itemPath(
 /** Of the members of an item those that an answer has to share to be one. */
 const LEAST_SHARED = 0.6
 
-/** Whether these members are those of an item, as far as that matters. @param names of the item's members. */
+/**
+ * Whether these members are those of an item, as far as that matters. Of an item of which only the name is known, others are none.
+ * @param names of the item's members.
+ */
 export function isWhole(members: ReadonlyMap<string, unknown>, names: readonly string[]): boolean {
+  if (names.length === 1 && members.size > 1) return false
   return names.filter((name) => members.has(name)).length >= names.length * LEAST_SHARED
 }
 
@@ -98,4 +102,10 @@ export function bareItemAt(
     const inner = flatSchema(schemaAt(schema, place, definitions), definitions)
     return place.length > 0 && inner['type'] === 'object' && propertiesOf(inner, definitions).size === 0
   })
+}
+
+/** Whether a place has an object that may have members besides those that the document names. */
+export function isFreeAt(path: readonly string[], schema: unknown, definitions: Definitions): boolean {
+  const inner = flatSchema(schemaAt(schema, path, definitions), definitions)
+  return path.length > 0 && inner['type'] === 'object' && inner['additionalProperties'] !== false
 }

@@ -1,4 +1,4 @@
-import { asIdentifier, flatSchema } from '@concordat/contract/document'
+import { asIdentifier, flatSchema, propertiesOf } from '@concordat/contract/document'
 import { setAt, valueAt } from '@concordat/runtime/json'
 import type { KnownResource } from '../document/known-resource.ts'
 import type { Maker } from '../values/maker.ts'
@@ -18,6 +18,15 @@ export interface CollectionOptions {
   readonly above: Readonly<Record<string, unknown>>
   /** Names of all items of the resource, in all places and of all tenants: no name is given twice. */
   readonly taken: Set<string>
+}
+
+interface Adding {
+  /** Its name in the path. */
+  readonly id?: string
+  readonly isSeeded?: boolean
+  readonly madeAt?: string | undefined
+  /** All of it, where it is no object. */
+  readonly value?: unknown
 }
 
 /** The items at one path, in the order in which they were made. */
@@ -77,25 +86,19 @@ export class Collection {
 
   /**
    * Adds an item. Its name is what is asked for, else what its members say, else a new one.
-   * @param values what is known of it. @param id its name in the path.
+   * @param values what is known of it.
    */
-  add(
-    values: Readonly<Record<string, unknown>>,
-    {
-      id,
-      isSeeded = false,
-      madeAt,
-    }: { readonly id?: string; readonly isSeeded?: boolean; readonly madeAt?: string | undefined } = {},
-  ): Item {
+  add(values: Readonly<Record<string, unknown>>, { id, isSeeded = false, madeAt, value }: Adding = {}): Item {
     const { idPath } = this.known
     const said = idPath && asIdentifier(valueAt(values, idPath))
     const own = id ?? (said !== undefined && !this.#isTaken(said, isSeeded) ? said : undefined)
     const name = own === undefined ? this.#newName() : { text: own, value: this.#asMember(own) }
-    const members = { ...values, ...this.#above }
+    const members = { ...(isSeeded ? {} : this.#withoutParts()), ...values, ...this.#above }
     const whole = idPath === undefined ? members : setAt(members, idPath, name.value)
     const item = new Item({
       id: name.text,
       members: whole as Record<string, unknown>,
+      value,
       isSeeded,
       madeAt,
       maker: this.#maker,
@@ -104,6 +107,18 @@ export class Collection {
     this.#items.set(name.text, item)
     this.#taken.add(name.text)
     return item
+  }
+
+  /** Of an item that a part of it names, the name of no other part is to be taken for its own: lists hold nothing at first. */
+  #withoutParts(): Readonly<Record<string, unknown>> {
+    const { idPath = [], schema } = this.known
+    const { definitions } = this.#maker
+    if (idPath.length < 2) return {}
+    const lists = [...propertiesOf(schema, definitions)].filter(([, member]) => {
+      const { type, items } = flatSchema(member, definitions)
+      return type === 'array' && propertiesOf(items, definitions).size > 0 && this.#maker.fits([], member)
+    })
+    return Object.fromEntries(lists.map(([name]) => [name, []]))
   }
 
   /** A client may name an item as it likes; names that the mock chooses are unique. */

@@ -12,6 +12,8 @@ const MOST_BRANCHES = 8
 export interface ItemOptions {
   readonly id: string
   readonly members?: Readonly<Record<string, unknown>>
+  /** All of it, where it is no object. */
+  readonly value?: unknown
   /** Made by the mock itself, not by a client. */
   readonly isSeeded: boolean
   /** The path at which it was made, where its collection has another. */
@@ -29,6 +31,7 @@ export class Item {
   readonly id: string
   readonly isSeeded: boolean
   readonly madeAt: string | undefined
+  readonly #value: unknown
   readonly #maker: Maker
   readonly #inAll: ReadonlyMap<string, unknown> | undefined
   readonly #members: Record<string, unknown>
@@ -39,8 +42,9 @@ export class Item {
   /** What was made up for each schema: once, so that two reads show the same. */
   readonly #made = new WeakMap<object, unknown>()
 
-  constructor({ id, members = {}, isSeeded, madeAt, maker, inAll }: ItemOptions) {
+  constructor({ id, members = {}, value, isSeeded, madeAt, maker, inAll }: ItemOptions) {
     this.id = id
+    this.#value = value
     this.madeAt = madeAt
     this.isSeeded = isSeeded
     this.#maker = maker
@@ -68,14 +72,17 @@ export class Item {
     }
   }
 
-  /** The item as a schema has it. @throws Unmakeable where nothing is found that fits. */
-  show(schema: unknown): unknown {
+  /**
+   * The item as a schema has it.
+   * @param isFree whether members that it does not name are shown too. @throws Unmakeable where nothing is found that fits.
+   */
+  show(schema: unknown, { isFree = false }: { readonly isFree?: boolean } = {}): unknown {
     const maker = this.#maker
     let best: ShownAs | undefined
     let failure: unknown
     for (const branch of branchesOf(schema, maker.definitions).slice(0, MOST_BRANCHES)) {
       try {
-        const shown = this.#showAs(branch)
+        const shown = this.#showAs(branch, isFree)
         if (maker.fits(shown.value, schema) && (best === undefined || shown.kept > best.kept)) best = shown
       } catch (error) {
         if (!(error instanceof Unmakeable)) throw error
@@ -91,10 +98,10 @@ export class Item {
   }
 
   /** As one alternative has it, and how much of what is known that shows. */
-  #showAs(schema: unknown): ShownAs {
+  #showAs(schema: unknown, isFree: boolean): ShownAs {
     const { definitions } = this.#maker
     const made = this.#madeFor(schema)
-    if (!isObject(made)) return { value: this.#idAs(schema) ?? made, kept: 0, learned: {}, instead: {} }
+    if (!isObject(made)) return { value: this.#wholeAs(schema) ?? made, kept: 0, learned: {}, instead: {} }
     const properties = propertiesOf(schema, definitions)
     const required = requiredOf(schema, definitions)
     const value: Record<string, unknown> = { ...made }
@@ -116,7 +123,7 @@ export class Item {
         else delete value[name]
       } else if (Object.hasOwn(made, name)) learned[name] = made[name]
     }
-    if (isOpen(flatSchema(schema, definitions), properties.size))
+    if (isFree || isOpen(flatSchema(schema, definitions), properties.size))
       for (const [name, own] of Object.entries(this.#members)) if (!properties.has(name)) value[name] = own
     return { value, kept, learned, instead }
   }
@@ -129,8 +136,9 @@ export class Item {
   }
 
   /** A text or number that stands for the whole item is what names it. */
-  #idAs(schema: unknown): string | number | undefined {
-    return [this.id, Number(this.id)].find((id) => this.#maker.fits(id, schema))
+  #wholeAs(schema: unknown): unknown {
+    const known = [this.id, Number(this.id), this.#value].filter((value) => value !== undefined)
+    return known.find((value) => this.#maker.fits(value, schema))
   }
 
   #madeFor(schema: unknown): unknown {

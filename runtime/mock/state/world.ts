@@ -147,9 +147,9 @@ export class World {
   }
 
   /** The same, made again where it was deleted. */
-  anew(path: string): Item {
+  anew(path: string, called?: Readonly<Record<string, unknown>>): Item {
     this.#deleted.delete(path)
-    return this.single(path) ?? new Item({ id: path, isSeeded: false, maker: this.maker })
+    return this.single(path, called) ?? new Item({ id: path, isSeeded: false, maker: this.maker })
   }
 
   /** Removes what stands at a path and below it. */
@@ -200,7 +200,7 @@ export class World {
         inAll,
         maker: this.maker,
       })
-      collection.add(isObject(made) ? made : {}, { isSeeded: true })
+      collection.add(isObject(made) ? made : {}, { isSeeded: true, value: made })
     }
   }
 

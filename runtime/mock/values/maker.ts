@@ -1,4 +1,4 @@
-import { misfit } from '@concordat/contract/document'
+import { flatSchema, misfit, propertiesOf, typesOf } from '@concordat/contract/document'
 import { type Names, namesOf, Unmakeable, type Variant, validValue } from '@concordat/contract/values'
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
@@ -27,11 +27,30 @@ export class Maker {
     const failure = isObject(schema) ? this.#unmakeable.get(schema) : undefined
     if (failure !== undefined) throw failure
     try {
-      return validValue(schema, { definitions: this.definitions, names: this.#names, variant, hint })
+      const options = { definitions: this.definitions, names: this.#names, variant }
+      const value = validValue(schema, { ...options, hint })
+      const said = holdsNothing(value) ? this.#said(value, schema) : value
+      return said === value || this.fits(said, schema) ? said : value
     } catch (error) {
       if (error instanceof Unmakeable && isObject(schema)) this.#unmakeable.set(schema, error)
       throw error
     }
+  }
+
+  /** A value whose members of which the document says nothing are texts: empty objects would make all items alike. */
+  #said(value: unknown, schema: unknown): unknown {
+    if (Array.isArray(value)) {
+      const { items } = flatSchema(schema, this.definitions)
+      return value.map((item) => this.#said(item, items))
+    }
+    if (!isObject(value)) return value
+    const properties = propertiesOf(schema, this.definitions)
+    const members = Object.entries(value).map(([name, own]) => {
+      const member = properties.get(name)
+      const isUnsaid = isEmpty(own) && isAnything(member, this.definitions)
+      return [name, isUnsaid ? `${name}-${this.#names.tag()}` : this.#said(own, member)] as const
+    })
+    return Object.fromEntries(members)
   }
 
   /** The same, or `undefined` where none is found. */
@@ -63,4 +82,21 @@ export class Maker {
   count(): number {
     return this.#names.count()
   }
+}
+
+/** Whether an object without members stands anywhere in a value. */
+function holdsNothing(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(holdsNothing)
+  return isEmpty(value) || (isObject(value) && Object.values(value).some(holdsNothing))
+}
+
+function isEmpty(value: unknown): boolean {
+  return isObject(value) && Object.keys(value).length === 0
+}
+
+/** Whether a document names a member, and says nothing of its values and shows none. */
+function isAnything(schema: unknown, definitions: Definitions): boolean {
+  if (!isObject(schema)) return false
+  const flat = flatSchema(schema, definitions)
+  return typesOf(flat).length === 0 && !['default', 'example', 'examples'].some((name) => name in flat)
 }

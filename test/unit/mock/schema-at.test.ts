@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { isWhole } from '../../../runtime/mock/document/schema-at.ts'
+
+test.each([
+  { members: ['id', 'title', 'size'], names: ['id', 'title', 'size'], whole: true },
+  { members: ['id', 'title'], names: ['id', 'title', 'size'], whole: true },
+  { members: ['id', 'note'], names: ['id', 'title', 'size'], whole: false },
+  { members: ['id'], names: ['id'], whole: true },
+  // An order of a shop of which only the name is known is not the shop.
+  { members: ['id', 'total'], names: ['id'], whole: false },
+])('$members are all of $names: $whole', ({ members, names, whole }) => {
+  expect(isWhole(new Map(members.map((name) => [name, {}])), names)).toBe(whole)
+})
