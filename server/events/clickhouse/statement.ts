@@ -1,5 +1,5 @@
 /** Types of parameters that statements have. */
-type ParameterType = 'String' | 'Int64' | 'UInt64' | 'Float64' | 'Array(String)' | 'Array(Int64)'
+type ParameterType = 'String' | 'Float64' | 'Array(String)' | 'Array(Int64)'
 
 /** A value that travels beside the statement, and never in it. */
 interface Parameter {
@@ -37,21 +37,21 @@ export function ch(texts: TemplateStringsArray, ...parts: readonly Part[]): Stat
 export const text = (value: string): Parameter => ({ type: 'String', value })
 export const texts = (value: readonly string[]): Parameter => ({ type: 'Array(String)', value })
 export const pattern = (value: string): Parameter => ({ type: 'String', value, isPattern: true })
-/** Digits, for what is more than a `number` counts. */
-export const integer = (value: number | bigint | string): Parameter => ({
-  type: 'Int64',
-  value: String(value),
-})
 export const integers = (value: readonly bigint[]): Parameter => ({
   type: 'Array(Int64)',
   // As digits: JSON would lose them, and the client puts texts in quotes.
   value: `[${value.join(',')}]`,
 })
-export const count = (value: number): Parameter => ({ type: 'UInt64', value: BigInt(value).toString() })
 export const decimal = (value: number): Parameter => ({ type: 'Float64', value })
 
 /** Text of ours that depends on a number, such as the name of a column. */
 export const raw = (value: string): Statement => ({ texts: [value], parts: [] })
+
+/** A whole number, as its digits: of a parameter, ClickHouse makes a function that it then analyses. */
+export const integer = (value: number | bigint | string): Statement => {
+  const digits = BigInt(value).toString()
+  return raw(digits.startsWith('-') ? `(${digits})` : digits)
+}
 
 /** Parts one after the other. */
 export function join(

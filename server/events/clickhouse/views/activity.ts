@@ -8,7 +8,7 @@ import { breakdownFilters } from '../../conditions.ts'
 import type { PersonIds } from '../../store.ts'
 import { microsOf, moment } from '../micros.ts'
 import type { Reader } from '../reader.ts'
-import { always, ch, count, integer, integers, type Statement } from '../statement.ts'
+import { always, ch, integer, integers, type Statement } from '../statement.ts'
 import { askEverybody } from './ask-span.ts'
 import { isEntity, selectPersonEvents } from './person-events.ts'
 import { pageById, pageByRank } from './person-page.ts'
@@ -49,7 +49,7 @@ export async function stickinessPersons(reader: Reader, query: StickinessQuery):
   const wanted =
     periods === undefined
       ? always
-      : ch`uniqExact(roundDown(moment, ${integers(bounds.map(microsOf))})) = ${count(Math.max(periods, 0))}`
+      : ch`uniqExact(roundDown(moment, ${integers(bounds.map(microsOf))})) = ${integer(Math.max(periods, 0))}`
   return await pageById(reader, query, (span) => {
     const where = isEntity(entity, span)
     return ch`

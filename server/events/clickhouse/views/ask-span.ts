@@ -1,5 +1,5 @@
 import type { Reader } from '../reader.ts'
-import { ch, combine, count, integer, never, type Statement } from '../statement.ts'
+import { ch, combine, integer, never, type Statement } from '../statement.ts'
 import { type FirstSpan, growth, type PersonSpan, strideOf } from './person-span.ts'
 
 /** The first span of a project, what was asked about it, and where spans that follow it may end. */
@@ -68,8 +68,8 @@ function isOverFor(reader: Reader, { projectId, upTo, hasMoved, hasUnclaimed }: 
     ...(hasUnclaimed ? [] : [hasUnclaimedEvents(projectId)]),
     ...(upTo === undefined
       ? [
-          ch`(select count() = ${count(filled)} from (
-            select id from persons where project_id = ${integer(projectId)} limit ${count(filled)}))`,
+          ch`(select count() = ${integer(filled)} from (
+            select id from persons where project_id = ${integer(projectId)} limit ${integer(filled)}))`,
         ]
       : []),
   ]
@@ -94,9 +94,9 @@ async function findFirstSpan(reader: Reader, projectId: number): Promise<FirstSp
     select
       ${hasMovedIds(projectId)} as has_moved,
       ${hasUnclaimedEvents(projectId)} as has_unclaimed,
-      (select arrayFilter((id, place) -> place >= ${count(first)} and (place - ${count(first)}) % ${count(strideOf(reader))} = 0,
+      (select arrayFilter((id, place) -> place >= ${integer(first)} and (place - ${integer(first)}) % ${integer(strideOf(reader))} = 0,
           arraySort(groupArray(id)) as ids, arrayEnumerate(ids)) from (
-        select id from persons where project_id = ${integer(projectId)} order by id limit ${count(first * (1 + growth))})) as ends`)
+        select id from persons where project_id = ${integer(projectId)} order by id limit ${integer(first * (1 + growth))})) as ends`)
   const span = { projectId, after: 0, upTo, hasMoved: hasMoved === 1, hasUnclaimed: hasUnclaimed === 1 }
   return { span, ends }
 }
@@ -126,6 +126,6 @@ async function findEnd(
 ): Promise<number | undefined> {
   const [row] = await reader.select<[number]>(ch`
     select id from persons where project_id = ${integer(projectId)} and id > ${integer(after)}
-    order by id limit 1 offset ${count(persons - 1)}`)
+    order by id limit 1 offset ${integer(persons - 1)}`)
   return row?.[0]
 }

@@ -3,7 +3,7 @@ import type { PersonIds } from '../../store.ts'
 import { contains } from '../properties/property-operators.ts'
 import { propertyOf, textOf } from '../properties/property-text.ts'
 import type { Reader } from '../reader.ts'
-import { always, ch, count, integer, type Statement } from '../statement.ts'
+import { always, ch, integer, type Statement } from '../statement.ts'
 import { askFirstSpan, nextSpan } from './ask-span.ts'
 import { growth, isWithin, type PersonSpan, strideOf } from './person-span.ts'
 
@@ -20,7 +20,7 @@ export async function pageById(
 ): Promise<PersonIds> {
   const end = query.slice.offset + query.slice.limit
   const ask = (span: PersonSpan, wanted: number) =>
-    ch`select who from (${found(span)}) where ${isWanted(query, span)} order by who limit ${count(wanted)}`
+    ch`select who from (${found(span)}) where ${isWanted(query, span)} order by who limit ${integer(wanted)}`
   const first = await askFirstSpan<[number]>(reader, query.projectId, (span) => ask(span, end))
   const ids = first.rows.map(([id]) => id)
   const stride = strideOf(reader)
@@ -52,7 +52,7 @@ function personsToFind(
 export function pageByRank(query: PageQuery, span: PersonSpan, rank: Statement): Statement {
   return ch`
     where ${isWanted(query, span)} order by ${rank} desc, who
-    limit ${count(query.slice.limit)} offset ${count(query.slice.offset)}`
+    limit ${integer(query.slice.limit)} offset ${integer(query.slice.offset)}`
 }
 
 /** Whether the person `who` is one that is searched for. */
