@@ -1,5 +1,5 @@
 import type { Reader } from '../reader.ts'
-import { ch, combine, integer, never, type Statement } from '../statement.ts'
+import { ch, integer, join, type Statement } from '../statement.ts'
 import { type FirstSpan, growth, type PersonSpan, strideOf } from './person-span.ts'
 
 /** The first span of a project, what was asked about it, and where spans that follow it may end. */
@@ -47,9 +47,10 @@ async function askByKnown<Row extends readonly unknown[]>(
   ask: Question,
 ): Promise<readonly Row[] | undefined> {
   try {
-    const [[rows, isOver] = [[], 1]] = await reader.select<[Row[], number]>(ch`
-      select groupArray(tuple(*)), ${isOverFor(reader, span)} from (${ask(span)})`)
-    return isOver === 0 ? rows : undefined
+    const answers = await reader.select<[Row[]]>(
+      join([ch`select groupArray(tuple(*)) from (${ask(span)})`, ...changesOf(reader, span)], ' union all '),
+    )
+    return answers.length === 1 ? answers[0]?.[0] : undefined
   } catch (error) {
     // It may be that only the question by other facts can be answered.
     reader.firstSpans.delete(span.projectId)
@@ -58,32 +59,37 @@ async function askByKnown<Row extends readonly unknown[]>(
 }
 
 /**
- * Whether facts no longer hold. What they say less than they could is right even so: that there are moved ids where the last
- * is gone, or the ends of spans whose persons are merged.
+ * Selects that give a row each where facts no longer hold. What facts say less than they could is right even so: that there are
+ * moved ids where the last is gone, or the ends of spans whose persons are merged.
  */
-function isOverFor(reader: Reader, { projectId, upTo, hasMoved, hasUnclaimed }: PersonSpan): Statement {
-  const filled = reader.firstSpanPersons
-  const changes = [
-    ...(hasMoved ? [] : [hasMovedIds(projectId)]),
-    ...(hasUnclaimed ? [] : [hasUnclaimedEvents(projectId)]),
-    ...(upTo === undefined
-      ? [
-          ch`(select count() = ${integer(filled)} from (
-            select id from persons where project_id = ${integer(projectId)} limit ${integer(filled)}))`,
-        ]
-      : []),
-  ]
-  return ch`toUInt8(${changes.length === 0 ? never : combine(changes, 'or')})`
+function changesOf(
+  reader: Reader,
+  { projectId, upTo, hasMoved, hasUnclaimed }: PersonSpan,
+): readonly Statement[] {
+  return [
+    ...(hasMoved ? [] : [movedId(projectId)]),
+    ...(hasUnclaimed ? [] : [unclaimedEvent(projectId)]),
+    ...(upTo === undefined ? [personAfter(projectId, reader.firstSpanPersons)] : []),
+  ].map((found) => ch`select [] from (${found})`)
 }
 
-function hasMovedIds(projectId: number): Statement {
-  return ch`(select toUInt8(count() > 0) from (
-    select 1 from person_distinct_ids where project_id = ${integer(projectId)} and events_differ = 1 limit 1))`
+/** A row, where there is any distinct id with events that say another person. */
+function movedId(projectId: number): Statement {
+  return ch`select 1 from person_distinct_ids where project_id = ${integer(projectId)} and events_differ = 1 limit 1`
 }
 
-function hasUnclaimedEvents(projectId: number): Statement {
-  return ch`(select toUInt8(count() > 0) from (
-    select 1 from person_events where project_id = ${integer(projectId)} and person_id = 0 limit 1))`
+/** A row, where there is any event that says nobody. */
+function unclaimedEvent(projectId: number): Statement {
+  return ch`select 1 from person_events where project_id = ${integer(projectId)} and person_id = 0 limit 1`
+}
+
+/** A row, where there are so many persons. */
+function personAfter(projectId: number, persons: number): Statement {
+  return ch`select 1 from persons where project_id = ${integer(projectId)} limit 1 offset ${integer(persons - 1)}`
+}
+
+function isThere(found: Statement): Statement {
+  return ch`(select toUInt8(count() > 0) from (${found}))`
 }
 
 async function findFirstSpan(reader: Reader, projectId: number): Promise<FirstSpan> {
@@ -92,8 +98,8 @@ async function findFirstSpan(reader: Reader, projectId: number): Promise<FirstSp
     [number, number, number[]]
   >(ch`
     select
-      ${hasMovedIds(projectId)} as has_moved,
-      ${hasUnclaimedEvents(projectId)} as has_unclaimed,
+      ${isThere(movedId(projectId))} as has_moved,
+      ${isThere(unclaimedEvent(projectId))} as has_unclaimed,
       (select arrayFilter((id, place) -> place >= ${integer(first)} and (place - ${integer(first)}) % ${integer(strideOf(reader))} = 0,
           arraySort(groupArray(id)) as ids, arrayEnumerate(ids)) from (
         select id from persons where project_id = ${integer(projectId)} order by id limit ${integer(first * (1 + growth))})) as ends`)
