@@ -40,6 +40,18 @@ export function combined<Condition>(filters: PropertyFilters, terms: Terms<Condi
   return terms.combine(conditions, type === 'AND' || conditions.length === 0 ? 'and' : 'or')
 }
 
+/** Conditions that all have to hold. */
+export function allOf(filters: PropertyFilters): readonly (PropertyFilter | PropertyFilterGroup)[] {
+  if (Array.isArray(filters)) return filters
+  return filters.type === 'AND' ? filters.values : [filters]
+}
+
+/** Whether a condition is about persons alone; of a group, all that it asks for. */
+export function isOfPersons(filter: PropertyFilter | PropertyFilterGroup): boolean {
+  if (!isGroup(filter)) return filter.type !== 'event'
+  return filter.values.length > 0 && filter.values.every(isOfPersons)
+}
+
 function isGroup(filter: PropertyFilter | PropertyFilterGroup): filter is PropertyFilterGroup {
   return 'values' in filter
 }

@@ -12,32 +12,29 @@ import { always, ch, integer, integers, type Statement } from '../statement.ts'
 import { askEverybody } from './ask-span.ts'
 import { isEntity, selectPersonEvents } from './person-events.ts'
 import { pageById, pageByRank } from './person-page.ts'
-import { isWithin } from './person-span.ts'
 import { propertyCondition } from './property-condition.ts'
 
-/** What holds for a person in each state. */
-const states: Readonly<Record<LifecycleState, Statement>> = {
-  new: ch`is_active and is_created`,
-  returning: ch`is_active and not is_created and was_active`,
-  resurrecting: ch`is_active and not is_created and not was_active`,
-  dormant: ch`not is_active`,
+/** What a person in a state did, and whether the person was created in the period. */
+const states: Readonly<Record<LifecycleState, { readonly did: Statement; readonly isCreated?: boolean }>> = {
+  new: { did: ch`is_active`, isCreated: true },
+  returning: { did: ch`is_active and was_active`, isCreated: false },
+  resurrecting: { did: ch`is_active and not was_active`, isCreated: false },
+  dormant: { did: ch`not is_active` },
 }
 
 /** @see EventStore.lifecycle */
 export async function lifecyclePersons(reader: Reader, query: LifecycleQuery): Promise<PersonIds> {
   const { range, period, entity, state } = query
+  const { did, isCreated } = states[state]
+  const wasCreated = ch`(created_at >= ${moment(period.from)} and created_at < ${moment(period.to)})`
+  const wherePerson = isCreated === undefined ? always : isCreated ? wasCreated : ch`not ${wasCreated}`
   return await pageById(reader, query, (span) => {
     const where = isEntity(entity, span)
+    const events = selectPersonEvents({ query, span, range, where, wherePerson, columns: [ownMoment] })
     return ch`
-      select who,
-        max(moment >= ${moment(period.from)}) as is_active,
-        max(moment < ${moment(period.from)}) as was_active,
-        who global in (
-          select id from persons final
-          where project_id = ${integer(span.projectId)} and ${isWithin(ch`id`, span)} and is_deleted = 0
-            and created_at >= ${moment(period.from)} and created_at < ${moment(period.to)}) as is_created
-      from (${selectPersonEvents({ query, span, range, where, columns: [ownMoment] })})
-      group by who having ${states[state]}`
+      select who from (
+        select who, max(moment >= ${moment(period.from)}) as is_active, max(moment < ${moment(period.from)}) as was_active
+        from (${events}) group by who having ${did})`
   })
 }
 

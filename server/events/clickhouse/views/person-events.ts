@@ -16,6 +16,8 @@ interface Selection {
   readonly range: Pick<Range, 'to'> & Partial<Range>
   /** What holds for an event besides; `e` is its row, and `who` its person. */
   readonly where: Statement
+  /** What holds for the row of `persons` besides. */
+  readonly wherePerson?: Statement
   /** What is read besides `who`, with names; none means nothing but that. */
   readonly columns?: readonly Statement[]
 }
@@ -39,13 +41,14 @@ export function selectPersonEvents({
   table = 'person_events',
   range,
   where,
+  wherePerson,
   columns = [],
 }: Selection): Statement {
   const isSelected = combine(
     [
       range.from === undefined ? always : ch`e.timestamp >= ${moment(range.from)}`,
       ch`e.timestamp < ${moment(range.to)}`,
-      propertyCondition(query.properties, span),
+      propertyCondition(query.properties, span, wherePerson),
       where,
     ],
     'and',

@@ -11,7 +11,7 @@ type PageQuery = Pick<ViewQuery, 'projectId' | 'search' | 'slice'>
 
 /**
  * Gives the page of a view that lists persons by id, from as few spans as fill it.
- * @param found a select of those of a span, as `who`, each once.
+ * @param found a select of those of a span, as `who`, each once; of `who` alone, without an order.
  */
 export async function pageById(
   reader: Reader,
@@ -19,8 +19,12 @@ export async function pageById(
   found: (span: PersonSpan) => Statement,
 ): Promise<PersonIds> {
   const end = query.slice.offset + query.slice.limit
-  const ask = (span: PersonSpan, wanted: number) =>
-    ch`select who from (${found(span)}) where ${isWanted(query, span)} order by who limit ${integer(wanted)}`
+  const ask = (span: PersonSpan, wanted: number) => {
+    const persons = query.search
+      ? ch`select who from (${found(span)}) where ${isWanted(query, span)}`
+      : found(span)
+    return ch`${persons} order by who limit ${integer(wanted)}`
+  }
   const first = await askFirstSpan<[number]>(reader, query.projectId, (span) => ask(span, end))
   const ids = first.rows.map(([id]) => id)
   const stride = strideOf(reader)

@@ -1,19 +1,37 @@
 import type { PropertyFilter, PropertyFilters } from '../../../../generated/types.ts'
 import { personRefusals } from '../../../persons/refusals.ts'
 import { Refusal } from '../../../refusals/refusal.ts'
-import { combined, exactValues } from '../../conditions.ts'
+import { allOf, combined, exactValues, isOfPersons } from '../../conditions.ts'
 import { isAnyOf, meetsCondition } from '../properties/property-operators.ts'
 import { kept, propertyOf } from '../properties/property-text.ts'
-import { ch, combine, integer, type Statement } from '../statement.ts'
+import { always, ch, combine, integer, type Statement } from '../statement.ts'
 import { isWithin, type PersonSpan } from './person-span.ts'
 
-/** Whether a row of `e` and its person, `who`, meet conditions. */
-export function propertyCondition(filters: PropertyFilters, span: PersonSpan): Statement {
+/**
+ * Whether a row of `e` and its person, `who`, meet conditions. Those on persons that all have to hold are looked up at once.
+ * @param isWanted what holds for the row of `persons` besides.
+ */
+export function propertyCondition(
+  filters: PropertyFilters,
+  span: PersonSpan,
+  isWanted: Statement = always,
+): Statement {
+  const all = allOf(filters)
+  const ofPersons = all.filter(isOfPersons)
+  const others = all.filter((filter) => !isOfPersons(filter))
   const meets = (filter: PropertyFilter): Statement =>
     filter.type === 'event'
       ? meetsCondition(propertyOf(ch`e.texts`, filter.key), filter)
       : personMeets([filter], { span, who: ch`who` })
-  return combined(filters, { meets, combine })
+  const conditions = [combined({ type: 'AND', values: others }, { meets, combine })]
+  if (ofPersons.length > 0 || isWanted !== always) {
+    const isPerson = combine(
+      [personCondition({ type: 'AND', values: ofPersons }, span.projectId), isWanted],
+      'and',
+    )
+    conditions.push(isAmong(isPerson, { span, who: ch`who` }))
+  }
+  return combine(conditions, 'and')
 }
 
 /**
@@ -24,10 +42,17 @@ export function personMeets(
   filters: PropertyFilters,
   { span, who }: { readonly span: PersonSpan; readonly who: Statement },
 ): Statement {
+  return isAmong(personCondition(filters, span.projectId), { span, who })
+}
+
+/** Whether an id is that of a person for whose row of `persons` a condition holds. */
+function isAmong(
+  condition: Statement,
+  { span, who }: { readonly span: PersonSpan; readonly who: Statement },
+): Statement {
   return ch`(${who} global in (
     select id from persons final
-    where project_id = ${integer(span.projectId)} and ${isWithin(ch`id`, span)} and is_deleted = 0
-      and ${personCondition(filters, span.projectId)}))`
+    where project_id = ${integer(span.projectId)} and ${isWithin(ch`id`, span)} and is_deleted = 0 and ${condition}))`
 }
 
 /** Whether a row of `persons` meets conditions. */
