@@ -97,3 +97,24 @@ describe.each([1, 10])('beside %i texts', (texts) => {
     expect(await outcomes(texts, implied)).toEqual(new Set(['passed']))
   })
 })
+
+test('what an update says nothing of is told by the read that shows it', async () => {
+  const document = lampDocument(0)
+  const serve = lamps(() => ({ dimmed: false }))
+  const operations = document.operations.map((each) =>
+    each.method === 'PATCH' ? { ...each, responses: { '204': {}, '400': {}, '404': {} } } : each,
+  )
+  const forgetful = async (request: Request): Promise<Response> => {
+    const answer =
+      request.method === 'PATCH' ? await serve(new Request(request, { body: '{}' })) : await serve(request)
+    return request.method === 'PATCH' && answer.ok ? new Response(null, { status: 204 }) : answer
+  }
+  const { results } = await runContract({
+    document: { ...document, operations },
+    select: { rules: ['lifecycle'], operations: ['updateLamp'] },
+    target: { baseUrl: 'http://lamps.test', disposable: true, fetch: forgetful },
+  })
+  const found = results.flatMap(({ outcome }) => (outcome.status === 'failed' ? outcome.findings : []))
+  expect(found).not.toEqual([])
+  expect(found.map(({ exchange }) => exchange.request.method)).toEqual(found.map(() => 'GET'))
+})

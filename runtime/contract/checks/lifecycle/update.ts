@@ -126,14 +126,14 @@ class UpdateRun {
       this.#sent.set(name, change[name])
       this.#disturbed.delete(name)
     }
-    const shown = showsItem(operation, answer) ? answer.value : (await observe(context, item)).value
-    await this.#reportLost(answer, group, {
-      received: shown,
-      where: shown === answer.value ? 'in the answer' : 'when read again',
-    })
+    const isShown = showsItem(operation, answer)
+    const seen = isShown ? { answer, value: answer.value } : await observe(context, item)
+    const shown = seen.value
+    const where = isShown ? 'in the answer' : 'when read again'
+    await this.#reportLost(seen.answer, group, { received: shown, where })
     const others = fields.filter((field) => !group.includes(field))
     const by = `${quoted(names)} alone is changed`
-    await this.#reportDisturbed(answer, others, { before, after: shown, by })
+    await this.#reportDisturbed(seen.answer, others, { before, after: shown, by })
     return { after: shown }
   }
 
