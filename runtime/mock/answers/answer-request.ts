@@ -1,9 +1,10 @@
-import { findResource, flatSchema, type Template } from '@concordat/contract/document'
+import { creatorOf, findResource, flatSchema, type Template } from '@concordat/contract/document'
 import { Unmakeable } from '@concordat/contract/values'
 import { HttpProblem } from '@concordat/runtime/server'
 import { answerOf, successOf } from '../document/answers.ts'
 import { successSchema } from '../document/known-resource.ts'
 import { listedSchema } from '../document/schema-at.ts'
+import type { Collection } from '../state/collection.ts'
 import type { Granted, HandlerAnswer, Outcome } from './granted.ts'
 import { answerOnce } from './idempotency.ts'
 import { answerList } from './list-outcome.ts'
@@ -58,13 +59,20 @@ function assertThere(granted: Granted): void {
     const isThere =
       collection === undefined || owner?.item === undefined
         ? world.isNamed(place, { text: template.text, isDeleted: granted.operation.method === 'DELETE' })
-        : collection.called(template) !== undefined
+        : collection.called(template) !== undefined || isAdopted(granted, collection, template.text)
     if (isThere) continue
     throw new HttpProblem({
       kind: 'not-found',
       detail: `There is no item "${template.text}" in ${place}.`,
     })
   }
+}
+
+/** Whether a name is from now on that of an item, as nothing says what such items are called: neither their members nor what makes them. */
+function isAdopted({ operation, world }: Granted, collection: Collection, name: string): boolean {
+  const { resource, idPath } = collection.known
+  const isUnsaid = idPath === undefined && creatorOf(world.document, resource) === undefined
+  return isUnsaid && operation.method !== 'DELETE' && collection.adopt(name) !== undefined
 }
 
 /** Whether a name is one of a few and only half of what an item is called: the kind in "/packages/{kind}/{name}". */

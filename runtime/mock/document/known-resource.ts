@@ -180,10 +180,13 @@ function idPathOf(
   },
 ): readonly string[] | undefined {
   const { idProperty } = resource
+  const { definitions } = document
   if (idProperty !== undefined) {
     const isBelow = at.length < idProperty.length && at.every((name, index) => name === idProperty[index])
-    const isOwn = enveloped === undefined && schemaAt(schema, idProperty, document.definitions) !== undefined
-    return isBelow && !isOwn ? idProperty.slice(at.length) : idProperty
+    const isOwn = enveloped === undefined && schemaAt(schema, idProperty, definitions) !== undefined
+    const path = isBelow && !isOwn ? idProperty.slice(at.length) : idProperty
+    // A member that is called as the parameter may be all that stands behind the name: "{ club: { … } }".
+    if (flatSchema(schemaAt(schema, path, definitions), definitions)['type'] !== 'object') return path
   }
   const value = maker.makeIfPossible(schema, 'item')
   for (const path of enveloped === undefined ? [[]] : [[], ...onlyParts(value)]) {
@@ -192,6 +195,6 @@ function idPathOf(
   }
   if (asIdentifier(valueAt(value, ['id'])) !== undefined) return ['id']
   // An item of which the document says no more than that it is an object is called as most are.
-  const isFree = isObject(value) && propertiesOf(schema, document.definitions).size === 0
+  const isFree = isObject(value) && propertiesOf(schema, definitions).size === 0
   return isFree && maker.fits({ id: '' }, schema) ? ['id'] : undefined
 }

@@ -36,6 +36,8 @@ export class Collection {
   readonly #above: Readonly<Record<string, unknown>>
   readonly #taken: Set<string>
   readonly #items = new Map<string, Item>()
+  /** Items by names that they were asked for by, and that nothing shows. */
+  readonly #called = new Map<string, Item>()
 
   constructor({ known, maker, above, taken }: CollectionOptions) {
     this.known = known
@@ -54,7 +56,16 @@ export class Collection {
   }
 
   get(id: string): Item | undefined {
-    return this.#items.get(id)
+    return this.#items.get(id) ?? this.#called.get(id)
+  }
+
+  /** Where nothing shows what items are called, the first name that one is asked for by, and that is nobody else's, is that of the first. */
+  adopt(name: string): Item | undefined {
+    const [first] = this.items
+    if (first === undefined || this.#called.size > 0 || this.#taken.has(name)) return undefined
+    this.#called.set(name, first)
+    this.#taken.add(name)
+    return first
   }
 
   /** The item that a path's template stands for: by what names it, or by another member that the template is called after. */
@@ -82,6 +93,7 @@ export class Collection {
 
   delete(id: string): void {
     this.#items.delete(id)
+    for (const [name, item] of this.#called) if (item.id === id) this.#called.delete(name)
   }
 
   /**
