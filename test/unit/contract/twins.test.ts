@@ -9,8 +9,8 @@ const member = {
   properties: { id: { type: 'string' }, title: { type: 'string' } },
 }
 
-/** What lifecycle says of a service that answers 201 with the same member again when the same body comes once more. */
-async function lifecycleOf(named: string): Promise<readonly string[]> {
+/** What lifecycle says of a service that answers 201 with the same member again when the same body comes once more. @param idOf what it calls a member. */
+async function lifecycleOf(named: string, idOf = (said: string) => said): Promise<readonly string[]> {
   const document = await described({
     '/members': {
       get: { operationId: 'list', responses: answers({ type: 'array', items: member }) },
@@ -40,8 +40,8 @@ async function lifecycleOf(named: string): Promise<readonly string[]> {
       const [, , id = ''] = new URL(url).pathname.split('/')
       if (method === 'POST') {
         const said = String(JSON.parse(text)[named])
-        const made = all.get(said) ?? { id: said, title: 'A member' }
-        all.set(said, made)
+        const made = all.get(idOf(said)) ?? { id: idOf(said), title: 'A member' }
+        all.set(made.id, made)
         return Response.json(made, { status: 201 })
       }
       if (method === 'DELETE') return new Response(null, { status: all.delete(id) ? 204 : 404 })
@@ -54,6 +54,12 @@ async function lifecycleOf(named: string): Promise<readonly string[]> {
 
 test('what a body calls as its path does is one thing, however often it is added', async () => {
   expect(await lifecycleOf('member_id')).toContain('lifecycle add: passed')
+})
+
+test('what only sounds like the path is another each time', async () => {
+  expect(await lifecycleOf('member_id', (said) => `m-${said}`)).toContainEqual(
+    expect.stringMatching(/^lifecycle add: another item when the same is created once more \|/),
+  )
 })
 
 test('what it calls otherwise is another each time', async () => {

@@ -22,7 +22,8 @@ export async function checkTwins(
 ): Promise<Finding[]> {
   const id = item === undefined ? undefined : idOf(item.resource, answer.value)
   if (item === undefined || id === undefined || answer.status !== CREATED) return []
-  if (isNamedByClient(plan.body?.value, item.resource) || isNamedByPath(operation, item.resource)) return []
+  const { resource } = item
+  if (isNamedByClient(plan.body?.value, { resource, id }) || isNamedByPath(operation, resource)) return []
   const isKeyed = Object.keys(plan.header ?? {}).some(isIdempotencyKey)
   if (isKeyed || operation.idempotent === true || FINDS_AGAIN.test(operation.summary ?? '')) return []
   const { answer: second } = await context.attempt(operation, {
@@ -30,7 +31,7 @@ export async function checkTwins(
     at: { place: item.place },
     sending: plan,
   })
-  if (second.status !== CREATED || idOf(item.resource, second.value) !== id) return []
+  if (second.status !== CREATED || idOf(resource, second.value) !== id) return []
   // A Location says better than a body what was made.
   if (second.headers.get('location') !== answer.headers.get('location')) return []
   return [
@@ -47,10 +48,16 @@ export async function checkTwins(
   ]
 }
 
-/** Whether a body says what the item is called, as the item does or as paths do: "member_id" for "/groups/7/members/{member_id}". */
-function isNamedByClient(body: unknown, { idProperty = [], idParameter }: ResourceDescriptor): boolean {
-  const [own] = idProperty
-  const isInPath = (name: string): boolean =>
-    idParameter !== undefined && snakeCase(name) === snakeCase(idParameter)
-  return isObject(body) && Object.keys(body).some((name) => name === own || isInPath(name))
+/**
+ * Whether a body says what the item is called, as the item does or as paths do: "member_id" for "/groups/7/members/{member_id}", where that
+ * is what the item is called by in the end.
+ */
+function isNamedByClient(
+  body: unknown,
+  { resource, id }: { readonly resource: ResourceDescriptor; readonly id: string },
+): boolean {
+  const { idProperty: [own] = [], idParameter } = resource
+  const isInPath = (name: string, value: unknown): boolean =>
+    idParameter !== undefined && snakeCase(name) === snakeCase(idParameter) && String(value) === id
+  return isObject(body) && Object.entries(body).some(([name, value]) => name === own || isInPath(name, value))
 }
