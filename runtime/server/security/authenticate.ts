@@ -1,4 +1,8 @@
-import type { DocumentDescriptor, OperationDescriptor, SecurityRequirement } from '../../http/operation.ts'
+import type {
+  DocumentDescriptor,
+  OperationDescriptor,
+  SecuritySchemeDescriptor,
+} from '../../http/operation.ts'
 import type { Incoming } from '../incoming/incoming.ts'
 import type { AppOptions, Authenticated } from '../options/app-options.ts'
 import { HttpProblem } from '../problems/problem.ts'
@@ -24,6 +28,13 @@ type Outcome<Principal> =
   | { readonly kind: 'credentials-rejected' }
   | { readonly kind: 'scope-missing'; readonly scopes: readonly string[] }
   | { readonly kind: 'met'; readonly caller: Caller<Principal> }
+
+/** A security scheme of a requirement, with the scopes that it needs there. */
+interface NeededScheme {
+  readonly scheme: string
+  readonly needed: readonly string[]
+  readonly descriptor: SecuritySchemeDescriptor
+}
 
 const NEARNESS = { 'credentials-missing': 0, 'credentials-rejected': 1, 'scope-missing': 2, met: 3 } as const
 
@@ -55,17 +66,15 @@ export function compileSecurity<Principal>(
   const isOptional = requirements.length < security.length
 
   async function attempt(
-    requirement: SecurityRequirement,
+    requirement: readonly NeededScheme[],
     { incoming, path }: IdentifiedRequest,
   ): Promise<Outcome<Principal>> {
-    const schemes = Object.entries(requirement).map(([scheme, needed]) => {
-      const descriptor = describe(document, scheme)
-      return { scheme, needed, descriptor, credential: readCredential(descriptor, incoming) }
-    })
+    const credentials = requirement.map(({ descriptor }) => readCredential(descriptor, incoming))
     const { request } = incoming
     const callers: Authenticated<Principal>[] = []
     const missing: string[] = []
-    for (const { scheme, needed, descriptor, credential } of schemes) {
+    for (const [index, { scheme, needed, descriptor }] of requirement.entries()) {
+      const credential = credentials[index]
       if (credential === undefined) return { kind: 'credentials-missing' }
       const caller = await authenticate?.({ scheme, descriptor, credential, operation, path, request })
       if (caller === undefined) return { kind: 'credentials-rejected' }
@@ -77,12 +86,19 @@ export function compileSecurity<Principal>(
     return { kind: 'met', caller: { principal: callers[0]?.principal, scopes: scopes ?? [] } }
   }
 
-  const schemes = requirements.flatMap(Object.keys).map((scheme) => describe(document, scheme))
+  const compiled = requirements.map((requirement) =>
+    Object.entries(requirement).map(([scheme, needed]) => ({
+      scheme,
+      needed,
+      descriptor: describe(document, scheme),
+    })),
+  )
+  const schemes = compiled.flatMap((requirement) => requirement.map(({ descriptor }) => descriptor))
   const realm = document.title
 
   return async (identified) => {
     let nearest: Outcome<Principal> = { kind: 'credentials-missing' }
-    for (const requirement of requirements) {
+    for (const requirement of compiled) {
       const outcome = await attempt(requirement, identified)
       if (outcome.kind === 'met') return outcome.caller
       if (NEARNESS[outcome.kind] > NEARNESS[nearest.kind]) nearest = outcome
