@@ -8,6 +8,7 @@ import { reportTo } from '../refusals/failures.ts'
 import type { Caller } from '../tenancy/caller.ts'
 import type { Tenant } from '../tenancy/tenancy.ts'
 import { createAccess } from './access.ts'
+import { lookups } from './features.ts'
 import { createHandlers, type RequestParts } from './handlers.ts'
 
 /** What the service is made of. */
@@ -23,7 +24,7 @@ const maxBodyBytes = 20 * 2 ** 20
 
 /** Composes the service: the generated server, the handlers, and the service's own rules of access and errors. */
 export function createApp({ log, validateResponses, rateLimits, ...foundation }: Parts): App {
-  const { authenticate, authorize } = createAccess(foundation.db)
+  const { authenticate, authorize } = createAccess(foundation.db, lookups)
   return createGeneratedApp<Caller, Tenant | undefined>({
     handlers: createHandlers(foundation),
     authenticate,

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
-import { place, prepare } from '../database/prepared.ts'
+import { type PreparedStatement, place, prepare } from '../database/prepared.ts'
 import type { Database } from '../database/schema.ts'
+import type { ItemLookup } from '../feature/feature.ts'
 import { noteUse } from '../keys/keys.ts'
 import { digestKey } from '../keys/secret.ts'
 import { isVisibleTo } from '../projects/visible.ts'
@@ -15,21 +16,43 @@ export interface NamedTenant {
   readonly id: string
 }
 
+/** An item of the project that a path names. */
+export interface NamedItem {
+  readonly lookup: ItemLookup
+  readonly id: number
+}
+
 /**
- * Finds the user and the scopes of a key, and what the user may do in the tenant that a path names, in one statement. Notes
- * the key's use.
+ * Finds the user and the scopes of a key, and what the user may do in the tenant that a path names, in one statement, and an
+ * item there with them. Notes the key's use.
  * @returns `undefined` when the key is unknown or has expired, or its user is inactive.
  */
 export async function findCaller(
   db: Kysely<Database>,
   key: string,
   named: NamedTenant | undefined,
+  item?: NamedItem,
 ): Promise<Caller | undefined> {
-  const [found] = await look(db, digestKey(key), named)
+  const digest = digestKey(key)
+  const along = item && findAlong(named, item)
+  const [found] = await (along?.(db, digest) ?? look(db, digest, named))
   if (found === undefined) return undefined
   if (found.is_stale) await noteUse(db, key)
   const user = { id: found.id, uuid: found.uuid }
-  return { user, scopes: found.scopes, tenant: named && tenantIn(found, { named, user }) }
+  const caller = { user, scopes: found.scopes, tenant: named && tenantIn(found, { named, user }) }
+  if (along === undefined || item === undefined) return caller
+  return { ...caller, along: { id: item.id, row: found.item_id == null ? undefined : found } }
+}
+
+type FindCaller = (db: Kysely<Database>, digest: string) => Promise<readonly FoundCaller[]>
+
+/** @returns `undefined` for a path whose project is not named by its number. */
+function findAlong(named: NamedTenant | undefined, { lookup, id }: NamedItem): FindCaller | undefined {
+  const projectId = named?.kind === 'project' ? wholeNumber(named.id) : undefined
+  if (projectId === undefined) return undefined
+  const find = withItem.get(lookup) ?? prepareWithItem(lookup)
+  withItem.set(lookup, find)
+  return (db, digest) => find(db, digest, projectId, id)
 }
 
 function look(
@@ -64,7 +87,8 @@ const current = '@current'
 /** PostgreSQL's `integer` ends here; no id is larger. */
 const largestInteger = 2 ** 31 - 1
 
-function wholeNumber(text: string): number | undefined {
+/** @returns `undefined` for any text but that of a whole number that can be an id. */
+export function wholeNumber(text: string): number | undefined {
   return /^\d{1,10}$/.test(text) && Number(text) <= largestInteger ? Number(text) : undefined
 }
 
@@ -80,6 +104,8 @@ interface FoundCaller {
   /** `null` for a stranger. */
   readonly level?: Level | null
   readonly is_visible?: boolean
+  /** Absent where no item was asked for, `null` where there is none. */
+  readonly item_id?: number | null
 }
 
 const ofKey = sql`users.id, users.uuid, key.scopes,
@@ -125,3 +151,24 @@ const findInProject = prepare<FoundCaller, [digest: string, id: number | null]>(
       on membership.organization_id = projects.organization_id and membership.user_id = users.id
     where ${whereKey}`.compile(db),
 )
+
+type FindWithItem = PreparedStatement<[digest: string, projectId: number, id: number], FoundCaller>
+
+const withItem = new Map<ItemLookup, FindWithItem>()
+
+function prepareWithItem({ name, table, columns }: ItemLookup): FindWithItem {
+  const isVisible = isVisibleTo(sql.ref('users.id'))
+  return prepare<FoundCaller, [digest: string, projectId: number, id: number]>(`caller-and-${name}`, (db) =>
+    sql<FoundCaller>`
+      select ${ofKey}, projects.id as project_id, projects.organization_id, membership.level,
+        ${isVisible} as is_visible, ${columns}
+      from ${fromKey}
+      left join projects on projects.id = ${place(2, 'integer')}
+      left join memberships as membership
+        on membership.organization_id = projects.organization_id and membership.user_id = users.id
+      left join ${sql.table(table)} as ${sql.table(name)}
+        on ${sql.ref(`${name}.project_id`)} = projects.id and ${sql.ref(`${name}.id`)} = ${place(3, 'integer')}
+        and membership.level is not null and ${isVisible}
+      where ${whereKey}`.compile(db),
+  )
+}

@@ -2,7 +2,7 @@ import { analysis } from '../analysis/feature.ts'
 import { batchExports } from '../batch-exports/feature.ts'
 import { domains } from '../domains/feature.ts'
 import { events } from '../events/feature.ts'
-import type { Feature, Searches } from '../feature/feature.ts'
+import type { Feature, Lookups, Searches } from '../feature/feature.ts'
 import { invites } from '../invites/feature.ts'
 import type { JobDefinition } from '../jobs/jobs.ts'
 import { members } from '../members/feature.ts'
@@ -57,4 +57,10 @@ export function jobsOf(parts: JobParts): readonly JobDefinition[] {
 export const searches: Searches = Object.assign(
   {},
   ...(features as readonly Feature[]).map(({ searches }) => searches),
+)
+
+/** The operations of all features whose item is looked up with the caller. */
+export const lookups: Lookups = Object.assign(
+  {},
+  ...(features as readonly Feature[]).map(({ lookups }) => lookups),
 )

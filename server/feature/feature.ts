@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely'
 import type { Handlers } from '../../generated/server.ts'
 import type { JobDefinition } from '../jobs/jobs.ts'
 import type { ServiceHandlers } from './handler-groups.ts'
@@ -12,9 +13,26 @@ export interface Feature {
   /** What it does later. */
   readonly jobs?: (parts: never) => readonly JobDefinition[]
   readonly searches?: Searches
+  readonly lookups?: Lookups
 }
 
 /** Operations that read by what the caller thinks up, and whether a request does so. */
 export type Searches = {
   readonly [Name in keyof Handlers]?: (query: Readonly<Record<string, unknown>>) => boolean
+}
+
+/** Operations that read one item of a project by the integer `id` of their path, and where it is. */
+export type Lookups = { readonly [Name in keyof Handlers]?: ItemLookup }
+
+/**
+ * How an item is looked up in the statement that finds the caller: to ask the database once costs half of what it costs to ask twice. Who may not
+ * see the project gets no row: nothing of an item leaves the database for strangers.
+ */
+export interface ItemLookup {
+  /** What a row of the table is called in the statement. */
+  readonly name: string
+  /** It has a `project_id` and an `id`. */
+  readonly table: string
+  /** None of them is called as a column of the caller: "id" and "uuid" become "item_id" and "item_uuid". */
+  readonly columns: RawBuilder<unknown>
 }

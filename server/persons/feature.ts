@@ -2,6 +2,7 @@ import type { EventParts } from '../events/parts.ts'
 import type { Feature } from '../feature/feature.ts'
 import { inProject } from '../feature/handler-groups.ts'
 import { personHandlers } from './handlers.ts'
+import { personLookup } from './lists/person-view.ts'
 
 export const persons = {
   handlers: (parts: EventParts) => inProject(personHandlers(parts)),
@@ -10,4 +11,5 @@ export const persons = {
     getPersonsValues: () => true,
     getPersonPropertiesTimeline: () => true,
   },
+  lookups: { getPerson: personLookup },
 } satisfies Feature

@@ -10,7 +10,7 @@ import { listCohorts } from './cohorts.ts'
 import { csvRows, writeCsv } from './lists/person-csv.ts'
 import { listPersons, notePersons } from './lists/person-list.ts'
 import { listValues } from './lists/person-values.ts'
-import { deletePerson, getPerson, setProperties, splitPerson, unsetProperty } from './persons.ts'
+import { deletePerson, getPerson, setProperties, showPerson, splitPerson, unsetProperty } from './persons.ts'
 import { viewTimeline } from './timeline-view.ts'
 
 type PersonHandlers = ProjectHandlers<
@@ -50,8 +50,8 @@ export function personHandlers({ db, openEvents }: EventParts): PersonHandlers {
       const body = await streamOf(writeCsv(read))
       return { status: 200, mediaType: 'text/csv', body }
     },
-    async getPerson({ path: { id } }, { tenant }) {
-      return { status: 200, body: await getPerson(db, { tenant, id }) }
+    async getPerson({ path: { id } }, { tenant, principal: { along } }) {
+      return { status: 200, body: await showPerson(db, { tenant, id, along }) }
     },
     async updatePerson({ path: { id }, body }, { tenant }) {
       const properties = storable(body.properties as JsonObject)

@@ -9,10 +9,12 @@ import type { Database } from '../database/schema.ts'
 import { gatherLookups } from '../database/sharing/gather-lookups.ts'
 import { generalRefusals } from '../refusals/general-refusals.ts'
 import { Refusal } from '../refusals/refusal.ts'
+import type { FoundAlong } from '../tenancy/caller.ts'
 import { isUuid, type ProjectTenant } from '../tenancy/tenancy.ts'
 import type { JsonObject } from '../values/json.ts'
 import {
   distinctIds,
+  type FoundPerson,
   type PersonFields,
   type PersonView,
   personColumns,
@@ -38,6 +40,17 @@ export async function getPerson(db: Kysely<Database>, { tenant, id }: PersonOfTe
       : undefined
   if (row === undefined) throw new Refusal(generalRefusals.notFound)
   return viewPerson(row)
+}
+
+/** Shows the person whom a path names, who may have been looked up with the caller already. @throws Refusal when the project has no such person. */
+export async function showPerson(
+  db: Kysely<Database>,
+  { along, ...person }: PersonOfTenant & { along: FoundAlong | undefined },
+): Promise<PersonView> {
+  if (along === undefined || along.id !== person.id) return await getPerson(db, person)
+  if (along.row === undefined) throw new Refusal(generalRefusals.notFound)
+  const { item_id: id, item_uuid: uuid, created_at, properties, distinct_ids } = along.row as FoundPerson
+  return viewPerson({ id, uuid, created_at, properties, distinct_ids })
 }
 
 const findByIds = prepare<PersonFields, [projectId: number, ids: string]>('persons-by-id', (db) =>

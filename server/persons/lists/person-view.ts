@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { ItemLookup } from '../../feature/feature.ts'
 import type { JsonObject } from '../../values/json.ts'
 
 /** A person as others see it. @see interface document, section 2.9 */
@@ -31,6 +32,19 @@ export const listedColumns = ['person.id', 'person.uuid', 'person.created_at'] a
 
 /** The columns of the row `person` that `viewPerson` needs, beside its distinct ids. */
 export const personColumns = [...listedColumns, 'person.properties'] as const
+
+/** The same columns where a person is looked up with the caller. */
+export const personLookup: ItemLookup = {
+  name: 'person',
+  table: 'persons',
+  columns: sql`person.id as item_id, person.uuid as item_uuid, person.created_at, person.properties, ${distinctIds}`,
+}
+
+/** What such a lookup finds. */
+export interface FoundPerson extends Omit<PersonFields, 'id' | 'uuid'> {
+  readonly item_id: number
+  readonly item_uuid: string
+}
 
 /** Shows a person. */
 export function viewPerson({ id, uuid, created_at, properties, distinct_ids }: PersonFields): PersonView {

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findCaller } from '../../../server/app/callers.ts'
 import { createKey } from '../../../server/keys/keys.ts'
+import { personLookup } from '../../../server/persons/lists/person-view.ts'
 import { type Api, createApi, startTestService, type Tenant, type TestService } from './harness.ts'
 import { type ServiceProcess, startService } from './service-process.ts'
 
@@ -98,4 +100,30 @@ test('a key in use is noted once an hour', async () => {
   expect(first.last_used_at).not.toBeNull()
   await apis[1].get(paths()[1] ?? '')
   expect(await read()).toEqual(first)
+})
+
+test('what is looked up with a caller is read for those alone who may see its project', async () => {
+  const { db } = service
+  const { projectId, id: organizationId } = tenant
+  const { id } = await db
+    .insertInto('persons')
+    .values({ project_id: projectId })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const stranger = await service.makeTenant()
+  const found = async (organization: string, level: 1 | 15) => {
+    const { id: userId } = await service.makePerson({ organizationId: organization, level })
+    const key = await createKey(db, { userId, label: 'along', scopes: ['*'] })
+    return await findCaller(db, key, { kind: 'project', id: String(projectId) }, { lookup: personLookup, id })
+  }
+  const nothing = { id, row: undefined }
+  expect((await found(organizationId, 1))?.along).toMatchObject({ id, row: { item_id: id } })
+  expect(await found(stranger.id, 15)).toMatchObject({ tenant: 'forbidden', along: nothing })
+  await db.updateTable('projects').set({ access_control: true }).where('id', '=', projectId).execute()
+  try {
+    expect((await found(organizationId, 15))?.along).toMatchObject({ id, row: { item_id: id } })
+    expect(await found(organizationId, 1)).toMatchObject({ tenant: 'forbidden', along: nothing })
+  } finally {
+    await db.updateTable('projects').set({ access_control: false }).where('id', '=', projectId).execute()
+  }
 })

@@ -104,6 +104,15 @@ describe('a traced service', () => {
     expect(JSON.stringify(statements)).not.toContain('hidden-words')
   })
 
+  it('asks once for a person and for who may read it', async () => {
+    const address = `/api/projects/${tenant.projectId}/persons/1`
+    await ask(address, { traceId: newTrace() })
+    const traceId = newTrace()
+    expect(await ask(address, { traceId })).toMatchObject({ status: 404 })
+    await requestSpan(traceId)
+    expect(spansOf(traceId).filter(({ attributes }) => 'db.query.text' in attributes)).toHaveLength(1)
+  })
+
   it('sends nothing of a request whose caller traces nothing', async () => {
     const [quiet, loud] = [newTrace(), newTrace()]
     await ask(tenant.path, { traceId: quiet, flags: '00' })
