@@ -14,27 +14,35 @@ import { isEntity, selectPersonEvents } from './person-events.ts'
 import { pageById, pageByRank } from './person-page.ts'
 import { propertyCondition } from './property-condition.ts'
 
-/** What a person in a state did, and whether the person was created in the period. */
-const states: Readonly<Record<LifecycleState, { readonly did: Statement; readonly isCreated?: boolean }>> = {
-  new: { did: ch`is_active`, isCreated: true },
-  returning: { did: ch`is_active and was_active`, isCreated: false },
-  resurrecting: { did: ch`is_active and not was_active`, isCreated: false },
-  dormant: { did: ch`not is_active` },
+/** What a person in a state did, by the last and the first moment, and whether the person was created in the period. */
+const states: Readonly<
+  Record<LifecycleState, { readonly did: (begin: Statement) => Statement; readonly isCreated?: boolean }>
+> = {
+  new: { did: isActive, isCreated: true },
+  returning: { did: (begin) => ch`${isActive(begin)} and ${wasActive(begin)}`, isCreated: false },
+  resurrecting: { did: (begin) => ch`${isActive(begin)} and not ${wasActive(begin)}`, isCreated: false },
+  dormant: { did: (begin) => ch`not ${isActive(begin)}` },
+}
+
+function isActive(begin: Statement): Statement {
+  return ch`(max(moment) >= ${begin})`
+}
+
+function wasActive(begin: Statement): Statement {
+  return ch`(min(moment) < ${begin})`
 }
 
 /** @see EventStore.lifecycle */
 export async function lifecyclePersons(reader: Reader, query: LifecycleQuery): Promise<PersonIds> {
-  const { range, period, entity, state } = query
+  const { range, entity, state } = query
   const { did, isCreated } = states[state]
-  const wasCreated = ch`(created_at >= ${moment(period.from)} and created_at < ${moment(period.to)})`
+  const [begin, end] = [moment(query.period.from), moment(query.period.to)]
+  const wasCreated = ch`(created_at >= ${begin} and created_at < ${end})`
   const wherePerson = isCreated === undefined ? always : isCreated ? wasCreated : ch`not ${wasCreated}`
   return await pageById(reader, query, (span) => {
     const where = isEntity(entity, span)
     const events = selectPersonEvents({ query, span, range, where, wherePerson, columns: [ownMoment] })
-    return ch`
-      select who from (
-        select who, max(moment >= ${moment(period.from)}) as is_active, max(moment < ${moment(period.from)}) as was_active
-        from (${events}) group by who having ${did})`
+    return ch`select who from (${events}) group by who having ${did(begin)}`
   })
 }
 
