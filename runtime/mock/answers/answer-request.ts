@@ -1,4 +1,4 @@
-import { creatorOf, findResource, flatSchema, type Template } from '@concordat/contract/document'
+import { findResource, flatSchema, type Template } from '@concordat/contract/document'
 import { Unmakeable } from '@concordat/contract/values'
 import { HttpProblem } from '@concordat/runtime/server'
 import { answerOf, successOf } from '../document/answers.ts'
@@ -68,11 +68,10 @@ function assertThere(granted: Granted): void {
   }
 }
 
-/** Whether a name is from now on that of an item, as nothing says what such items are called: neither their members nor what makes them. */
-function isAdopted({ operation, world }: Granted, collection: Collection, name: string): boolean {
-  const { resource, idPath } = collection.known
-  const isUnsaid = idPath === undefined && creatorOf(world.document, resource) === undefined
-  return isUnsaid && operation.method !== 'DELETE' && collection.adopt(name) !== undefined
+/** Whether a name is from now on that of an item. */
+function isAdopted({ operation }: Granted, collection: Collection, name: string): boolean {
+  const { isUnnamed } = collection.known
+  return isUnnamed === true && operation.method !== 'DELETE' && collection.adopt(name) !== undefined
 }
 
 /** Whether a name is one of a few and only half of what an item is called: the kind in "/packages/{kind}/{name}". */

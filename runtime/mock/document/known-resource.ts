@@ -1,5 +1,6 @@
 import {
   asIdentifier,
+  creatorOf,
   flatSchema,
   identifierCandidates,
   idSchemaOf,
@@ -31,6 +32,8 @@ export interface KnownResource {
   readonly names: readonly string[]
   /** Members that operations describe each in its own way, with all that these say. */
   readonly inAll?: ReadonlyMap<string, unknown>
+  /** Whether nothing says what items are called: neither their members, nor their list by a text alone, nor what makes them. */
+  readonly isUnnamed?: boolean
   /** Where an answer about one item has an object of which the document says nothing, and a list has its items. */
   readonly bareAt?: readonly string[]
 }
@@ -56,8 +59,8 @@ export function knownResource(
   const whole = wholeOf(document, resource)
   const bare = listing?.list && bareItemAt(listing.list.items, whole, definitions)
   // A list may show the names alone.
-  const isListed =
-    listed !== undefined && !['string', 'integer'].includes(String(flatSchema(listed, definitions)['type']))
+  const isName = ['string', 'integer'].includes(String(flatSchema(listed, definitions)['type']))
+  const isListed = listed !== undefined && !isName
   const enveloped = isListed ? undefined : envelopedAt(document, resource, { whole, maker })
   const path = enveloped ?? itemPath(whole, hinted, definitions) ?? bare ?? []
   const own = whole === undefined ? undefined : schemaAt(whole, path, definitions)
@@ -80,6 +83,7 @@ export function knownResource(
     parameterSchema,
     names,
     inAll: membersInAll(document, { views, list: listing }),
+    isUnnamed: idPath === undefined && !isName && creatorOf(document, resource) === undefined,
     ...(bare !== undefined && { bareAt: bare }),
   }
 }

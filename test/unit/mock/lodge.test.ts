@@ -18,3 +18,10 @@ test('what is one tenant’s under a name is nobody else’s', async () => {
   expect(await rooms('north', 'b')).toBe(404)
   expect(await rooms('south', 'b')).toBe(200)
 })
+
+test('what a list names by a text alone is called so, and otherwise by no name', async () => {
+  const mock = await mockOf('lodge.yaml')
+  expect((await send(mock, 'GET /badges/unknown')).status).toBe(404)
+  const [first] = (await send(mock, 'GET /badges')).body as string[]
+  expect((await send(mock, `GET /badges/${first}`)).status).toBe(200)
+})
