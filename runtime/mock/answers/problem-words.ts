@@ -4,6 +4,7 @@ import { isObject } from '@concordat/runtime/json'
 import type { HttpProblem, ProblemAnswer } from '@concordat/runtime/server'
 import { answerOf, mediaFor } from '../document/answers.ts'
 import type { Maker } from '../values/maker.ts'
+import { soundSchema } from '../values/sound-schema.ts'
 import { answerHeaders } from './answer-headers.ts'
 
 /** Members that say in words what is wrong. */
@@ -39,11 +40,12 @@ export function problemWords({ problem, status, operation, maker, accept }: Refu
   const { mediaType, media } = chosen
   const headers = { ...told, 'content-type': mediaType }
   if (!isJson(mediaType) && !isRange(mediaType)) return { status, body: problem.detail, headers }
-  const made = isObject(media.schema) ? maker.sameIfPossible(media.schema, 'problem') : {}
+  const schema = soundSchema(media.schema, maker)
+  const made = isObject(schema) ? maker.sameIfPossible(schema, 'problem') : {}
   // Where no value can be right, words are better than nothing.
   if (made === undefined) return { status, body: { status, detail: problem.detail }, headers }
-  const words = tell(made, media.schema, { problem, status, maker, depth: 0 })
-  return { status, body: maker.fits(words, media.schema) ? words : made, headers }
+  const words = tell(made, schema, { problem, status, maker, depth: 0 })
+  return { status, body: maker.fits(words, schema) ? words : made, headers }
 }
 
 interface Telling extends Pick<Refusal, 'problem' | 'status' | 'maker'> {

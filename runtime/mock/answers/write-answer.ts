@@ -1,9 +1,12 @@
+import { Unmakeable } from '@concordat/contract/values'
 import { isObject } from '@concordat/runtime/json'
 import { HttpProblem } from '@concordat/runtime/server'
 import { type DocumentedAnswer, mediaFor } from '../document/answers.ts'
 import { withoutComplaints } from '../document/around.ts'
 import { examplesOf, type NamedExamples } from '../document/examples.ts'
 import { encodeValue } from '../values/encode-value.ts'
+import type { Maker } from '../values/maker.ts'
+import { soundSchema } from '../values/sound-schema.ts'
 import { answerHeaders } from './answer-headers.ts'
 import { type Granted, type HandlerAnswer, type Outcome, requestLine } from './granted.ts'
 
@@ -45,11 +48,11 @@ export function writeAnswer({ granted, answer, outcome, example }: Writing): Han
           : streamed(maker.make(schema ?? {}, 'item'), stream.format),
       )
     }
-    if (outcome.show !== undefined && isJsonLike(mediaType)) return outcome.show(schema)
+    if (outcome.show !== undefined && isJsonLike(mediaType)) return shownBy(outcome.show, schema, maker)
     const [first] = Object.values(shown).filter((value) => maker.fits(value, schema))
     if (first !== undefined) return first
     if (!isObject(schema)) return schema === undefined ? undefined : {}
-    const made = world.valueAt(requestLine(granted), schema)
+    const made = shownBy((own) => world.valueAt(requestLine(granted), Object(own)), schema, maker)
     return status < LEAST_REFUSAL ? withoutComplaints(made, schema, granted) : made
   }
   const value = body()
@@ -58,6 +61,17 @@ export function writeAnswer({ granted, answer, outcome, example }: Writing): Han
     return { status, headers, mediaType, body: items }
   }
   return { status, headers, mediaType, body: encodeValue(value ?? '', mediaType, media) }
+}
+
+/** What is shown for a schema; of one that contradicts itself for what can be had of it. */
+function shownBy(show: (schema: unknown) => unknown, schema: unknown, maker: Maker): unknown {
+  try {
+    return show(schema)
+  } catch (error) {
+    const sound = error instanceof Unmakeable ? soundSchema(schema, maker) : schema
+    if (sound === schema) throw error
+    return show(sound)
+  }
 }
 
 /** Many services answer in full or item by item, as a member of the body says: `stream: true`. */
