@@ -130,10 +130,12 @@ function sourceOf(value: Wanted, before: readonly Step[]): Step | undefined {
   const sources = before.filter((step) => gives(step.exchange, value) && !isEcho(step, value, before))
   const made = (isMade: (exchange: Exchange) => boolean): Step | undefined =>
     before.find(({ exchange }) => isMade(exchange))
-  const { header, place = '' } = value
+  const { header, place = '', collection } = value
+  const written = sources.filter(({ exchange }) => !isRead(exchange.request))
   return (
     (header === undefined ? undefined : sources.find(({ exchange }) => isAt(exchange, place))) ??
-    sources.find(({ exchange }) => !isRead(exchange.request)) ??
+    written.find(({ exchange }) => collection !== undefined && isAt(exchange, collection)) ??
+    written[0] ??
     sources[0] ??
     made((exchange) => madeElsewhere(exchange, value)) ??
     made((exchange) => pointsOn(exchange, value))

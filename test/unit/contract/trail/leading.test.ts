@@ -188,3 +188,24 @@ test('an id without a digit has what made it elsewhere behind it, a word has not
   ])
   expect(behind(send('GET', '/kinds/firstVisit'))).toEqual(['GET http://pets.test/kinds/firstVisit'])
 })
+
+test('what made an item at its collection leads to it, and not a later write elsewhere that shows it', () => {
+  const trail = new Trail()
+  trail.begin()
+  const id = '6bbd6ba1-55c8'
+  const note = (method: string, path: string, body: unknown): Exchange => {
+    const exchange = {
+      request: { method, url: `http://pets.test${path}`, headers: {} },
+      response: { status: 200, headers: {}, body: JSON.stringify(body) },
+      milliseconds: 1,
+    }
+    trail.note(exchange)
+    return exchange
+  }
+  const made = note('POST', '/pets/', { id })
+  note('POST', '/pets/filter', [{ id: '1c2d3e4f-5a6b' }, { id }])
+  const read = note('GET', `/pets/${id}/toys`, [])
+  const { steps, handed } = leadingTo(trail, { shown: [read], words: '' })
+  expect(steps).toEqual([made, read])
+  expect(handed).toEqual([{ text: id, pointer: '/id', by: made }])
+})
