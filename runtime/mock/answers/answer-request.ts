@@ -1,4 +1,4 @@
-import { findResource, flatSchema, type Template } from '@concordat/contract/document'
+import { blank, findResource, flatSchema, type Template } from '@concordat/contract/document'
 import { Unmakeable } from '@concordat/contract/values'
 import { HttpProblem } from '@concordat/runtime/server'
 import { answerOf, successOf } from '../document/answers.ts'
@@ -59,7 +59,7 @@ function assertThere(granted: Granted): void {
     const isThere =
       collection === undefined || owner?.item === undefined
         ? world.isNamed(place, { text: template.text, isDeleted: granted.operation.method === 'DELETE' })
-        : collection.called(template) !== undefined || isAdopted(granted, collection, template.text)
+        : collection.called(template) !== undefined || isAdopted(granted, collection, template)
     if (isThere) continue
     throw new HttpProblem({
       kind: 'not-found',
@@ -68,10 +68,15 @@ function assertThere(granted: Granted): void {
   }
 }
 
-/** Whether a name is from now on that of an item. */
-function isAdopted({ operation }: Granted, collection: Collection, name: string): boolean {
-  const { isUnnamed } = collection.known
-  return isUnnamed === true && operation.method !== 'DELETE' && collection.adopt(name) !== undefined
+/** Whether a name is from now on that of an item, at a path that is not the item's own: there no list could show it. */
+function isAdopted(
+  { operation }: Granted,
+  collection: Collection,
+  { key, text }: Granted['pathValues']['templates'][number],
+): boolean {
+  const { isUnnamed, resource } = collection.known
+  if (isUnnamed !== true || key === blank(resource.item ?? '') || operation.method === 'DELETE') return false
+  return collection.adopt(text) !== undefined
 }
 
 /** Whether a name is one of a few and only half of what an item is called: the kind in "/packages/{kind}/{name}". */

@@ -27,6 +27,8 @@ function madeSound(schema: Readonly<Record<string, unknown>>, maker: Maker): unk
     return (Array.isArray(allOf) ? allOf : []).findLast(isMakeable) ?? schema
   }
   const properties = Object.fromEntries(members.map(([name, member]) => [name, soundSchema(member, maker)]))
-  const whole = { type: 'object', properties, required: [...requiredOf(schema, definitions)] }
+  // What is required of the envelope and is no member of it, is meant of the item within.
+  const required = [...requiredOf(schema, definitions)].filter((name) => Object.hasOwn(properties, name))
+  const whole = { type: 'object', properties, required }
   return isMakeable(whole) ? whole : schema
 }

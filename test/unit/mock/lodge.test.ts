@@ -25,3 +25,28 @@ test('what a list names by a text alone is called so, and otherwise by no name',
   const [first] = (await send(mock, 'GET /badges')).body as string[]
   expect((await send(mock, `GET /badges/${first}`)).status).toBe(200)
 })
+
+test('an item that a part of it names has no other parts with names at first', async () => {
+  const mock = await mockOf('lodge.yaml')
+  const { result } = (await send(mock, 'POST /sites', { body: { host: 'a.test' } })).body as {
+    result: { rules: unknown[]; ruleset: { id: string } }
+  }
+  expect(result.rules).toEqual([])
+  expect((await send(mock, `GET /sites/${result.ruleset.id}`)).body).toEqual({ result })
+})
+
+test('what makes an item without named members answers all of it, and what it adds', async () => {
+  const mock = await mockOf('lodge.yaml')
+  const { result } = (await send(mock, 'POST /passes', { body: { title: 'Mine' } })).body as {
+    result: { id: string }
+  }
+  expect(result).toEqual({ id: expect.any(String), title: 'Mine', secret: expect.any(String) })
+  expect((await send(mock, `GET /passes/${result.id}`)).body).toEqual({ result })
+})
+
+test('a change makes the one thing of a path anew that was removed, where no 404 is documented', async () => {
+  const mock = await mockOf('lodge.yaml')
+  await send(mock, 'DELETE /plan')
+  expect((await send(mock, 'GET /plan')).status).toBe(404)
+  expect((await send(mock, 'PATCH /plan', { body: { title: 'New' } })).body).toMatchObject({ title: 'New' })
+})
