@@ -10,8 +10,8 @@ const MOST_STEPS = 2_000
 const MOST_LEVELS = 8
 
 /**
- * Where a schema contradicts itself, so that it allows no value at all: an `allOf` of a string and an object, or a required
- * member that two parts give different types. A contradiction that is found is proven; others may go unnoticed.
+ * Where a schema contradicts itself, so that it allows no value at all: an `allOf` of a string and an object or of texts of different
+ * lengths, or a required member that two parts give different types. A contradiction that is found is proven; others may go unnoticed.
  * @returns the place in a value, "" for the value itself, "/result" for a member; `undefined` where none is found.
  */
 export function contradictionOf(schema: unknown, definitions: Definitions): string | undefined {
@@ -40,8 +40,8 @@ class Search {
     const parts = this.#conjuncts(schemas)
     if (parts === undefined) return place
     const types = typesLeft(parts)
-    if (types?.size === 0 || !hasValue(parts)) return place
     const only = types?.size === 1 ? [...types][0] : undefined
+    if (types?.size === 0 || !hasValue(parts) || (only === 'string' && !hasLength(parts))) return place
     return (
       (only === 'object' ? this.#inMembers(parts, place, level) : undefined) ??
       (only === 'array' ? this.#inItems(parts, place, level) : undefined) ??
@@ -137,6 +137,13 @@ function hasValue(parts: readonly Keywords[]): boolean {
     (text) =>
       others.every((list) => list.has(text)) && (types === undefined || types.has(typeOf(JSON.parse(text)))),
   )
+}
+
+/** Whether some text is as long and as short as all parts want it. */
+function hasLength(parts: readonly Keywords[]): boolean {
+  const bounds = (name: string): number[] =>
+    parts.map((part) => part[name]).filter((bound) => typeof bound === 'number')
+  return Math.max(0, ...bounds('minLength')) <= Math.min(Number.POSITIVE_INFINITY, ...bounds('maxLength'))
 }
 
 function typeOf(value: unknown): string {

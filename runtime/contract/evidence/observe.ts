@@ -1,10 +1,13 @@
-import type { OperationDescriptor } from '@concordat/runtime/http'
+import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
+import { contradictionOf } from '../arbitraries/contradiction.ts'
 import { flatSchema } from '../document/flat-schema.ts'
 import { asIdentifier } from '../document/identifier.ts'
 import { nameInPath } from '../document/place.ts'
 import { idOf, operationOf } from '../document/resource-lookup.ts'
+import { shownSchemas } from '../document/shown.ts'
 import { type Answer, isSuccess } from '../exchange/answer.ts'
+import { idSchemaOf } from '../items/identity/candidates.ts'
 import type { Item } from '../items/item.ts'
 import { NotRun } from '../outcome/not-run.ts'
 import { isIdentifier } from '../requests/identifier-members.ts'
@@ -74,9 +77,26 @@ export async function listAll(
   { resource, place }: Pick<Item, 'resource' | 'place'>,
 ): Promise<Listing | undefined> {
   const by = operationOf(context.document, resource.operations.list)
-  if (by?.list === undefined) return undefined
+  if (by?.list === undefined || showsOtherTexts(context.document, { by, resource })) return undefined
   const { pages, items, isWhole } = await new Collection(context, by, { place }).walk(largePage(context, by))
   return isWhole ? { by, pages, items } : undefined
+}
+
+/**
+ * Whether a list shows texts that are no names of its items: none of them may stand in their path, such as keys of 64 characters where that
+ * has 32.
+ */
+function showsOtherTexts(
+  document: DocumentDescriptor,
+  { by, resource }: { readonly by: OperationDescriptor; readonly resource: ResourceDescriptor },
+): boolean {
+  const named = idSchemaOf(document, resource)
+  return shownSchemas(by, document).some((shown) => {
+    const areTexts = [shown, named].every(
+      (schema) => flatSchema(schema, document.definitions)['type'] === 'string',
+    )
+    return areTexts && contradictionOf({ allOf: [shown, named] }, document.definitions) !== undefined
+  })
 }
 
 /** What a list shows of an item; `undefined` when the item has no identifier to find it by. */

@@ -162,10 +162,10 @@ describe.concurrent('what an action answers', () => {
   const enveloped = (data: object) => ({ type: 'object', properties: { data } })
   const task = enveloped(object('id', 'name', 'status'))
   const id = { name: 'id', in: 'path', required: true, schema: text }
-  const outcomesOf = async (answered: object, beside: object = {}) => {
+  const outcomesOf = async (answered: object, beside: object = {}, shown: object = task) => {
     const paths = {
-      '/tasks': { post: { operationId: 'add', responses: answers(task, { status: 201 }) } },
-      '/tasks/{id}': { get: { operationId: 'read', parameters: [id], responses: answers(task) } },
+      '/tasks': { post: { operationId: 'add', responses: answers(shown, { status: 201 }) } },
+      '/tasks/{id}': { get: { operationId: 'read', parameters: [id], responses: answers(shown) } },
       '/tasks/{id}/copies': {
         post: { operationId: 'copy', parameters: [id], responses: answers(answered) },
         ...beside,
@@ -189,6 +189,11 @@ describe.concurrent('what an action answers', () => {
   test('is not where it is of another kind in the same envelope', async () => {
     const job = enveloped(object('status', 'began', 'ended'))
     expect(await outcomesOf(job)).toContain('agreement copy: passed')
+  })
+
+  test('is not where the item has no named members there', async () => {
+    const part = enveloped(object('id', 'status', 'copiedAt'))
+    expect(await outcomesOf(part, {}, enveloped({ type: 'object' }))).toContain('agreement copy: passed')
   })
 
   test('is not where one of the two is an object, as it names members', async () => {

@@ -89,3 +89,50 @@ describe('items are found in a list of', () => {
       expect(names).toContain(asked[0])
     })
 })
+
+describe('a list of texts', () => {
+  const key = (length: number) => ({ type: 'string', minLength: length, maxLength: length })
+  /** What the rules say of a service whose lists show a text of so many characters for each app. */
+  async function told(length: number): Promise<readonly string[]> {
+    const app = { type: 'object', required: ['uid'], properties: { uid: key(4) } }
+    const document = await described({
+      '/apps': {
+        get: { operationId: 'list', responses: answers({ type: 'array', items: key(length) }) },
+        post: { operationId: 'add', responses: answers(app, { status: 201 }) },
+      },
+      '/apps/{uid}': {
+        parameters: [{ name: 'uid', in: 'path', required: true, schema: key(4) }],
+        get: { operationId: 'read', responses: { ...answers(app), 404: { description: 'None' } } },
+        delete: {
+          operationId: 'remove',
+          responses: { 204: { description: 'Gone' }, 404: { description: 'None' } },
+        },
+      },
+    })
+    const apps = new Set<string>()
+    return outcomes(document, {
+      rules: ['lifecycle', 'isolation'],
+      answer: ({ method, url }) => {
+        const [, , uid] = new URL(url).pathname.split('/')
+        if (method === 'POST') {
+          const made = String(1000 + apps.size)
+          apps.add(made)
+          return Response.json({ uid: made }, { status: 201 })
+        }
+        if (uid === undefined)
+          return Response.json([...apps].map((one) => `k-${one}`.padEnd(length, '0').slice(0, length)))
+        if (!apps.has(uid)) return new Response(null, { status: 404 })
+        if (method === 'DELETE') return new Response(null, { status: apps.delete(uid) ? 204 : 404 })
+        return Response.json({ uid })
+      },
+    })
+  }
+
+  test('that no path may carry does not show its items', async () => {
+    expect((await told(8)).filter((line) => !/: (passed|not run)/.test(line))).toEqual([])
+  })
+
+  test('that paths may carry does', async () => {
+    expect((await told(4)).join()).toContain('lifecycle add: what add created, in the list by list')
+  })
+})

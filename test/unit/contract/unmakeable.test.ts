@@ -138,6 +138,7 @@ describe('a schema that contradicts itself', () => {
     [{ type: 'array', minItems: 1, allOf: [{ items: { enum: ['a'] } }, { items: { enum: ['b'] } }] }, '/0'],
     [{ allOf: [refer('Leaf'), { type: 'integer' }, false] }, ''],
     [{ type: 'integer', enum: ['1', 1.5] }, ''],
+    [{ type: 'string', allOf: [{ minLength: 64 }, { maxLength: 32 }] }, ''],
   ])('%j has no value, which is known at once', (schema, place) => {
     expect(contradictionOf(schema, definitions)).toBe(place)
   })
@@ -147,6 +148,8 @@ describe('a schema that contradicts itself', () => {
     { allOf: [{ ...text, required: [] }, list] },
     { allOf: [{ type: 'number' }, { type: 'integer' }] },
     { allOf: [{ enum: [1, 'a'] }, { type: 'string' }] },
+    { type: 'string', allOf: [{ minLength: 4 }, { maxLength: 4 }] },
+    { type: 'integer', allOf: [{ minLength: 64 }, { maxLength: 32 }] },
     { type: 'array', allOf: [{ items: { enum: ['a'] } }, { items: { enum: ['b'] } }] },
     { ...text, allOf: [{ patternProperties: { '^r': true }, additionalProperties: false }] },
   ])('%j has one', (schema) => {

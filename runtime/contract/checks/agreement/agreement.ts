@@ -264,9 +264,13 @@ function areOfTwoKinds(one: Shown, other: Shown, definitions: DocumentDescriptor
   return isObject(one.value) !== isObject(other.value) && mean(one) && mean(other)
 }
 
-/** Whether two objects have names of their own and few in common: the job that an action began, in the item's envelope. */
+/**
+ * Whether two objects have names of their own and few in common: the job that an action began, in the item's envelope. Of an object without
+ * named members nothing says that it shows what another names.
+ */
 function areUnlike(one: unknown, other: unknown, definitions: DocumentDescriptor['definitions']): boolean {
   const [own, theirs] = [propertiesOf(one, definitions), propertiesOf(other, definitions)]
+  if (own.size > 0 && theirs.size === 0) return true
   const shared = [...own.keys()].filter((name) => theirs.has(name)).length
   return shared <= Math.min(own.size, theirs.size) / 2 && shared < own.size && shared < theirs.size
 }
