@@ -12,6 +12,8 @@ const considered = 20_000
 export interface Block {
   /** The same whenever it is sent. */
   readonly id: string
+  /** Whether nobody can have sent it yet. */
+  readonly isNew: boolean
   readonly sequences: readonly string[]
 }
 
@@ -25,7 +27,8 @@ export async function fixBlock(db: Kysely<Database>): Promise<Block | undefined>
 }
 
 async function readBlock(db: Kysely<Database>): Promise<Block | undefined> {
-  return await db.selectFrom('event_blocks').select(['id', 'sequences']).executeTakeFirst()
+  const block = await db.selectFrom('event_blocks').select(['id', 'sequences']).executeTakeFirst()
+  return block && { ...block, isNew: false }
 }
 
 async function makeBlock(db: Kysely<Database>): Promise<Block | undefined> {
@@ -40,7 +43,7 @@ async function makeBlock(db: Kysely<Database>): Promise<Block | undefined> {
     where coalesce(rows, 0) < ${full.rows} and coalesce(bytes, 0) < ${full.bytes}
     having count(*) > 0
     on conflict do nothing
-    returning id, sequences`.execute(db)
+    returning id, sequences, true as "isNew"`.execute(db)
   return rows[0]
 }
 

@@ -1,0 +1,91 @@
+import type { Clickhouse } from '../clickhouse/client.ts'
+import type { ClickhouseTable } from '../clickhouse/tables.ts'
+import { type Rows, writeRows } from '../clickhouse/write.ts'
+
+/** By which a row is found again, beside its project, and what is at least as high where it, or a later one in its place, is there. */
+const keys = {
+  persons: { column: 'id', version: 'version' },
+  person_distinct_ids: { column: 'distinct_id', version: 'version' },
+  events: { column: 'uuid', version: 'created_at' },
+  person_events: { column: 'uuid', version: 'created_at' },
+} as const satisfies Record<ClickhouseTable, object>
+
+/** Tokens that are tried. Each but the last was noted and lost by a kill: more than two are unheard of. */
+const mostTokens = 10
+
+/** Keys in one query, and bytes that it may have: enough for keys of any length. */
+const chunk = { keys: 1000, bytes: 2 ** 26 }
+
+/**
+ * Writes what is not there of rows that may have been written before. That a server alone knows their token says nothing: it notes a token
+ * before it names the part with the rows, and may be killed in between; and what it notes may be lost with the power, while the rows are
+ * not. A cluster notes both at once.
+ * @throws Error when what was taken is not there.
+ */
+export async function completeRows(clickhouse: Clickhouse, rows: Rows): Promise<void> {
+  if (clickhouse.cluster !== undefined) return await writeRows(clickhouse, rows)
+  let lines = await missingLines(clickhouse, rows)
+  for (let time = 1; lines !== ''; time += 1) {
+    if (time > mostTokens)
+      throw new Error(`ClickHouse has taken rows for the table "${rows.table}" and does not show them.`)
+    // The token of before comes first: what a process that has died sent under it may still be on its way.
+    const token = time === 1 ? rows.token : `${rows.token}-${time}`
+    await writeRows(clickhouse, { ...rows, lines, token })
+    lines = await missingLines(clickhouse, { ...rows, lines })
+  }
+}
+
+interface Key {
+  readonly project_id: number
+  readonly key: string | number
+  readonly version: number
+}
+
+interface Sought extends Key {
+  readonly line: string
+}
+
+async function missingLines(
+  clickhouse: Clickhouse,
+  { table, lines }: Pick<Rows, 'table' | 'lines'>,
+): Promise<string> {
+  if (lines === '') return ''
+  const { column, version } = keys[table]
+  const sought = lines.split('\n').map((line): Sought => {
+    const row = JSON.parse(line)
+    return { line, project_id: row.project_id, key: row[column], version: row[version] }
+  })
+  const missing: string[] = []
+  for (let first = 0; first < sought.length; first += chunk.keys) {
+    const some = sought.slice(first, first + chunk.keys)
+    const found = await findVersions(clickhouse, table, some)
+    for (const row of some) if ((found.get(nameOf(row)) ?? -1) < row.version) missing.push(row.line)
+  }
+  return missing.join('\n')
+}
+
+const nameOf = ({ project_id, key }: Key): string => `${project_id} ${key}`
+
+/** The highest version of each row that is there. */
+async function findVersions(
+  clickhouse: Clickhouse,
+  table: ClickhouseTable,
+  sought: readonly Key[],
+): Promise<ReadonlyMap<string, number>> {
+  const { column, version } = keys[table]
+  const list = sought.map(({ project_id, key }) => `(${project_id}, ${literal(key)})`).join(', ')
+  // What is older is none of them. Of events, whole months are not read for that.
+  const since = Math.min(...sought.map((row) => row.version))
+  const answer = await clickhouse.query({
+    query: `select project_id, toString(${column}) as key, toFloat64(max(${table}.${version})) as version from ${table}
+      where (project_id, ${column}) in (${list}) and ${table}.${version} >= ${since} group by project_id, ${column}`,
+    format: 'JSONEachRow',
+    clickhouse_settings: { max_query_size: String(chunk.bytes), select_sequential_consistency: '1' },
+  })
+  const found = await answer.json<Key>()
+  return new Map(found.map((row) => [nameOf(row), row.version]))
+}
+
+function literal(value: string | number): string {
+  return typeof value === 'number' ? String(value) : `'${value.replace(/[\\']/g, '\\$&')}'`
+}
