@@ -5,6 +5,7 @@ import { seed } from '../../../../server/commands/seed/first-start.ts'
 import { type Connection, connect } from '../../../../server/database/connection.ts'
 import { migrate } from '../../../../server/database/migrate.ts'
 import { waitUntilReachable } from '../../../../server/database/wait-until-reachable.ts'
+import { untilArrived as untilHandedOver } from '../../../../server/events/move/verify.ts'
 import { startDebianPostgres, whyNoDebianPostgres } from '../debian-postgres.ts'
 import { createRandom, seedOfRun } from '../random.ts'
 import { startService } from '../service-process.ts'
@@ -66,6 +67,8 @@ describe.skipIf(!hasOwnClickhouse)('kills on the way to ClickHouse (needs TEST_C
     let isOver = false
     const sending = senders.send(service.url, { random, isOver: () => isOver })
     for (let round = 0; round < rounds; round += 1) {
+      // Who waits longer after each failure would hardly be at work otherwise.
+      await untilHandedOver(database.connection.db)
       await delay(200 + random() * 1000)
       await clickhouse.kill()
       await delay(random() * 300)
