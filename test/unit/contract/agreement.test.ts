@@ -196,6 +196,27 @@ describe.concurrent('what an action answers', () => {
     expect(await outcomesOf(part, {}, enveloped({ type: 'object' }))).toContain('agreement copy: passed')
   })
 
+  test('is not where its document says nothing of it, and it is no object', async () => {
+    const outcomesOf = async (data: object) => {
+      const paths = {
+        '/tasks': { post: { operationId: 'add', responses: answers(task, { status: 201 }) } },
+        '/tasks/{id}': { get: { operationId: 'read', parameters: [id], responses: answers(task) } },
+        '/tasks/{id}/runs': {
+          post: { operationId: 'run', parameters: [id], responses: answers(enveloped(data)) },
+        },
+      }
+      return outcomes(await described(paths), {
+        rules: ['agreement'],
+        answer: ({ url }) =>
+          url.endsWith('runs')
+            ? Response.json({ data: 'well done' })
+            : Response.json({ data: { id: '1', status: 'new' } }, { status: url.endsWith('s') ? 201 : 200 }),
+      })
+    }
+    expect(await outcomesOf({})).toContain('agreement run: passed')
+    expect((await outcomesOf(object('id', 'status'))).join()).toContain('"data" as run answered it')
+  })
+
   test('is not where one of the two is an object, as it names members', async () => {
     const outcomesOf = async (status: object, value: unknown) => {
       const task = { properties: { id: text, status } }

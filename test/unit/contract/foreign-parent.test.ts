@@ -40,68 +40,79 @@ const operations: readonly Operation[] = [
     ...of('orders', 'delete'),
   },
 ]
-const document = documentOf(operations, {
-  securitySchemes: { Key: { type: 'apiKey', in: 'header', name: 'x-key' } },
-  resources: [
-    {
-      ...{
-        name: 'shops',
-        collection: '/shops',
-        item: '/shops/{shop}',
-        idParameter: 'shop',
-        idProperty: ['id'],
+const documentFor = (type: 'integer' | 'string') =>
+  documentOf(operations, {
+    securitySchemes: { Key: { type: 'apiKey', in: 'header', name: 'x-key' } },
+    resources: [
+      {
+        ...{
+          name: 'shops',
+          collection: '/shops',
+          item: '/shops/{shop}',
+          idParameter: 'shop',
+          idProperty: ['id'],
+        },
+        ...{ operations: { list: 'listShops' }, actions: [] },
       },
-      ...{ operations: { list: 'listShops' }, actions: [] },
-    },
-    {
-      ...{ name: 'orders', collection: '/shops/{shop}/orders', item: '/shops/{shop}/orders/{order}' },
-      ...{
-        idParameter: 'order',
-        idProperty: ['id'],
-        parent: { name: 'shops', parameter: 'shop' },
-        actions: [],
+      {
+        ...{ name: 'orders', collection: '/shops/{shop}/orders', item: '/shops/{shop}/orders/{order}' },
+        ...{
+          idParameter: 'order',
+          idProperty: ['id'],
+          parent: { name: 'shops', parameter: 'shop' },
+          actions: [],
+        },
+        operations: { create: 'createOrder', read: 'readOrder', delete: 'deleteOrder' },
       },
-      operations: { create: 'createOrder', read: 'readOrder', delete: 'deleteOrder' },
-    },
-  ],
-  definitions: {
-    Order: {
-      type: 'object',
-      properties: { id: { type: 'integer', readOnly: true }, note: { type: 'string' } },
-    },
-  },
-})
-
-test("orders that each shop counts anew: the other tenant's own ones are neither judged nor harmed", async () => {
-  const theirs = Array.from(
-    { length: 30 },
-    (_, index) => [index + 1, { id: index + 1, note: 'theirs' }] as const,
-  )
-  const shops = { s1: new Map<number, object>(), s2: new Map<number, object>(theirs) }
-  let last = 0
-  const fetch = async (request: Request): Promise<Response> => {
-    const shop = request.headers.get('x-key')?.slice(-2) as keyof typeof shops
-    const [, , name, , number] = new URL(request.url).pathname.split('/')
-    if (name === undefined) return Response.json([{ id: shop }])
-    const orders = name === shop ? shops[shop] : undefined
-    if (orders !== undefined && number === undefined) {
-      orders.set(++last, { ...Object(await request.json()), id: last })
-      return Response.json(orders.get(last), { status: 201 })
-    }
-    const found = orders?.get(Number(number))
-    if (found === undefined) return Response.json({}, { status: 404 })
-    if (request.method === 'GET') return Response.json(found)
-    orders?.delete(Number(number))
-    return new Response(null, { status: 204 })
-  }
-  const report = await runContract({
-    ...{ document, select: { rules: ['tenancy'] } },
-    target: {
-      ...{ baseUrl: 'http://shops.test', fetch, disposable: true },
-      ...{ credentials: { Key: 'key of s1' }, otherCredentials: { Key: 'key of s2' } },
+    ],
+    definitions: {
+      Order: {
+        type: 'object',
+        properties: { id: { type, readOnly: true }, note: { type: 'string' } },
+      },
     },
   })
-  expect(last).toBeGreaterThan(0)
-  expect(findingsOf(report)).toEqual([])
-  expect([...shops.s2]).toEqual(theirs)
-})
+
+/** Small letters, as the names of what is counted. */
+const letters = 'abcdefghijklmnopqrstuvwxyz'
+
+test.each([
+  ['counts anew', 'integer', (count: number) => count],
+  ['calls by one letter', 'string', (count: number) => letters[count - 1] ?? `order ${count}`],
+] as const)(
+  "orders that each shop %s: the other tenant's own ones are neither judged nor harmed",
+  async (_, type, nameOf) => {
+    const theirs = Array.from({ length: 26 }, (_, index) => {
+      const id = nameOf(index + 1)
+      return [String(id), { id, note: 'theirs' }] as const
+    })
+    const shops = { s1: new Map<string, object>(), s2: new Map<string, object>(theirs) }
+    let last = 0
+    const fetch = async (request: Request): Promise<Response> => {
+      const shop = request.headers.get('x-key')?.slice(-2) as keyof typeof shops
+      const [, , name, , called] = new URL(request.url).pathname.split('/')
+      if (name === undefined) return Response.json([{ id: shop }])
+      const orders = name === shop ? shops[shop] : undefined
+      if (orders !== undefined && called === undefined) {
+        const id = nameOf(++last)
+        orders.set(String(id), { ...Object(await request.json()), id })
+        return Response.json(orders.get(String(id)), { status: 201 })
+      }
+      const found = orders?.get(called ?? '')
+      if (found === undefined) return Response.json({}, { status: 404 })
+      if (request.method === 'GET') return Response.json(found)
+      orders?.delete(called ?? '')
+      return new Response(null, { status: 204 })
+    }
+    const report = await runContract({
+      ...{ document: documentFor(type), select: { rules: ['tenancy'] } },
+      target: {
+        ...{ baseUrl: 'http://shops.test', fetch, disposable: true },
+        ...{ credentials: { Key: 'key of s1' }, otherCredentials: { Key: 'key of s2' } },
+      },
+    })
+    expect(last).toBeGreaterThan(0)
+    expect(findingsOf(report)).toEqual([])
+    expect([...shops.s2]).toEqual(theirs)
+  },
+)

@@ -21,10 +21,10 @@ export function isAnyOf(input: SchemaObject, { place, context }: SchemaPosition)
   if (oneOf.length < 2 || anyOf !== undefined || discriminator !== undefined) return false
   const shapes = oneOf.map((alternative) => shapeOf(targetOf(alternative, context)))
   const second = shapes.findIndex((shape, index) =>
-    shapes.slice(0, index).some((other) => isAlike(other, shape)),
+    shapes.slice(0, index).some((other) => isAlike(other, shape, context)),
   )
   if (second < 0) return false
-  const first = shapes.findIndex((shape) => isAlike(shape, shapes[second] ?? true))
+  const first = shapes.findIndex((shape) => isAlike(shape, shapes[second] ?? true, context))
   context.report({
     code: 'alternatives-alike',
     severity: 'warning',
@@ -67,13 +67,44 @@ function isAnnotation(keyword: string): boolean {
   return ANNOTATIONS.has(keyword) || keyword.startsWith('x-')
 }
 
-function isAlike(left: JsonSchema, right: JsonSchema): boolean {
+/** How deep alternatives are compared: an envelope in a response, its list, and the items. */
+const MOST_LEVELS = 6
+
+/** Whether two schemas allow the same, or objects that take each other's members, however deep: in the parts of both, and in items. */
+function isAlike(left: JsonSchema, right: JsonSchema, context: SchemaContext, level = 0): boolean {
   if (isDeepStrictEqual(left, right)) return true
+  if (level > MOST_LEVELS) return false
+  const alike = (one: unknown, other: unknown): boolean =>
+    isAlike(innerOf(one, context), innerOf(other, context), context, level + 1)
+  const [parts, others] = [partsOf(left), partsOf(right)]
+  if (parts !== undefined && others !== undefined)
+    return parts.length === others.length && parts.every((part, index) => alike(part, others[index]))
+  const [items, otherItems] = [itemsOf(left), itemsOf(right)]
+  if (items !== undefined && otherItems !== undefined) return alike(items, otherItems)
   const [one, other] = [optionalMembers(left), optionalMembers(right)]
   if (one === undefined || other === undefined) return false
   return Object.entries(one).every(
-    ([name, schema]) => !Object.hasOwn(other, name) || isDeepStrictEqual(schema, other[name]),
+    ([name, schema]) => !Object.hasOwn(other, name) || alike(schema, other[name]),
   )
+}
+
+function innerOf(schema: unknown, context: SchemaContext): JsonSchema {
+  const isSchema = typeof schema === 'boolean' || (typeof schema === 'object' && schema !== null)
+  return isSchema ? shapeOf(targetOf(schema as SchemaObject | boolean, context)) : true
+}
+
+/** The parts of a schema that says no more than that all of them hold. */
+function partsOf(shape: JsonSchema): readonly unknown[] | undefined {
+  if (typeof shape === 'boolean') return undefined
+  const { allOf, ...others } = shape
+  return Object.keys(others).length === 0 && Array.isArray(allOf) ? allOf : undefined
+}
+
+/** What a list of any length is a list of. */
+function itemsOf(shape: JsonSchema): unknown {
+  if (typeof shape === 'boolean') return undefined
+  const { type, items, ...others } = shape
+  return type === 'array' && Object.keys(others).length === 0 ? items : undefined
 }
 
 /** The members of an object that needs none of them and takes any other; `undefined` for any other schema. */

@@ -227,7 +227,7 @@ function differing({ document }: CheckContext, left: Observation, right: Observa
     // Where no value can be both, they share nothing but the name.
     const isSameThing =
       contradictionOf({ allOf: [one.schema, other.schema] }, document.definitions) === undefined &&
-      !areOfTwoKinds(one, other, document.definitions) &&
+      !areOfTwoKinds([one, other], { isAction, definitions: document.definitions }) &&
       !(left.by.list !== undefined && isLabel(one.schema, other.schema, document.definitions)) &&
       !(isAction && areUnlike(one.schema, other.schema, document.definitions))
     const mayBeNull = (side: Shown): boolean => misfit(null, side.schema, document.definitions) === undefined
@@ -255,13 +255,22 @@ function saysNothing({ value, schema }: Shown, definitions: DocumentDescriptor['
   return isEmpty && propertiesOf(schema, definitions).size === 0
 }
 
-/** Whether one look shows an object and the other something else, and their schemas mean it so: one that names members means objects. */
-function areOfTwoKinds(one: Shown, other: Shown, definitions: DocumentDescriptor['definitions']): boolean {
-  const mean = ({ value, schema }: Shown): boolean => {
+/**
+ * Whether one look shows an object and the other something else, and their schemas mean it so: one that names members means objects. What
+ * an action answers without a word about it may be of any kind.
+ */
+function areOfTwoKinds(
+  [one, other]: readonly [Shown, Shown],
+  {
+    isAction,
+    definitions,
+  }: { readonly isAction: boolean; readonly definitions: DocumentDescriptor['definitions'] },
+): boolean {
+  const mean = ({ value, schema }: Shown, isOpen: boolean): boolean => {
     const types = typesOf(flatSchema(schema, definitions))
-    return types.length > 0 && types.includes('object') === isObject(value)
+    return types.length > 0 ? types.includes('object') === isObject(value) : isOpen
   }
-  return isObject(one.value) !== isObject(other.value) && mean(one) && mean(other)
+  return isObject(one.value) !== isObject(other.value) && mean(one, isAction) && mean(other, false)
 }
 
 /**

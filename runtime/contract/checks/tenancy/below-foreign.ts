@@ -63,6 +63,9 @@ function isNobodysMaking(
   )
 }
 
+/** A number, or so short a name that two may be called alike by chance. */
+const NAME_OF_MANY = /^(\d+|.{1,2})$/u
+
 /**
  * Numbers may be counted anew below each parent, and what nobody makes may be called alike: then a name stands for something of the other
  * tenant there, which no write may reach. It shows something else than ours.
@@ -74,8 +77,8 @@ async function namesAnother(
 ): Promise<boolean> {
   const { resource, path } = operation
   const [, ...below] = Object.values(pathValues(path, theirs))
-  const isCounted = below.every((name) => /^\d+$/.test(name))
-  if (!isCounted && !isNobodysMaking(context, operation, ours)) return false
+  const isOfMany = below.every((name) => NAME_OF_MANY.test(name))
+  if (!isOfMany && !isNobodysMaking(context, operation, ours)) return false
   const { document, items } = context
   const read = operationOf(document, resourceOf(document, resource?.name)?.operations.read)
   if (read === undefined) return true

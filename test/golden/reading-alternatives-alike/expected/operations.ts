@@ -36,8 +36,38 @@ export const document: DocumentDescriptor = {
             { type: 'object', properties: { title: { type: 'string' } } },
           ],
         },
+        pages: {
+          anyOf: [
+            {
+              allOf: [
+                { $ref: '#/$defs/Page' },
+                {
+                  type: 'object',
+                  properties: { result: { type: 'array', items: { $ref: '#/$defs/EmailOptions' } } },
+                },
+              ],
+            },
+            {
+              allOf: [
+                { $ref: '#/$defs/Page' },
+                {
+                  type: 'object',
+                  properties: { result: { type: 'array', items: { $ref: '#/$defs/Style' } } },
+                },
+              ],
+            },
+          ],
+        },
+        notes: {
+          oneOf: [
+            { type: 'array', items: { type: 'object', properties: { at: { type: 'string' } } } },
+            { type: 'array', items: { type: 'object', properties: { at: { type: 'integer' } } } },
+          ],
+        },
       },
     },
+    Page: { type: 'object', required: ['total'], properties: { total: { type: 'integer' } } },
+    Style: { type: 'object', properties: { color: { type: 'string' } } },
     EmailOptions: { type: 'object', properties: { isSmart: { type: 'boolean', default: true } } },
     TextOptions: { type: 'object', properties: { isSmart: { type: 'boolean' } } },
   },

@@ -12,6 +12,20 @@ export interface Message {
       }
     | { name?: string }
     | { title?: string }
+  /** Envelopes whose lists have items that take each other's members. */
+  pages?: (Page & { result?: EmailOptions[] }) | (Page & { result?: Style[] })
+  /** Their items have members of two kinds. */
+  notes?: { at?: string }[] | { at?: number }[]
+}
+
+/** @see #/components/schemas/Page */
+export interface Page {
+  total: number
+}
+
+/** @see #/components/schemas/Style */
+export interface Style {
+  color?: string
 }
 
 /**
