@@ -6,12 +6,14 @@ import { type Random, uuidFrom } from './random.ts'
 
 /** Large, and still an `int32`: beyond it a server may refuse the number itself. */
 const LARGEST_INTEGER = 2_147_483_647
-/** Minimum lengths to try, so that a made-up name does not exist by chance. */
-const LENGTHS = [16, 8, 4, 0]
+/** So many that no two of a run are the same by chance: a PUT to one may have made it. */
+const FAR = 1_000_000
+/** Minimum lengths to try, so that a made-up name does not exist by chance: one of two characters may. */
+const LENGTHS = [16, 8, 4, 3]
 
 /**
  * A well-formed value of a path parameter that does not exist.
- * @returns `undefined` when every valid value is known: an enum or const.
+ * @returns `undefined` when every valid value is known, as of an enum or const, or there are so few that any may exist.
  */
 export function unknownValue(
   schema: unknown,
@@ -21,8 +23,10 @@ export function unknownValue(
   const flat = flatSchema(schema, definitions)
   if ('enum' in flat || 'const' in flat) return undefined
   const types = typesOf(flat)
-  const most = typeof flat['maximum'] === 'number' ? flat['maximum'] : LARGEST_INTEGER
-  const number = String(most - random.below(1000))
+  const most = flat['maximum']
+  const number = String(
+    typeof most === 'number' ? most - random.below(1000) : LARGEST_INTEGER - random.below(FAR),
+  )
   if (types.includes('integer') || types.includes('number')) return number
   const { pattern, maxLength: max } = flat
   const uuid = uuidFrom(random)

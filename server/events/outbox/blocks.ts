@@ -82,6 +82,12 @@ export async function projectsGone(db: Kysely<Database>, { sequences }: Block): 
   return rows.map(({ project_id }) => project_id)
 }
 
+/** Whether a block waits to be closed. Asked on the connection that holds the turn, it fails where that is lost. */
+export async function isOpen(db: Kysely<Database>, { id }: Block): Promise<boolean> {
+  const row = await db.selectFrom('event_blocks').where('id', '=', id).select('id').executeTakeFirst()
+  return row !== undefined
+}
+
 /** Notes that a block has arrived. Of two who sent it, both may say so. */
 export async function closeBlock(db: Kysely<Database>, { id, sequences }: Block): Promise<void> {
   await sql`

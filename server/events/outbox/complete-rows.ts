@@ -20,14 +20,20 @@ const chunk = { keys: 1000, bytes: 2 ** 26 }
  * Writes what is not there of rows that may have been written before. That a server alone knows their token says nothing: it notes a token
  * before it names the part with the rows, and may be killed in between; and what it notes may be lost with the power, while the rows are
  * not. A cluster notes both at once.
+ * @param isOpen whether their block still waits. Once somebody else has closed it, rows may be missing because they were deleted.
  * @throws Error when what was taken is not there.
  */
-export async function completeRows(clickhouse: Clickhouse, rows: Rows): Promise<void> {
+export async function completeRows(
+  clickhouse: Clickhouse,
+  rows: Rows,
+  isOpen: () => Promise<boolean>,
+): Promise<void> {
   if (clickhouse.cluster !== undefined) return await writeRows(clickhouse, rows)
   let lines = await missingLines(clickhouse, rows)
   for (let time = 1; lines !== ''; time += 1) {
     if (time > mostTokens)
       throw new Error(`ClickHouse has taken rows for the table "${rows.table}" and does not show them.`)
+    if (time > 1 && !(await isOpen())) return
     // The token of before comes first: what a process that has died sent under it may still be on its way.
     const token = time === 1 ? rows.token : `${rows.token}-${time}`
     await writeRows(clickhouse, { ...rows, lines, token })

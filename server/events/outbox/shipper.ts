@@ -4,9 +4,9 @@ import type { Database } from '../../database/schema.ts'
 import type { Log } from '../../observability/log.ts'
 import type { Clickhouse } from '../clickhouse/client.ts'
 import { lacksTables } from '../clickhouse/failures.ts'
-import { deleteProject, writeRows } from '../clickhouse/write.ts'
+import { deleteProject, type Rows, writeRows } from '../clickhouse/write.ts'
 import { readHome } from '../home.ts'
-import { type Block, closeBlock, fixBlock, linesOf, projectsGone } from './blocks.ts'
+import { type Block, closeBlock, fixBlock, isOpen, linesOf, projectsGone } from './blocks.ts'
 import { completeRows } from './complete-rows.ts'
 import { prepareTables } from './prepare-tables.ts'
 
@@ -105,14 +105,17 @@ async function takesTurn(connection: Kysely<Database>): Promise<boolean> {
 
 /** Sends a block: persons before the events that name them. */
 async function ship({ db, clickhouse }: Omit<ShipperParts, 'log'>, block: Block): Promise<void> {
-  const send = block.isNew ? writeRows : completeRows
+  const send = async (rows: Rows): Promise<void> =>
+    block.isNew
+      ? await writeRows(clickhouse, rows)
+      : await completeRows(clickhouse, rows, async () => await isOpen(db, block))
   for (const [kind, tables] of [
     ['persons', ['persons']],
     ['ids', ['person_distinct_ids']],
     ['events', ['person_events', 'events']],
   ] as const) {
     const lines = await linesOf(db, { block, kind })
-    for (const table of tables) await send(clickhouse, { table, lines, token: `${block.id}-${table}` })
+    for (const table of tables) await send({ table, lines, token: `${block.id}-${table}` })
   }
   for (const projectId of await projectsGone(db, block)) await deleteProject(clickhouse, projectId)
   await closeBlock(db, block)

@@ -261,6 +261,8 @@ describe('values that name nothing', () => {
       Number(unknownValue({ type: 'integer', maximum: 99 }, definitions, randomFrom('seed'))),
     ).toBeLessThanOrEqual(99)
     expect(unknownValue({ enum: ['a'] }, definitions, randomFrom('seed'))).toBeUndefined()
+    const letter = { type: 'string', pattern: '^[a-z]{1,2}$' }
+    expect(unknownValue(letter, definitions, randomFrom('seed'))).toBeUndefined()
     const either = { type: 'string', pattern: '^([0-9]+|@current)$' }
     for (const seed of ['a', 'b', 'c', 'd', 'e'])
       expect(unknownValue(either, definitions, randomFrom(seed))).toMatch(/^\d{10,}$/)
