@@ -224,7 +224,11 @@ test.each([
 
 test('where no body can be made, refusals say nothing', async () => {
   const said = await outcomes(notes(IMPOSSIBLE), { rules: ['negative'], answer: () => refused() })
-  expect(said).toEqual([expect.stringContaining('negative addNote: not run, because no alternative')])
+  expect(said).toEqual([
+    expect.stringContaining(
+      'not run, because no value could be made: the schema contradicts itself at "/at"',
+    ),
+  ])
 })
 
 test('a server error to a wrong body counts where a valid one is refused for who asks', async () => {
