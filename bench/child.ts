@@ -69,7 +69,7 @@ export interface ServiceChild extends Child {
 
 /** @param data folder of the service's database and files. @see startChild */
 export async function startService({ data, ...options }: ServiceOptions): Promise<ServiceChild> {
-  const child = await startChild({ ...options, command: ['server/main.ts', '--port', '0', '--data', data] })
+  const child = await startChild({ ...options, command: ['server/main.js', '--port', '0', '--data', data] })
   const key = /phx_\w+/.exec(child.output)?.[0]
   if (key !== undefined) return { ...child, key }
   await child.stop()

@@ -87,7 +87,7 @@ async function seed(people: number): Promise<Tenant> {
 
 /** What it logs is in a file: there is a line for each request. */
 function startService(): ChildProcess {
-  const child = spawn(process.execPath, [join(root, 'server/main.ts'), '--port', '0', '--data', data], {
+  const child = spawn(process.execPath, [join(root, 'server/main.js'), '--port', '0', '--data', data], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, DNS_SERVERS: 'none' }, // the whole works without a network

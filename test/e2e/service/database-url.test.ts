@@ -170,7 +170,7 @@ describe('several processes on one database', () => {
     let interrupted = 0
     for (let round = 0; round < 2 * kills; round += 1) {
       await empty()
-      const child = spawn(process.execPath, ['server/main.ts', '--port', '0'], {
+      const child = spawn(process.execPath, ['server/main.js', '--port', '0'], {
         cwd: checkout,
         env: { ...process.env, DATABASE_URL: database.url },
         stdio: 'ignore',

@@ -37,7 +37,7 @@ const startPatience = 60_000
 
 /** Starts the service on a free port, with answers held against the document. */
 export async function startService(options: StartOptions): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, ['server/main.ts', '--port', '0', ...options.args], {
+  const child = spawn(process.execPath, ['server/main.js', '--port', '0', ...options.args], {
     cwd: options.checkout ?? checkout,
     env: { ...process.env, VALIDATE_RESPONSES: 'throw', DATABASE_URL: '', ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -48,8 +48,8 @@ describe('the container file', () => {
 
   test('starts the service by an unprivileged user, with settings that it has', () => {
     expect(namesIn(of('ENV').join(' ')).filter((name) => !known.has(name))).toEqual([])
-    expect(of('CMD')).toEqual(['["node", "server/main.ts"]'])
-    expect(existsSync(path.join(checkout, 'server/main.ts'))).toBe(true)
+    expect(of('CMD')).toEqual(['["node", "server/main.js"]'])
+    expect(existsSync(path.join(checkout, 'server/main.js'))).toBe(true)
     expect(of('USER')).toEqual(['node'])
   })
 })
