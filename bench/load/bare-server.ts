@@ -1,25 +1,35 @@
 import { createServer } from 'node:http'
 import { Pool } from 'pg'
-import { readPersonSql } from './person-sql.ts'
+import { readPersonSql, readPersonsSql } from './person-sql.ts'
 
 /**
- * The least that reads a person by id: node:http, one query, no key, no check; /metrics has its processor time. Started with the folder of PostgreSQL's
- * socket, its user, the database and the number of connections as arguments.
+ * The least that reads a person by id (/PROJECT/ID) or the newest of a project (/PROJECT): node:http, one query, no key, no check. / has a text and
+ * /metrics its processor time. Started with the folder of PostgreSQL's socket, its user, the database and the number of connections as arguments.
  */
 const [host = '', user = '', database = '', connections = ''] = process.argv.slice(2)
 const pool = new Pool({ host, user, database, max: Number(connections), options: '-c TimeZone=UTC' })
 
+const ok = JSON.stringify({ status: 'ok' })
+
 const server = createServer(async (request, response) => {
+  if (request.url === '/') {
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.end(ok)
+    return
+  }
   if (request.url === '/metrics') {
     const { user, system } = process.cpuUsage()
     response.end(`process_cpu_seconds_total ${(user + system) / 1e6}\n`)
     return
   }
-  const [, project, person] = /^\/(\d+)\/(\d+)$/.exec(request.url ?? '') ?? []
+  const [, project, person] = /^\/(\d+)(?:\/(\d+))?$/.exec(request.url ?? '') ?? []
   try {
-    const { rows } = await pool.query(readPersonSql, [Number(project), Number(person)])
-    response.writeHead(rows.length === 1 ? 200 : 404, { 'content-type': 'application/json' })
-    response.end(JSON.stringify(rows[0] ?? null))
+    const { rows } =
+      person === undefined
+        ? await pool.query(readPersonsSql, [Number(project)])
+        : await pool.query(readPersonSql, [Number(project), Number(person)])
+    response.writeHead(rows.length > 0 ? 200 : 404, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(person === undefined ? rows : (rows[0] ?? null)))
   } catch (error) {
     response.writeHead(500).end(String(error))
   }

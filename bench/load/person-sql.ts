@@ -8,6 +8,10 @@ const columns = `person.id, person.uuid, person.created_at, person.properties, a
 /** Reads the person of a project ($1) by its id ($2). */
 export const readPersonSql = `select ${columns} from persons as person where person.project_id = $1 and person.id = $2`
 
+/** Reads the 20 newest persons of a project ($1). */
+export const readPersonsSql = `select ${columns} from persons as person where person.project_id = $1
+  order by person.created_at desc, person.id desc limit 20`
+
 /** The two statements of a page of persons. Both take the project as $1, the offset as $2, and the filter's value as $3. */
 export interface PageSql {
   readonly count: string

@@ -3,7 +3,7 @@ import type { Figure } from './figure.ts'
 import { type Request, send, sendAll } from './requests.ts'
 import { addProject, concurrency, type Setting } from './setting.ts'
 
-/** Requests of one round, of each kind. */
+/** Requests of one round, of each kind and side. */
 const count = 3000
 /** Rounds that are not counted: code is compiled while it runs. */
 const warmUp = 3
@@ -11,33 +11,65 @@ const warmUp = 3
 /** Persons of the project that is listed: counting a million for each page would be PostgreSQL's work, not the service's. */
 const listed = 20
 
-/** What a request takes of the processor in the service's process, beside one read of a person in the bare server's. */
+/** One thing that both servers are asked for, so many times at once. */
+interface Kind {
+  readonly name: string
+  readonly atOnce: number
+  readonly service: (index: number) => Request
+  readonly bare: (index: number) => Request
+}
+
+/**
+ * What a request takes of the processor in the service's process, beside what node:http and the driver take in the bare server's for the same: the
+ * rest is the service's own part.
+ */
 export async function measureProcessor(setting: Setting): Promise<readonly Figure[]> {
-  const { service, bare, project, headers, sizes, signal } = setting
-  const persons = `${service.url}/api/projects/${project}/persons/`
-  const few = `${service.url}/api/projects/${await addProject(setting, { persons: listed })}/persons/`
-  const idOf = (index: number) => 1 + ((index * 7919) % sizes.persons)
-  const kinds: readonly [name: string, next: (index: number) => Request][] = [
-    ['/healthz', () => ({ url: `${service.url}/healthz` })],
-    ['one person', (index) => ({ url: `${persons}${idOf(index)}/`, headers })],
-    [`a list of ${listed}`, () => ({ url: `${few}?limit=${listed}`, headers })],
-  ]
-  const figures = kinds.map(([name, next]) => ({ name, next, measured: [] as number[] }))
-  const beside: number[] = []
-  const taken = async (child: Child, next: (index: number) => Request) => {
+  const { service, bare, sizes, signal } = setting
+  const kinds = await kindsOf(setting)
+  const all = kinds.map((kind) => ({ kind, measured: [] as number[], beside: [] as number[] }))
+  const taken = async (child: Child, next: (index: number) => Request, atOnce: number) => {
     const before = await processorSeconds(child)
-    await sendAll(next, { count, concurrency, signal })
+    await sendAll(next, { count, concurrency: atOnce, signal })
     return (((await processorSeconds(child)) - before) * 1e6) / count
   }
-  for (let round = -warmUp; round < sizes.rounds; round++) {
-    for (const { next, measured } of figures) {
-      const microseconds = await taken(service, next)
-      if (round >= 0) measured.push(microseconds)
+  for (let round = -warmUp; round < sizes.rounds; round++)
+    for (const { kind, measured, beside } of all) {
+      const ours = await taken(service, kind.service, kind.atOnce)
+      const barely = await taken(bare, kind.bare, kind.atOnce)
+      if (round < 0) continue
+      measured.push(ours)
+      beside.push(barely)
     }
-    const microseconds = await taken(bare, (index) => ({ url: `${bare.url}/${project}/${idOf(index)}` }))
-    if (round >= 0) beside.push(microseconds)
-  }
-  return figures.map(({ name, measured }) => ({ name: `processor: ${name}`, unit: 'µs', measured, beside }))
+  return all.map(({ kind: { name, atOnce }, ...figures }) => ({
+    ...{ name: `processor: ${name}, ${atOnce} at once`, unit: 'µs', ...figures },
+  }))
+}
+
+async function kindsOf(setting: Setting): Promise<readonly Kind[]> {
+  const { service, bare, project, headers, sizes } = setting
+  const few = await addProject(setting, { persons: listed })
+  const persons = (id: number) => `${service.url}/api/projects/${id}/persons/`
+  const idOf = (index: number) => 1 + ((index * 7919) % sizes.persons)
+  return [1, concurrency].flatMap((atOnce) => [
+    {
+      name: '/healthz',
+      atOnce,
+      service: () => ({ url: `${service.url}/healthz` }),
+      bare: () => ({ url: `${bare.url}/` }),
+    },
+    {
+      name: 'one person',
+      atOnce,
+      service: (index) => ({ url: `${persons(project)}${idOf(index)}/`, headers }),
+      bare: (index) => ({ url: `${bare.url}/${project}/${idOf(index)}` }),
+    },
+    {
+      name: `a list of ${listed}`,
+      atOnce,
+      service: () => ({ url: `${persons(few)}?limit=${listed}`, headers }),
+      bare: () => ({ url: `${bare.url}/${few}` }),
+    },
+  ])
 }
 
 async function processorSeconds({ url }: Child): Promise<number> {
