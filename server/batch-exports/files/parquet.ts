@@ -3,7 +3,6 @@ import type { CompressionCodec, SchemaElement } from 'hyparquet'
 import type { ByteWriter } from 'hyparquet-writer'
 import type { ExportRecord, Value } from '../../events/event-export.ts'
 import type { Column, ColumnType } from '../records/columns.ts'
-import { lz4Compress } from './lz4.ts'
 
 /** Characters of a group of rows. Until it is written, memory holds some twenty times as much: each value is an object. */
 const groupLength = 3 * 2 ** 20
@@ -22,6 +21,7 @@ export async function* encodeParquet(
 ): AsyncGenerator<Uint8Array> {
   // Loaded by the processes that write such files, and not by those that know of them.
   const { ByteWriter, ParquetWriter } = await import('hyparquet-writer')
+  const compressors = codec === 'LZ4_RAW' ? { LZ4_RAW: await loadLz4() } : nodeCompressors
   const bytes = new ByteWriter()
   const schema = [{ name: 'root', num_children: columns.length }, ...columns.map(elementOf)]
   const writer = new ParquetWriter({ writer: bytes, schema, codec, compressors, createdBy: 'concordat' })
@@ -69,12 +69,17 @@ export const parquetCodecs = {
   snappy: 'SNAPPY',
 } as const satisfies Record<string, CompressionCodec>
 
-const compressors = {
+const nodeCompressors = {
   GZIP: (page: Uint8Array) => gzipSync(page),
   BROTLI: (page: Uint8Array) =>
     brotliCompressSync(page, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } }),
   ZSTD: (page: Uint8Array) => zstdCompressSync(page),
-  LZ4_RAW: lz4Compress,
+}
+
+/** One block without a frame, before which the library puts the length of what is in it, in four bytes. */
+async function loadLz4(): Promise<(page: Uint8Array) => Uint8Array> {
+  const { compressSync } = await import('lz4-napi')
+  return ({ buffer, byteOffset, length }) => compressSync(Buffer.from(buffer, byteOffset, length)).subarray(4)
 }
 
 function elementOf({ name, type }: Column): SchemaElement {

@@ -1,5 +1,7 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
+import type { Parser } from 'tar'
 
 /** A package that cannot be read, or is larger than a plugin may be. */
 export class ArchiveError extends Error {
@@ -20,15 +22,20 @@ const mostEntries = 10_000
 /** Records about files: of pax a few for each, so that a package of nothing else is no work. */
 const mostRecords = 4 * mostEntries
 
-const block = 512
+/** Bytes that are read before others have their turn: of headers alone that takes some hundredths of a second. */
+const piece = 2 ** 20
 
 /**
- * Reads a gzipped tar archive. Only regular files come out; links, devices and folders are passed over.
+ * Reads a gzipped tar archive as npm does, but strictly: what npm warns of is refused. Only regular files come out; links, devices and folders are
+ * passed over.
  * @throws ArchiveError
- * @see POSIX.1-2017, pax Interchange Format, and ustar Interchange Format
  */
 export async function readTarball(compressed: Uint8Array): Promise<readonly ArchiveFile[]> {
-  return [...files(await decompress(compressed))]
+  const archive = await decompress(compressed)
+  // The reader would unpack what is packed twice, without a limit.
+  if (archive[0] === 0x1f && archive[1] === 0x8b) throw new ArchiveError('The package is no tar archive.')
+  // One without entries, which begins with its end, is legal; the reader has a warning for it.
+  return archive[0] === 0 ? [] : await readFiles(archive)
 }
 
 async function decompress(compressed: Uint8Array): Promise<Buffer> {
@@ -39,87 +46,59 @@ async function decompress(compressed: Uint8Array): Promise<Buffer> {
   }
 }
 
-function* files(archive: Buffer): Generator<ArchiveFile> {
-  /** What an entry before it says of the next file. */
-  let extended: Extended = {}
+async function readFiles(archive: Buffer): Promise<readonly ArchiveFile[]> {
+  // Loaded by those who install plugins.
+  const { Parser } = await import('tar')
+  const parser = new Parser({ strict: true, zstd: false })
+  const files = gatherFiles(parser)
+  let failure: unknown
+  parser.on('error', (error) => {
+    failure ??= error
+  })
+  for (let at = 0; at < archive.length && failure === undefined; at += piece) {
+    parser.write(archive.subarray(at, at + piece))
+    await nextTurn()
+  }
+  if (failure === undefined) parser.end()
+  if (failure !== undefined) throw refusalOf(failure)
+  return files.map(({ path, chunks }) => ({ path, content: Buffer.concat(chunks) }))
+}
+
+interface GatheredFile {
+  readonly path: string
+  readonly chunks: readonly Buffer[]
+}
+
+/** The files of what is written to a parser, which goes no further where there are too many. */
+function gatherFiles(parser: Parser): readonly GatheredFile[] {
+  const files: GatheredFile[] = []
+  const refuse = (message: string): void => parser.abort(new ArchiveError(message))
   let entries = 0
-  let records = 0
-  for (let at = 0; at + block <= archive.length; ) {
-    const header = archive.subarray(at, at + block)
-    if (header[0] === 0) return
+  const countEntry = (): void => {
     entries += 1
-    if (entries > mostEntries) throw new ArchiveError(`The package has more than ${mostEntries} entries.`)
-    assertChecksum(header)
-    const kind = text(header, 156, 1)
-    const size = (isExtension(kind) ? undefined : extended.size) ?? octal(header, 124, 12)
-    const start = at + block
-    const content = archive.subarray(start, start + size)
-    if (content.length < size) throw new ArchiveError('The package ends in the middle of a file.')
-    at = start + Math.ceil(size / block) * block
-    if (kind === 'x') {
-      for (const [key, value] of paxRecords(content)) {
-        records += 1
-        if (records > mostRecords)
-          throw new ArchiveError(`The package has more than ${mostRecords} pax records.`)
-        if (key === 'path') extended = { ...extended, path: value }
-        if (key === 'size') extended = { ...extended, size: wholeNumber(value, /^\d{1,15}$/, 10) }
-      }
-    }
-    if (kind === 'L') extended = { ...extended, path: text(content, 0, size) }
-    else if (!isExtension(kind)) {
-      if (kind === '0' || kind === '') yield { path: extended.path ?? pathOf(header), content }
-      extended = {}
-    }
+    if (entries > mostEntries) refuse(`The package has more than ${mostEntries} entries.`)
   }
+  let records = 0
+  parser.on('ignoredEntry', countEntry)
+  parser.on('meta', (text) => {
+    countEntry()
+    records += text.split('\n').length - 1
+    if (records > mostRecords) refuse(`The package has more than ${mostRecords} pax records.`)
+  })
+  parser.on('entry', (entry) => {
+    countEntry()
+    const { path, type, header } = entry
+    // The reader takes such a file for an empty one.
+    if (header.size === undefined) refuse(`The size of "${path}" in the package is no number.`)
+    const chunks: Buffer[] = []
+    entry.on('data', (chunk: Buffer) => chunks.push(chunk))
+    if (type === 'File' || type === 'OldFile') files.push({ path, chunks })
+  })
+  return files
 }
 
-interface Extended {
-  readonly path?: string
-  readonly size?: number
-}
-
-/** Entries about entries: of pax for the next file and for all, of GNU for a long name and a long link. */
-function isExtension(kind: string): boolean {
-  return ['x', 'g', 'L', 'K'].includes(kind)
-}
-
-/** Records are `length key=value\n`, the length being that of the whole record. */
-function* paxRecords(content: Buffer): Generator<readonly [key: string, value: string]> {
-  for (let at = 0; at < content.length; ) {
-    const [head = '', digits = ''] = /^(\d{1,9}) /.exec(text(content, at, 10)) ?? []
-    const length = Number(digits)
-    if (length <= head.length) throw new ArchiveError('The package has a broken pax record.')
-    const record = text(content, at + head.length, length - head.length).replace(/\n$/, '')
-    yield [record.slice(0, record.indexOf('=')), record.slice(record.indexOf('=') + 1)]
-    at += length
-  }
-}
-
-function pathOf(header: Buffer): string {
-  const name = text(header, 0, 100)
-  // Only ustar has a prefix; what older GNU archives have in its place is something else.
-  const prefix = text(header, 257, 6) === 'ustar' ? text(header, 345, 155) : ''
-  return prefix === '' ? name : `${prefix}/${name}`
-}
-
-function assertChecksum(header: Buffer): void {
-  const given = octal(header, 148, 8)
-  // The sum is taken as if its own eight bytes were spaces.
-  const sum = header.reduce((total, byte, at) => total + (at >= 148 && at < 156 ? 32 : byte), 0)
-  if (sum !== given) throw new ArchiveError('The package is no tar archive.')
-}
-
-function octal(header: Buffer, at: number, length: number): number {
-  return wholeNumber(text(header, at, length).trim() || '0', /^[0-7]+$/, 8)
-}
-
-function wholeNumber(digits: string, form: RegExp, base: number): number {
-  if (!form.test(digits)) throw new ArchiveError(`The package has "${digits}" where a number belongs.`)
-  return Number.parseInt(digits, base)
-}
-
-/** Up to the first null byte, which ends a text in a header. */
-function text(bytes: Buffer, at: number, length: number): string {
-  const [whole = ''] = bytes.toString('utf8', at, at + length).split('\0', 1)
-  return whole
+function refusalOf(error: unknown): ArchiveError {
+  if (error instanceof ArchiveError) return error
+  const reason = error instanceof Error ? error.message : String(error)
+  return new ArchiveError(`The package is no tar archive, or a broken one: ${reason}.`, { cause: error })
 }
