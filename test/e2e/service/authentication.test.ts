@@ -43,7 +43,7 @@ describe.each(operations)('$operationId', ({ method, path, scopes }) => {
     expect(scopes).not.toEqual([])
     const { scopes: all } = await import('../../../server/keys/scopes.ts')
     for (const missing of scopes) {
-      const api = await service.makeApi(
+      const { api } = await service.makeCaller(
         owner.id,
         all.filter((scope) => scope !== missing && scope !== missing.replace(/:read$/, ':write')),
       )
@@ -66,9 +66,9 @@ describe('keys', () => {
   })
 
   it('imply reading by writing', async () => {
-    const api = await service.makeApi(owner.id, ['organization:write'])
+    const { api } = await service.makeCaller(owner.id, ['organization:write'])
     expect((await api.get('/api/organizations')).status).toBe(200)
-    const reader = await service.makeApi(owner.id, ['organization:read'])
+    const { api: reader } = await service.makeCaller(owner.id, ['organization:read'])
     expect((await reader.post('/api/organizations', { name: 'No' })).status).toBe(403)
   })
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
+import { type Api as Client, createClient } from '../../../generated/client.ts'
 import { seed } from '../../../server/commands/seed/first-start.ts'
 import { connect } from '../../../server/database/connection.ts'
 import type { Database } from '../../../server/database/schema.ts'
@@ -17,7 +18,7 @@ export interface Answer<Body> {
   readonly headers: Headers
 }
 
-/** Requests with one key. */
+/** Requests with one key that the generated client cannot make: what the document forbids, and what a test says byte by byte. */
 export interface Api {
   get<Body = unknown>(path: string): Promise<Answer<Body>>
   delete(path: string): Promise<Answer<unknown>>
@@ -47,11 +48,16 @@ export function createApi(url: string, key?: string): Api {
   }
 }
 
+/** Who calls the service with one key. */
+export interface Caller {
+  readonly client: Client
+  readonly api: Api
+}
+
 /** A user of the service with a key that holds all scopes. */
-export interface Person {
+export interface Person extends Caller {
   readonly id: number
   readonly uuid: string
-  readonly api: Api
 }
 
 /** An organization with its owner. */
@@ -73,10 +79,18 @@ export interface TestService {
   makeTenant(): Promise<Tenant>
   /** Makes a user, a member of an organization where one is named. */
   makePerson(membership?: { organizationId: string; level: Level }): Promise<Person>
-  makeApi(userId: number, scopes: readonly string[]): Promise<Api>
+  /** Makes a key of a user. */
+  makeCaller(userId: number, scopes: readonly string[]): Promise<Caller>
   /** What `npm run admin` does with these arguments and `--json`, without a process of its own: `process.test.ts` is about that one. */
   operate(...args: readonly string[]): Promise<CommandOutcome>
   stop(): Promise<void>
+}
+
+function createCaller(url: string, key: string): Caller {
+  return {
+    client: createClient({ baseUrl: url, credentials: { PersonalApiKey: key } }),
+    api: createApi(url, key),
+  }
 }
 
 /** @param env settings beside those of the database. Without any the service asks nobody outside. */
@@ -102,27 +116,26 @@ export async function useService(
   running: Pick<TestService, 'url' | 'databaseUrl' | 'log' | 'stop'>,
 ): Promise<TestService> {
   const { db, close } = await connect({ url: running.databaseUrl })
-  const makeApi = async (userId: number, scopes: readonly string[]) =>
-    createApi(running.url, await createKey(db, { userId, label: 'test', scopes }))
+  const makeCaller = async (userId: number, scopes: readonly string[]) =>
+    createCaller(running.url, await createKey(db, { userId, label: 'test', scopes }))
   return {
     ...running,
     db,
-    makeApi,
+    makeCaller,
     operate: (...args) => administrate([...args, '--json'], { DATABASE_URL: running.databaseUrl }),
     async makeTenant() {
       const made = await seed(db, { name: 'Test organization', email: `${randomUUID()}@example.com` })
-      const api = createApi(running.url, made.key)
       return {
         id: made.organization_id,
         projectId: made.project_id,
-        owner: { id: made.user_id, uuid: made.user_uuid, api },
+        owner: { id: made.user_id, uuid: made.user_uuid, ...createCaller(running.url, made.key) },
         path: `/api/organizations/${made.organization_id}`,
       }
     },
     async makePerson(membership) {
       const user = await createUser(db, { email: `${randomUUID()}@example.com` })
       if (membership !== undefined) await addMember(db, { ...membership, userId: user.id })
-      return { id: user.id, uuid: user.uuid, api: await makeApi(user.id, ['*']) }
+      return { id: user.id, uuid: user.uuid, ...(await makeCaller(user.id, ['*'])) }
     },
     async stop() {
       await close()

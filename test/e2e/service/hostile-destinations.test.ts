@@ -130,7 +130,7 @@ it.each([301, 302, 303, 307, 308])(
 it('a secret goes to no address but its own, whoever changes that', async () => {
   const thief = await listen((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'))
   const exporter = await service.makePerson({ organizationId: greedy.id, level: 1 })
-  const api = await service.makeApi(exporter.id, ['batch_export:write'])
+  const { api } = await service.makeCaller(exporter.id, ['batch_export:write'])
   const own = receiver.urlOf('own')
   const attempts = [
     { destination: http(own), stolen: { url: `http://127.0.0.1:${thief.port}/` }, secret: 'token' },

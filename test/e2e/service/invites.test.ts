@@ -196,7 +196,7 @@ describe('taking an invite back', () => {
 
   it('needs the scope to write', async () => {
     const { id } = await invite()
-    const api = await service.makeApi(tenant.owner.id, ['organization_member:read', 'organization:write'])
+    const { api } = await service.makeCaller(tenant.owner.id, ['organization_member:read', 'organization:write'])
     expect((await api.get(`${tenant.path}/invites`)).status).toBe(200)
     expect((await api.delete(`${tenant.path}/invites/${id}`)).status).toBe(403)
     expect((await api.post(`${tenant.path}/invites`, newBody())).status).toBe(403)
@@ -301,7 +301,7 @@ describe('access to private projects', () => {
     const closed = await makeProject(true)
     const guest = await invite({ private_project_access: [{ id: closed, level: 1 }] })
     const accepted = await run('accept', '--invite', guest.id, '--email', guest.target_email)
-    const api = await service.makeApi(JSON.parse(accepted.stdout).user_id, ['*'])
+    const { api } = await service.makeCaller(JSON.parse(accepted.stdout).user_id, ['*'])
     const stranger = await service.makePerson({ organizationId: tenant.id, level: 1 })
     const sees = async (reader: typeof api) => {
       const { body } = await reader.get<OrganizationView>(tenant.path)

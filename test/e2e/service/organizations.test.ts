@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { OrganizationView } from '../../../server/organizations/organizations.ts'
-import type { Envelope } from '../../../server/values/pagination.ts'
+import type { CreateOrganization, Organization } from '../../../generated/types.ts'
 import { denied, invalid, levelTooLow, notFound, startTestService, type TestService } from './harness.ts'
 
 let service: TestService
@@ -13,10 +12,12 @@ const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{6})?Z$/
 
 describe('creating an organization', () => {
   it('makes the caller its owner, gives it a project, and becomes the current one', async () => {
-    const { api } = await service.makePerson()
-    const created = await api.post<OrganizationView>('/api/organizations/', { name: 'Acme Data' })
-    expect(created.status).toBe(201)
-    expect(created.body).toEqual({
+    const { api, client } = await service.makePerson()
+    const { status, body: created } = await api.post<Organization>('/api/organizations/', {
+      name: 'Acme Data',
+    })
+    expect(status).toBe(201)
+    expect(created).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       name: 'Acme Data',
       slug: 'acme-data',
@@ -24,7 +25,7 @@ describe('creating an organization', () => {
       updated_at: expect.stringMatching(moment),
       membership_level: 15,
       plugins_access_level: 9,
-      teams: [expect.objectContaining({ name: 'Default project', organization: created.body.id })],
+      teams: [expect.objectContaining({ name: 'Default project', organization: created.id })],
       available_product_features: [],
       is_member_join_email_enabled: true,
       metadata: '{"instance_tag":null}',
@@ -32,28 +33,26 @@ describe('creating an organization', () => {
       enforce_2fa: null,
       member_count: '1',
     })
-    const current = await api.get<OrganizationView>('/api/organizations/@current')
-    expect(current.body).toEqual(created.body)
+    expect(await client.organizations.getOrganization({ path: { id: '@current' } })).toEqual(created)
   })
 
   it('keeps what is written, and ignores what is not writable or unknown', async () => {
     const { api } = await service.makePerson()
     const fields = { name: 'Fields', is_member_join_email_enabled: false, enforce_2fa: true }
     const ignored = { slug: 'mine', membership_level: 1, customer_id: 'x', unknown: 1 }
-    const { body } = await api.post<OrganizationView>('/api/organizations', { ...fields, ...ignored })
+    const { body } = await api.post('/api/organizations', { ...fields, ...ignored })
     expect(body).toMatchObject({ ...fields, slug: 'fields', membership_level: 15, customer_id: null })
     expect(body).not.toHaveProperty('unknown')
   })
 
   it('gives a taken slug four letters, and cuts a long one', async () => {
-    const { api } = await service.makePerson()
+    const { client } = await service.makePerson()
     const name = 'Ünïted & Söns '.repeat(4).trim()
-    const first = await api.post<OrganizationView>('/api/organizations', { name })
-    const second = await api.post<OrganizationView>('/api/organizations', { name })
-    expect(first.body.slug).toBe('united-sons-united-sons-united-sons-united-sons')
-    expect(second.body.slug).toMatch(/^united-sons-united-sons-united-sons-united-[a-z]{4}$/)
-    const third = await api.post<OrganizationView>('/api/organizations', { name: '日本' })
-    expect(third.body.slug).toMatch(/^organization(-[a-z]{4})?$/)
+    const slugOf = async (body: CreateOrganization) =>
+      (await client.organizations.createOrganization({ body })).slug
+    expect(await slugOf({ name })).toBe('united-sons-united-sons-united-sons-united-sons')
+    expect(await slugOf({ name })).toMatch(/^united-sons-united-sons-united-sons-united-[a-z]{4}$/)
+    expect(await slugOf({ name: '日本' })).toMatch(/^organization(-[a-z]{4})?$/)
   })
 
   it.each([
@@ -81,16 +80,16 @@ describe('creating an organization', () => {
 describe('the list of organizations', () => {
   it('shows those of the caller alone, newest first', async () => {
     await service.makeTenant()
-    const { api } = await service.makePerson()
-    for (const name of ['one', 'two', 'three']) await api.post('/api/organizations', { name })
-    const { body } = await api.get<Envelope<OrganizationView>>('/api/organizations')
-    expect(body.results.map(({ name }) => name)).toEqual(['three', 'two', 'one'])
-    expect(body).toMatchObject({ count: 3, next: null, previous: null })
+    const { organizations } = (await service.makePerson()).client
+    for (const name of ['one', 'two', 'three']) await organizations.createOrganization({ body: { name } })
+    const list = await organizations.listOrganizations()
+    expect(list.results.map(({ name }) => name)).toEqual(['three', 'two', 'one'])
+    expect(list).toMatchObject({ count: 3, next: null, previous: null })
   })
 
   it('is not found for a caller who belongs to none', async () => {
-    const { api } = await service.makePerson()
-    expect(await api.get('/api/organizations')).toMatchObject({
+    const { client } = await service.makePerson()
+    expect(await client.organizations.listOrganizations.result()).toMatchObject({
       status: 404,
       body: notFound('You need to belong to an organization.'),
     })
@@ -99,7 +98,8 @@ describe('the list of organizations', () => {
   it('counts active members', async () => {
     const tenant = await service.makeTenant()
     const member = await service.makePerson({ organizationId: tenant.id, level: 1 })
-    const count = async () => (await tenant.owner.api.get<OrganizationView>(tenant.path)).body.member_count
+    const { organizations } = tenant.owner.client
+    const count = async () => (await organizations.getOrganization({ path: { id: tenant.id } })).member_count
     expect(await count()).toBe('2')
     await service.db.updateTable('users').set({ is_active: false }).where('id', '=', member.id).execute()
     expect(await count()).toBe('1')
@@ -108,19 +108,20 @@ describe('the list of organizations', () => {
 
 describe('updating an organization', () => {
   it('changes each field alone, and never the slug', async () => {
-    const { owner, path } = await service.makeTenant()
-    const before = (await owner.api.get<OrganizationView>(path)).body
+    const { owner, id } = await service.makeTenant()
+    const { getOrganization, updateOrganization } = owner.client.organizations
+    const path = { id }
+    const before = await getOrganization({ path })
     const changes = [{ name: 'Renamed' }, { is_member_join_email_enabled: false }, { enforce_2fa: true }]
     let expected = before
     for (const change of changes) {
-      const { status, body } = await owner.api.patch<OrganizationView>(path, change)
-      expected = { ...expected, ...change, updated_at: body.updated_at }
-      expect(status).toBe(200)
-      expect(body).toEqual(expected)
-      expect(body.updated_at > before.updated_at).toBe(true)
-      expect((await owner.api.get(path)).body).toEqual(expected)
+      const changed = await updateOrganization({ path, body: change })
+      expected = { ...expected, ...change, updated_at: changed.updated_at }
+      expect(changed).toEqual(expected)
+      expect(changed.updated_at > before.updated_at).toBe(true)
+      expect(await getOrganization({ path })).toEqual(expected)
     }
-    expect((await owner.api.patch<OrganizationView>(path, { enforce_2fa: null })).body.enforce_2fa).toBeNull()
+    expect((await updateOrganization({ path, body: { enforce_2fa: null } })).enforce_2fa).toBeNull()
   })
 
   it.each([
@@ -129,8 +130,9 @@ describe('updating an organization', () => {
     [15, 200],
   ] as const)('as a member of level %i answers %i', async (level, status) => {
     const tenant = await service.makeTenant()
-    const { api } = await service.makePerson({ organizationId: tenant.id, level })
-    const answer = await api.patch(tenant.path, { name: 'Changed' })
+    const { client } = await service.makePerson({ organizationId: tenant.id, level })
+    const request = { path: { id: tenant.id }, body: { name: 'Changed' } }
+    const answer = await client.organizations.updateOrganization.result(request)
     expect(answer.status).toBe(status)
     if (status === 403) expect(answer.body).toEqual(denied(levelTooLow))
   })
@@ -139,26 +141,30 @@ describe('updating an organization', () => {
 describe('deleting an organization', () => {
   it.each([1, 8] as const)('is refused to a member of level %i', async (level) => {
     const tenant = await service.makeTenant()
-    const { api } = await service.makePerson({ organizationId: tenant.id, level })
-    expect(await api.delete(tenant.path)).toMatchObject({ status: 403, body: denied(levelTooLow) })
-    expect((await tenant.owner.api.get(tenant.path)).status).toBe(200)
+    const { client } = await service.makePerson({ organizationId: tenant.id, level })
+    const path = { id: tenant.id }
+    const answer = await client.organizations.deleteOrganization.result({ path })
+    expect(answer).toMatchObject({ status: 403, body: denied(levelTooLow) })
+    expect(await tenant.owner.client.organizations.getOrganization({ path })).toMatchObject(path)
   })
 
   it('removes it with all that belongs to it, and keeps its users', async () => {
-    const tenant = await service.makeTenant()
-    const { api } = tenant.owner
-    await api.post(`${tenant.path}/domains`, { domain: 'gone.example.com' })
-    const deleted = await api.delete(tenant.path)
-    expect(deleted).toMatchObject({ status: 204, body: undefined })
-    expect(await api.get(tenant.path)).toMatchObject({ status: 404, body: notFound() })
-    expect(await api.get(`${tenant.path}/members`)).toMatchObject({
+    const { id, owner } = await service.makeTenant()
+    const { organizations, projects, members, domains } = owner.client
+    const own = { organization_id: '@current' }
+    const body = { domain: 'gone.example.com' }
+    await domains.createDomain({ path: { organization_id: id }, body })
+    expect(await organizations.deleteOrganization.result({ path: { id } })).toMatchObject({ status: 204 })
+    expect(await organizations.getOrganization.result({ path: { id } })).toMatchObject({
+      status: 404,
+      body: notFound(),
+    })
+    expect(await members.listMembers.result({ path: { organization_id: id } })).toMatchObject({
       status: 404,
       body: notFound('Organization not found.'),
     })
-    expect((await api.get('/api/projects')).body).toMatchObject({ count: 0, results: [] })
-    const again = await api.post('/api/organizations', { name: 'Again' })
-    expect(again.status).toBe(201)
-    const domain = await api.post('/api/organizations/@current/domains', { domain: 'gone.example.com' })
-    expect(domain.status).toBe(201)
+    expect(await projects.listProjects()).toMatchObject({ count: 0, results: [] })
+    await organizations.createOrganization({ body: { name: 'Again' } })
+    expect(await domains.createDomain({ path: own, body })).toMatchObject(body)
   })
 })

@@ -40,7 +40,7 @@ describe.skipIf(!hasOwnClickhouse)('back-ups of both stores (needs TEST_CHDB)', 
 
   /** The tenant, by the service that runs now. */
   async function known(service: TestService, { owner, ...tenant }: Tenant): Promise<Tenant> {
-    return { ...tenant, owner: { ...owner, api: await service.makeApi(owner.id, ['*']) } }
+    return { ...tenant, owner: { ...owner, ...(await service.makeCaller(owner.id, ['*'])) } }
   }
 
   /** A database with all that another holds, which nobody may be connected to. */
