@@ -56,13 +56,13 @@ async function ask(
   }
   const response = await fetch(address, { headers: { authorization: `Bearer ${key}` } })
   if (response.status !== 200) throw new Error(`${name}: ${response.status} ${await response.text()}`)
-  const body = (await response.json()) as Answer
+  const body = (await response.json()) as ViewBody
   return 'result' in body
     ? body.result.map(({ person }) => person.id)
     : body.results.flatMap(({ people }) => people.map(({ id }) => id))
 }
 
-type Answer =
+type ViewBody =
   | { readonly results: readonly { readonly people: readonly { readonly id: number }[] }[] }
   | { readonly result: readonly { readonly person: { readonly id: number } }[] }
 

@@ -12,7 +12,7 @@ export interface Asked extends Parameters {
 }
 
 /** What a handler answers. */
-export interface Answer {
+export interface HandlerAnswer {
   readonly status: number
   readonly body?: unknown
   readonly mediaType?: string
@@ -50,7 +50,7 @@ export class Exchange {
   readonly #operations: ReadonlyMap<string, Operation>
   readonly #app: App
   readonly #addressOf: GeneratedCode['addressOf']
-  #answer: Answer = { status: 500 }
+  #answer: HandlerAnswer = { status: 500 }
   #received: Received | undefined
   #problem: HttpProblem | undefined
   #credentials = new Map<string, boolean>()
@@ -93,7 +93,7 @@ export class Exchange {
     return async (
       { body, mediaType }: { body?: unknown; mediaType?: string },
       { given }: { given: Parameters },
-    ): Promise<Answer> => {
+    ): Promise<HandlerAnswer> => {
       this.#received = { operationId, given, body: await collect(body), mediaType }
       return this.#answer
     }
@@ -103,7 +103,7 @@ export class Exchange {
   async call(
     operationId: string,
     asked: Asked,
-    { answer, manner }: { answer: Answer; manner: Manner },
+    { answer, manner }: { answer: HandlerAnswer; manner: Manner },
   ): Promise<Seen> {
     const operation = this.#operations.get(operationId)
     if (operation === undefined) throw new Error(`The client has no operation "${operationId}".`)
@@ -132,7 +132,7 @@ async function collect(body: unknown): Promise<unknown> {
 async function outcome(
   operation: Operation,
   asked: Asked,
-  { answer, manner, baseUrl }: { answer: Answer; manner: Manner; baseUrl: string | undefined },
+  { answer, manner, baseUrl }: { answer: HandlerAnswer; manner: Manner; baseUrl: string | undefined },
 ): Promise<Pick<Seen, 'result' | 'error'>> {
   const isSuccess = answer.status >= 200 && answer.status < 300
   // A stream whose events have ids is asked for again when it ends.

@@ -1,6 +1,6 @@
 import { Unmakeable } from '@concordat/contract/values'
 import type { Location, OperationDescriptor, ResponseDescriptor } from '@concordat/runtime/http'
-import type { Answer, Asked } from './exchange.ts'
+import type { Asked, HandlerAnswer } from './exchange.ts'
 import type { Values } from './values.ts'
 
 /** One status and media type that an operation may answer. */
@@ -36,7 +36,7 @@ function statusOf(key: string, keys: readonly string[]): number {
 /** A request, and what its handler is to answer. */
 export interface Made {
   readonly asked: Asked
-  readonly answer: Answer
+  readonly answer: HandlerAnswer
 }
 
 export interface MakeOptions {
@@ -103,7 +103,7 @@ function makeAnswer(
   { key, response, mediaType }: DocumentedAnswer,
   { responses }: OperationDescriptor,
   { round, values }: Pick<MakeOptions, 'round' | 'values'>,
-): Answer {
+): HandlerAnswer {
   const status = statusOf(key, Object.keys(responses))
   if (status < 200 || status > 599) throw new Unmakeable(`fetch has no answer of status ${status}`)
   const media = mediaType === undefined ? undefined : response.content?.[mediaType]

@@ -2,13 +2,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseText } from '../../generator/load/read/parse.ts'
 import { findDocuments } from '../corpus/find-documents.ts'
-import type { Base } from './round.ts'
+import type { SoundDocument } from './round.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const GOLDEN = join(root, 'test/golden')
 
 /** The repository's own correct documents of one file: the service's interface, and the cases of the generator. */
-export function ownBases(): readonly [Base, ...Base[]] {
+export function ownBases(): readonly [SoundDocument, ...SoundDocument[]] {
   const cases = readdirSync(GOLDEN)
     .filter((name) => !/^(error|reading)-|hostile|across-files|remote/.test(name))
     .map((name) => ({ name, file: join(GOLDEN, name, 'openapi.yaml') }))
@@ -20,10 +20,10 @@ export function ownBases(): readonly [Base, ...Base[]] {
 }
 
 /** Every document below a folder. */
-export function readBases(folder: string): readonly Base[] {
+export function readBases(folder: string): readonly SoundDocument[] {
   return findDocuments(folder).map(({ name, file }) => read(name, file))
 }
 
-function read(name: string, file: string): Base {
+function read(name: string, file: string): SoundDocument {
   return { name, document: parseText(readFileSync(file, 'utf8'), file).tree }
 }

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { ownBases, readBases } from './bases.ts'
-import { type Base, playRound } from './round.ts'
+import { playRound, type SoundDocument } from './round.ts'
 
 /**
  * Plays rounds in this process, which its parent ends when one hangs. Each is printed as two lines of JSON: its number when it begins,
@@ -16,7 +16,7 @@ const { values } = parseArgs({
   },
 })
 const found = values.folder.flatMap(readBases)
-const bases = found.length > 0 ? (found as [Base, ...Base[]]) : ownBases()
+const bases = found.length > 0 ? (found as [SoundDocument, ...SoundDocument[]]) : ownBases()
 for (let round = Number(values.from); round < Number(values.to); round++) {
   process.stdout.write(`${round}\n`)
   const played = await playRound({ bases, seed: Number(values.seed), round, project: values.project })

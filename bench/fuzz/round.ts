@@ -6,7 +6,7 @@ import { generate } from '../../generator/generate.ts'
 import { damage } from './damage.ts'
 
 /** A correct document, and what it is called. */
-export interface Base {
+export interface SoundDocument {
   readonly name: string
   readonly document: unknown
 }
@@ -25,7 +25,7 @@ export interface Round {
 export const SECRET = 'a-text-of-a-foreign-file'
 
 export interface RoundOptions {
-  readonly bases: readonly [Base, ...Base[]]
+  readonly bases: readonly [SoundDocument, ...SoundDocument[]]
   readonly seed: number
   readonly round: number
   /** The output goes into a folder of it that is called as the round. */

@@ -2,10 +2,10 @@ import { type JsonSchema, SchemaError } from './document/json-schema.ts'
 import {
   dynamicAnchor,
   isDynamicAnchor,
-  type Place,
   type Resource,
   resolveReference,
   SchemaDocument,
+  type SchemaPlace,
   valueBelow,
 } from './document/reference.ts'
 import type { Issue } from './evaluation/issue.ts'
@@ -73,7 +73,7 @@ export function createValidatorWith(
 }
 
 /** @throws SchemaError when the stack ends before the schema does, some thousand levels or references deep. */
-function compiled(root: Place): Target {
+function compiled(root: SchemaPlace): ReferenceTarget {
   try {
     return targetAt(root)
   } catch (error) {
@@ -97,23 +97,23 @@ function onceEach(compilePattern: CompilePattern): CompilePattern {
 }
 
 /** A schema that can be referred to. Compiled once for its place, so that schemas may contain themselves. */
-interface Target {
+interface ReferenceTarget {
   readonly location: string
   /** Absent while the schema is being compiled. */
   check?: Check
   /** The targets that judge the same value as this one: following them must come to an end. */
-  readonly same: Set<Target>
+  readonly same: Set<ReferenceTarget>
 }
 
-const targets = new WeakMap<SchemaDocument, Map<string, Target>>()
+const targets = new WeakMap<SchemaDocument, Map<string, ReferenceTarget>>()
 
-function targetAt(place: Place): Target {
+function targetAt(place: SchemaPlace): ReferenceTarget {
   const { document } = place.resource
-  const compiled = targets.get(document) ?? new Map<string, Target>()
+  const compiled = targets.get(document) ?? new Map<string, ReferenceTarget>()
   targets.set(document, compiled)
   const known = compiled.get(place.location)
   if (known !== undefined) return known
-  const target: Target = { location: place.location, same: new Set() }
+  const target: ReferenceTarget = { location: place.location, same: new Set() }
   compiled.set(place.location, target)
   try {
     target.check = compile(place, target)
@@ -125,18 +125,18 @@ function targetAt(place: Place): Target {
   return target
 }
 
-function follow(target: Target): Check {
+function follow(target: ReferenceTarget): Check {
   return target.check ?? ((value, run) => (target.check ?? pass)(value, run))
 }
 
 /** @param target the target that judges the same value as this schema, while there is one. */
-function compile({ schema, location, resource }: Place, target: Target | undefined): Check {
+function compile({ schema, location, resource }: SchemaPlace, target: ReferenceTarget | undefined): Check {
   if (schema === true) return pass
   if (schema === false) {
     const failure = { schemaPath: location, keyword: 'false', params: {}, message: 'must not be present' }
     return (_, run) => run.report(failure)
   }
-  const subschema = (steps: readonly Step[], from: Target | undefined) => {
+  const subschema = (steps: readonly Step[], from: ReferenceTarget | undefined) => {
     const place = `${location}/${steps.map(escapeStep).join('/')}`
     const value = valueBelow(schema, steps)
     if (typeof value !== 'boolean' && !isObject(value)) throw new SchemaError(place, 'expected a schema')
@@ -155,7 +155,10 @@ function compile({ schema, location, resource }: Place, target: Target | undefin
 }
 
 /** Compiles a schema; one with a `$id` of its own joins the dynamic scope when it is entered. */
-function enter(place: Place, { around, target }: { around: Resource; target: Target | undefined }): Check {
+function enter(
+  place: SchemaPlace,
+  { around, target }: { around: Resource; target: ReferenceTarget | undefined },
+): Check {
   return scoped(compile(place, target), place.resource, around)
 }
 
@@ -174,7 +177,7 @@ function scoped(check: Check, resource: Resource, around: Resource): Check {
 function refer(
   site: Site,
   keyword: string,
-  { resource, target }: { resource: Resource; target: Target | undefined },
+  { resource, target }: { resource: Resource; target: ReferenceTarget | undefined },
 ): Check {
   const reference = textAt(site, keyword)
   const place = resolveReference(reference, resource)
@@ -193,7 +196,7 @@ function refer(
 }
 
 /** Whether following references from one target, for the same value, leads to the other. */
-function judgesSame(from: Target, to: Target, seen = new Set<Target>()): boolean {
+function judgesSame(from: ReferenceTarget, to: ReferenceTarget, seen = new Set<ReferenceTarget>()): boolean {
   if (from === to) return true
   if (seen.has(from)) return false
   seen.add(from)
@@ -201,7 +204,7 @@ function judgesSame(from: Target, to: Target, seen = new Set<Target>()): boolean
 }
 
 /** @see JSON Schema Core 2020-12, 8.2.3.2: the outermost resource of the dynamic scope that has the anchor decides. */
-function referDynamically(name: string, initial: Place): Check {
+function referDynamically(name: string, initial: SchemaPlace): Check {
   return (value, run) => {
     let place = initial
     for (let scope: Scope | undefined = run.scope; scope !== undefined; scope = scope.outer) {

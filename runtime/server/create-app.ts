@@ -26,7 +26,7 @@ import { compileSecurity } from './security/authenticate.ts'
 import { createShapeReader } from './values/schema-shape.ts'
 
 /** An operation that is compiled when it is first called: a document may have a thousand. */
-interface Target {
+interface LazyOperation {
   readonly operation: OperationDescriptor
   readonly compile: () => CompiledOperation
 }
@@ -80,7 +80,7 @@ export function makeApp<Handlers extends object, Principal>(
     warn: (problem, request, operation) => report(problem, { request, operation }),
   }
   assertComplete(document, options)
-  const targets = document.operations.map((operation): Target => {
+  const targets = document.operations.map((operation): LazyOperation => {
     let compiled: CompiledOperation | undefined
     const compile = (): CompiledOperation => {
       compiled ??= compileOperation(operation, toolbox)

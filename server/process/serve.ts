@@ -104,7 +104,8 @@ async function prepare({ db }: Connection): Promise<Seed | undefined> {
   return await seedWhenEmpty(db)
 }
 
-interface Base {
+/** What a process is put together of. */
+interface ProcessParts {
   readonly connection: Connection
   readonly clickhouse: Clickhouse | undefined
   /** The events in it. */
@@ -114,7 +115,10 @@ interface Base {
 }
 
 /** Puts the parts together. Requests have connections of their own, so that jobs never take the last one. */
-function compose(configuration: Configuration, { connection, clickhouse, openElsewhere, jobs, log }: Base) {
+function compose(
+  configuration: Configuration,
+  { connection, clickhouse, openElsewhere, jobs, log }: ProcessParts,
+) {
   const {
     role,
     requestSeconds,

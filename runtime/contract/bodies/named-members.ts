@@ -119,12 +119,12 @@ function innermost(named: readonly NamedPath[]): readonly NamedPath[] {
 }
 
 /** Where a refusal says that a fault is: the names on the way there, and what stands beside them. */
-interface Place {
+interface RefusedMember {
   readonly names: MemberPath
   readonly words: string
 }
 
-function placesIn(value: unknown): readonly Place[] {
+function placesIn(value: unknown): readonly RefusedMember[] {
   return [...placesWithin(value, { above: [], around: {} })]
 }
 
@@ -132,7 +132,7 @@ function* placesWithin(
   value: unknown,
   { above, around }: { readonly above: MemberPath; readonly around: object },
   depth = 0,
-): Generator<Place> {
+): Generator<RefusedMember> {
   if (depth > MAX_DEPTH) return
   if (Array.isArray(value)) for (const item of value) yield* placesWithin(item, { above, around }, depth + 1)
   if (!isObject(value)) return

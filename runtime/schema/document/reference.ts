@@ -5,7 +5,7 @@ import { type JsonSchema, SchemaError, type SchemaObject } from './json-schema.t
 import { forEachSubschema } from './subschemas.ts'
 
 /** A schema and where it stands. */
-export interface Place {
+export interface SchemaPlace {
   readonly schema: JsonSchema
   /** JSON Pointer from the document's root: "#/$defs/Pet". */
   readonly location: string
@@ -27,7 +27,7 @@ const BASE = 'schema:///'
 
 /** One document: an inline schema, or all definitions together as `{ $defs: … }`. */
 export class SchemaDocument {
-  readonly root: Place
+  readonly root: SchemaPlace
   readonly compilePattern: CompilePattern
   readonly #outer: SchemaDocument | undefined
   readonly #identified = new Map<object, Resource>()
@@ -51,7 +51,7 @@ export class SchemaDocument {
   }
 
   /** A place inside the document; `resource` is that of the schema around it. */
-  place(schema: JsonSchema, location: string, resource: Resource): Place {
+  place(schema: JsonSchema, location: string, resource: Resource): SchemaPlace {
     const id = isObject(schema) ? schema['$id'] : undefined
     if (!isObject(schema) || typeof id !== 'string' || id.startsWith('#'))
       return { schema, location, resource }
@@ -80,10 +80,10 @@ export class SchemaDocument {
 /** What a reference can lead to other than by a pointer. Made when the first such reference is met. */
 interface Index {
   readonly resources: Map<string, Resource>
-  readonly anchors: Map<Resource, Map<string, Place>>
+  readonly anchors: Map<Resource, Map<string, SchemaPlace>>
 }
 
-function indexOf(root: Place): Index {
+function indexOf(root: SchemaPlace): Index {
   const index: Index = { resources: new Map(), anchors: new Map() }
   const visit = (schema: JsonSchema, location: string, around: Resource) => {
     if (!isObject(schema)) return
@@ -91,7 +91,7 @@ function indexOf(root: Place): Index {
     index.resources.set(place.resource.uri, place.resource)
     for (const name of [schema['$anchor'], schema['$dynamicAnchor']]) {
       if (typeof name !== 'string') continue
-      const anchors = index.anchors.get(place.resource) ?? new Map<string, Place>()
+      const anchors = index.anchors.get(place.resource) ?? new Map<string, SchemaPlace>()
       index.anchors.set(place.resource, anchors.set(name, place))
     }
     forEachSubschema(schema, (subschema, ...steps) =>
@@ -107,7 +107,7 @@ function indexOf(root: Place): Index {
  * @param from the resource in which the reference stands.
  * @returns `undefined` when nothing stands there.
  */
-export function resolveReference(reference: string, from: Resource): Place | undefined {
+export function resolveReference(reference: string, from: Resource): SchemaPlace | undefined {
   if (reference.startsWith('#')) return resolveFragment(reference.slice(1), from)
   const uri = absolute(reference, from.uri)
   if (uri === undefined) return undefined
@@ -117,17 +117,17 @@ export function resolveReference(reference: string, from: Resource): Place | und
 }
 
 /** What a `$dynamicAnchor` of this name in this resource marks, if there is one. */
-export function dynamicAnchor(name: string, resource: Resource): Place | undefined {
+export function dynamicAnchor(name: string, resource: Resource): SchemaPlace | undefined {
   const place = anchor(name, resource)
   return place && isDynamicAnchor(name, place) ? place : undefined
 }
 
 /** Whether the schema at a place is marked by the `$dynamicAnchor` of this name. */
-export function isDynamicAnchor(name: string, place: Place): boolean {
+export function isDynamicAnchor(name: string, place: SchemaPlace): boolean {
   return isObject(place.schema) && place.schema['$dynamicAnchor'] === name
 }
 
-function resolveFragment(fragment: string, resource: Resource): Place | undefined {
+function resolveFragment(fragment: string, resource: Resource): SchemaPlace | undefined {
   const text = percentDecoded(fragment)
   if (text !== '' && !text.startsWith('/')) return anchor(text, resource)
   const steps = text.split('/').slice(1).map(unescapeStep)
@@ -136,12 +136,12 @@ function resolveFragment(fragment: string, resource: Resource): Place | undefine
   )
 }
 
-function anchor(name: string, resource: Resource): Place | undefined {
+function anchor(name: string, resource: Resource): SchemaPlace | undefined {
   const found = resource.document.find((index) => index.anchors.get(resource)?.get(name))
   return found ?? (resource.outer && anchor(name, resource.outer))
 }
 
-function walk(steps: readonly string[], resource: Resource): Place | undefined {
+function walk(steps: readonly string[], resource: Resource): SchemaPlace | undefined {
   let node: unknown = resource.root
   let { location } = resource
   let current = resource

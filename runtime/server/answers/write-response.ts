@@ -10,7 +10,7 @@ import { documentedResponse } from './documented-response.ts'
 import type { StandingHeaders } from './standing-headers.ts'
 
 /** What a handler returned, before it is known to be an answer. */
-export interface Answer {
+export interface HandlerAnswer {
   readonly status: number
   readonly body?: unknown
   readonly mediaType?: string
@@ -62,7 +62,7 @@ interface StatusPlan {
 export function compileAnswers(
   operation: OperationDescriptor,
   standing: StandingHeaders,
-): (answer: Answer, writeItems: WriteItems) => WrittenAnswer {
+): (answer: HandlerAnswer, writeItems: WriteItems) => WrittenAnswer {
   const planOf = remembered((status: number): StatusPlan => {
     if (!Number.isInteger(status) || status < 200 || status > 599)
       throw new RangeError(`No answer can have the status ${status}. Expected: 200 to 599.`)

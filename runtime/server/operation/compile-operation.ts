@@ -5,8 +5,8 @@ import { type AnswerCheck, compileResponseCheck } from '../answers/check-respons
 import { documentedResponse } from '../answers/documented-response.ts'
 import type { StandingHeaders } from '../answers/standing-headers.ts'
 import {
-  type Answer,
   compileAnswers,
+  type HandlerAnswer,
   type WriteItems,
   type WrittenAnswer,
 } from '../answers/write-response.ts'
@@ -61,7 +61,7 @@ interface Admitted<Principal> extends Caller<Principal> {
 }
 
 /** A handler as the pipeline sees it; its types are kept by the generated `Handlers`. */
-type AnyHandler = (request: object, context: HandlerContext) => Answer | Promise<Answer>
+type AnyHandler = (request: object, context: HandlerContext) => HandlerAnswer | Promise<HandlerAnswer>
 
 /** @throws TypeError when there is none: it is called before the first request, so that no deployment lacks a handler. */
 export function handlerOf(
@@ -171,7 +171,7 @@ export function compileOperation<Principal>(
     return after(answered, (answer) => write(answer, request))
   }
 
-  function write(answer: Answer, request: Request): WrittenAnswer {
+  function write(answer: HandlerAnswer, request: Request): WrittenAnswer {
     if (typeof answer?.status !== 'number') {
       throw new TypeError(
         `The handler of "${operation.operationId}" did not return a response. Expected: an object with a status.`,

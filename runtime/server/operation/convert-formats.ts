@@ -4,7 +4,7 @@ import { headerFormats } from '../../http/formats/headers.ts'
 import { answerFormats, bodyFormats, type OperationFormats } from '../../http/formats/operation-formats.ts'
 import type { Location } from '../../http/operation.ts'
 import { pointerOf } from '../../schema/json/pointer.ts'
-import type { Answer } from '../answers/write-response.ts'
+import type { HandlerAnswer } from '../answers/write-response.ts'
 import type { ParsedBody } from '../bodies/parse-body.ts'
 import type { ResponseHeaders } from '../options/handler.ts'
 import { HttpProblem, type RequestIssue } from '../problems/problem.ts'
@@ -17,7 +17,7 @@ export interface ServerFormats {
   /** @throws HttpProblem `invalid-body` */
   readonly body: (body: ParsedBody) => ParsedBody
   /** @throws SerializationError for a value that cannot be written. */
-  readonly answer: (answer: Answer, mediaType: string | undefined) => Answer
+  readonly answer: (answer: HandlerAnswer, mediaType: string | undefined) => HandlerAnswer
 }
 
 /**

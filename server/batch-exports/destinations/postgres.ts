@@ -68,7 +68,7 @@ function postgresDestination(config: Config, policy: AddressPolicy): Destination
 }
 
 /** What a run writes to: names as they stand in statements. */
-interface Target {
+interface WrittenTables {
   readonly schema: string
   readonly table: string
   readonly columns: readonly Column[]
@@ -78,7 +78,7 @@ interface Target {
   readonly runs: string
 }
 
-function targetOf(config: Config, { source: { columns }, model }: Delivery): Target {
+function targetOf(config: Config, { source: { columns }, model }: Delivery): WrittenTables {
   const schema = quoted(String(config['schema'] ?? 'public'))
   const key = (keys[model] ?? []).map((name) => columns.find((column) => column.name === name))
   return {
@@ -91,7 +91,10 @@ function targetOf(config: Config, { source: { columns }, model }: Delivery): Tar
 }
 
 /** Runs take turns: when two transactions make one table, the second fails, "if not exists" or not. */
-async function makeTables(client: Client, { schema, table, columns, key, runs }: Target): Promise<void> {
+async function makeTables(
+  client: Client,
+  { schema, table, columns, key, runs }: WrittenTables,
+): Promise<void> {
   await client.query('begin')
   await client.query('select pg_advisory_xact_lock(hashtext($1))', [`concordat export into ${schema}`])
   await client.query(createStatement(table, columns, key))
@@ -103,7 +106,7 @@ async function makeTables(client: Client, { schema, table, columns, key, runs }:
   await client.query('commit')
 }
 
-async function load(client: Client, target: Target, delivery: Delivery): Promise<void> {
+async function load(client: Client, target: WrittenTables, delivery: Delivery): Promise<void> {
   const { columns, key, table } = target
   if (key.length === 0 && (await wasLoaded(client, target, delivery))) {
     delivery.count(await delivery.source.count())
@@ -126,7 +129,7 @@ async function load(client: Client, target: Target, delivery: Delivery): Promise
 }
 
 /** Whether an attempt has loaded the run, and died before it could say so. */
-async function wasLoaded(client: Client, { runs }: Target, { runId }: Delivery): Promise<boolean> {
+async function wasLoaded(client: Client, { runs }: WrittenTables, { runId }: Delivery): Promise<boolean> {
   const statement = `insert into ${runs} (run_id) values ($1) on conflict do nothing`
   const { rowCount } = await client.query(statement, [runId])
   return rowCount === 0

@@ -1,14 +1,14 @@
 import type { PackageAddress } from './address.ts'
 
 /** A site of source repositories. */
-interface Site {
+interface RepositorySite {
   readonly source: 'github' | 'gitlab'
   readonly hosts: ReadonlySet<string>
   /** Path of a repository, and behind it what may name a branch, a tag or a commit. */
   readonly path: RegExp
 }
 
-const sites: readonly Site[] = [
+const sites: readonly RepositorySite[] = [
   {
     source: 'github',
     hosts: new Set(['github.com', 'www.github.com']),
@@ -40,7 +40,7 @@ export function readRepositoryAddress(url: string): PackageAddress | undefined {
 }
 
 /** The one address that a repository is known by. */
-export function repositoryUrl(source: Site['source'], name: string): string {
+export function repositoryUrl(source: RepositorySite['source'], name: string): string {
   return origins[source] + name
 }
 

@@ -2,14 +2,14 @@ import type { SchemaObject } from '../../../document/document.ts'
 import type { SchemaContext } from './context.ts'
 
 type Schema = SchemaObject | boolean | undefined
-type Target = Pick<SchemaContext, 'target'>
+type Resolver = Pick<SchemaContext, 'target'>
 
 /**
  * Whether parts of a schema shut out what others of its parts are there for: "data" of
  * `allOf: [{ properties: { page }, additionalProperties: false }, { properties: { data } }]`, which sees no properties but its own.
  * A part that names some members of another one may be meant to narrow it, unless one that it shuts out is required.
  */
-export function shutsOutParts(input: SchemaObject, context: Target): boolean {
+export function shutsOutParts(input: SchemaObject, context: Resolver): boolean {
   const { allOf = [], anyOf = [], oneOf = [], $ref, ...own } = input
   const parts: readonly Schema[] = [own, ...allOf]
   const closed = parts.filter((part) => isClosed(part, context))
@@ -43,7 +43,7 @@ export function withoutClosing(schema: SchemaObject): SchemaObject {
  */
 export function closedTarget(
   part: SchemaObject | boolean,
-  context: Target,
+  context: Resolver,
 ): { readonly pointer: string; readonly schema: SchemaObject } | undefined {
   const { $ref } = typeof part === 'object' ? part : {}
   const schema = $ref === undefined ? undefined : context.target($ref)
@@ -52,23 +52,23 @@ export function closedTarget(
 }
 
 /** Whether a schema allows no members but those that it names. */
-function isClosed(part: Schema, context: Target): boolean {
+function isClosed(part: Schema, context: Resolver): boolean {
   return [...conjuncts(part, context)].some(
     ({ additionalProperties, unevaluatedProperties, patternProperties }) =>
       (additionalProperties === false || unevaluatedProperties === false) && patternProperties === undefined,
   )
 }
 
-function namesOf(part: Schema, context: Target): readonly string[] {
+function namesOf(part: Schema, context: Resolver): readonly string[] {
   return [...conjuncts(part, context)].flatMap(({ properties = {} }) => Object.keys(properties))
 }
 
-function requiredBy(part: Schema, context: Target): readonly string[] {
+function requiredBy(part: Schema, context: Resolver): readonly string[] {
   return [...conjuncts(part, context)].flatMap(({ required = [] }) => required)
 }
 
 /** A schema with all that it refers to and that its `allOf` holds, each once. */
-function conjuncts(part: Schema, context: Target): ReadonlySet<SchemaObject> {
+function conjuncts(part: Schema, context: Resolver): ReadonlySet<SchemaObject> {
   const found = new Set<SchemaObject>()
   const pending = [part]
   while (pending.length > 0) {
