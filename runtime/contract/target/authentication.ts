@@ -5,7 +5,7 @@ import type { Undeclared } from '../credentials/undeclared.ts'
 import { addCredential, chooseRequirement, type RequestPlan, type WireRequest } from '../exchange/request.ts'
 import type { Keyring } from './keyring.ts'
 
-/** What a request carries, each credential in its form of now. */
+/** What a request carries, each credential as it is now. */
 export interface Carried {
   readonly credentials: readonly string[]
   /** Of them those that stand for a login by cookies. */
