@@ -14,6 +14,12 @@ const MAX_DEPTH = 500
 /** Nodes that the aliases of a file may repeat: a few hundred bytes of YAML can stand for more than fits into memory. */
 const MAX_REPEATED = 1_000_000
 
+/** Spaces that are added to a file; each costs reading the file again up to where the next is missing. */
+const MAX_ADDED = 200
+
+/** What js-yaml says of a line inside quotes or brackets that is not indented further than their key. */
+const DEFICIENT = 'deficient indentation'
+
 /** A file that cannot be read as a JSON tree. The message is a sentence. */
 export class FileProblem extends Error {
   readonly code: 'syntax-error' | 'bound-exceeded'
@@ -34,7 +40,7 @@ export class FileProblem extends Error {
 }
 
 /** A file as it was parsed. */
-export interface Parsed extends Pick<SourceText, 'syntax'> {
+export interface Parsed extends SourceText {
   /** A JSON tree: no object occurs twice in it. */
   readonly tree: unknown
   /** The keys that objects have twice. */
@@ -53,27 +59,58 @@ export function parseText(text: string, file: string): Parsed {
       const tree: unknown = JSON.parse(text)
       const members = countMembers(tree)
       if (Number.isNaN(members)) throw tooDeep(startOfDepth(text))
-      return { tree, syntax: 'json', repeated: repeatedKeys(text, members) }
+      return { tree, text, syntax: 'json', repeated: repeatedKeys(text, members) }
     } catch (error) {
       if (error instanceof FileProblem) throw error
       if (isJson) throw jsonProblem(error, text)
     }
   }
-  return text.trim() === '' ? { tree: null, syntax: 'yaml', repeated: [] } : parseYaml(text)
+  return text.trim() === '' ? { tree: null, text, syntax: 'yaml', repeated: [] } : parseYaml(text)
 }
 
 function parseYaml(text: string): Parsed {
+  const first = tryYaml(text)
+  let read = first
+  for (let added = 0; added < MAX_ADDED && read.indented !== undefined; added++)
+    read = tryYaml(read.indented, true)
+  if (read.parsed !== undefined) return read.parsed
+  throw first.problem ?? read.problem
+}
+
+/** What a YAML text is, or why it cannot be read, and the text to try next. */
+interface Attempt {
+  readonly parsed?: Parsed
+  readonly problem?: FileProblem
+  readonly indented?: string
+}
+
+function tryYaml(text: string, isIndented = false): Attempt {
   try {
     const value = loadYaml(text, { schema: SCHEMA, maxDepth: MAX_DEPTH })
     const tree = /(^|[\s[{,])\*\w/.test(text) ? new Unsharing().unshare(value) : value
-    return { tree, syntax: 'yaml', repeated: [] }
+    return { parsed: { tree, text, syntax: 'yaml', repeated: [] } }
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error
-    if (error.reason.includes('maxDepth')) throw tooDeep(error.mark?.position)
-    const lenient = parseLeniently(text)
-    if (lenient === undefined) throw malformed(error.reason, error.mark?.position)
-    return { ...lenient, syntax: 'lenient' }
+    const { reason, mark } = error
+    if (reason.includes('maxDepth')) return { problem: tooDeep(mark?.position) }
+    // The slower parser is as strict with most such lines, so it is not asked at every one of them.
+    const lenient = isIndented && reason === DEFICIENT ? undefined : parseLeniently(text)
+    if (lenient !== undefined) return { parsed: { ...lenient, text, syntax: 'lenient' } }
+    const problem = malformed(reason, mark?.position)
+    return reason === DEFICIENT && mark !== undefined
+      ? { problem, indented: indent(text, mark.position) }
+      : { problem }
   }
+}
+
+/**
+ * Indents a line by one space. Real documents continue a quoted text or a list in brackets at the indentation of its key or further to
+ * the left, which many parsers read; the spaces at the beginning of such a line mean nothing. Where a quote or bracket was forgotten, what
+ * follows is not well-formed either.
+ */
+function indent(text: string, position: number): string {
+  const start = text.lastIndexOf('\n', position - 1) + 1
+  return `${text.slice(0, start)} ${text.slice(start)}`
 }
 
 /** What the parser quotes of the text is left out: it may be a file that was never meant to be shown. */
@@ -118,7 +155,10 @@ function malformed(reason: string, offset: number | undefined): FileProblem {
   return new FileProblem(`The file is neither well-formed YAML nor well-formed JSON: ${cut(reason)}.`, {
     code: 'syntax-error',
     offset,
-    fix: 'correct the syntax.',
+    fix:
+      reason === DEFICIENT
+        ? 'indent the line further than the key that its text or list belongs to, or close the quote or bracket before it.'
+        : 'correct the syntax.',
   })
 }
 

@@ -152,8 +152,8 @@ export class Reader {
     this.#texts.set(file, { text, syntax: 'yaml' })
     try {
       expectUtf8(bytes)
-      const { tree, syntax, repeated } = parseText(text, file)
-      this.#texts.set(file, { text, syntax })
+      const { tree, repeated, ...source } = parseText(text, file)
+      this.#texts.set(file, source)
       this.#trees.set(file, tree)
       this.addresses.note(file, tree)
       this.repeatedKeys.push(...repeated.map((key) => ({ file, ...key })))

@@ -27,3 +27,22 @@ test.each([
     expect.objectContaining({ code: 'bound-exceeded', offset: open.length * 500 }),
   )
 })
+
+test.each([
+  ['a quoted text at the indentation of its key', 'a:\n  b: "x\n  y"\n  c: 1\n', { a: { b: 'x y', c: 1 } }],
+  ['a quoted text with an empty line', "a:\n  b: 'x\n\n  it''s'\n  c: 1\n", { a: { b: "x\nit's", c: 1 } }],
+  ['a quoted text left of its key', 'a:\n  b: "x\ny"\n', { a: { b: 'x y' } }],
+  ['a list in brackets', 'a:\n  b: [1,\n  2,\n  3]\n  c: 1\n', { a: { b: [1, 2, 3], c: 1 } }],
+  ['several of them, in a file that repeats a key', 'a: "x\ny"\nb: [\n1]\na: 2\n', { a: 2, b: [1] }],
+])('YAML that is not indented further than its key is read: %s', (_, text, expected) => {
+  expect(parseText(text, 'x.yaml').tree).toEqual(expected)
+})
+
+test.each([
+  ['quote', 'a: "x\nb: y\nc: "z"\n', 6],
+  ['bracket', 'a: [1, 2\nb: 3\n', 9],
+])('a forgotten %s is told at the first line that it spoils', (_, text, offset) => {
+  expect(() => parseText(text, 'x.yaml')).toThrow(
+    expect.objectContaining({ offset, fix: expect.stringContaining('close the quote or bracket before it') }),
+  )
+})
