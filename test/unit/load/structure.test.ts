@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { webhooksOf } from '../../../generator/document/webhooks.ts'
 import { loadFolder, openapi, problemsOf } from './folder.ts'
 
 const OK = `responses: { '200': { description: ok } }`
@@ -149,6 +150,29 @@ components: { parameters: { B: { name: b, in: path, required: true, schema: { ty
       ['path-parameter-missing', '#/paths/~1a~1{b}/get', 5],
     ])
   })
+})
+
+test('a callback may stand behind references, with a description beside them', async () => {
+  const { document, warnings } = await loadFolder({
+    'openapi.yaml': openapi(`paths:
+  /a:
+    post:
+      callbacks:
+        onA: { $ref: '#/components/callbacks/Hook', description: Tells }
+        onB: { '{$request.query.url}': { $ref: hook.yaml } }
+      ${OK}
+components:
+  callbacks:
+    Hook: { $ref: '#/components/callbacks/Told' }
+    Told: { '{$request.query.url}': { post: { ${OK} } } }
+`),
+    'hook.yaml': `post: { ${OK} }`,
+  })
+  expect(warnings).toEqual([])
+  expect([...webhooksOf(document)].map(({ placed }) => placed.pointer)).toEqual([
+    '#/components/callbacks/Told/{$request.query.url}/post',
+    '#/paths/~1a/post/callbacks/onB/{$request.query.url}/post',
+  ])
 })
 
 describe('files', () => {
