@@ -69,6 +69,12 @@ export function versionNamed(field: Version['field'], text: unknown): Version | 
   return VERSIONS.find((known) => known.field === field && typeof text === 'string' && known.texts.test(text))
 }
 
+/** The version that a field names by its first two numbers alone, as "3.1" or, without quotes in YAML, as the number 3.1. */
+export function abbreviatedVersion(field: Version['field'], value: unknown): Version | undefined {
+  const text = typeof value === 'number' ? String(value) : value
+  return VERSIONS.find((known) => known.field === field && known.name === text)
+}
+
 /** The version of a document of OpenAPI 3. One that is younger than all that are understood is read as the last of these. */
 export function versionOf({ openapi }: { readonly openapi?: unknown }): Version | undefined {
   return versionNamed('openapi', openapi) ?? VERSIONS.at(-1)

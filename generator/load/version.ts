@@ -1,12 +1,13 @@
 import { isObject } from '@concordat/runtime/json'
-import { isYounger, VERSIONS, type Version, versionNamed } from '../document/version.ts'
+import { abbreviatedVersion, isYounger, VERSIONS, type Version, versionNamed } from '../document/version.ts'
 import type { Problem, SourcePlace } from '../errors/problem.ts'
 import { quote } from '../errors/quote.ts'
+import { setMember } from './source/json.ts'
 import type { Path } from './source/reference.ts'
 
 /**
  * Which version of OpenAPI a document is written in, or why it cannot be loaded. A version of OpenAPI 3 newer than all that we
- * know is read as the last of these, with a warning.
+ * know is read as the last of these, and one without its third number is written in full, each with a warning.
  */
 export function detectVersion(
   document: unknown,
@@ -29,10 +30,24 @@ export function detectVersion(
       'The document has no member "openapi", which names its version.',
       'add `openapi: 3.1.1` if it is one.',
     )
-  // YAML reads 2.0 without quotes as a number.
-  const text = named === 2 ? '2.0' : named
+  // YAML reads 2.0 without quotes as the number 2.
+  const text = typeof named === 'number' && Number.isInteger(named) ? `${named}.0` : named
   const version = versionNamed(field, text)
   if (version !== undefined) return version
+  const short = abbreviatedVersion(field, text)
+  if (short !== undefined) {
+    report({
+      code: 'unsupported-version',
+      severity: 'warning',
+      place: place([field]),
+      message: `The version ${quote(named)} is not a text with three numbers.`,
+      reading: `OpenAPI ${short.name}`,
+      fix: `write it in full and in quotes: "${short.name}.0".`,
+    })
+    // Later stages read it there.
+    setMember(document, field, `${short.name}.0`)
+    return short
+  }
   if (typeof named !== 'string')
     return refuse(
       [field],
@@ -44,7 +59,7 @@ export function detectVersion(
     return refuse(
       [field],
       `The document is written in ${field === 'openapi' ? 'OpenAPI' : 'Swagger'} ${quote(named)}.`,
-      'convert it to OpenAPI 3.1.',
+      /^3\b/.test(named) ? 'write it in full: "3.1.1".' : 'convert it to OpenAPI 3.1.',
     )
   report({
     code: 'unsupported-version',

@@ -21,10 +21,24 @@ describe('versions', () => {
   })
 
   test.each([
+    ['3.0', '3.0.0'],
+    ['"3.0"', '3.0.0'],
+    ['3.1', '3.1.0'],
+    ['"3.2"', '3.2.0'],
+  ])('%s is read as %s', async (written, full) => {
+    const { document, version, warnings } = await loadFolder({
+      'openapi.yaml': openapi('paths: {}', written),
+    })
+    expect([document.openapi, `${version.name}.0`]).toEqual([full, full])
+    expect(warnings).toMatchObject([{ code: 'unsupported-version', reading: `OpenAPI ${version.name}` }])
+  })
+
+  test.each([
     ['swagger: "1.2"', '#/swagger', 'Swagger "1.2"'],
     ['swagger: 2.1', '#/swagger', 'not a string'],
     ['openapi: 4.0.0', '#/openapi', '"4.0.0"'],
-    ['openapi: 3.1', '#/openapi', 'not a string'],
+    ['openapi: [3.1]', '#/openapi', 'not a string'],
+    ['openapi: "3"', '#/openapi', 'OpenAPI "3"'],
     ['info: {}', '#', 'no member "openapi"'],
     ['- 1', '#', 'not hold an object'],
     ['', '#', 'not hold an object'],
