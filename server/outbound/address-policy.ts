@@ -41,10 +41,22 @@ const special6 = [
 /** Prefixes that have an IPv4 address in their last 32 bits: mapped ones, and those of a NAT64 gateway. */
 const carriers = ['::ffff:0:0/96', '64:ff9b::/96']
 
-const refused4 = networks(special4)
-const reachable6 = networks(public6)
-const refused6 = networks(special6)
-const carrying = networks(carriers)
+/** Made for the first address that is looked at: a start looks at none. */
+let made: ReturnType<typeof makeRegistries> | undefined
+
+function registries(): ReturnType<typeof makeRegistries> {
+  made ??= makeRegistries()
+  return made
+}
+
+function makeRegistries() {
+  return {
+    refused4: networks(special4),
+    reachable6: networks(public6),
+    refused6: networks(special6),
+    carrying: networks(carriers),
+  }
+}
 
 /**
  * Makes a policy that allows public addresses and the given networks.
@@ -57,6 +69,7 @@ export function createAddressPolicy(allowed: readonly string[]): AddressPolicy {
     allowed,
     allows(address) {
       const plain = unwrap(address)
+      const { refused4, reachable6, refused6 } = registries()
       if (isIPv4(plain)) return !refused4.check(plain, 'ipv4') || granted.check(plain, 'ipv4')
       if (!isIPv6(plain)) return false
       const isPublic = reachable6.check(plain, 'ipv6') && !refused6.check(plain, 'ipv6')
@@ -100,7 +113,7 @@ function networks(list: readonly string[]): BlockList {
 /** The IPv4 address that an IPv6 one stands for; without the zone, which only link-local addresses have. */
 function unwrap(address: string): string {
   const [plain = ''] = address.split('%')
-  if (!isIPv6(plain) || !carrying.check(plain, 'ipv6')) return plain
+  if (!isIPv6(plain) || !registries().carrying.check(plain, 'ipv6')) return plain
   // The URL parser writes the last 32 bits as two groups, whichever way they came.
   const [high = 0, low = 0] = new URL(`http://[${plain}]`).hostname
     .slice(1, -1)
