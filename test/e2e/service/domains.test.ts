@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { DomainView } from '../../../server/domains/domains.ts'
-import type { Envelope } from '../../../server/values/pagination.ts'
+import type { Domain } from '../../../generated/types.ts'
 import {
   denied,
   invalid,
@@ -22,16 +21,16 @@ afterAll(() => service.stop())
 let made = 0
 
 /** A domain that nobody has yet. */
-async function makeDomain(fields: object = {}): Promise<{ domain: DomainView; path: string }> {
+async function makeDomain() {
   made += 1
-  const body = { domain: `domain-${made}.example.com`, ...fields }
-  const created = await tenant.owner.api.post<DomainView>(`${tenant.path}/domains/`, body)
-  expect(created.status).toBe(201)
-  return { domain: created.body, path: `${tenant.path}/domains/${created.body.id}` }
+  const organization = { organization_id: tenant.id }
+  const body = { domain: `domain-${made}.example.com` }
+  const domain = await tenant.owner.client.domains.createDomain({ path: organization, body })
+  return { domain, path: { ...organization, id: domain.id } }
 }
 
 /** What a successful look-up of the challenge leaves, which this service does not make. */
-async function markVerified({ id }: DomainView): Promise<void> {
+async function markVerified({ id }: Domain): Promise<void> {
   await service.db
     .updateTable('domains')
     .set({ verified_at: '2026-01-31T12:00:00.5Z' })
@@ -45,15 +44,17 @@ const notVerified = (attr: string) =>
 
 describe('creating a domain', () => {
   it('answers it unverified, with a challenge, and ignores what only a verified one may have', async () => {
-    const { domain, path } = await makeDomain({
+    const created = await tenant.owner.api.post<Domain>(`${tenant.path}/domains/`, {
+      domain: 'fields.example.com',
       jit_provisioning_enabled: true,
       sso_enforcement: 'saml',
       is_verified: true,
       verification_challenge: 'mine',
     })
-    expect(domain).toEqual({
+    expect(created.status).toBe(201)
+    expect(created.body).toEqual({
       id: expect.any(String),
-      domain: `domain-${made}.example.com`,
+      domain: 'fields.example.com',
       is_verified: false,
       verified_at: null,
       verification_challenge: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
@@ -64,7 +65,8 @@ describe('creating a domain', () => {
       saml_acs_url: null,
       saml_x509_cert: null,
     })
-    expect((await tenant.owner.api.get(path)).body).toEqual(domain)
+    const path = { organization_id: tenant.id, id: created.body.id }
+    expect(await tenant.owner.client.domains.getDomain({ path })).toEqual(created.body)
   })
 
   it.each([
@@ -79,28 +81,29 @@ describe('creating a domain', () => {
     'a_b.com',
     `${'a'.repeat(60)}.${'b'.repeat(60)}.${'c'.repeat(60)}.com`,
   ])('refuses the syntax of %j', async (domain) => {
-    const answer = await tenant.owner.api.post(`${tenant.path}/domains`, { domain })
-    expect(answer.status).toBe(400)
-    expect([syntax.detail, 'Ensure this field has no more than 128 characters.']).toContain(
-      (answer.body as typeof syntax).detail,
-    )
-    expect(answer.body).toMatchObject({ attr: 'domain' })
+    const path = { organization_id: tenant.id }
+    const answer = await tenant.owner.client.domains.createDomain.result({ path, body: { domain } })
+    const detail = expect.toBeOneOf([syntax.detail, 'Ensure this field has no more than 128 characters.'])
+    expect(answer).toMatchObject({ status: 400, body: { attr: 'domain', detail } })
   })
 
   it.each(['example.com', 'a.b-c.d1.museum', 'x.co'])(
     'takes %j, once for an organization, and once in the whole service where it is verified',
     async (domain) => {
-      const claim = ({ owner, path }: Tenant) => owner.api.post<DomainView>(`${path}/domains`, { domain })
+      const claim = ({ owner, id }: Tenant) =>
+        owner.client.domains.createDomain.result({ path: { organization_id: id }, body: { domain } })
       const taken = {
         status: 400,
         body: invalid('unique', 'domain with this domain already exists.', 'domain'),
       }
       const other = await service.makeTenant()
-      const first = await claim(tenant)
-      expect(first.status).toBe(201)
+      const first = await tenant.owner.client.domains.createDomain({
+        path: { organization_id: tenant.id },
+        body: { domain },
+      })
       expect(await claim(tenant)).toMatchObject(taken)
       expect((await claim(other)).status).toBe(201)
-      await markVerified(first.body)
+      await markVerified(first)
       expect(await claim(await service.makeTenant())).toMatchObject(taken)
     },
   )
@@ -108,31 +111,40 @@ describe('creating a domain', () => {
 
 describe('the list of domains', () => {
   it('is ordered by name', async () => {
-    const { owner, path } = await service.makeTenant()
+    const { owner, id } = await service.makeTenant()
+    const { domains } = owner.client
+    const path = { organization_id: id }
     for (const name of ['b', 'c-c', 'a', 'ca']) {
-      await owner.api.post(`${path}/domains`, { domain: `${name}.order.com` })
+      await domains.createDomain({ path, body: { domain: `${name}.order.com` } })
     }
-    const { body } = await owner.api.get<Envelope<DomainView>>(`${path}/domains`)
-    const names = body.results.map(({ domain }) => domain)
-    expect(names).toEqual(['a.order.com', 'b.order.com', 'c-c.order.com', 'ca.order.com'])
+    const { results } = await domains.listDomains({ path })
+    expect(results.map(({ domain }) => domain)).toEqual([
+      'a.order.com',
+      'b.order.com',
+      'c-c.order.com',
+      'ca.order.com',
+    ])
   })
 })
 
 describe('updating a domain', () => {
   it('has SAML when all three of its members are set', async () => {
     const { path } = await makeDomain()
-    const { api } = tenant.owner
-    const changes = { saml_entity_id: 'id', saml_acs_url: 'https://idp.example.com', saml_x509_cert: 'MII' }
-    for (const [name, value] of Object.entries(changes)) {
-      const { status, body } = await api.patch<DomainView>(path, { [name]: value })
-      expect(status).toBe(200)
-      expect(body).toMatchObject({ [name]: value, has_saml: name === 'saml_x509_cert' })
+    const { updateDomain } = tenant.owner.client.domains
+    const changes = [
+      { saml_entity_id: 'id' },
+      { saml_acs_url: 'https://idp.example.com' },
+      { saml_x509_cert: 'MII' },
+    ]
+    for (const body of changes) {
+      const changed = await updateDomain({ path, body })
+      expect(changed).toMatchObject({ ...body, has_saml: 'saml_x509_cert' in body })
     }
-    expect((await api.patch<DomainView>(path, { saml_entity_id: '' })).body.has_saml).toBe(false)
-    expect((await api.patch<DomainView>(path, { saml_acs_url: null })).body).toMatchObject({
-      saml_acs_url: null,
-    })
-    expect(await api.patch(path, { saml_acs_url: 'x'.repeat(513) })).toMatchObject({
+    expect(await updateDomain({ path, body: { saml_entity_id: '' } })).toMatchObject({ has_saml: false })
+    const nulled = { saml_acs_url: null }
+    expect(await updateDomain({ path, body: nulled })).toMatchObject(nulled)
+    const long = { saml_acs_url: 'x'.repeat(513) }
+    expect(await updateDomain.result({ path, body: long })).toMatchObject({
       status: 400,
       body: { code: 'max_length', attr: 'saml_acs_url' },
     })
@@ -140,16 +152,17 @@ describe('updating a domain', () => {
 
   it('needs a verification for provisioning and enforcement', async () => {
     const { domain, path } = await makeDomain()
-    const { api } = tenant.owner
-    for (const change of [{ jit_provisioning_enabled: true }, { sso_enforcement: 'saml' }]) {
-      const [name = ''] = Object.keys(change)
-      expect(await api.patch(path, change)).toMatchObject({ status: 400, body: notVerified(name) })
+    const { getDomain, updateDomain } = tenant.owner.client.domains
+    for (const body of [{ jit_provisioning_enabled: true }, { sso_enforcement: 'saml' }] as const) {
+      const [name = ''] = Object.keys(body)
+      const refused = await updateDomain.result({ path, body })
+      expect(refused).toMatchObject({ status: 400, body: notVerified(name) })
     }
     await markVerified(domain)
-    const change = { jit_provisioning_enabled: true, sso_enforcement: 'google-oauth2' }
-    expect(await api.patch(path, change)).toMatchObject({ status: 200, body: change })
-    expect((await api.get<DomainView>(path)).body).toMatchObject({
-      ...change,
+    const body = { jit_provisioning_enabled: true, sso_enforcement: 'google-oauth2' } as const
+    expect(await updateDomain({ path, body })).toMatchObject(body)
+    expect(await getDomain({ path })).toMatchObject({
+      ...body,
       is_verified: true,
       verified_at: '2026-01-31T12:00:00.500000Z',
     })
@@ -158,12 +171,12 @@ describe('updating a domain', () => {
   it('takes the verification from a domain that gets another name', async () => {
     const { domain, path } = await makeDomain()
     await markVerified(domain)
-    const { api } = tenant.owner
-    await api.patch(path, { jit_provisioning_enabled: true, sso_enforcement: 'saml' })
-    const kept = await api.patch<DomainView>(path, { domain: domain.domain })
-    expect(kept.body).toMatchObject({ is_verified: true, jit_provisioning_enabled: true })
-    const renamed = await api.patch<DomainView>(path, { domain: `new-${domain.domain}` })
-    expect(renamed.body).toMatchObject({
+    const { updateDomain } = tenant.owner.client.domains
+    await updateDomain({ path, body: { jit_provisioning_enabled: true, sso_enforcement: 'saml' } })
+    const kept = await updateDomain({ path, body: { domain: domain.domain } })
+    expect(kept).toMatchObject({ is_verified: true, jit_provisioning_enabled: true })
+    const renamed = await updateDomain({ path, body: { domain: `new-${domain.domain}` } })
+    expect(renamed).toMatchObject({
       domain: `new-${domain.domain}`,
       is_verified: false,
       verified_at: null,
@@ -175,7 +188,9 @@ describe('updating a domain', () => {
   it('to a name that another one has is refused', async () => {
     const [one, two] = [await makeDomain(), await makeDomain()]
     await markVerified(two.domain)
-    expect(await tenant.owner.api.patch(one.path, { domain: two.domain.domain })).toMatchObject({
+    const { updateDomain } = tenant.owner.client.domains
+    const body = { domain: two.domain.domain }
+    expect(await updateDomain.result({ path: one.path, body })).toMatchObject({
       status: 400,
       body: { code: 'unique', attr: 'domain' },
     })
@@ -185,14 +200,16 @@ describe('updating a domain', () => {
 describe('verifying a domain', () => {
   it('leaves it unverified while no record holds the challenge', async () => {
     const { domain, path } = await makeDomain()
-    const answer = await tenant.owner.api.post(`${path}/verify/`, { domain: 'ignored.example.com' })
-    expect(answer).toMatchObject({ status: 200, body: domain })
+    const body = { domain: 'ignored.example.com' }
+    expect(await tenant.owner.client.domains.verifyDomain({ path, body })).toEqual(domain)
+    const slashed = await tenant.owner.api.post(`${tenant.path}/domains/${domain.id}/verify/`, body)
+    expect(slashed).toMatchObject({ status: 200, body: domain })
   })
 
   it('a second time is refused', async () => {
     const { domain, path } = await makeDomain()
     await markVerified(domain)
-    expect(await tenant.owner.api.post(`${path}/verify`)).toMatchObject({
+    expect(await tenant.owner.client.domains.verifyDomain.result({ path })).toMatchObject({
       status: 400,
       body: invalid('already_verified', 'This domain has already been verified.', null),
     })
@@ -202,26 +219,32 @@ describe('verifying a domain', () => {
 describe('access to domains', () => {
   it('is for reading alone below level 8', async () => {
     const { domain, path } = await makeDomain()
-    const { api } = await service.makePerson({ organizationId: tenant.id, level: 1 })
-    expect((await api.get(path)).status).toBe(200)
-    expect((await api.get(`${tenant.path}/domains`)).status).toBe(200)
+    const { domains } = (await service.makePerson({ organizationId: tenant.id, level: 1 })).client
+    const organization = { organization_id: tenant.id }
+    expect(await domains.getDomain({ path })).toEqual(domain)
+    expect((await domains.listDomains({ path: organization })).results).toContainEqual(domain)
     for (const refused of [
-      await api.post(`${tenant.path}/domains`, { domain: 'refused.example.com' }),
-      await api.patch(path, { saml_entity_id: 'x' }),
-      await api.delete(path),
-      await api.post(`${path}/verify`),
+      await domains.createDomain.result({ path: organization, body: { domain: 'refused.example.com' } }),
+      await domains.updateDomain.result({ path, body: { saml_entity_id: 'x' } }),
+      await domains.deleteDomain.result({ path }),
+      await domains.verifyDomain.result({ path }),
     ]) {
       expect(refused).toMatchObject({ status: 403, body: denied(levelTooLow) })
     }
-    expect((await tenant.owner.api.get(path)).body).toEqual(domain)
+    expect(await tenant.owner.client.domains.getDomain({ path })).toEqual(domain)
   })
 
   it('is whole for an administrator, and a deleted one is gone', async () => {
     const { path } = await makeDomain()
-    const { api } = await service.makePerson({ organizationId: tenant.id, level: 8 })
-    expect((await api.patch(path, { saml_entity_id: 'x' })).status).toBe(200)
-    expect((await api.delete(path)).status).toBe(204)
-    for (const gone of [await api.get(path), await api.delete(path), await api.post(`${path}/verify`)]) {
+    const { domains } = (await service.makePerson({ organizationId: tenant.id, level: 8 })).client
+    const body = { saml_entity_id: 'x' }
+    expect(await domains.updateDomain({ path, body })).toMatchObject(body)
+    await domains.deleteDomain({ path })
+    for (const gone of [
+      await domains.getDomain.result({ path }),
+      await domains.deleteDomain.result({ path }),
+      await domains.verifyDomain.result({ path }),
+    ]) {
       expect(gone).toMatchObject({ status: 404, body: notFound() })
     }
   })
@@ -229,17 +252,18 @@ describe('access to domains', () => {
   it('does not reach the domains of another organization', async () => {
     const { domain, path } = await makeDomain()
     const other = await service.makeTenant()
-    const borrowed = `${other.path}/domains/${domain.id}`
-    const { api } = other.owner
-    expect((await api.get<Envelope<DomainView>>(`${other.path}/domains`)).body.results).toEqual([])
+    const { domains } = other.owner.client
+    const organization = { organization_id: other.id }
+    const borrowed = { ...organization, id: domain.id }
+    expect((await domains.listDomains({ path: organization })).results).toEqual([])
     for (const answer of [
-      await api.get(borrowed),
-      await api.patch(borrowed, { saml_entity_id: 'x' }),
-      await api.delete(borrowed),
-      await api.post(`${borrowed}/verify`),
+      await domains.getDomain.result({ path: borrowed }),
+      await domains.updateDomain.result({ path: borrowed, body: { saml_entity_id: 'x' } }),
+      await domains.deleteDomain.result({ path: borrowed }),
+      await domains.verifyDomain.result({ path: borrowed }),
     ]) {
       expect(answer).toMatchObject({ status: 404, body: notFound() })
     }
-    expect((await tenant.owner.api.get(path)).body).toEqual(domain)
+    expect(await tenant.owner.client.domains.getDomain({ path })).toEqual(domain)
   })
 })
