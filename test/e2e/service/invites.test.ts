@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { InviteView } from '../../../server/invites/invites.ts'
-import type { MemberView } from '../../../server/members/members.ts'
-import type { OrganizationView } from '../../../server/organizations/organizations.ts'
+import type { BulkInvitesBody, CreateInvite, Invite, PrivateProjectAccess } from '../../../generated/types.ts'
 import type { Level } from '../../../server/tenancy/tenancy.ts'
-import type { Envelope } from '../../../server/values/pagination.ts'
 import {
   createApi,
   denied,
@@ -26,28 +23,36 @@ afterAll(() => service.stop())
 
 const aboveOwn = 'You can only invite with a level lower or equal to your current one.'
 const email = () => `${randomUUID()}@example.com`
-const newBody = (fields: object = {}) => ({ target_email: email(), send_email: false, ...fields })
+const newBody = <Fields extends object>(fields?: Fields) => ({
+  target_email: email(),
+  send_email: false,
+  ...fields,
+})
+const pathOf = ({ id }: Tenant) => ({ organization_id: id })
 
-async function invite(fields: object = {}, { owner, path } = tenant): Promise<InviteView> {
-  const { status, body } = await owner.api.post<InviteView>(`${path}/invites`, newBody(fields))
-  expect(status).toBe(201)
-  return body
+const invite = (fields: Partial<CreateInvite> = {}, of = tenant): Promise<Invite> =>
+  of.owner.client.invites.createInvite({ path: pathOf(of), body: newBody(fields) })
+
+async function listOf(of: Tenant): Promise<Invite[]> {
+  return (await of.owner.client.invites.listInvites({ path: pathOf(of) })).results
 }
 
-async function listOf({ owner, path }: Tenant): Promise<InviteView[]> {
-  return (await owner.api.get<Envelope<InviteView>>(`${path}/invites`)).body.results
+/** The address of the tenant's owner. */
+async function ownAddress(of: Tenant): Promise<string> {
+  const { results } = await of.owner.client.members.listMembers({ path: pathOf(of) })
+  return results[0]!.user.email
 }
 
 const run = (...args: string[]) => service.operate(...args)
 
-async function makeOlder({ id }: InviteView, age: string): Promise<void> {
+async function makeOlder({ id }: Invite, age: string): Promise<void> {
   await sql`update invites set created_at = now() - ${age}::interval where id = ${id}`.execute(service.db)
 }
 
 describe('an invite', () => {
   it('is for a member, with an e-mail, unless asked otherwise', async () => {
     const target_email = email()
-    const { status, body } = await tenant.owner.api.post<InviteView>(`${tenant.path}/invites/`, {
+    const { status, body } = await tenant.owner.api.post(`${tenant.path}/invites/`, {
       target_email,
       id: 'mine',
       is_expired: true,
@@ -71,8 +76,13 @@ describe('an invite', () => {
   })
 
   it('keeps what it was made with, and lowers the host alone', async () => {
-    const access = [{ id: tenant.projectId, level: 8 }]
-    const fields = { first_name: 'Ann', level: 15, message: 'Welcome', private_project_access: access }
+    const access: PrivateProjectAccess[] = [{ id: tenant.projectId, level: 8 }]
+    const fields = {
+      first_name: 'Ann',
+      level: 15,
+      message: 'Welcome',
+      private_project_access: access,
+    } as const
     const body = await invite({ ...fields, target_email: 'Ann.Upper@EXAMPLE.Com' })
     expect(body).toMatchObject({ ...fields, target_email: 'Ann.Upper@example.com', send_email: false })
   })
@@ -107,11 +117,11 @@ describe('an invite', () => {
   })
 
   it('is refused for the address of a member, whatever its case', async () => {
-    const { path, owner } = await service.makeTenant()
-    const { body } = await owner.api.get<Envelope<MemberView>>(`${path}/members`)
-    const target_email = body.results[0]!.user.email.toUpperCase()
+    const other = await service.makeTenant()
+    const body = newBody({ target_email: (await ownAddress(other)).toUpperCase() })
     const detail = 'A user with this email address already belongs to the organization.'
-    expect(await owner.api.post(`${path}/invites`, newBody({ target_email }))).toMatchObject({
+    const { createInvite } = other.owner.client.invites
+    expect(await createInvite.result({ path: pathOf(other), body })).toMatchObject({
       status: 400,
       body: invalid('invalid_input', detail, 'target_email'),
     })
@@ -137,7 +147,9 @@ describe('an invite', () => {
   })
 
   it('does not hold a null character', async () => {
-    const answer = await tenant.owner.api.post(`${tenant.path}/invites`, newBody({ message: 'a\u0000b' }))
+    const { createInvite } = tenant.owner.client.invites
+    const body = newBody({ message: 'a\u0000b' })
+    const answer = await createInvite.result({ path: pathOf(tenant), body })
     expect(answer).toMatchObject({ status: 400, body: { code: 'null_characters_not_allowed' } })
   })
 })
@@ -147,11 +159,12 @@ describe('the level of an invite', () => {
   const rules = all.flatMap((caller) => all.map((level) => ({ caller, level, allowed: level <= caller })))
 
   it.each(rules)('$level by a member of level $caller: $allowed', async ({ caller, level, allowed }) => {
-    const { api } = await service.makePerson({ organizationId: tenant.id, level: caller })
+    const { invites } = (await service.makePerson({ organizationId: tenant.id, level: caller })).client
+    const path = pathOf(tenant)
     const body = newBody({ level })
     const answers = [
-      { done: 201, ...(await api.post(`${tenant.path}/invites`, body)) },
-      { done: 200, ...(await api.post(`${tenant.path}/invites/bulk`, [newBody(), body])) },
+      { done: 201, ...(await invites.createInvite.result({ path, body })) },
+      { done: 200, ...(await invites.createInvites.result({ path, body: [newBody(), body] })) },
     ]
     for (const { done, ...answer } of answers) {
       expect(answer.status).toBe(allowed ? done : 403)
@@ -162,9 +175,9 @@ describe('the level of an invite', () => {
   })
 
   it.each(rules)('$level taken back by level $caller: $allowed', async ({ caller, level, allowed }) => {
-    const { api } = await service.makePerson({ organizationId: tenant.id, level: caller })
+    const { invites } = (await service.makePerson({ organizationId: tenant.id, level: caller })).client
     const { id } = await invite({ level })
-    const answer = await api.delete(`${tenant.path}/invites/${id}`)
+    const answer = await invites.deleteInvite.result({ path: { ...pathOf(tenant), id } })
     expect(answer.status).toBe(allowed ? 204 : 403)
     expect((await listOf(tenant)).some((item) => item.id === id)).toBe(!allowed)
   })
@@ -173,21 +186,25 @@ describe('the level of an invite', () => {
 describe('taking an invite back', () => {
   it('is possible once', async () => {
     const { id } = await invite()
-    const path = `${tenant.path}/invites/${id}`
-    expect((await tenant.owner.api.delete(path)).status).toBe(204)
-    expect(await tenant.owner.api.delete(path)).toMatchObject({ status: 404, body: notFound() })
+    const path = { ...pathOf(tenant), id }
+    const { deleteInvite } = tenant.owner.client.invites
+    await deleteInvite({ path })
+    expect(await deleteInvite.result({ path })).toMatchObject({ status: 404, body: notFound() })
     expect(await tenant.owner.api.delete(`${tenant.path}/invites/x`)).toMatchObject({ status: 404 })
   })
 
   it('does not reach those of another organization', async () => {
     const other = await service.makeTenant()
     const { id } = await invite()
-    expect(await other.owner.api.delete(`${other.path}/invites/${id}`)).toMatchObject({ status: 404 })
+    const { invites } = other.owner.client
+    const borrowed = await invites.deleteInvite.result({ path: { ...pathOf(other), id } })
+    expect(borrowed).toMatchObject({ status: 404 })
     expect(await listOf(other)).toEqual([])
+    const path = pathOf(tenant)
     for (const answer of [
-      await other.owner.api.delete(`${tenant.path}/invites/${id}`),
-      await other.owner.api.post(`${tenant.path}/invites`, newBody()),
-      await other.owner.api.get(`${tenant.path}/invites`),
+      await invites.deleteInvite.result({ path: { ...path, id } }),
+      await invites.createInvite.result({ path, body: newBody() }),
+      await invites.listInvites.result({ path }),
     ]) {
       expect(answer).toMatchObject({ status: 403, body: denied() })
     }
@@ -196,25 +213,23 @@ describe('taking an invite back', () => {
 
   it('needs the scope to write', async () => {
     const { id } = await invite()
-    const { api } = await service.makeCaller(tenant.owner.id, ['organization_member:read', 'organization:write'])
-    expect((await api.get(`${tenant.path}/invites`)).status).toBe(200)
-    expect((await api.delete(`${tenant.path}/invites/${id}`)).status).toBe(403)
-    expect((await api.post(`${tenant.path}/invites`, newBody())).status).toBe(403)
+    const scopes = ['organization_member:read', 'organization:write']
+    const { invites } = (await service.makeCaller(tenant.owner.id, scopes)).client
+    const path = pathOf(tenant)
+    expect((await invites.listInvites({ path })).results).not.toEqual([])
+    expect((await invites.deleteInvite.result({ path: { ...path, id } })).status).toBe(403)
+    expect((await invites.createInvite.result({ path, body: newBody() })).status).toBe(403)
     expect((await createApi(service.url).get(`${tenant.path}/invites`)).status).toBe(401)
   })
 })
 
 describe('invites in bulk', () => {
-  const bulk = (body: unknown, { owner, path } = tenant) =>
-    owner.api.post<InviteView[]>(`${path}/invites/bulk/`, body)
+  const bulk = (body: BulkInvitesBody, of = tenant) =>
+    of.owner.client.invites.createInvites.result({ path: pathOf(of), body })
 
   it('answer an array in the order of the array', async () => {
     const bodies = Array.from({ length: 20 }, () => newBody())
-    const { status, body } = await bulk(bodies)
-    expect(status).toBe(200)
-    expect(body.map(({ target_email }) => target_email)).toEqual(
-      bodies.map(({ target_email }) => target_email),
-    )
+    expect(await bulk(bodies)).toMatchObject({ status: 200, body: bodies })
   })
 
   it('answer one invite for one, and none for none', async () => {
@@ -246,13 +261,14 @@ describe('invites in bulk', () => {
     },
   ])('make none when one is refused for $broken', async ({ broken, body }) => {
     const other = await service.makeTenant()
-    expect(await bulk([newBody(), newBody(broken), newBody()], other)).toMatchObject({ status: 400, body })
+    const bodies = [newBody(), newBody(broken), newBody()]
+    const answer = await other.owner.api.post(`${other.path}/invites/bulk/`, bodies)
+    expect(answer).toMatchObject({ status: 400, body })
     expect(await listOf(other)).toEqual([])
   })
 
   it('name the one that is for a member', async () => {
-    const { body } = await tenant.owner.api.get<Envelope<MemberView>>(`${tenant.path}/members`)
-    const member = newBody({ target_email: body.results[0]!.user.email })
+    const member = newBody({ target_email: await ownAddress(tenant) })
     expect((await bulk([newBody(), newBody(), member])).body).toMatchObject({ attr: '2__target_email' })
   })
 
@@ -269,10 +285,10 @@ describe('access to private projects', () => {
     const args = ['--organization', tenant.id, '--name', 'Other', '--private', String(isPrivate)]
     return JSON.parse((await run('project', ...args)).stdout).project_id
   }
-  const attempt = async (caller: Level, access: object) => {
-    const { api } = await service.makePerson({ organizationId: tenant.id, level: caller })
+  const attempt = async (caller: Level, access: PrivateProjectAccess) => {
+    const { client } = await service.makePerson({ organizationId: tenant.id, level: caller })
     const body = newBody({ private_project_access: [access] })
-    return await api.post<InviteView>(`${tenant.path}/invites`, body)
+    return await client.invites.createInvite.result({ path: pathOf(tenant), body })
   }
 
   it('is given up to the own level', async () => {
@@ -301,23 +317,20 @@ describe('access to private projects', () => {
     const closed = await makeProject(true)
     const guest = await invite({ private_project_access: [{ id: closed, level: 1 }] })
     const accepted = await run('accept', '--invite', guest.id, '--email', guest.target_email)
-    const { api } = await service.makeCaller(JSON.parse(accepted.stdout).user_id, ['*'])
+    const { client } = await service.makeCaller(JSON.parse(accepted.stdout).user_id, ['*'])
     const stranger = await service.makePerson({ organizationId: tenant.id, level: 1 })
-    const sees = async (reader: typeof api) => {
-      const { body } = await reader.get<OrganizationView>(tenant.path)
-      const { body: list } = await reader.get<Envelope<{ id: number }>>('/api/projects')
-      const listed = list.results.some(({ id }) => id === closed)
-      expect(body.teams.some(({ id }) => id === closed)).toBe(listed)
+    const sees = async ({ organizations, projects }: typeof client) => {
+      const { teams } = await organizations.getOrganization({ path: { id: tenant.id } })
+      const listed = (await projects.listProjects()).results.some(({ id }) => id === closed)
+      expect(teams.some(({ id }) => id === closed)).toBe(listed)
       return listed
     }
-    expect([await sees(tenant.owner.api), await sees(api), await sees(stranger.api)]).toEqual([
-      true,
-      true,
-      false,
-    ])
-    const persons = `/api/projects/${closed}/persons`
-    expect(await stranger.api.get(persons)).toMatchObject({ status: 403, body: denied() })
-    expect((await api.get(persons)).status).not.toBe(403)
+    const readers = [tenant.owner.client, client, stranger.client]
+    expect(await Promise.all(readers.map(sees))).toEqual([true, true, false])
+    const path = { project_id: String(closed) }
+    const hidden = await stranger.client.persons.listPersons.result({ path })
+    expect(hidden).toMatchObject({ status: 403, body: denied() })
+    expect((await client.persons.listPersons.result({ path })).status).not.toBe(403)
   })
 })
 
@@ -335,8 +348,9 @@ describe('accepting an invite', () => {
     )
     expect(status).toBe(0)
     expect(JSON.parse(stdout)).toMatchObject({ email: target_email, organization_id: tenant.id, level: 8 })
-    const { body } = await tenant.owner.api.get<Envelope<MemberView>>(`${tenant.path}/members?limit=1000`)
-    const member = body.results.find(({ user }) => user.email === target_email)
+    const { listMembers } = tenant.owner.client.members
+    const { results } = await listMembers({ path: pathOf(tenant), query: { limit: 1000 } })
+    const member = results.find(({ user }) => user.email === target_email)
     expect(member).toMatchObject({ level: 8, user: { first_name: 'Ann' } })
     const left = (await listOf(tenant)).map(({ id }) => id)
     expect(left).not.toContain(first.id)
@@ -349,11 +363,11 @@ describe('accepting an invite', () => {
 
   it('makes a known user a member of one more organization', async () => {
     const other = await service.makeTenant()
-    const { body } = await other.owner.api.get<Envelope<MemberView>>(`${other.path}/members`)
-    const { id, target_email } = await invite({ target_email: body.results[0]!.user.email })
+    const { id, target_email } = await invite({ target_email: await ownAddress(other) })
     const { stdout } = await run('accept', '--invite', id, '--email', target_email)
     expect(JSON.parse(stdout)).toMatchObject({ user_uuid: other.owner.uuid })
-    expect((await other.owner.api.get(tenant.path)).status).toBe(200)
+    const { getOrganization } = other.owner.client.organizations
+    expect(await getOrganization({ path: { id: tenant.id } })).toMatchObject({ id: tenant.id })
   })
 
   it('is refused when expired, for somebody else, and for a member', async () => {
@@ -384,25 +398,18 @@ describe('accepting an invite', () => {
 it('an organization makes only so many invites a day, those taken back among them', async () => {
   const limited = await startTestService({ INVITES_PER_DAY: '3' })
   try {
-    const { owner, path } = await limited.makeTenant()
-    const invite = (target_email: string) =>
-      owner.api.post<{ id: string }>(`${path}/invites`, { target_email })
-    const first = await invite('a@example.com')
-    expect(first.status).toBe(201)
-    await owner.api.delete(`${path}/invites/${first.body.id}`)
-    const bulk = (...emails: string[]) =>
-      owner.api.post(
-        `${path}/invites/bulk`,
-        emails.map((target_email) => ({ target_email })),
-      )
+    const busy = await limited.makeTenant()
+    const path = pathOf(busy)
+    const { createInvite, createInvites, deleteInvite } = busy.owner.client.invites
+    const first = await createInvite({ path, body: { target_email: 'a@example.com' } })
+    await deleteInvite({ path: { ...path, id: first.id } })
+    const bulk = async (...emails: string[]) =>
+      await createInvites.result({ path, body: emails.map((target_email) => ({ target_email })) })
     expect((await bulk('b@example.com', 'c@example.com', 'd@example.com')).status).toBe(429)
     expect((await bulk('b@example.com', 'c@example.com')).status).toBe(200)
-    const late = await invite('e@example.com')
+    const late = await createInvite.result({ path, body: { target_email: 'e@example.com' } })
     expect(late).toMatchObject({ status: 429, body: { type: 'throttled_error', code: 'throttled' } })
-    const other = await limited.makeTenant()
-    expect(
-      (await other.owner.api.post(`${other.path}/invites`, { target_email: 'a@example.com' })).status,
-    ).toBe(201)
+    await invite({ target_email: 'a@example.com' }, await limited.makeTenant())
   } finally {
     await limited.stop()
   }

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { MemberView } from '../../../server/members/members.ts'
+import type { MemberList } from '../../../generated/types.ts'
 import type { Level } from '../../../server/tenancy/tenancy.ts'
-import type { Envelope } from '../../../server/values/pagination.ts'
 import {
   denied,
   invalid,
@@ -24,11 +23,12 @@ async function makePair(callerLevel: Level, memberLevel: Level) {
   const tenant = await service.makeTenant()
   const caller = await service.makePerson({ organizationId: tenant.id, level: callerLevel })
   const member = await service.makePerson({ organizationId: tenant.id, level: memberLevel })
+  const organization = { organization_id: tenant.id }
   const levelNow = async () => {
-    const { body } = await tenant.owner.api.get<Envelope<MemberView>>(`${tenant.path}/members`)
-    return body.results.find(({ user }) => user.uuid === member.uuid)?.level
+    const { results } = await tenant.owner.client.members.listMembers({ path: organization })
+    return results.find(({ user }) => user.uuid === member.uuid)?.level
   }
-  return { tenant, caller, member, levelNow, path: `${tenant.path}/members/${member.uuid}` }
+  return { tenant, caller, member, levelNow, path: { ...organization, user__uuid: member.uuid } }
 }
 
 /** How many of the service's queries wait for a row that another transaction holds. */
@@ -52,7 +52,7 @@ describe('the list of members', () => {
     for (const level of levels) people.push(await service.makePerson({ organizationId: tenant.id, level }))
     const [first, administrator, second, owner, inactive] = people
     await service.db.updateTable('users').set({ is_active: false }).where('id', '=', inactive!.id).execute()
-    const { body } = await first!.api.get<Envelope<MemberView>>(`${tenant.path}/members/`)
+    const { body } = await first!.api.get<MemberList>(`${tenant.path}/members/`)
     expect(body.results.map(({ user }) => user.uuid)).toEqual(
       [second, first, administrator, owner, tenant.owner].map((person) => person!.uuid),
     )
@@ -79,23 +79,25 @@ describe('changing a level', () => {
     { caller: 8, member: 15, to: 1, status: 403, detail: above },
   ] as const)('$member to $to by a member of level $caller answers $status', async (rule) => {
     const { caller, path, levelNow } = await makePair(rule.caller, rule.member)
-    const answer = await caller.api.patch<MemberView>(path, { level: rule.to })
+    const answer = await caller.client.members.updateMember.result({ path, body: { level: rule.to } })
     expect(answer.status).toBe(rule.status)
     if ('detail' in rule) expect(answer.body).toEqual(denied(rule.detail))
-    else expect(answer.body.level).toBe(rule.to)
+    else expect(answer.body).toMatchObject({ level: rule.to })
     expect(await levelNow()).toBe(rule.status === 200 ? rule.to : rule.member)
   })
 
   it.each([1, 8, 15] as const)('of oneself is refused at level %i', async (level) => {
-    const { caller, tenant } = await makePair(level, 1)
+    const { caller, path: other } = await makePair(level, 1)
     for (const id of [caller.uuid, '@me']) {
-      const answer = await caller.api.patch(`${tenant.path}/members/${id}`, { level: 1 })
+      const path = { ...other, user__uuid: id }
+      const answer = await caller.client.members.updateMember.result({ path, body: { level: 1 } })
       expect(answer).toMatchObject({ status: 403, body: denied(own) })
     }
   })
 
   it('to a level that does not exist is refused', async () => {
-    const { tenant, path } = await makePair(1, 1)
+    const { tenant, member } = await makePair(1, 1)
+    const path = `${tenant.path}/members/${member.uuid}`
     expect(await tenant.owner.api.patch(path, { level: 2 })).toMatchObject({
       status: 400,
       body: { code: 'invalid_choice', attr: 'level' },
@@ -104,14 +106,18 @@ describe('changing a level', () => {
 
   it('without a level changes nothing', async () => {
     const { tenant, path } = await makePair(1, 8)
-    expect((await tenant.owner.api.patch<MemberView>(path, {})).body.level).toBe(8)
+    const same = await tenant.owner.client.members.updateMember({ path, body: {} })
+    expect(same.level).toBe(8)
   })
 
   it('leaves an owner when two owners lower each other at once', async () => {
     const { tenant, caller, member } = await makePair(15, 15)
     await service.db.deleteFrom('memberships').where('user_id', '=', tenant.owner.id).execute()
-    const lower = (by: Person, whom: Person) =>
-      by.api.patch(`${tenant.path}/members/${whom.uuid}`, { level: 1 })
+    const lower = ({ client }: Person, { uuid }: Person) =>
+      client.members.updateMember.result({
+        path: { organization_id: tenant.id, user__uuid: uuid },
+        body: { level: 1 },
+      })
     const answers = await service.db.transaction().execute(async (transaction) => {
       const rows = transaction.selectFrom('memberships').where('organization_id', '=', tenant.id)
       await rows.select('user_id').forUpdate().execute()
@@ -139,7 +145,7 @@ describe('removing a member', () => {
     },
   ] as const)('of level $member by one of level $caller answers $status', async (rule) => {
     const { caller, path, levelNow } = await makePair(rule.caller, rule.member)
-    const answer = await caller.api.delete(path)
+    const answer = await caller.client.members.deleteMember.result({ path })
     expect(answer.status).toBe(rule.status)
     if ('body' in rule) expect(answer.body).toEqual(rule.body)
     expect(await levelNow()).toBe(rule.status === 204 ? undefined : rule.member)
@@ -147,9 +153,11 @@ describe('removing a member', () => {
 
   it('lets a member leave, and an owner not', async () => {
     const { caller, tenant } = await makePair(1, 1)
-    expect((await caller.api.delete(`${tenant.path}/members/@me`)).status).toBe(204)
-    expect((await caller.api.get(tenant.path)).status).toBe(404)
-    expect(await tenant.owner.api.delete(`${tenant.path}/members/@me`)).toMatchObject({
+    const path = { organization_id: tenant.id, user__uuid: '@me' }
+    await caller.client.members.deleteMember({ path })
+    const left = await caller.client.organizations.getOrganization.result({ path: { id: tenant.id } })
+    expect(left.status).toBe(404)
+    expect(await tenant.owner.client.members.deleteMember.result({ path })).toMatchObject({
       status: 400,
       body: { code: 'invalid_input' },
     })
@@ -158,13 +166,15 @@ describe('removing a member', () => {
   it('of somebody who is no member is not found', async () => {
     const tenant = await service.makeTenant()
     const stranger = await service.makeTenant()
+    const { deleteMember, updateMember } = tenant.owner.client.members
     for (const id of [stranger.owner.uuid, 'not-a-uuid', '00000000-0000-0000-0000-000000000000']) {
-      const path = `${tenant.path}/members/${id}`
-      expect(await tenant.owner.api.delete(path)).toMatchObject({ status: 404, body: notFound() })
-      expect(await tenant.owner.api.patch(path, { level: 1 })).toMatchObject({
-        status: 404,
-        body: notFound(),
-      })
+      const path = { organization_id: tenant.id, user__uuid: id }
+      for (const answer of [
+        await deleteMember.result({ path }),
+        await updateMember.result({ path, body: { level: 1 } }),
+      ]) {
+        expect(answer).toMatchObject({ status: 404, body: notFound() })
+      }
     }
   })
 })
