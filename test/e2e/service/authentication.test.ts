@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createClient } from '../../../generated/client.ts'
 import { document } from '../../../generated/operations.ts'
 import { createApi, denied, invalid, type Person, startTestService, type TestService } from './harness.ts'
 
@@ -66,17 +67,19 @@ describe('keys', () => {
   })
 
   it('imply reading by writing', async () => {
-    const { api } = await service.makeCaller(owner.id, ['organization:write'])
-    expect((await api.get('/api/organizations')).status).toBe(200)
-    const { api: reader } = await service.makeCaller(owner.id, ['organization:read'])
-    expect((await reader.post('/api/organizations', { name: 'No' })).status).toBe(403)
+    const writer = (await service.makeCaller(owner.id, ['organization:write'])).client
+    expect((await writer.organizations.listOrganizations()).results).not.toEqual([])
+    const reader = (await service.makeCaller(owner.id, ['organization:read'])).client
+    const refused = await reader.organizations.createOrganization.result({ body: { name: 'No' } })
+    expect(refused.status).toBe(403)
   })
 
   it('of a user who is not active are refused', async () => {
-    const { id, api } = await service.makePerson()
-    expect((await api.get('/api/projects')).status).toBe(200)
+    const { id, client } = await service.makePerson()
+    const { listProjects } = client.projects
+    expect((await listProjects.result()).status).toBe(200)
     await service.db.updateTable('users').set({ is_active: false }).where('id', '=', id).execute()
-    expect(await api.get('/api/projects')).toMatchObject(rejected)
+    expect(await listProjects.result()).toMatchObject(rejected)
   })
 
   it('are kept as a digest, with a mask, and note their use once an hour', async () => {
@@ -96,11 +99,11 @@ describe('keys', () => {
       mask_value: `phx_...${key.slice(-4)}`,
       last_used_at: null,
     })
-    const api = createApi(service.url, key)
-    await api.get('/api/projects')
+    const { projects } = createClient({ baseUrl: service.url, credentials: { PersonalApiKey: key } })
+    await projects.listProjects()
     const first = (await row().executeTakeFirstOrThrow()).last_used_at
     expect(first).not.toBeNull()
-    await api.get('/api/projects')
+    await projects.listProjects()
     expect((await row().executeTakeFirstOrThrow()).last_used_at).toBe(first)
   })
 })
@@ -145,7 +148,7 @@ describe('errors', () => {
   })
 
   it('carry the id that the log has', async () => {
-    const { headers } = await owner.api.get('/api/projects')
+    const { headers } = await owner.client.projects.listProjects.result()
     expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
   })
 })
