@@ -1,8 +1,15 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createClient } from '../../../generated/client.ts'
 import { document } from '../../../generated/operations.ts'
-import { createApi, denied, invalid, type Person, startTestService, type TestService } from './harness.ts'
+import {
+  createApi,
+  createCaller,
+  denied,
+  invalid,
+  type Person,
+  startTestService,
+  type TestService,
+} from './harness.ts'
 
 let service: TestService
 let owner: Person
@@ -99,7 +106,7 @@ describe('keys', () => {
       mask_value: `phx_...${key.slice(-4)}`,
       last_used_at: null,
     })
-    const { projects } = createClient({ baseUrl: service.url, credentials: { PersonalApiKey: key } })
+    const { projects } = createCaller(service.url, key).client
     await projects.listProjects()
     const first = (await row().executeTakeFirstOrThrow()).last_used_at
     expect(first).not.toBeNull()

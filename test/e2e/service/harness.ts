@@ -86,7 +86,8 @@ export interface TestService {
   stop(): Promise<void>
 }
 
-function createCaller(url: string, key: string): Caller {
+/** Calls a service with a key. */
+export function createCaller(url: string, key: string): Caller {
   return {
     client: createClient({ baseUrl: url, credentials: { PersonalApiKey: key } }),
     api: createApi(url, key),
