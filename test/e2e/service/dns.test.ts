@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { DomainView } from '../../../server/domains/domains.ts'
-import { type Answer, startTestService, type Tenant, type TestService } from './harness.ts'
+import { startTestService, type Tenant, type TestService } from './harness.ts'
 import { type NameServer, startNameServer } from './name-server.ts'
 
 let names: NameServer
@@ -21,13 +20,15 @@ let made = 0
 async function makeDomain() {
   made += 1
   const domain = `verified-${made}.example.com`
-  const { body } = await tenant.owner.api.post<DomainView>(`${tenant.path}/domains`, { domain })
-  const path = `${tenant.path}/domains/${body.id}`
+  const { domains } = tenant.owner.client
+  const organization = { organization_id: tenant.id }
+  const { id, verification_challenge } = await domains.createDomain({ path: organization, body: { domain } })
+  const path = { ...organization, id }
   return {
-    challenge: body.verification_challenge,
+    challenge: verification_challenge,
     record: `_posthog-challenge.${domain}`,
-    read: async () => (await tenant.owner.api.get<DomainView>(path)).body,
-    verify: (): Promise<Answer<DomainView>> => tenant.owner.api.post(`${path}/verify`),
+    read: () => domains.getDomain({ path }),
+    verify: () => domains.verifyDomain.result({ path }),
   }
 }
 
@@ -42,33 +43,33 @@ describe('the verification of a domain', () => {
     expect(body).toMatchObject({ is_verified: true, verified_at: expect.stringMatching(/Z$/) })
     expect(await read()).toEqual(body)
     expect(names.asked).toContainEqual({ name: record, type: txt })
-    expect((await verify()).body).toMatchObject({ code: 'already_verified' })
+    expect(await verify()).toMatchObject({ status: 400, body: { code: 'already_verified' } })
   })
 
   it('displaces what others only claim, and their logs say so', async () => {
     const squatter = await service.makeTenant()
     const { challenge, record, verify } = await makeDomain()
     const domain = record.replace('_posthog-challenge.', '')
-    const claim = await squatter.owner.api.post<DomainView>(`${squatter.path}/domains`, { domain })
-    expect(claim.status).toBe(201)
+    const { createDomain, getDomain } = squatter.owner.client.domains
+    const organization = { organization_id: squatter.id }
+    const { id } = await createDomain({ path: organization, body: { domain } })
     names.zone.set(record, [challenge])
-    expect((await verify()).body.is_verified).toBe(true)
-    const path = `${squatter.path}/domains/${claim.body.id}`
-    expect((await squatter.owner.api.get(path)).status).toBe(404)
+    expect(await verify()).toMatchObject({ body: { is_verified: true } })
+    expect((await getDomain.result({ path: { ...organization, id } })).status).toBe(404)
     const log = service.db
       .selectFrom('activity_log')
       .select(['activity', 'user_id'])
-      .where('item_id', '=', claim.body.id)
+      .where('item_id', '=', id)
       .orderBy('created_at', 'desc')
     expect(await log.executeTakeFirst()).toEqual({ activity: 'deleted', user_id: null })
-    const again = await squatter.owner.api.post(`${squatter.path}/domains`, { domain })
+    const again = await createDomain.result({ path: organization, body: { domain } })
     expect(again).toMatchObject({ status: 400, body: { code: 'unique', attr: 'domain' } })
   })
 
   it('joins a record that comes in several strings', async () => {
     const { challenge, record, verify } = await makeDomain()
     names.zone.set(record, [[challenge.slice(0, 20), challenge.slice(20)]])
-    expect((await verify()).body.is_verified).toBe(true)
+    expect(await verify()).toMatchObject({ body: { is_verified: true } })
   })
 
   it.each([
@@ -87,14 +88,14 @@ describe('the verification of a domain', () => {
   it('does not take a text that only holds the challenge', async () => {
     const { challenge, record, verify } = await makeDomain()
     names.zone.set(record, [`x${challenge}`, `${challenge} `, challenge.toUpperCase()])
-    expect((await verify()).body.is_verified).toBe(false)
+    expect(await verify()).toMatchObject({ body: { is_verified: false } })
   })
 
   it('can succeed later', async () => {
     const { challenge, record, verify } = await makeDomain()
-    expect((await verify()).body.is_verified).toBe(false)
+    expect(await verify()).toMatchObject({ body: { is_verified: false } })
     names.zone.set(record, [challenge])
-    expect((await verify()).body.is_verified).toBe(true)
+    expect(await verify()).toMatchObject({ body: { is_verified: true } })
   })
 
   it.each(['SERVFAIL', 'REFUSED', 'silence'] as const)(
@@ -116,10 +117,13 @@ describe('the verification of a domain', () => {
 describe('a service that asks nobody', () => {
   it('verifies no domain', async () => {
     const offline = await startTestService({ DNS_SERVERS: 'none' })
-    const { owner, path } = await offline.makeTenant()
-    const { body } = await owner.api.post<DomainView>(`${path}/domains`, { domain: 'offline.example.com' })
-    const answer = await owner.api.post(`${path}/domains/${body.id}/verify`)
-    expect(answer).toMatchObject({ status: 200, body })
+    const { owner, id: organization_id } = await offline.makeTenant()
+    const { domains } = owner.client
+    const made = await domains.createDomain({
+      path: { organization_id },
+      body: { domain: 'offline.example.com' },
+    })
+    expect(await domains.verifyDomain({ path: { organization_id, id: made.id } })).toEqual(made)
     await offline.stop()
   })
 })
