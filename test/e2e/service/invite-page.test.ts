@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { createApi } from './harness.ts'
+import { createCaller } from './harness.ts'
 import { type ServiceProcess, startService } from './service-process.ts'
 
 let folder: string
@@ -17,17 +17,18 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const api = () => createApi(service.url, service.firstKey ?? '')
+const own = { organization_id: '@current' }
+const client = () => createCaller(service.url, service.firstKey!).client
 
 /** Makes an invite, and reads the address in its e-mail as one of the service under test. */
 async function invite(target_email: string) {
-  const { body } = await api().post<{ id: string }>('/api/organizations/@current/invites', { target_email })
-  const file = path.join(folder, 'outbox', `invite-${body.id}.eml`)
+  const { id } = await client().invites.createInvite({ path: own, body: { target_email } })
+  const file = path.join(folder, 'outbox', `invite-${id}.eml`)
   await vi.waitFor(() => expect(existsSync(file)).toBe(true), { timeout: 20_000 })
   const mail = readFileSync(file, 'utf8').replaceAll('=\r\n', '').replaceAll('=3D', '=')
   const [address = ''] = /https:\/\/service\.example\/invites\/accept\?\S+/.exec(mail) ?? []
   expect(address, mail).not.toBe('')
-  return { id: body.id, address: address.replace('https://service.example', service.url) }
+  return { id, address: address.replace('https://service.example', service.url) }
 }
 
 /** Presses the button of the page. */
@@ -53,10 +54,8 @@ it('invited people accept by the page that their e-mail names, and get a first k
   const answer = await accept(address)
   const [key = ''] = /phx_\w+/.exec(await answer.text()) ?? []
   expect(answer.status).toBe(200)
-  const members = await createApi(service.url, key).get<{ results: { user: { email: string } }[] }>(
-    '/api/organizations/@current/members',
-  )
-  expect(members.body.results.map(({ user }) => user.email)).toContain(email)
+  const members = await createCaller(service.url, key).client.members.listMembers({ path: own })
+  expect(members.results.map(({ user }) => user.email)).toContain(email)
   expect((await fetch(address)).status).toBe(404)
   expect((await accept(address)).status).toBe(404)
 })
@@ -67,18 +66,20 @@ it('nobody accepts without the token of the e-mail, nor what was taken back', as
     fetch(`${service.url}/invites/accept`, { method: 'POST', body: new URLSearchParams({ token }) })
   for (const token of ['', id, 'v1.x', `v1.${'A'.repeat(80)}`, 'x'.repeat(20_000)])
     expect((await post(token)).status, token).toBe(404)
-  await api().delete(`/api/organizations/@current/invites/${id}`)
+  await client().invites.deleteInvite({ path: { ...own, id } })
   expect((await accept(address)).status).toBe(404)
   expect((await fetch(`${service.url}/invites/accept`, { method: 'PUT' })).status).toBe(405)
 })
 
 it('names of organizations and people stand in the page as text', async () => {
   const name = '<script>alert("1")</script>'
-  const { body } = await api().get<{ name: string }>('/api/organizations/@current')
-  expect((await api().patch('/api/organizations/@current', { name })).status).toBe(200)
+  const { getOrganization, updateOrganization } = client().organizations
+  const current = { id: '@current' }
+  const { name: before } = await getOrganization({ path: current })
+  await updateOrganization({ path: current, body: { name } })
   const { address } = await invite(`eve-${randomUUID()}@example.com`)
   const text = await (await fetch(address)).text()
   expect(text).not.toContain('<script>')
   expect(text).toContain('&#60;script&#62;')
-  await api().patch('/api/organizations/@current', { name: body.name })
+  await updateOrganization({ path: current, body: { name: before } })
 })

@@ -5,20 +5,19 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { InviteView } from '../../../server/invites/invites.ts'
-import { createApi, startTestService, type Tenant, type TestService } from './harness.ts'
+import type { CreateInvite, Invite } from '../../../generated/types.ts'
+import { createCaller, startTestService, type Tenant, type TestService } from './harness.ts'
 import { makeDatabase } from './postgres.ts'
 import { runAdmin, startService } from './service-process.ts'
 import { parse, type SmtpInbox, startSmtpInbox } from './smtp-inbox.ts'
 
 const email = () => `${randomUUID()}@example.com`
 
-async function invite({ owner, path: base }: Tenant, fields: object = {}): Promise<InviteView> {
-  const body = { target_email: email(), ...fields }
-  const created = await owner.api.post<InviteView>(`${base}/invites`, body)
-  expect(created.status).toBe(201)
-  return created.body
-}
+const invite = ({ owner, id }: Tenant, fields: Partial<CreateInvite> = {}): Promise<Invite> =>
+  owner.client.invites.createInvite({
+    path: { organization_id: id },
+    body: { target_email: email(), ...fields },
+  })
 
 describe('e-mail by SMTP', () => {
   let inbox: SmtpInbox
@@ -72,9 +71,15 @@ describe('e-mail by SMTP', () => {
   it('goes out once for each invite of a bulk, and for none that is refused', async () => {
     const [one, two] = [email(), email()]
     const refused = email()
-    const { api } = tenant.owner
-    await api.post(`${tenant.path}/invites/bulk`, [{ target_email: refused }, { target_email: 'x' }])
-    await api.post(`${tenant.path}/invites/bulk`, [{ target_email: one }, { target_email: two }])
+    const { createInvites } = tenant.owner.client.invites
+    const organization = { organization_id: tenant.id }
+    const bulk = (...emails: string[]) =>
+      createInvites.result({
+        path: organization,
+        body: emails.map((target_email) => ({ target_email })),
+      })
+    expect((await bulk(refused, 'x')).status).toBe(400)
+    expect((await bulk(one, two)).status).toBe(200)
     expect(await inbox.await(one)).toHaveLength(1)
     expect(await inbox.await(two)).toHaveLength(1)
     await sleep(1000)
@@ -132,7 +137,8 @@ describe('e-mail by SMTP', () => {
   it('does not go out for an invite that was taken back meanwhile', async () => {
     inbox.refuseNext(1)
     const made = await invite(tenant)
-    expect((await tenant.owner.api.delete(`${tenant.path}/invites/${made.id}`)).status).toBe(204)
+    const place = { organization_id: tenant.id, id: made.id }
+    await tenant.owner.client.invites.deleteInvite({ path: place })
     await vi.waitFor(
       async () => {
         const { rows } = await sql<{ state: string }>`
@@ -164,7 +170,8 @@ describe('e-mail by SMTP', () => {
     const told = await accept()
     const [mail] = await inbox.await(address)
     expect(mail?.text).toBe(`${told} has joined the organization "Test organization".\n`)
-    await tenant.owner.api.patch(tenant.path, { is_member_join_email_enabled: false })
+    const { updateOrganization } = tenant.owner.client.organizations
+    await updateOrganization({ path: { id: tenant.id }, body: { is_member_join_email_enabled: false } })
     await accept()
     await sleep(1500)
     expect(await inbox.await(address)).toHaveLength(1)
@@ -178,7 +185,8 @@ describe('e-mail of a service that is killed', () => {
     const env = { DATABASE_URL: database.url, SMTP_URL: inbox.url }
     const web = await startService({ args: [], env: { ...env, ROLE: 'web' } })
     const target_email = email()
-    await createApi(web.url, web.firstKey).post('/api/organizations/@current/invites', { target_email })
+    const { invites } = createCaller(web.url, web.firstKey!).client
+    await invites.createInvite({ path: { organization_id: '@current' }, body: { target_email } })
     await web.end('SIGKILL')
     expect(inbox.received).toEqual([])
     const worker = await startService({ args: [], env: { ...env, ROLE: 'worker' } })
