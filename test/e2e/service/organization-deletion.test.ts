@@ -12,44 +12,57 @@ beforeAll(async () => {
 afterAll(() => service?.stop())
 
 /** Requests that make or change something below an organization. */
-const writes: Readonly<Record<string, (tenant: Tenant) => readonly [path: string, body: unknown]>> = {
-  invite: ({ path }) => [
-    `${path}/invites`,
-    { target_email: `${randomUUID()}@example.com`, send_email: false },
-  ],
-  'invites in bulk': ({ path }) => [
-    `${path}/invites/bulk`,
-    [{ target_email: `${randomUUID()}@example.com` }],
-  ],
-  domain: ({ path }) => [`${path}/domains`, { domain: `${randomUUID()}.example.com` }],
-  'batch export': ({ path }) => [
-    `${path}/batch_exports`,
-    { name: 'x', destination: { type: 'NoOp', config: {} }, interval: 'day' },
-  ],
-  plugin: ({ path }) => [`${path}/pipeline_destinations`, { plugin_type: 'source', name: 'x' }],
+const writes = {
+  invite: ({ owner, id }: Tenant) =>
+    owner.client.invites.createInvite.result({
+      path: { organization_id: id },
+      body: { target_email: `${randomUUID()}@example.com`, send_email: false },
+    }),
+  'invites in bulk': ({ owner, id }: Tenant) =>
+    owner.client.invites.createInvites.result({
+      path: { organization_id: id },
+      body: [{ target_email: `${randomUUID()}@example.com` }],
+    }),
+  domain: ({ owner, id }: Tenant) =>
+    owner.client.domains.createDomain.result({
+      path: { organization_id: id },
+      body: { domain: `${randomUUID()}.example.com` },
+    }),
+  'batch export': ({ owner, id }: Tenant) =>
+    owner.client.batchExports.createBatchExport.result({
+      path: { organization_id: id },
+      body: { name: 'x', destination: { type: 'NoOp', config: {} }, interval: 'day' },
+    }),
+  plugin: ({ owner, id }: Tenant) =>
+    owner.client.pipelineDestinations.createPipelineDestination.result({
+      path: { organization_id: id },
+      body: { plugin_type: 'source', name: 'x' },
+    }),
 }
 
-it.each(Object.keys(writes))('makes a %s that comes meanwhile unknown, and is no failure', async (name) => {
-  const statuses = new Set<number>()
-  for (let round = 0; round < rounds; round += 1) {
-    const tenant = await service.makeTenant()
-    const { api } = tenant.owner
-    const sent = Array.from({ length: 10 }, async () => {
-      const [path, body] = writes[name]?.(tenant) ?? ['', {}]
-      return await api.post(path, body)
-    })
-    const deleted = api.delete(tenant.path)
-    for (const answer of await Promise.all(sent)) {
-      statuses.add(answer.status)
-      const gone = ['Organization not found.', 'Project not found.'].map((detail) => notFound(detail))
-      if (answer.status === 404) expect(gone).toContainEqual(answer.body)
-      if (answer.status === 500) throw new Error(service.log().slice(-3000))
+it.each(Object.entries(writes))(
+  'makes a %s that comes meanwhile unknown, and is no failure',
+  async (_, write) => {
+    const statuses = new Set<number>()
+    for (let round = 0; round < rounds; round += 1) {
+      const tenant = await service.makeTenant()
+      const { members, organizations } = tenant.owner.client
+      const sent = Array.from({ length: 10 }, () => write(tenant))
+      const deleted = organizations.deleteOrganization({ path: { id: tenant.id } })
+      const [answers] = await Promise.all([Promise.all(sent), deleted]).catch((cause) => {
+        throw new Error(service.log().slice(-3000), { cause })
+      })
+      for (const answer of answers) {
+        statuses.add(answer.status)
+        const gone = ['Organization not found.', 'Project not found.'].map((detail) => notFound(detail))
+        if (answer.status === 404) expect(gone).toContainEqual(answer.body)
+      }
+      const unknown = await members.listMembers.result({ path: { organization_id: tenant.id } })
+      expect(unknown.status).toBe(404)
     }
-    expect((await deleted).status).toBe(204)
-    expect((await api.get(`${tenant.path}/members`)).status).toBe(404)
-  }
-  expect([...statuses].filter((status) => ![200, 201, 404].includes(status))).toEqual([])
-})
+    expect([...statuses].filter((status) => ![200, 201, 404].includes(status))).toEqual([])
+  },
+)
 
 it('makes the token of its project unknown to events that come meanwhile', async () => {
   for (let round = 0; round < rounds; round += 1) {
@@ -67,7 +80,7 @@ it('makes the token of its project unknown to events that come meanwhile', async
         $set: { a: 1 },
       })
     const sent = Array.from({ length: 10 }, send)
-    expect((await tenant.owner.api.delete(tenant.path)).status).toBe(204)
+    await tenant.owner.client.organizations.deleteOrganization({ path: { id: tenant.id } })
     for (const { status, body } of [...(await Promise.all(sent)), await send()]) {
       if (status === 200) continue
       expect([status, body]).toEqual([
