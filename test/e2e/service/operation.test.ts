@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { seed } from '../../../server/commands/seed/first-start.ts'
 import { connect as connectDatabase } from '../../../server/database/connection.ts'
-import { createApi } from './harness.ts'
+import { createApi, createCaller } from './harness.ts'
 import { logLines, type ServiceProcess, startService } from './service-process.ts'
 import { useDatabase } from './use-database.ts'
 
@@ -52,12 +52,12 @@ describe('health', () => {
   it('is not ready while it stops, and answers what is under way', async () => {
     const env = { DATABASE_URL: database.url, DRAIN_SECONDS: '1' }
     const stopping = await startService({ args: [], env })
-    const api = createApi(stopping.url, key)
+    const { api, client } = createCaller(stopping.url, key)
     const ended = stopping.end()
     await vi.waitFor(async () => {
       expect(await api.get('/readyz')).toMatchObject({ status: 503, body: { reason: 'stopping' } })
     })
-    expect((await api.get('/api/organizations')).status).toBe(200)
+    expect((await client.organizations.listOrganizations()).count).toBeGreaterThan(0)
     expect(await ended).toBe(0)
     await expect(api.get('/healthz')).rejects.toThrow('fetch failed')
   })
@@ -68,11 +68,12 @@ describe('readiness', () => {
     const env = { DATABASE_URL: database.url, DATABASE_CONNECTIONS: '2', REQUEST_SECONDS: '10' }
     const crowded = await startService({ args: [], env })
     const blocker = await connectDatabase({ url: database.url })
-    const api = createApi(crowded.url, key)
+    const { api, client } = createCaller(crowded.url, key)
+    const names = [1, 2, 3, 4].map((number) => `Late ${number}`)
     const waiting = await blocker.db.transaction().execute(async (transaction) => {
       const [organization] = await transaction.selectFrom('organizations').selectAll().forUpdate().execute()
-      const path = `/api/organizations/${organization?.id}`
-      const requests = [1, 2, 3, 4].map((number) => api.patch(path, { name: `Late ${number}` }))
+      const path = { id: organization!.id }
+      const requests = names.map((name) => client.organizations.updateOrganization({ path, body: { name } }))
       await expect
         .poll(async () => (await (await fetch(`${crowded.url}/metrics`)).text()).split('\n'), {
           timeout: 8000,
@@ -83,7 +84,7 @@ describe('readiness', () => {
       expect(Date.now() - asked).toBeLessThan(5000)
       return requests
     })
-    expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect((await Promise.all(waiting)).map(({ name }) => name)).toEqual(names)
     await blocker.close()
     await crowded.end()
   })
@@ -91,9 +92,12 @@ describe('readiness', () => {
 
 describe('what a key opens', () => {
   it('is stored by nobody on the way, and taken for nothing else than it says', async () => {
-    for (const path of ['/api/organizations/@current', '/api/projects/0/persons']) {
-      const { headers } = await createApi(service.url, key).get(path)
-      expect([headers.get('cache-control'), headers.get('x-content-type-options')], path).toEqual([
+    const { organizations, persons } = createCaller(service.url, key).client
+    for (const { headers, status } of [
+      await organizations.getOrganization.result({ path: { id: '@current' } }),
+      await persons.listPersons.result({ path: { project_id: '0' } }),
+    ]) {
+      expect([headers.get('cache-control'), headers.get('x-content-type-options')], `${status}`).toEqual([
         'no-store',
         'nosniff',
       ])
@@ -150,14 +154,14 @@ describe('request ids and the log', () => {
 
 describe('metrics', () => {
   it('counts requests by operation and status, in the text format', async () => {
-    const api = createApi(service.url, key)
+    const { api, client } = createCaller(service.url, key)
     const read = async () => await (await fetch(`${service.url}/metrics`)).text()
     const count = (text: string) =>
       Number(
         /^concordat_requests_total\{operation="listProjects",status="200"\} (\d+)$/m.exec(text)?.[1] ?? 0,
       )
     const before = count(await read())
-    await api.get('/api/projects')
+    await client.projects.listProjects()
     await api.get('/api/projects/')
     const after = await read()
     expect(count(after) - before).toBe(2)
@@ -181,19 +185,18 @@ describe('a public address', () => {
   it('stands in the links of lists, whatever the request says, and bodies pass', async () => {
     const env = { DATABASE_URL: database.url, PUBLIC_URL: 'https://api.example.com/' }
     const behindProxy = await startService({ args: [], env })
-    const api = createApi(behindProxy.url, key)
-    for (const name of ['One', 'Two'])
-      expect((await api.post('/api/organizations', { name })).status).toBe(201)
-    const { body } = await api.get<{ next: string }>('/api/organizations?limit=1')
-    expect(body.next).toBe('https://api.example.com/api/organizations?limit=1&offset=1')
+    const { organizations } = createCaller(behindProxy.url, key).client
+    for (const name of ['One', 'Two']) await organizations.createOrganization({ body: { name } })
+    const { next } = await organizations.listOrganizations({ query: { limit: 1 } })
+    expect(next).toBe('https://api.example.com/api/organizations?limit=1&offset=1')
     await behindProxy.end()
   })
 })
 
 describe('limits of a request', () => {
   it('are 20 MB for a body', async () => {
-    const api = createApi(service.url, key)
-    const send = (bytes: number) => api.post('/api/organizations', { name: 'x'.repeat(bytes) })
+    const { createOrganization } = createCaller(service.url, key).client.organizations
+    const send = (bytes: number) => createOrganization.result({ body: { name: 'x'.repeat(bytes) } })
     expect(await send(20 * 2 ** 20)).toMatchObject({ status: 413, body: { code: 'request_too_large' } })
     expect(await send(19 * 2 ** 20)).toMatchObject({ status: 400, body: { code: 'max_length' } })
   })
@@ -226,7 +229,8 @@ describe('limits of a request', () => {
     } finally {
       await blocker.close()
     }
-    const { body } = await createApi(service.url, key).get('/api/organizations/@current')
-    expect(body).not.toMatchObject({ name: 'Late' })
+    const { organizations } = createCaller(service.url, key).client
+    const current = await organizations.getOrganization({ path: { id: '@current' } })
+    expect(current).not.toMatchObject({ name: 'Late' })
   })
 })

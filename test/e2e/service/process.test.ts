@@ -21,7 +21,7 @@ import { connect } from '../../../server/database/connection.ts'
 import { startEmbedded } from '../../../server/database/embedded/embedded.ts'
 import { readPostmasterFile } from '../../../server/database/embedded/postmaster-file.ts'
 import { migrate } from '../../../server/database/migrate.ts'
-import { createApi, denied } from './harness.ts'
+import { createCaller, denied } from './harness.ts'
 import {
   checkout,
   runAdmin,
@@ -90,8 +90,9 @@ function removeLibraryLinks(packages: string): void {
 const isLong = process.env['TEST_LONG'] === '1'
 const postmaster = () => readPostmasterFile(path.join(data, 'postgres'))
 const isRoot = process.getuid?.() === 0
+const current = { path: { id: '@current' } }
 const statusOf = async (service: ServiceProcess, key: string | undefined) =>
-  (await createApi(service.url, key).get('/api/organizations/@current')).status
+  (await createCaller(service.url, key!).client.organizations.getOrganization.result(current)).status
 
 describe('a service on its own PostgreSQL', () => {
   it('prints a key on the first start alone, and stops its database with itself', async () => {
@@ -110,29 +111,29 @@ describe('a service on its own PostgreSQL', () => {
   it('keeps its data, and joins the database that a killed one left', async () => {
     copyEmptyCluster()
     const killed = await start()
-    const api = createApi(killed.url, killed.firstKey)
-    await api.post('/api/organizations', { name: 'Kept' })
+    const { organizations } = createCaller(killed.url, killed.firstKey!).client
+    await organizations.createOrganization({ body: { name: 'Kept' } })
     const before = postmaster()!
     await killed.end('SIGKILL')
     expect(isAlive(before.pid)).toBe(true)
     const next = await start()
     expect(postmaster()).toEqual(before)
-    const kept = await createApi(next.url, killed.firstKey).get('/api/organizations/@current')
-    expect(kept.body).toMatchObject({ name: 'Kept' })
+    const { getOrganization } = createCaller(next.url, killed.firstKey!).client.organizations
+    expect(await getOrganization(current)).toMatchObject({ name: 'Kept' })
   })
 
   it('keeps its data when the database is killed with it', async () => {
     copyEmptyCluster()
     const killed = await start()
-    const api = createApi(killed.url, killed.firstKey)
-    await api.post('/api/organizations', { name: 'Kept' })
+    const { organizations } = createCaller(killed.url, killed.firstKey!).client
+    await organizations.createOrganization({ body: { name: 'Kept' } })
     const before = postmaster()!
     await killed.end('SIGKILL')
     process.kill(before.pid, 'SIGKILL')
     const next = await start()
     expect(postmaster()?.pid).not.toBe(before.pid)
-    const kept = await createApi(next.url, killed.firstKey).get('/api/organizations/@current')
-    expect(kept.body).toMatchObject({ name: 'Kept' })
+    const { getOrganization } = createCaller(next.url, killed.firstKey!).client.organizations
+    expect(await getOrganization(current)).toMatchObject({ name: 'Kept' })
   })
 
   it('starts its database again when that is killed alone', async () => {
@@ -292,8 +293,8 @@ describe('npm run admin', () => {
     const second = JSON.parse((await runAdmin(['seed', '--json', '--data', data])).stdout)
     expect(second.organization_id).not.toBe(first.organization_id)
     for (const { key, organization_id } of [first, second]) {
-      const { body } = await createApi(service.url, key).get('/api/organizations/@current')
-      expect(body).toMatchObject({ id: organization_id, membership_level: 15 })
+      const { getOrganization } = createCaller(service.url, key).client.organizations
+      expect(await getOrganization(current)).toMatchObject({ id: organization_id, membership_level: 15 })
     }
     const scoped = await runAdmin([
       'key',
@@ -305,9 +306,9 @@ describe('npm run admin', () => {
       '--data',
       data,
     ])
-    const api = createApi(service.url, JSON.parse(scoped.stdout).key)
-    expect((await api.get('/api/projects')).status).toBe(200)
-    expect(await api.get('/api/organizations')).toMatchObject({
+    const { projects, organizations } = createCaller(service.url, JSON.parse(scoped.stdout).key).client
+    expect((await projects.listProjects()).count).toBe(1)
+    expect(await organizations.listOrganizations.result()).toMatchObject({
       status: 403,
       body: denied("API key missing required scope 'organization:read'"),
     })
