@@ -10,7 +10,7 @@ import { type Connection, connect } from '../../../server/database/connection.ts
 import { migrations } from '../../../server/database/migrations/all.ts'
 import { type CuttableProxy, startProxy } from './cuttable-proxy.ts'
 import { type DebianPostgres, startDebianPostgres, whyNoDebianPostgres } from './debian-postgres.ts'
-import { type Api, createApi } from './harness.ts'
+import { type Api, type Caller, createApi, createCaller } from './harness.ts'
 import { makeDatabase, type TestDatabase } from './postgres.ts'
 import { createRandom, seedOfRun } from './random.ts'
 import { checkout, type ServiceProcess, startService } from './service-process.ts'
@@ -48,6 +48,7 @@ const readiness = async (api: Api) => (await api.get<{ reason?: string }>('/read
 describe('a lost database', () => {
   let proxy: CuttableProxy
   let api: Api
+  let client: Caller['client']
 
   beforeEach(async () => {
     const url = new URL(database.url)
@@ -55,8 +56,8 @@ describe('a lost database', () => {
     proxy = await startProxy(path.join(folder, '.s.PGSQL.5432'))
     const key = await makeKey()
     const service = await start(`postgres://${url.username}@127.0.0.1:${proxy.port}${url.pathname}`)
-    api = createApi(service.url, key)
-    expect((await api.get('/api/organizations')).status).toBe(200)
+    ;({ api, client } = createCaller(service.url, key))
+    expect((await client.organizations.listOrganizations()).count).toBe(1)
   })
 
   afterEach(async () => {
@@ -79,7 +80,7 @@ describe('a lost database', () => {
       expect((await api.get('/healthz')).status).toBe(200)
       expect((await fetch(new URL('/metrics', services[0]!.url))).status).toBe(200)
       await proxy.mend()
-      expect((await api.get('/api/organizations')).status).toBe(200)
+      expect((await client.organizations.listOrganizations()).count).toBe(1)
       expect(await readiness(api)).toBe('ready')
     }
   })
@@ -92,7 +93,7 @@ describe('a lost database', () => {
     expect(Date.now() - started).toBeLessThan(9000)
     await proxy.mend()
     await expect.poll(() => readiness(api), { timeout: patience }).toBe('ready')
-    expect((await api.get('/api/organizations')).status).toBe(200)
+    expect((await client.organizations.listOrganizations()).count).toBe(1)
   })
 
   it('loses no answered write, and makes no half one', async () => {
@@ -107,15 +108,15 @@ describe('a lost database', () => {
       made.push(...names.filter((_, index) => statuses[index] === 201))
       await proxy.mend()
     }
-    const organizations = await connection.db
+    const rows = await connection.db
       .selectFrom('organizations')
       .leftJoin('projects', 'projects.organization_id', 'organizations.id')
       .leftJoin('memberships', 'memberships.organization_id', 'organizations.id')
       .select(['organizations.name', 'projects.id as project', 'memberships.id as owner'])
       .execute()
-    expect(organizations.map(({ name }) => name)).toEqual(expect.arrayContaining(made))
+    expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(made))
     expect(made.length).toBeGreaterThan(0)
-    expect(organizations.filter(({ project, owner }) => project === null || owner === null)).toEqual([])
+    expect(rows.filter(({ project, owner }) => project === null || owner === null)).toEqual([])
   })
 })
 
@@ -140,10 +141,10 @@ describe('several processes on one database', () => {
     const keys = started.flatMap(({ firstKey }) => firstKey ?? [])
     expect(keys).toHaveLength(1)
     for (const [index, { url }] of started.entries()) {
-      const api = createApi(url, keys[0])
+      const { api, client } = createCaller(url, keys[0]!)
       expect(await readiness(api)).toBe('ready')
-      const expected = roles[index] === 'worker' ? 404 : 200
-      expect((await api.get('/api/organizations/@current')).status).toBe(expected)
+      const current = await client.organizations.getOrganization.result({ path: { id: '@current' } })
+      expect(current.status).toBe(roles[index] === 'worker' ? 404 : 200)
     }
   })
 
@@ -215,14 +216,14 @@ describe.skipIf(whyNoDebianPostgres !== undefined)(
 
     it('starts, serves, and outlives a crash of the database', async () => {
       const service = await start(postgres.url)
-      const api = createApi(service.url, service.firstKey)
-      expect((await api.post('/api/organizations', { name: 'Kept' })).status).toBe(201)
+      const { api, client } = createCaller(service.url, service.firstKey!)
+      await client.organizations.createOrganization({ body: { name: 'Kept' } })
       postgres.stop('immediate')
       expect((await api.get('/api/organizations')).status).toBe(503)
       postgres.start()
       await expect.poll(() => readiness(api), { timeout: patience }).toBe('ready')
-      const { body } = await api.get<{ results: { name: string }[] }>('/api/organizations')
-      expect(body.results.map(({ name }) => name)).toContain('Kept')
+      const { results } = await client.organizations.listOrganizations()
+      expect(results.map(({ name }) => name)).toContain('Kept')
     })
 
     it('waits at its start for a database that is not there yet', async () => {
