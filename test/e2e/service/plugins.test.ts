@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Plugin } from '../../../generated/types.ts'
-import type { Envelope } from '../../../server/values/pagination.ts'
+import type { Api as Client } from '../../../generated/client.ts'
+import type { CreatePlugin, Plugin, PluginFileChanges, WritablePlugin } from '../../../generated/types.ts'
 import { denied, invalid, notFound, startTestService, type Tenant, type TestService } from './harness.ts'
 
 let service: TestService
@@ -17,14 +17,48 @@ type CollectionName = (typeof collections)[number]
 const handles = { methods: ['onEvent'] }
 const runs = { scheduled_tasks: ['runEveryDay'] }
 
+/** What the tests of all collections call: the document names each operation by its collection. */
+interface Collection {
+  readonly list: Client['pipelineDestinations']['listPipelineDestinations']
+  readonly create: Client['pipelineDestinations']['createPipelineDestination']
+  readonly get: Client['pipelineDestinations']['getPipelineDestination']
+  readonly update: Client['pipelineDestinations']['updatePipelineDestination']
+}
+
+function collectionOf({ owner: { client } }: Tenant, name: CollectionName): Collection {
+  const { pipelineDestinations, pipelineFrontendApps, pipelineImportApps } = client
+  const byName: Record<CollectionName, Collection> = {
+    pipeline_destinations: {
+      list: pipelineDestinations.listPipelineDestinations,
+      create: pipelineDestinations.createPipelineDestination,
+      get: pipelineDestinations.getPipelineDestination,
+      update: pipelineDestinations.updatePipelineDestination,
+    },
+    pipeline_frontend_apps: {
+      list: pipelineFrontendApps.listPipelineFrontendApps,
+      create: pipelineFrontendApps.createPipelineFrontendApp,
+      get: pipelineFrontendApps.getPipelineFrontendApp,
+      update: pipelineFrontendApps.updatePipelineFrontendApp,
+    },
+    pipeline_import_apps: {
+      list: pipelineImportApps.listPipelineImportApps,
+      create: pipelineImportApps.createPipelineImportApp,
+      get: pipelineImportApps.getPipelineImportApp,
+      update: pipelineImportApps.updatePipelineImportApp,
+    },
+  }
+  return byName[name]
+}
+
+/** A new plugin, and the parameters by which its operations find it. */
 async function makePlugin(
   collection: CollectionName,
-  { owner = tenant, ...fields }: { owner?: Tenant; [name: string]: unknown } = {},
-): Promise<{ plugin: Plugin; path: string }> {
-  const path = `${owner.path}/${collection}`
-  const { status, body } = await owner.owner.api.post<Plugin>(path, { name: 'A plugin', ...fields })
-  expect(status).toBe(201)
-  return { plugin: body, path: `${path}/${body.id}` }
+  { owner = tenant, ...fields }: WritablePlugin & { owner?: Tenant } = {},
+) {
+  const organization = { organization_id: owner.id }
+  const body = { name: 'A plugin', ...fields }
+  const plugin = await collectionOf(owner, collection).create({ path: organization, body })
+  return { plugin, path: { ...organization, id: plugin.id } }
 }
 
 /** Runs a command of the operator on the service's database; no operation of the interface does these things. */
@@ -77,7 +111,7 @@ describe('a new plugin', () => {
       metrics: {},
       public_jobs: {},
     })
-    expect((await tenant.owner.api.get(path)).body).toEqual(plugin)
+    expect(await collectionOf(tenant, collection).get({ path })).toEqual(plugin)
   })
 
   it('keeps every member that it is given', async () => {
@@ -92,19 +126,18 @@ describe('a new plugin', () => {
       capabilities: { methods: ['onEvent', 'setupPlugin'], jobs: ['send'], scheduled_tasks: [] },
       metrics: { sent: 'sum' },
       public_jobs: { send: { payload: { to: { type: 'string', title: 'To' } } } },
-    }
+    } satisfies CreatePlugin
     const { plugin } = await makePlugin('pipeline_destinations', fields)
     expect(plugin).toMatchObject(fields)
   })
 
   it('is refused with members of any length: a page of plugins holds many of them', async () => {
-    const { owner, path } = await service.makeTenant()
     const description = 'd'.repeat(200_001)
     const refused = { status: 400, body: { code: 'max_length' } }
-    const collection = `${path}/pipeline_destinations`
-    expect(await owner.api.post(collection, { name: 'Long', description })).toMatchObject(refused)
-    const { body } = await owner.api.post<{ id: number }>(collection, { name: 'Short' })
-    expect(await owner.api.patch(`${collection}/${body.id}`, { description })).toMatchObject(refused)
+    const { path } = await makePlugin('pipeline_destinations')
+    const { create, update } = collectionOf(tenant, 'pipeline_destinations')
+    expect(await create.result({ path, body: { name: 'Long', description } })).toMatchObject(refused)
+    expect(await update.result({ path, body: { description } })).toMatchObject(refused)
   })
 
   it('shows half a character as none, wherever it stands', async () => {
@@ -122,29 +155,29 @@ describe('a new plugin', () => {
       config_schema: { '\ufffd': { default: ['\ufffd'] } },
     })
     const source = await makePlugin('pipeline_destinations')
-    await tenant.owner.api.patch(`${source.path}/update_source`, {
-      [`${half}.ts`]: half,
-      '\udfff.ts': 'last',
-    })
-    expect((await tenant.owner.api.get(`${source.path}/source`)).body).toEqual({ '\ufffd.ts': 'last' })
-    expect((await tenant.owner.api.get(path)).status).toBe(200)
+    const { getPipelineDestination, getPipelineDestinationSource, updatePipelineDestinationSource } =
+      tenant.owner.client.pipelineDestinations
+    const files = { [`${half}.ts`]: half, '\udfff.ts': 'last' }
+    await updatePipelineDestinationSource({ path: source.path, body: files })
+    expect(await getPipelineDestinationSource({ path: source.path })).toEqual({ '\ufffd.ts': 'last' })
+    expect(await getPipelineDestination({ path })).toEqual(plugin)
   })
 
   it('is found in its own collection alone', async () => {
     const fresh = await service.makeTenant()
     for (const collection of collections) {
-      const { plugin } = await makePlugin(collection, { owner: fresh })
+      const { plugin, path } = await makePlugin(collection, { owner: fresh })
       for (const other of collections) {
-        const { body } = await fresh.owner.api.get<Envelope<Plugin>>(`${fresh.path}/${other}`)
-        const ids = body.results.map(({ id }) => id)
-        expect(ids.includes(plugin.id)).toBe(other === collection)
-        const { status } = await fresh.owner.api.get(`${fresh.path}/${other}/${plugin.id}`)
+        const { list, get } = collectionOf(fresh, other)
+        const { results } = await list({ path })
+        expect(results.some(({ id }) => id === plugin.id)).toBe(other === collection)
+        const { status } = await get.result({ path })
         expect(status).toBe(other === collection ? 200 : 404)
       }
     }
   })
 
-  it.each([
+  it.each<[CollectionName, NonNullable<Plugin['capabilities']>, boolean]>([
     ['pipeline_destinations', handles, true],
     ['pipeline_destinations', { methods: ['composeWebhook', 'processEvent'] }, true],
     ['pipeline_destinations', { methods: ['processEvent'] }, false],
@@ -158,17 +191,18 @@ describe('a new plugin', () => {
     ['pipeline_frontend_apps', { jobs: ['send'] }, true],
     ['pipeline_frontend_apps', handles, false],
     ['pipeline_frontend_apps', runs, false],
-  ] as const)('of %s may be able to %j: %s', async (collection, capabilities, isAllowed) => {
+  ])('of %s may be able to %j: %s', async (collection, capabilities, isAllowed) => {
     const body = { name: 'Able', capabilities }
-    const created = await tenant.owner.api.post(`${tenant.path}/${collection}`, body)
+    const { create, get, update } = collectionOf(tenant, collection)
+    const created = await create.result({ path: { organization_id: tenant.id }, body })
     if (isAllowed) expect(created).toMatchObject({ status: 201, body })
     else expect(created).toMatchObject({ status: 400, body: elsewhere })
     const { path, plugin } = await makePlugin(collection)
-    const changed = await tenant.owner.api.patch(path, { capabilities })
+    const changed = await update.result({ path, body: { capabilities } })
     if (isAllowed) expect(changed).toMatchObject({ status: 200, body: { capabilities } })
     else {
       expect(changed).toMatchObject({ status: 400, body: elsewhere })
-      expect((await tenant.owner.api.get(path)).body).toEqual(plugin)
+      expect(await get({ path })).toEqual(plugin)
     }
   })
 
@@ -182,7 +216,8 @@ describe('a new plugin', () => {
     'https://www.npmjs.com/package/UPPER',
     'ftp://www.npmjs.com/package/x',
   ])('cannot be installed from %j', async (url) => {
-    const answer = await tenant.owner.api.post(`${tenant.path}/pipeline_destinations`, { name: 'x', url })
+    const { create } = collectionOf(tenant, 'pipeline_destinations')
+    const answer = await create.result({ path: { organization_id: tenant.id }, body: { name: 'x', url } })
     expect(answer).toMatchObject({
       status: 400,
       body: invalid(
@@ -218,31 +253,30 @@ describe('the list of plugins', () => {
     const configured = await makePlugin('pipeline_import_apps', { owner: theirs })
     const hidden = await makePlugin('pipeline_import_apps', { owner: theirs })
     await configure(ours, configured.plugin, { enabled: false })
-    const path = `${ours.path}/pipeline_import_apps`
-    const { body } = await ours.owner.api.get<Envelope<Plugin>>(path)
+    const organization = { organization_id: ours.id }
+    const { listPipelineImportApps, getPipelineImportApp } = ours.owner.client.pipelineImportApps
+    const { results } = await listPipelineImportApps({ path: organization })
     const expected = [mine, global, configured].map(({ plugin }) => plugin)
-    expect(body.results.filter(({ id }) => id >= mine.plugin.id)).toEqual(expected)
-    expect(await ours.owner.api.get(`${path}/${hidden.plugin.id}`)).toMatchObject({
-      status: 404,
-      body: notFound(),
-    })
-    await theirs.owner.api.patch(global.path, { is_global: false })
-    expect((await theirs.owner.api.delete(configured.path)).status).toBe(204)
+    expect(results.filter(({ id }) => id >= mine.plugin.id)).toEqual(expected)
+    const path = { ...organization, id: hidden.plugin.id }
+    expect(await getPipelineImportApp.result({ path })).toMatchObject({ status: 404, body: notFound() })
+    const { updatePipelineImportApp, deletePipelineImportApp } = theirs.owner.client.pipelineImportApps
+    await updatePipelineImportApp({ path: global.path, body: { is_global: false } })
+    await deletePipelineImportApp({ path: configured.path })
   })
 })
 
 describe('changing a plugin', () => {
   it('leaves what it does not name, and is logged with what was before', async () => {
     const { plugin, path } = await makePlugin('pipeline_destinations', { description: 'old' })
-    const { body } = await tenant.owner.api.patch<Plugin>(path, {
+    const { body } = await tenant.owner.api.patch(`${tenant.path}/pipeline_destinations/${plugin.id}`, {
       description: 'new',
       url: 'https://x.example',
     })
     expect(body).toEqual({ ...plugin, description: 'new' })
-    const log = await tenant.owner.api.get<{ results: object[]; total_count: number }>(
-      `${tenant.path}/pipeline_destinations/activity?limit=1`,
-    )
-    expect(log.body.results).toMatchObject([
+    const { listPipelineDestinationActivity } = tenant.owner.client.pipelineDestinations
+    const log = await listPipelineDestinationActivity({ path, query: { limit: 1 } })
+    expect(log.results).toMatchObject([
       {
         activity: 'updated',
         scope: 'Plugin',
@@ -261,24 +295,27 @@ describe('changing a plugin', () => {
       [visible, { status: 403, body: managed }],
       [hidden, { status: 404, body: notFound() }],
     ] as const) {
-      const borrowed = `${other.path}/pipeline_destinations/${plugin.id}`
-      const { api } = other.owner
+      const path = { organization_id: other.id, id: plugin.id }
+      const destinations = other.owner.client.pipelineDestinations
       for (const answer of [
-        await api.patch(borrowed, { name: 'Mine' }),
-        await api.delete(borrowed),
-        await api.patch(`${borrowed}/update_source`, { 'index.ts': '' }),
-        await api.post(`${borrowed}/upgrade`),
+        await destinations.updatePipelineDestination.result({ path, body: { name: 'Mine' } }),
+        await destinations.deletePipelineDestination.result({ path }),
+        await destinations.updatePipelineDestinationSource.result({ path, body: { 'index.ts': '' } }),
+        await destinations.upgradePipelineDestination.result({ path }),
       ]) {
         expect(answer).toMatchObject(refusal)
       }
     }
-    expect((await tenant.owner.api.get(visible.path)).body).toEqual(visible.plugin)
-    await tenant.owner.api.patch(visible.path, { is_global: false })
+    const { get, update } = collectionOf(tenant, 'pipeline_destinations')
+    expect(await get({ path: visible.path })).toEqual(visible.plugin)
+    await update({ path: visible.path, body: { is_global: false } })
   })
 
   it('deletes it, unless it is for all', async () => {
     const { path } = await makePlugin('pipeline_frontend_apps', { is_global: true })
-    expect(await tenant.owner.api.delete(path)).toMatchObject({
+    const { getPipelineFrontendApp, updatePipelineFrontendApp, deletePipelineFrontendApp } =
+      tenant.owner.client.pipelineFrontendApps
+    expect(await deletePipelineFrontendApp.result({ path })).toMatchObject({
       status: 400,
       body: invalid(
         'invalid_input',
@@ -286,11 +323,10 @@ describe('changing a plugin', () => {
         null,
       ),
     })
-    await tenant.owner.api.patch(path, { is_global: false })
-    expect((await tenant.owner.api.delete(path)).status).toBe(204)
-    for (const gone of [await tenant.owner.api.get(path), await tenant.owner.api.delete(path)]) {
-      expect(gone).toMatchObject({ status: 404, body: notFound() })
-    }
+    await updatePipelineFrontendApp({ path, body: { is_global: false } })
+    await deletePipelineFrontendApp({ path })
+    for (const operation of [getPipelineFrontendApp, deletePipelineFrontendApp])
+      expect(await operation.result({ path })).toMatchObject({ status: 404, body: notFound() })
     for (const id of [2 ** 31, 2 ** 53, -(2 ** 40), 'x', '1.5']) {
       expect((await tenant.owner.api.get(`${tenant.path}/pipeline_frontend_apps/${id}`)).status).toBe(404)
     }
@@ -305,8 +341,9 @@ describe('access to plugins', () => {
 
   it.each(collections)('depends on the level of the organization, in %s', async (collection) => {
     const owner = await service.makeTenant()
-    const { plugin, path } = await makePlugin(collection, { owner })
+    const { plugin } = await makePlugin(collection, { owner })
     const base = `${owner.path}/${collection}`
+    const path = `${base}/${plugin.id}`
     const { api } = owner.owner
     const read = async () => [
       await api.get(base),
@@ -344,8 +381,9 @@ describe('the source of a plugin', () => {
 
   it('is kept file by file, and says name, configuration and capabilities', async () => {
     const { plugin, path } = await makePlugin('pipeline_destinations')
-    const { api } = tenant.owner
-    expect((await api.get(`${path}/source`)).body).toEqual({})
+    const { getPipelineDestinationSource, updatePipelineDestinationSource } =
+      tenant.owner.client.pipelineDestinations
+    expect(await getPipelineDestinationSource({ path })).toEqual({})
     const files = {
       'plugin.json': manifest({
         name: 'Sender',
@@ -360,9 +398,7 @@ describe('the source of a plugin', () => {
         'export async function onEvent(event: Event) {}\nexport const jobs = { resend() {}, again: 1 }',
       'frontend.tsx': 'export const scene = {}',
     }
-    const { status, body } = await api.patch<Plugin>(`${path}/update_source`, files)
-    expect(status).toBe(200)
-    expect(body).toEqual({
+    expect(await updatePipelineDestinationSource({ path, body: files })).toEqual({
       ...plugin,
       name: 'Sender',
       description: 'Sends',
@@ -370,14 +406,15 @@ describe('the source of a plugin', () => {
       capabilities: { methods: ['onEvent'], jobs: ['resend', 'again'], scheduled_tasks: [] },
       public_jobs: { resend: { payload: { from: { type: 'string' } } } },
     })
-    expect((await api.get(`${path}/source`)).body).toEqual(files)
-    await api.patch(`${path}/update_source`, { 'frontend.tsx': null, 'site.ts': '// site' })
+    expect(await getPipelineDestinationSource({ path })).toEqual(files)
+    const changes = { 'frontend.tsx': null, 'site.ts': '// site' }
+    await updatePipelineDestinationSource({ path, body: changes })
     const { 'frontend.tsx': _, ...kept } = files
-    expect((await api.get(`${path}/source`)).body).toEqual({ ...kept, 'site.ts': '// site' })
-    const emptied = await api.patch(`${path}/update_source`, { 'index.ts': null })
-    expect(emptied.body).toMatchObject({ name: 'Sender', capabilities: {} })
-    const named = await api.patch(`${path}/update_source`, { name: 'Renamed' })
-    expect(named.body).toMatchObject({ name: 'Renamed', description: 'Sends' })
+    expect(await getPipelineDestinationSource({ path })).toEqual({ ...kept, 'site.ts': '// site' })
+    const emptied = await updatePipelineDestinationSource({ path, body: { 'index.ts': null } })
+    expect(emptied).toMatchObject({ name: 'Sender', capabilities: {} })
+    const named = await updatePipelineDestinationSource({ path, body: { name: 'Renamed' } })
+    expect(named).toMatchObject({ name: 'Renamed', description: 'Sends' })
   })
 
   it.each([
@@ -391,32 +428,37 @@ describe('the source of a plugin', () => {
     ],
   ])('is refused whole when plugin.json is %s', async (_, text, detail) => {
     const { plugin, path } = await makePlugin('pipeline_destinations')
-    const files = { 'plugin.json': text, 'index.ts': 'export function onEvent() {}' }
-    const answer = await tenant.owner.api.patch(`${path}/update_source`, files)
+    const body = { 'plugin.json': text, 'index.ts': 'export function onEvent() {}' }
+    const { getPipelineDestination, getPipelineDestinationSource, updatePipelineDestinationSource } =
+      tenant.owner.client.pipelineDestinations
+    const answer = await updatePipelineDestinationSource.result({ path, body })
     expect(answer).toMatchObject({ status: 400, body: invalid('invalid_input', detail, null) })
-    expect((await tenant.owner.api.get(`${path}/source`)).body).toEqual({})
-    expect((await tenant.owner.api.get(path)).body).toEqual(plugin)
+    expect(await getPipelineDestinationSource({ path })).toEqual({})
+    expect(await getPipelineDestination({ path })).toEqual(plugin)
   })
 
   it('cannot take a plugin out of its collection, nor grow without end', async () => {
     const { path } = await makePlugin('pipeline_frontend_apps')
-    const { api } = tenant.owner
-    const moved = await api.patch(`${path}/update_source`, { 'index.js': 'exports.runEveryHour = () => {}' })
+    const { getPipelineFrontendAppSource, updatePipelineFrontendAppSource } =
+      tenant.owner.client.pipelineFrontendApps
+    const update = (body: PluginFileChanges) => updatePipelineFrontendAppSource.result({ path, body })
+    const moved = await update({ 'index.js': 'exports.runEveryHour = () => {}' })
     expect(moved).toMatchObject({ status: 400, body: elsewhere })
     const large = {
       status: 400,
       body: { detail: 'A plugin has at most 100 files, none above 1 MB and no name above 200 characters.' },
     }
     const many = Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`${at}.ts`, '']))
-    expect(await api.patch(`${path}/update_source`, many)).toMatchObject(large)
-    expect(await api.patch(`${path}/update_source`, { 'a.ts': 'x'.repeat(2 ** 20 + 1) })).toMatchObject(large)
-    expect(await api.patch(`${path}/update_source`, { [`${'x'.repeat(5000)}.ts`]: '' })).toMatchObject(large)
-    expect((await api.get(`${path}/source`)).body).toEqual({})
+    expect(await update(many)).toMatchObject(large)
+    expect(await update({ 'a.ts': 'x'.repeat(2 ** 20 + 1) })).toMatchObject(large)
+    expect(await update({ [`${'x'.repeat(5000)}.ts`]: '' })).toMatchObject(large)
+    expect(await getPipelineFrontendAppSource({ path })).toEqual({})
   })
 
   it('can be changed only where it is kept here', async () => {
     const { path } = await makePlugin('pipeline_destinations', { plugin_type: 'local' })
-    const answer = await tenant.owner.api.patch(`${path}/update_source`, { 'index.ts': '' })
+    const { updatePipelineDestinationSource } = tenant.owner.client.pipelineDestinations
+    const answer = await updatePipelineDestinationSource.result({ path, body: { 'index.ts': '' } })
     expect(answer).toMatchObject({
       status: 400,
       body: { detail: 'Only the code of plugins of the type source can be changed.' },
@@ -425,6 +467,14 @@ describe('the source of a plugin', () => {
 })
 
 describe('configurations', () => {
+  const secret = { token: { type: 'string' as const, secret: true }, host: {} }
+
+  /** Those of plugins that export. */
+  const configurationsOf = ({ id, owner }: Tenant) =>
+    owner.client.pipelineDestinations.listPipelineDestinationExportsUnsubscribeConfigs({
+      path: { organization_id: id },
+    })
+
   it('tell which plugins are unused, in this organization', async () => {
     const [ours, theirs] = [await service.makeTenant(), await service.makeTenant()]
     const [used, off, never] = [
@@ -435,13 +485,14 @@ describe('configurations', () => {
     await configure(ours, used.plugin)
     await configure(ours, off.plugin, { enabled: false })
     await configure(theirs, never.plugin)
-    const unused = await ours.owner.api.get<number[]>(`${ours.path}/pipeline_destinations/unused`)
-    expect(unused.body).toEqual([off.plugin.id, never.plugin.id])
+    const { listUnusedPipelineDestinations } = ours.owner.client.pipelineDestinations
+    const unused = await listUnusedPipelineDestinations({ path: { organization_id: ours.id } })
+    expect(unused).toEqual([off.plugin.id, never.plugin.id])
   })
 
   it('of plugins that export are listed, without their secrets', async () => {
     const ours = await service.makeTenant()
-    const config_schema = { token: { type: 'string', secret: true }, empty: { secret: true }, host: {} }
+    const config_schema = { ...secret, empty: { secret: true } }
     const sends = await makePlugin('pipeline_destinations', {
       owner: ours,
       capabilities: handles,
@@ -452,9 +503,8 @@ describe('configurations', () => {
     const id = await configure(ours, sends.plugin, { config })
     expect(await configure(ours, sends.plugin, { config })).toBe(id)
     await configure(ours, silent.plugin)
-    const path = `${ours.path}/pipeline_destinations/exports_unsubscribe_configs`
-    const { body } = await ours.owner.api.get<object[]>(path)
-    expect(body).toMatchObject([
+    const configs = await configurationsOf(ours)
+    expect(configs).toMatchObject([
       {
         id,
         plugin: sends.plugin.id,
@@ -465,12 +515,11 @@ describe('configurations', () => {
         deleted: false,
       },
     ])
-    expect(JSON.stringify(body)).not.toContain('do not tell')
-    const other = await service.makeTenant()
-    const theirs = `${other.path}/pipeline_destinations/exports_unsubscribe_configs`
-    expect((await other.owner.api.get(theirs)).body).toEqual([])
-    const log = await ours.owner.api.get(`${ours.path}/pipeline_destinations/activity?limit=3`)
-    expect(log.body).toMatchObject({
+    expect(JSON.stringify(configs)).not.toContain('do not tell')
+    expect(await configurationsOf(await service.makeTenant())).toEqual([])
+    const { listPipelineDestinationActivity } = ours.owner.client.pipelineDestinations
+    const log = await listPipelineDestinationActivity({ path: sends.path, query: { limit: 3 } })
+    expect(log).toMatchObject({
       results: [
         { scope: 'PluginConfig', activity: 'created', user: null },
         { scope: 'PluginConfig', activity: 'updated', item_id: String(id) },
@@ -481,30 +530,28 @@ describe('configurations', () => {
         },
       ],
     })
-    expect(JSON.stringify(log.body)).not.toContain('do not tell')
+    expect(JSON.stringify(log)).not.toContain('do not tell')
   })
 
-  it.each([
+  it.each<[string, NonNullable<WritablePlugin['config_schema']>]>([
     ['called open', { token: { type: 'string', secret: false }, host: {} }],
     ['left out', { host: {} }],
   ])('lose a value that was secret and is %s, for good', async (_, config_schema) => {
     const ours = await service.makeTenant()
-    const secret = { token: { type: 'string', secret: true }, host: {} }
     const { plugin, path } = await makePlugin('pipeline_destinations', {
       owner: ours,
       capabilities: handles,
       config_schema: secret,
     })
     await configure(ours, plugin, { config: { token: 'do not tell', host: 'example.com' } })
-    const shown = async () => {
-      const list = `${ours.path}/pipeline_destinations/exports_unsubscribe_configs`
-      return (await ours.owner.api.get<{ config: object }[]>(list)).body[0]!.config
-    }
-    expect((await ours.owner.api.patch(path, { name: 'Other', config_schema: secret })).status).toBe(200)
+    const { updatePipelineDestination } = ours.owner.client.pipelineDestinations
+    const change = (body: WritablePlugin) => updatePipelineDestination({ path, body })
+    const shown = async () => (await configurationsOf(ours))[0]!.config
+    await change({ name: 'Other', config_schema: secret })
     expect(await shown()).toEqual({ token: '********', host: 'example.com' })
-    expect((await ours.owner.api.patch(path, { config_schema })).status).toBe(200)
+    await change({ config_schema })
     expect(await shown()).toEqual({ host: 'example.com' })
-    expect((await ours.owner.api.patch(path, { config_schema: { token: {}, host: {} } })).status).toBe(200)
+    await change({ config_schema: { token: {}, host: {} } })
     expect(await shown()).toEqual({ host: 'example.com' })
   })
 
