@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Plugin } from '../../../generated/types.ts'
+import type { WritablePlugin } from '../../../generated/types.ts'
 import { invalid, startTestService, type Tenant, type TestService } from './harness.ts'
 import { type PackageRegistry, startPackageRegistry } from './package-registry.ts'
 
 let registry: PackageRegistry
 let service: TestService
 let tenant: Tenant
-let destinations: string
 beforeAll(async () => {
   registry = await startPackageRegistry()
   await registry.publish(
@@ -18,7 +17,6 @@ beforeAll(async () => {
 })
 beforeAll(async () => {
   tenant = await service.makeTenant()
-  destinations = `${tenant.path}/pipeline_destinations`
 })
 afterAll(async () => {
   await service.stop()
@@ -39,17 +37,34 @@ const second = {
 }
 const url = 'https://www.npmjs.com/package/sender'
 
-async function install(fields: object, path = destinations) {
-  return await tenant.owner.api.post<Plugin>(path, { name: 'Mine', ...fields })
+/** What the installation of a plugin answers in an organization. */
+function install(fields: WritablePlugin & { url: string }, { id, owner }: Tenant = tenant) {
+  return owner.client.pipelineDestinations.createPipelineDestination.result({
+    path: { organization_id: id },
+    body: { name: 'Mine', ...fields },
+  })
+}
+
+/** The plugin of an installation that succeeds, and the parameters by which its operations find it. */
+async function installed(fields: WritablePlugin & { url: string }) {
+  const path = { organization_id: tenant.id }
+  const body = { name: 'Mine', ...fields }
+  const plugin = await tenant.owner.client.pipelineDestinations.createPipelineDestination({ path, body })
+  return { plugin, path: { ...path, id: plugin.id } }
 }
 
 const refused = (code: string, detail: string) => ({ status: 400, body: invalid(code, detail, 'url') })
 
 describe('a plugin from the registry', () => {
   it('is installed, found to be old, and upgraded', async () => {
-    const { api } = tenant.owner
-    const { status, body: plugin } = await install({ url })
-    expect(status).toBe(201)
+    const {
+      checkPipelineDestinationForUpdates,
+      getPipelineDestination,
+      getPipelineDestinationSource,
+      listPipelineDestinationActivity,
+      upgradePipelineDestination,
+    } = tenant.owner.client.pipelineDestinations
+    const { plugin, path } = await installed({ url })
     expect(plugin).toMatchObject({
       plugin_type: 'custom',
       name: 'Mine',
@@ -60,17 +75,16 @@ describe('a plugin from the registry', () => {
       config_schema: { host: { type: 'string', order: 0 } },
       capabilities: { methods: ['onEvent'], jobs: [], scheduled_tasks: [] },
     })
-    const path = `${destinations}/${plugin.id}`
     const kept = { 'plugin.json': first['plugin.json'], 'index.ts': first['index.ts'] }
-    expect((await api.get(`${path}/source`)).body).toEqual(kept)
-    expect((await api.get(`${path}/check_for_updates`)).body).toEqual({ plugin })
-    expect((await api.post(`${path}/upgrade`)).body).toEqual(plugin)
+    expect(await getPipelineDestinationSource({ path })).toEqual(kept)
+    expect(await checkPipelineDestinationForUpdates({ path })).toEqual({ plugin })
+    expect(await upgradePipelineDestination({ path })).toEqual(plugin)
 
     await registry.publish({ name: 'sender', version: '1.1.0', keywords: ['posthog-plugin'] }, second)
-    expect((await api.get(path)).body).toEqual(plugin)
+    expect(await getPipelineDestination({ path })).toEqual(plugin)
     const known = { ...plugin, latest_tag: '1.1.0' }
-    expect((await api.get(`${path}/check_for_updates`)).body).toEqual({ plugin: known })
-    expect((await api.get(path)).body).toEqual(known)
+    expect(await checkPipelineDestinationForUpdates({ path })).toEqual({ plugin: known })
+    expect(await getPipelineDestination({ path })).toEqual(known)
 
     const upgraded = {
       ...known,
@@ -78,11 +92,11 @@ describe('a plugin from the registry', () => {
       config_schema: { port: { type: 'string' } },
       capabilities: { methods: ['onEvent'], jobs: [], scheduled_tasks: ['runEveryHour'] },
     }
-    expect(await api.post(`${path}/upgrade`)).toMatchObject({ status: 200, body: upgraded })
-    expect((await api.get(path)).body).toEqual(upgraded)
-    expect((await api.get(`${path}/source`)).body).toEqual(second)
-    const log = await api.get<{ results: { activity: string }[] }>(`${destinations}/activity`)
-    expect(log.body.results.map(({ activity }) => activity)).toEqual(['upgraded', 'created'])
+    expect(await upgradePipelineDestination({ path })).toMatchObject(upgraded)
+    expect(await getPipelineDestination({ path })).toEqual(upgraded)
+    expect(await getPipelineDestinationSource({ path })).toEqual(second)
+    const { results } = await listPipelineDestinationActivity({ path })
+    expect(results.map(({ activity }) => activity)).toEqual(['upgraded', 'created'])
   })
 
   it.each(['npm page', 'registry address'])('is installed once, by its %s', async (form) => {
@@ -94,40 +108,45 @@ describe('a plugin from the registry', () => {
 
   it('may be an older version, and shows that there is a newer one', async () => {
     const other = await service.makeTenant()
+    const { createPipelineDestination, deletePipelineDestination } = other.owner.client.pipelineDestinations
+    const path = { organization_id: other.id }
     for (const body of [{ url, tag: '1.0.0' }, { url: `${registry.url}sender/v/1.0.0` }]) {
-      const base = `${other.path}/pipeline_destinations`
-      const answer = await other.owner.api.post<Plugin>(base, { name: 'Old', ...body })
-      expect(answer).toMatchObject({ status: 201, body: { tag: '1.0.0', latest_tag: '1.1.0', url } })
-      await other.owner.api.delete(`${base}/${answer.body.id}`)
+      const plugin = await createPipelineDestination({ path, body: { name: 'Old', ...body } })
+      expect(plugin).toMatchObject({ tag: '1.0.0', latest_tag: '1.1.0', url })
+      await deletePipelineDestination({ path: { ...path, id: plugin.id } })
     }
     const missing = refused(
       'does_not_exist',
       'This package or repository, or this version of it, does not exist.',
     )
-    const base = `${other.path}/pipeline_destinations`
     for (const body of [{ url, tag: '9.9.9' }, { url, tag: 'constructor' }, { url: `${url}-unknown` }]) {
-      expect(await other.owner.api.post(base, { name: 'None', ...body })).toMatchObject(missing)
+      expect(await install(body, other)).toMatchObject(missing)
     }
   })
 
   it('has the name that its manifest says where the body has none', async () => {
     const other = await service.makeTenant()
-    const base = `${other.path}/pipeline_destinations`
-    const answer = await other.owner.api.post<Plugin>(base, { url })
-    expect(answer).toMatchObject({ status: 201, body: { name: 'Sender 2', url } })
+    const { createPipelineDestination } = other.owner.client.pipelineDestinations
+    const path = { organization_id: other.id }
+    const plugin = await createPipelineDestination({ path, body: { url } })
+    expect(plugin).toMatchObject({ name: 'Sender 2', url })
     await registry.publish({ name: 'nameless', version: '1.0.0' }, { 'plugin.json': '{}', 'index.js': '' })
     const required = { status: 400, body: { code: 'required', attr: 'name' } }
-    expect(await other.owner.api.post(base, { url: `${registry.url}nameless` })).toMatchObject(required)
-    expect(await other.owner.api.post(base, {})).toMatchObject(required)
+    const nameless = { url: `${registry.url}nameless` }
+    expect(await createPipelineDestination.result({ path, body: nameless })).toMatchObject(required)
+    const answer = await other.owner.api.post(`${other.path}/pipeline_destinations`, {})
+    expect(answer).toMatchObject(required)
   })
 
   it('has to be a plugin that belongs to the collection', async () => {
     const elsewhere = 'This collection does not take plugins with these capabilities.'
-    for (const collection of ['pipeline_frontend_apps']) {
-      const other = await service.makeTenant()
-      const answer = await other.owner.api.post(`${other.path}/${collection}`, { name: 'x', url })
-      expect(answer).toMatchObject({ status: 400, body: { detail: elsewhere, attr: 'capabilities' } })
-    }
+    const other = await service.makeTenant()
+    const { createPipelineFrontendApp } = other.owner.client.pipelineFrontendApps
+    const request = { path: { organization_id: other.id }, body: { name: 'x', url } }
+    expect(await createPipelineFrontendApp.result(request)).toMatchObject({
+      status: 400,
+      body: { detail: elsewhere, attr: 'capabilities' },
+    })
     await registry.publish({ name: 'no-plugin', version: '1.0.0' }, { 'index.js': '' })
     expect(await install({ url: `${registry.url}no-plugin` })).toMatchObject(
       refused('invalid_input', 'This package is not a plugin: it does not have a file plugin.json.'),
@@ -154,16 +173,15 @@ describe('a plugin from the registry', () => {
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const path = `${destinations}/${id}`
-    const { body: plugin } = await tenant.owner.api.get(path)
-    expect(await tenant.owner.api.get(`${path}/check_for_updates`)).toMatchObject({
-      status: 200,
-      body: { plugin },
-    })
-    expect(await tenant.owner.api.post(`${path}/upgrade`)).toMatchObject(
+    const { checkPipelineDestinationForUpdates, getPipelineDestination, upgradePipelineDestination } =
+      tenant.owner.client.pipelineDestinations
+    const path = { organization_id: tenant.id, id }
+    const plugin = await getPipelineDestination({ path })
+    expect(await checkPipelineDestinationForUpdates({ path })).toMatchObject({ plugin })
+    expect(await upgradePipelineDestination.result({ path })).toMatchObject(
       refused('does_not_exist', 'This package or repository, or this version of it, does not exist.'),
     )
-    expect((await tenant.owner.api.get(path)).body).toEqual(plugin)
+    expect(await getPipelineDestination({ path })).toEqual(plugin)
   })
 
   it('may have a scope, and a main file of another name', async () => {
@@ -174,23 +192,26 @@ describe('a plugin from the registry', () => {
       'index.ts': 'export function runEveryDay() {}',
     }
     await registry.publish({ name: '@some/scoped', version: '0.1.0-beta.1' }, files)
-    const { body, status } = await install({ url: `${registry.url}@some/scoped`, plugin_type: 'repository' })
-    expect(status).toBe(201)
-    expect(body).toMatchObject({
+    const { plugin, path } = await installed({
+      url: `${registry.url}@some/scoped`,
+      plugin_type: 'repository',
+    })
+    expect(plugin).toMatchObject({
       plugin_type: 'repository',
       url: 'https://www.npmjs.com/package/@some/scoped',
       tag: '0.1.0-beta.1',
       capabilities: { methods: ['composeWebhook', 'setupPlugin'] },
     })
-    const source = await tenant.owner.api.get(`${destinations}/${body.id}/source`)
+    const { getPipelineDestinationSource } = tenant.owner.client.pipelineDestinations
     const { 'index.ts': _, ...kept } = files
-    expect(source.body).toEqual(kept)
+    expect(await getPipelineDestinationSource({ path })).toEqual(kept)
   })
 
   it('is offered by the repository', async () => {
-    const { api } = tenant.owner
+    const { listPipelineDestinationRepository } = tenant.owner.client.pipelineDestinations
+    const path = { organization_id: tenant.id }
     await expect
-      .poll(async () => (await api.get(`${destinations}/repository`)).body, { timeout: 15_000 })
+      .poll(() => listPipelineDestinationRepository({ path }), { timeout: 15_000 })
       .toMatchObject([{ name: 'sender', url, verified: false, icon: null }])
   })
 })
@@ -199,13 +220,14 @@ describe('a registry that cannot be reached', () => {
   it('is not asked at a private address that no operator allows, and nothing is stored', async () => {
     const strict = await startTestService({ REGISTRY_URL: registry.url })
     try {
-      const { owner, path } = await strict.makeTenant()
-      const body = { name: 'x', url }
-      expect(await owner.api.post(`${path}/pipeline_destinations`, body)).toMatchObject({
+      const stranger = await strict.makeTenant()
+      expect(await install({ url }, stranger)).toMatchObject({
         status: 503,
         body: { type: 'server_error', code: 'registry_unavailable' },
       })
-      expect((await owner.api.get(`${path}/pipeline_destinations`)).body).toMatchObject({ count: 0 })
+      const { listPipelineDestinations } = stranger.owner.client.pipelineDestinations
+      const path = { organization_id: stranger.id }
+      expect(await listPipelineDestinations({ path })).toMatchObject({ count: 0 })
     } finally {
       await strict.stop()
     }

@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Plugin } from '../../../generated/types.ts'
 import { invalid, startTestService, type TestService } from './harness.ts'
 
 const newest = 'a'.repeat(40)
@@ -82,43 +81,50 @@ describe('a plugin from a repository', () => {
     ['https://gitlab.com/group/sub/plugin/', 'https://gitlab.com/group/sub/plugin'],
   ])('is installed by its page, %s', async (url, known) => {
     const other = await service.makeTenant()
-    const base = `${other.path}/pipeline_destinations`
-    const { status, body } = await other.owner.api.post<Plugin>(base, { url })
-    expect(status, JSON.stringify(body)).toBe(201)
-    expect(body).toMatchObject({
+    const { createPipelineDestination, getPipelineDestinationSource } =
+      other.owner.client.pipelineDestinations
+    const path = { organization_id: other.id }
+    const plugin = await createPipelineDestination({ path, body: { url } })
+    expect(plugin).toMatchObject({
       name: 'Newest',
       url: known,
       tag: newest,
       latest_tag: newest,
       capabilities: { methods: ['onEvent'] },
     })
-    const source = await other.owner.api.get(`${base}/${body.id}/source`)
-    expect(Object.keys(source.body as object).toSorted()).toEqual(['index.js', 'plugin.json'])
+    const source = await getPipelineDestinationSource({ path: { ...path, id: plugin.id } })
+    expect(Object.keys(source).toSorted()).toEqual(['index.js', 'plugin.json'])
     expect(new Set(asked)).toEqual(new Set(['concordat']))
   })
 
   it('may be a branch, a tag or a commit, and is upgraded to the newest', async () => {
     const other = await service.makeTenant()
-    const base = `${other.path}/pipeline_destinations`
-    const url = 'https://github.com/some/plugin/tree/v1/0'
-    const { body } = await other.owner.api.post<Plugin>(base, { url })
-    expect(body).toMatchObject({ name: 'Older', tag: older, latest_tag: newest })
-    const upgraded = await other.owner.api.post<Plugin>(`${base}/${body.id}/upgrade`)
-    expect(upgraded.body).toMatchObject({ name: 'Older', tag: newest, latest_tag: newest })
+    const { createPipelineDestination, upgradePipelineDestination } = other.owner.client.pipelineDestinations
+    const path = { organization_id: other.id }
+    const body = { url: 'https://github.com/some/plugin/tree/v1/0' }
+    const plugin = await createPipelineDestination({ path, body })
+    expect(plugin).toMatchObject({ name: 'Older', tag: older, latest_tag: newest })
+    const upgraded = await upgradePipelineDestination({ path: { ...path, id: plugin.id } })
+    expect(upgraded).toMatchObject({ name: 'Older', tag: newest, latest_tag: newest })
   })
 
   it('has to be there, and to be a repository', async () => {
     const unknown = 'This package or repository, or this version of it, does not exist.'
-    const other = await service.makeTenant()
-    const post = (url: string) => other.owner.api.post(`${other.path}/pipeline_destinations`, { url })
+    const { id, owner } = await service.makeTenant()
+    const { createPipelineDestination } = owner.client.pipelineDestinations
+    const path = { organization_id: id }
+    const install = (url: string) => createPipelineDestination.result({ path, body: { url } })
     for (const url of ['https://github.com/some/nowhere', 'https://github.com/some/plugin/commit/zzz'])
-      expect(await post(url)).toMatchObject({ status: 400, body: invalid('does_not_exist', unknown, 'url') })
+      expect(await install(url)).toMatchObject({
+        status: 400,
+        body: invalid('does_not_exist', unknown, 'url'),
+      })
     const no = 'Must be the URL of an npm package, or of a repository at GitHub or GitLab!'
     for (const url of [
       'https://github.com/some',
       'https://github.com/some/plugin/issues/1',
       'https://gitlab.com/x',
     ])
-      expect(await post(url)).toMatchObject({ status: 400, body: invalid('invalid_input', no, 'url') })
+      expect(await install(url)).toMatchObject({ status: 400, body: invalid('invalid_input', no, 'url') })
   })
 })
