@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { CreateBatchExportWrite } from '../../../generated/types.ts'
 import { addEvents, exportHour, makeExport } from './export-fixtures.ts'
 import { denied, levelTooLow, startTestService, type TestService } from './harness.ts'
 
@@ -42,20 +43,25 @@ it('/metrics is answered at a port of its own, and nothing else there', async ()
 
 it('a member below the level that may export reads exports, and writes none', async () => {
   const tenant = await service.makeTenant()
-  const fields = { name: 'Own', interval: 'hour', destination: { type: 'NoOp', config: {} } }
+  const path = { organization_id: tenant.id }
+  const body: CreateBatchExportWrite = {
+    name: 'Own',
+    interval: 'hour',
+    destination: { type: 'NoOp', config: {} },
+  }
   const [member, administrator] = [
     await service.makePerson({ organizationId: tenant.id, level: 1 }),
     await service.makePerson({ organizationId: tenant.id, level: 8 }),
   ]
-  const exports = `${tenant.path}/batch_exports`
-  expect(await member.api.get(exports)).toMatchObject({ status: 200 })
-  expect(await member.api.post(exports, fields)).toMatchObject({ status: 403, body: denied(levelTooLow) })
-  const { status, body } = await administrator.api.post<{ id: string }>(exports, fields)
-  expect(status).toBe(201)
+  const { batchExports: exports } = member.client
+  expect(await exports.listBatchExports({ path })).toMatchObject({ count: 0 })
+  const { id } = await administrator.client.batchExports.createBatchExport({ path, body })
+  const own = { ...path, id }
   for (const refused of [
-    await member.api.patch(`${exports}/${body.id}`, { name: 'Other' }),
-    await member.api.post(`${exports}/${body.id}/pause`, {}),
-    await member.api.delete(`${exports}/${body.id}`),
+    await exports.createBatchExport.result({ path, body }),
+    await exports.updateBatchExport.result({ path: own, body: { name: 'Other' } }),
+    await exports.pauseBatchExport.result({ path: own }),
+    await exports.deleteBatchExport.result({ path: own }),
   ])
     expect(refused).toMatchObject({ status: 403, body: denied(levelTooLow) })
 })

@@ -1,9 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { document } from '../../../generated/operations.ts'
-import type { MemberView } from '../../../server/members/members.ts'
-import type { OrganizationView } from '../../../server/organizations/organizations.ts'
-import type { ProjectView } from '../../../server/projects/projects.ts'
-import type { Envelope } from '../../../server/values/pagination.ts'
+import type { Organization, ProjectList } from '../../../generated/types.ts'
 import { denied, notFound, startTestService, type Tenant, type TestService } from './harness.ts'
 
 let service: TestService
@@ -57,7 +54,8 @@ describe.each(operations)('$operationId', ({ method, fill, alienAnswer, parent, 
   it('refuses the organization or project of others', async () => {
     const path = fill(alien.id, String(alien.projectId))
     expect(await own.owner.api.send(path, { method })).toMatchObject(alienAnswer)
-    expect((await alien.owner.api.get(alien.path)).status).toBe(200)
+    const { organizations } = alien.owner.client
+    expect(await organizations.getOrganization({ path: { id: alien.id } })).toMatchObject({ id: alien.id })
   })
 
   it.each([
@@ -72,51 +70,59 @@ describe.each(operations)('$operationId', ({ method, fill, alienAnswer, parent, 
 
 describe('what belongs to others', () => {
   it('is in no list', async () => {
-    const { api } = own.owner
-    const organizations = await api.get<Envelope<OrganizationView>>('/api/organizations')
-    expect(organizations.body.results.map(({ id }) => id)).toEqual([own.id])
-    const projects = await api.get<Envelope<ProjectView>>('/api/projects/')
+    const { api, client } = own.owner
+    const organizations = await client.organizations.listOrganizations()
+    expect(organizations.results.map(({ id }) => id)).toEqual([own.id])
+    const projects = await api.get<ProjectList>('/api/projects/')
     expect(projects.body.results.map(({ id }) => id)).toEqual([own.projectId])
-    const members = await api.get<Envelope<MemberView>>(`${own.path}/members`)
-    expect(members.body.results.map(({ user }) => user.uuid)).toEqual([own.owner.uuid])
+    const members = await client.members.listMembers({ path: { organization_id: own.id } })
+    expect(members.results.map(({ user }) => user.uuid)).toEqual([own.owner.uuid])
   })
 
   it('is out of reach again once a member has left', async () => {
-    const { api } = await service.makePerson({ organizationId: own.id, level: 8 })
-    expect((await api.get(`${own.path}/members`)).status).toBe(200)
-    await api.delete(`${own.path}/members/@me`)
-    expect(await api.get(`${own.path}/members`)).toMatchObject({ status: 403, body: denied() })
-    expect(await api.get(own.path)).toMatchObject({ status: 404 })
+    const { client } = await service.makePerson({ organizationId: own.id, level: 8 })
+    const { listMembers, deleteMember } = client.members
+    const path = { organization_id: own.id }
+    expect(await listMembers({ path })).toMatchObject({ count: 2 })
+    await deleteMember({ path: { ...path, user__uuid: '@me' } })
+    expect(await listMembers.result({ path })).toMatchObject({ status: 403, body: denied() })
+    const { getOrganization } = client.organizations
+    expect(await getOrganization.result({ path: { id: own.id } })).toMatchObject({ status: 404 })
   })
 })
 
 describe('@current', () => {
   it('follows the organization that was joined last, and falls back to one that is left', async () => {
     const person = await service.makePerson({ organizationId: alien.id, level: 1 })
+    const { organizations, projects } = person.client
     const current = async () => {
-      const { body } = await person.api.get<OrganizationView>('/api/organizations/@current/')
-      const projects = await person.api.get<Envelope<ProjectView>>('/api/projects')
-      expect(projects.body.results.every(({ organization }) => organization === body.id)).toBe(true)
+      const { body } = await person.api.get<Organization>('/api/organizations/@current/')
+      const { results } = await projects.listProjects()
+      expect(results.every(({ organization }) => organization === body.id)).toBe(true)
       return body.id
     }
     expect(await current()).toBe(alien.id)
-    const { body } = await person.api.post<OrganizationView>('/api/organizations', { name: 'Own' })
-    expect(await current()).toBe(body.id)
-    await person.api.delete(`/api/organizations/${body.id}`)
+    const { id } = await organizations.createOrganization({ body: { name: 'Own' } })
+    expect(await current()).toBe(id)
+    await organizations.deleteOrganization({ path: { id } })
     expect(await current()).toBe(alien.id)
   })
 
   it('is not found for a caller without an organization', async () => {
-    const { api } = await service.makePerson()
-    expect(await api.get('/api/organizations/@current')).toMatchObject({ status: 404, body: notFound() })
-    expect(await api.get('/api/organizations/@current/members')).toMatchObject({
+    const { organizations, members, persons, projects } = (await service.makePerson()).client
+    const current = '@current'
+    expect(await organizations.getOrganization.result({ path: { id: current } })).toMatchObject({
+      status: 404,
+      body: notFound(),
+    })
+    expect(await members.listMembers.result({ path: { organization_id: current } })).toMatchObject({
       status: 404,
       body: notFound('Organization not found.'),
     })
-    expect(await api.get('/api/projects/@current/persons')).toMatchObject({
+    expect(await persons.listPersons.result({ path: { project_id: current } })).toMatchObject({
       status: 404,
       body: notFound('Project not found.'),
     })
-    expect(await api.get('/api/projects')).toMatchObject({ status: 200, body: { count: 0, results: [] } })
+    expect(await projects.listProjects()).toMatchObject({ count: 0, results: [] })
   })
 })
