@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { document } from '../../../generated/operations.ts'
 import { seed } from '../../../server/commands/seed/first-start.ts'
 import { createRateLimits, publicLimits, type RateLimits } from '../../../server/entry/rate-limits.ts'
-import { createApi } from './harness.ts'
+import { createCaller } from './harness.ts'
 import { type ServiceProcess, startService } from './service-process.ts'
 import { useDatabase } from './use-database.ts'
 
@@ -37,21 +37,21 @@ async function countMany(
 
 it('lets 480 requests a minute through over all processes, and refuses the next with 429', async () => {
   const { key } = await seed(database.connection.db, { name: 'Test', email: 'burst@example.com' })
+  const callers = services.map(({ url }) => createCaller(url, key))
+  const list = (index: number) => callers[index % 2]!.client.projects.listProjects.result()
   const statuses: number[] = []
   for (let round = 0; round < 61; round++) {
-    const answers = await Promise.all(
-      Array.from({ length: 8 }, (_, index) => createApi(services[index % 2]!.url, key).get('/api/projects')),
-    )
+    const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => list(index)))
     statuses.push(...answers.map(({ status }) => status))
   }
   expect(statuses.filter((status) => status === 200)).toHaveLength(480)
   expect(statuses.filter((status) => status === 429)).toHaveLength(8)
-  const { status, headers, body } = await createApi(services[0]!.url, key).get('/api/projects')
-  const seconds = Number(headers.get('retry-after'))
-  expect(status).toBe(429)
+  const answer = await list(0)
+  if (answer.status !== 429) throw new Error(`A request above the limit is answered with ${answer.status}.`)
+  const seconds = Number(answer.headers.get('Retry-After'))
   expect(seconds).toBeGreaterThan(0)
   expect(seconds).toBeLessThanOrEqual(60)
-  expect(body).toEqual({
+  expect(answer.body).toEqual({
     type: 'throttled_error',
     code: 'throttled',
     detail: `Request was throttled. Expected available in ${seconds} seconds.`,
