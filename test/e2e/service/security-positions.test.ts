@@ -1,6 +1,7 @@
 import { isObject } from '@concordat/runtime/json'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { document } from '../../../generated/operations.ts'
+import type { CreateInvite, ListPersonsRequest } from '../../../generated/types.ts'
 import { disclosed } from './disclosure.ts'
 import { startTestService, type TestService } from './harness.ts'
 import { initOf, queryText, type SampleRequest, sampleRequest } from './sample-requests.ts'
@@ -72,40 +73,42 @@ describe('what is found by an id of the own tenant, and not by the same of anoth
   beforeAll(async () => {
     stranger = await fillTenant(service)
   })
-  const people = () => `/api/projects/${stranger.projectId}/persons`
-  const results = async (target: string) => {
-    const { status, body } = await stranger.owner.api.get<{ results: unknown[] }>(target)
-    expect(status).toBe(200)
-    return body.results
-  }
+  const project = () => ({ project_id: String(stranger.projectId) })
+  const people = async (query: NonNullable<ListPersonsRequest['query']>) =>
+    (await stranger.owner.client.persons.listPersons({ path: project(), query })).results
 
   it('persons of a cohort', async () => {
-    const inCohort = (value: number) =>
-      results(`${people()}${queryText({ properties: [{ key: 'id', value, type: 'cohort' }] })}`)
+    const inCohort = (value: number) => people({ properties: [{ key: 'id', value, type: 'cohort' }] })
     expect(await inCohort(stranger.cohortId)).toHaveLength(1)
     expect(await inCohort(tenant.cohortId)).toEqual([])
   })
 
   it('persons by a distinct id, and by a text of their properties', async () => {
-    const [own] = stranger.person.distinct_ids
-    const [other] = tenant.person.distinct_ids
-    expect(await results(`${people()}?distinct_id=${own}`)).toHaveLength(1)
-    expect(await results(`${people()}?distinct_id=${other}`)).toEqual([])
-    expect(await results(`${people()}?search=${stranger.secret}`)).toHaveLength(1)
-    expect(await results(`${people()}?search=${tenant.secret}`)).toEqual([])
+    const [own, other] = [stranger.person.distinct_ids[0]!, tenant.person.distinct_ids[0]!]
+    expect(await people({ distinct_id: own })).toHaveLength(1)
+    expect(await people({ distinct_id: other })).toEqual([])
+    expect(await people({ search: stranger.secret })).toHaveLength(1)
+    expect(await people({ search: tenant.secret })).toEqual([])
   })
 
   it('cohorts of a person', async () => {
-    expect(await results(`${people()}/cohorts?person_id=${stranger.person.id}`)).toHaveLength(1)
-    expect(await results(`${people()}/cohorts?person_id=${tenant.person.id}`)).toEqual([])
-    expect(await results(`${people()}/cohorts?person_id=${tenant.person.uuid}`)).toEqual([])
+    const { persons } = stranger.owner.client
+    const cohorts = async (person: number | string) => {
+      const query = { person_id: String(person) }
+      return (await persons.listPersonsCohorts({ path: project(), query })).results
+    }
+    expect(await cohorts(stranger.person.id)).toHaveLength(1)
+    expect(await cohorts(tenant.person.id)).toEqual([])
+    expect(await cohorts(tenant.person.uuid)).toEqual([])
   })
 
   it('a private project that an invite opens', async () => {
+    const path = { organization_id: stranger.id }
+    const { createInvite } = stranger.owner.client.invites
     const invite = async (id: number) => {
-      const body = { target_email: `${id}@example.org`, send_email: false }
-      const access = { private_project_access: [{ id, level: 1 }] }
-      return (await stranger.owner.api.post(`${stranger.path}/invites`, { ...body, ...access })).status
+      const invited = { target_email: `${id}@example.org`, send_email: false }
+      const body: CreateInvite = { ...invited, private_project_access: [{ id, level: 1 }] }
+      return (await createInvite.result({ path, body })).status
     }
     expect(await invite(stranger.privateProjectId)).toBe(201)
     expect(await invite(tenant.privateProjectId)).toBe(400)

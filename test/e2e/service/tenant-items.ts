@@ -5,9 +5,6 @@ import { configurePlugin } from '../../../server/plugins/configs/configure.ts'
 import { createProject } from '../../../server/projects/projects.ts'
 import { createApi, type Tenant, type TestService } from './harness.ts'
 
-/** The collections of plugins, by the name in their paths. */
-const collections = ['pipeline_destinations', 'pipeline_frontend_apps', 'pipeline_import_apps'] as const
-
 /** A tenant that has one item, at least, of every resource. */
 export interface FilledTenant extends Tenant {
   /** Stands in every text of its data, in no id: who is shown it was shown data of this tenant. */
@@ -18,7 +15,10 @@ export interface FilledTenant extends Tenant {
   readonly domain: Domain
   readonly invite: Invite
   readonly batchExport: BatchExport
-  readonly plugins: Readonly<Record<(typeof collections)[number], Plugin>>
+  /** One of each collection, by the name in its paths. */
+  readonly plugins: Readonly<
+    Record<'pipeline_destinations' | 'pipeline_frontend_apps' | 'pipeline_import_apps', Plugin>
+  >
   readonly pluginConfigId: number
   readonly person: Person
   readonly cohortId: number
@@ -33,41 +33,40 @@ export interface FilledTenant extends Tenant {
 export async function fillTenant(service: TestService): Promise<FilledTenant> {
   const { db } = service
   const tenant = await service.makeTenant()
-  const { owner, path, projectId } = tenant
+  const { owner, projectId } = tenant
+  const { batchExports, domains, invites, persons } = owner.client
+  const { pipelineDestinations, pipelineFrontendApps, pipelineImportApps } = owner.client
   const secret = `secret-${randomUUID().slice(0, 8)}`
   const { api_token: apiToken } = await db
     .selectFrom('projects')
     .where('id', '=', projectId)
     .select('api_token')
     .executeTakeFirstOrThrow()
-  const make = async <Item>(collection: string, body: object): Promise<Item> => {
-    const answer = await owner.api.post<Item>(`${path}/${collection}`, body)
-    if (answer.status !== 201) throw new Error(`${collection}: ${JSON.stringify(answer.body)}`)
-    return answer.body
-  }
   const distinctIds = [randomUUID(), randomUUID()] as const
   await capture(service.url, { apiToken, secret, distinctIds })
-  const people = `/api/projects/${projectId}/persons`
-  const { body: page } = await owner.api.get<{ results: Person[] }>(`${people}?distinct_id=${distinctIds[0]}`)
+  const project = { project_id: String(projectId) }
+  const page = await persons.listPersons({ path: project, query: { distinct_id: distinctIds[0] } })
   const [person] = page.results
   if (person === undefined) throw new Error('The captured person is not listed.')
-  await owner.api.post(`${people}/${person.id}/update_property?key=note&value=${secret}`)
+  const query = { key: 'note', value: secret }
+  await persons.updatePersonProperty({ path: { ...project, id: person.id }, query })
 
-  const domain = await make<Domain>('domains', { domain: `${secret}.example.com` })
-  const invite = await make<Invite>('invites', { target_email: `${secret}@example.com`, send_email: false })
-  const batchExport = await make<BatchExport>('batch_exports', {
-    name: secret,
-    interval: 'hour',
-    destination: { type: 'NoOp', config: {} },
+  const path = { organization_id: tenant.id }
+  const domain = await domains.createDomain({ path, body: { domain: `${secret}.example.com` } })
+  const invite = await invites.createInvite({
+    path,
+    body: { target_email: `${secret}@example.com`, send_email: false },
   })
-  const plugins = Object.fromEntries(
-    await Promise.all(
-      collections.map(async (name) => [
-        name,
-        await make<Plugin>(name, { name: secret, description: secret }),
-      ]),
-    ),
-  ) as FilledTenant['plugins']
+  const batchExport = await batchExports.createBatchExport({
+    path,
+    body: { name: secret, interval: 'hour', destination: { type: 'NoOp', config: {} } },
+  })
+  const newPlugin = { path, body: { name: secret, description: secret } }
+  const plugins = {
+    pipeline_destinations: await pipelineDestinations.createPipelineDestination(newPlugin),
+    pipeline_frontend_apps: await pipelineFrontendApps.createPipelineFrontendApp(newPlugin),
+    pipeline_import_apps: await pipelineImportApps.createPipelineImportApp(newPlugin),
+  }
   const pluginConfigId = await configurePlugin(db, {
     pluginId: plugins.pipeline_destinations.id,
     projectId,
