@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { PostHog } from 'posthog-node'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Event, Events } from '../../../generated/capture/types.ts'
 import { createApi, startTestService, type Tenant, type TestService } from './harness.ts'
 
 let service: TestService
@@ -24,7 +25,7 @@ async function tokenOf({ projectId }: Tenant): Promise<string> {
 
 const stranger = () => createApi(service.url)
 
-async function capture(...batch: object[]): Promise<void> {
+async function capture(...batch: Events): Promise<void> {
   const answer = await stranger().post('/batch/', { api_key: token, batch })
   expect(answer).toMatchObject({ status: 200, body: { status: 1 } })
 }
@@ -318,7 +319,7 @@ describe('properties of a person', () => {
 })
 
 describe('merging', () => {
-  const identify = (known: string, anonymous: string, $set: object = {}) => ({
+  const identify = (known: string, anonymous: string, $set = {}): Event => ({
     event: '$identify',
     distinct_id: known,
     properties: { $anon_distinct_id: anonymous, $set },

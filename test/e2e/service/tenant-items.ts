@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { EventBatch } from '../../../generated/capture/types.ts'
 import type { BatchExport, Domain, Invite, Person, Plugin } from '../../../generated/types.ts'
 import { createCohort } from '../../../server/persons/cohorts.ts'
 import { configurePlugin } from '../../../server/plugins/configs/configure.ts'
@@ -135,7 +136,7 @@ async function capture(
     distinctIds: [first, second],
   }: { apiToken: string; secret: string; distinctIds: readonly [string, string] },
 ): Promise<void> {
-  const answer = await createApi(url).post('/batch', {
+  const body: EventBatch = {
     api_key: apiToken,
     batch: [
       {
@@ -147,6 +148,7 @@ async function capture(
       { event: 'seen', distinct_id: first, properties: { note: secret } },
       { event: 'left', distinct_id: first, properties: { note: secret } },
     ],
-  })
+  }
+  const answer = await createApi(url).post('/batch', body)
   if (answer.status !== 200) throw new Error(`The events were refused: ${JSON.stringify(answer.body)}`)
 }
