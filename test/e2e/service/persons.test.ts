@@ -1,13 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { PersonsView } from '../../../generated/types.ts'
-import type { ActivityPage } from '../../../server/activity/activity.ts'
+import type { Api as Client } from '../../../generated/client.ts'
+import type {
+  ListPersonsRequest,
+  Person,
+  PersonList,
+  PropertyFilter,
+  PropertyFilterGroup,
+  PropertyFilters,
+} from '../../../generated/types.ts'
 import { clearEvents } from '../../../server/events/clear-events.ts'
 import { createPostgresEventStore } from '../../../server/events/postgres/store.ts'
 import { createKey } from '../../../server/keys/keys.ts'
 import { createCohort } from '../../../server/persons/cohorts.ts'
-import type { PersonView } from '../../../server/persons/lists/person-view.ts'
-import type { Envelope } from '../../../server/values/pagination.ts'
 import {
   createApi,
   denied,
@@ -24,20 +29,27 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
+type Query = NonNullable<ListPersonsRequest['query']>
+
 /** A project of its own, so that lists hold what the test has made. */
 interface Project {
   readonly tenant: Tenant
-  readonly path: string
+  readonly project_id: string
+  /** The owner's operations. */
+  readonly persons: Client['persons']
+  /** Where the persons are, for what those operations cannot send. */
+  readonly address: string
   capture(...batch: object[]): Promise<void>
   /** Makes a person of one distinct id. */
-  make(distinctId: string, $set?: object): Promise<PersonView>
-  find(query: Record<string, string>): Promise<Envelope<PersonView>>
-  names(query: Record<string, string>): Promise<string[]>
+  make(distinctId: string, $set?: object): Promise<Person>
+  find(query: Query): Promise<PersonList>
+  names(query: Query): Promise<string[]>
 }
 
 async function makeProject(): Promise<Project> {
   const tenant = await service.makeTenant()
-  const path = `/api/projects/${tenant.projectId}/persons`
+  const { persons } = tenant.owner.client
+  const project_id = String(tenant.projectId)
   const { api_token: api_key } = await service.db
     .selectFrom('projects')
     .where('id', '=', tenant.projectId)
@@ -47,14 +59,12 @@ async function makeProject(): Promise<Project> {
     const answer = await createApi(service.url).post('/batch', { api_key, batch })
     expect(answer.status).toBe(200)
   }
-  const find = async (query: Record<string, string>) => {
-    const found = await tenant.owner.api.get<Envelope<PersonView>>(`${path}/?${new URLSearchParams(query)}`)
-    expect(found).toMatchObject({ status: 200 })
-    return found.body
-  }
+  const find = (query: Query) => persons.listPersons({ path: { project_id }, query })
   return {
     tenant,
-    path,
+    project_id,
+    persons,
+    address: `/api/projects/${project_id}/persons`,
     capture,
     find,
     async make(distinct_id, $set = {}) {
@@ -67,28 +77,41 @@ async function makeProject(): Promise<Project> {
   }
 }
 
-/** The list as CSV. */
-async function fetchCsv({ tenant, path }: Project, query = ''): Promise<Response> {
-  const key = await createKey(service.db, { userId: tenant.owner.id, label: 'csv', scopes: ['person:read'] })
-  const headers = { authorization: `Bearer ${key}` }
-  return await fetch(`${service.url}${path}?format=csv${query}`, { headers })
+async function collect<Page>(pages: AsyncIterable<Page>): Promise<Page[]> {
+  const all: Page[] = []
+  for await (const page of pages) all.push(page)
+  return all
 }
 
-const json = (value: unknown) => ({ properties: JSON.stringify(value) })
+/** Lines of the list as CSV. */
+async function readCsv({ persons, project_id }: Project, query: Query = {}): Promise<string[]> {
+  const request = { path: { project_id }, query: { ...query, format: 'csv' as const } }
+  return (await persons.listPersons(request, { accept: 'text/csv' })).split('\r\n')
+}
+
+/** The list as CSV, unread, asked for by an address or a header alone. */
+async function fetchCsv(
+  { tenant, address }: Project,
+  { query = '?format=csv', accept = '*/*' } = {},
+): Promise<Response> {
+  const key = await createKey(service.db, { userId: tenant.owner.id, label: 'csv', scopes: ['person:read'] })
+  return await fetch(service.url + address + query, { headers: { authorization: `Bearer ${key}`, accept } })
+}
 
 describe('the list', () => {
   it('shows the newest first, in pages, and nobody from the far future', async () => {
-    const { capture, find, path, tenant } = await makeProject()
+    const { address, capture, tenant } = await makeProject()
+    const { api } = tenant.owner
     const days = [3, 1, 2].map((day) => ({ day, timestamp: `2026-01-0${day}T00:00:00Z` }))
     await capture(
       ...days.map(({ day, timestamp }) => ({ event: 'seen', distinct_id: `day-${day}`, timestamp })),
     )
     await capture({ event: 'seen', distinct_id: 'later', timestamp: '2999-01-01T00:00:00Z' })
-    const page = await find({ limit: '2' })
-    expect(page).toMatchObject({ count: 3, previous: null })
-    expect(page.results.map(({ name }) => name)).toEqual(['day-3', 'day-2'])
-    expect(page.next).toBe(`${service.url}${path}/?limit=2&offset=2`)
-    const next = await tenant.owner.api.get<Envelope<PersonView>>(page.next!)
+    const page = await api.get<PersonList>(`${address}/?limit=2`)
+    expect(page).toMatchObject({ status: 200, body: { count: 3, previous: null } })
+    expect(page.body.results.map(({ name }) => name)).toEqual(['day-3', 'day-2'])
+    expect(page.body.next).toBe(`${service.url}${address}/?limit=2&offset=2`)
+    const next = await api.get<PersonList>(page.body.next!)
     expect(next.body.results.map(({ name }) => name)).toEqual(['day-1'])
   })
 
@@ -141,7 +164,7 @@ describe('the list', () => {
       await project.make('d')
     })
 
-    it.each<[condition: object, names: string]>([
+    it.each<[condition: PropertyFilter, names: string]>([
       [{ key: 'plan', value: 'free' }, 'a'],
       [{ key: 'plan', value: ['free', 'paid'] }, 'ac'],
       [{ key: 'plan', value: [] }, ''],
@@ -170,7 +193,7 @@ describe('the list', () => {
       [{ key: 'plan', value: '2026-01-10', operator: 'is_date_after' }, ''],
       [{ key: "it's", value: 'x' }, ''],
     ])('%j is met by "%s"', async (condition, names) => {
-      expect((await project.names(json([condition]))).join('')).toBe(names)
+      expect((await project.names({ properties: [condition] })).join('')).toBe(names)
     })
 
     it('compares numbers as numbers, however they were sent, and nothing else', async () => {
@@ -189,8 +212,8 @@ describe('the list', () => {
       }
       for (const [id, n] of Object.entries(values)) await numbers.make(id, { n })
       await numbers.make('k')
-      const met = async (operator: string, value: unknown) =>
-        (await numbers.names(json([{ key: 'n', value, operator }]))).join('')
+      const met = async (operator: 'gt' | 'gte' | 'lt' | 'lte', value: unknown) =>
+        (await numbers.names({ properties: [{ key: 'n', value, operator }] })).join('')
       expect(await met('gt', 9)).toBe('bd')
       expect(await met('gte', '9')).toBe('abd')
       expect(await met('lt', 10)).toBe('ac')
@@ -206,7 +229,8 @@ describe('the list', () => {
           $set: { n, email: `${n}@example.com` },
         })),
       )
-      const all = (await many.find({ limit: '100' })).results.map(({ properties }) => properties['n'])
+      const numbersOf = ({ results }: PersonList) => results.map(({ properties }) => properties?.['n'])
+      const all = numbersOf(await many.find({ limit: 100 }))
       for (const [least, limit] of [
         [-1, 1],
         [-1, 7],
@@ -215,36 +239,29 @@ describe('the list', () => {
         [58, 1],
         [59, 10],
       ] as const) {
-        const filter = json([{ key: 'n', value: least, operator: 'gt' }])
+        const properties: PropertyFilters = [{ key: 'n', value: least, operator: 'gt' }]
         const found: unknown[] = []
         for (let offset = 0; offset <= 60; offset += limit) {
-          const page = await many.find({ ...filter, limit: String(limit), offset: String(offset) })
+          const page = await many.find({ properties, limit, offset })
           expect(page.count).toBe(59 - least)
-          found.push(...page.results.map(({ properties }) => properties['n']))
+          found.push(...numbersOf(page))
         }
         expect(found).toEqual(all.filter((n) => Number(n) > least))
       }
-      const { count, results } = await many.find(
-        json([{ key: 'email', value: '9@EX', operator: 'icontains' }]),
-      )
-      expect([count, results.map(({ properties }) => properties['n']).toSorted()]).toEqual([
-        6,
-        [19, 29, 39, 49, 59, 9],
-      ])
+      const nines = await many.find({ properties: [{ key: 'email', value: '9@EX', operator: 'icontains' }] })
+      expect([nines.count, numbersOf(nines).toSorted()]).toEqual([6, [19, 29, 39, 49, 59, 9]])
     })
 
     it('joins them by the words of a group', async () => {
-      const free = { key: 'plan', value: 'free' }
-      const old = { key: 'age', value: 35, operator: 'gt', type: 'person' }
-      const trial = { key: 'plan', value: 'trial', operator: 'icontains' }
-      expect(await project.names(json([free, old]))).toEqual([])
-      expect(await project.names(json({ type: 'OR', values: [free, old] }))).toEqual(['a', 'c'])
-      const nested = {
-        type: 'OR',
-        values: [{ type: 'AND', values: [trial, { key: 'age', value: 30 }] }, old],
-      }
-      expect(await project.names(json(nested))).toEqual(['b', 'c'])
-      expect(await project.names(json({ type: 'AND', values: [] }))).toHaveLength(4)
+      const free: PropertyFilter = { key: 'plan', value: 'free' }
+      const old: PropertyFilter = { key: 'age', value: 35, operator: 'gt', type: 'person' }
+      const trial: PropertyFilter = { key: 'plan', value: 'trial', operator: 'icontains' }
+      const names = (properties: PropertyFilters) => project.names({ properties })
+      expect(await names([free, old])).toEqual([])
+      expect(await names({ type: 'OR', values: [free, old] })).toEqual(['a', 'c'])
+      const both: PropertyFilterGroup = { type: 'AND', values: [trial, { key: 'age', value: 30 }] }
+      expect(await names({ type: 'OR', values: [both, old] })).toEqual(['b', 'c'])
+      expect(await names({ type: 'AND', values: [] })).toHaveLength(4)
     })
 
     it('knows the persons of a cohort', async () => {
@@ -254,9 +271,9 @@ describe('the list', () => {
         name: 'Some',
         distinctIds: ['a', 'b', 'nobody'],
       })
-      const condition = { key: 'id', value: id, type: 'cohort' }
-      expect(await project.names(json([condition]))).toEqual(['a', 'b'])
-      expect(await project.names(json([{ ...condition, operator: 'is_not' }]))).toEqual(['c', 'd'])
+      const condition: PropertyFilter = { key: 'id', value: id, type: 'cohort' }
+      expect(await project.names({ properties: [condition] })).toEqual(['a', 'b'])
+      expect(await project.names({ properties: [{ ...condition, operator: 'is_not' }] })).toEqual(['c', 'd'])
     })
 
     it.each([
@@ -269,28 +286,25 @@ describe('the list', () => {
       ['a null character', '[{"key":"a\\u0000","value":"b"}]'],
     ])('refuses %s', async (_, properties) => {
       const query = new URLSearchParams({ properties })
-      const answer = await project.tenant.owner.api.get(`${project.path}?${query}`)
+      const answer = await project.tenant.owner.api.get(`${project.address}?${query}`)
       expect(answer).toMatchObject({ status: 400, body: { type: 'validation_error' } })
     })
 
     it('takes half of a surrogate pair for a character that nobody has', async () => {
-      expect(await project.names({ properties: '[{"key":"plan\\ud800","value":"\\ud800"}]' })).toEqual([])
+      expect(await project.names({ properties: [{ key: 'plan\ud800', value: '\ud800' }] })).toEqual([])
     })
   })
 
   it('can be had as CSV', async () => {
-    const { make, path, tenant } = await makeProject()
-    const person = await make('ann', { a: { b: 'x, "y"' }, list: [1, null] })
-    const userId = tenant.owner.id
-    const key = await createKey(service.db, { userId, label: 'csv', scopes: ['person:read'] })
-    const authorization = `Bearer ${key}`
-    for (const [query, accept] of [
-      ['?format=csv', '*/*'],
-      ['', 'text/csv'],
-    ] as const) {
-      const response = await fetch(service.url + path + query, { headers: { authorization, accept } })
+    const project = await makeProject()
+    const person = await project.make('ann', { a: { b: 'x, "y"' }, list: [1, null] })
+    for (const asked of [
+      { query: '?format=csv', accept: '*/*' },
+      { query: '', accept: 'text/csv' },
+    ]) {
+      const response = await fetchCsv(project, asked)
       expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
-      const creator = person.properties['$creator_event_uuid']
+      const creator = person.properties?.['$creator_event_uuid']
       const [header, line, end] = (await response.text()).split('\r\n')
       expect(header).toContain('id,uuid,name,created_at,distinct_ids.0,properties.')
       expect(Object.fromEntries(header!.split(',').map((name, index) => [name, index]))).toMatchObject({
@@ -323,8 +337,7 @@ describe('the list', () => {
         $set: { name: hostile[index % hostile.length], '=key': index === 1499 ? 1 : undefined },
       })),
     )
-    const ask = async (query: string) => (await (await fetchCsv(project, query)).text()).split('\r\n')
-    const lines = await ask('')
+    const lines = await readCsv(project)
     expect(lines).toHaveLength(1502)
     const names = new Set(lines.slice(1, -1).map((line) => line.split(',')[2]))
     expect(names).toEqual(
@@ -340,47 +353,45 @@ describe('the list', () => {
       ]),
     )
     expect(lines[0]).toContain('properties.=key')
-    expect(await ask('&limit=1200')).toHaveLength(1202)
-    expect(await ask('&limit=1200&offset=1000')).toHaveLength(502)
+    expect(await readCsv(project, { limit: 1200 })).toHaveLength(1202)
+    expect(await readCsv(project, { limit: 1200, offset: 1000 })).toHaveLength(502)
   })
 
   it('can be had as CSV of 5,000 columns at most', async () => {
     const project = await makeProject()
-    const { capture } = project
+    const { capture, persons, project_id } = project
     const columns = (person: number) =>
       Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`p${person}_${index}`, index]))
     const people = Array.from({ length: 16 }, (_, index) => index)
     await capture(
       ...people.map((person) => ({ event: 'x', distinct_id: `${person}`, $set: columns(person) })),
     )
-    expect((await (await fetchCsv(project)).text()).split('\r\n')).toHaveLength(18)
+    expect(await readCsv(project)).toHaveLength(18)
     await capture({ event: 'x', distinct_id: '16', $set: columns(16) })
-    const refused = await fetchCsv(project)
-    expect([refused.status, await refused.json()]).toMatchObject([400, { code: 'invalid_input' }])
+    const refused = await persons.listPersons.result({ path: { project_id }, query: { format: 'csv' } })
+    expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_input' } })
   })
 
   it('has so many persons on a page as hold 8 MB, and leads to the others', async () => {
     const project = await makeProject()
-    const { path, tenant, capture, find } = project
+    const { capture, persons, project_id } = project
     const large = 'x'.repeat(5_000_000)
     for (const distinct_id of ['a', 'b', 'c']) await capture({ event: 'x', distinct_id, $set: { large } })
-    const read = async (address: string) => (await tenant.owner.api.get<Envelope<PersonView>>(address)).body
-    for (const query of [{}, json([{ key: 'large', operator: 'is_set', value: 'is_set' }])]) {
-      const first = await find(query)
-      const second = await read(first.next!)
-      const names = [first, second].map(({ results }) => results.map(({ name }) => name))
-      expect([first.count, names, second.next]).toEqual([3, [['c', 'b'], ['a']], null])
+    const queries: Query[] = [{}, { properties: [{ key: 'large', operator: 'is_set', value: 'is_set' }] }]
+    for (const query of queries) {
+      const lists = await collect(persons.listPersons.pages({ path: { project_id }, query }))
+      const names = lists.map(({ results }) => results.map(({ name }) => name))
+      expect([lists[0]?.count, names]).toEqual([3, [['c', 'b'], ['a']]])
     }
-    const view = `${path}/trends/?entity_id=x&entity_type=events&date_from=all`
-    const first = (await tenant.owner.api.get<PersonsView>(view)).body
-    const second = (await tenant.owner.api.get<PersonsView>(first.next!)).body
-    const shown = [first, second].map(({ results: [page] }) => page!.people.map(({ name }) => name))
+    const query = { entity_id: 'x', entity_type: 'events', date_from: 'all' } as const
+    const views = await collect(persons.getPersonsTrends.pages({ path: { project_id }, query }))
+    const shown = views.map(({ results: [page] }) => page!.people.map(({ name }) => name))
     expect([shown.map(({ length }) => length), shown.flat().toSorted()]).toEqual([
       [2, 1],
       ['a', 'b', 'c'],
     ])
-    expect([first.missing_persons, second.missing_persons, second.next]).toEqual([0, 0, null])
-    expect((await (await fetchCsv(project)).text()).split('\r\n')).toHaveLength(5)
+    expect(views).toMatchObject([{ missing_persons: 0 }, { missing_persons: 0 }])
+    expect(await readCsv(project)).toHaveLength(5)
   })
 
   it('can be had as CSV that has everybody once, whoever is added while it is read', async () => {
@@ -396,30 +407,30 @@ describe('the list', () => {
     await capture(...Array.from({ length: 300 }, (_, index) => ({ event: 'x', distinct_id: `new${index}` })))
     const lines = (await response.text()).split('\r\n').slice(1, -1)
     expect(lines.map((line) => line.split(',')[2]).toSorted()).toEqual(people.toSorted())
-    expect(await names({ limit: '1' })).toEqual(['new299'])
+    expect(await names({ limit: 1 })).toEqual(['new299'])
   })
 })
 
 describe('one person', () => {
   it('is read by integer and by UUID', async () => {
-    const { make, path, tenant } = await makeProject()
+    const { make, persons, project_id } = await makeProject()
     const person = await make('ann', { a: 1 })
     for (const id of [person.id, person.uuid, person.uuid.toUpperCase()]) {
-      expect(await tenant.owner.api.get(`${path}/${id}/`)).toMatchObject({ status: 200, body: person })
+      expect(await persons.getPerson({ path: { project_id, id } })).toEqual(person)
     }
     for (const id of [person.id + 1000, randomUUID(), '99999999999', '-1', 'ann']) {
-      expect(await tenant.owner.api.get(`${path}/${id}/`)).toMatchObject({ status: 404, body: notFound() })
+      const answer = await persons.getPerson.result({ path: { project_id, id } })
+      expect(answer).toMatchObject({ status: 404, body: notFound() })
     }
   })
 
   it('is its own answer when many are read at the same time, of several projects', async () => {
     const asked: { get(): Promise<unknown>; expected: object }[] = []
-    for (const project of [await makeProject(), await makeProject()]) {
-      const { api } = project.tenant.owner
+    for (const { make, persons, project_id } of [await makeProject(), await makeProject()]) {
       const ask = (id: number, expected: object) =>
-        asked.push({ get: () => api.get(`${project.path}/${id}/`), expected })
+        asked.push({ get: () => persons.getPerson.result({ path: { project_id, id } }), expected })
       for (const name of ['one', 'two', 'three']) {
-        const person = await project.make(name, { name })
+        const person = await make(name, { name })
         ask(person.id, { status: 200, body: person })
         ask(person.id + 1_000_000, { status: 404, body: notFound() })
       }
@@ -429,37 +440,38 @@ describe('one person', () => {
   })
 
   it('belongs to its project alone', async () => {
-    const mine = await makeProject()
+    const { persons, project_id } = await makeProject()
     const theirs = await makeProject()
     const person = await theirs.make('bob')
-    const { api } = mine.tenant.owner
     for (const id of [person.id, person.uuid]) {
-      expect(await api.get(`${mine.path}/${id}`)).toMatchObject({ status: 404 })
-      expect(await api.patch(`${mine.path}/${id}`, { properties: {} })).toMatchObject({ status: 404 })
-      expect(await api.delete(`${mine.path}/${id}`)).toMatchObject({ status: 404 })
-      expect(await api.post(`${mine.path}/${id}/split`)).toMatchObject({ status: 404 })
-      expect(await api.get(`${theirs.path}/${id}`)).toMatchObject({ status: 403, body: denied() })
+      const path = { project_id, id }
+      const body = { properties: {} }
+      expect(await persons.getPerson.result({ path })).toMatchObject({ status: 404 })
+      expect(await persons.updatePerson.result({ path, body })).toMatchObject({ status: 404 })
+      expect(await persons.deletePerson.result({ path })).toMatchObject({ status: 404 })
+      expect(await persons.splitPerson.result({ path })).toMatchObject({ status: 404 })
+      const there = { project_id: theirs.project_id, id }
+      expect(await persons.getPerson.result({ path: there })).toMatchObject({ status: 403, body: denied() })
     }
   })
 
   it('gets properties by PATCH, which captures $set', async () => {
-    const { make, path, tenant } = await makeProject()
-    const person = await make('ann', { a: 1, b: 1 })
-    const answer = await tenant.owner.api.patch<PersonView>(`${path}/${person.id}/`, {
-      properties: { b: 2, email: 'a@b.c' },
-    })
-    expect(answer).toMatchObject({ status: 200, body: { name: 'a@b.c', properties: { a: 1, b: 2 } } })
-    expect((await tenant.owner.api.get(`${path}/${person.id}/`)).body).toEqual(answer.body)
+    const { address, make, persons, project_id, tenant } = await makeProject()
+    const { id } = await make('ann', { a: 1, b: 1 })
+    const path = { project_id, id }
+    const updated = await persons.updatePerson({ path, body: { properties: { b: 2, email: 'a@b.c' } } })
+    expect(updated).toMatchObject({ name: 'a@b.c', properties: { a: 1, b: 2 } })
+    expect(await persons.getPerson({ path })).toEqual(updated)
     const events = service.db.selectFrom('events').where('distinct_id', '=', 'ann').selectAll()
     expect(
       await events.where('project_id', '=', tenant.projectId).where('event', '=', '$set').execute(),
     ).toMatchObject([{ properties: { $set: { b: 2, email: 'a@b.c' } } }])
-    const missing = await tenant.owner.api.patch(`${path}/${person.id}/`, {})
+    const missing = await tenant.owner.api.patch(`${address}/${id}/`, {})
     expect(missing).toMatchObject({
       status: 400,
       body: invalid('required', 'This field is required.', 'properties'),
     })
-    const none = await tenant.owner.api.patch(`${path}/${person.id}/`, { properties: null })
+    const none = await tenant.owner.api.patch(`${address}/${id}/`, { properties: null })
     expect(none).toMatchObject({
       status: 400,
       body: invalid('null', 'This field may not be null.', 'properties'),
@@ -473,33 +485,38 @@ describe('one person', () => {
     ['{"a":[true]}', { a: [true] }],
     ['', ''],
   ])('gets one property with the value %j', async (value, stored) => {
-    const { make, path, tenant } = await makeProject()
+    const { make, persons, project_id } = await makeProject()
     const { id } = await make('ann', { old: 1 })
-    const query = new URLSearchParams({ key: '$it', value })
-    const answer = await tenant.owner.api.post<PersonView>(`${path}/${id}/update_property/?${query}`)
-    expect(answer).toMatchObject({ status: 200, body: { properties: { old: 1, $it: stored } } })
+    const request = { path: { project_id, id }, query: { key: '$it', value } }
+    expect(await persons.updatePersonProperty(request)).toMatchObject({ properties: { old: 1, $it: stored } })
   })
 
   it('does not get null, nor a property without a key or a value', async () => {
-    const { make, path, tenant } = await makeProject()
+    const { address, make, persons, project_id, tenant } = await makeProject()
     const { id } = await make('ann')
     for (const [query, code, attr] of [
-      ['key=a&value=null', 'null', 'value'],
-      ['key=a', 'required', 'value'],
-      ['value=a', 'required', 'key'],
-      ['key=&value=a', 'blank', 'key'],
-    ]) {
-      const answer = await tenant.owner.api.post(`${path}/${id}/update_property/?${query}`)
+      [{ key: 'a', value: 'null' }, 'null', 'value'],
+      [{ key: '', value: 'a' }, 'blank', 'key'],
+    ] as const) {
+      const answer = await persons.updatePersonProperty.result({ path: { project_id, id }, query })
       expect(answer).toMatchObject({ status: 400, body: { code, attr } })
+    }
+    for (const [query, attr] of [
+      ['key=a', 'value'],
+      ['value=a', 'key'],
+    ]) {
+      const answer = await tenant.owner.api.post(`${address}/${id}/update_property/?${query}`)
+      expect(answer).toMatchObject({ status: 400, body: { code: 'required', attr } })
     }
   })
 
   it('loses a property', async () => {
-    const { make, path, tenant } = await makeProject()
+    const { make, persons, project_id, tenant } = await makeProject()
     const { id } = await make('ann', { a: 1, b: 2 })
-    const answer = await tenant.owner.api.post<PersonView>(`${path}/${id}/delete_property/?$unset=a`)
-    expect(answer).toMatchObject({ status: 200, body: { properties: { b: 2 } } })
-    expect(answer.body.properties).not.toHaveProperty('a')
+    const request = { path: { project_id, id }, query: { $unset: 'a' } }
+    const { properties } = await persons.deletePersonProperty(request)
+    expect(properties).toMatchObject({ b: 2 })
+    expect(properties).not.toHaveProperty('a')
     const event = service.db.selectFrom('events').where('project_id', '=', tenant.projectId).selectAll()
     expect(await event.where('event', '=', '$delete_person_property').execute()).toMatchObject([
       { properties: { $unset: ['a'] } },
@@ -513,14 +530,14 @@ describe('one person', () => {
       await project.capture({ event: '$create_alias', distinct_id: 'ann', properties: { alias } })
     }
     const [person] = (await project.find({ distinct_id: 'ann' })).results
-    return { ...project, person: person! }
+    return { ...project, person: person!, path: { project_id: project.project_id, id: person!.id } }
   }
 
   it('is split into one for each distinct id, the main one keeping the properties', async () => {
-    const { find, names, path, person, tenant } = await makeMerged()
+    const { find, names, path, person, persons } = await makeMerged()
     expect(person.distinct_ids).toEqual(['ann', 'two', 'three'])
-    const answer = await tenant.owner.api.post(`${path}/${person.id}/split/`, { main_distinct_id: 'two' })
-    expect(answer).toMatchObject({ status: 200, body: { success: true } })
+    const body = { main_distinct_id: 'two' }
+    expect(await persons.splitPerson({ path, body })).toMatchObject({ success: true })
     expect(await names({})).toEqual(['ann', 'three', 'two'])
     expect((await find({ distinct_id: 'two' })).results).toMatchObject([
       { ...person, name: 'two', distinct_ids: ['two'] },
@@ -531,8 +548,8 @@ describe('one person', () => {
   })
 
   it('loses its properties when it is split without a main id', async () => {
-    const { find, path, person, tenant } = await makeMerged()
-    expect(await tenant.owner.api.post(`${path}/${person.id}/split/`)).toMatchObject({ status: 200 })
+    const { find, path, person, persons } = await makeMerged()
+    await persons.splitPerson({ path })
     expect((await find({ distinct_id: 'ann' })).results).toEqual([
       { ...person, distinct_ids: ['ann'], properties: {} },
     ])
@@ -540,19 +557,16 @@ describe('one person', () => {
   })
 
   it('is not split by an id that is not its own', async () => {
-    const { path, person, tenant } = await makeMerged()
-    const answer = await tenant.owner.api.post(`${path}/${person.id}/split/`, { main_distinct_id: 'bob' })
+    const { path, persons } = await makeMerged()
+    const answer = await persons.splitPerson.result({ path, body: { main_distinct_id: 'bob' } })
     expect(answer).toMatchObject({ status: 400, body: { code: 'does_not_exist', attr: 'main_distinct_id' } })
   })
 
   it('is deleted with its distinct ids, which then make a new person', async () => {
-    const { capture, find, path, person, tenant } = await makeMerged()
-    expect(await tenant.owner.api.delete(`${path}/${person.id}/`)).toMatchObject({
-      status: 204,
-      body: undefined,
-    })
-    expect(await tenant.owner.api.get(`${path}/${person.id}/`)).toMatchObject({ status: 404 })
-    expect(await tenant.owner.api.delete(`${path}/${person.id}/`)).toMatchObject({ status: 404 })
+    const { capture, find, path, person, persons } = await makeMerged()
+    expect(await persons.deletePerson.result({ path })).toMatchObject({ status: 204, body: undefined })
+    expect(await persons.getPerson.result({ path })).toMatchObject({ status: 404 })
+    expect(await persons.deletePerson.result({ path })).toMatchObject({ status: 404 })
     await capture({ event: 'seen', distinct_id: 'two' })
     const [again] = (await find({})).results
     expect(again).toMatchObject({ distinct_ids: ['two'] })
@@ -572,11 +586,11 @@ describe('deleting events', () => {
 
   it('is put off, and then takes what was there when it was asked for', async () => {
     const project = await makeProject()
+    const { persons, project_id } = project
     const ann = await project.make('ann')
     const bob = await project.make('bob')
-    const { api } = project.tenant.owner
-    expect(await api.delete(`${project.path}/${ann.id}/?delete_events=true`)).toMatchObject({ status: 204 })
-    expect(await api.delete(`${project.path}/${bob.id}/?delete_events=false`)).toMatchObject({ status: 204 })
+    await persons.deletePerson({ path: { project_id, id: ann.id }, query: { delete_events: true } })
+    await persons.deletePerson({ path: { project_id, id: bob.id }, query: { delete_events: false } })
     await project.capture({ event: 'later', distinct_id: 'ann' })
     expect(await eventsOf(project)).toHaveLength(3)
     await clearEvents({ db: service.db, openEvents: createPostgresEventStore })
@@ -587,9 +601,10 @@ describe('deleting events', () => {
 
   it('goes on where a stopped one left off', async () => {
     const project = await makeProject()
+    const { persons, project_id } = project
     await project.capture(...Array.from({ length: 6000 }, () => ({ event: 'seen', distinct_id: 'ann' })))
     const [ann] = (await project.find({})).results
-    await project.tenant.owner.api.delete(`${project.path}/${ann?.id}/?delete_events=true`)
+    await persons.deletePerson({ path: { project_id, id: ann!.id }, query: { delete_events: true } })
     await expect(
       clearEvents(
         { db: service.db, openEvents: createPostgresEventStore },
@@ -604,12 +619,12 @@ describe('deleting events', () => {
 
 describe('what is known beside', () => {
   it('is who was merged into whom by events, by nobody in particular and without what people know them by', async () => {
-    const { make, path, tenant, capture } = await makeProject()
+    const { capture, make, persons, project_id } = await makeProject()
     const [ann, bob] = [await make('ann', { name: 'Ann' }), await make('bob')]
     await capture({ event: '$identify', distinct_id: 'bob', properties: { $anon_distinct_id: 'ann' } })
     await capture({ event: '$identify', distinct_id: 'bob', properties: { $anon_distinct_id: 'ann' } })
-    const { body } = await tenant.owner.api.get<ActivityPage<'Person'>>(`${path}/${bob.id}/activity/`)
-    expect(body).toMatchObject({
+    const activity = await persons.listPersonActivity({ path: { project_id, id: bob.id } })
+    expect(activity).toMatchObject({
       total_count: 1,
       results: [
         {
@@ -631,46 +646,44 @@ describe('what is known beside', () => {
         },
       ],
     })
-    expect(JSON.stringify(body)).not.toMatch(/Ann|"ann"/)
+    expect(JSON.stringify(activity)).not.toMatch(/Ann|"ann"/)
   })
 
   it('is what happened to persons, newest first', async () => {
-    const { make, path, tenant } = await makeProject()
+    const { make, persons, project_id } = await makeProject()
     const ann = await make('ann', { a: 1 })
     const bob = await make('bob')
-    const { api } = tenant.owner
-    await api.patch(`${path}/${ann.id}/`, { properties: { a: 2 } })
-    await api.post(`${path}/${ann.uuid}/delete_property/?$unset=a`)
-    await api.post(`${path}/${ann.id}/split/`)
-    await api.delete(`${path}/${bob.id}/`)
-    const all = await api.get<ActivityPage<'Person'>>(`${path}/activity/`)
-    expect(all.body.results.map(({ activity }) => activity)).toEqual([
+    const path = { project_id, id: ann.id }
+    const byUuid = { project_id, id: ann.uuid }
+    await persons.updatePerson({ path, body: { properties: { a: 2 } } })
+    await persons.deletePersonProperty({ path: byUuid, query: { $unset: 'a' } })
+    await persons.splitPerson({ path })
+    await persons.deletePerson({ path: { project_id, id: bob.id } })
+    const all = await persons.listPersonsActivity({ path: { project_id } })
+    expect(all.results.map(({ activity }) => activity)).toEqual([
       'deleted',
       'split_person',
       'delete_property',
       'updated',
     ])
-    const one = await api.get<ActivityPage<'Person'>>(`${path}/${ann.uuid}/activity/?limit=1&page=3`)
-    expect(one).toMatchObject({
-      status: 200,
-      body: {
-        total_count: 3,
-        next: null,
-        results: [
-          {
-            activity: 'updated',
-            item_id: String(ann.id),
-            user: { email: expect.any(String) },
-            detail: { changes: [{ field: 'properties', before: { a: 1 }, after: { a: 2 } }] },
-          },
-        ],
-      },
+    expect(await persons.listPersonActivity({ path: byUuid, query: { limit: 1, page: 3 } })).toMatchObject({
+      total_count: 3,
+      next: null,
+      results: [
+        {
+          activity: 'updated',
+          item_id: String(ann.id),
+          user: { email: expect.any(String) },
+          detail: { changes: [{ field: 'properties', before: { a: 1 }, after: { a: 2 } }] },
+        },
+      ],
     })
-    expect(await api.get(`${path}/${bob.id}/activity/`)).toMatchObject({ status: 404 })
+    const gone = await persons.listPersonActivity.result({ path: { project_id, id: bob.id } })
+    expect(gone).toMatchObject({ status: 404 })
   })
 
   it('is the cohorts that hold a person', async () => {
-    const { make, path, tenant } = await makeProject()
+    const { address, make, persons, project_id, tenant } = await makeProject()
     const ann = await make('ann')
     const bob = await make('bob')
     const { id } = await createCohort(service.db, {
@@ -678,43 +691,39 @@ describe('what is known beside', () => {
       name: 'A',
       distinctIds: ['ann'],
     })
-    const held = await tenant.owner.api.get(`${path}/cohorts/?person_id=${ann.uuid}`)
-    expect(held).toMatchObject({
-      status: 200,
-      body: { results: [{ id, name: 'A', count: 1, is_static: true }] },
+    const holding = (person_id: string) =>
+      persons.listPersonsCohorts({ path: { project_id }, query: { person_id } })
+    expect(await holding(ann.uuid)).toMatchObject({
+      results: [{ id, name: 'A', count: 1, is_static: true }],
     })
-    expect((await tenant.owner.api.get(`${path}/cohorts/?person_id=${bob.id}`)).body).toEqual({ results: [] })
-    for (const id of [randomUUID(), 'nobody']) {
-      const none = await tenant.owner.api.get(`${path}/cohorts/?person_id=${id}`)
-      expect(none).toMatchObject({ status: 200, body: { results: [] } })
-    }
-    expect((await tenant.owner.api.get(`${path}/cohorts/`)).status).toBe(400)
+    for (const unheld of [String(bob.id), randomUUID(), 'nobody'])
+      expect(await holding(unheld)).toEqual({ results: [] })
+    expect((await tenant.owner.api.get(`${address}/cohorts/`)).status).toBe(400)
   })
 
   it('is the most frequent values of a property', async () => {
-    const { make, path, tenant } = await makeProject()
+    const { make, persons, project_id } = await makeProject()
     await make('a', { plan: 'Free', n: 1 })
     await make('b', { plan: 'Free' })
     await make('c', { plan: 'paid' })
     await make('d', { plan: null })
-    const values = async (query: string) => (await tenant.owner.api.get(`${path}/values/${query}`)).body
-    expect(await values('?key=plan')).toEqual([
+    const values = (query: { key?: string; value?: string }) =>
+      persons.getPersonsValues({ path: { project_id }, query })
+    expect(await values({ key: 'plan' })).toEqual([
       { name: 'Free', count: 2 },
       { name: 'paid', count: 1 },
     ])
-    expect(await values('?key=plan&value=FR')).toEqual([{ name: 'Free', count: 2 }])
-    expect(await values('?key=n')).toEqual([{ name: 1, count: 1 }])
-    expect(await values('')).toEqual([])
+    expect(await values({ key: 'plan', value: 'FR' })).toEqual([{ name: 'Free', count: 2 }])
+    expect(await values({ key: 'n' })).toEqual([{ name: 1, count: 1 }])
+    expect(await values({})).toEqual([])
   })
 
   it('is as many of these as 8 MB hold', async () => {
-    const { capture, path, tenant } = await makeProject()
+    const { capture, persons, project_id } = await makeProject()
     for (const distinct_id of ['a', 'b', 'c'])
       await capture({ event: 'x', distinct_id, $set: { large: distinct_id.repeat(5_000_000) } })
-    const { body } = await tenant.owner.api.get<{ name: string; count: number }[]>(
-      `${path}/values/?key=large`,
-    )
-    expect(body.map(({ name, count }) => [name[0], name.length, count])).toEqual([
+    const values = await persons.getPersonsValues({ path: { project_id }, query: { key: 'large' } })
+    expect(values.map(({ name, count }) => [String(name)[0], String(name).length, count])).toEqual([
       ['a', 5_000_000, 1],
       ['b', 5_000_000, 1],
     ])
