@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createClient } from '../../../generated/client.ts'
 import { readActivity } from '../../../server/activity/activity.ts'
 import { readConfig, writeConfig } from '../../../server/batch-exports/destinations/config-store.ts'
-import type { MemberView } from '../../../server/members/members.ts'
 import { createSecretBox } from '../../../server/secrets/secret-box.ts'
-import type { Envelope } from '../../../server/values/pagination.ts'
 import { createApi, startTestService, type TestService } from './harness.ts'
 import { runAdmin } from './service-process.ts'
 
@@ -21,24 +20,24 @@ describe('the command "seed"', () => {
     const { status, stdout } = await run('seed', '--people', '2')
     expect(status).toBe(0)
     const { key, organization_id, project_id, member_uuids, person_ids } = JSON.parse(stdout)
-    const api = createApi(service.url, key)
-    const members = await api.get<Envelope<MemberView>>(`/api/organizations/${organization_id}/members`)
-    expect(members.body.results.map(({ user }) => user.uuid)).toEqual(expect.arrayContaining(member_uuids))
-    const persons = await api.get<Envelope<{ id: number }>>(`/api/projects/${project_id}/persons`)
-    expect(persons.body.results.map(({ id }) => String(id)).toSorted()).toEqual(person_ids.toSorted())
-    expect([members.body.count, persons.body.count]).toEqual([3, 2])
+    const client = createClient({ baseUrl: service.url, credentials: { PersonalApiKey: key } })
+    const members = await client.members.listMembers({ path: { organization_id } })
+    expect(members.results.map(({ user }) => user.uuid)).toEqual(expect.arrayContaining(member_uuids))
+    const persons = await client.persons.listPersons({ path: { project_id } })
+    expect(persons.results.map(({ id }) => String(id)).toSorted()).toEqual(person_ids.toSorted())
+    expect([members.count, persons.count]).toEqual([3, 2])
     expect((await run('seed', '--people', 'two')).status).toBe(2)
   })
 })
 
 describe('the command "account"', () => {
   it('sets what members see of a user, and is in the log', async () => {
-    const { id, path, owner } = await service.makeTenant()
+    const { id, owner } = await service.makeTenant()
     const args = ['--email-verified', 'true', '--2fa', 'true', '--social-auth', 'true', '--first-name', 'Ann']
     const { status, stdout } = await run('account', '--user', owner.uuid, ...args)
     expect([status, JSON.parse(stdout)]).toMatchObject([0, { is_email_verified: 'true', is_active: 'true' }])
-    const { body } = await owner.api.get<Envelope<MemberView>>(`${path}/members`)
-    expect(body.results[0]).toMatchObject({
+    const members = await owner.client.members.listMembers({ path: { organization_id: id } })
+    expect(members.results[0]).toMatchObject({
       is_2fa_enabled: true,
       has_social_auth: true,
       user: { first_name: 'Ann', is_email_verified: true },
@@ -53,11 +52,12 @@ describe('the command "account"', () => {
   })
 
   it('refuses the keys of a user who is not active, until it is again', async () => {
-    const { path, owner } = await service.makeTenant()
+    const { id, owner } = await service.makeTenant()
+    const { getOrganization } = owner.client.organizations
     await run('account', '--user', owner.uuid, '--active', 'false')
-    expect((await owner.api.get(path)).status).toBe(401)
+    expect((await getOrganization.result({ path: { id } })).status).toBe(401)
     await run('account', '--user', owner.uuid, '--active', 'true')
-    expect((await owner.api.get(path)).status).toBe(200)
+    expect((await getOrganization.result({ path: { id } })).status).toBe(200)
   })
 
   it.each([
@@ -80,8 +80,8 @@ describe('the command "project"', () => {
     const { id, owner } = await service.makeTenant()
     const { stdout } = await run('project', '--organization', id, '--name', 'Second')
     const { project_id, api_token } = JSON.parse(stdout)
-    const { body } = await owner.api.get<Envelope<{ id: number }>>('/api/projects')
-    expect(body.results.find((project) => project.id === project_id)).toMatchObject({
+    const { results } = await owner.client.projects.listProjects()
+    expect(results.find((project) => project.id === project_id)).toMatchObject({
       name: 'Second',
       api_token,
       organization: id,
@@ -107,8 +107,8 @@ describe('the command "timezone"', () => {
       'Asia/Tokyo',
     )
     expect([status, JSON.parse(stdout)]).toEqual([0, { project_id: projectId, timezone: 'Asia/Tokyo' }])
-    const { body } = await owner.api.get<Envelope<{ id: number; timezone: string }>>('/api/projects')
-    expect(body.results.find((project) => project.id === projectId)?.timezone).toBe('Asia/Tokyo')
+    const projects = await owner.client.projects.listProjects()
+    expect(projects.results.find(({ id }) => id === projectId)?.timezone).toBe('Asia/Tokyo')
     const { results } = await readActivity(service.db, { organizationId: id, scopes: ['Project'] })
     expect(results[0]?.detail.changes).toMatchObject([
       { field: 'timezone', before: 'UTC', after: 'Asia/Tokyo' },

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { DomainView } from '../../../server/domains/domains.ts'
-import type { Envelope } from '../../../server/values/pagination.ts'
+import type { DomainList } from '../../../generated/types.ts'
 import { startTestService, type Tenant, type TestService } from './harness.ts'
 
 let service: TestService
@@ -9,14 +8,15 @@ beforeAll(async () => {
   service = await startTestService()
   tenant = await service.makeTenant()
   for (let index = 0; index < 7; index += 1) {
-    await tenant.owner.api.post(`${tenant.path}/domains`, { domain: `d${index}.paged.com` })
+    const body = { domain: `d${index}.paged.com` }
+    await tenant.owner.client.domains.createDomain({ path: { organization_id: tenant.id }, body })
   }
 })
 afterAll(() => service.stop())
 
 const list = async (query: string, slash = '/') => {
   const url = query.startsWith('http') ? query : `${tenant.path}/domains${slash}${query}`
-  const { body } = await tenant.owner.api.get<Envelope<DomainView>>(url)
+  const { body } = await tenant.owner.api.get<DomainList>(url)
   return { ...body, names: body.results.map(({ domain }) => domain.slice(0, 2)).join(' ') }
 }
 const address = (query: string, slash = '/') => `${service.url}${tenant.path}/domains${slash}${query}`
@@ -40,12 +40,18 @@ describe('pages', () => {
     })
   })
 
-  it.each(['?limit=0', '?limit=-1', '?offset=-5', '?limit=1000000', '?limit=9007199254740993'])(
-    'shows all with %s',
+  it.each([{ limit: 0 }, { limit: -1 }, { offset: -5 }, { limit: 1_000_000 }])(
+    'shows all with %j',
     async (query) => {
-      expect((await list(query)).results).toHaveLength(7)
+      const { listDomains } = tenant.owner.client.domains
+      const { results } = await listDomains({ path: { organization_id: tenant.id }, query })
+      expect(results).toHaveLength(7)
     },
   )
+
+  it('shows all with ?limit=9007199254740993', async () => {
+    expect((await list('?limit=9007199254740993')).results).toHaveLength(7)
+  })
 
   it('have 1000 items at most, and lead to the rest', async () => {
     const many = await service.makeTenant()
@@ -55,14 +61,19 @@ describe('pages', () => {
       verification_challenge: 'x'.repeat(43),
     }))
     await service.db.insertInto('domains').values(rows).execute()
-    const first = await many.owner.api.get<Envelope<DomainView>>(
-      `${many.path}/domains/?limit=9007199254740991`,
-    )
-    expect(first.status, JSON.stringify(first.body).slice(0, 500)).toBe(200)
-    expect([first.body.count, first.body.results.length]).toEqual([1005, 1000])
-    const rest = await many.owner.api.get<Envelope<DomainView>>(first.body.next ?? '')
-    expect([rest.body.results.length, rest.body.next]).toEqual([5, null])
-    expect(rest.body.previous).toBe(`${service.url}${many.path}/domains/?limit=1000`)
+    const path = { organization_id: many.id }
+    const pages: DomainList[] = []
+    const { listDomains } = many.owner.client.domains
+    for await (const page of listDomains.pages({ path, query: { limit: Number.MAX_SAFE_INTEGER } }))
+      pages.push(page)
+    expect(pages.map(({ count, results }) => [count, results.length])).toEqual([
+      [1005, 1000],
+      [1005, 5],
+    ])
+    expect(pages.at(-1)).toMatchObject({
+      next: null,
+      previous: `${service.url}${many.path}/domains?limit=1000`,
+    })
   })
 
   it('are addressed as they were asked for, without the slash too', async () => {
