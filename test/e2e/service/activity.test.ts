@@ -2,9 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listActivity, readActivity, recordActivities } from '../../../server/activity/activity.ts'
 import { type ActivityScope, activityScopes } from '../../../server/activity/tables.ts'
-import type { DomainView } from '../../../server/domains/domains.ts'
-import type { InviteView } from '../../../server/invites/invites.ts'
-import type { OrganizationView } from '../../../server/organizations/organizations.ts'
 import { startTestService, type Tenant, type TestService } from './harness.ts'
 import { type NameServer, startNameServer } from './name-server.ts'
 
@@ -41,13 +38,13 @@ const run = async (...args: string[]) => {
 describe('the log', () => {
   it('tells who changed what of an organization, from its beginning to its end', async () => {
     const { owner } = await service.makeTenant()
-    const { api } = owner
-    const { id } = (await api.post<OrganizationView>('/api/organizations', { name: 'First' })).body
-    const path = `/api/organizations/${id}`
-    await api.patch(path, { name: 'Second', enforce_2fa: true })
-    await api.patch(path, { name: 'Second' })
-    await api.patch(path, {})
-    await api.delete(path)
+    const { createOrganization, updateOrganization, deleteOrganization } = owner.client.organizations
+    const { id } = await createOrganization({ body: { name: 'First' } })
+    const path = { id }
+    await updateOrganization({ path, body: { name: 'Second', enforce_2fa: true } })
+    await updateOrganization({ path, body: { name: 'Second' } })
+    await updateOrganization({ path, body: {} })
+    await deleteOrganization({ path })
     const who = await by(owner.id)
     const type = 'Organization'
     const common = { ...who, scope: type, item_id: id }
@@ -91,13 +88,14 @@ describe('the log', () => {
   })
 
   it('tells who changed the level of whom, removed whom, and left', async () => {
-    const { id, owner, path } = await service.makeTenant()
+    const { id, owner } = await service.makeTenant()
     const first = await service.makePerson({ organizationId: id, level: 1 })
     const second = await service.makePerson({ organizationId: id, level: 1 })
-    await owner.api.patch(`${path}/members/${first.uuid}`, { level: 8 })
-    await owner.api.patch(`${path}/members/${first.uuid}`, { level: 8 })
-    await owner.api.delete(`${path}/members/${first.uuid}`)
-    await second.api.delete(`${path}/members/@me`)
+    const path = { organization_id: id, user__uuid: first.uuid }
+    await owner.client.members.updateMember({ path, body: { level: 8 } })
+    await owner.client.members.updateMember({ path, body: { level: 8 } })
+    await owner.client.members.deleteMember({ path })
+    await second.client.members.deleteMember({ path: { organization_id: id, user__uuid: '@me' } })
     const changed = (name: string, before: number, after: number | null) => ({
       name,
       changes: [{ field: 'level', before, after }],
@@ -111,13 +109,16 @@ describe('the log', () => {
   })
 
   it('tells who invited whom, who accepted, and what the operator did', async () => {
-    const { id, owner, path } = await service.makeTenant()
+    const { id, owner } = await service.makeTenant()
+    const { createInvites, deleteInvite } = owner.client.invites
     const make = async () => {
-      const body = { target_email: `${randomUUID()}@example.com`, send_email: false, level: 8 }
-      return (await owner.api.post<InviteView[]>(`${path}/invites/bulk`, [body])).body[0]!
+      const invite = { target_email: `${randomUUID()}@example.com`, send_email: false, level: 8 } as const
+      const made = await createInvites({ path: { organization_id: id }, body: [invite] })
+      expect(made).toHaveLength(1)
+      return [made].flat()[0]!
     }
     const [taken, accepted] = [await make(), await make()]
-    await owner.api.delete(`${path}/invites/${taken.id}`)
+    await deleteInvite({ path: { organization_id: id, id: taken.id } })
     const { user_id } = await run('accept', '--invite', accepted.id, '--email', accepted.target_email)
     const email = `${randomUUID()}@example.com`
     await run('user', '--organization', id, '--email', email)
@@ -136,17 +137,18 @@ describe('the log', () => {
   })
 
   it('tells what became of a domain', async () => {
-    const { id, owner, path } = await service.makeTenant()
-    const { body } = await owner.api.post<DomainView>(`${path}/domains`, { domain: 'log.example.com' })
-    const domain = `${path}/domains/${body.id}`
-    await owner.api.post(`${domain}/verify`)
-    names.zone.set('_posthog-challenge.log.example.com', [body.verification_challenge])
-    await owner.api.post(`${domain}/verify`)
-    await owner.api.patch(domain, { jit_provisioning_enabled: true, saml_entity_id: null })
-    await owner.api.patch(domain, { domain: 'other.example.com' })
-    await owner.api.delete(domain)
+    const { id, owner } = await service.makeTenant()
+    const { createDomain, verifyDomain, updateDomain, deleteDomain } = owner.client.domains
+    const made = await createDomain({ path: { organization_id: id }, body: { domain: 'log.example.com' } })
+    const path = { organization_id: id, id: made.id }
+    await verifyDomain({ path })
+    names.zone.set('_posthog-challenge.log.example.com', [made.verification_challenge])
+    await verifyDomain({ path })
+    await updateDomain({ path, body: { jit_provisioning_enabled: true, saml_entity_id: null } })
+    await updateDomain({ path, body: { domain: 'other.example.com' } })
+    await deleteDomain({ path })
     const type = 'OrganizationDomain'
-    const who = { ...(await by(owner.id)), scope: type, item_id: body.id }
+    const who = { ...(await by(owner.id)), scope: type, item_id: made.id }
     const time = expect.stringMatching(/^\d{4}-.*Z$/)
     expect(await logOf(id, type)).toMatchObject([
       { ...who, activity: 'created', detail: { name: 'log.example.com' } },
@@ -197,24 +199,28 @@ describe('the log', () => {
   })
 
   it('says nothing of what was refused', async () => {
-    const tenant = await service.makeTenant()
-    const { api } = await service.makePerson({ organizationId: tenant.id, level: 1 })
-    const before = await logOf(tenant.id, ...activityScopes)
+    const { id, owner } = await service.makeTenant()
+    const { client } = await service.makePerson({ organizationId: id, level: 1 })
+    const { organizations, domains, invites, members } = client
+    const before = await logOf(id, ...activityScopes)
+    const path = { organization_id: id }
+    const domain = { domain: 'refused.example.com' }
+    const invite = { target_email: 'a@example.com', level: 15 } as const
     for (const { status } of [
-      await api.patch(tenant.path, { name: 'Mine' }),
-      await api.delete(tenant.path),
-      await api.post(`${tenant.path}/domains`, { domain: 'refused.example.com' }),
-      await api.post(`${tenant.path}/invites`, { target_email: 'a@example.com', level: 15 }),
-      await api.delete(`${tenant.path}/members/${tenant.owner.uuid}`),
+      await organizations.updateOrganization.result({ path: { id }, body: { name: 'Mine' } }),
+      await organizations.deleteOrganization.result({ path: { id } }),
+      await domains.createDomain.result({ path, body: domain }),
+      await invites.createInvite.result({ path, body: invite }),
+      await members.deleteMember.result({ path: { ...path, user__uuid: owner.uuid } }),
     ]) {
       expect(status).toBe(403)
     }
-    expect(await logOf(tenant.id, ...activityScopes)).toEqual(before)
+    expect(await logOf(id, ...activityScopes)).toEqual(before)
   })
 
   it('can be read by the operator', async () => {
-    const { id, path, owner } = await service.makeTenant()
-    await owner.api.patch(path, { name: 'Renamed' })
+    const { id, owner } = await service.makeTenant()
+    await owner.client.organizations.updateOrganization({ path: { id }, body: { name: 'Renamed' } })
     const { total_count, entries } = await run('activity', '--organization', id, '--scope', 'Organization')
     expect(total_count).toBe(2)
     expect(entries[0]).toMatchObject({ activity: 'updated', detail: { name: 'Renamed' } })
