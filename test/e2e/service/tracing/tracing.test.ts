@@ -42,9 +42,10 @@ describe('a traced service', () => {
     receiver?.close()
   })
 
-  /** Makes a request as a part of a trace. */
-  const ask = (address: string, { traceId, flags = '01' }: { traceId: string; flags?: string }) =>
-    tenant.owner.api.send(address, { headers: { traceparent: `00-${traceId}-00f067aa0ba902b7-${flags}` } })
+  /** Options of a call that is a part of a trace. */
+  const traced = (traceId: string, flags = '01') => ({
+    headers: { traceparent: `00-${traceId}-00f067aa0ba902b7-${flags}` },
+  })
 
   const newTrace = () => crypto.randomUUID().replaceAll('-', '')
 
@@ -58,7 +59,8 @@ describe('a traced service', () => {
 
   it('goes on with the trace of a request, by its operation and status', async () => {
     const traceId = newTrace()
-    expect(await ask(`${tenant.path}/batch_exports?limit=3`, { traceId })).toMatchObject({ status: 200 })
+    const { listBatchExports } = tenant.owner.client.batchExports
+    await listBatchExports({ path: { organization_id: tenant.id }, query: { limit: 3 } }, traced(traceId))
     expect(await requestSpan(traceId)).toMatchObject({
       parentSpanId: '00f067aa0ba902b7',
       name: 'GET /api/organizations/{organization_id}/batch_exports',
@@ -89,8 +91,9 @@ describe('a traced service', () => {
 
   it('adds the statements of a request, without their values', async () => {
     const traceId = newTrace()
-    const { projectId } = tenant
-    await ask(`/api/projects/${projectId}/persons?search=hidden-words`, { traceId })
+    const path = { project_id: String(tenant.projectId) }
+    const { listPersons } = tenant.owner.client.persons
+    await listPersons({ path, query: { search: 'hidden-words' } }, traced(traceId))
     const { spanId } = await requestSpan(traceId)
     const statements = spansOf(traceId).filter(({ attributes }) => 'db.query.text' in attributes)
     expect(statements.length).toBeGreaterThan(1)
@@ -105,18 +108,20 @@ describe('a traced service', () => {
   })
 
   it('asks once for a person and for who may read it', async () => {
-    const address = `/api/projects/${tenant.projectId}/persons/1`
-    await ask(address, { traceId: newTrace() })
+    const path = { project_id: String(tenant.projectId), id: 1 }
+    const { getPerson } = tenant.owner.client.persons
+    await getPerson.result({ path }, traced(newTrace()))
     const traceId = newTrace()
-    expect(await ask(address, { traceId })).toMatchObject({ status: 404 })
+    expect(await getPerson.result({ path }, traced(traceId))).toMatchObject({ status: 404 })
     await requestSpan(traceId)
     expect(spansOf(traceId).filter(({ attributes }) => 'db.query.text' in attributes)).toHaveLength(1)
   })
 
   it('sends nothing of a request whose caller traces nothing', async () => {
     const [quiet, loud] = [newTrace(), newTrace()]
-    await ask(tenant.path, { traceId: quiet, flags: '00' })
-    await ask(tenant.path, { traceId: loud })
+    const { getOrganization } = tenant.owner.client.organizations
+    await getOrganization({ path: { id: tenant.id } }, traced(quiet, '00'))
+    await getOrganization({ path: { id: tenant.id } }, traced(loud))
     await requestSpan(loud)
     expect(spansOf(quiet)).toEqual([])
   })
@@ -168,9 +173,9 @@ describe('a traced service', () => {
 
 it('a service that is not told to trace loads no library of it', async () => {
   const service = await startTestService(noting('off'))
-  const { owner, path: address } = await service.makeTenant()
+  const { id, owner } = await service.makeTenant()
   const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
-  expect(await owner.api.send(address, { headers: { traceparent } })).toMatchObject({ status: 200 })
+  await owner.client.organizations.getOrganization({ path: { id } }, { headers: { traceparent } })
   await service.stop()
   expect(noted('off')).toContain('server/tracing/spans.ts')
   expect(noted('off')).not.toContain('opentelemetry')
@@ -180,10 +185,11 @@ it('a receiver that is not there holds up neither requests nor the end', async (
   const receiver = await startOtlpReceiver()
   receiver.close()
   const service = await startTestService({ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: receiver.url })
-  const { owner, path: address } = await service.makeTenant()
-  expect(await owner.api.get(address)).toMatchObject({ status: 200 })
+  const { id, owner } = await service.makeTenant()
+  const { getOrganization } = owner.client.organizations
+  expect(await getOrganization({ path: { id } })).toMatchObject({ id })
   await expect.poll(() => service.log(), { timeout: 20_000 }).toContain('"event":"traces not sent"')
-  expect(await owner.api.get(address)).toMatchObject({ status: 200 })
+  expect(await getOrganization({ path: { id } })).toMatchObject({ id })
   const stopping = performance.now()
   await service.stop()
   expect(performance.now() - stopping).toBeLessThan(10_000)
