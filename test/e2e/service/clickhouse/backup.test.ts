@@ -109,10 +109,16 @@ describe.skipIf(!hasOwnClickhouse)('back-ups of both stores (needs TEST_CHDB)', 
     expect(await project.capture(['dan'])).toBe(200)
     const who = async () => (await project.askView()).who
     await expect.poll(who, patience).toEqual(['ann', 'bob', 'cid', 'dan'])
-    const planned = encodeURIComponent(JSON.stringify([{ key: 'plan', value: 'basic', type: 'person' }]))
-    const view = `/api/projects/${tenant.projectId}/persons/trends?entity_id=seen&entity_type=events&date_from=-1d&properties=${planned}`
-    const answer = await tenant.owner.api.get<{ results: { count: number }[] }>(view)
-    expect(answer.body.results.map(({ count }) => count)).toEqual([1])
+    const view = await tenant.owner.client.persons.getPersonsTrends({
+      path: { project_id: String(tenant.projectId) },
+      query: {
+        entity_id: 'seen',
+        entity_type: 'events',
+        date_from: '-1d',
+        properties: [{ key: 'plan', value: 'basic', type: 'person' }],
+      },
+    })
+    expect(view.results.map(({ count }) => count)).toEqual([1])
     await restored.stop()
   })
 })

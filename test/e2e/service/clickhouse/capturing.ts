@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { PersonsView, Error as Refusal } from '../../../../generated/types.ts'
 import { createApi, type Tenant, type TestService } from '../harness.ts'
 
 /** Milliseconds for what comes about by itself, on a busy machine; against hangs only. */
@@ -20,11 +21,6 @@ export interface ViewAnswer {
   readonly who: readonly string[]
 }
 
-interface TrendsBody {
-  readonly results?: readonly { readonly people: readonly { readonly distinct_ids: readonly string[] }[] }[]
-  readonly code?: string
-}
-
 export async function startCapturing(service: TestService, tenant: Tenant): Promise<Capturing> {
   const { projectId, owner } = tenant
   const query = service.db.selectFrom('projects').where('id', '=', projectId).select('api_token')
@@ -38,11 +34,12 @@ export async function startCapturing(service: TestService, tenant: Tenant): Prom
       return (await createApi(service.url).post('/batch', { api_key: token, batch })).status
     },
     async askView() {
-      const { status, headers, body } = await owner.api.get<TrendsBody>(view)
-      const people = body.results?.flatMap((result) => result.people) ?? []
+      // 503, which is no documented answer, is among those that tests wait for.
+      const { status, headers, body } = await owner.api.get<PersonsView | Refusal>(view)
+      const people = 'results' in body ? body.results.flatMap((result) => result.people) : []
       return {
         status,
-        code: body.code,
+        code: 'code' in body ? body.code : undefined,
         retryAfter: headers.get('retry-after'),
         who: people.map(({ distinct_ids }) => distinct_ids[0] ?? '').sort(),
       }

@@ -110,15 +110,16 @@ describe.skipIf(!hasClickhouse)('moving events while the service goes on (needs 
 
   /** How many persons a view of each process finds. */
   async function viewed(): Promise<readonly number[]> {
-    const events = encodeURIComponent(JSON.stringify([{ id: 'steady', type: 'events' }]))
-    const path = `/api/projects/${tenant.projectId}/persons/trends?events=${events}&entity_id=steady&entity_type=events&date_from=-60d`
+    const entity = { entity_id: 'steady', entity_type: 'events' } as const
+    const request = {
+      path: { project_id: String(tenant.projectId) },
+      query: { ...entity, events: [{ id: 'steady', type: entity.entity_type }], date_from: '-60d' },
+    }
+    const { getPersonsTrends } = tenant.owner.client.persons
     return await Promise.all(
       others.map(async ({ url }) => {
-        const answer = await tenant.owner.api.get<{ results: readonly { people: readonly unknown[] }[] }>(
-          url + path,
-        )
-        expect(answer.status, JSON.stringify(answer.body)).toBe(200)
-        return answer.body.results[0]?.people.length ?? 0
+        const { results } = await getPersonsTrends(request, { baseUrl: url })
+        return results[0]?.people.length ?? 0
       }),
     )
   }
@@ -132,8 +133,12 @@ describe.skipIf(!hasClickhouse)('moving events while the service goes on (needs 
       await capture(token, 1, 0)
       const named = service.db.selectFrom('person_distinct_ids').where('distinct_id', '=', `id-${at % 50}`)
       const person = await named.select('person_id').executeTakeFirst()
-      const path = `/api/projects/${tenant.projectId}/persons/${person?.person_id}?delete_events=true`
-      if (person !== undefined) expect([204, 404]).toContain((await tenant.owner.api.delete(path)).status)
+      if (person !== undefined) {
+        const path = { project_id: String(tenant.projectId), id: person.person_id }
+        const { deletePerson } = tenant.owner.client.persons
+        const { status } = await deletePerson.result({ path, query: { delete_events: true } })
+        expect([204, 404]).toContain(status)
+      }
       await sleep(200)
     }
   }
@@ -162,7 +167,7 @@ describe.skipIf(!hasClickhouse)('moving events while the service goes on (needs 
     try {
       const moved = move(...(to === 'postgres' ? ['--back'] : []))
       await sleep(500)
-      expect((await gone.owner.api.delete(`${gone.path}/`)).status).toBe(204)
+      await gone.owner.client.organizations.deleteOrganization({ path: { id: gone.id } })
       const switched = async () => (await homeOf(service.db)).home === to
       while (!(await switched())) {
         const outcome = await Promise.race([moved, sleep(50)])

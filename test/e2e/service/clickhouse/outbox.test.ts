@@ -130,13 +130,14 @@ describe.skipIf(!hasOwnClickhouse)('events on their way to ClickHouse (needs TES
     const merged = await inPostgres('a', 'b', 'c', 'late')
     expect(merged['a']).toBe(merged['b'])
     expect(await personsOf('a', 'b', 'c', 'late')).toEqual(merged)
-    const person = `/api/projects/${tenant.projectId}/persons/${merged['a']}`
-    expect((await tenant.owner.api.post(`${person}/split`, { main_distinct_id: 'a' })).status).toBe(200)
+    const { persons } = tenant.owner.client
+    const path = { project_id: String(tenant.projectId), id: merged['a']! }
+    await persons.splitPerson({ path, body: { main_distinct_id: 'a' } })
     await untilArrived(service.db)
     const split = await inPostgres('a', 'b', 'c', 'late')
     expect(split['a']).not.toBe(split['b'])
     expect(await personsOf('a', 'b', 'c', 'late')).toEqual(split)
-    expect((await tenant.owner.api.delete(person)).status).toBe(204)
+    await persons.deletePerson({ path })
     await untilArrived(service.db)
     expect(await personsOf('a')).toEqual({ a: 0 })
     await capture({ distinct_id: 'a' })
@@ -177,7 +178,7 @@ describe.skipIf(!hasOwnClickhouse)('events on their way to ClickHouse (needs TES
     const event = { api_key: await tokenOf(other.projectId), event: 'seen', distinct_id: 'other' }
     expect((await createApi(service.url).post('/capture', event)).status).toBe(200)
     await untilArrived(service.db)
-    expect((await other.owner.api.delete(`${other.path}/`)).status).toBe(204)
+    await other.owner.client.organizations.deleteOrganization({ path: { id: other.id } })
     await untilArrived(service.db)
     for (const table of ['events', 'persons', 'person_distinct_ids'])
       expect(await rows(`select 1 from @${table} where project_id = ${other.projectId}`), table).toEqual([])
