@@ -19,6 +19,7 @@ export {
   findResource,
   idOf,
   isNamedByPath,
+  operationAt,
   operationOf,
   resourceOf,
   snakeCase,

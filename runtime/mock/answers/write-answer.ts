@@ -1,7 +1,8 @@
+import { operationAt } from '@concordat/contract/document'
 import { Unmakeable } from '@concordat/contract/values'
 import { isObject } from '@concordat/runtime/json'
 import { HttpProblem } from '@concordat/runtime/server'
-import { type DocumentedAnswer, mediaFor } from '../document/answers.ts'
+import { answerOf, type DocumentedAnswer, mediaFor } from '../document/answers.ts'
 import { withoutComplaints } from '../document/around.ts'
 import { examplesOf, type NamedExamples } from '../document/examples.ts'
 import { encodeValue } from '../values/encode-value.ts'
@@ -33,7 +34,7 @@ export function writeAnswer({ granted, answer, outcome, example }: Writing): Han
   const headers = answerHeaders({ operation, response, maker, location, page: outcome.page })
   const isStreamWanted = isStreamAskedFor(granted)
   const chosen = mediaFor(response, request.headers.get('accept'), { isStreamWanted })
-  if (chosen === undefined) return { status, headers }
+  if (chosen === undefined) return { status, headers: { ...headers, ...contentOfGet(granted, status) } }
   const { mediaType, media } = chosen
   const shown = examplesOf(examples, operation, { key, media: chosen.key })
   const body = (): unknown => {
@@ -77,6 +78,14 @@ function shownBy(show: (schema: unknown) => unknown, schema: unknown, maker: Mak
 /** Many services answer in full or item by item, as a member of the body says: `stream: true`. */
 function isStreamAskedFor({ body }: Granted): boolean {
   return isObject(body) && body['stream'] === true
+}
+
+/** What HEAD says of the content that GET has, where the document describes both. @see RFC 9110, 9.3.2 */
+function contentOfGet({ operation, request, world }: Granted, status: number): Record<string, string> {
+  const get =
+    operation.method === 'HEAD' ? operationAt(world.document, { ...operation, method: 'GET' }) : undefined
+  const chosen = get && mediaFor(answerOf(get, status).response, request.headers.get('accept'))
+  return chosen === undefined ? {} : { 'content-type': chosen.mediaType }
 }
 
 /** Without a documented answer the caller still learns what became of the request. */

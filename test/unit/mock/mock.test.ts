@@ -138,3 +138,10 @@ test('of several alternatives an item is shown as the one that has what was writ
   const { id } = made.body as { id: string }
   expect((await send(mock, `GET /dishes/${id}`)).body).toEqual(made.body)
 })
+
+test('a HEAD of its own has the media type of the GET beside it', async () => {
+  const mock = await mockOf('archive.yaml')
+  await send(mock, 'POST /catalogues', { body: { name: 'maps' } })
+  const read = await send(mock, 'HEAD /catalogues/maps/cover')
+  expect([read.status, read.headers.get('content-type'), read.body]).toEqual([200, 'image/png', ''])
+})
