@@ -47,7 +47,8 @@ export function creatorOf(
 
 /**
  * The resource whose items a path parameter names: by the paths where they agree, else by name, as "project_id" and the
- * collection "/api/projects". A collection of the same name below other parents holds other items.
+ * collection "/api/projects". A collection of the same name below other parents holds other items, and one below the parameter itself
+ * cannot be asked before it is known.
  */
 export function findResource(
   document: DocumentDescriptor,
@@ -58,8 +59,17 @@ export function findResource(
   return (
     byItem.get(key) ??
     byCollection.get(collection) ??
-    namedResource(name, document, (resource) => !isNamesake(blank(resource.collection), collection))
+    namedResource(
+      name,
+      document,
+      (resource) => !isNamesake(blank(resource.collection), collection) && !standsBelow(resource, key),
+    )
   )
+}
+
+/** Whether a collection stands below what a parameter names, as "/subscriptions/{}/topics/{}/subscriptions" below "/subscriptions/{}". */
+export function standsBelow({ collection }: ResourceDescriptor, key: Template['key']): boolean {
+  return blank(collection).startsWith(`${key}/`)
 }
 
 /** Whether two collections are called the same below items of different ones: "/experiments/{}/tags" and "/prompts/{}/tags". */

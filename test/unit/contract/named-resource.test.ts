@@ -24,6 +24,24 @@ test('a collection whose items can be made and called by a path comes before all
   expect(namedResource('work', { resources: [resource('/my/works'), made] })).toBe(made)
 })
 
+test('a parameter names no item of a collection that stands below it', () => {
+  const below = resource('/subscriptions/{subscriptionId}/services/{name}/subscriptions')
+  const beside = resource('/tenants/{tenant}/subscriptions')
+  const found = (...resources: ResourceDescriptor[]) => {
+    const document = {
+      title: 'A',
+      version: '1',
+      securitySchemes: {},
+      definitions: {},
+      operations: [],
+      resources,
+    }
+    return findResource(document, { name: 'subscriptionId', key: '/subscriptions/{}' })
+  }
+  expect(found(below)).toBe(undefined)
+  expect(found(below, beside)).toBe(beside)
+})
+
 test('an item may be named by its uid', () => {
   expect(idOf(resource('/works'), { name: 'Tea', uid: 'w7' })).toBe('w7')
 })

@@ -9,6 +9,7 @@ import {
   isNamedByPath,
   namedResource,
   resourceOf,
+  standsBelow,
 } from '../../document/resource-lookup.ts'
 import { documentedInstead, documentedResponse } from '../../document/response-key.ts'
 import { type Answer, isCrash, isSuccess } from '../../exchange/answer.ts'
@@ -147,7 +148,9 @@ function judge(
   const template = templateOf(operation, parameter)
   const namesItem =
     template !== undefined &&
-    (findResource(document, template) ?? namedResource(template.name, document)) !== undefined
+    (findResource(document, template) ??
+      namedResource(template.name, document, (resource) => !standsBelow(resource, template.key))) !==
+      undefined
   // An argument of a function does not name a thing that could be unknown.
   const broken = (candidate: OperationDescriptor): boolean =>
     namesItem ? !isAcceptable(candidate, document, { probe, answer }) : answer.status >= 500
