@@ -3,6 +3,7 @@
  * understand the same.
  */
 
+export { rangeEnd } from './dictionary/range-names.ts'
 export {
   branchesOf,
   type FlatSchema,

@@ -1,4 +1,4 @@
-import { isScalar, isSearch, propertiesOf, valuesOf } from '@concordat/contract/document'
+import { isScalar, isSearch, propertiesOf, rangeEnd, snakeCase, valuesOf } from '@concordat/contract/document'
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 
@@ -12,8 +12,8 @@ export interface Selection {
 }
 
 /**
- * The items that a query asks for: a parameter named like a member filters by it, as the suite understands filters, and one for
- * searching looks into every text.
+ * The items that a query asks for: a parameter named like a member filters by it, as the suite understands filters, one named like an
+ * end of its range bounds it, and one for searching looks into every text.
  */
 export function selectItems(
   items: readonly unknown[],
@@ -31,6 +31,7 @@ export function selectItems(
       if (known.length > 0 || properties.has(name)) return matchesAny(known, value)
       // Where some item has the member, items without it do not match.
       if (items.some((other) => shownBy(other, name, false).length > 0)) return false
+      if (!isWithin(item, name, value)) return false
       return !(isSearch(name) && typeof value === 'string') || holdsText(item, value.toLowerCase())
     }),
   )
@@ -40,6 +41,17 @@ export function selectItems(
 function shownBy(item: unknown, name: string, isOwn: boolean): readonly unknown[] {
   const own = isObject(item) ? item[name] : undefined
   return isObject(own) ? Object.values(own).filter(isScalar) : valuesOf(item, name, { isOwn })
+}
+
+/** Whether an item lies on the right side of a bound: `quantity` of "min_quantity". What has no such number lies anywhere. */
+function isWithin(item: unknown, name: string, bound: unknown): boolean {
+  const { end, of } = rangeEnd(name) ?? {}
+  const edge = typeof bound === 'string' && bound !== '' ? Number(bound) : bound
+  if (of === undefined || of === '' || !isObject(item) || typeof edge !== 'number') return true
+  return Object.entries(item).every(([key, value]) => {
+    if (snakeCase(key) !== of || typeof value !== 'number') return true
+    return end === 'least' ? !(value < edge) : !(value > edge)
+  })
 }
 
 /** What holds for everybody who says nothing leaves nothing out. */

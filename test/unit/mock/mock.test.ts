@@ -145,3 +145,13 @@ test('a HEAD of its own has the media type of the GET beside it', async () => {
   const read = await send(mock, 'HEAD /catalogues/maps/cover')
   expect([read.status, read.headers.get('content-type'), read.body]).toEqual([200, 'image/png', ''])
 })
+
+test('a list shows what lies within the bounds that a query names', async () => {
+  const files = [7, 50, 99].map((size) => ({ name: `file${size}`, text: 'a', size }))
+  const mock = await mockOf('branch.yaml', { data: { files } })
+  const sizes = async (query: string): Promise<number[]> =>
+    ((await send(mock, `GET /files?${query}`)).body as { size: number }[]).map(({ size }) => size)
+  expect(await sizes('')).toEqual([7, 50, 99])
+  expect(await sizes('min_size=50')).toEqual([50, 99])
+  expect(await sizes('size_max=98&min_size=8')).toEqual([50])
+})
