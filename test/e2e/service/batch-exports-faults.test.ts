@@ -4,7 +4,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { BatchExport } from '../../../generated/types.ts'
+import type { BatchExportRun } from '../../../generated/types.ts'
 import { addEvents, finishedRuns, hour, makeExport } from './export-fixtures.ts'
 import { startTestService, type Tenant, type TestService } from './harness.ts'
 import { type ServiceProcess, startService } from './service-process.ts'
@@ -29,9 +29,9 @@ const startWorker = (): Promise<ServiceProcess> =>
 
 async function makeFileExport() {
   const place = path.join(folder, crypto.randomUUID())
-  const destination = { type: 'File', config: { path: path.basename(place), max_file_size_mb: 1 } }
-  const batchExport = await makeExport(tenant, { destination })
-  return { place, batchExport, path: `${tenant.path}/batch_exports/${batchExport.id}` }
+  const config = { path: path.basename(place), max_file_size_mb: 1 }
+  const { id } = await makeExport(tenant, { destination: { type: 'File', config } })
+  return { place, exportPath: { organization_id: tenant.id, id } }
 }
 
 const uuidsIn = (place: string): string[] =>
@@ -44,11 +44,12 @@ const uuidsIn = (place: string): string[] =>
 
 describe('a worker that is killed in the middle of a run', () => {
   it('leaves nothing half done, and another one takes the run up', async () => {
-    const { place, batchExport, path: exportPath } = await makeFileExport()
+    const { place, exportPath } = await makeFileExport()
+    const { client } = tenant.owner
+    const { backfillBatchExport, getBatchExport } = client.batchExports
     const first = await startWorker()
-    await tenant.owner.api.post(`${exportPath}/backfill`, hour)
-    const status = async () =>
-      (await tenant.owner.api.get<BatchExport>(exportPath)).body.latest_runs[0]?.status
+    await backfillBatchExport({ path: exportPath, body: hour })
+    const status = async () => (await getBatchExport({ path: exportPath })).latest_runs[0]?.status
     while ((await status()) === 'Starting') await sleep(5)
     while (!existsSync(place) || readdirSync(place).length === 0) await sleep(5)
     await first.end('SIGKILL')
@@ -56,12 +57,12 @@ describe('a worker that is killed in the middle of a run', () => {
     const whole = readdirSync(place).filter((name) => !name.startsWith('.'))
     expect(whole).toEqual([])
     const second = await startWorker()
-    const [run] = await finishedRuns(tenant.owner.api, exportPath, 60_000)
+    const [run] = await finishedRuns(client, exportPath, 60_000)
     await second.end()
     expect(run).toMatchObject({
       status: 'Completed',
       records_completed: events,
-      batch_export: batchExport.id,
+      batch_export: exportPath.id,
     })
     const uuids = uuidsIn(place)
     expect(uuids).toHaveLength(events)
@@ -82,14 +83,14 @@ describe('an exporting process that comes to more memory than it may have', () =
       EXPORT_RETRY_SECONDS: '600',
     }
     const worker = await startService({ args: ['--role', 'worker'], env })
-    const destination = { type: 'NoOp', config: {} }
+    const ends: BatchExportRun['status'][] = ['Completed', 'Failed', 'FailedRetryable']
     const [swelling, usual] = await Promise.all(
       [large, tenant].map(async (whose) => {
-        const { id } = await makeExport(whose, { destination })
-        const address = `${whose.path}/batch_exports/${id}`
-        await whose.owner.api.post(`${address}/backfill`, hour)
-        const ends = ['Completed', 'Failed', 'FailedRetryable']
-        return (await finishedRuns(whose.owner.api, address, 60_000, ends))[0]
+        const { client } = whose.owner
+        const { id } = await makeExport(whose, { destination: { type: 'NoOp', config: {} } })
+        const exportPath = { organization_id: whose.id, id }
+        await client.batchExports.backfillBatchExport({ path: exportPath, body: hour })
+        return (await finishedRuns(client, exportPath, 60_000, ends))[0]
       }),
     )
     expect(swelling).toMatchObject({
@@ -103,17 +104,18 @@ describe('an exporting process that comes to more memory than it may have', () =
 
 describe('two workers', () => {
   it('do each run once', async () => {
-    const { place, path: exportPath } = await makeFileExport()
-    await tenant.owner.api.patch(exportPath, { interval: 'every 5 minutes' })
+    const { place, exportPath } = await makeFileExport()
+    const { backfillBatchExport, updateBatchExport } = tenant.owner.client.batchExports
+    await updateBatchExport({ path: exportPath, body: { interval: 'every 5 minutes' } })
     const workers = await Promise.all([startWorker(), startWorker()])
-    await tenant.owner.api.post(`${exportPath}/backfill`, hour)
+    await backfillBatchExport({ path: exportPath, body: hour })
     const completed = async () =>
-      (await runsOf(exportPath)).filter(({ status }) => status === 'Completed').length
+      (await runsOf(exportPath.id)).filter(({ status }) => status === 'Completed').length
     await expect.poll(completed, { timeout: 60_000 }).toBe(12)
     for (const worker of workers) await worker.end()
     const log = await service.db
       .selectFrom('batch_export_logs')
-      .where('batch_export_id', '=', idIn(exportPath))
+      .where('batch_export_id', '=', exportPath.id)
       .where('message', 'like', 'Exported %')
       .select('run_id')
       .execute()
@@ -125,17 +127,18 @@ describe('two workers', () => {
 
 describe('a worker that is told to stop', () => {
   it('ends soon, and its run goes on elsewhere', async () => {
-    const { place, path: exportPath } = await makeFileExport()
+    const { place, exportPath } = await makeFileExport()
+    const { client } = tenant.owner
     const first = await startWorker()
-    await tenant.owner.api.post(`${exportPath}/backfill`, hour)
+    await client.batchExports.backfillBatchExport({ path: exportPath, body: hour })
     await expect
-      .poll(async () => (await runsOf(exportPath))[0]?.status, { interval: 5, timeout: 60_000 })
+      .poll(async () => (await runsOf(exportPath.id))[0]?.status, { interval: 5, timeout: 60_000 })
       .toBe('Running')
     const begun = Date.now()
     expect(await first.end('SIGTERM')).toBe(0)
     expect(Date.now() - begun).toBeLessThan(10_000)
     const second = await startWorker()
-    const [run] = await finishedRuns(tenant.owner.api, exportPath)
+    const [run] = await finishedRuns(client, exportPath)
     await second.end()
     expect(run).toMatchObject({ status: 'Completed', records_completed: events })
     expect(new Set(uuidsIn(place)).size).toBe(events)
@@ -144,24 +147,19 @@ describe('a worker that is told to stop', () => {
 
 describe('an export that is deleted while it runs', () => {
   it('stops its run and leaves no file', async () => {
-    const { place, path: exportPath } = await makeFileExport()
+    const { place, exportPath } = await makeFileExport()
+    const { client } = tenant.owner
     const worker = await startWorker()
-    await tenant.owner.api.post(`${exportPath}/backfill`, hour)
+    await client.batchExports.backfillBatchExport({ path: exportPath, body: hour })
     await expect
-      .poll(async () => (await runsOf(exportPath))[0]?.status, { interval: 5, timeout: 60_000 })
+      .poll(async () => (await runsOf(exportPath.id))[0]?.status, { interval: 5, timeout: 60_000 })
       .toBe('Running')
-    expect((await tenant.owner.api.delete(exportPath)).status).toBe(204)
+    await client.batchExports.deleteBatchExport({ path: exportPath })
     await expect.poll(() => readdirSync(place), { timeout: 10_000 }).toEqual([])
     await worker.end()
-    expect((await runsOf(exportPath)).map(({ status }) => status)).toEqual(['Cancelled'])
+    expect((await runsOf(exportPath.id)).map(({ status }) => status)).toEqual(['Cancelled'])
   })
 })
 
-const idIn = (exportPath: string): string => path.basename(exportPath)
-
-const runsOf = (exportPath: string) =>
-  service.db
-    .selectFrom('batch_export_runs')
-    .where('batch_export_id', '=', idIn(exportPath))
-    .select('status')
-    .execute()
+const runsOf = (id: string) =>
+  service.db.selectFrom('batch_export_runs').where('batch_export_id', '=', id).select('status').execute()

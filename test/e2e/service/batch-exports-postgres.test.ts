@@ -5,13 +5,14 @@ import path from 'node:path'
 import { TLSSocket } from 'node:tls'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { BatchExportRun, PostgresDestinationWrite } from '../../../generated/types.ts'
 import { type CuttableProxy, startProxy } from './cuttable-proxy.ts'
 import { addEvents, exportHour, finishedRuns, hour, makeExport } from './export-fixtures.ts'
 import { startTestService, type Tenant, type TestService } from './harness.ts'
 
 let service: TestService
 let proxy: CuttableProxy
-let client: pg.Client
+let database: pg.Client
 /** The service's own database is the destination as well, in schemas of its own, over TCP. */
 let target: URL
 beforeAll(async () => {
@@ -19,34 +20,37 @@ beforeAll(async () => {
   target = new URL(service.databaseUrl)
   const folder = target.searchParams.get('host') ?? ''
   proxy = await startProxy(path.join(folder, '.s.PGSQL.5432'))
-  client = new pg.Client({ connectionString: service.databaseUrl })
-  await client.connect()
+  database = new pg.Client({ connectionString: service.databaseUrl })
+  await database.connect()
 })
 afterAll(async () => {
-  await client.end()
+  await database.end()
   await proxy.cut()
   await service.stop()
 })
 
-async function makeTarget(config: Record<string, unknown> = {}) {
+/** Members of the destination that a test says itself. */
+type Config = Partial<PostgresDestinationWrite['config']>
+
+/** What a server without TLS needs, as nearly all of these tests have. */
+const plain = { sslmode: 'disable' } satisfies Config
+
+async function makeTarget(config: Config = plain) {
   const schema = `export_${Date.now()}_${Math.floor(performance.now())}`
-  await client.query(`create schema ${schema}`)
-  return {
-    schema,
-    destination: {
-      type: 'Postgres',
-      config: {
-        host: '127.0.0.1',
-        port: proxy.port,
-        database: target.pathname.slice(1),
-        user: target.username,
-        password: 'password-never-shown',
-        schema,
-        sslmode: 'disable',
-        ...config,
-      },
+  await database.query(`create schema ${schema}`)
+  const destination: PostgresDestinationWrite = {
+    type: 'Postgres',
+    config: {
+      host: '127.0.0.1',
+      port: proxy.port,
+      database: target.pathname.slice(1),
+      user: target.username,
+      password: 'password-never-shown',
+      schema,
+      ...config,
     },
   }
+  return { schema, destination }
 }
 
 async function makeFilledTenant(count: number): Promise<Tenant> {
@@ -64,7 +68,7 @@ describe('a run into PostgreSQL', () => {
       const run = await exportHour(tenant, batchExport)
       expect(run).toMatchObject({ status: 'Completed', records_completed: 2500 })
     }
-    const { rows } = await client.query(
+    const { rows } = await database.query(
       `select count(*)::integer, count(distinct uuid)::integer as uuids, max((properties ->> 'big')::numeric)::text as big,
         count(person_properties ->> 'email')::integer as emails, min(created_at) = '${hour.start_at}' as first
        from ${schema}.events`,
@@ -76,17 +80,18 @@ describe('a run into PostgreSQL', () => {
 
   it('exports what has no key once, although the connection is lost in the middle', async () => {
     const tenant = await makeFilledTenant(3000)
-    const { schema, destination } = await makeTarget({ table_name: 'names' })
+    const { schema, destination } = await makeTarget({ ...plain, table_name: 'names' })
     const hogql_query = 'select event, properties.n from events'
     const batchExport = await makeExport(tenant, { destination, hogql_query })
-    const exportPath = `${tenant.path}/batch_exports/${batchExport.id}`
+    const { client } = tenant.owner
+    const exportPath = { organization_id: tenant.id, id: batchExport.id }
     await proxy.cut()
-    await tenant.owner.api.post(`${exportPath}/backfill`, hour)
+    await client.batchExports.backfillBatchExport({ path: exportPath, body: hour })
     await expect.poll(() => statusOf(batchExport.id), { timeout: 10_000 }).toBe('FailedRetryable')
     await proxy.mend()
-    const [run] = await finishedRuns(tenant.owner.api, exportPath)
+    const [run] = await finishedRuns(client, exportPath)
     expect(run).toMatchObject({ status: 'Completed', records_completed: 3000 })
-    const { rows } = await client.query(
+    const { rows } = await database.query(
       `select count(*)::integer, count(distinct n)::integer as numbers from ${schema}.names`,
     )
     expect(rows).toEqual([{ count: 3000, numbers: 3000 }])
@@ -94,12 +99,13 @@ describe('a run into PostgreSQL', () => {
 
   it('makes its table once, although several runs begin at once', async () => {
     const tenant = await makeFilledTenant(1200)
-    for (const hogql_query of [undefined, 'select uuid as id from events']) {
+    for (const hogql_query of [null, 'select uuid as id from events']) {
       const { schema, destination } = await makeTarget()
-      const fields = { destination, interval: 'every 5 minutes', hogql_query }
-      const { id } = await makeExport(tenant, fields)
-      const exportPath = `${tenant.path}/batch_exports/${id}`
-      await tenant.owner.api.post(`${exportPath}/backfill`, hour)
+      const { id } = await makeExport(tenant, { destination, interval: 'every 5 minutes', hogql_query })
+      await tenant.owner.client.batchExports.backfillBatchExport({
+        path: { organization_id: tenant.id, id },
+        body: hour,
+      })
       const runsOf = () =>
         service.db
           .selectFrom('batch_export_runs')
@@ -109,18 +115,18 @@ describe('a run into PostgreSQL', () => {
       const once = { status: 'Completed', failures: 0, records_completed: 100, latest_error: null }
       const allOnce = Array.from({ length: 12 }, () => once)
       await expect.poll(runsOf, { timeout: 110_000, interval: 200 }).toEqual(allOnce)
-      const { rows } = await client.query(`select count(*)::integer from ${schema}.events`)
+      const { rows } = await database.query(`select count(*)::integer from ${schema}.events`)
       expect(rows).toEqual([{ count: 1200 }])
     }
   })
 
-  it.each([
-    [{ database: 'absent_database' }, /does not exist/],
-    [{ schema: 'absent_schema' }, /does not exist/],
-    [{ host: '10.1.2.3' }, /not on the public network/],
-    [{ host: 'no-such-name.invalid' }, /not on the public network/],
+  it.each<[Config, RegExp]>([
+    [{ ...plain, database: 'absent_database' }, /does not exist/],
+    [{ ...plain, schema: 'absent_schema' }, /does not exist/],
+    [{ ...plain, host: '10.1.2.3' }, /not on the public network/],
+    [{ ...plain, host: 'no-such-name.invalid' }, /not on the public network/],
     [{ sslmode: 'require' }, /does not speak TLS/],
-    [{ sslmode: undefined }, /does not speak TLS/],
+    [{}, /does not speak TLS/],
   ])('ends in failure with %j', async (config, message) => {
     const tenant = await makeFilledTenant(3)
     const { destination } = await makeTarget(config)
@@ -155,7 +161,7 @@ describe('a hostile server', () => {
         socket.write('N')
       }),
     )
-    const run = await runInto(server.port, { config: { sslmode: undefined } })
+    const run = await runInto(server.port, { config: {} })
     await server.close()
     expect(run).toMatchObject({
       status: 'Failed',
@@ -165,7 +171,7 @@ describe('a hostile server', () => {
     expect(Buffer.concat(received).toString('hex')).toBe('0000000804d2162f')
   })
 
-  it.each([
+  it.each<[Config, RegExp]>([
     [{}, /certificate/],
     [{ has_self_signed_cert: true }, /terminated|ended/],
   ])(
@@ -185,7 +191,7 @@ describe('a hostile server', () => {
         })
       })
       const run = await runInto(server.port, {
-        config: { sslmode: undefined, ...config },
+        config,
         ends: ['FailedRetryable', 'Failed'],
       })
       await server.close()
@@ -212,14 +218,15 @@ describe('a hostile server', () => {
 
   async function runInto(
     port: number,
-    { ends, config = {} }: { ends?: readonly string[]; config?: Record<string, unknown> } = {},
+    { ends, config = plain }: { ends?: readonly BatchExportRun['status'][]; config?: Config } = {},
   ) {
     const tenant = await makeFilledTenant(3)
     const { destination } = await makeTarget({ port, ...config })
     const { id } = await makeExport(tenant, { destination })
-    const exportPath = `${tenant.path}/batch_exports/${id}`
-    await tenant.owner.api.post(`${exportPath}/backfill`, hour)
-    const [run] = await finishedRuns(tenant.owner.api, exportPath, 60_000, ends)
+    const { client } = tenant.owner
+    const exportPath = { organization_id: tenant.id, id }
+    await client.batchExports.backfillBatchExport({ path: exportPath, body: hour })
+    const [run] = await finishedRuns(client, exportPath, 60_000, ends)
     if (run === undefined) throw new Error('There is no run.')
     return run
   }

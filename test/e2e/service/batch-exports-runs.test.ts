@@ -8,7 +8,7 @@ import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { parquetReadObjects } from 'hyparquet'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { BatchExport, LogEntryList } from '../../../generated/types.ts'
+import type { ExportCompression, HttpDestinationWrite } from '../../../generated/types.ts'
 import { makeDueRuns } from '../../../server/batch-exports/runs/schedule.ts'
 import { addEvents, exportHour, finishedRuns, hour, makeExport, toFile } from './export-fixtures.ts'
 import { recordsIn } from './exported-events.ts'
@@ -39,8 +39,9 @@ const filesOf = (config: { path: string }) => readdirSync(path.join(folder, conf
 
 describe('a run that waits says what for', () => {
   const messagesOf = async (tenant: Tenant, id: string) => {
-    const { body } = await tenant.owner.api.get<LogEntryList>(`${tenant.path}/batch_exports/${id}/logs`)
-    return body.results.map(({ message }) => message)
+    const path = { organization_id: tenant.id, id }
+    const { results } = await tenant.owner.client.batchExports.listBatchExportLogs({ path })
+    return results.map(({ message }) => message)
   }
 
   /** A range that ends within an interval. */
@@ -52,11 +53,13 @@ describe('a run that waits says what for', () => {
   it('the end of its interval', async () => {
     const tenant = await service.makeTenant()
     const { id } = await makeExport(tenant, { destination: { type: 'NoOp', config: {} }, interval: 'week' })
-    const path = `${tenant.path}/batch_exports/${id}`
-    const { body } = await tenant.owner.api.post<BatchExport>(`${path}/backfill`, lastMinute())
-    const [run] = body.latest_runs
+    const { latest_runs } = await tenant.owner.client.batchExports.backfillBatchExport({
+      path: { organization_id: tenant.id, id },
+      body: lastMinute(),
+    })
+    const [run] = latest_runs
     expect(run).toMatchObject({ status: 'Starting' })
-    expect(Date.parse(run!.data_interval_end!)).toBeGreaterThan(Date.now())
+    expect(Date.parse(run!.data_interval_end)).toBeGreaterThan(Date.now())
     expect(await messagesOf(tenant, id)).toEqual([
       `The run waits for the end of its interval, ${run!.data_interval_end}.`,
     ])
@@ -66,19 +69,20 @@ describe('a run that waits says what for', () => {
     const tenant = await makeFilledTenant(3)
     const { id } = await makeExport(tenant, { destination: { type: 'NoOp', config: {} } })
     const waits = 'The run waits until all transactions from before the end of its interval have ended.'
-    const path = `${tenant.path}/batch_exports/${id}`
+    const { client } = tenant.owner
+    const path = { organization_id: tenant.id, id }
     await service.db.transaction().execute(async (transaction) => {
       await sql`select pg_current_xact_id()`.execute(transaction)
       // Its interval ends while the transaction is open, which no clock of a test can wait for.
-      await tenant.owner.api.post(`${path}/backfill`, lastMinute())
+      await client.batchExports.backfillBatchExport({ path, body: lastMinute() })
       await sql`update batch_export_runs set data_interval_end = clock_timestamp(), due_at = clock_timestamp()
         where batch_export_id = ${id} and due_at > clock_timestamp()`.execute(service.db)
-      await tenant.owner.api.post(`${path}/backfill`, hour)
+      await client.batchExports.backfillBatchExport({ path, body: hour })
       await expect.poll(() => messagesOf(tenant, id), { timeout: 60_000 }).toContain(waits)
       // It looks again and again, and says it once.
       await sleep(3000)
     })
-    const runs = await finishedRuns(tenant.owner.api, path)
+    const runs = await finishedRuns(client, path)
     expect(runs.map(({ status }) => status)).toEqual(runs.map(() => 'Completed'))
     expect((await messagesOf(tenant, id)).filter((message) => message === waits)).toHaveLength(1)
   })
@@ -96,7 +100,7 @@ describe('a run into a folder', () => {
     expect(recordsIn(decompress(readFileSync(path.join(folder, place.path, file!))))).toHaveLength(50)
   })
 
-  it.each([null, 'gzip', 'brotli', 'zstd', 'lz4', 'snappy'])(
+  it.each<ExportCompression>([null, 'gzip', 'brotli', 'zstd', 'lz4', 'snappy'])(
     'writes Parquet with %s',
     async (compression) => {
       const tenant = await makeFilledTenant(300)
@@ -122,8 +126,8 @@ describe('a run into a folder', () => {
 
   it('writes into one whose name is of dots alone', async () => {
     const tenant = await makeFilledTenant(5)
-    const destination = { type: 'File', config: { path: '....' } }
-    const run = await exportHour(tenant, await makeExport(tenant, { destination }))
+    const made = await makeExport(tenant, { destination: { type: 'File', config: { path: '....' } } })
+    const run = await exportHour(tenant, made)
     expect(run).toMatchObject({ status: 'Completed', records_completed: 5 })
   })
 
@@ -138,6 +142,11 @@ describe('a run into a folder', () => {
   })
 })
 
+const toAddress = (url: string): HttpDestinationWrite => ({
+  type: 'HTTP',
+  config: { url, token: 'secret-token-of-http' },
+})
+
 describe('a run to an address', () => {
   it('posts batches, and goes on after the last accepted one', async () => {
     const received: { key: string; body: { api_key: string; batch: { uuid: string }[] } }[] = []
@@ -150,7 +159,7 @@ describe('a run to an address', () => {
       return answers[received.length - 1] ?? 200
     })
     const tenant = await makeFilledTenant(1300)
-    const destination = { type: 'HTTP', config: { url: target.url, token: 'secret-token-of-http' } }
+    const destination = toAddress(target.url)
     const run = await exportHour(tenant, await makeExport(tenant, { destination }))
     await target.close()
     expect(run).toMatchObject({ status: 'Completed', records_completed: 1300, records_total_count: 1300 })
@@ -173,7 +182,7 @@ describe('a run to an address', () => {
         where project_id = ${tenant.projectId}`.execute(service.db)
       return 503
     })
-    const destination = { type: 'HTTP', config: { url: target.url, token: 'secret-token-of-http' } }
+    const destination = toAddress(target.url)
     await exportHour(tenant, await makeExport(tenant, { destination }))
     await target.close()
     const [lost, again, ...others] = received
@@ -187,17 +196,17 @@ describe('a run to an address', () => {
   it('fails at once when it is refused, and says so without secrets', async () => {
     const target = await listen(async () => 401)
     const tenant = await makeFilledTenant(3)
-    const destination = { type: 'HTTP', config: { url: target.url, token: 'secret-token-of-http' } }
+    const destination = toAddress(target.url)
     const batchExport = await makeExport(tenant, { destination })
     const run = await exportHour(tenant, batchExport)
     await target.close()
     expect(run).toMatchObject({ status: 'Failed', records_completed: 0 })
     expect(run.latest_error).toBe('The address answered with the status 401.')
-    const logs = await tenant.owner.api.get<LogEntryList>(
-      `${tenant.path}/batch_exports/${batchExport.id}/logs`,
-    )
-    expect(logs.body.results.map(({ level }) => level)).toEqual(['ERROR', 'INFO'])
-    expect(JSON.stringify(logs.body)).not.toContain('secret-token')
+    const logs = await tenant.owner.client.batchExports.listBatchExportLogs({
+      path: { organization_id: tenant.id, id: batchExport.id },
+    })
+    expect(logs.results.map(({ level }) => level)).toEqual(['ERROR', 'INFO'])
+    expect(JSON.stringify(logs)).not.toContain('secret-token')
   })
 
   it('delivers all of it where a redirect keeps the request', async () => {
@@ -209,7 +218,7 @@ describe('a run to an address', () => {
       return response.writeHead(200).end()
     })
     const tenant = await makeFilledTenant(600)
-    const destination = { type: 'HTTP', config: { url: target.url, token: 'secret-token-of-http' } }
+    const destination = toAddress(target.url)
     const run = await exportHour(tenant, await makeExport(tenant, { destination }))
     await target.close()
     expect(run).toMatchObject({ status: 'Completed', records_completed: 600 })
@@ -225,7 +234,7 @@ describe('a run to an address', () => {
       return response.writeHead(status, { location }).end()
     })
     const tenant = await makeFilledTenant(3)
-    const destination = { type: 'HTTP', config: { url: target.url, token: 'secret-token-of-http' } }
+    const destination = toAddress(target.url)
     const run = await exportHour(tenant, await makeExport(tenant, { destination }))
     await target.close()
     expect(run).toMatchObject({ status: 'Failed', records_completed: 0 })
@@ -237,12 +246,8 @@ describe('a run to an address', () => {
 
   it('reaches no private address that the operator has not allowed', async () => {
     const tenant = await makeFilledTenant(3)
-    const destination = { type: 'HTTP', config: { url: 'http://10.1.2.3/', token: 'secret-token-of-http' } }
-    const batchExport = await makeExport(tenant, { destination })
-    const path = `${tenant.path}/batch_exports/${batchExport.id}`
-    await tenant.owner.api.post(`${path}/backfill`, hour)
-    const [run] = await finishedRuns(tenant.owner.api, path)
-    expect(run).toMatchObject({
+    const batchExport = await makeExport(tenant, { destination: toAddress('http://10.1.2.3/') })
+    expect(await exportHour(tenant, batchExport)).toMatchObject({
       status: 'Failed',
       latest_error: expect.stringContaining('not on the public network'),
     })
@@ -262,8 +267,9 @@ describe('the schedule', () => {
     const now = new Date('2024-07-01T13:30:00Z')
     await Promise.all([1, 2, 3].map(() => makeDueRuns({ db: service.db, jobs }, { now })))
     await makeDueRuns({ db: service.db, jobs }, { now })
-    const { body } = await tenant.owner.api.get<BatchExport>(`${tenant.path}/batch_exports/${id}`)
-    expect(body.latest_runs.map(({ data_interval_start }) => data_interval_start)).toEqual([
+    const path = { organization_id: tenant.id, id }
+    const { latest_runs } = await tenant.owner.client.batchExports.getBatchExport({ path })
+    expect(latest_runs.map(({ data_interval_start }) => data_interval_start)).toEqual([
       '2024-07-01T12:00:00Z',
       '2024-07-01T11:00:00Z',
       '2024-07-01T10:00:00Z',
@@ -285,10 +291,9 @@ describe('the schedule', () => {
       .execute()
     const jobs = { send: async () => {} }
     await makeDueRuns({ db: service.db, jobs }, { now: new Date('2024-07-01T13:30:00Z') })
-    const { body } = await tenant.owner.api.get<BatchExport>(`${tenant.path}/batch_exports/${id}`)
-    expect(body.latest_runs.map(({ data_interval_end }) => data_interval_end)).toEqual([
-      '2024-07-01T12:00:00Z',
-    ])
+    const path = { organization_id: tenant.id, id }
+    const { latest_runs } = await tenant.owner.client.batchExports.getBatchExport({ path })
+    expect(latest_runs.map(({ data_interval_end }) => data_interval_end)).toEqual(['2024-07-01T12:00:00Z'])
   })
 })
 

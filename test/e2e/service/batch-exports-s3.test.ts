@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib'
 import { CreateBucketCommand, GetObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { BatchExportRun } from '../../../generated/types.ts'
+import type { BatchExportRun, S3DestinationWrite } from '../../../generated/types.ts'
 import { addEvents, exportHour, finishedRuns, hour, makeExport } from './export-fixtures.ts'
 import { startTestService, type Tenant, type TestService } from './harness.ts'
 
@@ -18,19 +18,21 @@ describe.skipIf(address === undefined)('a run into an S3-compatible server (TEST
     accessKeyId: decodeURIComponent(username),
     secretAccessKey: decodeURIComponent(password),
   }
-  const client = new S3Client({ region: 'us-east-1', endpoint: origin, forcePathStyle: true, credentials })
+  const store = new S3Client({ region: 'us-east-1', endpoint: origin, forcePathStyle: true, credentials })
   const bucket = `exports-${crypto.randomUUID()}`
   let service: TestService
   beforeAll(async () => {
-    await client.send(new CreateBucketCommand({ Bucket: bucket }))
+    await store.send(new CreateBucketCommand({ Bucket: bucket }))
     service = await startTestService({ EXPORT_RETRY_SECONDS: '1', ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8' })
   })
   afterAll(async () => {
-    client.destroy()
+    store.destroy()
     await service.stop()
   })
 
-  const destination = (config: Record<string, unknown>) => ({
+  const destination = (
+    config: Partial<S3DestinationWrite['config']> & Pick<S3DestinationWrite['config'], 'prefix'>,
+  ): S3DestinationWrite => ({
     type: 'S3',
     config: {
       bucket_name: bucket,
@@ -49,11 +51,11 @@ describe.skipIf(address === undefined)('a run into an S3-compatible server (TEST
   }
 
   async function objectsBelow(prefix: string): Promise<Buffer[]> {
-    const list = await client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: `${prefix}/` }))
+    const list = await store.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: `${prefix}/` }))
     const keys = (list.Contents ?? []).map(({ Key }) => Key)
     return await Promise.all(
       keys.map(async (Key) => {
-        const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key }))
+        const { Body } = await store.send(new GetObjectCommand({ Bucket: bucket, Key }))
         return Buffer.from((await Body?.transformToByteArray()) ?? [])
       }),
     )
@@ -138,7 +140,7 @@ describe('a hostile S3 server', () => {
 
   async function runInto(
     serve: RequestListener,
-    ends?: readonly string[],
+    ends?: readonly BatchExportRun['status'][],
   ): Promise<BatchExportRun | undefined> {
     const server = createServer(serve)
     await once(server.listen(0, '127.0.0.1'), 'listening')
@@ -154,9 +156,10 @@ describe('a hostile S3 server', () => {
       aws_secret_access_key: 'secret',
     }
     const { id } = await makeExport(tenant, { destination: { type: 'S3', config } })
-    const path = `${tenant.path}/batch_exports/${id}`
-    await tenant.owner.api.post(`${path}/backfill`, hour)
-    const [run] = await finishedRuns(tenant.owner.api, path, 90_000, ends)
+    const { client } = tenant.owner
+    const path = { organization_id: tenant.id, id }
+    await client.batchExports.backfillBatchExport({ path, body: hour })
+    const [run] = await finishedRuns(client, path, 90_000, ends)
     server.closeAllConnections()
     server.close()
     return run

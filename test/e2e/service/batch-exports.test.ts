@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { BatchExport, BatchExportList, LogEntryList } from '../../../generated/types.ts'
+import type { BatchExportDestinationWrite, ListBatchExportLogsRequest } from '../../../generated/types.ts'
 import { hour, makeExport } from './export-fixtures.ts'
 import { denied, invalid, notFound, startTestService, type TestService } from './harness.ts'
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-const noOp = { type: 'NoOp', config: {} }
+const noOp = { type: 'NoOp', config: {} } satisfies BatchExportDestinationWrite
 const s3 = {
   type: 'S3',
   config: {
@@ -21,18 +21,24 @@ const s3 = {
     aws_access_key_id: 'AKIA-not-to-be-seen',
     aws_secret_access_key: 'never-to-be-seen',
   },
-}
+} satisfies BatchExportDestinationWrite
 const postgres = {
   type: 'Postgres',
   config: { host: 'database.example', port: 5432, database: 'events', user: 'exporter', password: 'pass' },
-}
-const http = { type: 'HTTP', config: { url: 'https://example.com/', token: 'token' } }
+} satisfies BatchExportDestinationWrite
+const http = {
+  type: 'HTTP',
+  config: { url: 'https://example.com/', token: 'token' },
+} satisfies BatchExportDestinationWrite
 const shownS3 = { bucket_name: 'bucket', region: 'us-east-1', prefix: 'events/' }
 
 describe('an export', () => {
   it('begins unpaused, with events, in the current project, without runs', async () => {
     const tenant = await service.makeTenant()
-    const made = await makeExport(tenant, { destination: noOp, paused: undefined })
+    const { createBatchExport, getBatchExport } = tenant.owner.client.batchExports
+    const own = { organization_id: tenant.id }
+    const body = { name: 'Test export', interval: 'hour', destination: noOp } as const
+    const made = await createBatchExport({ path: own, body })
     expect(made).toMatchObject({
       team_id: tenant.projectId,
       model: 'events',
@@ -40,8 +46,7 @@ describe('an export', () => {
       paused: false,
     })
     expect(made).toMatchObject({ latest_runs: [], hogql_query: null, schema: null, last_paused_at: null })
-    const { body } = await tenant.owner.api.get(`${tenant.path}/batch_exports/${made.id}`)
-    expect(body).toEqual(made)
+    expect(await getBatchExport({ path: { ...own, id: made.id } })).toEqual(made)
   })
 
   it('belongs to the oldest project where the current one is of another organization', async () => {
@@ -58,28 +63,32 @@ describe('an export', () => {
   it('is unknown to other organizations, under every operation', async () => {
     const tenant = await service.makeTenant()
     const other = await service.makeTenant()
-    const { id } = await makeExport(tenant, { destination: noOp, paused: undefined })
-    for (const [base, answer] of [
-      [tenant.path, denied()],
-      [other.path, notFound()],
+    const { id } = await makeExport(tenant, { destination: noOp, paused: false })
+    const { batchExports } = other.owner.client
+    for (const [organization_id, answer] of [
+      [tenant.id, denied()],
+      [other.id, notFound()],
     ] as const) {
-      const path = `${base}/batch_exports/${id}`
-      const { api } = other.owner
+      const path = { organization_id, id }
       const answers = [
-        await api.get(path),
-        await api.get(`${path}/logs`),
-        await api.patch(path, { name: 'Taken' }),
-        await api.post(`${path}/pause`, {}),
-        await api.post(`${path}/unpause`, {}),
-        await api.post(`${path}/backfill`, hour),
-        await api.delete(path),
+        await batchExports.getBatchExport.result({ path }),
+        await batchExports.listBatchExportLogs.result({ path }),
+        await batchExports.updateBatchExport.result({ path, body: { name: 'Taken' } }),
+        await batchExports.pauseBatchExport.result({ path, body: {} }),
+        await batchExports.unpauseBatchExport.result({ path, body: {} }),
+        await batchExports.backfillBatchExport.result({ path, body: hour }),
+        await batchExports.deleteBatchExport.result({ path }),
       ]
       expect(answers.map(({ body }) => body)).toEqual(answers.map(() => answer))
     }
-    const { body } = await tenant.owner.api.get(`${tenant.path}/batch_exports/${id}`)
-    expect(body).toMatchObject({ name: 'Test export', paused: false, latest_runs: [] })
-    const list = await other.owner.api.get<BatchExportList>(`${other.path}/batch_exports`)
-    expect(list.body.count).toBe(0)
+    const path = { organization_id: tenant.id, id }
+    expect(await tenant.owner.client.batchExports.getBatchExport({ path })).toMatchObject({
+      name: 'Test export',
+      paused: false,
+      latest_runs: [],
+    })
+    const list = await batchExports.listBatchExports({ path: { organization_id: other.id } })
+    expect(list.count).toBe(0)
   })
 })
 
@@ -88,9 +97,10 @@ describe('secrets', () => {
     const tenant = await service.makeTenant()
     const made = await makeExport(tenant, { destination: s3 })
     expect(made.destination).toEqual({ type: 'S3', config: shownS3 })
-    const path = `${tenant.path}/batch_exports/${made.id}`
-    const patched = await tenant.owner.api.patch(path, { destination: s3 })
-    const list = await tenant.owner.api.get(`${tenant.path}/batch_exports`)
+    const { listBatchExports, updateBatchExport } = tenant.owner.client.batchExports
+    const own = { organization_id: tenant.id }
+    const patched = await updateBatchExport({ path: { ...own, id: made.id }, body: { destination: s3 } })
+    const list = await listBatchExports({ path: own })
     const { rows } =
       await sql`select to_jsonb(e) as e, (select jsonb_agg(to_jsonb(a)) from activity_log a) as a
       from batch_exports e where id = ${made.id}`.execute(service.db)
@@ -106,13 +116,12 @@ describe('secrets', () => {
 
   it('need not be sent again with a change of the config', async () => {
     const tenant = await service.makeTenant()
-    const made = await makeExport(tenant, { destination: s3 })
-    const path = `${tenant.path}/batch_exports/${made.id}`
-    const { status, body } = await tenant.owner.api.patch(path, {
-      destination: { type: 'S3', config: { prefix: 'other/' } },
+    const { id } = await makeExport(tenant, { destination: s3 })
+    const changed = await tenant.owner.client.batchExports.updateBatchExport({
+      path: { organization_id: tenant.id, id },
+      body: { destination: { type: 'S3', config: { prefix: 'other/' } } },
     })
-    expect(status).toBe(200)
-    expect(body).toMatchObject({ destination: { type: 'S3', config: { ...shownS3, prefix: 'other/' } } })
+    expect(changed).toMatchObject({ destination: { type: 'S3', config: { ...shownS3, prefix: 'other/' } } })
   })
 
   it.each([
@@ -128,25 +137,26 @@ describe('secrets', () => {
   ])('of %o are asked for where %s changes', async (destination, member, value, secret) => {
     const tenant = await service.makeTenant()
     const { id } = await makeExport(tenant, { destination })
-    const path = `${tenant.path}/batch_exports/${id}`
-    const change = (config: object) =>
-      tenant.owner.api.patch<BatchExport>(path, { destination: { type: destination.type, config } })
-    const { status, body } = await change({ [member]: value })
+    const { getBatchExport, updateBatchExport } = tenant.owner.client.batchExports
+    const path = { organization_id: tenant.id, id }
+    const { type } = destination
+    const change = (config: Record<string, unknown>) => ({ path, body: { destination: { type, config } } })
+    const { status, body } = await updateBatchExport.result(change({ [member]: value }))
     expect(status).toBe(400)
     expect(body).toEqual(invalid('required', 'This field is required.', `destination__config__${secret}`))
-    const kept = (await tenant.owner.api.get<BatchExport>(path)).body.destination.config
+    const kept = (await getBatchExport({ path })).destination.config
     expect(Object.entries(kept)).not.toContainEqual([member, value])
-    expect((await change(kept)).status).toBe(200)
-    const moved = await change({ ...destination.config, [member]: value })
-    expect(moved.status).toBe(200)
-    expect(moved.body.destination.config).toEqual({ ...kept, [member]: value })
+    await updateBatchExport(change(kept))
+    const moved = await updateBatchExport(change({ ...destination.config, [member]: value }))
+    expect(moved.destination.config).toEqual({ ...kept, [member]: value })
   })
 
   it('are asked for whole: one of two is not enough', async () => {
     const tenant = await service.makeTenant()
     const { id } = await makeExport(tenant, { destination: postgres })
-    const { status, body } = await tenant.owner.api.patch(`${tenant.path}/batch_exports/${id}`, {
-      destination: { type: 'Postgres', config: { host: 'db.example', user: 'exporter' } },
+    const { status, body } = await tenant.owner.client.batchExports.updateBatchExport.result({
+      path: { organization_id: tenant.id, id },
+      body: { destination: { type: 'Postgres', config: { host: 'db.example', user: 'exporter' } } },
     })
     expect(status).toBe(400)
     expect(body).toEqual(invalid('required', 'This field is required.', 'destination__config__password'))
@@ -156,20 +166,25 @@ describe('secrets', () => {
     const tenant = await service.makeTenant()
     const own = { ...s3, config: { ...s3.config, endpoint_url: 'https://storage.example/' } }
     const { id } = await makeExport(tenant, { destination: own })
-    const path = `${tenant.path}/batch_exports/${id}`
-    const change = (config: object) => tenant.owner.api.patch(path, { destination: { type: 'S3', config } })
-    expect((await change({ endpoint_url: null })).status).toBe(400)
-    const { status, body } = await change({ ...s3.config, endpoint_url: null })
-    expect(status).toBe(200)
-    expect(body).toMatchObject({ destination: { config: { ...shownS3, endpoint_url: null } } })
-    expect((await change({ endpoint_url: null, prefix: 'other/' })).status).toBe(200)
+    const change = (config: Record<string, unknown>) =>
+      tenant.owner.client.batchExports.updateBatchExport.result({
+        path: { organization_id: tenant.id, id },
+        body: { destination: { type: 'S3', config } },
+      })
+    expect(await change({ endpoint_url: null })).toMatchObject({ status: 400 })
+    expect(await change({ ...s3.config, endpoint_url: null })).toMatchObject({
+      status: 200,
+      body: { destination: { config: { ...shownS3, endpoint_url: null } } },
+    })
+    expect(await change({ endpoint_url: null, prefix: 'other/' })).toMatchObject({ status: 200 })
   })
 
   it('are asked for where the type of the destination changes', async () => {
     const tenant = await service.makeTenant()
     const { id } = await makeExport(tenant, { destination: s3 })
-    const { status, body } = await tenant.owner.api.patch(`${tenant.path}/batch_exports/${id}`, {
-      destination: { type: 'HTTP', config: { url: 'https://example.com/' } },
+    const { status, body } = await tenant.owner.client.batchExports.updateBatchExport.result({
+      path: { organization_id: tenant.id, id },
+      body: { destination: { type: 'HTTP', config: { url: 'https://example.com/' } } },
     })
     expect(status).toBe(400)
     expect(body).toEqual(invalid('required', 'This field is required.', 'destination__config__token'))
@@ -177,7 +192,7 @@ describe('secrets', () => {
 })
 
 describe('a destination', () => {
-  it.each([
+  it.each<[BatchExportDestinationWrite, string]>([
     [{ type: 'File', config: { path: '../outside' } }, 'path'],
     [{ type: 'File', config: { path: '/etc' } }, 'path'],
     [{ type: 'File', config: { path: 'a/../../b' } }, 'path'],
@@ -187,10 +202,9 @@ describe('a destination', () => {
     [{ type: 'S3', config: { ...s3.config, endpoint_url: 'https://user@s3.example/' } }, 'endpoint_url'],
   ])('is refused: %j', async (destination, member) => {
     const tenant = await service.makeTenant()
-    const { status, body } = await tenant.owner.api.post(`${tenant.path}/batch_exports`, {
-      name: 'Refused',
-      interval: 'day',
-      destination,
+    const { status, body } = await tenant.owner.client.batchExports.createBatchExport.result({
+      path: { organization_id: tenant.id },
+      body: { name: 'Refused', interval: 'day', destination },
     })
     expect(status).toBe(400)
     expect(body).toMatchObject({ type: 'validation_error', attr: `destination__config__${member}` })
@@ -248,16 +262,16 @@ describe('a destination', () => {
   it('and a name and a query of any length are refused: a page of exports holds many of them', async () => {
     const tenant = await service.makeTenant()
     const config = { exclude_events: Array.from({ length: 10_000 }, (_, index) => `event ${index}`) }
-    const fields = { name: 'Long', interval: 'day', destination: noOp }
+    const fields = { name: 'Long', interval: 'day', destination: noOp } as const
     const long = [
       ['destination__config', { destination: { type: 'NoOp', config } }],
       ['name', { name: 'n'.repeat(401) }],
       ['hogql_query', { hogql_query: `select event as ${'e'.repeat(10_000)} from events` }],
     ] as const
     for (const [attr, member] of long) {
-      const { status, body } = await tenant.owner.api.post(`${tenant.path}/batch_exports`, {
-        ...fields,
-        ...member,
+      const { status, body } = await tenant.owner.client.batchExports.createBatchExport.result({
+        path: { organization_id: tenant.id },
+        body: { ...fields, ...member },
       })
       expect([status, body]).toMatchObject([400, { code: 'max_length', attr }])
     }
@@ -287,7 +301,7 @@ describe('a query', () => {
       values: { hogql_val_0: '$browser', hogql_val_1: "a'b", hogql_val_2: 'x', hogql_val_3: 1 },
       hogql_query: `SELECT event AS event, properties['$browser'] AS browser, properties['a\\'b'] AS c, 'x' AS d, 1 AS one FROM events`,
     })
-    const again = await makeExport(tenant, { destination: noOp, hogql_query: made.schema?.hogql_query })
+    const again = await makeExport(tenant, { destination: noOp, hogql_query: made.schema!.hogql_query })
     expect(again.schema).toEqual(made.schema)
   })
 
@@ -307,43 +321,37 @@ describe('a query', () => {
     ['select event, event from events', /^Invalid HogQL query: /],
   ])('is refused: %s', async (hogql_query, detail) => {
     const tenant = await service.makeTenant()
-    const { status, body } = await tenant.owner.api.post<{ detail: string }>(`${tenant.path}/batch_exports`, {
-      name: 'Refused',
-      interval: 'day',
-      destination: noOp,
-      hogql_query,
+    const refused = await tenant.owner.client.batchExports.createBatchExport.result({
+      path: { organization_id: tenant.id },
+      body: { name: 'Refused', interval: 'day', destination: noOp, hogql_query },
     })
-    expect(status).toBe(400)
-    expect(body).toMatchObject({ code: 'invalid_input', attr: 'hogql_query' })
-    expect(body.detail).toMatch(detail)
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_input', attr: 'hogql_query', detail: expect.stringMatching(detail) },
+    })
   })
 })
 
 describe('pausing', () => {
   it('notes the time once, and starts anew without making up for the pause', async () => {
     const tenant = await service.makeTenant()
-    const { id } = await makeExport(tenant, { destination: noOp, paused: undefined })
-    const path = `${tenant.path}/batch_exports/${id}`
-    const paused = await tenant.owner.api.post<BatchExport>(`${path}/pause`, { name: 'ignored' })
-    expect(paused.body).toMatchObject({
-      paused: true,
-      name: 'Test export',
-      last_paused_at: expect.any(String),
-    })
-    expect((await tenant.owner.api.post(`${path}/pause`, {})).body).toEqual(paused.body)
+    const { id } = await makeExport(tenant, { destination: noOp, paused: false })
+    const { pauseBatchExport, unpauseBatchExport, updateBatchExport } = tenant.owner.client.batchExports
+    const path = { organization_id: tenant.id, id }
+    const paused = await pauseBatchExport({ path, body: { name: 'ignored' } })
+    expect(paused).toMatchObject({ paused: true, name: 'Test export', last_paused_at: expect.any(String) })
+    expect(await pauseBatchExport({ path, body: {} })).toEqual(paused)
     await service.db
       .updateTable('batch_exports')
       .set({ scheduled_until: new Date(hour.start_at) })
       .where('id', '=', id)
       .execute()
-    const unpaused = await tenant.owner.api.post<BatchExport>(`${path}/unpause`, {})
-    expect(unpaused.body).toMatchObject({ paused: false, last_paused_at: paused.body.last_paused_at })
+    const unpaused = await unpauseBatchExport({ path, body: {} })
+    expect(unpaused).toMatchObject({ paused: false, last_paused_at: paused.last_paused_at })
     expect(await scheduledSince(id)).toBeLessThan(3_600_000)
-    const patched = await tenant.owner.api.patch<BatchExport>(path, { paused: true })
-    expect(Date.parse(patched.body.last_paused_at ?? '')).toBeGreaterThan(
-      Date.parse(paused.body.last_paused_at ?? ''),
-    )
-    await tenant.owner.api.patch(path, { paused: false })
+    const patched = await updateBatchExport({ path, body: { paused: true } })
+    expect(Date.parse(patched.last_paused_at ?? '')).toBeGreaterThan(Date.parse(paused.last_paused_at ?? ''))
+    await updateBatchExport({ path, body: { paused: false } })
     expect(await scheduledSince(id)).toBeLessThan(3_600_000)
   })
 
@@ -355,9 +363,11 @@ describe('pausing', () => {
       .set({ scheduled_until: new Date(hour.start_at) })
       .where('id', '=', id)
       .execute()
-    const path = `${tenant.path}/batch_exports/${id}`
-    const { body } = await tenant.owner.api.post(`${path}/unpause`, { backfill: true })
-    expect(body).toMatchObject({ paused: false })
+    const unpaused = await tenant.owner.client.batchExports.unpauseBatchExport({
+      path: { organization_id: tenant.id, id },
+      body: { backfill: true },
+    })
+    expect(unpaused).toMatchObject({ paused: false })
     expect(await scheduledSince(id)).toBeGreaterThanOrEqual(Date.now() - Date.parse(hour.start_at) - 60_000)
   })
 
@@ -376,29 +386,31 @@ describe('pausing', () => {
 describe('an end', () => {
   it('has to be later than the start', async () => {
     const tenant = await service.makeTenant()
-    const { api } = tenant.owner
+    const { createBatchExport, updateBatchExport } = tenant.owner.client.batchExports
+    const own = { organization_id: tenant.id }
     const [early, late] = ['2024-07-01T10:00:00Z', '2024-07-01T11:00:00Z']
     const refused = invalid('invalid_input', 'The end must be later than the start.', 'end_at')
-    const fields = { name: 'Refused', interval: 'day', destination: noOp, start_at: late, end_at: early }
-    expect((await api.post(`${tenant.path}/batch_exports`, fields)).body).toEqual(refused)
+    const range = { start_at: late, end_at: early }
+    const body = { name: 'Refused', interval: 'day', destination: noOp, ...range } as const
+    expect((await createBatchExport.result({ path: own, body })).body).toEqual(refused)
     const { id } = await makeExport(tenant, { destination: noOp, start_at: early, end_at: late })
-    const path = `${tenant.path}/batch_exports/${id}`
-    expect((await api.patch(path, { start_at: late })).body).toEqual(refused)
-    expect((await api.patch(path, { end_at: early })).body).toEqual(refused)
-    expect((await api.patch(path, { start_at: late, end_at: null })).status).toBe(200)
+    const path = { ...own, id }
+    expect((await updateBatchExport.result({ path, body: { start_at: late } })).body).toEqual(refused)
+    expect((await updateBatchExport.result({ path, body: { end_at: early } })).body).toEqual(refused)
+    const open = { start_at: late, end_at: null }
+    expect(await updateBatchExport({ path, body: open })).toMatchObject(open)
   })
 })
 
 describe('a backfill', () => {
   it('makes a run for each interval that its range touches', async () => {
     const tenant = await service.makeTenant()
-    const { id } = await makeExport(tenant, { destination: noOp, paused: undefined })
-    const { status, body } = await tenant.owner.api.post<BatchExport>(
-      `${tenant.path}/batch_exports/${id}/backfill`,
-      { start_at: '2024-07-01T10:30:00Z', end_at: '2024-07-01T14:10:00+02:00' },
-    )
-    expect(status).toBe(200)
-    expect(body.latest_runs.map((run) => [run.status, run.data_interval_start])).toEqual([
+    const { id } = await makeExport(tenant, { destination: noOp, paused: false })
+    const { latest_runs } = await tenant.owner.client.batchExports.backfillBatchExport({
+      path: { organization_id: tenant.id, id },
+      body: { start_at: '2024-07-01T10:30:00Z', end_at: '2024-07-01T14:10:00+02:00' },
+    })
+    expect(latest_runs.map((run) => [run.status, run.data_interval_start])).toEqual([
       ['Starting', '2024-07-01T12:00:00Z'],
       ['Starting', '2024-07-01T11:00:00Z'],
       ['Starting', '2024-07-01T10:00:00Z'],
@@ -408,12 +420,12 @@ describe('a backfill', () => {
   it('shows the newest ten of its runs', async () => {
     const tenant = await service.makeTenant()
     const { id } = await makeExport(tenant, { destination: noOp, interval: 'every 5 minutes' })
-    const { body } = await tenant.owner.api.post<BatchExport>(
-      `${tenant.path}/batch_exports/${id}/backfill`,
-      hour,
-    )
-    expect(body.latest_runs).toHaveLength(10)
-    expect(body.latest_runs[0]).toMatchObject({ data_interval_end: hour.end_at })
+    const { latest_runs } = await tenant.owner.client.batchExports.backfillBatchExport({
+      path: { organization_id: tenant.id, id },
+      body: hour,
+    })
+    expect(latest_runs).toHaveLength(10)
+    expect(latest_runs[0]).toMatchObject({ data_interval_end: hour.end_at })
   })
 
   it.each([
@@ -422,13 +434,12 @@ describe('a backfill', () => {
     ['1990-07-01T10:00:00Z', '2024-07-01T10:00:00Z', /10,000 runs/],
   ])('is refused from %s to %s', async (start_at, end_at, detail) => {
     const tenant = await service.makeTenant()
-    const { id } = await makeExport(tenant, { destination: noOp, paused: undefined })
-    const { status, body } = await tenant.owner.api.post<{ detail: string }>(
-      `${tenant.path}/batch_exports/${id}/backfill`,
-      { start_at, end_at },
-    )
-    expect(status).toBe(400)
-    expect(body.detail).toMatch(detail)
+    const { id } = await makeExport(tenant, { destination: noOp, paused: false })
+    const refused = await tenant.owner.client.batchExports.backfillBatchExport.result({
+      path: { organization_id: tenant.id, id },
+      body: { start_at, end_at },
+    })
+    expect(refused).toMatchObject({ status: 400, body: { detail: expect.stringMatching(detail) } })
   })
 })
 
@@ -436,34 +447,34 @@ describe('a moment', () => {
   it('of any offset is kept in UTC, and a leap second as the second after it', async () => {
     const tenant = await service.makeTenant()
     const { id } = await makeExport(tenant, { destination: noOp })
-    const path = `${tenant.path}/batch_exports/${id}`
+    const { getBatchExport, listBatchExportLogs, updateBatchExport } = tenant.owner.client.batchExports
+    const path = { organization_id: tenant.id, id }
     const sent = {
       last_paused_at: '2030-01-01T00:00:00+23:59',
       start_at: '2010-01-01T00:00:00-23:59',
       end_at: '2016-12-31T23:59:60.5Z',
     }
-    expect((await tenant.owner.api.patch(path, sent)).status).toBe(200)
-    expect((await tenant.owner.api.get(path)).body).toMatchObject({
+    await updateBatchExport({ path, body: sent })
+    expect(await getBatchExport({ path })).toMatchObject({
       last_paused_at: '2029-12-31T00:01:00Z',
       start_at: '2010-01-01T23:59:00Z',
       end_at: '2017-01-01T00:00:00Z',
     })
-    const far = encodeURIComponent('2030-01-01T00:00:00-23:59')
-    expect(await tenant.owner.api.get(`${path}/logs?after=${far}&before=${far}`)).toMatchObject({
-      status: 200,
-      body: { count: 0 },
+    const far = '2030-01-01T00:00:00-23:59'
+    expect(await listBatchExportLogs({ path, query: { after: far, before: far } })).toMatchObject({
+      count: 0,
     })
   })
 
   it.each(['0000-01-01T00:00:00Z', '9999-12-31T23:59:59-00:01'])('%s is refused', async (moment) => {
     const tenant = await service.makeTenant()
     const { id } = await makeExport(tenant, { destination: noOp })
-    const { api } = tenant.owner
-    const path = `${tenant.path}/batch_exports/${id}`
+    const { batchExports } = tenant.owner.client
+    const path = { organization_id: tenant.id, id }
     const answers = [
-      await api.patch(path, { end_at: moment }),
-      await api.post(`${path}/backfill`, { ...hour, end_at: moment }),
-      await api.get(`${path}/logs?before=${encodeURIComponent(moment)}`),
+      await batchExports.updateBatchExport.result({ path, body: { end_at: moment } }),
+      await batchExports.backfillBatchExport.result({ path, body: { ...hour, end_at: moment } }),
+      await batchExports.listBatchExportLogs.result({ path, query: { before: moment } }),
     ]
     const problem = { detail: 'This moment is outside the years 1 to 9999 (UTC).' }
     expect(answers).toMatchObject([
@@ -478,11 +489,12 @@ describe('deleting', () => {
   it('hides the export, forgets its secrets and cancels its runs', async () => {
     const tenant = await service.makeTenant()
     const { id } = await makeExport(tenant, { destination: s3 })
-    const path = `${tenant.path}/batch_exports/${id}`
-    await tenant.owner.api.post(`${path}/backfill`, hour)
-    expect((await tenant.owner.api.delete(path)).status).toBe(204)
-    expect((await tenant.owner.api.get(path)).body).toEqual(notFound())
-    expect((await tenant.owner.api.delete(path)).status).toBe(404)
+    const { backfillBatchExport, deleteBatchExport, getBatchExport } = tenant.owner.client.batchExports
+    const path = { organization_id: tenant.id, id }
+    await backfillBatchExport({ path, body: hour })
+    await deleteBatchExport({ path })
+    expect((await getBatchExport.result({ path })).body).toEqual(notFound())
+    expect(await deleteBatchExport.result({ path })).toMatchObject({ status: 404 })
     const run = await service.db
       .selectFrom('batch_export_runs as run')
       .innerJoin('batch_exports as export', 'export.id', 'run.batch_export_id')
@@ -496,11 +508,11 @@ describe('deleting', () => {
 describe('log entries', () => {
   it('are listed newest first, by every filter, a page at a time', async () => {
     const tenant = await service.makeTenant()
-    const { id } = await makeExport(tenant, { destination: noOp, paused: undefined })
-    const { api } = tenant.owner
-    const path = `${tenant.path}/batch_exports/${id}`
-    const { body } = await api.post<BatchExport>(`${path}/backfill`, hour)
-    const run_id = body.latest_runs[0]!.id
+    const { id } = await makeExport(tenant, { destination: noOp, paused: false })
+    const { backfillBatchExport, listBatchExportLogs } = tenant.owner.client.batchExports
+    const path = { organization_id: tenant.id, id }
+    const { latest_runs } = await backfillBatchExport({ path, body: hour })
+    const run_id = latest_runs[0]!.id
     const levels = ['INFO', 'WARNING', 'ERROR'] as const
     await service.db
       .insertInto('batch_export_logs')
@@ -515,8 +527,9 @@ describe('log entries', () => {
         })),
       )
       .execute()
-    const list = async (query: string) => (await api.get<LogEntryList>(`${path}/logs?${query}`)).body
-    const first = await list('')
+    const list = (query: NonNullable<ListBatchExportLogsRequest['query']>) =>
+      listBatchExportLogs({ path, query })
+    const first = await listBatchExportLogs({ path })
     expect(first).toMatchObject({
       count: 60,
       previous: null,
@@ -530,14 +543,14 @@ describe('log entries', () => {
       level: 'ERROR',
       message: '100% of entry 59',
     })
-    expect((await list('level=error,%20Warning')).count).toBe(40)
-    expect((await list('level=other')).count).toBe(0)
-    expect((await list('search=ENTRY%205')).count).toBe(11)
-    expect((await list('search=%25%20OF')).count).toBe(60)
-    expect((await list('search=_')).count).toBe(0)
-    expect((await list('after=2024-01-01T00:50:00Z')).count).toBe(9)
-    expect((await list('before=2024-01-01T00:10:00Z&limit=3')).results).toHaveLength(3)
-    expect((await list(`instance_id=${run_id}`)).count).toBe(60)
-    expect((await list('instance_id=other')).count).toBe(0)
+    expect((await list({ level: 'error, Warning' })).count).toBe(40)
+    expect((await list({ level: 'other' })).count).toBe(0)
+    expect((await list({ search: 'ENTRY 5' })).count).toBe(11)
+    expect((await list({ search: '% OF' })).count).toBe(60)
+    expect((await list({ search: '_' })).count).toBe(0)
+    expect((await list({ after: '2024-01-01T00:50:00Z' })).count).toBe(9)
+    expect((await list({ before: '2024-01-01T00:10:00Z', limit: 3 })).results).toHaveLength(3)
+    expect((await list({ instance_id: run_id })).count).toBe(60)
+    expect((await list({ instance_id: 'other' })).count).toBe(0)
   })
 })

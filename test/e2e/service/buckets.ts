@@ -1,10 +1,11 @@
 import { CreateBucketCommand, GetObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
+import type { S3DestinationWrite } from '../../../generated/types.ts'
 import { startObjectStore } from './object-store.ts'
 
 /** A bucket that exports can write into, and what is in it. */
 export interface Bucket {
-  /** Members of a destination's config. */
-  readonly config: Readonly<Record<string, string>>
+  /** A destination's config without its prefix. */
+  readonly config: Omit<S3DestinationWrite['config'], 'prefix'>
   /** Contents of the objects whose names begin so. */
   contentsBelow(prefix: string): Promise<Buffer[]>
   close(): Promise<void>

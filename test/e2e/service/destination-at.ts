@@ -1,5 +1,7 @@
-/** The config of a batch export into what answers at a port of this machine. */
-export function s3At(port: number) {
+import type { PostgresDestinationWrite, S3DestinationWrite } from '../../../generated/types.ts'
+
+/** The destination of a batch export into what answers at a port of this machine. */
+export function s3At(port: number): S3DestinationWrite {
   return {
     type: 'S3',
     config: {
@@ -14,7 +16,10 @@ export function s3At(port: number) {
 }
 
 /** The same for what speaks as PostgreSQL does, without TLS. */
-export function postgresAt(port: number, config: object = {}) {
+export function postgresAt(
+  port: number,
+  config: Partial<PostgresDestinationWrite['config']> = {},
+): PostgresDestinationWrite {
   return {
     type: 'Postgres',
     config: {

@@ -1,8 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
-import type { BatchExport, BatchExportRun } from '../../../generated/types.ts'
+import type {
+  BatchExport,
+  BatchExportRun,
+  CreateBatchExportWrite,
+  FileDestination,
+  GetBatchExportRequest,
+} from '../../../generated/types.ts'
 import type { Database } from '../../../server/database/schema.ts'
-import type { Api, Tenant } from './harness.ts'
+import type { Caller, Tenant } from './harness.ts'
 
 /** The hour that the events of these tests happened and were accepted in. */
 export const hour = { start_at: '2024-07-01T10:00:00Z', end_at: '2024-07-01T11:00:00Z' }
@@ -27,33 +33,27 @@ export async function addEvents(db: Kysely<Database>, projectId: number, count: 
     select ${projectId}, 'user-' || split_part(properties ->> 'email', '@', 1), id from made`.execute(db)
 }
 
-/** Makes an export to a destination. It is paused, so that its only runs are those of backfills. */
-export async function makeExport(
-  { owner, path }: Tenant,
-  fields: Record<string, unknown>,
-): Promise<BatchExport> {
-  const { status, body } = await owner.api.post<BatchExport>(`${path}/batch_exports`, {
-    name: 'Test export',
-    interval: 'hour',
-    paused: true,
-    ...fields,
-  })
-  if (status !== 201) throw new Error(`The export was refused: ${JSON.stringify(body)}`)
-  return body
-}
+/** What says of a new export more than these tests do by themselves. */
+export type ExportFields = Partial<CreateBatchExportWrite> & Pick<CreateBatchExportWrite, 'destination'>
 
-const final: readonly string[] = ['Completed', 'Failed', 'Cancelled', 'TimedOut']
+/** Makes an export to a destination. It is paused, so that its only runs are those of backfills. */
+export const makeExport = ({ owner, id }: Tenant, fields: ExportFields): Promise<BatchExport> =>
+  owner.client.batchExports.createBatchExport({
+    path: { organization_id: id },
+    body: { name: 'Test export', interval: 'hour', paused: true, ...fields },
+  })
+
+const final: readonly BatchExportRun['status'][] = ['Completed', 'Failed', 'Cancelled', 'TimedOut']
 
 /** Waits until the newest runs of an export have come to their end. */
 export async function finishedRuns(
-  api: Api,
-  path: string,
+  { batchExports }: Caller['client'],
+  path: GetBatchExportRequest['path'],
   patience = 120_000,
-  ends: readonly string[] = final,
+  ends = final,
 ): Promise<BatchExportRun[]> {
   for (const until = Date.now() + patience; ; await sleep(100)) {
-    const { body } = await api.get<BatchExport>(path)
-    const runs = body.latest_runs
+    const { latest_runs: runs } = await batchExports.getBatchExport({ path })
     if (runs.length > 0 && runs.every(({ status }) => ends.includes(status))) return runs
     if (Date.now() > until) throw new Error(`The runs did not end: ${JSON.stringify(runs)}`)
   }
@@ -61,16 +61,17 @@ export async function finishedRuns(
 
 /** Exports the hour, and answers its run when that has ended. */
 export async function exportHour(tenant: Tenant, { id }: BatchExport): Promise<BatchExportRun> {
-  const path = `${tenant.path}/batch_exports/${id}`
-  const { status, body } = await tenant.owner.api.post(`${path}/backfill`, hour)
-  if (status !== 200) throw new Error(`The backfill was refused: ${JSON.stringify(body)}`)
-  const [run] = await finishedRuns(tenant.owner.api, path)
+  const { client } = tenant.owner
+  const path = { organization_id: tenant.id, id }
+  await client.batchExports.backfillBatchExport({ path, body: hour })
+  const [run] = await finishedRuns(client, path)
   if (run === undefined) throw new Error('There is no run.')
   return run
 }
 
 /** A destination in a folder of its own, below that of the service's files. */
-export function toFile(config: Record<string, unknown>) {
+export function toFile(config: Omit<FileDestination['config'], 'path'>) {
   const place = { path: crypto.randomUUID() }
-  return { place, destination: { type: 'File', config: { ...place, ...config } } }
+  const destination: FileDestination = { type: 'File', config: { ...place, ...config } }
+  return { place, destination }
 }

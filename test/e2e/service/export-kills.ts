@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import type { BatchExport } from '../../../generated/types.ts'
 import { addEvents, finishedRuns, hour } from './export-fixtures.ts'
 import { uuidsOf } from './exported-events.ts'
 import { startTestService, type Tenant, type TestService } from './harness.ts'
@@ -50,7 +49,7 @@ export async function startKillRig(env: NodeJS.ProcessEnv): Promise<KillRig> {
 /** An export that a worker is killed in, and what its destination has of it in the end. */
 export interface KillCase {
   /** Of the export. */
-  readonly path: string
+  readonly id: string
   /** The exported events by their uuids, sorted: one that is there twice is named twice. */
   readonly exported: () => Promise<readonly string[]>
 }
@@ -65,11 +64,12 @@ export interface Kill {
 
 /** Begins the exports, and kills their worker. Answers how many were interrupted. */
 export async function killOnce({ tenant, startWorker }: KillRig, { cases, moment }: Kill): Promise<number> {
-  const { api } = tenant.owner
+  const { backfillBatchExport, getBatchExport } = tenant.owner.client.batchExports
+  const paths = cases.map(({ id }) => ({ organization_id: tenant.id, id }))
   const statuses = () =>
-    Promise.all(cases.map(async ({ path }) => (await api.get<BatchExport>(path)).body.latest_runs[0]?.status))
+    Promise.all(paths.map(async (path) => (await getBatchExport({ path })).latest_runs[0]?.status))
   const worker = await startWorker()
-  for (const { path } of cases) await api.post(`${path}/backfill`, hour)
+  for (const path of paths) await backfillBatchExport({ path, body: hour })
   while (!(await statuses()).some((status) => status !== 'Starting')) await sleep(5)
   await moment(worker)
   await worker.end('SIGKILL')
@@ -121,8 +121,9 @@ export async function expectEachEventOnce(
   const uuids = await uuidsOf(service.db, tenant.projectId)
   expect(uuids).toHaveLength(events)
   const last = await startWorker()
-  for (const { path, exported } of cases) {
-    const runs = await finishedRuns(tenant.owner.api, path, 300_000)
+  for (const { id, exported } of cases) {
+    const path = { organization_id: tenant.id, id }
+    const runs = await finishedRuns(tenant.owner.client, path, 300_000)
     expect(runs, where).toMatchObject([
       { status: 'Completed', records_completed: events, records_total_count: events, latest_error: null },
     ])

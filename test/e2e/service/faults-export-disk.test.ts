@@ -33,20 +33,21 @@ describe.skipIf(reason !== undefined)(
     it(`is told by the runs, which come to their end with the space, ${rounds} times`, async () => {
       const where = `CONCORDAT_SEED=${seedOfRun}`
       const random = createRandom(seedOfRun)
-      const { api } = tenant.owner
+      const { client } = tenant.owner
+      const pathOf = (id: string) => ({ organization_id: tenant.id, id })
       const ids: string[] = []
       for (let round = 0; round < rounds; round += 1) {
-        const destination = { type: 'File', config: { path: `round-${round}`, max_file_size_mb: 1 } }
-        const { id } = await makeExport(tenant, { destination })
+        const config = { path: `round-${round}`, max_file_size_mb: 1 }
+        const { id } = await makeExport(tenant, { destination: { type: 'File', config } })
         ids.push(id)
         disk.fill(random() * 2 ** 21)
-        await api.post(`${tenant.path}/batch_exports/${id}/backfill`, hour)
+        await client.batchExports.backfillBatchExport({ path: pathOf(id), body: hour })
         await sleep(300 + random() * 1000)
         disk.free()
       }
       const uuids = await uuidsOf(service.db, tenant.projectId)
       for (const [round, id] of ids.entries()) {
-        const runs = await finishedRuns(api, `${tenant.path}/batch_exports/${id}`, 300_000)
+        const runs = await finishedRuns(client, pathOf(id), 300_000)
         expect(runs, where).toMatchObject([
           { status: 'Completed', records_completed: events, latest_error: null },
         ])

@@ -5,7 +5,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type BatchReceiver, startBatchReceiver } from './batch-receiver.ts'
 import { type CuttableProxy, startProxy } from './cuttable-proxy.ts'
-import { makeExport } from './export-fixtures.ts'
+import { type ExportFields, makeExport } from './export-fixtures.ts'
 import {
   events,
   expectEachEventOnce,
@@ -49,11 +49,11 @@ interface NamedCase extends KillCase {
 
 async function makeCase(
   name: string,
-  fields: Record<string, unknown>,
+  fields: ExportFields,
   exported: KillCase['exported'],
 ): Promise<NamedCase> {
   const { id } = await makeExport(rig.tenant, fields)
-  return { name, path: `${rig.tenant.path}/batch_exports/${id}`, exported }
+  return { name, id, exported }
 }
 
 /** @param column the uuid's name: only under its own is it a part of the key. */
@@ -69,8 +69,8 @@ async function makeTableCase(column: 'uuid' | 'id'): Promise<NamedCase> {
     schema: 'exported',
     table_name: name,
     sslmode: 'disable',
-  }
-  const hogql_query = column === 'uuid' ? undefined : 'select uuid as id, event from events'
+  } as const
+  const hogql_query = column === 'uuid' ? null : 'select uuid as id, event from events'
   return await makeCase(name, { destination: { type: 'Postgres', config }, hogql_query }, async () => {
     const { rows } = await client.query<{ uuid: string }>(`select ${column} as uuid from exported."${name}"`)
     return rows.map(({ uuid }) => uuid).sort()
@@ -99,18 +99,17 @@ it(`a table: has every event once though ${kills} workers die after the last row
   for (let kill = 0; kill < kills; kill += 1) {
     const made = await makeTableCase(random() < 0.5 ? 'uuid' : 'id')
     all.push(made)
-    const exportId = path.basename(made.path)
     const isFilled = async () => {
       const found = await client.query(`select to_regclass('exported."${made.name}"') as name`)
       return found.rows[0]?.name !== null && (await made.exported()).length === events
     }
     const moment = async (worker: ServiceProcess) => {
       const begun = () =>
-        db.selectFrom('batch_export_logs').where('batch_export_id', '=', exportId).select('id').execute()
+        db.selectFrom('batch_export_logs').where('batch_export_id', '=', made.id).select('id').execute()
       while ((await begun()).length === 0) await sleep(5)
       await db.transaction().execute(async (transaction) => {
         // From here on nobody can write how far the run is.
-        await sql`select from batch_export_runs where batch_export_id = ${exportId} for update`.execute(
+        await sql`select from batch_export_runs where batch_export_id = ${made.id} for update`.execute(
           transaction,
         )
         while (!(await isFilled())) await sleep(20)

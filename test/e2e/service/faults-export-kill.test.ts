@@ -4,6 +4,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parquetReadObjects } from 'hyparquet'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { BatchExportDestinationWrite, FileDestination } from '../../../generated/types.ts'
 import { type Bucket, openBucket } from './buckets.ts'
 import { makeExport } from './export-fixtures.ts'
 import { expectKillsSurvived, type KillCase, type KillRig, kills, startKillRig } from './export-kills.ts'
@@ -43,12 +44,18 @@ const readParquet: Reader = async (contents) => {
     .sort()
 }
 
-async function makeCase(destination: object, exported: KillCase['exported']): Promise<KillCase> {
+async function makeCase(
+  destination: BatchExportDestinationWrite,
+  exported: KillCase['exported'],
+): Promise<KillCase> {
   const { id } = await makeExport(rig.tenant, { destination })
-  return { path: `${rig.tenant.path}/batch_exports/${id}`, exported }
+  return { id, exported }
 }
 
-async function makeFileCase(config: Record<string, unknown>, read: Reader): Promise<KillCase> {
+async function makeFileCase(
+  config: Omit<FileDestination['config'], 'path'>,
+  read: Reader,
+): Promise<KillCase> {
   const place = crypto.randomUUID()
   const files = () =>
     readdirSync(path.join(folder, place)).map((name) => readFileSync(path.join(folder, place, name)))

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { BatchExport } from '../../../generated/types.ts'
+import type { BatchExportDestinationWrite } from '../../../generated/types.ts'
 import { type BatchReceiver, startBatchReceiver } from './batch-receiver.ts'
 import { type Bucket, openBucket } from './buckets.ts'
 import { type CuttableProxy, startProxy } from './cuttable-proxy.ts'
@@ -19,7 +19,7 @@ let rig: KillRig
 let worker: ServiceProcess
 let receiver: BatchReceiver
 let proxy: CuttableProxy
-let client: Client
+let database: Client
 let bucket: Bucket
 beforeAll(async () => {
   receiver = await startBatchReceiver()
@@ -27,14 +27,14 @@ beforeAll(async () => {
   rig = await startKillRig({})
   const { searchParams } = new URL(rig.service.databaseUrl)
   proxy = await startProxy(path.join(searchParams.get('host') ?? '', '.s.PGSQL.5432'))
-  client = new Client({ connectionString: rig.service.databaseUrl })
-  await client.connect()
-  await client.query('create schema exported')
+  database = new Client({ connectionString: rig.service.databaseUrl })
+  await database.connect()
+  await database.query('create schema exported')
   worker = await rig.startWorker()
 })
 afterAll(async () => {
   const code = await worker?.end()
-  await client?.end()
+  await database?.end()
   await rig?.service.stop()
   await proxy?.cut()
   await receiver?.close()
@@ -42,9 +42,12 @@ afterAll(async () => {
   expect(code, where).toBe(0)
 })
 
-async function makeCase(destination: object, exported: KillCase['exported']): Promise<KillCase> {
+async function makeCase(
+  destination: BatchExportDestinationWrite,
+  exported: KillCase['exported'],
+): Promise<KillCase> {
   const { id } = await makeExport(rig.tenant, { destination })
-  return { path: `${rig.tenant.path}/batch_exports/${id}`, exported }
+  return { id, exported }
 }
 
 const makers: Readonly<Record<string, () => Promise<KillCase>>> = {
@@ -58,10 +61,16 @@ const makers: Readonly<Record<string, () => Promise<KillCase>>> = {
   PostgreSQL: async () => {
     const table_name = `t_${crypto.randomUUID()}`
     const { pathname, username: user } = new URL(rig.service.databaseUrl)
-    const place = { host: '127.0.0.1', port: proxy.port, database: pathname.slice(1), sslmode: 'disable' }
-    const config = { ...place, user, password: 'none is asked for', schema: 'exported', table_name }
+    const place = { host: '127.0.0.1', port: proxy.port, database: pathname.slice(1), user }
+    const rest = {
+      password: 'none is asked for',
+      schema: 'exported',
+      table_name,
+      sslmode: 'disable',
+    } as const
+    const config = { ...place, ...rest }
     return await makeCase({ type: 'Postgres', config }, async () => {
-      const { rows } = await client.query<{ uuid: string }>(`select uuid from exported."${table_name}"`)
+      const { rows } = await database.query<{ uuid: string }>(`select uuid from exported."${table_name}"`)
       return rows.map(({ uuid }) => uuid).sort()
     })
   },
@@ -79,14 +88,16 @@ const makers: Readonly<Record<string, () => Promise<KillCase>>> = {
 const exporters = ({ pid }: ServiceProcess): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)
 
-const statusOf = async ({ path: address }: KillCase) =>
-  (await rig.tenant.owner.api.get<BatchExport>(address)).body.latest_runs[0]?.status
+const pathOf = ({ id }: KillCase) => ({ organization_id: rig.tenant.id, id })
+
+const statusOf = async (made: KillCase) =>
+  (await rig.tenant.owner.client.batchExports.getBatchExport({ path: pathOf(made) })).latest_runs[0]?.status
 
 /** What the log of an export says, with the times. */
-async function logOf({ path: address }: Pick<KillCase, 'path'>): Promise<string> {
+async function logOf({ id }: Pick<KillCase, 'id'>): Promise<string> {
   const entries = await rig.service.db
     .selectFrom('batch_export_logs')
-    .where('batch_export_id', '=', path.basename(address))
+    .where('batch_export_id', '=', id)
     .orderBy('id')
     .select(['timestamp', 'message'])
     .execute()
@@ -97,27 +108,28 @@ it.runIf(process.platform === 'linux').each(Object.keys(makers))(
   `%s: has every event once though the exporting process is killed ${kills} times in the middle of runs`,
   async (type) => {
     const random = createRandom(seedOfRun)
+    const { client } = rig.tenant.owner
     const uuids = await uuidsOf(rig.service.db, rig.tenant.projectId)
     expect(uuids).toHaveLength(events)
     const all: KillCase[] = []
     let interrupted = 0
-    let longest = { milliseconds: 0, path: '' }
+    let longest = { milliseconds: 0, id: '' }
     // One after the other: a kill ends all processes, and a run that met many kills would be given up, as it should be.
     for (let kill = 0; kill < kills; kill += 1) {
       const begun = performance.now()
       const made = await makers[type]!()
       all.push(made)
-      await rig.tenant.owner.api.post(`${made.path}/backfill`, hour)
+      await client.batchExports.backfillBatchExport({ path: pathOf(made), body: hour })
       while ((await statusOf(made)) === 'Starting') await sleep(5)
       await sleep(random() * 400)
       if ((await statusOf(made)) === 'Running') interrupted += 1
       for (const pid of exporters(worker)) process.kill(pid, 'SIGKILL')
-      expect(await finishedRuns(rig.tenant.owner.api, made.path, 300_000), where).toMatchObject([
+      expect(await finishedRuns(client, pathOf(made), 300_000), where).toMatchObject([
         { status: 'Completed', records_completed: events, records_total_count: events },
       ])
       expect(await made.exported(), where).toEqual(uuids)
       const milliseconds = performance.now() - begun
-      if (milliseconds > longest.milliseconds) longest = { milliseconds, path: made.path }
+      if (milliseconds > longest.milliseconds) longest = { milliseconds, id: made.id }
     }
     console.log(
       `${type}: ${kills} kills, ${interrupted} in a run, longest round ${(longest.milliseconds / 1000).toFixed(1)} s:\n${await logOf(longest)}`,
@@ -129,7 +141,7 @@ it.runIf(process.platform === 'linux').each(Object.keys(makers))(
       .where(
         'batch_export_id',
         'in',
-        all.map(({ path: address }) => path.basename(address)),
+        all.map(({ id }) => id),
       )
       .where('message', 'like', 'The exporting process was ended by SIGKILL.%')
       .select('run_id')

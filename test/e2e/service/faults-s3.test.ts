@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { GetBatchExportRequest } from '../../../generated/types.ts'
 import { addEvents, finishedRuns, hour, makeExport } from './export-fixtures.ts'
 import { uuidsIn, uuidsOf } from './exported-events.ts'
 import { startTestService, type Tenant, type TestService } from './harness.ts'
@@ -32,9 +33,8 @@ afterAll(() => service.stop())
 
 /** An export, and what the store should have of it. */
 interface Case {
-  readonly id: string
   readonly tenant: Tenant
-  readonly path: string
+  readonly path: GetBatchExportRequest['path']
   readonly folder: string
 }
 
@@ -50,18 +50,21 @@ async function makeCase(store: ObjectStore, tenant: Tenant): Promise<Case> {
     ...(tenant === small && { max_file_size_mb: 1 }),
   }
   const { id } = await makeExport(tenant, { destination: { type: 'S3', config } })
-  return { id, tenant, path: `${tenant.path}/batch_exports/${id}`, folder: `/bucket/${prefix}/` }
+  return { tenant, path: { organization_id: tenant.id, id }, folder: `/bucket/${prefix}/` }
 }
 
+const backfill = ({ tenant, path }: Case) =>
+  tenant.owner.client.batchExports.backfillBatchExport({ path, body: hour })
+
 async function expectWhole(store: ObjectStore, { tenant, path, folder }: Case): Promise<void> {
-  const runs = await finishedRuns(tenant.owner.api, path, patience)
+  const runs = await finishedRuns(tenant.owner.client, path, patience)
   expect(runs, where).toMatchObject([{ status: 'Completed', latest_error: null }])
   const contents = store.objectsBelow(folder).map(({ content }) => content)
   expect(uuidsIn(contents), where).toEqual(await uuidsOf(service.db, tenant.projectId))
 }
 
 /** The failed attempts of a run, and the milliseconds from each to the next attempt. */
-async function pausesOf({ id }: Case): Promise<number[]> {
+async function pausesOf({ path: { id } }: Case): Promise<number[]> {
   const entries = await service.db
     .selectFrom('batch_export_logs')
     .where('batch_export_id', '=', id)
@@ -86,7 +89,7 @@ it.concurrent(`comes through ${3 * outagesOfEach} outages of an S3 server with e
     const made = await makeCase(store, random() < 0.5 ? large : small)
     cases.push(made)
     const before = store.requests()
-    await made.tenant.owner.api.post(`${made.path}/backfill`, hour)
+    await backfill(made)
     for (const until = Date.now() + patience; store.requests() === before; await sleep(2)) {
       expect(Date.now(), `${where}: no request comes`).toBeLessThan(until)
     }
@@ -121,7 +124,7 @@ it.concurrent('gives a request up that an S3 server leaves without an answer', a
   const store = await startObjectStore()
   const made = await makeCase(store, small)
   await store.fail('hang')
-  await made.tenant.owner.api.post(`${made.path}/backfill`, hour)
+  await backfill(made)
   for (const until = Date.now() + patience; store.spoilt() < 2; await sleep(50)) {
     expect(Date.now(), 'the first request still waits').toBeLessThan(until)
   }

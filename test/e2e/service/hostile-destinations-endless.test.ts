@@ -2,7 +2,11 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { BatchExport, BatchExportRun, LogEntry } from '../../../generated/types.ts'
+import type {
+  BatchExportDestinationWrite,
+  BatchExportRun,
+  HttpDestinationWrite,
+} from '../../../generated/types.ts'
 import { postgresAt, s3At } from './destination-at.ts'
 import { addEvents, finishedRuns, hour, makeExport } from './export-fixtures.ts'
 import { startTestService, type Tenant, type TestService } from './harness.ts'
@@ -69,7 +73,7 @@ const drip = (head: string | Buffer, drop: string | Buffer) => (socket: Socket) 
   socket.on('close', () => clearInterval(drops))
 }
 
-const http = (port: number) => ({
+const http = (port: number): HttpDestinationWrite => ({
   type: 'HTTP',
   config: { url: `http://127.0.0.1:${port}/`, token: 'token' },
 })
@@ -123,14 +127,14 @@ async function makeFilledTenant(): Promise<Tenant> {
 /** One attempt of a run, and what its log says. */
 async function runInto(
   tenant: Tenant,
-  destination: object,
+  destination: BatchExportDestinationWrite,
 ): Promise<{ run: BatchExportRun; messages: readonly string[] }> {
-  const { api } = tenant.owner
-  const { id }: BatchExport = await makeExport(tenant, { destination })
-  const address = `${tenant.path}/batch_exports/${id}`
-  expect((await api.post(`${address}/backfill`, hour)).status).toBe(200)
-  const ends = ['Completed', 'Failed', 'TimedOut', 'FailedRetryable']
-  const [run] = await finishedRuns(api, address, patience, ends)
-  const { body } = await api.get<{ results: LogEntry[] }>(`${address}/logs`)
-  return { run: run!, messages: body.results.map(({ message }) => message) }
+  const { client } = tenant.owner
+  const { id } = await makeExport(tenant, { destination })
+  const address = { organization_id: tenant.id, id }
+  await client.batchExports.backfillBatchExport({ path: address, body: hour })
+  const ends: BatchExportRun['status'][] = ['Completed', 'Failed', 'TimedOut', 'FailedRetryable']
+  const [run] = await finishedRuns(client, address, patience, ends)
+  const { results } = await client.batchExports.listBatchExportLogs({ path: address })
+  return { run: run!, messages: results.map(({ message }) => message) }
 }

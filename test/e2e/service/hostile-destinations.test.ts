@@ -4,7 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { limits } from '../../../bench/hostile/limits.ts'
 import { watch } from '../../../bench/hostile/watch.ts'
-import type { BatchExport, BatchExportRun } from '../../../generated/types.ts'
+import type {
+  BatchExportDestinationWrite,
+  BatchExportRun,
+  HttpDestinationWrite,
+} from '../../../generated/types.ts'
 import { type BatchReceiver, startBatchReceiver } from './batch-receiver.ts'
 import { postgresAt, s3At } from './destination-at.ts'
 import { addEvents, exportHour, hour, makeExport } from './export-fixtures.ts'
@@ -79,31 +83,32 @@ const endlessAnswer = 'HTTP/1.1 200 OK\r\ncontent-type: application/xml\r\n\r\n'
 
 const postgres = (port: number) => postgresAt(port, { password: 'secret-password', table_name: 't' })
 
-const http = (url: string) => ({ type: 'HTTP', config: { url, token: 'secret-token' } })
+const http = (url: string): HttpDestinationWrite => ({ type: 'HTTP', config: { url, token: 'secret-token' } })
 
-it.each([
+it.each<[string, (port: number) => BatchExportDestinationWrite, string | Buffer]>([
   ['an S3 server whose answer is without end', s3At, endlessAnswer],
   ['a PostgreSQL server with a message of 2 GB', postgres, Buffer.from([0x52, 0x7f, 0xff, 0xff, 0xff])],
   [
     'an address whose headers are without end',
-    (port: number) => http(`http://127.0.0.1:${port}/`),
+    (port) => http(`http://127.0.0.1:${port}/`),
     'HTTP/1.1 200 OK\r\nx: ',
   ],
 ])('%s: nobody else waits long, and memory lasts', async (_name, destinationAt, head) => {
   const server = await listen((socket) => withoutEnd(socket, head))
   const { id } = await makeExport(greedy, { destination: destinationAt(server.port) })
-  const path = `${greedy.path}/batch_exports/${id}`
+  const { backfillBatchExport, deleteBatchExport, getBatchExport } = greedy.owner.client.batchExports
+  const path = { organization_id: greedy.id, id }
   const { result, silenceMs, megabytesAbove } = await watch(running, async () => {
-    await greedy.owner.api.post(`${path}/backfill`, hour)
+    await backfillBatchExport({ path, body: hour })
     const other = await exportHour(
       modest,
       await makeExport(modest, { destination: { type: 'NoOp', config: {} } }),
     )
     await sleep(underAttack)
-    const [attacked] = (await greedy.owner.api.get<BatchExport>(path)).body.latest_runs
+    const [attacked] = (await getBatchExport({ path })).latest_runs
     return { other, attacked } satisfies Record<string, BatchExportRun | undefined>
   })
-  await greedy.owner.api.delete(path)
+  await deleteBatchExport({ path })
   server.close()
   expect(result.other).toMatchObject({ status: 'Completed', records_completed: 100 })
   expect(result.attacked?.status).not.toBe('Completed')
@@ -130,7 +135,7 @@ it.each([301, 302, 303, 307, 308])(
 it('a secret goes to no address but its own, whoever changes that', async () => {
   const thief = await listen((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'))
   const exporter = await service.makePerson({ organizationId: greedy.id, level: 1 })
-  const { api } = await service.makeCaller(exporter.id, ['batch_export:write'])
+  const { client } = await service.makeCaller(exporter.id, ['batch_export:write'])
   const own = receiver.urlOf('own')
   const attempts = [
     { destination: http(own), stolen: { url: `http://127.0.0.1:${thief.port}/` }, secret: 'token' },
@@ -143,14 +148,17 @@ it('a secret goes to no address but its own, whoever changes that', async () => 
   ]
   for (const { destination, stolen, secret } of attempts) {
     const made = await makeExport(greedy, { destination })
-    const path = `${greedy.path}/batch_exports/${made.id}`
     const { type, config } = destination
     const shown = Object.fromEntries(
       Object.entries(config).filter(
         ([name]) => !['token', 'password'].includes(name) && !name.startsWith('aws_'),
       ),
     )
-    expect(await api.patch(path, { destination: { type, config: { ...shown, ...stolen } } })).toMatchObject({
+    const taking = await client.batchExports.updateBatchExport.result({
+      path: { organization_id: greedy.id, id: made.id },
+      body: { destination: { type, config: { ...shown, ...stolen } } },
+    })
+    expect(taking).toMatchObject({
       status: 400,
       body: { code: 'required', attr: `destination__config__${secret}` },
     })

@@ -69,7 +69,7 @@ it('a member below the level that may export reads exports, and writes none', as
 it('exported files are for their owner alone', async () => {
   const tenant = await service.makeTenant()
   await addEvents(service.db, tenant.projectId, 3)
-  const destination = { type: 'File', config: { path: 'own' } }
+  const destination = { type: 'File', config: { path: 'own' } } as const
   expect(await exportHour(tenant, await makeExport(tenant, { destination }))).toMatchObject({
     status: 'Completed',
   })

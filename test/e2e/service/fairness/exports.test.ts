@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { BatchExport } from '../../../../generated/types.ts'
+import type { GetBatchExportRequest } from '../../../../generated/types.ts'
 import { addEvents, hour, makeExport } from '../export-fixtures.ts'
 import { startTestService, type Tenant, type TestService } from '../harness.ts'
 
@@ -22,26 +22,26 @@ const mostTimes = 3
 let service: TestService
 let greedy: Tenant
 let modest: Tenant
-let modestExport: string
+let modestExport: GetBatchExportRequest['path']
 beforeAll(async () => {
   service = await startTestService({ ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8', EXPORT_RETRY_SECONDS: '1' })
   greedy = await service.makeTenant()
   modest = await service.makeTenant()
   await addEvents(service.db, modest.projectId, 100)
   const { id } = await makeExport(modest, { destination: { type: 'NoOp', config: {} } })
-  modestExport = `${modest.path}/batch_exports/${id}`
+  modestExport = { organization_id: modest.id, id }
   await timeRun()
 })
 afterAll(() => service.stop())
 
 /** Milliseconds from asking for a run to its end. */
 async function timeRun(): Promise<number> {
-  const { api } = modest.owner
+  const { backfillBatchExport, getBatchExport } = modest.owner.client.batchExports
   const asked = performance.now()
-  await api.post(`${modestExport}/backfill`, hour)
+  await backfillBatchExport({ path: modestExport, body: hour })
   for (;;) {
-    const { body } = await api.get<BatchExport>(modestExport)
-    const [run] = body.latest_runs
+    const { latest_runs } = await getBatchExport({ path: modestExport })
+    const [run] = latest_runs
     if (run?.status === 'Completed') return performance.now() - asked
     if (run !== undefined && !['Starting', 'Running'].includes(run.status))
       throw new Error(`The run came to "${run.status}": ${run.latest_error}`)
@@ -94,12 +94,15 @@ describe("a run beside another organization's", () => {
     )
 
   it(`${crowd} runs of a backfill waits at most ${mostTimes} times as long, and these go with their export`, async () => {
-    const fields = { destination: { type: 'NoOp', config: {} }, interval: 'every 5 minutes' }
-    const { id } = await makeExport(greedy, fields)
-    const path = `${greedy.path}/batch_exports/${id}`
+    const { id } = await makeExport(greedy, {
+      destination: { type: 'NoOp', config: {} },
+      interval: 'every 5 minutes',
+    })
+    const { backfillBatchExport, deleteBatchExport } = greedy.owner.client.batchExports
+    const path = { organization_id: greedy.id, id }
     const end = Date.parse(hour.end_at)
     const range = { start_at: new Date(end - crowd * 300_000).toISOString(), end_at: hour.end_at }
-    expect((await greedy.owner.api.post(`${path}/backfill`, range)).status).toBe(200)
+    await backfillBatchExport({ path, body: range })
     await expect.poll(() => completedRuns(greedy), { timeout: 60_000 }).toBeGreaterThan(3)
     const beside = await medianRun()
     expect(await openRuns(greedy), 'runs that are still to be done').toBeGreaterThan(0)
@@ -108,7 +111,7 @@ describe("a run beside another organization's", () => {
     expect(jobs, 'jobs of the backfill: those under way, and the next').toBeLessThanOrEqual(3)
     tell(`${crowd} runs`, beside)
     expect(beside).toBeLessThanOrEqual(mostTimes * alone)
-    expect((await greedy.owner.api.delete(path)).status).toBe(204)
+    await deleteBatchExport({ path })
     await expect.poll(() => openRuns(greedy)).toBe(0)
     const done = await completedRuns(greedy)
     await sleep(1000)
@@ -125,10 +128,11 @@ describe("a run beside another organization's", () => {
     await once(tarpit.listen(0, '127.0.0.1'), 'listening')
     const { port } = tarpit.address() as AddressInfo
     await addEvents(service.db, greedy.projectId, 10)
-    const destination = { type: 'HTTP', config: { url: `http://127.0.0.1:${port}/`, token: 'token' } }
+    const config = { url: `http://127.0.0.1:${port}/`, token: 'token' }
     for (let count = 0; count < 20; count += 1) {
-      const { id } = await makeExport(greedy, { destination })
-      await greedy.owner.api.post(`${greedy.path}/batch_exports/${id}/backfill`, hour)
+      const { id } = await makeExport(greedy, { destination: { type: 'HTTP', config } })
+      const path = { organization_id: greedy.id, id }
+      await greedy.owner.client.batchExports.backfillBatchExport({ path, body: hour })
     }
     await expect.poll(() => sockets.size, { timeout: 30_000 }).toBeGreaterThan(0)
     const beside = await medianRun()
