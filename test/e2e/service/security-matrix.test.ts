@@ -65,7 +65,9 @@ describe.each(operations)('$operationId', ({ operation, path, method, security, 
     for (const missing of scopes) {
       const implying = missing.replace(/:read$/, ':write')
       const held = allScopes.filter((scope) => scope !== missing && scope !== implying)
-      expect(await attempt({ operation, api: (await service.makeCaller(tenant.owner.id, held)).api })).toBe(403)
+      expect(await attempt({ operation, api: (await service.makeCaller(tenant.owner.id, held)).api })).toBe(
+        403,
+      )
     }
   })
 
