@@ -1,9 +1,11 @@
 import type { OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
 import type { Draft } from '../bodies/draft.ts'
 import { isOwn, type Place } from '../document/place.ts'
 import { type Answer, isCrash, isSuccess } from '../exchange/answer.ts'
 import { NotRun } from '../outcome/not-run.ts'
 import { furtherParameters } from '../requests/further-parameters.ts'
+import { refusedMembers } from '../requests/refused-members.ts'
 import type { RequestFactory } from '../requests/request-factory.ts'
 import type { Call } from './item.ts'
 import type { Places } from './places.ts'
@@ -69,7 +71,7 @@ export class Sender {
       refused ??= call
       const isBroken = isCrash(answer)
       if (isBroken) crash ??= answer
-      else if (!isBodyRefused(answer) && !this.#mayBeNames(call)) break
+      else if (!isBodyRefused(answer) && !this.#mayBeNames(call) && !this.#mayBeMember(call)) break
       const isWiser = (await supplies.prepareAbsent(call)) || requests.learn(plan, answer)
       if (isWiser && !isBroken && lessons++ < MAX_LESSONS) waiting.unshift(draft)
       else if (waiting.length === 0 && !isLean && (isAboutContent(answer) || this.#mayBeNames(call))) {
@@ -94,8 +96,16 @@ export class Sender {
 
   /** Whether a write may be refused for what its body names: a body that names nothing else may do. */
   #mayBeNames({ plan, answer: { status } }: Call): boolean {
-    const writes = ['create', 'update', 'replace'].includes(plan.operation.resource?.role ?? '')
-    return writes && NAMES_REFUSED.includes(status) && this.#options.requests.namesOthers(plan)
+    return (
+      isWrite(plan.operation) && NAMES_REFUSED.includes(status) && this.#options.requests.namesOthers(plan)
+    )
+  }
+
+  /** Whether a write may be forbidden for one of its members, which the refusal names: the rest of it may do. */
+  #mayBeMember({ plan: { operation, body }, answer }: Call): boolean {
+    if (answer.status !== 403 || !isObject(body?.value) || !isWrite(operation)) return false
+    const names = Object.keys(body.value)
+    return refusedMembers(answer, names).size > 0
   }
 
   /** Asks a list for what the things that the run made there say of it. @returns A success. */
@@ -164,6 +174,10 @@ export class Sender {
       throw error
     }
   }
+}
+
+function isWrite({ resource }: OperationDescriptor): boolean {
+  return ['create', 'update', 'replace'].includes(resource?.role ?? '')
 }
 
 /** Whether another body may be answered with success. */

@@ -36,3 +36,15 @@ test('an action that is refused on a full item gets a plain one', async () => {
   const { results } = await runContract({ document: petDocument, target, select })
   expect(results.map(({ outcome }) => outcome.status)).toEqual(['passed', 'passed', 'passed'])
 })
+
+test('an optional member that is forbidden is left out of a write', async () => {
+  const service = new PetService()
+  const target = targetWith(async (request, send) => {
+    if (request.method !== 'POST') return send(request)
+    const forbidden = 'tag' in Object(await request.clone().json())
+    return forbidden ? Response.json({ detail: 'A tag may not be given.' }, { status: 403 }) : send(request)
+  }, service)
+  const select = { rules: ['conformance'], operations: ['createPet', 'readPet'] }
+  const { results } = await runContract({ document: petDocument, target, select })
+  expect(results.map(({ outcome }) => outcome.status)).toEqual(['passed', 'passed'])
+})
