@@ -159,6 +159,8 @@ export interface OperationDescriptor {
   readonly effect?: EffectDescriptor
   /** Its summary or description says that it is idempotent: what is gone may be deleted, and what is there may be created. */
   readonly idempotent?: true
+  /** A read whose summary or description says that it leaves a mark on what it reads: "marking the message as read". */
+  readonly marks?: true
   /** `x-harmless`: it may be sent at any time to any server, as it changes nothing that matters to anybody. */
   readonly harmless?: true
 }

@@ -21,6 +21,9 @@ type OperationNames = Pick<OperationDescriptor, 'operationId'> & { readonly name
 
 /** "Idempotent", unless it is denied: "not idempotent", "non-idempotent". */
 const IDEMPOTENT = /(?<!\b(?:not|never|isn't|non)[\s-]+)\bidempotent\b/i
+/** "Marking the message as read", unless it is denied: "without marking it as read". */
+const MARKS =
+  /(?<!\b(?:not|never|without|don't|doesn't)\s+)\b(?:marks?|marking)\s+(?:[\w'-]+\s+){0,6}as\s+(?:read|seen|viewed|opened|delivered|acknowledged|consumed)\b/i
 
 /** Reads operations with all their parts; schemas come out in the view of their direction. */
 export class OperationReader {
@@ -81,6 +84,7 @@ export class OperationReader {
         operation.security === undefined && { inheritsSecurity: true }),
       ...(effect !== undefined && { effect }),
       ...(IDEMPOTENT.test(`${summary} ${operation.description}`) && { idempotent: true }),
+      ...(placed.method === 'GET' && MARKS.test(`${summary} ${operation.description}`) && { marks: true }),
       ...(harmless === true && { harmless }),
     }
   }

@@ -39,6 +39,8 @@ const VERBS = new Set(
 const MAKES = new Set('generate recalculate recompute refresh regenerate reload resync'.split(' '))
 /** Words by which a read may leave something on the server, such as the file of an export, and mostly does not. */
 const LEAVES = new Set('backup compile dump export'.split(' '))
+/** Verbs of actions that put an item in the place of what stands above it: a snapshot of a project, a revision of a page. */
+const ABOVE = new Set('apply deploy merge promote restore revert rollback'.split(' '))
 /** Verbs of requests that only look, although they write by their method: a filter that no URL holds travels as a body. */
 const LOOKS = new Set('count filter find list lookup paginate search'.split(' '))
 /** With one of these in its name, a request does more than look. */
@@ -108,7 +110,8 @@ export class Permission {
     if (this.isAllowed(operation)) return undefined
     const isRead = isSafe(operation.method)
     const verb = namesOf(operation).find((word) => isVerb(word) || (isRead && MAKES.has(word)))
-    if (isRead) return verb && `"${verb}" in its name says that it does more than read`
+    if (isRead && verb !== undefined) return `"${verb}" in its name says that it does more than read`
+    if (isRead) return operation.marks && 'its description says that it marks what it reads'
     const resource = resourceOf(this.#options.document, operation.resource?.name)
     const { read, list, delete: remove } = resource?.operations ?? {}
     if (operation.resource?.role !== 'create' || (read ?? list ?? remove) === undefined)
@@ -158,6 +161,12 @@ export function onlyLooks(operation: OperationDescriptor): boolean {
     [verb ?? '', rest[0] ?? ''].some((word) => LOOKS.has(word)) &&
     !words.some((word) => isVerb(word) || CHANGES.has(word))
   )
+}
+
+/** Whether an action changes what stands above its item: "/projects/{id}/snapshots/{id}/restore". */
+export function actsAbove(operation: OperationDescriptor): boolean {
+  const isAction = !isSafe(operation.method) && operation.resource?.role === 'action'
+  return isAction && namesOf(operation).some((word) => ABOVE.has(word))
 }
 
 /** Whether a read is called after what it may leave on the server, where no other operation shows it: "/projects/{id}/export". */

@@ -3,7 +3,7 @@ import { isOwn, type Place, templatesOf } from '../document/place.ts'
 import { namesOwnItem } from '../document/resource-lookup.ts'
 import type { RequestPlan } from '../exchange/request.ts'
 import { NotRun } from '../outcome/not-run.ts'
-import type { Objection, Permission } from './permission.ts'
+import { actsAbove, type Objection, type Permission } from './permission.ts'
 
 export interface ProvenanceOptions {
   readonly document: DocumentDescriptor
@@ -68,7 +68,8 @@ export class Provenance {
 
   #objection({ operation, method }: Request): Objection | undefined {
     const { permission } = this.#options
-    if (method === operation.method) return permission.objection(operation)
+    const asks = method === 'HEAD' ? 'GET' : method
+    if (method === operation.method || asks === operation.method) return permission.objection(operation)
     if (isSafe(method) || permission.isDisposable) return undefined
     return {
       why: `the document does not have the method ${method} there`,
@@ -104,6 +105,7 @@ export class Provenance {
     const isBelow = last === undefined || !template.endsWith(`{${last.name}}`)
     const isDocumented = method === operation.method
     if (isDocumented && isBelow && this.#options.permission.isAllowed(operation)) return false
+    if (isDocumented && actsAbove(operation) && this.#standsBelowExisting(template, values)) return true
     if (method === 'POST' && isBelow && resource?.role !== 'action') return false
     const address = last && addressOf(template, last.name, values)
     const exists = address !== undefined && this.#existing.has(address) && !this.#expendable.has(address)
@@ -112,6 +114,14 @@ export class Provenance {
     // A POST to a path without an item does not change an item: the permission decides.
     if (address === undefined) return method !== 'POST'
     return exists && !(method === 'POST' && this.#configured.has(address))
+  }
+
+  /** Whether what the last template names stands below something that was there before. */
+  #standsBelowExisting(template: string, values: Request['path']): boolean {
+    return templatesOf(template)
+      .slice(0, -1)
+      .map(({ name }) => addressOf(template, name, values))
+      .some((address) => this.#existing.has(address) && !this.#expendable.has(address))
   }
 }
 

@@ -191,10 +191,12 @@ export class Items {
   }
 
   async #found(resource: ResourceDescriptor, whyNotCreated: string): Promise<Item> {
-    const { changeExisting, existing, expendable } = this.#options
+    const { changeExisting, existing, expendable, provenance } = this.#options
     const find = changeExisting ? 'configuredOrListed' : 'listed'
     try {
-      return await existing[find](resource, whyNotCreated)
+      const item = await existing[find](resource, whyNotCreated)
+      provenance.note(resource.item ?? '', item.place)
+      return item
     } catch (error) {
       const handedOver = error instanceof NotRun ? await expendable.take(resource) : undefined
       if (handedOver === undefined) throw error
