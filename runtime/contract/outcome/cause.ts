@@ -5,8 +5,8 @@
 export type Cause =
   /** The server as a whole does it: it lets anybody in, it answers a status that no operation documents. */
   | { readonly kind: 'everywhere'; readonly what: string }
-  /** A member that is not kept. */
-  | { readonly kind: 'member'; readonly name: string }
+  /** A member that is not kept, or is kept where it should go. Several of one habit are one: a server that changes only what it is sent. */
+  | { readonly kind: 'member'; readonly name: string; readonly habit?: string }
   /** It does not look at something at all: at types, at whose item it is. A single one is a matter of its own, several are one. */
   | { readonly kind: 'unheeded'; readonly what: string }
   /** A value in another form than the documented one: null for a text, a time without its zone. Several are one, of what writes answers or the document. */

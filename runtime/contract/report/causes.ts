@@ -21,11 +21,13 @@ export function causesOf(finding: Finding): readonly string[] {
 }
 
 /**
- * What a server may do everywhere, if it does it in several places: the kind of wrong request that it takes, or in which form it
- * writes a value. `undefined` for any other finding.
+ * What a server may do everywhere, if it does it in several places: the kind of wrong request that it takes, in which form it
+ * writes a value, or what it does with members that are not sent. `undefined` for any other finding.
  */
 export function habitOf({ grade, cause }: Finding): string | undefined {
   if (cause?.kind === 'unheeded') return JSON.stringify(['unheeded', grade, cause.what])
+  if (cause?.kind === 'member' && cause.habit !== undefined)
+    return JSON.stringify(['member', grade, cause.habit])
   return cause?.kind === 'form' ? JSON.stringify(['form', grade, cause.what]) : undefined
 }
 

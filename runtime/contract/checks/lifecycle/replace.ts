@@ -123,7 +123,7 @@ async function checkOmitted(
         answer,
         clause,
         basis: 'derived',
-        cause: { kind: 'member', name },
+        cause: { kind: 'member', name, habit: 'keeps what a replacement omits' },
         expected: `"${name}" not to keep its value after a replacement without it`,
         received: show(isObject(after.value) ? after.value[name] : undefined),
       }),

@@ -336,6 +336,19 @@ test('values in one wrong form are one thing, whatever rule met them; another fo
   expect(sizes(...nulls, written('e', 'must be a string: number'))).toEqual([4, 1])
 })
 
+test('members that replacements keep are one thing, but for one that is lost otherwise as well', () => {
+  const of = (operation: string, name: string, habit?: string) =>
+    answered(`/${operation}/7`, {
+      ...{ rule: 'lifecycle', status: 200, body: name, weight: 'lost data', operationId: operation },
+      ...{ clause: `#/components/schemas/${operation}/properties/${name}`, received: name },
+      expected: habit === undefined ? `"${name}" as sent` : `"${name}" not to keep its value`,
+      cause: { kind: 'member', name, ...(habit && { habit }) },
+    })
+  const kept = 'keeps what a replacement omits'
+  expect(sizes(of('a', 'name', kept), of('a', 'size', kept), of('b', 'kind', kept))).toEqual([3])
+  expect(sizes(of('a', 'name'), of('a', 'name', kept), of('b', 'kind', kept))).toEqual([2, 1])
+})
+
 test('a crash is not hidden in what breaks the same shared clause otherwise', () => {
   const clause = '#/components/responses/Pet'
   const at = (path: string, status: number) =>
