@@ -249,3 +249,18 @@ test('members of one name and of types that have nothing in common are not compa
   expect(await run(labels)).not.toContain('|')
   expect(await run(project)).toContain('"data" as label answered it')
 })
+
+test.each([
+  ['*/*', { ...text, format: 'binary' }, 'conformance getFile: passed'],
+  ['*/*', text, 'conformance getFile: the body must be a string | {"a":1}'],
+  [
+    'application/json',
+    { ...text, format: 'binary' },
+    'conformance getFile: the body must be a string | {"a":1}',
+  ],
+])('bytes of any media type may be JSON, which is no text: %s of %j', async (type, schema, expected) => {
+  const get = { operationId: 'getFile', responses: answers(schema, { type }) }
+  const document = await described({ '/file': { get } }, { openapi: '3.0.3' })
+  const lines = await outcomes(document, { answer: () => Response.json({ a: 1 }), rules: ['conformance'] })
+  expect(lines).toEqual([expected])
+})
