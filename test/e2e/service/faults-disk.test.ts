@@ -2,9 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createClient } from '../../../generated/client.ts'
 import { type Connection, connect } from '../../../server/database/connection.ts'
-import { type Api, createApi } from './harness.ts'
+import { type Api, createCaller } from './harness.ts'
 import { createRandom, seedOfRun } from './random.ts'
 import { type ServiceProcess, startService } from './service-process.ts'
 import { mountSmallDisk, type SmallDisk, whyNoSmallDisk } from './small-disk.ts'
@@ -30,13 +29,9 @@ describe.skipIf(reason !== undefined)(`a full disk${reason === undefined ? '' : 
   beforeAll(async () => {
     disk = mountSmallDisk(megabytes)
     service = await startService({ args: ['--data', disk.folder], env: { DNS_SERVERS: 'none' } })
-    api = createApi(service.url, service.firstKey)
-    const client = createClient({
-      baseUrl: service.url,
-      credentials: { PersonalApiKey: service.firstKey! },
-    })
-    const { results } = await client.projects.listProjects()
-    token = results[0]!.api_token
+    const caller = createCaller(service.url, service.firstKey!)
+    api = caller.api
+    token = (await caller.client.projects.listProjects()).results[0]!.api_token
     connection = await connect({ folder: disk.folder })
     // Each checkpoint makes the log small again, so that every round begins alike.
     for (const setting of ['wal_recycle = off', "min_wal_size = '32MB'", "max_wal_size = '48MB'"]) {
