@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createClient } from '../../../generated/client.ts'
 import { readActivity } from '../../../server/activity/activity.ts'
 import { readConfig, writeConfig } from '../../../server/batch-exports/destinations/config-store.ts'
 import { createSecretBox } from '../../../server/secrets/secret-box.ts'
-import { createApi, startTestService, type TestService } from './harness.ts'
+import { createCaller, startTestService, type TestService } from './harness.ts'
 import { runAdmin } from './service-process.ts'
 
 let service: TestService
@@ -20,7 +19,7 @@ describe('the command "seed"', () => {
     const { status, stdout } = await run('seed', '--people', '2')
     expect(status).toBe(0)
     const { key, organization_id, project_id, member_uuids, person_ids } = JSON.parse(stdout)
-    const client = createClient({ baseUrl: service.url, credentials: { PersonalApiKey: key } })
+    const { client } = createCaller(service.url, key)
     const members = await client.members.listMembers({ path: { organization_id } })
     expect(members.results.map(({ user }) => user.uuid)).toEqual(expect.arrayContaining(member_uuids))
     const persons = await client.persons.listPersons({ path: { project_id } })
@@ -141,27 +140,30 @@ describe('the command "timezone"', () => {
 })
 
 describe('keys', () => {
-  const status = async (key: string, path: string) => (await createApi(service.url, key).get(path)).status
+  const status = async (key: string, id: string) => {
+    const { organizations } = createCaller(service.url, key).client
+    return (await organizations.getOrganization.result({ path: { id } })).status
+  }
 
   it('end by themselves where they are made so', async () => {
-    const { owner, path } = await service.makeTenant()
+    const { id, owner } = await service.makeTenant()
     const make = async (days: string) =>
       JSON.parse((await run('key', '--user', owner.uuid, '--scopes', '*', '--days', days)).stdout)
     const [kept, ended] = [await make('1'), await make('0')]
     expect(Date.parse(kept.expires_at) - Date.now()).toBeGreaterThan(86_000_000)
-    expect([await status(kept.key, path), await status(ended.key, path)]).toEqual([200, 401])
+    expect([await status(kept.key, id), await status(ended.key, id)]).toEqual([200, 401])
     expect((await run('key', '--user', owner.uuid, '--scopes', '*', '--days', 'x')).status).toBe(2)
   })
 
   it('are replaced by others with the same scopes, and go on for a while or not at all', async () => {
-    const { id, owner, path } = await service.makeTenant()
+    const { id, owner } = await service.makeTenant()
     const made = JSON.parse((await run('key', '--user', owner.uuid, '--scopes', 'organization:read')).stdout)
     const next = JSON.parse((await run('rotate-key', '--key', made.key)).stdout)
     expect(next.scopes).toEqual(['organization:read'])
-    expect([await status(made.key, path), await status(next.key, path)]).toEqual([200, 200])
+    expect([await status(made.key, id), await status(next.key, id)]).toEqual([200, 200])
     const mask = `${next.key.slice(0, 4)}...${next.key.slice(-4)}`
     const last = JSON.parse((await run('rotate-key', '--key', mask, '--keep', '0')).stdout)
-    expect([await status(next.key, path), await status(last.key, path)]).toEqual([401, 200])
+    expect([await status(next.key, id), await status(last.key, id)]).toEqual([401, 200])
     const { results } = await readActivity(service.db, { organizationId: id, scopes: ['PersonalAPIKey'] })
     expect(
       results
