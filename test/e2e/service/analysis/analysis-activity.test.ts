@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, it } from 'vitest'
-import type { PersonsRetention, PersonsView } from '../../../../generated/types.ts'
 import { startTestService, type TestService } from '../harness.ts'
 import {
   type Comparison,
@@ -9,6 +8,7 @@ import {
   filtering,
   filters,
   frame,
+  given,
   hour,
   idsOf,
   parametersOf,
@@ -25,6 +25,8 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
+type State = 'new' | 'returning' | 'resurrecting' | 'dormant'
+
 const unit = fc.constantFrom<Unit[]>('hour', 'day', 'day', 'day', 'week', 'month')
 
 it('lifecycle: finds who is new, returning, resurrecting or dormant', async () => {
@@ -33,24 +35,25 @@ it('lifecycle: finds who is new, returning, resurrecting or dormant', async () =
     properties: filters,
     interval: unit,
     at: fc.integer({ min: 0, max: 11 }).map((half) => worldStart + day / 2 + half * 12 * hour),
-    state: fc.constantFrom('new', 'returning', 'resurrecting', 'dormant'),
+    state: fc.constantFrom<State[]>('new', 'returning', 'resurrecting', 'dormant'),
     cut: fc.constantFrom<{ from?: number; to?: number }>({}, {}, { from: -hour }, { to: hour }),
   })
   const moment = (time: number) => new Date(time).toISOString()
   await views.compare(
     asked,
-    async ({ entity, properties, interval, at, state, cut: { from, to } }) =>
-      idsOf(
-        await views.get<PersonsView>('lifecycle', {
-          events: [entity],
-          ...filtering(properties),
-          interval,
-          target_date: moment(at),
-          date_from: from === undefined ? undefined : moment(at + from),
-          date_to: to === undefined ? undefined : moment(at + to),
-          lifecycle_type: state,
-        }),
-      ),
+    async ({ entity, properties, interval, at, state, cut: { from, to } }, selection) => {
+      const query = {
+        ...selection,
+        events: [entity],
+        ...filtering(properties),
+        interval,
+        target_date: moment(at),
+        ...(from !== undefined && { date_from: moment(at + from) }),
+        ...(to !== undefined && { date_to: moment(at + to) }),
+        lifecycle_type: state,
+      }
+      return idsOf(await views.persons.getPersonsLifecycle({ path: views.path, query }))
+    },
     ({ entity, properties, interval, at, state, cut }, { world, idOf }) => {
       const named = (time: number) => periodName(time, interval, world.timeZone)
       const [previous = '', now = ''] = lastPeriods(at, 2, interval, world.timeZone)
@@ -87,18 +90,20 @@ it('retention: finds who started in a period, and when they came back', async ()
   const moment = (hours: number) => new Date(worldStart + hours * hour).toISOString()
   await views.compare(
     asked,
-    async ({ target, returning, properties, unit, total, selected, from, to, isFirstTime }) => {
-      const { result } = await views.get<PersonsRetention>('retention', {
+    async ({ target, returning, properties, unit, total, selected, from, to, isFirstTime }, selection) => {
+      const query = {
+        ...selection,
         ...filtering(properties),
         target_entity: target,
         returning_entity: returning,
-        retention_type: isFirstTime ? 'retention_first_time' : 'retention_recurring',
+        retention_type: isFirstTime ? ('retention_first_time' as const) : ('retention_recurring' as const),
         period: periods[unit],
         total_intervals: total,
         selected_interval: selected,
-        date_from: from === undefined ? undefined : moment(from),
+        ...(from !== undefined && { date_from: moment(from) }),
         date_to: moment(to),
-      })
+      }
+      const { result } = await views.persons.getPersonsRetention({ path: views.path, query })
       return result.map(({ person, appearances }) => [person.id, appearances])
     },
     ({ target, returning, properties, unit, total, selected, from, to, isFirstTime }, { world, idOf }) => {
@@ -136,15 +141,11 @@ it('stickiness: finds who was active in so many periods', async () => {
   })
   await views.compare(
     asked,
-    async ({ frame, entity, interval, days }) =>
-      idsOf(
-        await views.get<PersonsView>('stickiness', {
-          ...parametersOf(frame),
-          events: [entity],
-          interval,
-          stickiness_days: days,
-        }),
-      ),
+    async ({ frame, entity, interval, days }, selection) => {
+      const chosen = { ...selection, events: [entity], interval, stickiness_days: days }
+      const query = { ...parametersOf(frame), ...given(chosen) }
+      return idsOf(await views.persons.getPersonsStickiness({ path: views.path, query }))
+    },
     ({ frame, entity, interval, days }, { world, idOf }) =>
       world.persons
         .filter((person) => {
@@ -189,20 +190,22 @@ it('trends: finds who is counted, those with most events first', async () => {
   const spelt = (texts: readonly string[]) => (texts.length > 1 ? JSON.stringify(texts) : texts[0])
   await views.compare(
     asked,
-    async ({ frame, entity, math, part, point }) =>
-      idsOf(
-        await views.get<PersonsView>('trends', {
-          ...parametersOf(frame),
-          // A point of a trend has no end: its interval is one.
-          ...(point !== undefined && { interval: point, date_to: undefined }),
-          entity_id: entity,
-          entity_type: 'events',
-          entity_math: math,
-          breakdown: spelt(Object.keys(part.values)),
-          breakdown_value: spelt(Object.values(part.values)),
-          breakdown_type: part.of,
-        }),
-      ),
+    async ({ frame, entity, math, part, point }, selection) => {
+      const { date_to, ...parameters } = parametersOf(frame)
+      const query = given({
+        ...selection,
+        ...parameters,
+        // A point of a trend has no end: its interval is one.
+        ...(point === undefined ? { date_to } : { interval: point }),
+        entity_id: entity,
+        entity_type: 'events' as const,
+        entity_math: math,
+        breakdown: spelt(Object.keys(part.values)),
+        breakdown_value: spelt(Object.values(part.values)),
+        breakdown_type: part.of,
+      })
+      return idsOf(await views.persons.getPersonsTrends({ path: views.path, query }))
+    },
     ({ frame, entity, math, part, point }, { world, idOf }) => {
       const reachesBack = ['weekly_active', 'monthly_active', 'first_time_for_user'].includes(math ?? '')
       const from = reachesBack ? 0 : frame.from

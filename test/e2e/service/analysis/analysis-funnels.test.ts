@@ -1,13 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { afterAll, beforeAll, it } from 'vitest'
-import type { PersonsView } from '../../../../generated/types.ts'
+import type { PathEventTypes } from '../../../../generated/types.ts'
 import { startTestService, type TestService } from '../harness.ts'
 import {
   type Comparison,
   createComparison,
   day,
+  filteringBody,
   frame,
+  given,
   hour,
   idsOf,
   parametersOf,
@@ -24,9 +26,15 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
+interface Window {
+  readonly length: number
+  readonly unit: 'minute' | 'hour' | 'day'
+  readonly isInDays?: boolean
+}
+
 const funnel = fc.record({
   steps: fc.array(step, { minLength: 1, maxLength: 4 }),
-  window: fc.constantFrom(
+  window: fc.constantFrom<Window[]>(
     { length: 30, unit: 'minute' },
     { length: 3, unit: 'hour' },
     { length: 2, unit: 'day' },
@@ -36,21 +44,12 @@ const funnel = fc.record({
 })
 
 /** How a window is asked for. */
-const windowParameters = ({
-  length,
-  unit,
-  isInDays = false,
-}: {
-  length: number
-  unit: string
-  isInDays?: boolean
-}) =>
+const windowParameters = ({ length, unit, isInDays = false }: Window) =>
   isInDays
     ? { funnel_window_days: length }
     : { funnel_window_interval: length, funnel_window_interval_unit: unit }
 
-const windowOf = ({ length, unit }: { length: number; unit: string }) =>
-  length * { minute: 60_000, hour, day }[unit as 'minute' | 'hour' | 'day']
+const windowOf = ({ length, unit }: Window) => length * { minute: 60_000, hour, day }[unit]
 
 it('funnel: finds who reached a step, or dropped out before it', async () => {
   const asked = fc.record({
@@ -74,17 +73,23 @@ it('funnel: finds who reached a step, or dropped out before it', async () => {
   }
   await views.compare(
     asked,
-    async (query) => {
-      const { frame, funnel, isPost } = query
-      const parameters = {
+    async (asked, selection) => {
+      const { frame, funnel, isPost } = asked
+      const { persons, path } = views
+      const query = {
+        ...selection,
         ...parametersOf(frame),
-        events: funnel.steps.map((one, order) => ({ ...one, order, type: 'events' })).toReversed(),
-        funnel_step: stepOf(query),
+        events: funnel.steps.map((one, order) => ({ ...one, order, type: 'events' as const })).toReversed(),
+        funnel_step: stepOf(asked),
         funnel_order_type: funnel.order,
         ...windowParameters(funnel.window),
       }
+      const { properties, ...others } = query
+      const body = { ...others, ...filteringBody(properties) }
       return idsOf(
-        await (isPost ? views.post('funnel', parameters) : views.get<PersonsView>('funnel', parameters)),
+        await (isPost
+          ? persons.calculatePersonsFunnel({ path, body })
+          : persons.getPersonsFunnel({ path, query })),
       )
     },
     (query, { world, idOf }) => {
@@ -110,21 +115,36 @@ it('funnel: divides by the first value of an event, or by a value of persons', a
     { keys: ['plan'], type: 'person' as const, values: ['pro'] },
     { keys: ['plan', 'email'], type: 'person' as const, values: ['free', 'p1@example.com'] },
   )
-  const spelt = (texts: readonly string[], isPost: boolean) =>
-    texts.length === 1 ? texts[0] : isPost ? texts : JSON.stringify(texts)
+  const inBody = (texts: readonly string[]) => (texts.length === 1 ? texts[0]! : [...texts])
+  const inQuery = (texts: readonly string[]) => (texts.length === 1 ? texts[0]! : JSON.stringify(texts))
   await views.compare(
     fc.record({ frame, funnel, part, isPost: fc.boolean() }),
-    async ({ frame, funnel, part, isPost }) => {
-      const parameters = {
-        ...parametersOf(frame),
+    async ({ frame, funnel, part, isPost }, selection) => {
+      const { persons, path } = views
+      const { properties, ...dates } = parametersOf(frame)
+      const common = {
+        ...selection,
+        ...dates,
         events: funnel.steps,
         funnel_order_type: funnel.order,
-        breakdown: spelt(part.keys, isPost),
         breakdown_type: part.type,
-        funnel_step_breakdown: spelt(part.values, isPost),
+      }
+      const body = {
+        ...common,
+        ...filteringBody(properties),
+        breakdown: inBody(part.keys),
+        funnel_step_breakdown: inBody(part.values),
+      }
+      const query = {
+        ...common,
+        ...given({ properties }),
+        breakdown: inQuery(part.keys),
+        funnel_step_breakdown: inQuery(part.values),
       }
       return idsOf(
-        await (isPost ? views.post('funnel', parameters) : views.get<PersonsView>('funnel', parameters)),
+        await (isPost
+          ? persons.calculatePersonsFunnel({ path, body })
+          : persons.getPersonsFunnel({ path, query })),
       )
     },
     ({ frame, funnel, part }, { world, idOf }) =>
@@ -151,24 +171,25 @@ it('correlation: finds who did something on the way, or has a property, converte
     funnel,
     converted: fc.constantFrom(true, false, undefined),
     entity: step,
-    type: fc.constantFrom('events', 'event_with_properties', 'properties'),
+    type: fc.constantFrom('events' as const, 'event_with_properties' as const, 'properties' as const),
   })
   const plan: Condition = { key: 'plan', value: 'pro', operator: 'exact', type: 'person' }
   await views.compare(
     asked,
-    async ({ frame, funnel, converted, entity, type }) =>
-      idsOf(
-        await views.get<PersonsView>('funnel/correlation', {
-          ...parametersOf(frame),
-          events: funnel.steps,
-          funnel_order_type: funnel.order,
-          ...windowParameters(funnel.window),
-          funnel_correlation_type: type,
-          funnel_correlation_person_converted: converted,
-          funnel_correlation_person_entity: entity,
-          funnel_correlation_property_values: [plan],
-        }),
-      ),
+    async ({ frame, funnel, converted, entity, type }, selection) => {
+      const query = {
+        ...selection,
+        ...parametersOf(frame),
+        events: funnel.steps,
+        funnel_order_type: funnel.order,
+        ...windowParameters(funnel.window),
+        funnel_correlation_type: type,
+        ...given({ funnel_correlation_person_converted: converted }),
+        funnel_correlation_person_entity: entity,
+        funnel_correlation_property_values: [plan],
+      }
+      return idsOf(await views.persons.getPersonsFunnelCorrelation({ path: views.path, query }))
+    },
     ({ frame, funnel, converted, entity, type }, { world, idOf }) =>
       world.persons
         .filter((person) => {
@@ -200,7 +221,9 @@ it('path: finds who walked an edge, or stopped at a place', async () => {
     path_end_key: rarely(key),
     path_dropoff_key: rarely(key),
     events: rarely(fc.array(step, { minLength: 1, maxLength: 2 })),
-    include_event_types: rarely(fc.subarray(['$pageview', '$screen', 'custom_event'])),
+    include_event_types: rarely(
+      fc.subarray<PathEventTypes[number]>(['$pageview', '$screen', 'custom_event']),
+    ),
     exclude_events: rarely(
       fc.subarray(['a', '$pageview', 'home', 'home_1', 'https://x.io/a', 'https://x.io/*']),
     ),
@@ -212,10 +235,15 @@ it('path: finds who walked an edge, or stopped at a place', async () => {
   })
   await views.compare(
     fc.record({ frame, path, isPost: fc.boolean() }),
-    async ({ frame, path, isPost }) => {
-      const parameters = { ...parametersOf(frame), ...path }
+    async ({ frame, path: walk, isPost }, selection) => {
+      const { persons, path } = views
+      const query = { ...selection, ...parametersOf(frame), ...given(walk) }
+      const { properties, ...others } = query
+      const body = { ...others, ...filteringBody(properties) }
       return idsOf(
-        await (isPost ? views.post('path', parameters) : views.get<PersonsView>('path', parameters)),
+        await (isPost
+          ? persons.calculatePersonsPath({ path, body })
+          : persons.getPersonsPath({ path, query })),
       )
     },
     ({ frame, path }, { world, idOf }) =>

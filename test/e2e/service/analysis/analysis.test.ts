@@ -1,5 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { PersonsRetention, PersonsView } from '../../../../generated/types.ts'
+import type {
+  Entity,
+  GetPersonsFunnelCorrelationRequest,
+  GetPersonsFunnelRequest,
+  GetPersonsLifecycleRequest,
+  GetPersonsPathRequest,
+  GetPersonsRetentionRequest,
+  GetPersonsStickinessRequest,
+  GetPersonsTrendsRequest,
+  PersonsRetention,
+  PersonsView,
+  PropertyFilter,
+  PropertyFilterGroup,
+} from '../../../../generated/types.ts'
 import { describeStores, type StoredService } from '../event-stores.ts'
 import { denied, invalid, notFound, type Tenant } from '../harness.ts'
 import { fillProject, type World } from './world.ts'
@@ -29,25 +42,75 @@ function uuid(number: number): string {
 
 const january = { date_from: '2026-01-01', date_to: '2026-01-31' }
 const steps = [{ id: 'start' }, { id: 'end' }]
-const views = {
-  funnel: { events: steps },
-  'funnel/correlation': { events: steps },
-  path: {},
-  lifecycle: { target_date: '2026-01-10', lifecycle_type: 'new' },
-  retention: { target_entity: { id: 'start' }, date_from: '2026-01-10' },
-  stickiness: {},
-  trends: { entity_id: 'start', entity_type: 'events' },
+const newThen = { target_date: '2026-01-10', lifecycle_type: 'new' } as const
+const started = { entity_id: 'start', entity_type: 'events' } as const
+
+type Refusal = ReturnType<typeof invalid>
+
+/** The parameters of a view, of which none is needed. */
+type Query<Request extends { readonly query?: object }> = Partial<NonNullable<Request['query']>>
+
+/** The views of a project, asked for what finds everybody but for what a test asks instead. */
+function viewsOf({ owner, projectId }: Tenant) {
+  const { persons } = owner.client
+  const path = { project_id: String(projectId) }
+  return {
+    funnel: (query: Query<GetPersonsFunnelRequest> = {}) =>
+      persons.getPersonsFunnel.result({ path, query: { ...january, events: steps, ...query } }),
+    'funnel/correlation': (query: Query<GetPersonsFunnelCorrelationRequest> = {}) =>
+      persons.getPersonsFunnelCorrelation.result({ path, query: { ...january, events: steps, ...query } }),
+    path: (query: Query<GetPersonsPathRequest> = {}) =>
+      persons.getPersonsPath.result({ path, query: { ...january, ...query } }),
+    lifecycle: (query: Query<GetPersonsLifecycleRequest> = {}) =>
+      persons.getPersonsLifecycle.result({ path, query: { ...january, ...newThen, ...query } }),
+    retention: (query: Query<GetPersonsRetentionRequest> = {}) => {
+      const everybody = { ...january, date_from: '2026-01-10', target_entity: { id: 'start' } }
+      return persons.getPersonsRetention.result({ path, query: { ...everybody, ...query } })
+    },
+    stickiness: (query: Query<GetPersonsStickinessRequest> = {}) =>
+      persons.getPersonsStickiness.result({ path, query: { ...january, ...query } }),
+    trends: (query: Query<GetPersonsTrendsRequest> = {}) =>
+      persons.getPersonsTrends.result({ path, query: { ...january, ...started, ...query } }),
+  }
 }
-const viewNames = Object.keys(views) as (keyof typeof views)[]
+
+type Views = ReturnType<typeof viewsOf>
+const viewNames = [
+  'funnel',
+  'funnel/correlation',
+  'path',
+  'lifecycle',
+  'retention',
+  'stickiness',
+  'trends',
+] as const satisfies (keyof Views)[]
+
+/** Ids of the persons on a page of a view. */
+const idsOf = (view: PersonsView | PersonsRetention) =>
+  ('results' in view
+    ? view.results.flatMap(({ people }) => people)
+    : view.result.map(({ person }) => person)
+  ).map(({ id }) => id)
+
+/** Ids of those whom a view finds. */
+async function found(asked: ReturnType<Views[keyof Views]>): Promise<readonly number[]> {
+  const { status, body } = await asked
+  expect(status, JSON.stringify(body)).toBe(200)
+  if ('detail' in body) return []
+  if ('results' in body) expect(body.results).toHaveLength(1)
+  return idsOf(body)
+}
 
 describeStores((start) => {
   let service: StoredService
   let tenant: Tenant
+  let views: Views
   let ids: readonly number[]
 
   beforeAll(async () => {
     service = await start()
     tenant = await service.makeTenant()
+    views = viewsOf(tenant)
     ids = await fill(tenant, world)
   })
   afterAll(() => service?.stop())
@@ -58,26 +121,17 @@ describeStores((start) => {
     return filled
   }
 
-  const pathOf = (view: string, parameters: Readonly<Record<string, unknown>> = {}) => {
-    const texts = Object.entries(parameters)
-      .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)])
-    return `/api/projects/${tenant.projectId}/persons/${view}/?${new URLSearchParams(texts)}`
-  }
+  /** A view with parameters that its operation does not have, or without those that it needs. */
+  const addressOf = (view: string, parameters: Readonly<Record<string, string>>) =>
+    `/api/projects/${tenant.projectId}/persons/${view}/?${new URLSearchParams(parameters)}`
 
-  async function found(view: keyof typeof views, parameters: object): Promise<readonly number[]> {
-    const path = pathOf(view, { ...january, ...views[view], ...parameters })
-    const { status, body } = await tenant.owner.api.get<PersonsView & PersonsRetention>(path)
-    expect(status, JSON.stringify(body)).toBe(200)
-    const people = body.results?.flatMap((page) => page.people) ?? body.result.map(({ person }) => person)
-    return people.map(({ id }) => id)
-  }
+  const here = () => ({ project_id: String(tenant.projectId) })
 
   describe('a view', () => {
     it('answers persons as they are shown elsewhere, and where the pages are', async () => {
-      const path = pathOf('funnel', { ...january, events: steps, funnel_step: 2, limit: 2 })
-      const { body } = await tenant.owner.api.get<PersonsView>(path)
-      expect(body).toEqual({
+      const query = { ...january, events: steps, funnel_step: 2, limit: 2 }
+      const view = await tenant.owner.client.persons.getPersonsFunnel({ path: here(), query })
+      expect(view).toEqual({
         results: [{ people: expect.any(Array), count: 2 }],
         next: expect.stringContaining('offset=2'),
         initial: expect.not.stringContaining('offset'),
@@ -85,7 +139,7 @@ describeStores((start) => {
         is_cached: false,
         last_refresh: expect.any(String),
       })
-      const [first] = body.results[0]?.people ?? []
+      const [first] = view.results[0]?.people ?? []
       expect(first).toEqual({
         id: ids[0],
         name: 'p0@example.com',
@@ -94,62 +148,59 @@ describeStores((start) => {
         created_at: '2026-01-10T12:00:00Z',
         uuid: expect.any(String),
       })
-      const next = await tenant.owner.api.get<PersonsView>(body.next ?? '')
-      expect(next.body.results[0]?.people.map(({ id }) => id)).toEqual([ids[4]])
+      const next = await tenant.owner.api.get<PersonsView>(view.next ?? '')
+      expect(idsOf(next.body)).toEqual([ids[4]])
       expect(next.body.next).toBeNull()
-      expect(next.body.initial).toBe(body.initial)
+      expect(next.body.initial).toBe(view.initial)
     })
 
     it('takes the page of a POST from the address before the body', async () => {
       const body = { ...january, events: steps, limit: 2, offset: 0 }
-      const first = await tenant.owner.api.post<PersonsView>(pathOf('funnel'), body)
-      const next = await tenant.owner.api.post<PersonsView>(first.body.next ?? '', body)
+      const first = await tenant.owner.client.persons.calculatePersonsFunnel({ path: here(), body })
+      const next = await tenant.owner.api.post<PersonsView>(first.next ?? '', body)
       const last = await tenant.owner.api.post<PersonsView>(next.body.next ?? '', body)
-      const pages = [first, next, last].map((page) => page.body.results[0]?.people.map(({ id }) => id))
+      const pages = [first, next.body, last.body].map(idsOf)
       expect(pages).toEqual([ids.slice(0, 2), ids.slice(2, 4), ids.slice(4)])
     })
 
     it('takes an object of values in a POST as properties that persons have', async () => {
       const body = { ...january, events: steps, properties: { number: 3 } }
-      const { body: view } = await tenant.owner.api.post<PersonsView>(pathOf('funnel'), body)
-      expect(view.results[0]?.people.map(({ id }) => id)).toEqual([ids[3]])
+      const view = await tenant.owner.client.persons.calculatePersonsFunnel({ path: here(), body })
+      expect(idsOf(view)).toEqual([ids[3]])
     })
 
     it('takes the texts of true and false in a POST, as in a query', async () => {
-      const body = { ...january, events: steps, funnel_correlation_person_converted: 'false' }
-      const { body: view } = await tenant.owner.api.post<PersonsView>(pathOf('funnel/correlation'), body)
-      expect(view.results[0]?.people.map(({ id }) => id)).toEqual([ids[1], ids[3]])
+      const body = { ...january, events: steps, funnel_correlation_person_converted: 'false' } as const
+      const { calculatePersonsFunnelCorrelation } = tenant.owner.client.persons
+      const view = await calculatePersonsFunnelCorrelation({ path: here(), body })
+      expect(idsOf(view)).toEqual([ids[1], ids[3]])
     })
 
     it.each(viewNames)('%s: searches in e-mail addresses, names and distinct ids', async (view) => {
-      expect(await found(view, { search: 'P2@EXAMPLE' })).toEqual([ids[2]])
-      expect(await found(view, { search: 'erson-4' })).toEqual([ids[4]])
-      expect(await found(view, { search: '%' })).toEqual([])
+      expect(await found(views[view]({ search: 'P2@EXAMPLE' }))).toEqual([ids[2]])
+      expect(await found(views[view]({ search: 'erson-4' }))).toEqual([ids[4]])
+      expect(await found(views[view]({ search: '%' }))).toEqual([])
     })
 
     it.each(viewNames)('%s: holds events and persons against conditions', async (view) => {
-      const filter = (...values: object[]) => ({ properties: { type: 'AND', values } })
-      const number = { key: 'number', value: 1, operator: 'lte' }
-      expect(await found(view, filter(number))).toEqual([ids[0], ids[1]])
-      expect(await found(view, filter({ key: 'score', value: 25, operator: 'gt' }))).toEqual([ids[3], ids[4]])
-      const either = {
+      const meeting = (...values: (PropertyFilter | PropertyFilterGroup)[]) =>
+        found(views[view]({ properties: { type: 'AND', values } }))
+      expect(await meeting({ key: 'number', value: 1, operator: 'lte' })).toEqual([ids[0], ids[1]])
+      expect(await meeting({ key: 'score', value: 25, operator: 'gt' })).toEqual([ids[3], ids[4]])
+      const either: PropertyFilterGroup = {
         type: 'OR',
         values: [
           { key: 'number', value: [2] },
           { key: 'email', value: 'p4', operator: 'icontains' },
         ],
       }
-      expect(await found(view, filter(either))).toEqual([ids[2], ids[4]])
-      const date = { key: 'seen', type: 'event', value: '2026-01-10', operator: 'is_date_exact' }
-      expect(await found(view, filter(date))).toEqual(ids)
-      expect(await found(view, filter({ ...date, operator: 'is_date_after' }))).toEqual([])
-      const pattern = { key: 'email', value: '^p[13]@', operator: 'regex' }
-      expect(await found(view, filter(pattern))).toEqual([ids[1], ids[3]])
-      expect(await found(view, filter({ ...pattern, operator: 'not_regex' }))).toEqual([
-        ids[0],
-        ids[2],
-        ids[4],
-      ])
+      expect(await meeting(either)).toEqual([ids[2], ids[4]])
+      const date = { key: 'seen', type: 'event', value: '2026-01-10' } as const
+      expect(await meeting({ ...date, operator: 'is_date_exact' })).toEqual(ids)
+      expect(await meeting({ ...date, operator: 'is_date_after' })).toEqual([])
+      const pattern = { key: 'email', value: '^p[13]@' }
+      expect(await meeting({ ...pattern, operator: 'regex' })).toEqual([ids[1], ids[3]])
+      expect(await meeting({ ...pattern, operator: 'not_regex' })).toEqual([ids[0], ids[2], ids[4]])
     })
 
     it.each(viewNames)('%s: holds persons against a cohort', async (view) => {
@@ -161,22 +212,20 @@ describeStores((start) => {
         .executeTakeFirstOrThrow()
       const members = [1, 2].map((at) => ({ project_id, cohort_id: id, person_id: ids[at] ?? 0 }))
       await service.db.insertInto('cohort_persons').values(members).execute()
-      const condition = { key: 'id', type: 'cohort', value: id }
-      expect(await found(view, { properties: [condition] })).toEqual([ids[1], ids[2]])
-      const others = { properties: [{ ...condition, operator: 'is_not' }] }
-      expect(await found(view, others)).toEqual([ids[0], ids[3], ids[4]])
+      const condition: PropertyFilter = { key: 'id', type: 'cohort', value: id }
+      expect(await found(views[view]({ properties: [condition] }))).toEqual([ids[1], ids[2]])
+      const others: PropertyFilter = { ...condition, operator: 'is_not' }
+      expect(await found(views[view]({ properties: [others] }))).toEqual([ids[0], ids[3], ids[4]])
     })
 
     it.each(viewNames)('%s: keeps to its project, and to members of its organization', async (view) => {
       const other = await service.makeTenant()
-      const path = pathOf(view, { ...january, ...views[view] })
-      const elsewhere = path.replace(String(tenant.projectId), String(other.projectId))
-      const { body } = await other.owner.api.get<PersonsView & PersonsRetention>(elsewhere)
-      expect(body.results?.[0]?.people ?? body.result).toEqual([])
-      expect(await other.owner.api.get(path)).toMatchObject({ status: 403, body: denied() })
-      const unknown = path.replace(String(tenant.projectId), '2147483647')
+      expect(await found(viewsOf(other)[view]())).toEqual([])
+      const foreign = viewsOf({ ...other, projectId: tenant.projectId })
+      expect(await foreign[view]()).toMatchObject({ status: 403, body: denied() })
+      const unknown = viewsOf({ ...tenant, projectId: 2_147_483_647 })
       const answer = { status: 404, body: notFound('Project not found.') }
-      expect(await tenant.owner.api.get(unknown)).toMatchObject(answer)
+      expect(await unknown[view]()).toMatchObject(answer)
     })
 
     it('leaves out a person who was deleted', async () => {
@@ -190,19 +239,21 @@ describeStores((start) => {
         .where('id', '=', first ?? 0)
         .execute()
       await service.arrived()
-      const path = pathOf('stickiness', january).replace(String(tenant.projectId), String(guest.projectId))
-      const { body } = await guest.owner.api.get<PersonsView>(path)
-      expect(body.results[0]?.people[0]?.id).toBe(second)
-      expect(body.results[0]?.count).toBe(4)
+      const path = { project_id: String(guest.projectId) }
+      const { results } = await guest.owner.client.persons.getPersonsStickiness({ path, query: january })
+      expect(results[0]?.people[0]?.id).toBe(second)
+      expect(results[0]?.count).toBe(4)
     })
 
     it('finds nobody where nothing is asked for, but what counts every event finds all', async () => {
-      expect(await found('funnel', { events: [] })).toEqual([])
-      expect(await found('funnel/correlation', { events: [] })).toEqual([])
-      expect(await found('path', {})).toEqual(ids)
-      expect(await found('stickiness', {})).toEqual(ids)
+      expect(await found(views.funnel({ events: [] }))).toEqual([])
+      expect(await found(views['funnel/correlation']({ events: [] }))).toEqual([])
+      expect(await found(views.path())).toEqual(ids)
+      expect(await found(views.stickiness())).toEqual(ids)
       // Only `$pageview` counts in a retention unless another event is named.
-      expect(await found('retention', { target_entity: undefined })).toEqual([])
+      const query = { ...january, date_from: '2026-01-10' }
+      const retention = await tenant.owner.client.persons.getPersonsRetention({ path: here(), query })
+      expect(retention.result).toEqual([])
     })
 
     it('ends a path at the first end after its start, and after a pause of more than 30 minutes', async () => {
@@ -222,13 +273,7 @@ describeStores((start) => {
         properties: {},
       }))
       const [walker] = await fill(guest, { ...world, events })
-      const walked = async (parameters: object) => {
-        const path = pathOf('path', { ...january, ...parameters })
-        const { body } = await guest.owner.api.get<PersonsView>(
-          path.replace(`/${tenant.projectId}/`, `/${guest.projectId}/`),
-        )
-        return body.results[0]?.people.map(({ id }) => id)
-      }
+      const walked = (query: Query<GetPersonsPathRequest>) => found(viewsOf(guest).path(query))
       const between = { start_point: 'start', end_point: 'end' }
       expect(await walked({ ...between, path_start_key: '2_middle', path_end_key: '3_end' })).toEqual([
         walker,
@@ -239,12 +284,12 @@ describeStores((start) => {
     })
 
     it('looks back seven days by default', async () => {
-      expect(await found('stickiness', { date_from: '', date_to: '' })).toEqual([])
-      expect(await found('stickiness', { date_from: 'all', date_to: '' })).toEqual(ids)
+      expect(await found(views.stickiness({ date_from: '', date_to: '' }))).toEqual([])
+      expect(await found(views.stickiness({ date_from: 'all', date_to: '' }))).toEqual(ids)
     })
 
     it('limits an interval of a trend without an end to the period that starts there', async () => {
-      const trend = (date_from: string) => found('trends', { date_from, date_to: '', interval: 'day' })
+      const trend = (date_from: string) => found(views.trends({ date_from, date_to: '', interval: 'day' }))
       expect(await trend('2026-01-10')).toEqual(ids)
       expect(await trend('2026-01-09')).toEqual([])
     })
@@ -255,122 +300,123 @@ describeStores((start) => {
     const step =
       'The step must be one of the funnel, counted from 1, or from -2 for those who dropped out before it.'
     const large = 'The filter has more than 1,000 conditions and values, or groups nested more than 10 deep.'
-    const nested = (depth: number): object =>
-      depth === 0 ? { key: 'a', value: 1 } : { type: 'AND', values: [nested(depth - 1)] }
-    const condition = { key: 'email', value: '(', operator: 'regex' }
+    const nested = (depth: number): PropertyFilterGroup => ({
+      type: 'AND',
+      values: [depth === 1 ? { key: 'a', value: 1 } : nested(depth - 1)],
+    })
+    const condition: PropertyFilter = { key: 'email', value: '(', operator: 'regex' }
+    const required = (attr: string) => invalid('required', 'This field is required.', attr)
+    const unknownAction = (attr: string | null) =>
+      invalid('does_not_exist', 'This action does not exist.', attr)
     const instead = (meant?: string) => (meant === undefined ? '' : ` Did you mean "${meant}"?`)
     const unknown = (name: string, meant?: string) =>
       invalid('unknown_parameter', `This parameter is not known.${instead(meant)}`, name)
 
-    it.each([
-      ['funnel', { date_from: 'soon' }, invalid('invalid_input', date, 'date_from')],
-      ['path', { date_to: '2026-02-30' }, invalid('invalid_input', date, 'date_to')],
+    const several =
+      'A breakdown by several properties needs a JSON list with one value for each, in the same order.'
+    const costly: Entity[] = [1, 2].map((id) => ({
+      id,
+      properties: [{ key: 'k', value: Array(501).fill(0) }],
+    }))
+    it.each<[Query<GetPersonsFunnelRequest>, Refusal]>([
+      [{ date_from: 'soon' }, invalid('invalid_input', date, 'date_from')],
+      [{ events: steps, funnel_step: 3 }, invalid('invalid_input', step, 'funnel_step')],
+      [{ events: steps, funnel_step: 0 }, invalid('invalid_input', step, 'funnel_step')],
+      [{ events: steps, funnel_step: -1 }, invalid('invalid_input', step, 'funnel_step')],
+      [{ actions: [{ id: 1 }] }, unknownAction('actions')],
+      [{ events: steps, funnel_step_breakdown: 'x' }, required('breakdown')],
       [
-        'lifecycle',
-        { target_date: 'x', lifecycle_type: 'new' },
-        invalid('invalid_input', date, 'target_date'),
-      ],
-      ['lifecycle', { lifecycle_type: 'new' }, invalid('required', 'This field is required.', 'target_date')],
-      ['lifecycle', { target_date: '-1d' }, invalid('required', 'This field is required.', 'lifecycle_type')],
-      ['trends', { entity_type: 'events' }, invalid('required', 'This field is required.', 'entity_id')],
-      ['funnel', { events: steps, funnel_step: 3 }, invalid('invalid_input', step, 'funnel_step')],
-      ['funnel', { events: steps, funnel_step: 0 }, invalid('invalid_input', step, 'funnel_step')],
-      ['funnel', { events: steps, funnel_step: -1 }, invalid('invalid_input', step, 'funnel_step')],
-      [
-        'funnel',
-        { actions: [{ id: 1 }] },
-        invalid('does_not_exist', 'This action does not exist.', 'actions'),
+        { events: Array.from({ length: 31 }, () => ({ id: 'a' })) },
+        invalid('max_length', 'Ensure this field has no more than 30 elements.', 'events'),
       ],
       [
-        'trends',
-        { entity_id: '1', entity_type: 'actions' },
-        invalid('does_not_exist', 'This action does not exist.', null),
+        { events: steps, breakdown: '["plan","email"]', funnel_step_breakdown: '["free"]' },
+        invalid('invalid_input', several, 'funnel_step_breakdown'),
       ],
+      [{ events: costly }, invalid('invalid_input', large, 'events')],
+    ])('funnel %j', async (query, body) => {
+      const answer = await tenant.owner.client.persons.getPersonsFunnel.result({ path: here(), query })
+      expect(answer).toMatchObject({ status: 400, body })
+    })
+
+    it.each<[Query<GetPersonsPathRequest>, Refusal]>([
+      [{ date_to: '2026-02-30' }, invalid('invalid_input', date, 'date_to')],
+      [{ properties: nested(20) }, invalid('invalid_input', large, 'properties')],
+    ])('path %j', async (query, body) => {
+      const answer = await tenant.owner.client.persons.getPersonsPath.result({ path: here(), query })
+      expect(answer).toMatchObject({ status: 400, body })
+    })
+
+    it('lifecycle of a day that is none', async () => {
+      const query = { ...newThen, target_date: 'x' }
+      const answer = await tenant.owner.client.persons.getPersonsLifecycle.result({ path: here(), query })
+      expect(answer).toMatchObject({ status: 400, body: invalid('invalid_input', date, 'target_date') })
+    })
+
+    const texts = 'Use a text, or a JSON list of at most 30 texts: ["plan","country"].'
+    it.each<[GetPersonsTrendsRequest['query'], Refusal]>([
+      [{ entity_id: '1', entity_type: 'actions' }, unknownAction(null)],
       [
-        'trends',
         { entity_id: 'a', entity_type: 'events', entity_math: 'magic' },
         invalid('invalid_choice', 'This value is not a valid choice.', 'entity_math'),
       ],
       [
-        'funnel',
-        { events: steps, funnel_step_breakdown: 'x' },
-        invalid('required', 'This field is required.', 'breakdown'),
+        { ...started, breakdown: '["plan"', breakdown_value: 'x' },
+        invalid('invalid_input', texts, 'breakdown'),
       ],
+    ])('trends %j', async (query, body) => {
+      const answer = await tenant.owner.client.persons.getPersonsTrends.result({ path: here(), query })
+      expect(answer).toMatchObject({ status: 400, body })
+    })
+
+    const many = 'The dates hold more than 10,000 periods. Choose a shorter range or a longer interval.'
+    it.each<[Query<GetPersonsStickinessRequest>, Refusal]>([
+      [{ date_from: 'all', interval: 'hour' }, invalid('invalid_input', many, 'interval')],
       [
-        'funnel',
-        { events: Array.from({ length: 31 }, () => ({ id: 'a' })) },
-        invalid('max_length', 'Ensure this field has no more than 30 elements.', 'events'),
-      ],
-      ['funnel', { funel_step: 2 }, unknown('funel_step', 'funnel_step')],
-      ['path', { path_grouping: [] }, unknown('path_grouping', 'path_groupings')],
-      ['trends', { ...views.trends, stickiness_days: 2 }, unknown('stickiness_days')],
-      ['retention', { periods: 'Day' }, unknown('periods', 'period')],
-      ['lifecycle', { ...views.lifecycle, x: 1 }, unknown('x')],
-      [
-        'funnel/correlation',
-        { funnel_correlation_person_limit: 5 },
-        unknown('funnel_correlation_person_limit', 'funnel_correlation_person_entity'),
-      ],
-      [
-        'funnel',
-        { events: steps, breakdown: '["plan","email"]', funnel_step_breakdown: '["free"]' },
-        invalid(
-          'invalid_input',
-          'A breakdown by several properties needs a JSON list with one value for each, in the same order.',
-          'funnel_step_breakdown',
-        ),
-      ],
-      [
-        'trends',
-        { ...views.trends, breakdown: '["plan"', breakdown_value: 'x' },
-        invalid(
-          'invalid_input',
-          'Use a text, or a JSON list of at most 30 texts: ["plan","country"].',
-          'breakdown',
-        ),
-      ],
-      [
-        'funnel',
-        { events: [1, 2].map((id) => ({ id, properties: [{ key: 'k', value: Array(501).fill(0) }] })) },
-        invalid('invalid_input', large, 'events'),
-      ],
-      ['path', { properties: nested(20) }, invalid('invalid_input', large, 'properties')],
-      [
-        'stickiness',
-        { date_from: 'all', interval: 'hour' },
-        invalid(
-          'invalid_input',
-          'The dates hold more than 10,000 periods. Choose a shorter range or a longer interval.',
-          'interval',
-        ),
-      ],
-      [
-        'stickiness',
         { properties: [condition] },
         invalid('invalid_input', 'This is not a valid regular expression.', 'properties'),
       ],
+    ])('stickiness %j', async (query, body) => {
+      const answer = await tenant.owner.client.persons.getPersonsStickiness.result({ path: here(), query })
+      expect(answer).toMatchObject({ status: 400, body })
+    })
+
+    it.each<[view: string, parameters: Record<string, string>, Refusal]>([
+      ['lifecycle', { lifecycle_type: 'new' }, required('target_date')],
+      ['lifecycle', { target_date: '-1d' }, required('lifecycle_type')],
+      ['trends', { entity_type: 'events' }, required('entity_id')],
+      ['funnel', { funel_step: '2' }, unknown('funel_step', 'funnel_step')],
+      ['path', { path_grouping: '[]' }, unknown('path_grouping', 'path_groupings')],
+      ['trends', { ...started, stickiness_days: '2' }, unknown('stickiness_days')],
+      ['retention', { periods: 'Day' }, unknown('periods', 'period')],
+      ['lifecycle', { ...newThen, x: '1' }, unknown('x')],
+      [
+        'funnel/correlation',
+        { funnel_correlation_person_limit: '5' },
+        unknown('funnel_correlation_person_limit', 'funnel_correlation_person_entity'),
+      ],
     ])('%s %j', async (view, parameters, body) => {
-      expect(await tenant.owner.api.get(pathOf(view, parameters))).toMatchObject({ status: 400, body })
+      expect(await tenant.owner.api.get(addressOf(view, parameters))).toMatchObject({ status: 400, body })
     })
 
     it('a member of a POST that it does not know', async () => {
-      const answer = await tenant.owner.api.post(pathOf('path'), { step_limt: 3 })
+      const answer = await tenant.owner.api.post(addressOf('path', {}), { step_limt: 3 })
       expect(answer).toMatchObject({
         status: 400,
         body: invalid('unknown_field', `This field is not known.${instead('step_limit')}`, 'step_limt'),
       })
-      const inQuery = await tenant.owner.api.post(pathOf('path', { step_limit: 3 }), {})
+      const inQuery = await tenant.owner.api.post(addressOf('path', { step_limit: '3' }), {})
       expect(inQuery).toMatchObject({ status: 400, body: unknown('step_limit') })
     })
 
     it('what is not JSON', async () => {
-      const answer = await tenant.owner.api.get(pathOf('funnel', { events: '[{' }))
+      const answer = await tenant.owner.api.get(addressOf('funnel', { events: '[{' }))
       expect(answer).toMatchObject({ status: 400, body: { type: 'validation_error', attr: 'events' } })
     })
 
     it('a body whose group of conditions is none', async () => {
       const body = { events: steps, properties: { type: 'AND', values: [{ value: 1 }] } }
-      const answer = await tenant.owner.api.post(pathOf('funnel'), body)
+      const answer = await tenant.owner.client.persons.calculatePersonsFunnel.result({ path: here(), body })
       expect(answer).toMatchObject({
         status: 400,
         body: invalid('invalid_input', 'Properties are unparsable!', null),
@@ -379,13 +425,14 @@ describeStores((start) => {
 
     it('no number, however large', async () => {
       const huge = 1e300
-      expect(await found('stickiness', { stickiness_days: huge })).toEqual([])
-      expect(await found('path', { step_limit: huge, limit: huge })).toEqual(ids)
-      expect(await found('path', { offset: huge })).toEqual([])
-      const window = { funnel_window_interval: huge, funnel_window_interval_unit: 'month' }
-      expect(await found('funnel', { ...window, funnel_step: 2 })).toEqual([ids[0], ids[2], ids[4]])
-      expect(await found('retention', { selected_interval: huge })).toEqual([])
-      const many = await tenant.owner.api.get(pathOf('retention', { total_intervals: huge, period: 'Month' }))
+      expect(await found(views.stickiness({ stickiness_days: huge }))).toEqual([])
+      expect(await found(views.path({ step_limit: huge, limit: huge }))).toEqual(ids)
+      expect(await found(views.path({ offset: huge }))).toEqual([])
+      const window = { funnel_window_interval: huge, funnel_window_interval_unit: 'month' } as const
+      expect(await found(views.funnel({ ...window, funnel_step: 2 }))).toEqual([ids[0], ids[2], ids[4]])
+      expect(await found(views.retention({ selected_interval: huge }))).toEqual([])
+      const query = { total_intervals: huge, period: 'Month' } as const
+      const many = await tenant.owner.client.persons.getPersonsRetention.result({ path: here(), query })
       expect(many.status).toBe(400)
     })
   })

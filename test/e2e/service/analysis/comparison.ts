@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import type { PersonsView } from '../../../../generated/types.ts'
+import type { Api as Client } from '../../../../generated/client.ts'
+import type { PersonQuery, PersonsView } from '../../../../generated/types.ts'
 import type { Tenant, TestService } from '../harness.ts'
 import type { Condition, Filter, Frame, Step } from './naive.ts'
 import { anyWorld, fillProject, type World, type WorldPerson, worldEnd, worldStart } from './world.ts'
@@ -61,11 +62,19 @@ export const rarely = <Value>(arbitrary: fc.Arbitrary<Value>): fc.Arbitrary<Valu
   fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary })
 
 /** A search and a page, which every view has; most often neither. */
-const selections = fc.record({
-  search: rarely(fc.constantFrom('P1@', '0-oth', 'p')),
-  limit: rarely(fc.constantFrom(1, 2)),
-  offset: rarely(fc.constantFrom(0, 1, 2)),
-})
+const selections = fc
+  .record({
+    search: rarely(fc.constantFrom('P1@', '0-oth', 'p')),
+    limit: rarely(fc.constantFrom(1, 2)),
+    offset: rarely(fc.constantFrom(0, 1, 2)),
+  })
+  .map(given)
+
+export interface Selection {
+  readonly search?: string
+  readonly limit?: number
+  readonly offset?: number
+}
 
 /** An event, or every one. */
 export const step: fc.Arbitrary<Step> = fc
@@ -79,19 +88,39 @@ export const frame = fc.record({
   properties: filters,
 })
 
-/** Parameters by name; `undefined` for one that is not sent. */
-export type Parameters = Readonly<Record<string, unknown>>
+/** Parameters without those that are `undefined`, which are not sent. */
+type Given<Parameters> = {
+  [Name in keyof Parameters as undefined extends Parameters[Name] ? never : Name]: Parameters[Name]
+} & {
+  [Name in keyof Parameters as undefined extends Parameters[Name] ? Name : never]?: Exclude<
+    Parameters[Name],
+    undefined
+  >
+}
+
+export function given<Parameters extends object>(parameters: Parameters): Given<Parameters> {
+  return Object.fromEntries(
+    Object.entries(parameters).filter(([, value]) => value !== undefined),
+  ) as Given<Parameters>
+}
 
 /** The parameters of GET and POST that a frame stands for. */
-export const parametersOf = ({ from, to, properties }: Omit<Frame, 'world'>): Parameters => ({
+export const parametersOf = ({ from, to, properties }: Omit<Frame, 'world'>) => ({
   date_from: new Date(from).toISOString(),
   date_to: new Date(to).toISOString(),
   ...filtering(properties),
 })
 
 /** A filter as a parameter; none for one that is empty. */
-export const filtering = (properties: Filter): Parameters =>
+export const filtering = (properties: Filter): { properties?: Filter } =>
   'length' in properties && properties.length === 0 ? {} : { properties }
+
+/** A filter as a member of a body: either form of conditions that must all hold, a list of two being one. */
+export const filteringBody = (filter: Filter | undefined): Pick<PersonQuery, 'properties'> => {
+  if (filter === undefined) return {}
+  if (!('length' in filter)) return { properties: { ...filter } }
+  return { properties: filter.length === 1 ? { type: 'AND', values: filter } : filter }
+}
 
 /** Ids of the persons of a view. */
 export const idsOf = ({ results: [page] }: PersonsView) => page?.people.map(({ id }) => id)
@@ -104,12 +133,13 @@ export interface Ground {
 
 /** Asks for the views of one project, whose persons and events are replaced for each comparison. */
 export interface Comparison {
-  get<Body>(view: string, parameters: Parameters): Promise<Body>
-  post(view: string, parameters: Parameters): Promise<PersonsView>
+  readonly persons: Client['persons']
+  /** The project. */
+  readonly path: { readonly project_id: string }
   /** Holds a view against what a test computes, over random projects and queries. */
   compare<Query extends object>(
     query: fc.Arbitrary<Query>,
-    look: (query: Query) => Promise<unknown>,
+    look: (query: Query, selection: Selection) => Promise<unknown>,
     expected: (query: Query, ground: Ground) => readonly unknown[],
   ): Promise<void>
 }
@@ -121,37 +151,9 @@ function isFound({ properties, distinctIds }: WorldPerson, search = ''): boolean
 }
 
 export function createComparison(service: TestService, tenant: Tenant): Comparison {
-  let selection: Parameters = {}
-
-  async function get<Body>(view: string, parameters: Parameters): Promise<Body> {
-    const query = new URLSearchParams()
-    for (const [name, value] of Object.entries({ ...selection, ...parameters })) {
-      if (value !== undefined) query.set(name, typeof value === 'string' ? value : JSON.stringify(value))
-    }
-    const answer = await tenant.owner.api.get<Body>(
-      `/api/projects/${tenant.projectId}/persons/${view}/?${query.toString()}`,
-    )
-    expect(answer.status, JSON.stringify(answer.body)).toBe(200)
-    return answer.body
-  }
-
-  async function post(view: string, { properties, ...parameters }: Parameters): Promise<PersonsView> {
-    // Either form of the conditions that must all hold, a list of two being one.
-    const isOne = Array.isArray(properties) && properties.length === 1
-    const group = { properties: isOne ? { type: 'AND', values: properties } : properties }
-    const path = `/api/projects/${tenant.projectId}/persons/${view}`
-    const answer = await tenant.owner.api.post<PersonsView>(path, {
-      ...selection,
-      ...parameters,
-      ...(properties === undefined ? {} : group),
-    })
-    expect(answer.status, JSON.stringify(answer.body)).toBe(200)
-    return answer.body
-  }
-
   async function compare<Query extends object>(
     query: fc.Arbitrary<Query>,
-    look: (query: Query) => Promise<unknown>,
+    look: (query: Query, selection: Selection) => Promise<unknown>,
     expected: (query: Query, ground: Ground) => readonly unknown[],
   ): Promise<void> {
     let found = 0
@@ -166,8 +168,7 @@ export function createComparison(service: TestService, tenant: Tenant): Comparis
           const all = expected(one, { world: { ...world, persons }, idOf })
           const wanted = all.slice(offset, offset + limit)
           if (all.length > 0) found += 1
-          selection = chosen
-          expect(await look(one), JSON.stringify([one, chosen])).toEqual(wanted)
+          expect(await look(one, chosen), JSON.stringify([one, chosen])).toEqual(wanted)
         }
       }),
       runs,
@@ -176,5 +177,5 @@ export function createComparison(service: TestService, tenant: Tenant): Comparis
     expect(found).toBeGreaterThan(runs.numRuns / 2)
   }
 
-  return { get, post, compare }
+  return { persons: tenant.owner.client.persons, path: { project_id: String(tenant.projectId) }, compare }
 }

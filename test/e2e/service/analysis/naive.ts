@@ -24,16 +24,16 @@ export type Operator =
   | 'is_not_set'
 
 /** Conditions of which all have to hold, or as many as the group says. */
-export type Filter = readonly Condition[] | Group
+export type Filter = Condition[] | Group
 
 export interface Group {
   readonly type: 'AND' | 'OR'
-  readonly values: readonly (Condition | Group)[]
+  readonly values: (Condition | Group)[]
 }
 
 export interface Step {
   readonly id: string | null
-  readonly properties?: readonly Condition[]
+  readonly properties?: Condition[]
 }
 
 /** What every view is asked for here. */
