@@ -28,4 +28,4 @@ export {
 export { isScalar, isSearch, valuesOf } from './exchange/item-values.ts'
 export { itemsIn } from './exchange/listed.ts'
 export { identifierCandidates, idSchemaOf } from './items/identity/candidates.ts'
-export { idempotencyKeyOf } from './requests/header-parameters.ts'
+export { headerParameter, idempotencyKeyOf } from './requests/header-parameters.ts'

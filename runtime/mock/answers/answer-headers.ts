@@ -11,6 +11,8 @@ export interface HeaderOptions {
   readonly location: string
   /** Of a list. */
   readonly page?: Page | undefined
+  /** Entity tag of an item. */
+  readonly tag?: string | undefined
 }
 
 /** The documented headers of an answer. */
@@ -28,8 +30,9 @@ export function answerHeaders(options: HeaderOptions): Record<string, string> {
 }
 
 /** What a header says that the mock knows; empty where there is nothing to say. */
-function knownHeader(name: string, { operation, page, location }: HeaderOptions): string | undefined {
+function knownHeader(name: string, { operation, page, location, tag }: HeaderOptions): string | undefined {
   if (name === 'location' || name === 'content-location') return location
+  if (name === 'etag') return tag
   if (page === undefined) return undefined
   if (name === 'link') {
     const links = [

@@ -39,6 +39,8 @@ export interface Outcome {
   /** Path of what was made, below the base URL. */
   readonly location?: string
   readonly page?: Page
+  /** Entity tag of the item that it shows. */
+  readonly tag?: string
   /** What it did to items. */
   readonly events?: readonly ItemEvent[]
 }

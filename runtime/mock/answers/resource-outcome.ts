@@ -3,6 +3,7 @@ import {
   blank,
   creatorOf,
   flatSchema,
+  headerParameter,
   isNamedByPath,
   propertiesOf,
   snakeCase,
@@ -22,6 +23,7 @@ import { answerList, listWithin } from './list-outcome.ts'
 /** What an operation on a resource does; `undefined` for one that is none of the usual ones. */
 export function resourceOutcome(granted: Granted, collection: Collection): Outcome | undefined {
   const { operation } = granted
+  assertMatches(granted, collection)
   switch (operation.resource?.role) {
     case 'list':
       return operation.list === undefined ? undefined : answerList(granted, operation.list, collection)
@@ -38,6 +40,23 @@ export function resourceOutcome(granted: Granted, collection: Collection): Outco
     default:
       return act(granted, collection)
   }
+}
+
+/**
+ * @throws HttpProblem for a write that is meant for another state of the item than it has, where the document offers to say so.
+ * @see RFC 9110, 13.1.1
+ */
+function assertMatches({ operation, request, pathValues }: Granted, collection: Collection): void {
+  const match = headerParameter(operation, 'if-match') && request.headers.get('if-match')
+  const item = collection.called(pathValues.templates.at(-1))
+  if (match == null || item === undefined || operation.method === 'GET') return
+  const tags = match.split(',').map((tag) => tag.trim())
+  if (tags.includes('*') || tags.includes(item.tag)) return
+  throw new HttpProblem({
+    kind: 'conflict',
+    status: 412,
+    detail: `The entity tag of the item is ${item.tag}.`,
+  })
 }
 
 /** Whether an operation makes an item under the name that its path gives it. */
@@ -121,8 +140,9 @@ function shower(
 
 function read(granted: Granted, collection: Collection): Outcome {
   const { list } = granted.operation
-  const show = shower(granted, collection, [itemOf(granted, collection)])
-  if (list === undefined) return { statuses: [200], show }
+  const item = itemOf(granted, collection)
+  const show = shower(granted, collection, [item])
+  if (list === undefined) return { statuses: [200], show, tag: item.tag }
   return { statuses: [200], show: (schema) => listWithin(granted, list, { value: show(schema), schema }) }
 }
 
@@ -159,6 +179,7 @@ function create(granted: Granted, collection: Collection): Outcome {
     itemSchema: collection.known.schema,
     events: items.map((each) => eventOf('created', collection, each)),
     ...(path !== undefined && { location: path }),
+    ...(item !== undefined && { tag: item.tag }),
   }
 }
 
@@ -175,6 +196,7 @@ function change(granted: Granted, collection: Collection, item: Item): Outcome {
     statuses: [200, 204, 202],
     show: shower(granted, collection, [item]),
     events: [eventOf('changed', collection, item)],
+    tag: item.tag,
   }
 }
 
@@ -186,7 +208,7 @@ function replace(granted: Granted, collection: Collection): Outcome {
   item.write(withoutId(values, collection, item), writable)
   const statuses: Outcome['statuses'] = there === undefined ? [201, 200, 204] : [200, 204, 202]
   const events = [eventOf(there === undefined ? 'created' : 'changed', collection, item)]
-  return { statuses, show: shower(granted, collection, [item]), events }
+  return { statuses, show: shower(granted, collection, [item]), events, tag: item.tag }
 }
 
 function remove(granted: Granted, collection: Collection, item: Item): Outcome {

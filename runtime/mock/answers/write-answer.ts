@@ -31,7 +31,14 @@ export function writeAnswer({ granted, answer, outcome, example }: Writing): Han
   const response = key === undefined ? undocumented(outcome) : answer.response
   const { maker } = world
   const location = new URL(outcome.location ?? '', withoutQuery(request.url)).href
-  const headers = answerHeaders({ operation, response, maker, location, page: outcome.page })
+  const headers = answerHeaders({
+    operation,
+    response,
+    maker,
+    location,
+    page: outcome.page,
+    tag: outcome.tag,
+  })
   const isStreamWanted = isStreamAskedFor(granted)
   const chosen = mediaFor(response, request.headers.get('accept'), { isStreamWanted })
   if (chosen === undefined) return { status, headers: { ...headers, ...contentOfGet(granted, status) } }

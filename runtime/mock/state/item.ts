@@ -41,6 +41,8 @@ export class Item {
   readonly #left = new Set<string>()
   /** What was made up for each schema: once, so that two reads show the same. */
   readonly #made = new WeakMap<object, unknown>()
+  /** How often it was written. */
+  #writes = 0
 
   constructor({ id, members = {}, value, isSeeded, madeAt, maker, inAll }: ItemOptions) {
     this.id = id
@@ -56,8 +58,14 @@ export class Item {
     return this.#members
   }
 
+  /** Its entity tag: another one whenever it was written. */
+  get tag(): string {
+    return `"${this.#writes}"`
+  }
+
   /** Takes what a client wrote; what it could have written and did not is as if it had never been, where that is wanted. */
   write(values: Readonly<Record<string, unknown>>, left: Iterable<string> = []): void {
+    this.#writes++
     for (const name of left) {
       if (Object.hasOwn(values, name)) continue
       delete this.#members[name]

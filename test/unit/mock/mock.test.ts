@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mockOf, send } from './mock-of.ts'
+import { mockOf, type Seen, send } from './mock-of.ts'
 
 const TEAPOT = { id: 42, title: 'A teapot', color: 'blue', created_at: '2030-05-01T10:00:00Z' }
 
@@ -154,4 +154,24 @@ test('a list shows what lies within the bounds that a query names', async () => 
   expect(await sizes('')).toEqual([7, 50, 99])
   expect(await sizes('min_size=50')).toEqual([50, 99])
   expect(await sizes('size_max=98&min_size=8')).toEqual([50])
+})
+
+test('a write with If-Match is done to the state that it names alone', async () => {
+  const mock = await mockOf('branch.yaml', { data: { files: [{ name: 'plan', text: 'a', size: 7 }] } })
+  const tagOf = ({ headers }: Seen): string => headers.get('etag') ?? ''
+  const write = (method: string, match: string): Promise<Seen> =>
+    send(mock, `${method} /files/plan`, {
+      headers: { 'if-match': match },
+      ...(method === 'PUT' && { body: { text: 'b', size: 8 } }),
+    })
+  const before = tagOf(await send(mock, 'GET /files/plan'))
+  expect((await write('PUT', '"other"')).status).toBe(412)
+  expect(tagOf(await send(mock, 'GET /files/plan'))).toBe(before)
+  const after = tagOf(await write('PUT', `"other", ${before}`))
+  expect(after).not.toBe(before)
+  expect(tagOf(await send(mock, 'GET /files/plan'))).toBe(after)
+  expect((await write('PUT', before)).status).toBe(412)
+  expect((await write('PUT', '*')).status).toBe(200)
+  expect((await write('DELETE', after)).status).toBe(412)
+  expect((await write('DELETE', '*')).status).toBe(204)
 })
