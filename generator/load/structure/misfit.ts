@@ -34,6 +34,18 @@ export function wrongType(
   }
 }
 
+/** The type "null" of a schema, without quotes: null itself. */
+export function nullType(path: Path): ProblemAtPath {
+  return {
+    code: 'wrong-type',
+    severity: 'warning',
+    path,
+    message: `${subject(path, true)} is null; expected a string.`,
+    reading: '"null"',
+    fix: 'write "null", in quotes.',
+  }
+}
+
 /** A text that its place does not allow. */
 export function wrongValue(
   value: unknown,

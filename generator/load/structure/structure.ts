@@ -14,7 +14,15 @@ import {
 import { type Container, isContainer, referenceOf, setMember } from '../source/json.ts'
 import type { Omissions } from '../source/omissions.ts'
 import type { Path } from '../source/reference.ts'
-import { missingField, type Report, strayReference, unknownField, wrongType, wrongValue } from './misfit.ts'
+import {
+  missingField,
+  nullType,
+  type Report,
+  strayReference,
+  unknownField,
+  wrongType,
+  wrongValue,
+} from './misfit.ts'
 
 /**
  * Compares a bundled document with the table of OpenAPI objects, and makes it fit. The table decides how what does not fit is
@@ -152,6 +160,12 @@ class Fitting {
     { expected, isNamed }: { readonly expected: Shape; readonly isNamed: boolean },
   ): void {
     const path = [...this.#way]
+    if (node[name] === null && Array.isArray(node) && path.at(-2) === 'type') {
+      // What YAML reads without quotes.
+      this.#report(nullType(path))
+      setMember(node, name, 'null')
+      return
+    }
     const empty = isNamed ? emptyOf(expected) : undefined
     this.#report(wrongType(node[name], { expected, path, empty, isItem: Array.isArray(node) }))
     if (empty === undefined) this.#omissions.omit(node, path)

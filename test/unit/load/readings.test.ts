@@ -30,6 +30,14 @@ describe('a value of another type', () => {
     ])
   })
 
+  test('null among the types of a schema is the type "null"', async () => {
+    const { document, told } = await read(
+      openapi('paths: {}\ncomponents: { schemas: { A: { type: [string, null], enum: [a, null] } } }'),
+    )
+    expect(document.components?.schemas?.['A']).toEqual({ type: ['string', 'null'], enum: ['a', null] })
+    expect(told).toEqual([['wrong-type', '#/components/schemas/A/type/1', '"null"']])
+  })
+
   test('of a named member is empty, so that its name is kept', async () => {
     const { document, told } = await read(
       openapi(`security: [{ oauth: null }]
