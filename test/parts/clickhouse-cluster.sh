@@ -103,7 +103,12 @@ start() {
   for server in 1 2; do until_it_answers server_answers "$server"; done
 }
 
-end() { [ -e "$1" ] && kill -KILL "$(cat "$1")" 2> /dev/null || true; }
+# Its number may be another's by now: what this script started has the folder in its command line.
+end() {
+  local pid
+  pid=$(cat "$1" 2> /dev/null) || return 0
+  if tr '\0' ' ' 2> /dev/null < "/proc/$pid/cmdline" | grep -qF "$dir/"; then kill -KILL "$pid"; fi
+}
 
 # Ends what start began, by its ids alone.
 stop() {
