@@ -17,6 +17,7 @@ import { Locator } from './source/locate.ts'
 import { Omissions } from './source/omissions.ts'
 import type { ProblemAtPath } from './source/problem-at-path.ts'
 import { Sources } from './source/sources.ts'
+import { cutEndless } from './structure/endless.ts'
 import { checkInheritance } from './structure/inheritance.ts'
 import type { Report } from './structure/misfit.ts'
 import { fitPathParameters } from './structure/path-template.ts'
@@ -211,6 +212,7 @@ async function makeFit(
       : fitStructure<DocumentObject>(tree, options)
   const report = reportIn(document)
   fitPathParameters(document, { omissions: new Omissions(document, sources), sources, report })
+  cutEndless(document, report)
   checkInheritance(document, report)
   return document
 }

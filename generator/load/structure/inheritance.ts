@@ -2,7 +2,7 @@ import type { DocumentObject, SchemaObject } from '../../document/document.ts'
 import type { Report } from './misfit.ts'
 
 /** Schemas that one may lead through by `allOf`, `anyOf` and `oneOf`; each is a call within a call in later stages. */
-const MAX_CHAIN = 100
+export const MAX_CHAIN = 100
 
 /** Schemas that one may consist of, each counted as often as it is met: 41 that double one another are more than can be counted. */
 const MAX_PARTS = 100_000

@@ -278,3 +278,20 @@ describe('the root folder', () => {
     expect(document.components?.schemas).toMatchObject({ A: { type: 'string' } })
   })
 })
+
+test.each(['allOf', 'oneOf'])(
+  'a schema that consists of itself by %s ends where it would begin again',
+  async (by) => {
+    const { document, told } = await read(
+      openapi(`paths: {}
+components:
+  schemas:
+    A: { ${by}: [{ $ref: '#/components/schemas/B' }], properties: { a: { $ref: '#/components/schemas/A' } } }
+    B: { ${by}: [{ title: T }, { $ref: '#/components/schemas/A' }] }
+    C: { oneOf: [{ $ref: '#/components/schemas/D' }] }
+    D: { allOf: [{ $ref: '#/components/schemas/C' }] }`),
+    )
+    expect(document.components?.schemas?.['B']).toEqual({ [by]: [{ title: 'T' }, {}] })
+    expect(told).toEqual([['reference-cycle', `#/components/schemas/B/${by}/1`, 'unknown: any value fits']])
+  },
+)

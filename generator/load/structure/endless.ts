@@ -1,0 +1,67 @@
+import { fragmentOf, stepsOf } from '@concordat/runtime/pointer'
+import type { DocumentObject, SchemaObject } from '../../document/document.ts'
+import { quote } from '../../errors/quote.ts'
+import type { Path } from '../source/reference.ts'
+import { MAX_CHAIN } from './inheritance.ts'
+import { type Report, UNKNOWN } from './misfit.ts'
+
+/**
+ * Keywords by which schemas of one value consist of others. A base whose `oneOf` lists its kinds, which have it in their `allOf`, ends:
+ * such a kind has what the base says of itself.
+ */
+const WAYS = [['allOf'], ['anyOf', 'oneOf']] as const
+
+const SECTION = ['components', 'schemas']
+
+type Schema = SchemaObject | boolean | undefined
+
+/** Takes the reference out of a schema that makes it a part of itself, with a warning: no value could ever be judged by it. */
+export function cutEndless({ components }: DocumentObject, report: Report): void {
+  const schemas = components?.schemas ?? {}
+  for (const way of WAYS) {
+    const open = new Set<string>()
+    const done = new Set<string>()
+
+    function visit(name: string): void {
+      // A longer chain is refused as such.
+      if (open.size > MAX_CHAIN) return
+      open.add(name)
+      walk(schemas[name], [...SECTION, name])
+      open.delete(name)
+      done.add(name)
+    }
+
+    function walk(schema: Schema, path: Path): void {
+      if (typeof schema !== 'object') return
+      const { $ref } = schema
+      const name = $ref === undefined ? undefined : componentOf($ref)
+      if (name !== undefined && open.has(name)) {
+        delete (schema as { $ref?: string }).$ref
+        report(endless([...SECTION, name], path))
+      } else if (name !== undefined && !done.has(name)) visit(name)
+      for (const keyword of way)
+        for (const [index, part] of (schema[keyword] ?? []).entries())
+          walk(part, [...path, keyword, String(index)])
+    }
+
+    for (const name of Object.keys(schemas)) if (!done.has(name)) visit(name)
+  }
+}
+
+/** Name of the component that a reference leads to. */
+function componentOf(reference: string): string | undefined {
+  const prefix = `${fragmentOf(SECTION)}/`
+  const steps = reference.startsWith(prefix) ? stepsOf(reference).slice(SECTION.length) : []
+  return steps.length === 1 ? steps[0] : undefined
+}
+
+function endless(target: Path, path: Path): Parameters<Report>[0] {
+  return {
+    code: 'reference-cycle',
+    severity: 'warning',
+    path,
+    message: `${quote(fragmentOf(target))} leads back to a schema that it is a part of; no value could be judged by it.`,
+    reading: UNKNOWN,
+    fix: 'remove the reference, or refer to a schema that does not consist of this one.',
+  }
+}
