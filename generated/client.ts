@@ -1226,7 +1226,7 @@ export const securitySchemes: Readonly<Record<'PersonalApiKey', SecurityScheme>>
 }
 
 /** A credential for each security scheme that is used. */
-export type Credentials = { readonly [Scheme in keyof typeof securitySchemes]?: Credential }
+export type Credentials = { readonly [Scheme in keyof typeof securitySchemes]?: Credential | undefined }
 
 /** Where the document says that the service is; variables have their defaults. */
 export const servers = [{ url: 'http://127.0.0.1:8000' }] as const

@@ -84,7 +84,7 @@ const operations: Readonly<Record<string, RequestRules>> = {
 /** How a client reaches one service. */
 export interface FetchClientOptions extends ClientOptions {
   /** A credential for each security scheme that is used. */
-  readonly security?: { readonly [Scheme in keyof typeof securitySchemes]?: Credential }
+  readonly security?: { readonly [Scheme in keyof typeof securitySchemes]?: Credential | undefined }
 }
 
 /**

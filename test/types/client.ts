@@ -1,6 +1,7 @@
 /** Checked by `npm run typecheck`: an `@ts-expect-error` without an error fails it. */
 import type { Client } from '@concordat/runtime/client'
 import {
+  createClient,
   createOrganization,
   deleteOrganization,
   getOrganization,
@@ -14,6 +15,7 @@ type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ?
 const same = <A, B>(_: Equal<A, B>): void => {}
 
 export async function calls(): Promise<void> {
+  createClient({ baseUrl: 'https://example.com', credentials: { PersonalApiKey: process.env['KEY'] } })
   const organization = await getOrganization(client, { path: { id: 'a' } })
   same<typeof organization, Organization>(true)
   const nothing = await deleteOrganization(client, { path: { id: 'a' } })

@@ -26,7 +26,7 @@ export const hostile: Operation<types.HostileRequest, types.HostileResponse> = /
 export const securitySchemes: Readonly<Record<never, SecurityScheme>> = {}
 
 /** A credential for each security scheme that is used. */
-export type Credentials = { readonly [Scheme in keyof typeof securitySchemes]?: Credential }
+export type Credentials = { readonly [Scheme in keyof typeof securitySchemes]?: Credential | undefined }
 
 /** What {@link createClient} makes: the operations of the document by tag. */
 export interface Api {

@@ -34,7 +34,7 @@ export const getShape: Operation<types.GetShapeRequest, types.GetShapeResponse> 
 export const securitySchemes: Readonly<Record<never, SecurityScheme>> = {}
 
 /** A credential for each security scheme that is used. */
-export type Credentials = { readonly [Scheme in keyof typeof securitySchemes]?: Credential }
+export type Credentials = { readonly [Scheme in keyof typeof securitySchemes]?: Credential | undefined }
 
 /** What {@link createClient} makes: the operations of the document by tag. */
 export interface Api {

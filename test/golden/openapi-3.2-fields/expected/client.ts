@@ -27,7 +27,7 @@ export const securitySchemes: Readonly<Record<'device' | 'old', SecurityScheme>>
 }
 
 /** A credential for each security scheme that is used. */
-export type Credentials = { readonly [Scheme in keyof typeof securitySchemes]?: Credential }
+export type Credentials = { readonly [Scheme in keyof typeof securitySchemes]?: Credential | undefined }
 
 /** Where the document says that the service is; variables have their defaults. */
 export const servers = [{ url: 'https://things.example/v1', name: 'prod', description: 'The live service.' }] as const

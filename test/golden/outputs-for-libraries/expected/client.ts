@@ -69,7 +69,7 @@ export const watchPets: Operation<types.WatchPetsRequest, types.WatchPetsRespons
 export const securitySchemes: Readonly<Record<never, SecurityScheme>> = {}
 
 /** A credential for each security scheme that is used. */
-export type Credentials = { readonly [Scheme in keyof typeof securitySchemes]?: Credential }
+export type Credentials = { readonly [Scheme in keyof typeof securitySchemes]?: Credential | undefined }
 
 /** Where the document says that the service is; variables have their defaults. */
 export const servers = [{ url: 'http://pets.test' }] as const

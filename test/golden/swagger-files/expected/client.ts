@@ -43,7 +43,7 @@ export const uploadFile: Operation<types.UploadFileRequest, types.UploadFileResp
 export const securitySchemes: Readonly<Record<never, SecurityScheme>> = {}
 
 /** A credential for each security scheme that is used. */
-export type Credentials = { readonly [Scheme in keyof typeof securitySchemes]?: Credential }
+export type Credentials = { readonly [Scheme in keyof typeof securitySchemes]?: Credential | undefined }
 
 /** What {@link createClient} makes: the operations of the document by tag. */
 export interface Api {

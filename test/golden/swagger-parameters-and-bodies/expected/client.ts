@@ -87,7 +87,7 @@ export const changePet: Operation<types.ChangePetRequest, types.ChangePetRespons
 export const securitySchemes: Readonly<Record<never, SecurityScheme>> = {}
 
 /** A credential for each security scheme that is used. */
-export type Credentials = { readonly [Scheme in keyof typeof securitySchemes]?: Credential }
+export type Credentials = { readonly [Scheme in keyof typeof securitySchemes]?: Credential | undefined }
 
 /** Where the document says that the service is; variables have their defaults. */
 export const servers = [{ url: 'https://pets.example/v1' }, { url: 'http://pets.example/v1' }] as const

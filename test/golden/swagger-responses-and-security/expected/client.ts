@@ -77,7 +77,7 @@ export const securitySchemes: Readonly<Record<'password' | 'key' | 'implicit' | 
 }
 
 /** A credential for each security scheme that is used. */
-export type Credentials = { readonly [Scheme in keyof typeof securitySchemes]?: Credential }
+export type Credentials = { readonly [Scheme in keyof typeof securitySchemes]?: Credential | undefined }
 
 /** Where the document says that the service is; variables have their defaults. */
 export const servers = [{ url: '/api' }] as const

@@ -23,7 +23,7 @@ export const subscribe: Operation<types.SubscribeRequest, types.SubscribeRespons
 export const securitySchemes: Readonly<Record<never, SecurityScheme>> = {}
 
 /** A credential for each security scheme that is used. */
-export type Credentials = { readonly [Scheme in keyof typeof securitySchemes]?: Credential }
+export type Credentials = { readonly [Scheme in keyof typeof securitySchemes]?: Credential | undefined }
 
 /** Where the document says that the service is; variables have their defaults. */
 export const servers = [{ url: 'https://eu.example.test/v1' }] as const
