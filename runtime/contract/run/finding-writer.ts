@@ -70,14 +70,15 @@ export class FindingWriter {
     check: Check,
     { under, unanswered }: { readonly under: OperationDescriptor; readonly unanswered: NoAnswer },
   ): Finding {
-    const { message, operation, exchange } = unanswered
+    const { message, operation, exchange, isUnending } = unanswered
     const isPreparation = operation.operationId !== under.operationId
     return this.write(isPreparation ? { ...check, code: 'conformance' } : check, {
       operation,
       clause: operation.pointer,
       basis: 'derived',
-      expected: 'an answer',
+      expected: isUnending ? 'an answer with an end' : 'an answer',
       received: message,
+      ...(isUnending && { weight: 'shape' }),
       answer: { exchange },
     })
   }
@@ -104,7 +105,8 @@ function weightOf(
   { clause, basis, weight: own, answer: { exchange } }: Unanswered,
 ): Weight {
   const status = exchange.response?.status
-  if (status === undefined || isCrash({ status })) return 'crash'
+  if (status === undefined) return own ?? 'crash'
+  if (isCrash({ status })) return 'crash'
   if (own !== undefined) return own
   if (HEADER.test(clause)) return 'header'
   const isOfAnswer = /\/(content|schema)(\/|$)|^#\/components\/schemas\//.test(clause)

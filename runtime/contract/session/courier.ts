@@ -15,7 +15,7 @@ import { TargetError } from '../outcome/target-error.ts'
 import { Authentication } from '../target/authentication.ts'
 import { DEFAULT_TIMEOUT_MS, type Target } from '../target/target.ts'
 import { Trail } from '../trail/trail.ts'
-import { failureOf, isTimeOut } from '../transport/failure.ts'
+import { failureOf, isTimeOut, Unending } from '../transport/failure.ts'
 import type { Received } from '../transport/transport.ts'
 import { Unreadable } from '../transport/unreadable.ts'
 import type { Acquaintance, AnsweredRead } from './acquaintance.ts'
@@ -121,9 +121,13 @@ export class Courier {
   /** Why there is no answer to be read, for the record. */
   #failureOf(error: unknown): string {
     if (error instanceof Unreadable) return `answered ${error.message}`
-    return error instanceof RunEnded
-      ? error.message
-      : `no answer: ${failureOf(error, this.#timeoutMs).reason}`
+    return error instanceof RunEnded ? error.message : this.#lackOf(error)
+  }
+
+  /** What is missing: an answer, or its end. */
+  #lackOf(error: unknown): string {
+    const { reason } = failureOf(error, this.#timeoutMs)
+    return error instanceof Unending ? reason : `no answer: ${reason}`
   }
 
   /** Tells of the request before it goes out, and of its answer. */
@@ -179,7 +183,8 @@ export class Courier {
     const { request } = exchange
     this.trail.note(exchange)
     const { reason, fix = '' } = failureOf(error, this.#timeoutMs)
-    this.#known.unanswered++
+    if (error instanceof Unending) this.#known.isAnswering = true
+    else this.#known.unanswered++
     const where = `${request.method} ${request.url}`
     const { isAnswering, unanswered } = this.#known
     if (!isAnswering)
@@ -190,7 +195,7 @@ export class Courier {
       return new TargetError(`${this.#target.baseUrl} no longer answers: ${reason} (${where}).`, {
         cause: error,
       })
-    return new NoAnswer(`no answer: ${reason}`, asked)
+    return new NoAnswer(this.#lackOf(error), { ...asked, isUnending: error instanceof Unending })
   }
 
   /** Whether the server still answers what it answered before: one that breaks off at some requests is there for others. */

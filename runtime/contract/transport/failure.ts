@@ -48,6 +48,30 @@ const KNOWN: Readonly<Record<string, Failure>> = {
   },
 }
 
+/** The time was over within an answer, of which the beginning had come. */
+export class Unending extends Error {
+  override readonly name = 'TimeoutError'
+  readonly status: number
+
+  constructor(status: number) {
+    super('The answer had no end.')
+    this.status = status
+  }
+}
+
+/** Statuses of answers that have begun, by the signals that end their requests. */
+const begun = new WeakMap<AbortSignal, number>()
+
+export function noteBegun(signal: AbortSignal, status: number): void {
+  begun.set(signal, status)
+}
+
+/** What a request is ended with once its time is over. */
+export function timeUp(signal: AbortSignal): Error {
+  const status = begun.get(signal)
+  return status === undefined ? new DOMException('The time is up.', 'TimeoutError') : new Unending(status)
+}
+
 /** Whether a request was given up, rather than refused. */
 export function isTimeOut(error: unknown): boolean {
   return error instanceof Error && error.name === 'TimeoutError'
@@ -57,7 +81,10 @@ export function isTimeOut(error: unknown): boolean {
 export function failureOf(error: unknown, timeoutMs: number): Failure {
   if (isTimeOut(error))
     return {
-      reason: `time-out after ${timeoutMs} ms`,
+      reason:
+        error instanceof Unending
+          ? `status ${error.status}, and no end of the content after ${timeoutMs} ms`
+          : `time-out after ${timeoutMs} ms`,
       fix: `Fix: allow it more with --timeout.${aboutProxy()}`,
     }
   const chain = causesOf(error)

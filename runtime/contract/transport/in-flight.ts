@@ -1,4 +1,5 @@
 import { endedEarly, RunEnded } from '../outcome/not-run.ts'
+import { timeUp } from './failure.ts'
 
 /** How long a write under way may go on once the run is to end: its answer says what is to be removed. */
 const GRACE_MS = 2000
@@ -30,7 +31,7 @@ export class InFlight {
   }
 
   /**
-   * @throws RunEnded when the run ended first, a DOMException of the name "TimeoutError" when the time was over; else what the
+   * @throws RunEnded when the run ended first, an error of the name "TimeoutError" when the time was over; else what the
    * request threw.
    */
   async send<Result>(
@@ -39,7 +40,7 @@ export class InFlight {
   ): Promise<Result> {
     const controller = new AbortController()
     const { signal } = controller
-    const isOver = (): void => controller.abort(new DOMException('The time is up.', 'TimeoutError'))
+    const isOver = (): void => controller.abort(timeUp(signal))
     const timer = setTimeout(isOver, timeoutMs)
     this.#controllers.set(controller, kind)
     try {

@@ -3,6 +3,7 @@ import { Agent as HttpsAgent, request as overHttps } from 'node:https'
 import { essence, GatheredBytes, isJson, streamFormat } from '@concordat/runtime/http'
 import type { WireRequest } from '../exchange/request.ts'
 import { textOf } from './content-codings.ts'
+import { noteBegun } from './failure.ts'
 import { type Beginning, type Pieces, readBeginning } from './read-beginning.ts'
 import { expectShallow, MOST_ANSWER_BYTES, tooLarge } from './unreadable.ts'
 
@@ -110,6 +111,7 @@ function overSockets({ certificate, key, passphrase, authority }: Tls = {}): Tra
         if (!(error instanceof StaleConnection)) throw error
         return ask(isSecure ? new HttpsAgent(secure.options) : new HttpAgent())
       })
+      noteBegun(signal, response.statusCode ?? 0)
       const { bytes, isCut } = await contentOfAnswer(response)
       const text = textOf(bytes, { codings: response.headers['content-encoding'], isCut })
       return { status: response.statusCode ?? 0, headers: headersOf(response), text, ...(isCut && { isCut }) }

@@ -111,3 +111,15 @@ test('a stream with an end is read whole, and its items are what requests hold',
   expect(seen.map((text) => typeof JSON.parse(text).n)).toContain('number')
   expect(seen.every((text) => text.endsWith('}\n'))).toBe(true)
 })
+
+test('an answer without an end that no stream is documented for is no missing one', async () => {
+  const content = { 'application/json': { schema: {} } }
+  const listenTo = { operationId: 'listen', method: 'GET', path: '/events', responses: { 200: { content } } }
+  const baseUrl = await listen((_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).write('{"n": 1}\n')
+  })
+  const rules = ['conformance']
+  expect(await outcomes(documentOf([listenTo]), { baseUrl, rules, timeoutMs: 80 })).toEqual([
+    'conformance listen: an answer with an end | status 200, and no end of the content after 80 ms',
+  ])
+})
