@@ -100,6 +100,17 @@ describe('without document and configuration', () => {
               : undefined,
     ],
     [
+      'a page that a listing of APIs leads to',
+      (document) =>
+        ({ url }) => {
+          const html = { headers: { 'content-type': 'text/html' } }
+          if (new URL(url).pathname === '/') return new Response('<a href="/apis/shop/v3">Shop</a>', html)
+          if (url.endsWith('/apis/shop/v3'))
+            return new Response('<redoc spec-url="/kept/openapi.json">', html)
+          return url.endsWith('/kept/openapi.json') ? new Response(document) : undefined
+        },
+    ],
+    [
       'a script of a page that holds it',
       (document) =>
         ({ url }) =>

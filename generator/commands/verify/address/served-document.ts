@@ -45,6 +45,7 @@ const PLACES = [
   'openapi',
   'q/openapi',
   'api/v1/openapi.json',
+  'api/v1/swagger.json',
   'api/swagger.json',
   'api/v3/openapi.json',
   'swagger.yaml',
@@ -65,6 +66,8 @@ const PLACES = [
 /** Pages that may link to it, or hold it. */
 const PAGES = ['', 'docs', 'api-docs/', 'swagger', 'swagger-ui/', 'api', 'api/docs', 'documentation', 'redoc']
 const CATALOG = '.well-known/api-catalog'
+/** Pages that these lead to, and that may say more: as many of one page are asked. */
+const MOST_FURTHER = 6
 /** Asked at the same time. */
 const AT_ONCE = 6
 const YAML = 'application/json, application/yaml;q=0.9, */*;q=0.5'
@@ -84,16 +87,26 @@ export async function findServedDocument(
     places.flatMap((place) => roots.map((root) => new URL(place, root).href))
   const direct = await firstOf(below(PLACES.slice(0, most)), (url) => documentAt(url, ask))
   if (direct !== undefined || most < PLACES.length) return direct
+  const further: string[] = []
   const linked = async (page: string): Promise<ServedDocument | undefined> => {
     const glance = await ask(
       page,
       page.endsWith(CATALOG) ? 'application/linkset+json' : 'text/html, */*;q=0.5',
     )
     if (glance === undefined || glance.status >= 400) return undefined
+    further.push(...pagesOf(glance).slice(0, MOST_FURTHER))
     const found = await firstOf(linksOf(glance), (url) => documentAt(url, ask))
     return found ?? (await withinScripts(glance, ask))
   }
-  return firstOf(below([CATALOG, ...PAGES]), linked)
+  const pages = below([CATALOG, ...PAGES])
+  const found = await firstOf(pages, linked)
+  return (
+    found ??
+    firstOf(
+      [...new Set(further)].filter((page) => !pages.includes(page)),
+      linked,
+    )
+  )
 }
 
 /** What the first of these addresses gives that gives something, several asked at once. */
@@ -154,6 +167,18 @@ function linksOf({ url, headers, text }: Glance): readonly string[] {
   return [...header, ...catalog, ...marked, ...named].flatMap(([, link = '']) => {
     const target = URL.parse(link.replaceAll('&amp;', '&'), url)
     return target?.origin === origin ? [target.href] : []
+  })
+}
+
+/** Pages about an API that a page links to: a listing of APIs has one for each. */
+function pagesOf({ url, text }: Glance): readonly string[] {
+  const { origin } = new URL(url)
+  return [...text.matchAll(/<a\b[^>]*\bhref=["']?([^"'\s>]+)/gi)].flatMap(([, link = '']) => {
+    const target = URL.parse(link.replaceAll('&amp;', '&'), url)
+    const isAbout =
+      target !== null &&
+      /(?:^|[/_-])(?:apis?|api-?docs?|docs|swagger|redoc)(?:[/_-]|$)/i.test(target.pathname)
+    return isAbout && target.origin === origin ? [`${origin}${target.pathname}`] : []
   })
 }
 
