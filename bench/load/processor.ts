@@ -40,8 +40,11 @@ export async function measureProcessor(setting: Setting): Promise<readonly Figur
       measured.push(ours)
       beside.push(barely)
     }
-  return all.map(({ kind: { name, atOnce }, ...figures }) => ({
-    ...{ name: `processor: ${name}, ${atOnce} at once`, unit: 'µs', ...figures },
+  return all.map(({ kind: { name, atOnce }, measured, beside }) => ({
+    name: `processor: ${name}, ${atOnce} at once`,
+    unit: 'µs',
+    measured,
+    beside,
   }))
 }
 

@@ -105,7 +105,7 @@ class Fitting {
       const expected = memberShape(shape, name)
       const isOther = shape.is === 'object' && !shape.object.fields.has(name)
       // `$ref` and what stands beside it are not among the members that a callback names itself.
-      if (isReference && !shape.object.fields.has(name) && shape.object.others !== undefined) continue
+      if (isReference && isOther && shape.object.others !== undefined) continue
       // Most members are texts and data that fit.
       if (expected.is !== 'literal' && !(expected.is === 'leaf' && fits(expected, node[name]))) {
         this.#way.push(name)

@@ -163,22 +163,23 @@ function linksOf({ url, headers, text }: Glance): readonly string[] {
   ].filter(([, link = '']) =>
     /(?:\.json|\.ya?ml|-json|api-docs(?:\/\w+)?|openapi\/?|schema\/?)(?:\?.*)?$/i.test(link),
   )
-  const origin = new URL(url).origin
-  return [...header, ...catalog, ...marked, ...named].flatMap(([, link = '']) => {
-    const target = URL.parse(link.replaceAll('&amp;', '&'), url)
-    return target?.origin === origin ? [target.href] : []
-  })
+  return atOrigin([...header, ...catalog, ...marked, ...named], url).map(({ href }) => href)
 }
 
 /** Pages about an API that a page links to: a listing of APIs has one for each. */
 function pagesOf({ url, text }: Glance): readonly string[] {
-  const { origin } = new URL(url)
-  return [...text.matchAll(/<a\b[^>]*\bhref=["']?([^"'\s>]+)/gi)].flatMap(([, link = '']) => {
-    const target = URL.parse(link.replaceAll('&amp;', '&'), url)
-    const isAbout =
-      target !== null &&
-      /(?:^|[/_-])(?:apis?|api-?docs?|docs|swagger|redoc)(?:[/_-]|$)/i.test(target.pathname)
-    return isAbout && target.origin === origin ? [`${origin}${target.pathname}`] : []
+  const links = [...text.matchAll(/<a\b[^>]*\bhref=["']?([^"'\s>]+)/gi)]
+  return atOrigin(links, url)
+    .filter(({ pathname }) => /(?:^|[/_-])(?:apis?|api-?docs?|docs|swagger|redoc)(?:[/_-]|$)/i.test(pathname))
+    .map(({ origin, pathname }) => origin + pathname)
+}
+
+/** Addresses as a page has them, those of its own origin alone. */
+function atOrigin(links: readonly RegExpExecArray[], page: string): readonly URL[] {
+  const { origin } = new URL(page)
+  return links.flatMap(([, link = '']) => {
+    const target = URL.parse(link.replaceAll('&amp;', '&'), page)
+    return target?.origin === origin ? [target] : []
   })
 }
 
