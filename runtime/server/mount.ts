@@ -19,10 +19,20 @@ export async function nodeHandler(app: FetchFunction): Promise<NodeHandler> {
   return (request, response, next) => {
     if ('originalUrl' in request && typeof request.originalUrl === 'string') request.url = request.originalUrl
     const read = readBefore(request)
-    if (read === undefined) listen(request, response)
-    else if (next === undefined) throw read
+    if (read === undefined) {
+      endWith(response, request)
+      listen(request, response)
+    } else if (next === undefined) throw read
     else next(read)
   }
+}
+
+/**
+ * Lets a request end after its answer. Its body is taken as soon as it is there, often before Node has seen that nothing comes after it, and what is
+ * not read on never ends: a service may wait for that.
+ */
+function endWith(response: ServerResponse, request: IncomingMessage): void {
+  response.on('close', () => request.resume())
 }
 
 /** Signatures are computed over bytes, which a parsed body no longer has. */

@@ -7,6 +7,7 @@ import fastify from 'fastify'
 import { Hono } from 'hono'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createWebhooks } from '../../golden/webhooks/expected/webhooks.ts'
+import { appOf, documentOf } from './echo-app.ts'
 
 const received: unknown[] = []
 const closing: (() => Promise<unknown>)[] = []
@@ -117,4 +118,27 @@ test('a body that a parser has read before is told, and one whose bytes it kept 
   expect((await send(origin)).status).toBe(500)
   expect(String(told)).toContain('mount it before body parsers')
   expect((await send(`${origin}/kept`)).status).toBe(200)
+})
+
+test('a request whose body was taken ends after its answer, while its connection stays', async () => {
+  const document = documentOf([
+    {
+      operationId: 'keep',
+      path: '/items',
+      method: 'POST',
+      requestBody: { content: { 'application/json': {} } },
+    },
+  ])
+  const handle = await nodeHandler(appOf(document))
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const origin = await listening(
+    createServer((request, response) => {
+      const { socket } = request
+      request.on('close', () => resolve(socket.destroyed))
+      handle(request, response)
+    }),
+  )
+  const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"name":1}' }
+  expect((await fetch(`${origin}/items`, init)).status).toBe(200)
+  expect(await promise).toBe(false)
 })
