@@ -16,8 +16,11 @@ import { formatTable } from './table.ts'
 const PEERS_FOLDER = join(tmpdir(), 'concordat-bench-server')
 /** Connections, each with one request under way. */
 const CONCURRENCY = 32
-/** So many rounds are not counted: code is compiled while it runs, in all of these servers until the fifth round of 3,000 requests. */
-const WARM_UP = 6
+/**
+ * So many rounds are not counted. Code is compiled while it runs, by threads that share the server's core: until then they decide how long the
+ * slowest of a hundred requests takes.
+ */
+const WARM_UP = 20
 
 const HELP = `Compares the cost of a request in a generated server, in servers of other frameworks with the same validation, and in a bare
 node:http server that validates nothing: processor microseconds, including system time, of the server's process only.
@@ -29,7 +32,8 @@ node:http server that validates nothing: processor microseconds, including syste
       --only a,b     only servers whose names begin so, beside the bare one: Concordat,Fastify
       --help
 
-Each server is a separate process; this one makes the load, over ${CONCURRENCY} connections. Rounds are interleaved. Two starts of one program differ
+Each server is a separate process; this one makes the load, over ${CONCURRENCY} connections, and never sleeps: to wake it would be charged to the
+server that answers. Rounds are interleaved, and ${WARM_UP} rounds before them are not counted. Two starts of one program differ
 more than two rounds of one start, so each is started several times, on its own core if taskset can provide one. The other frameworks
 are installed into ${PEERS_FOLDER} on first use. Microseconds depend on the machine; only ratios within one run are comparable.
 
@@ -40,9 +44,11 @@ const HEADER = ['server', 'µs of processor', 'bare / it', 'of all starts', 'p50
 /** What a server took in the counted rounds of one subject: of one start, in microseconds of the processor for a request, and of all. */
 interface Figures {
   microseconds: number[]
-  readonly milliseconds: number[]
-  /** The median of each start. */
+  milliseconds: number[]
+  /** The median of each start, and what half and 99 of a hundred of its requests took at most, in milliseconds. */
   readonly starts: number[]
+  readonly halves: number[]
+  readonly tails: number[]
   readonly megabytes: number[]
 }
 
@@ -111,8 +117,13 @@ async function measureStart(
   for (const { server, figures } of started) {
     const { bytes } = await server.usage()
     for (const own of figures.values()) {
+      const times = own.milliseconds.toSorted((one, other) => one - other)
+      const percentile = (share: number): number => times[Math.floor(times.length * share)] ?? Number.NaN
       own.starts.push(median(own.microseconds))
+      own.halves.push(percentile(0.5))
+      own.tails.push(percentile(0.99))
       own.microseconds = []
+      own.milliseconds = []
       own.megabytes.push(bytes / 2 ** 20)
     }
   }
@@ -128,8 +139,6 @@ function tableOf(subject: Subject, all: readonly Measured[]): string {
   const bare = all.find(({ name }) => name === BARE)
   const rows = all.map((measured) => {
     const own = measured.figures.get(subject)
-    const times = (own?.milliseconds ?? []).toSorted((one, other) => one - other)
-    const percentile = (share: number) => (times[Math.floor(times.length * share)] ?? Number.NaN).toFixed(2)
     const starts = startsOf(measured)
     // Servers that were started together: the machine was in one mood.
     const ratios = starts.map((took, index) => ((bare && startsOf(bare)[index]) ?? Number.NaN) / took)
@@ -138,8 +147,8 @@ function tableOf(subject: Subject, all: readonly Measured[]): string {
       median(starts).toFixed(1),
       median(ratios).toFixed(2),
       `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`,
-      percentile(0.5),
-      percentile(0.99),
+      median(own?.halves ?? []).toFixed(2),
+      median(own?.tails ?? []).toFixed(2),
       median(own?.megabytes ?? []).toFixed(0),
     ]
   })
@@ -180,7 +189,14 @@ await runCommand(async (signal) => {
   await installPackages(PEERS_FOLDER, { dependencies: PACKAGES }, signal)
   const made = await makeContestants(PEERS_FOLDER, signal)
   const all = choose(made, values.only).map((contestant): Measured => {
-    const none = (): Figures => ({ microseconds: [], milliseconds: [], starts: [], megabytes: [] })
+    const none = (): Figures => ({
+      microseconds: [],
+      milliseconds: [],
+      starts: [],
+      halves: [],
+      tails: [],
+      megabytes: [],
+    })
     return { ...contestant, figures: new Map(SUBJECTS.map((subject) => [subject, none()])) }
   })
   const before = shareCores()
