@@ -104,37 +104,36 @@ test('a bound by a number shows what lies within it, and counts that', async () 
   ])
 })
 
-test('a default that no item has is no value to look for, and any other word is', async () => {
-  const road = {
-    type: 'object',
-    properties: { id: { type: 'integer' }, use: { type: 'string' } },
-    required: ['id'],
-  }
-  const use = { type: 'string', enum: ['any', 'public', 'closed'], default: 'any' }
-  const document = await described({
-    '/roads': {
-      get: {
-        operationId: 'listRoads',
-        parameters: [
-          { name: 'use', in: 'query', schema: use },
-          ...['limit', 'offset'].map((name) => ({ name, in: 'query', schema: { type: 'integer' } })),
-        ],
-        responses: answers({
-          type: 'object',
-          required: ['count', 'results'],
-          properties: { count: { type: 'integer' }, results: { type: 'array', items: road } },
-        }),
+describe('a word that no item has is looked for:', () => {
+  /** Two roads, each with this `use`, and a filter for it. */
+  const run = async (schema: object, { use, find }: { use: unknown; find: (wanted: string) => boolean }) => {
+    const road = {
+      type: 'object',
+      properties: { id: { type: 'integer' }, use: { type: typeof use } },
+      required: ['id'],
+    }
+    const document = await described({
+      '/roads': {
+        get: {
+          operationId: 'listRoads',
+          parameters: [
+            { name: 'use', in: 'query', schema },
+            ...['limit', 'offset'].map((name) => ({ name, in: 'query', schema: { type: 'integer' } })),
+          ],
+          responses: answers({
+            type: 'object',
+            required: ['count', 'results'],
+            properties: { count: { type: 'integer' }, results: { type: 'array', items: road } },
+          }),
+        },
       },
-    },
-  })
-  const run = (isFiltered: boolean) =>
-    outcomes(document, {
+    })
+    return outcomes(document, {
       ...RULES,
       answer: ({ url }) => {
-        const wanted = new URL(url).searchParams.get('use')
-        const isShown = !isFiltered || wanted === null || wanted === 'any' || wanted === 'public'
-        const roads = isShown ? [1, 2].map((id) => ({ id, use: 'public' })) : []
         const { searchParams } = new URL(url)
+        const wanted = searchParams.get('use')
+        const roads = wanted === null || find(wanted) ? [1, 2].map((id) => ({ id, use })) : []
         const limit = searchParams.get('limit')
         const offset = Number(searchParams.get('offset') ?? 0)
         return Response.json({
@@ -143,8 +142,28 @@ test('a default that no item has is no value to look for, and any other word is'
         })
       },
     })
-  expect(await run(true)).toEqual(['list-protocol listRoads: passed'])
-  expect(await run(false)).toEqual(['list-protocol listRoads: only items with use "closed" | "public"'])
+  }
+
+  test('not a default', async () => {
+    const words = { type: 'string', enum: ['any', 'public', 'closed'], default: 'any' }
+    const use = 'public'
+    expect(await run(words, { use, find: (wanted) => wanted === 'any' || wanted === use })).toEqual([
+      'list-protocol listRoads: passed',
+    ])
+    expect(await run(words, { use, find: () => true })).toEqual([
+      'list-protocol listRoads: only items with use "closed" | "public"',
+    ])
+  })
+
+  test.for([true, false])('not "%s" where all items have the value without quotes', async (use) => {
+    const words = { type: 'string', enum: ['true', 'false'] }
+    expect(await run(words, { use, find: (wanted) => wanted === String(use) })).toEqual([
+      'list-protocol listRoads: passed',
+    ])
+    expect(await run(words, { use, find: () => true })).toEqual([
+      `list-protocol listRoads: only items with use "${!use}" | ${use}`,
+    ])
+  })
 })
 
 describe('a filter of the name that a member of an item has, and one of its author,', () => {

@@ -103,15 +103,17 @@ async function checkStrange(round: Round, { name, schema }: ParameterDescriptor)
       : isPlain
         ? [strangeText(round)]
         : []
-  const present = new Set(whole.items.flatMap((item) => valuesIn(round, item, name)))
+  // As a query has them: an item's `true` is found by "true".
+  const textsOf = (item: unknown): readonly string[] => valuesIn(round, item, name).map(String)
+  const present = new Set(whole.items.flatMap(textsOf))
   // What holds for who says nothing, and no item has, is no value to look for: "all".
   const isNone = (choice: unknown): boolean => typeof choice === 'string' && choice === flat['default']
-  const absent = choices.find((choice) => isScalar(choice) && !present.has(choice) && !isNone(choice))
+  const absent = choices.find((choice) => isScalar(choice) && !present.has(String(choice)) && !isNone(choice))
   if (absent === undefined || present.size > 1) return []
   const walk = await walkIfAnswered(round, { [name]: absent })
   const [page] = walk?.pages ?? []
   if (walk === undefined || page === undefined) return []
-  const foreign = walk.items.find((item) => !valuesIn(round, item, name).includes(absent))
+  const foreign = walk.items.find((item) => !textsOf(item).includes(String(absent)))
   if (foreign === undefined) return checkCount(round, walk)
   const expected = `only items with ${name} ${JSON.stringify(absent)}`
   return [report(page, { part: name, expected, received: showValues(round, foreign, name) })]
