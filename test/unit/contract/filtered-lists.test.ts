@@ -105,8 +105,11 @@ test('a bound by a number shows what lies within it, and counts that', async () 
 })
 
 describe('a word that no item has is looked for:', () => {
-  /** Two roads, each with this `use`, and a filter for it. */
-  const run = async (schema: object, { use, find }: { use: unknown; find: (wanted: string) => boolean }) => {
+  /** Two roads with this `use` and one that does not say its own, and a filter. */
+  const run = async (
+    schema: object,
+    { use, find }: { use: unknown; find: (wanted: string, of: { use?: unknown }) => boolean },
+  ) => {
     const road = {
       type: 'object',
       properties: { id: { type: 'integer' }, use: { type: typeof use } },
@@ -133,7 +136,9 @@ describe('a word that no item has is looked for:', () => {
       answer: ({ url }) => {
         const { searchParams } = new URL(url)
         const wanted = searchParams.get('use')
-        const roads = wanted === null || find(wanted) ? [1, 2].map((id) => ({ id, use })) : []
+        const roads = [{ id: 1, use }, { id: 2, use }, { id: 3 }].filter(
+          (road) => wanted === null || find(wanted, road),
+        )
         const limit = searchParams.get('limit')
         const offset = Number(searchParams.get('offset') ?? 0)
         return Response.json({
@@ -147,20 +152,20 @@ describe('a word that no item has is looked for:', () => {
   test('not a default', async () => {
     const words = { type: 'string', enum: ['any', 'public', 'closed'], default: 'any' }
     const use = 'public'
-    expect(await run(words, { use, find: (wanted) => wanted === 'any' || wanted === use })).toEqual([
-      'list-protocol listRoads: passed',
-    ])
-    expect(await run(words, { use, find: () => true })).toEqual([
+    const isFound = (wanted: string, road: { use?: unknown }) =>
+      wanted === 'any' || wanted === (road.use ?? 'closed')
+    expect(await run(words, { use, find: isFound })).toEqual(['list-protocol listRoads: passed'])
+    const isShown = (wanted: string, road: object) => wanted === 'any' || 'use' in road
+    expect(await run(words, { use, find: isShown })).toEqual([
       'list-protocol listRoads: only items with use "closed" | "public"',
     ])
   })
 
   test.for([true, false])('not "%s" where all items have the value without quotes', async (use) => {
     const words = { type: 'string', enum: ['true', 'false'] }
-    expect(await run(words, { use, find: (wanted) => wanted === String(use) })).toEqual([
-      'list-protocol listRoads: passed',
-    ])
-    expect(await run(words, { use, find: () => true })).toEqual([
+    const isFound = (wanted: string, road: { use?: unknown }) => wanted === String(road.use ?? false)
+    expect(await run(words, { use, find: isFound })).toEqual(['list-protocol listRoads: passed'])
+    expect(await run(words, { use, find: (_, road) => 'use' in road })).toEqual([
       `list-protocol listRoads: only items with use "${!use}" | ${use}`,
     ])
   })

@@ -1,5 +1,5 @@
 import type { ParameterDescriptor } from '@concordat/runtime/http'
-import { flatSchema, typesOf } from '../../document/flat-schema.ts'
+import { type FlatSchema, flatSchema, typesOf } from '../../document/flat-schema.ts'
 import { misfit } from '../../document/misfit.ts'
 import { isScalar, isSearch, valuesOf } from '../../exchange/item-values.ts'
 import type { Finding } from '../../outcome/finding.ts'
@@ -20,7 +20,10 @@ export async function checkFilters(round: Round): Promise<Finding[]> {
     const { name } = parameter
     const known = tellingValue(round, parameter)
     if (known !== undefined) {
-      findings.push(...(await checkStrange(round, parameter)), ...(await checkKnown(round, { name, known })))
+      findings.push(
+        ...(await checkStrange(round, parameter)),
+        ...(await checkKnown(round, { parameter, known })),
+      )
     } else if (isSearch(name)) findings.push(...(await checkSearch(round, parameter)))
     else findings.push(...(await checkBound(round, parameter)))
   }
@@ -46,14 +49,17 @@ function tellingValue(round: Round, { name, schema = true }: ParameterDescriptor
 
 async function checkKnown(
   round: Round,
-  { name, known }: { name: string; known: unknown },
+  { parameter, known }: { parameter: ParameterDescriptor; known: unknown },
 ): Promise<Finding[]> {
   const { collection, whole, ids, report } = round
+  const { name } = parameter
   const walk = await collection.walk({ [name]: known })
   const { pages, items, isWhole } = walk
   const [page] = pages
   if (page === undefined) return []
-  const foreign = items.find((item) => !valuesIn(round, item, name).some((value) => isMatch(value, known)))
+  const foreign = telling(round, parameter, items).find(
+    (item) => !valuesIn(round, item, name).some((value) => isMatch(value, known)),
+  )
   if (foreign !== undefined) {
     const received = `${showValues(round, foreign, name)} among ${items.length} items`
     return [
@@ -91,18 +97,13 @@ async function checkFirstPage(
 }
 
 /** Where all items have the same value, a filter that does nothing shows up by another value only. */
-async function checkStrange(round: Round, { name, schema }: ParameterDescriptor): Promise<Finding[]> {
-  const { context, whole, report } = round
-  const flat = flatSchema(schema, context.document.definitions)
-  const types = typesOf(flat)
-  const isPlain = types.includes('string') && flat['format'] === undefined && flat['pattern'] === undefined
-  const choices = Array.isArray(flat['enum'])
-    ? flat['enum']
-    : types.includes('boolean')
-      ? [true, false]
-      : isPlain
-        ? [strangeText(round)]
-        : []
+async function checkStrange(round: Round, parameter: ParameterDescriptor): Promise<Finding[]> {
+  const { whole, report } = round
+  const { name } = parameter
+  const flat = flatOf(round, parameter)
+  const isPlain =
+    typesOf(flat).includes('string') && flat['format'] === undefined && flat['pattern'] === undefined
+  const choices = choicesOf(flat) ?? (isPlain ? [strangeText(round)] : [])
   // As a query has them: an item's `true` is found by "true".
   const textsOf = (item: unknown): readonly string[] => valuesIn(round, item, name).map(String)
   const present = new Set(whole.items.flatMap(textsOf))
@@ -113,10 +114,35 @@ async function checkStrange(round: Round, { name, schema }: ParameterDescriptor)
   const walk = await walkIfAnswered(round, { [name]: absent })
   const [page] = walk?.pages ?? []
   if (walk === undefined || page === undefined) return []
-  const foreign = walk.items.find((item) => !textsOf(item).includes(String(absent)))
+  const foreign = telling(round, parameter, walk.items).find(
+    (item) => !textsOf(item).includes(String(absent)),
+  )
   if (foreign === undefined) return checkCount(round, walk)
   const expected = `only items with ${name} ${JSON.stringify(absent)}`
   return [report(page, { part: name, expected, received: showValues(round, foreign, name) })]
+}
+
+/**
+ * The items that a filter can be judged by. One that does not say its value may have any of a few: many servers leave out what is false, or
+ * the first of several words.
+ */
+function telling(
+  round: Round,
+  parameter: ParameterDescriptor,
+  items: readonly unknown[],
+): readonly unknown[] {
+  if (choicesOf(flatOf(round, parameter)) === undefined) return items
+  return items.filter((item) => valuesIn(round, item, parameter.name).length > 0)
+}
+
+function flatOf({ context }: Round, { schema }: ParameterDescriptor): FlatSchema {
+  return flatSchema(schema, context.document.definitions)
+}
+
+/** The values of a parameter that has a few. */
+function choicesOf(flat: FlatSchema): readonly unknown[] | undefined {
+  if (Array.isArray(flat['enum'])) return flat['enum']
+  return typesOf(flat).includes('boolean') ? [true, false] : undefined
 }
 
 async function checkSearch(round: Round, { name }: ParameterDescriptor): Promise<Finding[]> {
