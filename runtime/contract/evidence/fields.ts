@@ -224,8 +224,10 @@ export function withoutFilledIn(sent: unknown, answered: unknown): unknown {
   return Object.fromEntries(members.filter(([, value]) => value !== undefined))
 }
 
+/** Nothing, or a text, a list or an object with nothing in it. */
 function isEmpty(value: unknown): boolean {
-  return value === null || value === '' || (Array.isArray(value) && value.length === 0)
+  if (typeof value === 'object') return value === null || Object.keys(value).length === 0
+  return value === ''
 }
 
 /** The item stands inside of something else than the document says: that is one finding of conformance, not one a field. */

@@ -21,6 +21,19 @@ test('a text without the spaces around it is a habit of the server, any other ch
   ])
 })
 
+test('what was sent with nothing in it may be left out where the answer may leave it out, whatever its type', () => {
+  const sent = { list: [], object: {}, text: '', nothing: null, zero: 0, no: false, full: { a: 1 } }
+  const lostOf = (isOptional: boolean, received: object) =>
+    lossesOf(
+      Object.keys(sent).map((name) => ({ ...field(name), isOptional })),
+      { sent, received: { id: 1, ...received }, where: 'when read again' },
+    ).map(({ name }) => name)
+  expect(lostOf(true, {})).toEqual(['zero', 'no', 'full'])
+  expect(lostOf(false, {})).toEqual(Object.keys(sent))
+  const stale = { ...sent, list: [1], object: 'old', text: 'old', nothing: 1 }
+  expect(lostOf(true, stale)).toEqual(['list', 'object', 'text', 'nothing'])
+})
+
 test('a member without a name is held against what is read, as any other is', async () => {
   const schema = { type: 'object', properties: { '': { type: 'string' }, name: { type: 'string' } } }
   const body = { requestBody: { content: { 'application/json': { schema } } } }
