@@ -5,6 +5,8 @@
 export type Cause =
   /** The server as a whole does it: it lets anybody in, it answers a status that no operation documents. */
   | { readonly kind: 'everywhere'; readonly what: string }
+  /** An operation's answers begin and never end, whichever rule waits for one. */
+  | { readonly kind: 'unending' }
   /** A member that is not kept, or is kept where it should go. Several of one habit are one: a server that changes only what it is sent. */
   | { readonly kind: 'member'; readonly name: string; readonly habit?: string }
   /** It does not look at something at all: at types, at whose item it is. A single one is a matter of its own, several are one. */

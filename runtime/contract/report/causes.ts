@@ -11,6 +11,7 @@ export function causesOf(finding: Finding): readonly string[] {
   const causes: unknown[][] = []
   if (weight === 'crash') causes.push(['crash', operationId, status, masked(body)])
   else if (cause?.kind === 'everywhere') causes.push(['everywhere', grade, cause.what])
+  else if (cause?.kind === 'unending') causes.push(['unending', operationId])
   else if (cause?.kind === 'member')
     causes.push(['member', grade, addressOf(exchange.request.url), cause.name])
   // Whoever asks for what is there, by a path that the server wants to be filled in otherwise.

@@ -78,7 +78,7 @@ export class FindingWriter {
       basis: 'derived',
       expected: isUnending ? 'an answer with an end' : 'an answer',
       received: message,
-      ...(isUnending && { weight: 'shape' }),
+      ...(isUnending && { weight: 'shape', cause: { kind: 'unending' } }),
       answer: { exchange },
     })
   }

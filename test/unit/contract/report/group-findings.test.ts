@@ -26,6 +26,23 @@ test('a broken schema is one thing, whatever rule or operation meets it and wher
   ).toEqual([2, 1])
 })
 
+test('answers of one operation that never end are one thing, whichever rule waits for them', () => {
+  const endless = {
+    cause: { kind: 'unending' },
+    clause: '#/paths/~1events/get',
+    operationId: 'listen',
+    weight: 'shape',
+    expected: 'an answer with an end',
+  } as const
+  expect(
+    sizes(
+      endless,
+      { ...endless, rule: 'head', grade: 'derived' },
+      { ...endless, rule: 'head', operationId: 'watch', clause: '#/paths/~1changes/get' },
+    ),
+  ).toEqual([2, 1])
+})
+
 test('the same violation of several operations is one thing, word for word', () => {
   const put = { rule: 'methods', expected: 'status 405 to the undocumented PUT', received: 'status 404' }
   expect(
