@@ -28,15 +28,15 @@ export function isKept(sent: unknown, received: unknown): boolean {
       )
     )
   }
-  if (
-    typeof sent === 'string' &&
-    typeof received === 'string' &&
-    TIMESTAMP.test(sent) &&
-    TIMESTAMP.test(received)
-  ) {
-    return Date.parse(sent) === Date.parse(received)
-  }
+  const [one, other] = [timeOf(sent), timeOf(received)]
+  if (one !== undefined && other !== undefined) return one === other
   return sent === received
+}
+
+/** The milliseconds since 1970 of a text that is a moment; `undefined` for anything else. */
+export function timeOf(value: unknown): number | undefined {
+  const time = typeof value === 'string' && TIMESTAMP.test(value) ? Date.parse(value) : Number.NaN
+  return Number.isNaN(time) ? undefined : time
 }
 
 /** Whether a text or number is what an object is named by. */

@@ -14,6 +14,7 @@ import { checkAgain } from './again.ts'
 import { checkFilters } from './filters.ts'
 import { nextPart } from './next-part.ts'
 import { isEqual, list, type Round } from './round.ts'
+import { checkSorts } from './sorts.ts'
 import { addVariety } from './variety.ts'
 import { checkWalk } from './walk.ts'
 
@@ -28,7 +29,7 @@ export const listProtocol: Check = {
   code: 'list-protocol',
   grade: 'derived',
   description:
-    'A limit bounds the page and an offset shifts it; without them, their defaults apply. Following next, and then previous, visits every item once, on the host that was called. The count is the total, also with a filter. The order is the same on every read. A filter by a field returns the items that have the value and no others, and applies before paging.',
+    'A limit bounds the page and an offset shifts it; without them, their defaults apply. Following next, and then previous, visits every item once, on the host that was called. The count is the total, also with a filter. The order is the same on every read, and by the member that a parameter names. A filter by a field returns the items that have the value and no others, and applies before paging.',
   weight: 'lost data',
   example: '`GET /pets?limit=2` returns three pets, or the second page repeats one of the first.',
   fix: 'Order lists by something unique, and apply filters before you page and count.',
@@ -104,7 +105,9 @@ async function runRound(
   }
   const cut = await checkCut(round, pages?.cut)
   // Walking pages that are cut wrong would only find the same fault again.
-  return cut.length > 0 ? cut : [...(await checkWalk(round)), ...(await checkFilters(round))]
+  return cut.length > 0
+    ? cut
+    : [...(await checkWalk(round)), ...(await checkSorts(round)), ...(await checkFilters(round))]
 }
 
 /**
