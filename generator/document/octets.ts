@@ -27,7 +27,7 @@ type Position = Node<Schema> & { readonly standing: Standing }
 
 /**
  * The schemas whose values are octets, by their pointers: those of whole bodies, and of parts of multipart ones. Nothing else can
- * carry octets: JSON has strings instead.
+ * carry octets: JSON has strings instead. A whole body of JSON that has nothing but octets is a file, of which only the media type is wrong.
  * @see OpenAPI 3.0.4, Considerations for File Uploads; OpenAPI 3.1.1, Working with Binary Data, and Encoding Object, `contentType`
  */
 export function octetPlaces(document: DocumentObject): ReadonlySet<string> {
@@ -67,7 +67,8 @@ function* bodiesOf(document: DocumentObject): Generator<Position> {
     ])
       for (const [mediaType, written] of Object.entries(value.content ?? {})) {
         const media = resolveReference(document, written, below(holder, 'content', mediaType))
-        yield* schemasOf(mediaType, media)
+        for (const position of schemasOf(mediaType, media))
+          if (!isJson(mediaType) || areAllOctets(document, position)) yield position
       }
   }
 }
@@ -159,6 +160,24 @@ function saysOctets({ type, format, contentMediaType, contentEncoding }: SchemaO
   if (!types.every((name) => name === 'string' || name === 'null')) return false
   if (format === 'binary') return true
   return contentMediaType !== undefined && contentEncoding === undefined && areOctets(contentMediaType)
+}
+
+/** Whether a schema has octets alone: where it has other values as well, all of them are JSON. */
+function areAllOctets(document: DocumentObject, position: Position): boolean {
+  const open = [position]
+  const seen = new Set<Schema>()
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (seen.has(next.value) || isOctets(document, next)) continue
+    seen.add(next.value)
+    const inner = inside(document, next)
+    if (inner.length === 0 && openType(document, next.value) !== 'any' && !isNull(next.value)) return false
+    open.push(...inner)
+  }
+  return true
+}
+
+function isNull(schema: Schema): boolean {
+  return typeof schema === 'object' && schema.type === 'null'
 }
 
 /** What a schema says that describes no value any closer: that it is a text, or nothing at all. */

@@ -30,6 +30,8 @@ export const CODES = {
   'no-counterpart': 'A part of a Swagger 2.0 document cannot be described in OpenAPI 3.',
   'duplicate-operation-id': 'Two operations carry the same operationId.',
   'keyword-ignored': 'A keyword has a value that outputs cannot express, and is left out.',
+  'octets-in-json':
+    'A body of JSON is described as octets, which JSON cannot contain; it is read as octets that are not JSON.',
   'parts-exclude-one-another':
     'A part of a schema forbids the members that another part names; they are read as closed together.',
   'pattern-foreign':

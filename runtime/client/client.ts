@@ -2,6 +2,7 @@
 
 export { SerializationError } from '../http/serialization-error.ts'
 export { serializeQuerystring } from '../http/serialize-parameter.ts'
+export { readOctets } from './bodies/read-octets.ts'
 export { writeBody } from './bodies/write-body.ts'
 export type {
   Call,

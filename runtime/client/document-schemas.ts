@@ -19,7 +19,7 @@ export function documentSchemas({ operations, definitions }: DocumentDescriptor)
       responses[`${status}`] ?? responses[`${Math.floor(status / 100)}XX`] ?? responses['default']
     const { content = {}, payloadNotShown } = response ?? {}
     const media = content[matchContent(Object.keys(content), mediaType) ?? '']
-    if (media?.schema === undefined || payloadNotShown) return undefined
+    if (media?.schema === undefined || media.octets || payloadNotShown) return undefined
     const validator = compiled.get(media) ?? compile(media.schema)
     compiled.set(media, validator)
     return validator

@@ -1,6 +1,6 @@
 /** The package entry `@concordat/runtime/openapi-fetch`: what a generated `fetch.ts` adds to a client of openapi-fetch. */
 
-import { isJson } from '../http/media/media-type.ts'
+import { isJson, matchContent } from '../http/media/media-type.ts'
 import { serializeQuerystring } from '../http/serialize-parameter.ts'
 import { serverOf } from '../http/uri/server-url.ts'
 import { writeBody } from './bodies/write-body.ts'
@@ -12,7 +12,10 @@ import { authorize } from './sending/authorize.ts'
 import { compose } from './sending/compose.ts'
 
 /** What a document says about an operation that the types of openapi-fetch do not tell it. */
-export type RequestRules = Pick<ClientOperation, 'accept' | 'parameters' | 'body' | 'security' | 'server'>
+export type RequestRules = Pick<
+  ClientOperation,
+  'accept' | 'octets' | 'parameters' | 'body' | 'security' | 'server'
+>
 
 /** What the requests of a client are written with. */
 export interface RequestWriter {
@@ -75,7 +78,7 @@ export function writeRequests<FetchClient extends object>(
       querySerializer: () => query.join('?'),
       ...(body !== undefined && { bodySerializer: () => body.body }),
       ...(body?.replayable === false && { duplex: 'half' }),
-      ...parsing(accept),
+      ...parsing(accept, rules.octets),
       ...(rules.server !== undefined && { baseUrl: serverOf(writer.baseUrl ?? '', rules.server) }),
       ...init,
       // Without an object here no path is written; headers are written already.
@@ -90,8 +93,14 @@ export function writeRequests<FetchClient extends object>(
 }
 
 /** How the success is read: openapi-fetch takes everything for JSON. */
-function parsing(accept: string): { readonly parseAs?: 'text' | 'blob' } {
+function parsing(
+  accept: string,
+  octets: RequestRules['octets'] = {},
+): { readonly parseAs?: 'text' | 'blob' } {
   const [mediaType = ''] = accept.split(', ')
+  const isOctets = ([status, others]: readonly [string, readonly string[]]): boolean =>
+    status.startsWith('2') && matchContent(others, mediaType) === undefined
+  if (Object.entries(octets).some(isOctets)) return { parseAs: 'blob' }
   if (mediaType === '' || isJson(mediaType)) return {}
   return { parseAs: /^text\/|[/+]xml$/.test(mediaType) ? 'text' : 'blob' }
 }

@@ -39,6 +39,8 @@ export interface MediaTypeDescriptor extends PartEncodings {
    * one item.
    */
   readonly schema?: JsonSchema
+  /** The content is octets though its media type is JSON, or a range that JSON and text fall in: a file as it is, which nobody parses. */
+  readonly octets?: true
   /** Present where the content is a sequence of items. */
   readonly stream?: StreamDescriptor
   readonly encoding?: Readonly<Record<string, EncodingDescriptor>>

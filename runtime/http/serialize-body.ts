@@ -37,7 +37,8 @@ export function serializeBody(choice: BodyChoice, value: unknown): SerializedBod
   const contentType = isRange(named) ? typeWithin(named, value) : named
   if (value instanceof FormData) return { body: value, replayable: true }
   if (isRaw(value)) return { body: value, contentType, replayable: !(value instanceof ReadableStream) }
-  if (isJson(contentType)) return { body: JSON.stringify(value), contentType, replayable: true }
+  if (isJson(contentType) && !media.octets)
+    return { body: JSON.stringify(value), contentType, replayable: true }
   if (essence(contentType) === 'application/x-www-form-urlencoded') {
     if (typeof value === 'string') return { body: value, contentType, replayable: true }
     return { body: serializeForm(asFields(value, contentType), encoding), contentType, replayable: true }

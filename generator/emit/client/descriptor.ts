@@ -51,6 +51,7 @@ function describe(operation: Operation): ClientDescriptor {
     ...(server !== undefined && { server }),
     ...acceptOf(responses),
     ...streamsOf(responses),
+    ...octetsOf(responses),
     ...(styled.length > 0 && { parameters: styled.map(withoutSchema) }),
     ...(requestBody !== undefined &&
       !isPlainJson(requestBody) && { body: { content: withoutSchemas(requestBody.content) } }),
@@ -77,7 +78,7 @@ export function isStyled({
 }
 
 function isPlainJson({ content }: RequestBodyDescriptor): boolean {
-  return Object.keys(content).join() === 'application/json'
+  return Object.entries(content).every(([type, { octets }]) => type === 'application/json' && !octets)
 }
 
 /** @see draft-ietf-httpapi-idempotency-key-header */
@@ -121,4 +122,14 @@ function streamsOf(responses: OperationDescriptor['responses']): object {
     stream === undefined ? [] : [[mediaType, stream] as const],
   )
   return streams.length === 0 ? {} : { streams: Object.fromEntries(streams.toReversed()) }
+}
+
+/** By status the media types that are not octets, where others are. */
+function octetsOf(responses: OperationDescriptor['responses']): object {
+  const octets = Object.entries(responses).flatMap(([status, { content = {} }]) => {
+    const media = Object.entries(content)
+    const others = media.filter(([, one]) => !one.octets).map(([mediaType]) => mediaType)
+    return others.length === media.length ? [] : [[status, others] as const]
+  })
+  return octets.length === 0 ? {} : { octets: Object.fromEntries(octets) }
 }

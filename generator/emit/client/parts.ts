@@ -1,4 +1,4 @@
-import { isJson, type MediaTypeDescriptor } from '@concordat/runtime/http'
+import { isJson, type MediaTypeDescriptor, type OperationDescriptor } from '@concordat/runtime/http'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import type { Operation } from '../../model/model.ts'
 import type { FormatPlan } from '../formats/format-plan.ts'
@@ -19,6 +19,7 @@ const writeQuerystring = importedValue('serializeQuerystring', MODULES.client)
 const writeBody = importedValue('writeBody', MODULES.client)
 const writeItems = importedValue('writeItems', MODULES.client)
 const readItems = importedValue('readItems', MODULES.client)
+const readOctets = importedValue('readOctets', MODULES.client)
 const deadline = importedValue('deadline', MODULES.client)
 const checkMediaType = importedValue('checkMediaType', MODULES.client)
 const clientFormats = importedValue('clientFormats', MODULES.client)
@@ -46,9 +47,7 @@ export function clientParts(
       ? [source`querystring: ${writeQuerystring}`]
       : []),
     ...bodyPart(method, requestBody?.content),
-    ...(Object.values(responses).some(({ content }) => hasStream(content))
-      ? [source`read: ${readItems}`, source`deadline: ${deadline}`]
-      : []),
+    ...readPart(responses),
     ...(formats === undefined ? [] : [source`formats: /* @__PURE__ */ ${clientFormats}(${formats})`]),
     ...(clientDescriptor(operation).acceptAny === undefined ? [] : [source`check: ${checkMediaType}`]),
     ...(walkOf(operation) === undefined ? [] : [source`list: ${listMembers}`]),
@@ -59,8 +58,18 @@ export function clientParts(
 function bodyPart(method: string, content: Content = {}): Code[] {
   const mediaTypes = Object.keys(content)
   if (mediaTypes.length > 0 && WITHOUT_BODY.test(method)) return [source`body: ${refuseToSend}`]
-  if (mediaTypes.every(isJson)) return []
+  if (mediaTypes.every(isJson) && !hasOctets(content)) return []
   return [source`body: ${hasStream(content) ? writeItems : writeBody}`]
+}
+
+function readPart(responses: OperationDescriptor['responses']): Code[] {
+  const contents = Object.values(responses).map(({ content }) => content)
+  if (contents.some(hasStream)) return [source`read: ${readItems}`, source`deadline: ${deadline}`]
+  return contents.some(hasOctets) ? [source`read: ${readOctets}`] : []
+}
+
+function hasOctets(content: Content = {}): boolean {
+  return Object.values(content).some(({ octets }) => octets)
 }
 
 function hasStream(content: Content = {}): boolean {

@@ -8,7 +8,7 @@ import type { GeneratedFile } from '../print/generated-file.ts'
 import { globalType, importedDefault, importedType, importedValue, MODULES } from '../print/modules.ts'
 
 /** The members of a client's descriptor that `RequestRules` has. */
-const RULES = ['accept', 'parameters', 'body', 'server']
+const RULES = ['accept', 'octets', 'parameters', 'body', 'server']
 
 /** `fetch.ts`: a client of openapi-fetch by the types of `openapi.ts`, that writes requests as the document says. */
 export function emitFetch(model: Model, file: GeneratedFile): string {

@@ -1,9 +1,10 @@
-import { essence, isMultipart, type MediaTypeDescriptor } from '@concordat/runtime/http'
+import { essence, isJson, isMultipart, isRange, type MediaTypeDescriptor } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import type { MediaTypeObject, ReferenceObject } from '../../document/document.ts'
 import type { Node } from '../../document/reference.ts'
+import type { ProblemAtPointer } from '../../errors/problem-at-pointer.ts'
 import type { SchemaView } from '../schema/schema-view.ts'
 import { readEncoding, readEncodings } from './encoding.ts'
 import { readExamples } from './example.ts'
@@ -33,9 +34,12 @@ function readMediaType(
   const { encoding = {} } = value
   const described = Object.entries(encoding).map(([name, item]) => [name, readEncoding(item)] as const)
   const schema = readSchema(nodes, { value, pointer }, { mediaType, view })
+  const isOctets = (isJson(mediaType) || isRange(mediaType)) && nodes.facts.isOctets(schema)
+  if (isOctets && isJson(mediaType)) nodes.report(octetsInJson(pointer, mediaType))
   const examples = readExamples(nodes, { value, pointer }, mediaType)
   return {
     ...(schema !== undefined && { schema }),
+    ...(isOctets && { octets: true }),
     ...(view === 'write' && {
       ...(described.length > 0 && { encoding: Object.fromEntries(described) }),
       ...readEncodings(nodes, { value, pointer }),
@@ -56,4 +60,16 @@ function readSchema(
   const { type, items, prefixItems } = keywordsOf(whole)
   const isList = isParts && type === undefined && (items !== undefined || prefixItems !== undefined)
   return isList ? { type: 'array', ...keywordsOf(whole) } : whole
+}
+
+/** JSON is text: octets stand in it only encoded. Servers whose documents say this answer a file as it is. @see OpenAPI 3.0.4, Working with Binary Data */
+function octetsInJson(place: string, mediaType: string): ProblemAtPointer {
+  return {
+    code: 'octets-in-json',
+    severity: 'warning',
+    place: below(place, 'schema'),
+    message: `The schema of "${mediaType}" is one of octets, which JSON cannot contain, as it is text.`,
+    reading: 'octets that are not JSON',
+    fix: 'name the media type of the octets, such as "application/octet-stream"; for a text that stands for them in JSON, write "format: byte" (OpenAPI 3.0) or "contentEncoding: base64".',
+  }
 }

@@ -18,6 +18,7 @@ export interface NodesOptions {
 export class Nodes {
   readonly #document: DocumentObject
   readonly #options: NodesOptions
+  readonly #reported = new Set<string>()
 
   constructor(document: DocumentObject, options: NodesOptions) {
     this.#document = document
@@ -44,7 +45,10 @@ export class Nodes {
 
   /** Tells of a mistake in the document. */
   report(finding: ProblemAtPointer): void {
-    this.#options.report(finding)
+    const key = `${finding.code} ${finding.place}`
+    // What several operations share is read for each of them.
+    if (!this.#reported.has(key)) this.#options.report(finding)
+    this.#reported.add(key)
   }
 
   /** A schema at its place, as one direction sees it. */

@@ -94,9 +94,17 @@ export class SchemaFacts {
     return types.size > 0 && [...types].every((type) => type === 'string')
   }
 
-  /** Whether every value of the schema is octets. */
-  isOctets(schema: JsonSchema | undefined): boolean {
-    return this.isText(schema) && this.parts(schema).some(({ format }) => format === 'binary')
+  /** Whether every value of the schema but null is octets, whichever of its alternatives it is. */
+  isOctets(schema: JsonSchema | undefined, seen: readonly unknown[] = []): boolean {
+    if (seen.includes(schema)) return false
+    const parts = this.parts(schema)
+    const areOctets = (choices: readonly JsonSchema[] = []): boolean => {
+      const values = choices.filter((choice) => keywordsOf(choice).type !== 'null')
+      return values.length > 0 && values.every((choice) => this.isOctets(choice, [...seen, schema]))
+    }
+    return parts.some(
+      ({ format, anyOf, oneOf }) => format === 'binary' || areOctets(anyOf) || areOctets(oneOf),
+    )
   }
 
   /** What holds at once: the schema, what it refers to, and the parts of its `allOf`. */

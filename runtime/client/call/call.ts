@@ -125,7 +125,7 @@ export interface Parts {
   /** Writes a body that is not JSON: `writeBody`, or `writeItems` where one is a stream. */
   readonly body?: (call: Call) => SerializedBody
   /**
-   * Reads the body of a success: `readItems` where one is a stream. What it throws becomes a NetworkError or TimeoutError, if it is not a
+   * Reads the body: `readItems` where that of a success is a stream, `readOctets` where one is octets whatever its media type. What it throws becomes a NetworkError or TimeoutError, if it is not a
    * ClientError.
    */
   readonly read?: (response: Response, sending: Sending) => Promise<unknown>

@@ -22,7 +22,7 @@ export interface RetryOptions {
  */
 export function retry({ retries = 2, idempotencyHeader, anyMethod = false }: RetryOptions = {}): Middleware {
   return async (given, next, sending) => {
-    const { operation, parts, options } = sending.call
+    const { operation, options } = sending.call
     const header = isIdempotent(given.method) ? undefined : (idempotencyHeader ?? operation.idempotencyHeader)
     const request = header === undefined ? given : withKey(given, header)
     const mayRepeat = anyMethod || header !== undefined || isIdempotent(given.method)
@@ -32,7 +32,7 @@ export function retry({ retries = 2, idempotencyHeader, anyMethod = false }: Ret
       try {
         const response = await next(request.clone())
         delay = retryDelay(response, attempt)
-        if (delay === undefined) return parts.read ? response : await wholeResponse(response, sending)
+        if (delay === undefined) return operation.streams ? response : await wholeResponse(response, sending)
         await response.body?.cancel()
       } catch (error) {
         if (!(error instanceof NetworkError || error instanceof TimeoutError)) throw error

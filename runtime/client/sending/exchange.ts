@@ -11,7 +11,7 @@ import { failure, send } from './send.ts'
 export async function exchange(call: Call): Promise<Answer> {
   const sending = compose(call)
   const response = await send(sending)
-  const { status, headers, ok } = response
+  const { status, headers } = response
   const mediaType = essence(headers.get('Content-Type'))
   const { formats, read } = call.parts
   try {
@@ -21,7 +21,7 @@ export async function exchange(call: Call): Promise<Answer> {
       status,
       headers,
       mediaType: mediaType || undefined,
-      body: await (ok && read ? read(response, sending) : readBody(response, sending, mediaType)),
+      body: await (read?.(response, sending) ?? readBody(response, sending, mediaType)),
     }
     return formats?.receive(answer) ?? answer
   } catch (cause) {

@@ -3,6 +3,7 @@ import { isSafe } from '../../http/method.ts'
 import { ItemError } from '../../http/stream/item-error.ts'
 import type { StreamDescriptor } from '../../http/stream/stream.ts'
 import { readBody } from '../bodies/read-body.ts'
+import { readOctets } from '../bodies/read-octets.ts'
 import type { Sending } from '../call/call.ts'
 import { type ClientOperation, isDocumented } from '../call/client-operation.ts'
 import { ApiError, ParseError } from '../errors/errors.ts'
@@ -21,7 +22,7 @@ const RECONNECTS = 5
 export async function readItems(response: Response, sending: Sending): Promise<unknown> {
   const { operation, options } = sending.call
   const stream = streamOf(operation, response)
-  if (stream === undefined) return readBody(response, sending)
+  if (stream === undefined) return readOctets(response, sending)
   const { reconnects } = options
   const most = (byDefault: number): number => (stream.format === 'events' ? (reconnects ?? byDefault) : 0)
   let last = sending

@@ -267,8 +267,8 @@ function* requestSchemas(operation: OperationDescriptor): Generator<{ schema: Js
   for (const [index, { schema }] of (operation.parameters ?? []).entries())
     if (schema !== undefined)
       yield { schema, place: below(operation.pointer, 'parameters', String(index), 'schema') }
-  for (const [mediaType, { schema }] of Object.entries(operation.requestBody?.content ?? {}))
-    if (schema !== undefined && (isJson(mediaType) || matches(mediaType, 'application/json')))
+  for (const [mediaType, { schema, octets }] of Object.entries(operation.requestBody?.content ?? {}))
+    if (schema !== undefined && !octets && (isJson(mediaType) || matches(mediaType, 'application/json')))
       yield { schema, place: below(operation.pointer, 'requestBody', 'content', mediaType, 'schema') }
 }
 

@@ -35,5 +35,6 @@ function jsonValue(
 ): JsonValue | undefined {
   const key = matchContent(Object.keys(content), mediaType)
   if (value === undefined || key === undefined || !isJson(mediaType)) return undefined
-  return { value, key, schema: content[key]?.schema ?? true }
+  const { schema = true, octets } = content[key] ?? {}
+  return octets ? undefined : { value, key, schema }
 }

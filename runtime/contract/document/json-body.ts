@@ -26,7 +26,7 @@ export interface JsonBody {
 export function jsonBody(operation: OperationDescriptor): JsonBody | undefined {
   const { method, pointer, requestBody } = operation
   if (method === 'GET' || method === 'HEAD') return undefined
-  const content = Object.entries(requestBody?.content ?? {})
+  const content = Object.entries(requestBody?.content ?? {}).filter(([, { octets }]) => !octets)
   const found =
     content.find(([type]) => isJson(type) && !type.includes('json-patch')) ??
     content.find(([type, { schema }]) => matches(type, JSON_TYPE) && isAnsweredInJson(operation, schema))

@@ -12,7 +12,6 @@ import { below, stepsOf } from '@concordat/runtime/pointer'
 import type { Issue, JsonSchema } from '@concordat/runtime/schema'
 import { contradictionOf } from '../arbitraries/contradiction.ts'
 import { issueClause, responseClause } from '../document/clause.ts'
-import { flatSchema } from '../document/flat-schema.ts'
 import { type DocumentedResponse, documentedResponse } from '../document/response-key.ts'
 import { undocumentedFields } from '../document/undocumented.ts'
 import type { Answer } from '../exchange/answer.ts'
@@ -159,19 +158,10 @@ function inspectContent(at: Inspection): Finding[] {
   const hasBody = answer.exchange.request.method !== 'HEAD'
   if (response.payloadNotShown || answer.isUnread || !hasBody) return []
   const media = response.content?.[key]
-  if (isFile(media?.schema, { key, context: at.context })) return []
+  // A file as it was stored need not be a JSON text, also where its media type says so.
+  if (media?.octets === true) return []
   if (media?.stream !== undefined) return inspectStream(at, key, media)
   return isJson(essence(answer.mediaType)) ? inspectJson(at, key) : []
-}
-
-/** Whether the document shows bytes of any media type, which need not be a JSON text where they are JSON: a file as it was stored. */
-function isFile(
-  schema: JsonSchema | undefined,
-  { key, context: { document } }: { readonly key: string; readonly context: Inspector },
-): boolean {
-  if (schema === undefined || isJson(essence(key))) return false
-  const { type, format } = flatSchema(schema, document.definitions)
-  return type === 'string' && format === 'binary'
 }
 
 /** Each item that was read, by the schema of an item. */

@@ -56,7 +56,8 @@ export function writeAnswer({ granted, answer, outcome, example }: Writing): Han
           : streamed(maker.make(schema ?? {}, 'item'), stream.format),
       )
     }
-    if (outcome.show !== undefined && isJsonLike(mediaType)) return shownBy(outcome.show, schema, maker)
+    if (outcome.show !== undefined && isJsonLike(mediaType) && !media.octets)
+      return shownBy(outcome.show, schema, maker)
     const [first] = Object.values(shown).filter((value) => maker.fits(value, schema))
     if (first !== undefined) return first
     if (!isObject(schema)) return schema === undefined ? undefined : {}

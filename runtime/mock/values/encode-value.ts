@@ -6,8 +6,12 @@ const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
 
 /** A value as a body of its media type: JSON stays a value, everything else becomes text or bytes. */
-export function encodeValue(value: unknown, mediaType: string, { schema }: MediaTypeDescriptor): unknown {
-  if (isJson(mediaType)) return value
+export function encodeValue(
+  value: unknown,
+  mediaType: string,
+  { schema, octets }: MediaTypeDescriptor,
+): unknown {
+  if (isJson(mediaType) && !octets) return value
   if (/\bxml\b/.test(mediaType)) return typeof value === 'string' ? value : toXml('item', value)
   if (/x-www-form-urlencoded/.test(mediaType))
     return String(

@@ -56,8 +56,9 @@ export function compileResponseCheck(
     if (mediaType === undefined) return 'it has no body'
     const key = matchContent(Object.keys(content), headers.get('content-type') ?? mediaType)
     if (key === undefined) return `the media type "${mediaType}" is not documented`
-    const schema = content[key]?.schema
-    if (schema === undefined || response.payloadNotShown || typeof body !== 'string') return undefined
+    const { schema, octets } = content[key] ?? {}
+    const isUnseen = schema === undefined || octets || response.payloadNotShown
+    if (isUnseen || typeof body !== 'string') return undefined
     if (!isJson(mediaType) && !mayBeText(readShape(schema))) return undefined
     const [issue] = validatorOf(schema)(isJson(mediaType) ? JSON.parse(body) : body)
     return issue && `body${issue.instancePath} ${issue.message} (${issue.schemaPath})`

@@ -76,7 +76,7 @@ export function compileAnswers(
       mediaOf: remembered((mediaType) => ({
         mediaType,
         headers: mergeHeaders({ 'content-type': contentType(mediaType) }, standing),
-        isJson: isJson(mediaType),
+        isJson: isJson(mediaType) && !content[matchContent(documented, mediaType) ?? '']?.octets,
       })),
     }
   })

@@ -53,7 +53,7 @@ export function compileBody(
     const contentType = header ?? ''
     const mediaType = matchContent(keys, essence(header) || 'application/octet-stream')
     const descriptor = content[mediaType ?? ''] ?? {}
-    const isOfJson = isJson(contentType)
+    const isOfJson = isJson(contentType) && !descriptor.octets
     const parse = parserOf({ ...descriptor, contentType, readShape, limits })
     const failed = (error: unknown): never => {
       throw error instanceof HttpProblem ? error : malformed(header, error)
@@ -120,11 +120,13 @@ interface Format extends MediaTypeDescriptor {
 function parserOf({
   contentType,
   schema,
+  octets,
   encoding = {},
   readShape,
   limits,
 }: Format): (bytes: Bytes) => unknown {
   const type = essence(contentType)
+  if (octets) return (bytes) => new Blob([bytes], { type: contentType })
   if (isJson(type)) return (bytes) => parseJson(utf8.decode(bytes), limits)
   if (type === 'application/x-www-form-urlencoded') {
     const shape = readShape(schema)

@@ -8,6 +8,7 @@ import {
   defineOperation,
   type Operation,
   operationGroup,
+  readOctets,
   type SecurityScheme,
   writeBody,
 } from '@concordat/runtime/client'
@@ -23,8 +24,9 @@ export const uploadFiles: Operation<types.UploadFilesRequest, types.UploadFilesR
   path: '/files',
   statuses: '200',
   accept: '*/*',
+  octets: { '200': [] },
   body: { content: { 'multipart/form-data': {} } },
-}, { body: writeBody })
+}, { body: writeBody, read: readOctets })
 
 /** How each security scheme of the document sends its credential. */
 export const securitySchemes: Readonly<Record<never, SecurityScheme>> = {}
@@ -47,7 +49,7 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   return {
     client,
     ...operationGroup<Omit<Api, 'client'>>(client, {}, [
-      ['uploadFiles POST 200 /files', { accept: '*/*', body: { content: { 'multipart/form-data': {} } } }, { body: writeBody }],
+      ['uploadFiles POST 200 /files', { accept: '*/*', octets: { '200': [] }, body: { content: { 'multipart/form-data': {} } } }, { body: writeBody, read: readOctets }],
     ]),
   }
 }

@@ -43,7 +43,9 @@ export const document: DocumentDescriptor = {
           },
         },
       },
-      responses: { '200': { content: { '*/*': { schema: { type: 'string', format: 'binary' } } } } },
+      responses: {
+        '200': { content: { '*/*': { schema: { type: 'string', format: 'binary' }, octets: true } } },
+      },
     },
   ] as const,
   resources: [],

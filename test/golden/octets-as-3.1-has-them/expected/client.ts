@@ -45,7 +45,7 @@ export const replaceFile: Operation<types.ReplaceFileRequest, types.ReplaceFileR
   path: '/files/{name}',
   statuses: '200',
   accept: 'image/png',
-  body: { content: { '*/*': {} } },
+  body: { content: { '*/*': { octets: true } } },
 }, { body: writeBody })
 
 /**
@@ -92,7 +92,7 @@ export function createClient(options: ClientOptions<Credentials>): Api {
           },
         },
       }, { body: writeBody }],
-      ['replaceFile PUT 200 /files/{name}', { accept: 'image/png', body: { content: { '*/*': {} } } }, { body: writeBody }],
+      ['replaceFile PUT 200 /files/{name}', { accept: 'image/png', body: { content: { '*/*': { octets: true } } } }, { body: writeBody }],
       ['addCard POST 204 /cards', { accept: '' }],
     ]),
   }

@@ -54,7 +54,7 @@ export const document: DocumentDescriptor = {
           pointer: '#/paths/~1files~1{name}/parameters/0',
         },
       ],
-      requestBody: { content: { '*/*': { schema: { $ref: '#/$defs/Picture' } } } },
+      requestBody: { content: { '*/*': { schema: { $ref: '#/$defs/Picture' }, octets: true } } },
       responses: { '200': { content: { 'image/png': {} } } },
       resource: { name: 'files', role: 'replace' },
     },

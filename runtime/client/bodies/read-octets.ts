@@ -1,0 +1,16 @@
+import { matchContent } from '../../http/media/media-type.ts'
+import { isWithoutContent } from '../../http/status.ts'
+import type { Sending } from '../call/call.ts'
+import type { ClientOperation } from '../call/client-operation.ts'
+import { readBody } from './read-body.ts'
+
+/** Reads a body as a Blob where the document has octets for its status, also where its media type is JSON or text; else by its media type. */
+export async function readOctets(response: Response, sending: Sending): Promise<unknown> {
+  const isBlob = !isWithoutContent(response.status) && sending.method !== 'HEAD'
+  return isBlob && areOctets(sending.call.operation, response) ? response.blob() : readBody(response, sending)
+}
+
+function areOctets({ octets = {} }: ClientOperation, { status, headers }: Response): boolean {
+  const others = octets[status] ?? octets[`${Math.floor(status / 100)}XX`] ?? octets['default']
+  return others !== undefined && matchContent(others, headers.get('content-type') ?? '') === undefined
+}
