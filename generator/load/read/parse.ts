@@ -1,8 +1,9 @@
 import { CORE_SCHEMA, load as loadYaml, mergeTag, YAMLException } from 'js-yaml'
 import { cut } from '../../errors/quote.ts'
-import { isContainer, setMember } from '../source/json.ts'
+import { isContainer } from '../source/json.ts'
 import type { SourceText } from '../source/locate.ts'
-import { parseLeniently } from './lenient.ts'
+import { aliasInItself, MAX_REPEATED, mayHaveAliases, unshare } from './aliases.ts'
+import { type Lenient, parseLeniently } from './lenient.ts'
 import { type RepeatedKey, repeatedKeys } from './repeated-keys.ts'
 
 /** JSON types only: a date stays a string. Merge keys (`<<`) are no part of YAML 1.2, but real documents use them. */
@@ -10,9 +11,6 @@ const SCHEMA = CORE_SCHEMA.withTags(mergeTag)
 
 /** Nesting beyond which a file is refused rather than the stack exhausted; the deepest real document known nests 60 levels. */
 const MAX_DEPTH = 500
-
-/** Nodes that the aliases of a file may repeat: a few hundred bytes of YAML can stand for more than fits into memory. */
-const MAX_REPEATED = 1_000_000
 
 /** Spaces that are added to a file; each costs reading the file again up to where the next is missing. */
 const MAX_ADDED = 200
@@ -87,20 +85,33 @@ interface Attempt {
 function tryYaml(text: string, isIndented = false): Attempt {
   try {
     const value = loadYaml(text, { schema: SCHEMA, maxDepth: MAX_DEPTH })
-    const tree = /(^|[\s[{,])\*\w/.test(text) ? new Unsharing().unshare(value) : value
-    return { parsed: { tree, text, syntax: 'yaml', repeated: [] } }
+    return treeOf(value, { text, syntax: 'yaml', repeated: [] })
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error
     const { reason, mark } = error
     if (reason.includes('maxDepth')) return { problem: tooDeep(mark?.position) }
     // The slower parser is as strict with most such lines, so it is not asked at every one of them.
     const lenient = isIndented && reason === DEFICIENT ? undefined : parseLeniently(text)
-    if (lenient !== undefined) return { parsed: { ...lenient, text, syntax: 'lenient' } }
+    if (lenient !== undefined) return readLeniently(lenient, text)
     const problem = malformed(reason, mark?.position)
     return reason === DEFICIENT && mark !== undefined
       ? { problem, indented: indent(text, mark.position) }
       : { problem }
   }
+}
+
+function readLeniently({ value, repeated, aliasInItself: loop }: Lenient, text: string): Attempt {
+  if (loop !== undefined) return { problem: endless(loop) }
+  return treeOf(value, { text, syntax: 'lenient', repeated })
+}
+
+/** A tree with a node of its own for each alias. */
+function treeOf(value: unknown, { text, ...rest }: Omit<Parsed, 'tree'>): Attempt {
+  if (!mayHaveAliases(text)) return { parsed: { tree: value, text, ...rest } }
+  const outcome = unshare(value, MAX_DEPTH)
+  if ('tree' in outcome) return { parsed: { ...outcome, text, ...rest } }
+  if (outcome.is === 'too deep') return { problem: tooDeep(undefined) }
+  return { problem: outcome.is === 'endless' ? endless(aliasInItself(text)) : tooManyRepeated() }
 }
 
 /**
@@ -151,6 +162,26 @@ function tooDeep(offset: number | undefined): FileProblem {
   })
 }
 
+function endless(offset: number | undefined): FileProblem {
+  return new FileProblem(
+    'An alias stands inside the node that it repeats, so that the file would never end.',
+    {
+      code: 'syntax-error',
+      offset,
+      fix: WRITE_COMPONENT,
+    },
+  )
+}
+
+function tooManyRepeated(): FileProblem {
+  return new FileProblem(`The aliases of the file repeat more than ${MAX_REPEATED} nodes.`, {
+    code: 'bound-exceeded',
+    fix: WRITE_COMPONENT,
+  })
+}
+
+const WRITE_COMPONENT = 'write what is repeated as a component, and refer to it by `$ref`.'
+
 function malformed(reason: string, offset: number | undefined): FileProblem {
   return new FileProblem(`The file is neither well-formed YAML nor well-formed JSON: ${cut(reason)}.`, {
     code: 'syntax-error',
@@ -160,33 +191,4 @@ function malformed(reason: string, offset: number | undefined): FileProblem {
         ? 'indent the line further than the key that its text or list belongs to, or close the quote or bracket before it.'
         : 'correct the syntax.',
   })
-}
-
-/** Copies what YAML aliases repeat, so that a change at one place does not show at another. */
-class Unsharing {
-  readonly #seen = new Set<object>()
-  readonly #ancestors = new Set<object>()
-  #repeated = 0
-
-  unshare(value: unknown): unknown {
-    if (!isContainer(value)) return value
-    if (this.#ancestors.has(value))
-      throw malformed('an alias stands inside the node that it repeats', undefined)
-    const isRepeated = this.#seen.has(value)
-    if (isRepeated && ++this.#repeated > MAX_REPEATED)
-      throw new FileProblem(`The aliases of the file repeat more than ${MAX_REPEATED} nodes.`, {
-        code: 'bound-exceeded',
-        fix: 'write what is repeated as a component, and refer to it by `$ref`.',
-      })
-    const node = isRepeated ? (Array.isArray(value) ? [...value] : { ...value }) : value
-    this.#seen.add(value)
-    this.#ancestors.add(value)
-    for (const name of Object.keys(node)) {
-      const child = Reflect.get(node, name)
-      const own = this.unshare(child)
-      if (own !== child) setMember(node as { [name: string]: unknown }, name, own)
-    }
-    this.#ancestors.delete(value)
-    return node
-  }
 }

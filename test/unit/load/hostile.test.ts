@@ -64,6 +64,18 @@ describe('documents beyond a bound end in a problem with a place', { timeout: HA
     })
     const text = ['openapi: 3.1.1', 'x-0: &a0 [l,l,l,l,l,l,l,l,l]', ...lines].join('\n')
     expect(await problemsOf('openapi.yaml', text)).toMatchObject([{ code: 'bound-exceeded' }])
+    const twice = `x-twice: 1\nx-twice: 2\n${text}`
+    expect(await problemsOf('openapi.yaml', twice)).toMatchObject([{ code: 'bound-exceeded' }])
+  })
+
+  test('aliases that lie in one another', async () => {
+    const lines = Array.from({ length: 20_000 }, (_, index) => `x-${index + 1}: &a${index + 1} [*a${index}]`)
+    const text = ['openapi: 3.1.1', 'x-0: &a0 [l]', ...lines].join('\n')
+    expect(await problemsOf('openapi.yaml', text)).toMatchObject([{ code: 'bound-exceeded' }])
+    const twice = `x-twice: 1\nx-twice: 2\n${text}`
+    expect(await problemsOf('openapi.yaml', twice)).toMatchObject([
+      { code: 'syntax-error', place: { line: 2 } },
+    ])
   })
 
   test.each([

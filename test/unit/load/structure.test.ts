@@ -210,8 +210,33 @@ describe('files', () => {
     expect(document).toHaveProperty('components.schemas.A.example', '2026-11-20')
   })
 
-  test('an alias within the node that it repeats is refused', async () => {
-    const problems = await problemsOf({ 'openapi.yaml': openapi('x-a: &a { b: *a }') })
-    expect(problems.map(({ code }) => code)).toEqual(['syntax-error'])
+  // The last two have a key twice, so that another parser reads them.
+  test.each([
+    ['x-a: &a { b: *a }', 'x-a: &a { b: '],
+    ['x-a: &a\n  b: &b\n    - c: *a', '    - c: '],
+    ['x-a: &a {}\nx-b: &a { b: *a }', 'x-b: &a { b: '],
+    ['x-a: &ünï\n  - *ünï', '  - '],
+    ['x-a: 1\nx-a: &a { b: *a }', 'x-a: &a { b: '],
+    ['x-a: 1\nx-a: &a { <<: *a }', 'x-a: &a { <<: '],
+  ])('an alias within the node that it repeats is refused where it stands: %s', async (text, before) => {
+    const whole = openapi(text)
+    const problems = await problemsOf({ 'openapi.yaml': whole })
+    const line = whole.split('\n').findIndex((one) => one.startsWith(before)) + 1
+    expect(problems).toMatchObject([
+      {
+        code: 'syntax-error',
+        place: { line, column: before.length + 1 },
+        message: expect.stringContaining('An alias stands inside the node that it repeats'),
+        fix: expect.stringContaining('$ref'),
+      },
+    ])
+  })
+
+  test('aliases beside a key that stands twice become nodes of their own', async () => {
+    const parts = 'x-twice: 1\nx-twice: 2\nx-a: &ä { b: 1 }\nx-c: *ä'
+    const { document } = await loadFolder({ 'openapi.yaml': openapi(parts) })
+    const { 'x-a': a, 'x-c': c } = document as unknown as Record<string, unknown>
+    expect(c).toEqual({ b: 1 })
+    expect(c).not.toBe(a)
   })
 })
