@@ -172,7 +172,7 @@ export function lostFields(
       if (!Object.hasOwn(sent, name) || !isWritable(received) || isKept(wanted, received[name])) return []
       if (isOptional && isEmpty(wanted) && !Object.hasOwn(received, name)) return []
       const lost = lostPart({ path: [name], sent: wanted, received: received[name] })
-      const habit = isTrimmed(lost) ? 'without spaces around it' : undefined
+      const habit = habitOf(lost, isOptional)
       return [{ name, clause, cause: habit ? { kind: 'form', what: habit } : { kind: 'member', name }, lost }]
     },
   )
@@ -192,9 +192,13 @@ export function lossesOf(
 
 type Loss = Omit<LostField, 'lost'> & Pick<Violation, 'expected' | 'received'>
 
-/** Whether a server cuts off the spaces around a text, which it then does to all. */
-function isTrimmed({ sent, received }: Pick<Part, 'sent' | 'received'>): boolean {
-  return typeof sent === 'string' && sent !== received && sent.trim() === received
+/** What a server does to all values of a kind, if that is what happened to one. */
+function habitOf({ path, sent, received }: Part, isOptional: boolean): string | undefined {
+  if (typeof sent === 'string' && sent !== received && sent.trim() === received)
+    return 'without spaces around it'
+  // As servers in Go do with `omitempty`, and all that write Protocol Buffers as JSON.
+  const isLeftOut = received === undefined && isOptional && path.length === 1
+  return isLeftOut && (sent === false || sent === 0) ? 'left out where it is false or 0' : undefined
 }
 
 interface Part {

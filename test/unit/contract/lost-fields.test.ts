@@ -34,6 +34,16 @@ test('what was sent with nothing in it may be left out where the answer may leav
   expect(lostOf(true, stale)).toEqual(['list', 'object', 'text', 'nothing'])
 })
 
+test('to leave out what is false or 0 is a habit of the server where answers may, else a matter of the member', () => {
+  const causesOf = (isOptional: boolean, received: object) =>
+    lossesOf([{ ...field('no'), isOptional }], { sent: { no: false }, received, where: 'in the answer' }).map(
+      ({ cause }) => cause?.kind,
+    )
+  expect(causesOf(true, { id: 1 })).toEqual(['form'])
+  expect(causesOf(false, { id: 1 })).toEqual(['member'])
+  expect(causesOf(true, { no: true })).toEqual(['member'])
+})
+
 test('a member without a name is held against what is read, as any other is', async () => {
   const schema = { type: 'object', properties: { '': { type: 'string' }, name: { type: 'string' } } }
   const body = { requestBody: { content: { 'application/json': { schema } } } }
