@@ -107,6 +107,7 @@ export async function verifyCommand(options: VerifyOptions): Promise<0 | 1 | 3> 
   const { baseUrl, challenge } = await settleServer(address, {
     ...{ document, served, target: first, ask: look.ask },
     servers: model.servers.map(({ url }) => url),
+    location: [served?.page, config.document].find((place) => /^https?:/.test(place ?? '')),
     say: (line) => progress.done(line),
   })
   const answered = answerChallenge(challenge, { document, given })

@@ -67,13 +67,14 @@ export interface FoundServer {
 }
 
 /**
- * Where the document's paths are, when they are not at the base URL: below the path of one of its servers, or a usual one.
- * @param servers URLs of the document.
+ * Where the document's paths are, when they are not at the base URL: below the path of one of its servers, where the document itself stands, or below a usual
+ * path.
  */
 export async function findBaseUrl(
   baseUrl: string,
   given: {
     readonly servers: readonly string[]
+    readonly location?: string | undefined
     readonly document: DocumentDescriptor
     readonly target: Target
     readonly ask: AskAround
@@ -81,7 +82,11 @@ export async function findBaseUrl(
 ): Promise<FoundServer | undefined> {
   const { origin, pathname } = new URL(baseUrl)
   const own = pathname.replace(/\/+$/, '')
-  const paths = [...serverPaths(given.servers), '', ...PREFIXES, ...PREFIXES.map((prefix) => own + prefix)]
+  const paths = [
+    ...[...serverPaths(given.servers, given.location), ''],
+    ...(given.location === undefined ? [] : foldersOf(given.location)),
+    ...[...PREFIXES, ...PREFIXES.map((prefix) => own + prefix)],
+  ]
   for (const path of new Set(paths)) {
     if (path === own) continue
     const { there, challenge } = await probe(origin + path, given)
@@ -90,12 +95,22 @@ export async function findBaseUrl(
   return undefined
 }
 
-/** The paths of a document's servers, without a slash at the end. */
-export function serverPaths(servers: readonly string[]): readonly string[] {
+/**
+ * The paths of a document's servers, without a slash at the end. A relative URL is that from where the document is served.
+ * @param location address of the document; absent where that is a file.
+ * @see OpenAPI 3.1.1, Server Object, `url`
+ */
+export function serverPaths(servers: readonly string[], location = 'http://server'): readonly string[] {
   return servers.flatMap((url) => {
-    const path = URL.parse(url, 'http://server')?.pathname.replace(/\/+$/, '')
+    const path = URL.parse(url, location)?.pathname.replace(/\/+$/, '')
     return path === undefined ? [] : [path]
   })
+}
+
+/** The paths that an address lies below, without the root: "/shop/api" and "/shop" for "/shop/api/openapi.json". */
+function foldersOf(address: string): readonly string[] {
+  const names = new URL(address).pathname.split('/').slice(1, -1).filter(Boolean)
+  return names.map((_, index) => `/${names.slice(0, names.length - index).join('/')}`)
 }
 
 type State = 'there' | 'missing' | 'unclear'

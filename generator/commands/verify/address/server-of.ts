@@ -15,6 +15,8 @@ export interface ServerGiven {
   readonly document: DocumentDescriptor
   /** URLs of the document's servers. */
   readonly servers: readonly string[]
+  /** Address of the document, or of the page that holds it; absent where it is a file. */
+  readonly location?: string | undefined
   readonly target: Target
   readonly ask: AskAround
   /** Set where the document is the server's own. */
@@ -35,9 +37,9 @@ export interface SettledServer {
  * @throws {UsageError} in one sentence, where almost none of the paths is there.
  */
 export async function settleServer(baseUrl: string, given: ServerGiven): Promise<SettledServer> {
-  const { document, served, servers, say } = given
+  const { document, served, servers, location, say } = given
   const hasPath = new URL(baseUrl).pathname.replace(/\/+$/, '') !== ''
-  const [ownPath] = serverPaths(servers).filter((path) => path !== '')
+  const [ownPath] = serverPaths(servers, location).filter((path) => path !== '')
   if (served !== undefined && !hasPath && ownPath !== undefined) {
     const stated = new URL(baseUrl).origin + ownPath
     const { there, challenge } = await probe(stated, given)
