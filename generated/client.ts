@@ -26,7 +26,7 @@ export const listOrganizations: ListOperation<types.ListOrganizationsRequest, ty
   operationId: 'listOrganizations',
   method: 'GET',
   path: '/api/organizations',
-  statuses: '200 400 401 403 404 429',
+  statuses: '200 400 401 403 404 429 503',
   security: [['PersonalApiKey']],
   pages: { items: ['results'], next: { from: 'body', path: ['next'] } },
 }, { list: listMembers$1 })
@@ -41,7 +41,7 @@ export const createOrganization: Operation<types.CreateOrganizationRequest, type
   operationId: 'createOrganization',
   method: 'POST',
   path: '/api/organizations',
-  statuses: '201 400 401 403 413 415 429',
+  statuses: '201 400 401 403 413 415 429 503',
   security: [['PersonalApiKey']],
 })
 
@@ -53,7 +53,7 @@ export const getOrganization: Operation<types.GetOrganizationRequest, types.GetO
   operationId: 'getOrganization',
   method: 'GET',
   path: '/api/organizations/{id}',
-  statuses: '200 401 403 404 429',
+  statuses: '200 401 403 404 429 503',
   security: [['PersonalApiKey']],
 })
 
@@ -67,7 +67,7 @@ export const deleteOrganization: Operation<types.DeleteOrganizationRequest, type
   operationId: 'deleteOrganization',
   method: 'DELETE',
   path: '/api/organizations/{id}',
-  statuses: '204 401 403 404 429',
+  statuses: '204 401 403 404 429 503',
   security: [['PersonalApiKey']],
 })
 
@@ -79,7 +79,7 @@ export const updateOrganization: Operation<types.UpdateOrganizationRequest, type
   operationId: 'updateOrganization',
   method: 'PATCH',
   path: '/api/organizations/{id}',
-  statuses: '200 400 401 403 404 413 415 429',
+  statuses: '200 400 401 403 404 413 415 429 503',
   security: [['PersonalApiKey']],
 })
 
@@ -91,7 +91,7 @@ export const listBatchExports: ListOperation<types.ListBatchExportsRequest, type
   operationId: 'listBatchExports',
   method: 'GET',
   path: '/api/organizations/{organization_id}/batch_exports',
-  statuses: '200 400 401 403 404 429',
+  statuses: '200 400 401 403 404 429 503',
   security: [['PersonalApiKey']],
   pages: { items: ['results'], next: { from: 'body', path: ['next'] } },
 }, { list: listMembers$1 })
@@ -107,7 +107,7 @@ export const createBatchExport: Operation<types.CreateBatchExportRequest, types.
   operationId: 'createBatchExport',
   method: 'POST',
   path: '/api/organizations/{organization_id}/batch_exports',
-  statuses: '201 400 401 403 404 413 415 429',
+  statuses: '201 400 401 403 404 413 415 429 503',
   security: [['PersonalApiKey']],
 })
 
@@ -119,7 +119,7 @@ export const getBatchExport: Operation<types.GetBatchExportRequest, types.GetBat
   operationId: 'getBatchExport',
   method: 'GET',
   path: '/api/organizations/{organization_id}/batch_exports/{id}',
-  statuses: '200 401 403 404 429',
+  statuses: '200 401 403 404 429 503',
   security: [['PersonalApiKey']],
 })
 
@@ -131,7 +131,7 @@ export const deleteBatchExport: Operation<types.DeleteBatchExportRequest, types.
   operationId: 'deleteBatchExport',
   method: 'DELETE',
   path: '/api/organizations/{organization_id}/batch_exports/{id}',
-  statuses: '204 401 403 404 429',
+  statuses: '204 401 403 404 429 503',
   security: [['PersonalApiKey']],
 })
 
@@ -143,7 +143,7 @@ export const updateBatchExport: Operation<types.UpdateBatchExportRequest, types.
   operationId: 'updateBatchExport',
   method: 'PATCH',
   path: '/api/organizations/{organization_id}/batch_exports/{id}',
-  statuses: '200 400 401 403 404 413 415 429',
+  statuses: '200 400 401 403 404 413 415 429 503',
   security: [['PersonalApiKey']],
 })
 
@@ -157,7 +157,7 @@ export const backfillBatchExport: Operation<types.BackfillBatchExportRequest, ty
   operationId: 'backfillBatchExport',
   method: 'POST',
   path: '/api/organizations/{organization_id}/batch_exports/{id}/backfill',
-  statuses: '200 400 401 403 404 413 415 429',
+  statuses: '200 400 401 403 404 413 415 429 503',
   security: [['PersonalApiKey']],
 })
 
@@ -169,7 +169,7 @@ export const listBatchExportLogs: ListOperation<types.ListBatchExportLogsRequest
   operationId: 'listBatchExportLogs',
   method: 'GET',
   path: '/api/organizations/{organization_id}/batch_exports/{id}/logs',
-  statuses: '200 400 401 403 404 429',
+  statuses: '200 400 401 403 404 429 503',
   security: [['PersonalApiKey']],
   pages: { items: ['results'], next: { from: 'body', path: ['next'] } },
 }, { list: listMembers$1 })
@@ -184,7 +184,7 @@ export const pauseBatchExport: Operation<types.PauseBatchExportRequest, types.Pa
   operationId: 'pauseBatchExport',
   method: 'POST',
   path: '/api/organizations/{organization_id}/batch_exports/{id}/pause',
-  statuses: '200 400 401 403 404 413 415 429',
+  statuses: '200 400 401 403 404 413 415 429 503',
   security: [['PersonalApiKey']],
 })
 
@@ -199,7 +199,7 @@ export const unpauseBatchExport: Operation<types.UnpauseBatchExportRequest, type
   operationId: 'unpauseBatchExport',
   method: 'POST',
   path: '/api/organizations/{organization_id}/batch_exports/{id}/unpause',
-  statuses: '200 400 401 403 404 413 415 429',
+  statuses: '200 400 401 403 404 413 415 429 503',
   security: [['PersonalApiKey']],
 })
 
@@ -211,7 +211,7 @@ export const listDomains: ListOperation<types.ListDomainsRequest, types.ListDoma
   operationId: 'listDomains',
   method: 'GET',
   path: '/api/organizations/{organization_id}/domains',
-  statuses: '200 400 401 403 404 429',
+  statuses: '200 400 401 403 404 429 503',
   security: [['PersonalApiKey']],
   pages: { items: ['results'], next: { from: 'body', path: ['next'] } },
 }, { list: listMembers$1 })
@@ -224,7 +224,7 @@ export const createDomain: Operation<types.CreateDomainRequest, types.CreateDoma
   operationId: 'createDomain',
   method: 'POST',
   path: '/api/organizations/{organization_id}/domains',
-  statuses: '201 400 401 403 404 413 415 429',
+  statuses: '201 400 401 403 404 413 415 429 503',
   security: [['PersonalApiKey']],
 })
 
@@ -236,7 +236,7 @@ export const getDomain: Operation<types.GetDomainRequest, types.GetDomainRespons
   operationId: 'getDomain',
   method: 'GET',
   path: '/api/organizations/{organization_id}/domains/{id}',
-  statuses: '200 401 403 404 429',
+  statuses: '200 401 403 404 429 503',
   security: [['PersonalApiKey']],
 })
 
@@ -248,7 +248,7 @@ export const deleteDomain: Operation<types.DeleteDomainRequest, types.DeleteDoma
   operationId: 'deleteDomain',
   method: 'DELETE',
   path: '/api/organizations/{organization_id}/domains/{id}',
-  statuses: '204 401 403 404 429',
+  statuses: '204 401 403 404 429 503',
   security: [['PersonalApiKey']],
 })
 
@@ -260,7 +260,7 @@ export const updateDomain: Operation<types.UpdateDomainRequest, types.UpdateDoma
   operationId: 'updateDomain',
   method: 'PATCH',
   path: '/api/organizations/{organization_id}/domains/{id}',
-  statuses: '200 400 401 403 404 413 415 429',
+  statuses: '200 400 401 403 404 413 415 429 503',
   security: [['PersonalApiKey']],
 })
 
@@ -288,7 +288,7 @@ export const listInvites: ListOperation<types.ListInvitesRequest, types.ListInvi
   operationId: 'listInvites',
   method: 'GET',
   path: '/api/organizations/{organization_id}/invites',
-  statuses: '200 400 401 403 404 429',
+  statuses: '200 400 401 403 404 429 503',
   security: [['PersonalApiKey']],
   pages: { items: ['results'], next: { from: 'body', path: ['next'] } },
 }, { list: listMembers$1 })
@@ -304,7 +304,7 @@ export const createInvite: Operation<types.CreateInviteRequest, types.CreateInvi
   operationId: 'createInvite',
   method: 'POST',
   path: '/api/organizations/{organization_id}/invites',
-  statuses: '201 400 401 403 404 413 415 429',
+  statuses: '201 400 401 403 404 413 415 429 503',
   security: [['PersonalApiKey']],
 })
 
@@ -318,7 +318,7 @@ export const createInvites: Operation<types.CreateInvitesRequest, types.CreateIn
   operationId: 'createInvites',
   method: 'POST',
   path: '/api/organizations/{organization_id}/invites/bulk',
-  statuses: '200 400 401 403 404 413 415 429',
+  statuses: '200 400 401 403 404 413 415 429 503',
   security: [['PersonalApiKey']],
 })
 
@@ -330,7 +330,7 @@ export const deleteInvite: Operation<types.DeleteInviteRequest, types.DeleteInvi
   operationId: 'deleteInvite',
   method: 'DELETE',
   path: '/api/organizations/{organization_id}/invites/{id}',
-  statuses: '204 401 403 404 429',
+  statuses: '204 401 403 404 429 503',
   security: [['PersonalApiKey']],
 })
 
@@ -342,7 +342,7 @@ export const listMembers: ListOperation<types.ListMembersRequest, types.ListMemb
   operationId: 'listMembers',
   method: 'GET',
   path: '/api/organizations/{organization_id}/members',
-  statuses: '200 400 401 403 404 429',
+  statuses: '200 400 401 403 404 429 503',
   security: [['PersonalApiKey']],
   pages: { items: ['results'], next: { from: 'body', path: ['next'] } },
 }, { list: listMembers$1 })
@@ -358,7 +358,7 @@ export const deleteMember: Operation<types.DeleteMemberRequest, types.DeleteMemb
   operationId: 'deleteMember',
   method: 'DELETE',
   path: '/api/organizations/{organization_id}/members/{user__uuid}',
-  statuses: '204 400 401 403 404 429',
+  statuses: '204 400 401 403 404 429 503',
   security: [['PersonalApiKey']],
 })
 
@@ -373,7 +373,7 @@ export const updateMember: Operation<types.UpdateMemberRequest, types.UpdateMemb
   operationId: 'updateMember',
   method: 'PATCH',
   path: '/api/organizations/{organization_id}/members/{user__uuid}',
-  statuses: '200 400 401 403 404 413 415 429',
+  statuses: '200 400 401 403 404 413 415 429 503',
   security: [['PersonalApiKey']],
 })
 
@@ -385,7 +385,7 @@ export const listPipelineDestinations: ListOperation<types.ListPipelineDestinati
   operationId: 'listPipelineDestinations',
   method: 'GET',
   path: '/api/organizations/{organization_id}/pipeline_destinations',
-  statuses: '200 400 401 403 404 429',
+  statuses: '200 400 401 403 404 429 503',
   security: [['PersonalApiKey']],
   pages: { items: ['results'], next: { from: 'body', path: ['next'] } },
 }, { list: listMembers$1 })
@@ -413,7 +413,7 @@ export const listPipelineDestinationActivity: ListOperation<types.ListPipelineDe
   operationId: 'listPipelineDestinationActivity',
   method: 'GET',
   path: '/api/organizations/{organization_id}/pipeline_destinations/activity',
-  statuses: '200 400 401 403 404 429',
+  statuses: '200 400 401 403 404 429 503',
   security: [['PersonalApiKey']],
   pages: { items: ['results'], next: { from: 'body', path: ['next'] } },
 }, { list: listMembers$1 })
@@ -426,7 +426,7 @@ export const listPipelineDestinationExportsUnsubscribeConfigs: Operation<types.L
   operationId: 'listPipelineDestinationExportsUnsubscribeConfigs',
   method: 'GET',
   path: '/api/organizations/{organization_id}/pipeline_destinations/exports_unsubscribe_configs',
-  statuses: '200 401 403 404 429',
+  statuses: '200 401 403 404 429 503',
   security: [['PersonalApiKey']],
 })
 
@@ -438,7 +438,7 @@ export const listPipelineDestinationRepository: Operation<types.ListPipelineDest
   operationId: 'listPipelineDestinationRepository',
   method: 'GET',
   path: '/api/organizations/{organization_id}/pipeline_destinations/repository',
-  statuses: '200 401 403 404 429',
+  statuses: '200 401 403 404 429 503',
   security: [['PersonalApiKey']],
 })
 
@@ -450,7 +450,7 @@ export const listUnusedPipelineDestinations: Operation<types.ListUnusedPipelineD
   operationId: 'listUnusedPipelineDestinations',
   method: 'GET',
   path: '/api/organizations/{organization_id}/pipeline_destinations/unused',
-  statuses: '200 401 403 404 429',
+  statuses: '200 401 403 404 429 503',
   security: [['PersonalApiKey']],
 })
 
@@ -462,7 +462,7 @@ export const getPipelineDestination: Operation<types.GetPipelineDestinationReque
   operationId: 'getPipelineDestination',
   method: 'GET',
   path: '/api/organizations/{organization_id}/pipeline_destinations/{id}',
-  statuses: '200 401 403 404 429',
+  statuses: '200 401 403 404 429 503',
   security: [['PersonalApiKey']],
 })
 
@@ -474,7 +474,7 @@ export const deletePipelineDestination: Operation<types.DeletePipelineDestinatio
   operationId: 'deletePipelineDestination',
   method: 'DELETE',
   path: '/api/organizations/{organization_id}/pipeline_destinations/{id}',
-  statuses: '204 400 401 403 404 429',
+  statuses: '204 400 401 403 404 429 503',
   security: [['PersonalApiKey']],
 })
 
@@ -486,7 +486,7 @@ export const updatePipelineDestination: Operation<types.UpdatePipelineDestinatio
   operationId: 'updatePipelineDestination',
   method: 'PATCH',
   path: '/api/organizations/{organization_id}/pipeline_destinations/{id}',
-  statuses: '200 400 401 403 404 413 415 429',
+  statuses: '200 400 401 403 404 413 415 429 503',
   security: [['PersonalApiKey']],
 })
 
@@ -510,7 +510,7 @@ export const getPipelineDestinationSource: Operation<types.GetPipelineDestinatio
   operationId: 'getPipelineDestinationSource',
   method: 'GET',
   path: '/api/organizations/{organization_id}/pipeline_destinations/{id}/source',
-  statuses: '200 401 403 404 429',
+  statuses: '200 401 403 404 429 503',
   security: [['PersonalApiKey']],
 })
 
@@ -522,7 +522,7 @@ export const updatePipelineDestinationSource: Operation<types.UpdatePipelineDest
   operationId: 'updatePipelineDestinationSource',
   method: 'PATCH',
   path: '/api/organizations/{organization_id}/pipeline_destinations/{id}/update_source',
-  statuses: '200 400 401 403 404 413 415 429',
+  statuses: '200 400 401 403 404 413 415 429 503',
   security: [['PersonalApiKey']],
 })
 
@@ -549,7 +549,7 @@ export const listPipelineFrontendApps: ListOperation<types.ListPipelineFrontendA
   operationId: 'listPipelineFrontendApps',
   method: 'GET',
   path: '/api/organizations/{organization_id}/pipeline_frontend_apps',
-  statuses: '200 400 401 403 404 429',
+  statuses: '200 400 401 403 404 429 503',
   security: [['PersonalApiKey']],
   pages: { items: ['results'], next: { from: 'body', path: ['next'] } },
 }, { list: listMembers$1 })
@@ -577,7 +577,7 @@ export const listPipelineFrontendAppActivity: ListOperation<types.ListPipelineFr
   operationId: 'listPipelineFrontendAppActivity',
   method: 'GET',
   path: '/api/organizations/{organization_id}/pipeline_frontend_apps/activity',
-  statuses: '200 400 401 403 404 429',
+  statuses: '200 400 401 403 404 429 503',
   security: [['PersonalApiKey']],
   pages: { items: ['results'], next: { from: 'body', path: ['next'] } },
 }, { list: listMembers$1 })
@@ -590,7 +590,7 @@ export const listPipelineFrontendAppExportsUnsubscribeConfigs: Operation<types.L
   operationId: 'listPipelineFrontendAppExportsUnsubscribeConfigs',
   method: 'GET',
   path: '/api/organizations/{organization_id}/pipeline_frontend_apps/exports_unsubscribe_configs',
-  statuses: '200 401 403 404 429',
+  statuses: '200 401 403 404 429 503',
   security: [['PersonalApiKey']],
 })
 
@@ -602,7 +602,7 @@ export const listPipelineFrontendAppRepository: Operation<types.ListPipelineFron
   operationId: 'listPipelineFrontendAppRepository',
   method: 'GET',
   path: '/api/organizations/{organization_id}/pipeline_frontend_apps/repository',
-  statuses: '200 401 403 404 429',
+  statuses: '200 401 403 404 429 503',
   security: [['PersonalApiKey']],
 })
 
@@ -614,7 +614,7 @@ export const listUnusedPipelineFrontendApps: Operation<types.ListUnusedPipelineF
   operationId: 'listUnusedPipelineFrontendApps',
   method: 'GET',
   path: '/api/organizations/{organization_id}/pipeline_frontend_apps/unused',
-  statuses: '200 401 403 404 429',
+  statuses: '200 401 403 404 429 503',
   security: [['PersonalApiKey']],
 })
 
@@ -626,7 +626,7 @@ export const getPipelineFrontendApp: Operation<types.GetPipelineFrontendAppReque
   operationId: 'getPipelineFrontendApp',
   method: 'GET',
   path: '/api/organizations/{organization_id}/pipeline_frontend_apps/{id}',
-  statuses: '200 401 403 404 429',
+  statuses: '200 401 403 404 429 503',
   security: [['PersonalApiKey']],
 })
 
@@ -638,7 +638,7 @@ export const deletePipelineFrontendApp: Operation<types.DeletePipelineFrontendAp
   operationId: 'deletePipelineFrontendApp',
   method: 'DELETE',
   path: '/api/organizations/{organization_id}/pipeline_frontend_apps/{id}',
-  statuses: '204 400 401 403 404 429',
+  statuses: '204 400 401 403 404 429 503',
   security: [['PersonalApiKey']],
 })
 
@@ -650,7 +650,7 @@ export const updatePipelineFrontendApp: Operation<types.UpdatePipelineFrontendAp
   operationId: 'updatePipelineFrontendApp',
   method: 'PATCH',
   path: '/api/organizations/{organization_id}/pipeline_frontend_apps/{id}',
-  statuses: '200 400 401 403 404 413 415 429',
+  statuses: '200 400 401 403 404 413 415 429 503',
   security: [['PersonalApiKey']],
 })
 
@@ -674,7 +674,7 @@ export const getPipelineFrontendAppSource: Operation<types.GetPipelineFrontendAp
   operationId: 'getPipelineFrontendAppSource',
   method: 'GET',
   path: '/api/organizations/{organization_id}/pipeline_frontend_apps/{id}/source',
-  statuses: '200 401 403 404 429',
+  statuses: '200 401 403 404 429 503',
   security: [['PersonalApiKey']],
 })
 
@@ -686,7 +686,7 @@ export const updatePipelineFrontendAppSource: Operation<types.UpdatePipelineFron
   operationId: 'updatePipelineFrontendAppSource',
   method: 'PATCH',
   path: '/api/organizations/{organization_id}/pipeline_frontend_apps/{id}/update_source',
-  statuses: '200 400 401 403 404 413 415 429',
+  statuses: '200 400 401 403 404 413 415 429 503',
   security: [['PersonalApiKey']],
 })
 
@@ -713,7 +713,7 @@ export const listPipelineImportApps: ListOperation<types.ListPipelineImportAppsR
   operationId: 'listPipelineImportApps',
   method: 'GET',
   path: '/api/organizations/{organization_id}/pipeline_import_apps',
-  statuses: '200 400 401 403 404 429',
+  statuses: '200 400 401 403 404 429 503',
   security: [['PersonalApiKey']],
   pages: { items: ['results'], next: { from: 'body', path: ['next'] } },
 }, { list: listMembers$1 })
@@ -741,7 +741,7 @@ export const getPipelineImportApp: Operation<types.GetPipelineImportAppRequest, 
   operationId: 'getPipelineImportApp',
   method: 'GET',
   path: '/api/organizations/{organization_id}/pipeline_import_apps/{id}',
-  statuses: '200 401 403 404 429',
+  statuses: '200 401 403 404 429 503',
   security: [['PersonalApiKey']],
 })
 
@@ -753,7 +753,7 @@ export const deletePipelineImportApp: Operation<types.DeletePipelineImportAppReq
   operationId: 'deletePipelineImportApp',
   method: 'DELETE',
   path: '/api/organizations/{organization_id}/pipeline_import_apps/{id}',
-  statuses: '204 400 401 403 404 429',
+  statuses: '204 400 401 403 404 429 503',
   security: [['PersonalApiKey']],
 })
 
@@ -765,7 +765,7 @@ export const updatePipelineImportApp: Operation<types.UpdatePipelineImportAppReq
   operationId: 'updatePipelineImportApp',
   method: 'PATCH',
   path: '/api/organizations/{organization_id}/pipeline_import_apps/{id}',
-  statuses: '200 400 401 403 404 413 415 429',
+  statuses: '200 400 401 403 404 413 415 429 503',
   security: [['PersonalApiKey']],
 })
 
@@ -779,7 +779,7 @@ export const listProjects: ListOperation<types.ListProjectsRequest, types.ListPr
   operationId: 'listProjects',
   method: 'GET',
   path: '/api/projects',
-  statuses: '200 400 401 403 429',
+  statuses: '200 400 401 403 429 503',
   security: [['PersonalApiKey']],
   pages: { items: ['results'], next: { from: 'body', path: ['next'] } },
 }, { list: listMembers$1 })
@@ -792,7 +792,7 @@ export const listPersons: ListOperation<types.ListPersonsRequest, types.ListPers
   operationId: 'listPersons',
   method: 'GET',
   path: '/api/projects/{project_id}/persons',
-  statuses: '200 400 401 403 404 429',
+  statuses: '200 400 401 403 404 429 503',
   acceptAny: 'application/json, text/csv;q=0.9',
   parameters: [{ name: 'properties', in: 'query', mediaType: 'application/json' }],
   security: [['PersonalApiKey']],
@@ -807,7 +807,7 @@ export const listPersonsActivity: ListOperation<types.ListPersonsActivityRequest
   operationId: 'listPersonsActivity',
   method: 'GET',
   path: '/api/projects/{project_id}/persons/activity',
-  statuses: '200 400 401 403 404 429',
+  statuses: '200 400 401 403 404 429 503',
   security: [['PersonalApiKey']],
   pages: { items: ['results'], next: { from: 'body', path: ['next'] } },
 }, { list: listMembers$1 })
@@ -820,7 +820,7 @@ export const listPersonsCohorts: Operation<types.ListPersonsCohortsRequest, type
   operationId: 'listPersonsCohorts',
   method: 'GET',
   path: '/api/projects/{project_id}/persons/cohorts',
-  statuses: '200 400 401 403 404 429',
+  statuses: '200 400 401 403 404 429 503',
   security: [['PersonalApiKey']],
 })
 
@@ -832,7 +832,7 @@ export const getPersonsFunnel: ListOperation<types.GetPersonsFunnelRequest, type
   operationId: 'getPersonsFunnel',
   method: 'GET',
   path: '/api/projects/{project_id}/persons/funnel',
-  statuses: '200 400 401 403 404 429',
+  statuses: '200 400 401 403 404 429 503',
   parameters: [
     { name: 'events', in: 'query', mediaType: 'application/json' },
     { name: 'actions', in: 'query', mediaType: 'application/json' },
@@ -850,7 +850,7 @@ export const calculatePersonsFunnel: Operation<types.CalculatePersonsFunnelReque
   operationId: 'calculatePersonsFunnel',
   method: 'POST',
   path: '/api/projects/{project_id}/persons/funnel',
-  statuses: '200 400 401 403 404 413 415 429',
+  statuses: '200 400 401 403 404 413 415 429 503',
   security: [['PersonalApiKey']],
 })
 
@@ -862,7 +862,7 @@ export const getPersonsFunnelCorrelation: ListOperation<types.GetPersonsFunnelCo
   operationId: 'getPersonsFunnelCorrelation',
   method: 'GET',
   path: '/api/projects/{project_id}/persons/funnel/correlation',
-  statuses: '200 400 401 403 404 429',
+  statuses: '200 400 401 403 404 429 503',
   parameters: [
     { name: 'events', in: 'query', mediaType: 'application/json' },
     { name: 'actions', in: 'query', mediaType: 'application/json' },
@@ -882,7 +882,7 @@ export const calculatePersonsFunnelCorrelation: Operation<types.CalculatePersons
   operationId: 'calculatePersonsFunnelCorrelation',
   method: 'POST',
   path: '/api/projects/{project_id}/persons/funnel/correlation',
-  statuses: '200 400 401 403 404 413 415 429',
+  statuses: '200 400 401 403 404 413 415 429 503',
   security: [['PersonalApiKey']],
 })
 
@@ -894,7 +894,7 @@ export const getPersonsLifecycle: ListOperation<types.GetPersonsLifecycleRequest
   operationId: 'getPersonsLifecycle',
   method: 'GET',
   path: '/api/projects/{project_id}/persons/lifecycle',
-  statuses: '200 400 401 403 404 429',
+  statuses: '200 400 401 403 404 429 503',
   parameters: [
     { name: 'events', in: 'query', mediaType: 'application/json' },
     { name: 'actions', in: 'query', mediaType: 'application/json' },
@@ -912,7 +912,7 @@ export const getPersonsPath: ListOperation<types.GetPersonsPathRequest, types.Ge
   operationId: 'getPersonsPath',
   method: 'GET',
   path: '/api/projects/{project_id}/persons/path',
-  statuses: '200 400 401 403 404 429',
+  statuses: '200 400 401 403 404 429 503',
   parameters: [
     { name: 'events', in: 'query', mediaType: 'application/json' },
     { name: 'actions', in: 'query', mediaType: 'application/json' },
@@ -933,7 +933,7 @@ export const calculatePersonsPath: Operation<types.CalculatePersonsPathRequest, 
   operationId: 'calculatePersonsPath',
   method: 'POST',
   path: '/api/projects/{project_id}/persons/path',
-  statuses: '200 400 401 403 404 413 415 429',
+  statuses: '200 400 401 403 404 413 415 429 503',
   security: [['PersonalApiKey']],
 })
 
@@ -945,7 +945,7 @@ export const getPersonsRetention: ListOperation<types.GetPersonsRetentionRequest
   operationId: 'getPersonsRetention',
   method: 'GET',
   path: '/api/projects/{project_id}/persons/retention',
-  statuses: '200 400 401 403 404 429',
+  statuses: '200 400 401 403 404 429 503',
   parameters: [
     { name: 'events', in: 'query', mediaType: 'application/json' },
     { name: 'actions', in: 'query', mediaType: 'application/json' },
@@ -965,7 +965,7 @@ export const getPersonsStickiness: ListOperation<types.GetPersonsStickinessReque
   operationId: 'getPersonsStickiness',
   method: 'GET',
   path: '/api/projects/{project_id}/persons/stickiness',
-  statuses: '200 400 401 403 404 429',
+  statuses: '200 400 401 403 404 429 503',
   parameters: [
     { name: 'events', in: 'query', mediaType: 'application/json' },
     { name: 'actions', in: 'query', mediaType: 'application/json' },
@@ -983,7 +983,7 @@ export const getPersonsTrends: ListOperation<types.GetPersonsTrendsRequest, type
   operationId: 'getPersonsTrends',
   method: 'GET',
   path: '/api/projects/{project_id}/persons/trends',
-  statuses: '200 400 401 403 404 429',
+  statuses: '200 400 401 403 404 429 503',
   parameters: [
     { name: 'events', in: 'query', mediaType: 'application/json' },
     { name: 'actions', in: 'query', mediaType: 'application/json' },
@@ -1001,7 +1001,7 @@ export const getPersonsValues: Operation<types.GetPersonsValuesRequest, types.Ge
   operationId: 'getPersonsValues',
   method: 'GET',
   path: '/api/projects/{project_id}/persons/values',
-  statuses: '200 400 401 403 404 429',
+  statuses: '200 400 401 403 404 429 503',
   security: [['PersonalApiKey']],
 })
 
@@ -1013,7 +1013,7 @@ export const getPerson: Operation<types.GetPersonRequest, types.GetPersonRespons
   operationId: 'getPerson',
   method: 'GET',
   path: '/api/projects/{project_id}/persons/{id}',
-  statuses: '200 400 401 403 404 429',
+  statuses: '200 400 401 403 404 429 503',
   security: [['PersonalApiKey']],
 })
 
@@ -1028,7 +1028,7 @@ export const deletePerson: Operation<types.DeletePersonRequest, types.DeletePers
   operationId: 'deletePerson',
   method: 'DELETE',
   path: '/api/projects/{project_id}/persons/{id}',
-  statuses: '204 400 401 403 404 429',
+  statuses: '204 400 401 403 404 429 503',
   security: [['PersonalApiKey']],
 })
 
@@ -1043,7 +1043,7 @@ export const updatePerson: Operation<types.UpdatePersonRequest, types.UpdatePers
   operationId: 'updatePerson',
   method: 'PATCH',
   path: '/api/projects/{project_id}/persons/{id}',
-  statuses: '200 400 401 403 404 413 415 429',
+  statuses: '200 400 401 403 404 413 415 429 503',
   security: [['PersonalApiKey']],
 })
 
@@ -1055,7 +1055,7 @@ export const listPersonActivity: ListOperation<types.ListPersonActivityRequest, 
   operationId: 'listPersonActivity',
   method: 'GET',
   path: '/api/projects/{project_id}/persons/{id}/activity',
-  statuses: '200 400 401 403 404 429',
+  statuses: '200 400 401 403 404 429 503',
   security: [['PersonalApiKey']],
   pages: { items: ['results'], next: { from: 'body', path: ['next'] } },
 }, { list: listMembers$1 })
@@ -1070,7 +1070,7 @@ export const deletePersonProperty: Operation<types.DeletePersonPropertyRequest, 
   operationId: 'deletePersonProperty',
   method: 'POST',
   path: '/api/projects/{project_id}/persons/{id}/delete_property',
-  statuses: '200 400 401 403 404 413 415 429',
+  statuses: '200 400 401 403 404 413 415 429 503',
   security: [['PersonalApiKey']],
 })
 
@@ -1082,7 +1082,7 @@ export const getPersonPropertiesTimeline: Operation<types.GetPersonPropertiesTim
   operationId: 'getPersonPropertiesTimeline',
   method: 'GET',
   path: '/api/projects/{project_id}/persons/{id}/properties_timeline',
-  statuses: '200 400 401 403 404 429',
+  statuses: '200 400 401 403 404 429 503',
   parameters: [
     { name: 'events', in: 'query', mediaType: 'application/json' },
     { name: 'actions', in: 'query', mediaType: 'application/json' },
@@ -1102,7 +1102,7 @@ export const splitPerson: Operation<types.SplitPersonRequest, types.SplitPersonR
   operationId: 'splitPerson',
   method: 'POST',
   path: '/api/projects/{project_id}/persons/{id}/split',
-  statuses: '200 400 401 403 404 413 415 429',
+  statuses: '200 400 401 403 404 413 415 429 503',
   security: [['PersonalApiKey']],
 })
 
@@ -1116,7 +1116,7 @@ export const updatePersonProperty: Operation<types.UpdatePersonPropertyRequest, 
   operationId: 'updatePersonProperty',
   method: 'POST',
   path: '/api/projects/{project_id}/persons/{id}/update_property',
-  statuses: '200 400 401 403 404 413 415 429',
+  statuses: '200 400 401 403 404 413 415 429 503',
   security: [['PersonalApiKey']],
 })
 
@@ -1140,7 +1140,7 @@ export const getPipelineImportAppSource: Operation<types.GetPipelineImportAppSou
   operationId: 'getPipelineImportAppSource',
   method: 'GET',
   path: '/api/organizations/{organization_id}/pipeline_import_apps/{id}/source',
-  statuses: '200 401 403 404 429',
+  statuses: '200 401 403 404 429 503',
   security: [['PersonalApiKey']],
 })
 
@@ -1152,7 +1152,7 @@ export const updatePipelineImportAppSource: Operation<types.UpdatePipelineImport
   operationId: 'updatePipelineImportAppSource',
   method: 'PATCH',
   path: '/api/organizations/{organization_id}/pipeline_import_apps/{id}/update_source',
-  statuses: '200 400 401 403 404 413 415 429',
+  statuses: '200 400 401 403 404 413 415 429 503',
   security: [['PersonalApiKey']],
 })
 
@@ -1179,7 +1179,7 @@ export const listPipelineImportAppActivity: ListOperation<types.ListPipelineImpo
   operationId: 'listPipelineImportAppActivity',
   method: 'GET',
   path: '/api/organizations/{organization_id}/pipeline_import_apps/activity',
-  statuses: '200 400 401 403 404 429',
+  statuses: '200 400 401 403 404 429 503',
   security: [['PersonalApiKey']],
   pages: { items: ['results'], next: { from: 'body', path: ['next'] } },
 }, { list: listMembers$1 })
@@ -1192,7 +1192,7 @@ export const listPipelineImportAppExportsUnsubscribeConfigs: Operation<types.Lis
   operationId: 'listPipelineImportAppExportsUnsubscribeConfigs',
   method: 'GET',
   path: '/api/organizations/{organization_id}/pipeline_import_apps/exports_unsubscribe_configs',
-  statuses: '200 401 403 404 429',
+  statuses: '200 401 403 404 429 503',
   security: [['PersonalApiKey']],
 })
 
@@ -1204,7 +1204,7 @@ export const listPipelineImportAppRepository: Operation<types.ListPipelineImport
   operationId: 'listPipelineImportAppRepository',
   method: 'GET',
   path: '/api/organizations/{organization_id}/pipeline_import_apps/repository',
-  statuses: '200 401 403 404 429',
+  statuses: '200 401 403 404 429 503',
   security: [['PersonalApiKey']],
 })
 
@@ -1216,7 +1216,7 @@ export const listUnusedPipelineImportApps: Operation<types.ListUnusedPipelineImp
   operationId: 'listUnusedPipelineImportApps',
   method: 'GET',
   path: '/api/organizations/{organization_id}/pipeline_import_apps/unused',
-  statuses: '200 401 403 404 429',
+  statuses: '200 401 403 404 429 503',
   security: [['PersonalApiKey']],
 })
 
@@ -1459,99 +1459,99 @@ export function createClient(options: DefaultedClientOptions<Credentials, { read
   return {
     client,
     organizations: operationGroup(client, { security: [['PersonalApiKey']] }, [
-      ['listOrganizations GET 200,400,401,403,404,429 /api/organizations', { pages: { items: ['results'], next: { from: 'body', path: ['next'] } } }, { list: listMembers$1 }],
-      'createOrganization POST 201,400,401,403,413,415,429 /api/organizations',
-      'getOrganization GET 200,401,403,404,429 /api/organizations/{id}',
-      'deleteOrganization DELETE 204,401,403,404,429 /api/organizations/{id}',
-      'updateOrganization PATCH 200,400,401,403,404,413,415,429 /api/organizations/{id}',
+      ['listOrganizations GET 200,400,401,403,404,429,503 /api/organizations', { pages: { items: ['results'], next: { from: 'body', path: ['next'] } } }, { list: listMembers$1 }],
+      'createOrganization POST 201,400,401,403,413,415,429,503 /api/organizations',
+      'getOrganization GET 200,401,403,404,429,503 /api/organizations/{id}',
+      'deleteOrganization DELETE 204,401,403,404,429,503 /api/organizations/{id}',
+      'updateOrganization PATCH 200,400,401,403,404,413,415,429,503 /api/organizations/{id}',
     ]),
     batchExports: operationGroup(client, { security: [['PersonalApiKey']] }, [
-      ['listBatchExports GET 200,400,401,403,404,429 /api/organizations/{organization_id}/batch_exports', { pages: { items: ['results'], next: { from: 'body', path: ['next'] } } }, { list: listMembers$1 }],
-      'createBatchExport POST 201,400,401,403,404,413,415,429 /api/organizations/{organization_id}/batch_exports',
-      'getBatchExport GET 200,401,403,404,429 /api/organizations/{organization_id}/batch_exports/{id}',
-      'deleteBatchExport DELETE 204,401,403,404,429 /api/organizations/{organization_id}/batch_exports/{id}',
-      'updateBatchExport PATCH 200,400,401,403,404,413,415,429 /api/organizations/{organization_id}/batch_exports/{id}',
-      'backfillBatchExport POST 200,400,401,403,404,413,415,429 /api/organizations/{organization_id}/batch_exports/{id}/backfill',
-      ['listBatchExportLogs GET 200,400,401,403,404,429 /api/organizations/{organization_id}/batch_exports/{id}/logs', { pages: { items: ['results'], next: { from: 'body', path: ['next'] } } }, { list: listMembers$1 }],
-      'pauseBatchExport POST 200,400,401,403,404,413,415,429 /api/organizations/{organization_id}/batch_exports/{id}/pause',
-      'unpauseBatchExport POST 200,400,401,403,404,413,415,429 /api/organizations/{organization_id}/batch_exports/{id}/unpause',
+      ['listBatchExports GET 200,400,401,403,404,429,503 /api/organizations/{organization_id}/batch_exports', { pages: { items: ['results'], next: { from: 'body', path: ['next'] } } }, { list: listMembers$1 }],
+      'createBatchExport POST 201,400,401,403,404,413,415,429,503 /api/organizations/{organization_id}/batch_exports',
+      'getBatchExport GET 200,401,403,404,429,503 /api/organizations/{organization_id}/batch_exports/{id}',
+      'deleteBatchExport DELETE 204,401,403,404,429,503 /api/organizations/{organization_id}/batch_exports/{id}',
+      'updateBatchExport PATCH 200,400,401,403,404,413,415,429,503 /api/organizations/{organization_id}/batch_exports/{id}',
+      'backfillBatchExport POST 200,400,401,403,404,413,415,429,503 /api/organizations/{organization_id}/batch_exports/{id}/backfill',
+      ['listBatchExportLogs GET 200,400,401,403,404,429,503 /api/organizations/{organization_id}/batch_exports/{id}/logs', { pages: { items: ['results'], next: { from: 'body', path: ['next'] } } }, { list: listMembers$1 }],
+      'pauseBatchExport POST 200,400,401,403,404,413,415,429,503 /api/organizations/{organization_id}/batch_exports/{id}/pause',
+      'unpauseBatchExport POST 200,400,401,403,404,413,415,429,503 /api/organizations/{organization_id}/batch_exports/{id}/unpause',
     ]),
     domains: operationGroup(client, { security: [['PersonalApiKey']] }, [
-      ['listDomains GET 200,400,401,403,404,429 /api/organizations/{organization_id}/domains', { pages: { items: ['results'], next: { from: 'body', path: ['next'] } } }, { list: listMembers$1 }],
-      'createDomain POST 201,400,401,403,404,413,415,429 /api/organizations/{organization_id}/domains',
-      'getDomain GET 200,401,403,404,429 /api/organizations/{organization_id}/domains/{id}',
-      'deleteDomain DELETE 204,401,403,404,429 /api/organizations/{organization_id}/domains/{id}',
-      'updateDomain PATCH 200,400,401,403,404,413,415,429 /api/organizations/{organization_id}/domains/{id}',
+      ['listDomains GET 200,400,401,403,404,429,503 /api/organizations/{organization_id}/domains', { pages: { items: ['results'], next: { from: 'body', path: ['next'] } } }, { list: listMembers$1 }],
+      'createDomain POST 201,400,401,403,404,413,415,429,503 /api/organizations/{organization_id}/domains',
+      'getDomain GET 200,401,403,404,429,503 /api/organizations/{organization_id}/domains/{id}',
+      'deleteDomain DELETE 204,401,403,404,429,503 /api/organizations/{organization_id}/domains/{id}',
+      'updateDomain PATCH 200,400,401,403,404,413,415,429,503 /api/organizations/{organization_id}/domains/{id}',
       'verifyDomain POST 200,400,401,403,404,413,415,429,503 /api/organizations/{organization_id}/domains/{id}/verify',
     ]),
     invites: operationGroup(client, { security: [['PersonalApiKey']] }, [
-      ['listInvites GET 200,400,401,403,404,429 /api/organizations/{organization_id}/invites', { pages: { items: ['results'], next: { from: 'body', path: ['next'] } } }, { list: listMembers$1 }],
-      'createInvite POST 201,400,401,403,404,413,415,429 /api/organizations/{organization_id}/invites',
-      'createInvites POST 200,400,401,403,404,413,415,429 /api/organizations/{organization_id}/invites/bulk',
-      'deleteInvite DELETE 204,401,403,404,429 /api/organizations/{organization_id}/invites/{id}',
+      ['listInvites GET 200,400,401,403,404,429,503 /api/organizations/{organization_id}/invites', { pages: { items: ['results'], next: { from: 'body', path: ['next'] } } }, { list: listMembers$1 }],
+      'createInvite POST 201,400,401,403,404,413,415,429,503 /api/organizations/{organization_id}/invites',
+      'createInvites POST 200,400,401,403,404,413,415,429,503 /api/organizations/{organization_id}/invites/bulk',
+      'deleteInvite DELETE 204,401,403,404,429,503 /api/organizations/{organization_id}/invites/{id}',
     ]),
     members: operationGroup(client, { security: [['PersonalApiKey']] }, [
-      ['listMembers GET 200,400,401,403,404,429 /api/organizations/{organization_id}/members', { pages: { items: ['results'], next: { from: 'body', path: ['next'] } } }, { list: listMembers$1 }],
-      'deleteMember DELETE 204,400,401,403,404,429 /api/organizations/{organization_id}/members/{user__uuid}',
-      'updateMember PATCH 200,400,401,403,404,413,415,429 /api/organizations/{organization_id}/members/{user__uuid}',
+      ['listMembers GET 200,400,401,403,404,429,503 /api/organizations/{organization_id}/members', { pages: { items: ['results'], next: { from: 'body', path: ['next'] } } }, { list: listMembers$1 }],
+      'deleteMember DELETE 204,400,401,403,404,429,503 /api/organizations/{organization_id}/members/{user__uuid}',
+      'updateMember PATCH 200,400,401,403,404,413,415,429,503 /api/organizations/{organization_id}/members/{user__uuid}',
     ]),
     pipelineDestinations: operationGroup(client, { security: [['PersonalApiKey']] }, [
-      ['listPipelineDestinations GET 200,400,401,403,404,429 /api/organizations/{organization_id}/pipeline_destinations', { pages: { items: ['results'], next: { from: 'body', path: ['next'] } } }, { list: listMembers$1 }],
+      ['listPipelineDestinations GET 200,400,401,403,404,429,503 /api/organizations/{organization_id}/pipeline_destinations', { pages: { items: ['results'], next: { from: 'body', path: ['next'] } } }, { list: listMembers$1 }],
       'createPipelineDestination POST 201,400,401,403,404,413,415,429,503 /api/organizations/{organization_id}/pipeline_destinations',
-      ['listPipelineDestinationActivity GET 200,400,401,403,404,429 /api/organizations/{organization_id}/pipeline_destinations/activity', { pages: { items: ['results'], next: { from: 'body', path: ['next'] } } }, { list: listMembers$1 }],
-      'listPipelineDestinationExportsUnsubscribeConfigs GET 200,401,403,404,429 /api/organizations/{organization_id}/pipeline_destinations/exports_unsubscribe_configs',
-      'listPipelineDestinationRepository GET 200,401,403,404,429 /api/organizations/{organization_id}/pipeline_destinations/repository',
-      'listUnusedPipelineDestinations GET 200,401,403,404,429 /api/organizations/{organization_id}/pipeline_destinations/unused',
-      'getPipelineDestination GET 200,401,403,404,429 /api/organizations/{organization_id}/pipeline_destinations/{id}',
-      'deletePipelineDestination DELETE 204,400,401,403,404,429 /api/organizations/{organization_id}/pipeline_destinations/{id}',
-      'updatePipelineDestination PATCH 200,400,401,403,404,413,415,429 /api/organizations/{organization_id}/pipeline_destinations/{id}',
+      ['listPipelineDestinationActivity GET 200,400,401,403,404,429,503 /api/organizations/{organization_id}/pipeline_destinations/activity', { pages: { items: ['results'], next: { from: 'body', path: ['next'] } } }, { list: listMembers$1 }],
+      'listPipelineDestinationExportsUnsubscribeConfigs GET 200,401,403,404,429,503 /api/organizations/{organization_id}/pipeline_destinations/exports_unsubscribe_configs',
+      'listPipelineDestinationRepository GET 200,401,403,404,429,503 /api/organizations/{organization_id}/pipeline_destinations/repository',
+      'listUnusedPipelineDestinations GET 200,401,403,404,429,503 /api/organizations/{organization_id}/pipeline_destinations/unused',
+      'getPipelineDestination GET 200,401,403,404,429,503 /api/organizations/{organization_id}/pipeline_destinations/{id}',
+      'deletePipelineDestination DELETE 204,400,401,403,404,429,503 /api/organizations/{organization_id}/pipeline_destinations/{id}',
+      'updatePipelineDestination PATCH 200,400,401,403,404,413,415,429,503 /api/organizations/{organization_id}/pipeline_destinations/{id}',
       'checkPipelineDestinationForUpdates GET 200,401,403,404,429,503 /api/organizations/{organization_id}/pipeline_destinations/{id}/check_for_updates',
-      'getPipelineDestinationSource GET 200,401,403,404,429 /api/organizations/{organization_id}/pipeline_destinations/{id}/source',
-      'updatePipelineDestinationSource PATCH 200,400,401,403,404,413,415,429 /api/organizations/{organization_id}/pipeline_destinations/{id}/update_source',
+      'getPipelineDestinationSource GET 200,401,403,404,429,503 /api/organizations/{organization_id}/pipeline_destinations/{id}/source',
+      'updatePipelineDestinationSource PATCH 200,400,401,403,404,413,415,429,503 /api/organizations/{organization_id}/pipeline_destinations/{id}/update_source',
       'upgradePipelineDestination POST 200,400,401,403,404,413,415,429,503 /api/organizations/{organization_id}/pipeline_destinations/{id}/upgrade',
     ]),
     pipelineFrontendApps: operationGroup(client, { security: [['PersonalApiKey']] }, [
-      ['listPipelineFrontendApps GET 200,400,401,403,404,429 /api/organizations/{organization_id}/pipeline_frontend_apps', { pages: { items: ['results'], next: { from: 'body', path: ['next'] } } }, { list: listMembers$1 }],
+      ['listPipelineFrontendApps GET 200,400,401,403,404,429,503 /api/organizations/{organization_id}/pipeline_frontend_apps', { pages: { items: ['results'], next: { from: 'body', path: ['next'] } } }, { list: listMembers$1 }],
       'createPipelineFrontendApp POST 201,400,401,403,404,413,415,429,503 /api/organizations/{organization_id}/pipeline_frontend_apps',
-      ['listPipelineFrontendAppActivity GET 200,400,401,403,404,429 /api/organizations/{organization_id}/pipeline_frontend_apps/activity', { pages: { items: ['results'], next: { from: 'body', path: ['next'] } } }, { list: listMembers$1 }],
-      'listPipelineFrontendAppExportsUnsubscribeConfigs GET 200,401,403,404,429 /api/organizations/{organization_id}/pipeline_frontend_apps/exports_unsubscribe_configs',
-      'listPipelineFrontendAppRepository GET 200,401,403,404,429 /api/organizations/{organization_id}/pipeline_frontend_apps/repository',
-      'listUnusedPipelineFrontendApps GET 200,401,403,404,429 /api/organizations/{organization_id}/pipeline_frontend_apps/unused',
-      'getPipelineFrontendApp GET 200,401,403,404,429 /api/organizations/{organization_id}/pipeline_frontend_apps/{id}',
-      'deletePipelineFrontendApp DELETE 204,400,401,403,404,429 /api/organizations/{organization_id}/pipeline_frontend_apps/{id}',
-      'updatePipelineFrontendApp PATCH 200,400,401,403,404,413,415,429 /api/organizations/{organization_id}/pipeline_frontend_apps/{id}',
+      ['listPipelineFrontendAppActivity GET 200,400,401,403,404,429,503 /api/organizations/{organization_id}/pipeline_frontend_apps/activity', { pages: { items: ['results'], next: { from: 'body', path: ['next'] } } }, { list: listMembers$1 }],
+      'listPipelineFrontendAppExportsUnsubscribeConfigs GET 200,401,403,404,429,503 /api/organizations/{organization_id}/pipeline_frontend_apps/exports_unsubscribe_configs',
+      'listPipelineFrontendAppRepository GET 200,401,403,404,429,503 /api/organizations/{organization_id}/pipeline_frontend_apps/repository',
+      'listUnusedPipelineFrontendApps GET 200,401,403,404,429,503 /api/organizations/{organization_id}/pipeline_frontend_apps/unused',
+      'getPipelineFrontendApp GET 200,401,403,404,429,503 /api/organizations/{organization_id}/pipeline_frontend_apps/{id}',
+      'deletePipelineFrontendApp DELETE 204,400,401,403,404,429,503 /api/organizations/{organization_id}/pipeline_frontend_apps/{id}',
+      'updatePipelineFrontendApp PATCH 200,400,401,403,404,413,415,429,503 /api/organizations/{organization_id}/pipeline_frontend_apps/{id}',
       'checkPipelineFrontendAppForUpdates GET 200,401,403,404,429,503 /api/organizations/{organization_id}/pipeline_frontend_apps/{id}/check_for_updates',
-      'getPipelineFrontendAppSource GET 200,401,403,404,429 /api/organizations/{organization_id}/pipeline_frontend_apps/{id}/source',
-      'updatePipelineFrontendAppSource PATCH 200,400,401,403,404,413,415,429 /api/organizations/{organization_id}/pipeline_frontend_apps/{id}/update_source',
+      'getPipelineFrontendAppSource GET 200,401,403,404,429,503 /api/organizations/{organization_id}/pipeline_frontend_apps/{id}/source',
+      'updatePipelineFrontendAppSource PATCH 200,400,401,403,404,413,415,429,503 /api/organizations/{organization_id}/pipeline_frontend_apps/{id}/update_source',
       'upgradePipelineFrontendApp POST 200,400,401,403,404,413,415,429,503 /api/organizations/{organization_id}/pipeline_frontend_apps/{id}/upgrade',
     ]),
     pipelineImportApps: operationGroup(client, { security: [['PersonalApiKey']] }, [
-      ['listPipelineImportApps GET 200,400,401,403,404,429 /api/organizations/{organization_id}/pipeline_import_apps', { pages: { items: ['results'], next: { from: 'body', path: ['next'] } } }, { list: listMembers$1 }],
+      ['listPipelineImportApps GET 200,400,401,403,404,429,503 /api/organizations/{organization_id}/pipeline_import_apps', { pages: { items: ['results'], next: { from: 'body', path: ['next'] } } }, { list: listMembers$1 }],
       'createPipelineImportApp POST 201,400,401,403,404,413,415,429,503 /api/organizations/{organization_id}/pipeline_import_apps',
-      'getPipelineImportApp GET 200,401,403,404,429 /api/organizations/{organization_id}/pipeline_import_apps/{id}',
-      'deletePipelineImportApp DELETE 204,400,401,403,404,429 /api/organizations/{organization_id}/pipeline_import_apps/{id}',
-      'updatePipelineImportApp PATCH 200,400,401,403,404,413,415,429 /api/organizations/{organization_id}/pipeline_import_apps/{id}',
+      'getPipelineImportApp GET 200,401,403,404,429,503 /api/organizations/{organization_id}/pipeline_import_apps/{id}',
+      'deletePipelineImportApp DELETE 204,400,401,403,404,429,503 /api/organizations/{organization_id}/pipeline_import_apps/{id}',
+      'updatePipelineImportApp PATCH 200,400,401,403,404,413,415,429,503 /api/organizations/{organization_id}/pipeline_import_apps/{id}',
       'checkPipelineImportAppForUpdates GET 200,401,403,404,429,503 /api/organizations/{organization_id}/pipeline_import_apps/{id}/check_for_updates',
-      'getPipelineImportAppSource GET 200,401,403,404,429 /api/organizations/{organization_id}/pipeline_import_apps/{id}/source',
-      'updatePipelineImportAppSource PATCH 200,400,401,403,404,413,415,429 /api/organizations/{organization_id}/pipeline_import_apps/{id}/update_source',
+      'getPipelineImportAppSource GET 200,401,403,404,429,503 /api/organizations/{organization_id}/pipeline_import_apps/{id}/source',
+      'updatePipelineImportAppSource PATCH 200,400,401,403,404,413,415,429,503 /api/organizations/{organization_id}/pipeline_import_apps/{id}/update_source',
       'upgradePipelineImportApp POST 200,400,401,403,404,413,415,429,503 /api/organizations/{organization_id}/pipeline_import_apps/{id}/upgrade',
-      ['listPipelineImportAppActivity GET 200,400,401,403,404,429 /api/organizations/{organization_id}/pipeline_import_apps/activity', { pages: { items: ['results'], next: { from: 'body', path: ['next'] } } }, { list: listMembers$1 }],
-      'listPipelineImportAppExportsUnsubscribeConfigs GET 200,401,403,404,429 /api/organizations/{organization_id}/pipeline_import_apps/exports_unsubscribe_configs',
-      'listPipelineImportAppRepository GET 200,401,403,404,429 /api/organizations/{organization_id}/pipeline_import_apps/repository',
-      'listUnusedPipelineImportApps GET 200,401,403,404,429 /api/organizations/{organization_id}/pipeline_import_apps/unused',
+      ['listPipelineImportAppActivity GET 200,400,401,403,404,429,503 /api/organizations/{organization_id}/pipeline_import_apps/activity', { pages: { items: ['results'], next: { from: 'body', path: ['next'] } } }, { list: listMembers$1 }],
+      'listPipelineImportAppExportsUnsubscribeConfigs GET 200,401,403,404,429,503 /api/organizations/{organization_id}/pipeline_import_apps/exports_unsubscribe_configs',
+      'listPipelineImportAppRepository GET 200,401,403,404,429,503 /api/organizations/{organization_id}/pipeline_import_apps/repository',
+      'listUnusedPipelineImportApps GET 200,401,403,404,429,503 /api/organizations/{organization_id}/pipeline_import_apps/unused',
     ]),
     projects: operationGroup(client, { security: [['PersonalApiKey']] }, [
-      ['listProjects GET 200,400,401,403,429 /api/projects', { pages: { items: ['results'], next: { from: 'body', path: ['next'] } } }, { list: listMembers$1 }],
+      ['listProjects GET 200,400,401,403,429,503 /api/projects', { pages: { items: ['results'], next: { from: 'body', path: ['next'] } } }, { list: listMembers$1 }],
     ]),
     persons: operationGroup(client, { security: [['PersonalApiKey']] }, [
-      ['listPersons GET 200,400,401,403,404,429 /api/projects/{project_id}/persons', {
+      ['listPersons GET 200,400,401,403,404,429,503 /api/projects/{project_id}/persons', {
         acceptAny: 'application/json, text/csv;q=0.9',
         parameters: [{ name: 'properties', in: 'query', mediaType: 'application/json' }],
         pages: { items: ['results'], next: { from: 'body', path: ['next'] } },
       }, { parameters: writeParameters, check: checkMediaType, list: listMembers$1 }],
-      ['listPersonsActivity GET 200,400,401,403,404,429 /api/projects/{project_id}/persons/activity', { pages: { items: ['results'], next: { from: 'body', path: ['next'] } } }, { list: listMembers$1 }],
-      'listPersonsCohorts GET 200,400,401,403,404,429 /api/projects/{project_id}/persons/cohorts',
-      ['getPersonsFunnel GET 200,400,401,403,404,429 /api/projects/{project_id}/persons/funnel', {
+      ['listPersonsActivity GET 200,400,401,403,404,429,503 /api/projects/{project_id}/persons/activity', { pages: { items: ['results'], next: { from: 'body', path: ['next'] } } }, { list: listMembers$1 }],
+      'listPersonsCohorts GET 200,400,401,403,404,429,503 /api/projects/{project_id}/persons/cohorts',
+      ['getPersonsFunnel GET 200,400,401,403,404,429,503 /api/projects/{project_id}/persons/funnel', {
         parameters: [
           { name: 'events', in: 'query', mediaType: 'application/json' },
           { name: 'actions', in: 'query', mediaType: 'application/json' },
@@ -1559,8 +1559,8 @@ export function createClient(options: DefaultedClientOptions<Credentials, { read
         ],
         pages: { items: ['results'], next: { from: 'body', path: ['next'] } },
       }, { parameters: writeParameters, list: listMembers$1 }],
-      'calculatePersonsFunnel POST 200,400,401,403,404,413,415,429 /api/projects/{project_id}/persons/funnel',
-      ['getPersonsFunnelCorrelation GET 200,400,401,403,404,429 /api/projects/{project_id}/persons/funnel/correlation', {
+      'calculatePersonsFunnel POST 200,400,401,403,404,413,415,429,503 /api/projects/{project_id}/persons/funnel',
+      ['getPersonsFunnelCorrelation GET 200,400,401,403,404,429,503 /api/projects/{project_id}/persons/funnel/correlation', {
         parameters: [
           { name: 'events', in: 'query', mediaType: 'application/json' },
           { name: 'actions', in: 'query', mediaType: 'application/json' },
@@ -1570,8 +1570,8 @@ export function createClient(options: DefaultedClientOptions<Credentials, { read
         ],
         pages: { items: ['results'], next: { from: 'body', path: ['next'] } },
       }, { parameters: writeParameters, list: listMembers$1 }],
-      'calculatePersonsFunnelCorrelation POST 200,400,401,403,404,413,415,429 /api/projects/{project_id}/persons/funnel/correlation',
-      ['getPersonsLifecycle GET 200,400,401,403,404,429 /api/projects/{project_id}/persons/lifecycle', {
+      'calculatePersonsFunnelCorrelation POST 200,400,401,403,404,413,415,429,503 /api/projects/{project_id}/persons/funnel/correlation',
+      ['getPersonsLifecycle GET 200,400,401,403,404,429,503 /api/projects/{project_id}/persons/lifecycle', {
         parameters: [
           { name: 'events', in: 'query', mediaType: 'application/json' },
           { name: 'actions', in: 'query', mediaType: 'application/json' },
@@ -1579,7 +1579,7 @@ export function createClient(options: DefaultedClientOptions<Credentials, { read
         ],
         pages: { items: ['results'], next: { from: 'body', path: ['next'] } },
       }, { parameters: writeParameters, list: listMembers$1 }],
-      ['getPersonsPath GET 200,400,401,403,404,429 /api/projects/{project_id}/persons/path', {
+      ['getPersonsPath GET 200,400,401,403,404,429,503 /api/projects/{project_id}/persons/path', {
         parameters: [
           { name: 'events', in: 'query', mediaType: 'application/json' },
           { name: 'actions', in: 'query', mediaType: 'application/json' },
@@ -1590,8 +1590,8 @@ export function createClient(options: DefaultedClientOptions<Credentials, { read
         ],
         pages: { items: ['results'], next: { from: 'body', path: ['next'] } },
       }, { parameters: writeParameters, list: listMembers$1 }],
-      'calculatePersonsPath POST 200,400,401,403,404,413,415,429 /api/projects/{project_id}/persons/path',
-      ['getPersonsRetention GET 200,400,401,403,404,429 /api/projects/{project_id}/persons/retention', {
+      'calculatePersonsPath POST 200,400,401,403,404,413,415,429,503 /api/projects/{project_id}/persons/path',
+      ['getPersonsRetention GET 200,400,401,403,404,429,503 /api/projects/{project_id}/persons/retention', {
         parameters: [
           { name: 'events', in: 'query', mediaType: 'application/json' },
           { name: 'actions', in: 'query', mediaType: 'application/json' },
@@ -1601,7 +1601,7 @@ export function createClient(options: DefaultedClientOptions<Credentials, { read
         ],
         pages: { items: ['result'], next: { from: 'body', path: ['next'] } },
       }, { parameters: writeParameters, list: listMembers$1 }],
-      ['getPersonsStickiness GET 200,400,401,403,404,429 /api/projects/{project_id}/persons/stickiness', {
+      ['getPersonsStickiness GET 200,400,401,403,404,429,503 /api/projects/{project_id}/persons/stickiness', {
         parameters: [
           { name: 'events', in: 'query', mediaType: 'application/json' },
           { name: 'actions', in: 'query', mediaType: 'application/json' },
@@ -1609,7 +1609,7 @@ export function createClient(options: DefaultedClientOptions<Credentials, { read
         ],
         pages: { items: ['results'], next: { from: 'body', path: ['next'] } },
       }, { parameters: writeParameters, list: listMembers$1 }],
-      ['getPersonsTrends GET 200,400,401,403,404,429 /api/projects/{project_id}/persons/trends', {
+      ['getPersonsTrends GET 200,400,401,403,404,429,503 /api/projects/{project_id}/persons/trends', {
         parameters: [
           { name: 'events', in: 'query', mediaType: 'application/json' },
           { name: 'actions', in: 'query', mediaType: 'application/json' },
@@ -1617,21 +1617,21 @@ export function createClient(options: DefaultedClientOptions<Credentials, { read
         ],
         pages: { items: ['results'], next: { from: 'body', path: ['next'] } },
       }, { parameters: writeParameters, list: listMembers$1 }],
-      'getPersonsValues GET 200,400,401,403,404,429 /api/projects/{project_id}/persons/values',
-      'getPerson GET 200,400,401,403,404,429 /api/projects/{project_id}/persons/{id}',
-      'deletePerson DELETE 204,400,401,403,404,429 /api/projects/{project_id}/persons/{id}',
-      'updatePerson PATCH 200,400,401,403,404,413,415,429 /api/projects/{project_id}/persons/{id}',
-      ['listPersonActivity GET 200,400,401,403,404,429 /api/projects/{project_id}/persons/{id}/activity', { pages: { items: ['results'], next: { from: 'body', path: ['next'] } } }, { list: listMembers$1 }],
-      'deletePersonProperty POST 200,400,401,403,404,413,415,429 /api/projects/{project_id}/persons/{id}/delete_property',
-      ['getPersonPropertiesTimeline GET 200,400,401,403,404,429 /api/projects/{project_id}/persons/{id}/properties_timeline', {
+      'getPersonsValues GET 200,400,401,403,404,429,503 /api/projects/{project_id}/persons/values',
+      'getPerson GET 200,400,401,403,404,429,503 /api/projects/{project_id}/persons/{id}',
+      'deletePerson DELETE 204,400,401,403,404,429,503 /api/projects/{project_id}/persons/{id}',
+      'updatePerson PATCH 200,400,401,403,404,413,415,429,503 /api/projects/{project_id}/persons/{id}',
+      ['listPersonActivity GET 200,400,401,403,404,429,503 /api/projects/{project_id}/persons/{id}/activity', { pages: { items: ['results'], next: { from: 'body', path: ['next'] } } }, { list: listMembers$1 }],
+      'deletePersonProperty POST 200,400,401,403,404,413,415,429,503 /api/projects/{project_id}/persons/{id}/delete_property',
+      ['getPersonPropertiesTimeline GET 200,400,401,403,404,429,503 /api/projects/{project_id}/persons/{id}/properties_timeline', {
         parameters: [
           { name: 'events', in: 'query', mediaType: 'application/json' },
           { name: 'actions', in: 'query', mediaType: 'application/json' },
           { name: 'properties', in: 'query', mediaType: 'application/json' },
         ],
       }, { parameters: writeParameters }],
-      'splitPerson POST 200,400,401,403,404,413,415,429 /api/projects/{project_id}/persons/{id}/split',
-      'updatePersonProperty POST 200,400,401,403,404,413,415,429 /api/projects/{project_id}/persons/{id}/update_property',
+      'splitPerson POST 200,400,401,403,404,413,415,429,503 /api/projects/{project_id}/persons/{id}/split',
+      'updatePersonProperty POST 200,400,401,403,404,413,415,429,503 /api/projects/{project_id}/persons/{id}/update_property',
     ]),
   }
 }

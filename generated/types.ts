@@ -1657,6 +1657,7 @@ export type ListOrganizationsResponse =
   | { readonly status: 403; readonly body: Error }
   | { readonly status: 404; readonly body: Error }
   | { readonly status: 429; readonly headers: DocumentedHeaders<'Retry-After'>; readonly body: Error }
+  | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
  * What a caller supplies to POST /api/organizations.
@@ -1676,6 +1677,7 @@ export type CreateOrganizationResponse =
   | { readonly status: 413; readonly body: Error }
   | { readonly status: 415; readonly body: Error }
   | { readonly status: 429; readonly headers: DocumentedHeaders<'Retry-After'>; readonly body: Error }
+  | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/organizations/{id}.
@@ -1698,6 +1700,7 @@ export type GetOrganizationResponse =
   | { readonly status: 403; readonly body: Error }
   | { readonly status: 404; readonly body: Error }
   | { readonly status: 429; readonly headers: DocumentedHeaders<'Retry-After'>; readonly body: Error }
+  | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
  * What a caller supplies to DELETE /api/organizations/{id}.
@@ -1720,6 +1723,7 @@ export type DeleteOrganizationResponse =
   | { readonly status: 403; readonly body: Error }
   | { readonly status: 404; readonly body: Error }
   | { readonly status: 429; readonly headers: DocumentedHeaders<'Retry-After'>; readonly body: Error }
+  | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
  * What a caller supplies to PATCH /api/organizations/{id}.
@@ -1746,6 +1750,7 @@ export type UpdateOrganizationResponse =
   | { readonly status: 413; readonly body: Error }
   | { readonly status: 415; readonly body: Error }
   | { readonly status: 429; readonly headers: DocumentedHeaders<'Retry-After'>; readonly body: Error }
+  | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/organizations/{organization_id}/batch_exports.
@@ -1781,6 +1786,7 @@ export type ListBatchExportsResponse =
   | { readonly status: 403; readonly body: Error }
   | { readonly status: 404; readonly body: Error }
   | { readonly status: 429; readonly headers: DocumentedHeaders<'Retry-After'>; readonly body: Error }
+  | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
  * What a caller supplies to POST /api/organizations/{organization_id}/batch_exports.
@@ -1807,6 +1813,7 @@ export type CreateBatchExportResponse =
   | { readonly status: 413; readonly body: Error }
   | { readonly status: 415; readonly body: Error }
   | { readonly status: 429; readonly headers: DocumentedHeaders<'Retry-After'>; readonly body: Error }
+  | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/organizations/{organization_id}/batch_exports/{id}.
@@ -1834,6 +1841,7 @@ export type GetBatchExportResponse =
   | { readonly status: 403; readonly body: Error }
   | { readonly status: 404; readonly body: Error }
   | { readonly status: 429; readonly headers: DocumentedHeaders<'Retry-After'>; readonly body: Error }
+  | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
  * What a caller supplies to DELETE /api/organizations/{organization_id}/batch_exports/{id}.
@@ -1861,6 +1869,7 @@ export type DeleteBatchExportResponse =
   | { readonly status: 403; readonly body: Error }
   | { readonly status: 404; readonly body: Error }
   | { readonly status: 429; readonly headers: DocumentedHeaders<'Retry-After'>; readonly body: Error }
+  | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
  * What a caller supplies to PATCH /api/organizations/{organization_id}/batch_exports/{id}.
@@ -1892,6 +1901,7 @@ export type UpdateBatchExportResponse =
   | { readonly status: 413; readonly body: Error }
   | { readonly status: 415; readonly body: Error }
   | { readonly status: 429; readonly headers: DocumentedHeaders<'Retry-After'>; readonly body: Error }
+  | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
  * What a caller supplies to POST /api/organizations/{organization_id}/batch_exports/{id}/backfill.
@@ -1924,6 +1934,7 @@ export type BackfillBatchExportResponse =
   | { readonly status: 413; readonly body: Error }
   | { readonly status: 415; readonly body: Error }
   | { readonly status: 429; readonly headers: DocumentedHeaders<'Retry-After'>; readonly body: Error }
+  | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/organizations/{organization_id}/batch_exports/{id}/logs.
@@ -1975,6 +1986,7 @@ export type ListBatchExportLogsResponse =
   | { readonly status: 403; readonly body: Error }
   | { readonly status: 404; readonly body: Error }
   | { readonly status: 429; readonly headers: DocumentedHeaders<'Retry-After'>; readonly body: Error }
+  | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
  * What a caller supplies to POST /api/organizations/{organization_id}/batch_exports/{id}/pause.
@@ -2006,6 +2018,7 @@ export type PauseBatchExportResponse =
   | { readonly status: 413; readonly body: Error }
   | { readonly status: 415; readonly body: Error }
   | { readonly status: 429; readonly headers: DocumentedHeaders<'Retry-After'>; readonly body: Error }
+  | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
  * What a caller supplies to POST /api/organizations/{organization_id}/batch_exports/{id}/unpause.
@@ -2037,6 +2050,7 @@ export type UnpauseBatchExportResponse =
   | { readonly status: 413; readonly body: Error }
   | { readonly status: 415; readonly body: Error }
   | { readonly status: 429; readonly headers: DocumentedHeaders<'Retry-After'>; readonly body: Error }
+  | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/organizations/{organization_id}/domains.
@@ -2072,6 +2086,7 @@ export type ListDomainsResponse =
   | { readonly status: 403; readonly body: Error }
   | { readonly status: 404; readonly body: Error }
   | { readonly status: 429; readonly headers: DocumentedHeaders<'Retry-After'>; readonly body: Error }
+  | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
  * What a caller supplies to POST /api/organizations/{organization_id}/domains.
@@ -2098,6 +2113,7 @@ export type CreateDomainResponse =
   | { readonly status: 413; readonly body: Error }
   | { readonly status: 415; readonly body: Error }
   | { readonly status: 429; readonly headers: DocumentedHeaders<'Retry-After'>; readonly body: Error }
+  | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/organizations/{organization_id}/domains/{id}.
@@ -2125,6 +2141,7 @@ export type GetDomainResponse =
   | { readonly status: 403; readonly body: Error }
   | { readonly status: 404; readonly body: Error }
   | { readonly status: 429; readonly headers: DocumentedHeaders<'Retry-After'>; readonly body: Error }
+  | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
  * What a caller supplies to DELETE /api/organizations/{organization_id}/domains/{id}.
@@ -2152,6 +2169,7 @@ export type DeleteDomainResponse =
   | { readonly status: 403; readonly body: Error }
   | { readonly status: 404; readonly body: Error }
   | { readonly status: 429; readonly headers: DocumentedHeaders<'Retry-After'>; readonly body: Error }
+  | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
  * What a caller supplies to PATCH /api/organizations/{organization_id}/domains/{id}.
@@ -2183,6 +2201,7 @@ export type UpdateDomainResponse =
   | { readonly status: 413; readonly body: Error }
   | { readonly status: 415; readonly body: Error }
   | { readonly status: 429; readonly headers: DocumentedHeaders<'Retry-After'>; readonly body: Error }
+  | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
  * What a caller supplies to POST /api/organizations/{organization_id}/domains/{id}/verify.
@@ -2250,6 +2269,7 @@ export type ListInvitesResponse =
   | { readonly status: 403; readonly body: Error }
   | { readonly status: 404; readonly body: Error }
   | { readonly status: 429; readonly headers: DocumentedHeaders<'Retry-After'>; readonly body: Error }
+  | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
  * What a caller supplies to POST /api/organizations/{organization_id}/invites.
@@ -2276,6 +2296,7 @@ export type CreateInviteResponse =
   | { readonly status: 413; readonly body: Error }
   | { readonly status: 415; readonly body: Error }
   | { readonly status: 429; readonly headers: DocumentedHeaders<'Retry-After'>; readonly body: Error }
+  | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
  * What a caller supplies to POST /api/organizations/{organization_id}/invites/bulk.
@@ -2302,6 +2323,7 @@ export type CreateInvitesResponse =
   | { readonly status: 413; readonly body: Error }
   | { readonly status: 415; readonly body: Error }
   | { readonly status: 429; readonly headers: DocumentedHeaders<'Retry-After'>; readonly body: Error }
+  | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
  * What a caller supplies to DELETE /api/organizations/{organization_id}/invites/{id}.
@@ -2329,6 +2351,7 @@ export type DeleteInviteResponse =
   | { readonly status: 403; readonly body: Error }
   | { readonly status: 404; readonly body: Error }
   | { readonly status: 429; readonly headers: DocumentedHeaders<'Retry-After'>; readonly body: Error }
+  | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/organizations/{organization_id}/members.
@@ -2364,6 +2387,7 @@ export type ListMembersResponse =
   | { readonly status: 403; readonly body: Error }
   | { readonly status: 404; readonly body: Error }
   | { readonly status: 429; readonly headers: DocumentedHeaders<'Retry-After'>; readonly body: Error }
+  | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
  * What a caller supplies to DELETE /api/organizations/{organization_id}/members/{user__uuid}.
@@ -2389,6 +2413,7 @@ export type DeleteMemberResponse =
   | { readonly status: 403; readonly body: Error }
   | { readonly status: 404; readonly body: Error }
   | { readonly status: 429; readonly headers: DocumentedHeaders<'Retry-After'>; readonly body: Error }
+  | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
  * What a caller supplies to PATCH /api/organizations/{organization_id}/members/{user__uuid}.
@@ -2417,6 +2442,7 @@ export type UpdateMemberResponse =
   | { readonly status: 413; readonly body: Error }
   | { readonly status: 415; readonly body: Error }
   | { readonly status: 429; readonly headers: DocumentedHeaders<'Retry-After'>; readonly body: Error }
+  | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/organizations/{organization_id}/pipeline_destinations.
@@ -2452,6 +2478,7 @@ export type ListPipelineDestinationsResponse =
   | { readonly status: 403; readonly body: Error }
   | { readonly status: 404; readonly body: Error }
   | { readonly status: 429; readonly headers: DocumentedHeaders<'Retry-After'>; readonly body: Error }
+  | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
  * What a caller supplies to POST /api/organizations/{organization_id}/pipeline_destinations.
@@ -2515,6 +2542,7 @@ export type ListPipelineDestinationActivityResponse =
   | { readonly status: 403; readonly body: Error }
   | { readonly status: 404; readonly body: Error }
   | { readonly status: 429; readonly headers: DocumentedHeaders<'Retry-After'>; readonly body: Error }
+  | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
  * What a caller supplies to GET
@@ -2539,6 +2567,7 @@ export type ListPipelineDestinationExportsUnsubscribeConfigsResponse =
   | { readonly status: 403; readonly body: Error }
   | { readonly status: 404; readonly body: Error }
   | { readonly status: 429; readonly headers: DocumentedHeaders<'Retry-After'>; readonly body: Error }
+  | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/organizations/{organization_id}/pipeline_destinations/repository.
@@ -2562,6 +2591,7 @@ export type ListPipelineDestinationRepositoryResponse =
   | { readonly status: 403; readonly body: Error }
   | { readonly status: 404; readonly body: Error }
   | { readonly status: 429; readonly headers: DocumentedHeaders<'Retry-After'>; readonly body: Error }
+  | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/organizations/{organization_id}/pipeline_destinations/unused.
@@ -2585,6 +2615,7 @@ export type ListUnusedPipelineDestinationsResponse =
   | { readonly status: 403; readonly body: Error }
   | { readonly status: 404; readonly body: Error }
   | { readonly status: 429; readonly headers: DocumentedHeaders<'Retry-After'>; readonly body: Error }
+  | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/organizations/{organization_id}/pipeline_destinations/{id}.
@@ -2609,6 +2640,7 @@ export type GetPipelineDestinationResponse =
   | { readonly status: 403; readonly body: Error }
   | { readonly status: 404; readonly body: Error }
   | { readonly status: 429; readonly headers: DocumentedHeaders<'Retry-After'>; readonly body: Error }
+  | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
  * What a caller supplies to DELETE /api/organizations/{organization_id}/pipeline_destinations/{id}.
@@ -2635,6 +2667,7 @@ export type DeletePipelineDestinationResponse =
   | { readonly status: 403; readonly body: Error }
   | { readonly status: 404; readonly body: Error }
   | { readonly status: 429; readonly headers: DocumentedHeaders<'Retry-After'>; readonly body: Error }
+  | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
  * What a caller supplies to PATCH /api/organizations/{organization_id}/pipeline_destinations/{id}.
@@ -2664,6 +2697,7 @@ export type UpdatePipelineDestinationResponse =
   | { readonly status: 413; readonly body: Error }
   | { readonly status: 415; readonly body: Error }
   | { readonly status: 429; readonly headers: DocumentedHeaders<'Retry-After'>; readonly body: Error }
+  | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
  * What a caller supplies to GET
@@ -2716,6 +2750,7 @@ export type GetPipelineDestinationSourceResponse =
   | { readonly status: 403; readonly body: Error }
   | { readonly status: 404; readonly body: Error }
   | { readonly status: 429; readonly headers: DocumentedHeaders<'Retry-After'>; readonly body: Error }
+  | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
  * What a caller supplies to PATCH
@@ -2746,6 +2781,7 @@ export type UpdatePipelineDestinationSourceResponse =
   | { readonly status: 413; readonly body: Error }
   | { readonly status: 415; readonly body: Error }
   | { readonly status: 429; readonly headers: DocumentedHeaders<'Retry-After'>; readonly body: Error }
+  | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
  * What a caller supplies to POST /api/organizations/{organization_id}/pipeline_destinations/{id}/upgrade.
@@ -2811,6 +2847,7 @@ export type ListPipelineFrontendAppsResponse =
   | { readonly status: 403; readonly body: Error }
   | { readonly status: 404; readonly body: Error }
   | { readonly status: 429; readonly headers: DocumentedHeaders<'Retry-After'>; readonly body: Error }
+  | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
  * What a caller supplies to POST /api/organizations/{organization_id}/pipeline_frontend_apps.
@@ -2874,6 +2911,7 @@ export type ListPipelineFrontendAppActivityResponse =
   | { readonly status: 403; readonly body: Error }
   | { readonly status: 404; readonly body: Error }
   | { readonly status: 429; readonly headers: DocumentedHeaders<'Retry-After'>; readonly body: Error }
+  | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
  * What a caller supplies to GET
@@ -2898,6 +2936,7 @@ export type ListPipelineFrontendAppExportsUnsubscribeConfigsResponse =
   | { readonly status: 403; readonly body: Error }
   | { readonly status: 404; readonly body: Error }
   | { readonly status: 429; readonly headers: DocumentedHeaders<'Retry-After'>; readonly body: Error }
+  | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/organizations/{organization_id}/pipeline_frontend_apps/repository.
@@ -2921,6 +2960,7 @@ export type ListPipelineFrontendAppRepositoryResponse =
   | { readonly status: 403; readonly body: Error }
   | { readonly status: 404; readonly body: Error }
   | { readonly status: 429; readonly headers: DocumentedHeaders<'Retry-After'>; readonly body: Error }
+  | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/organizations/{organization_id}/pipeline_frontend_apps/unused.
@@ -2944,6 +2984,7 @@ export type ListUnusedPipelineFrontendAppsResponse =
   | { readonly status: 403; readonly body: Error }
   | { readonly status: 404; readonly body: Error }
   | { readonly status: 429; readonly headers: DocumentedHeaders<'Retry-After'>; readonly body: Error }
+  | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/organizations/{organization_id}/pipeline_frontend_apps/{id}.
@@ -2968,6 +3009,7 @@ export type GetPipelineFrontendAppResponse =
   | { readonly status: 403; readonly body: Error }
   | { readonly status: 404; readonly body: Error }
   | { readonly status: 429; readonly headers: DocumentedHeaders<'Retry-After'>; readonly body: Error }
+  | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
  * What a caller supplies to DELETE /api/organizations/{organization_id}/pipeline_frontend_apps/{id}.
@@ -2994,6 +3036,7 @@ export type DeletePipelineFrontendAppResponse =
   | { readonly status: 403; readonly body: Error }
   | { readonly status: 404; readonly body: Error }
   | { readonly status: 429; readonly headers: DocumentedHeaders<'Retry-After'>; readonly body: Error }
+  | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
  * What a caller supplies to PATCH /api/organizations/{organization_id}/pipeline_frontend_apps/{id}.
@@ -3023,6 +3066,7 @@ export type UpdatePipelineFrontendAppResponse =
   | { readonly status: 413; readonly body: Error }
   | { readonly status: 415; readonly body: Error }
   | { readonly status: 429; readonly headers: DocumentedHeaders<'Retry-After'>; readonly body: Error }
+  | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
  * What a caller supplies to GET
@@ -3075,6 +3119,7 @@ export type GetPipelineFrontendAppSourceResponse =
   | { readonly status: 403; readonly body: Error }
   | { readonly status: 404; readonly body: Error }
   | { readonly status: 429; readonly headers: DocumentedHeaders<'Retry-After'>; readonly body: Error }
+  | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
  * What a caller supplies to PATCH
@@ -3105,6 +3150,7 @@ export type UpdatePipelineFrontendAppSourceResponse =
   | { readonly status: 413; readonly body: Error }
   | { readonly status: 415; readonly body: Error }
   | { readonly status: 429; readonly headers: DocumentedHeaders<'Retry-After'>; readonly body: Error }
+  | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
  * What a caller supplies to POST /api/organizations/{organization_id}/pipeline_frontend_apps/{id}/upgrade.
@@ -3170,6 +3216,7 @@ export type ListPipelineImportAppsResponse =
   | { readonly status: 403; readonly body: Error }
   | { readonly status: 404; readonly body: Error }
   | { readonly status: 429; readonly headers: DocumentedHeaders<'Retry-After'>; readonly body: Error }
+  | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
  * What a caller supplies to POST /api/organizations/{organization_id}/pipeline_import_apps.
@@ -3221,6 +3268,7 @@ export type GetPipelineImportAppResponse =
   | { readonly status: 403; readonly body: Error }
   | { readonly status: 404; readonly body: Error }
   | { readonly status: 429; readonly headers: DocumentedHeaders<'Retry-After'>; readonly body: Error }
+  | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
  * What a caller supplies to DELETE /api/organizations/{organization_id}/pipeline_import_apps/{id}.
@@ -3247,6 +3295,7 @@ export type DeletePipelineImportAppResponse =
   | { readonly status: 403; readonly body: Error }
   | { readonly status: 404; readonly body: Error }
   | { readonly status: 429; readonly headers: DocumentedHeaders<'Retry-After'>; readonly body: Error }
+  | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
  * What a caller supplies to PATCH /api/organizations/{organization_id}/pipeline_import_apps/{id}.
@@ -3275,6 +3324,7 @@ export type UpdatePipelineImportAppResponse =
   | { readonly status: 413; readonly body: Error }
   | { readonly status: 415; readonly body: Error }
   | { readonly status: 429; readonly headers: DocumentedHeaders<'Retry-After'>; readonly body: Error }
+  | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/projects.
@@ -3305,6 +3355,7 @@ export type ListProjectsResponse =
   | { readonly status: 401; readonly body: Error }
   | { readonly status: 403; readonly body: Error }
   | { readonly status: 429; readonly headers: DocumentedHeaders<'Retry-After'>; readonly body: Error }
+  | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/projects/{project_id}/persons.
@@ -3354,6 +3405,7 @@ export type ListPersonsResponse =
   | { readonly status: 403; readonly body: Error }
   | { readonly status: 404; readonly body: Error }
   | { readonly status: 429; readonly headers: DocumentedHeaders<'Retry-After'>; readonly body: Error }
+  | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/projects/{project_id}/persons/activity.
@@ -3394,6 +3446,7 @@ export type ListPersonsActivityResponse =
   | { readonly status: 403; readonly body: Error }
   | { readonly status: 404; readonly body: Error }
   | { readonly status: 429; readonly headers: DocumentedHeaders<'Retry-After'>; readonly body: Error }
+  | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/projects/{project_id}/persons/cohorts.
@@ -3426,6 +3479,7 @@ export type ListPersonsCohortsResponse =
   | { readonly status: 403; readonly body: Error }
   | { readonly status: 404; readonly body: Error }
   | { readonly status: 429; readonly headers: DocumentedHeaders<'Retry-After'>; readonly body: Error }
+  | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/projects/{project_id}/persons/funnel.
@@ -3494,6 +3548,7 @@ export type GetPersonsFunnelResponse =
   | { readonly status: 403; readonly body: Error }
   | { readonly status: 404; readonly body: Error }
   | { readonly status: 429; readonly headers: DocumentedHeaders<'Retry-After'>; readonly body: Error }
+  | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
  * What a caller supplies to POST /api/projects/{project_id}/persons/funnel.
@@ -3531,6 +3586,7 @@ export type CalculatePersonsFunnelResponse =
   | { readonly status: 413; readonly body: Error }
   | { readonly status: 415; readonly body: Error }
   | { readonly status: 429; readonly headers: DocumentedHeaders<'Retry-After'>; readonly body: Error }
+  | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/projects/{project_id}/persons/funnel/correlation.
@@ -3607,6 +3663,7 @@ export type GetPersonsFunnelCorrelationResponse =
   | { readonly status: 403; readonly body: Error }
   | { readonly status: 404; readonly body: Error }
   | { readonly status: 429; readonly headers: DocumentedHeaders<'Retry-After'>; readonly body: Error }
+  | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
  * What a caller supplies to POST /api/projects/{project_id}/persons/funnel/correlation.
@@ -3644,6 +3701,7 @@ export type CalculatePersonsFunnelCorrelationResponse =
   | { readonly status: 413; readonly body: Error }
   | { readonly status: 415; readonly body: Error }
   | { readonly status: 429; readonly headers: DocumentedHeaders<'Retry-After'>; readonly body: Error }
+  | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/projects/{project_id}/persons/lifecycle.
@@ -3706,6 +3764,7 @@ export type GetPersonsLifecycleResponse =
   | { readonly status: 403; readonly body: Error }
   | { readonly status: 404; readonly body: Error }
   | { readonly status: 429; readonly headers: DocumentedHeaders<'Retry-After'>; readonly body: Error }
+  | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/projects/{project_id}/persons/path.
@@ -3776,6 +3835,7 @@ export type GetPersonsPathResponse =
   | { readonly status: 403; readonly body: Error }
   | { readonly status: 404; readonly body: Error }
   | { readonly status: 429; readonly headers: DocumentedHeaders<'Retry-After'>; readonly body: Error }
+  | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
  * What a caller supplies to POST /api/projects/{project_id}/persons/path.
@@ -3813,6 +3873,7 @@ export type CalculatePersonsPathResponse =
   | { readonly status: 413; readonly body: Error }
   | { readonly status: 415; readonly body: Error }
   | { readonly status: 429; readonly headers: DocumentedHeaders<'Retry-After'>; readonly body: Error }
+  | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/projects/{project_id}/persons/retention.
@@ -3877,6 +3938,7 @@ export type GetPersonsRetentionResponse =
   | { readonly status: 403; readonly body: Error }
   | { readonly status: 404; readonly body: Error }
   | { readonly status: 429; readonly headers: DocumentedHeaders<'Retry-After'>; readonly body: Error }
+  | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/projects/{project_id}/persons/stickiness.
@@ -3939,6 +4001,7 @@ export type GetPersonsStickinessResponse =
   | { readonly status: 403; readonly body: Error }
   | { readonly status: 404; readonly body: Error }
   | { readonly status: 429; readonly headers: DocumentedHeaders<'Retry-After'>; readonly body: Error }
+  | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/projects/{project_id}/persons/trends.
@@ -4005,6 +4068,7 @@ export type GetPersonsTrendsResponse =
   | { readonly status: 403; readonly body: Error }
   | { readonly status: 404; readonly body: Error }
   | { readonly status: 429; readonly headers: DocumentedHeaders<'Retry-After'>; readonly body: Error }
+  | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/projects/{project_id}/persons/values.
@@ -4039,6 +4103,7 @@ export type GetPersonsValuesResponse =
   | { readonly status: 403; readonly body: Error }
   | { readonly status: 404; readonly body: Error }
   | { readonly status: 429; readonly headers: DocumentedHeaders<'Retry-After'>; readonly body: Error }
+  | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/projects/{project_id}/persons/{id}.
@@ -4071,6 +4136,7 @@ export type GetPersonResponse =
   | { readonly status: 403; readonly body: Error }
   | { readonly status: 404; readonly body: Error }
   | { readonly status: 429; readonly headers: DocumentedHeaders<'Retry-After'>; readonly body: Error }
+  | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
  * What a caller supplies to DELETE /api/projects/{project_id}/persons/{id}.
@@ -4105,6 +4171,7 @@ export type DeletePersonResponse =
   | { readonly status: 403; readonly body: Error }
   | { readonly status: 404; readonly body: Error }
   | { readonly status: 429; readonly headers: DocumentedHeaders<'Retry-After'>; readonly body: Error }
+  | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
  * What a caller supplies to PATCH /api/projects/{project_id}/persons/{id}.
@@ -4140,6 +4207,7 @@ export type UpdatePersonResponse =
   | { readonly status: 413; readonly body: Error }
   | { readonly status: 415; readonly body: Error }
   | { readonly status: 429; readonly headers: DocumentedHeaders<'Retry-After'>; readonly body: Error }
+  | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/projects/{project_id}/persons/{id}/activity.
@@ -4182,6 +4250,7 @@ export type ListPersonActivityResponse =
   | { readonly status: 403; readonly body: Error }
   | { readonly status: 404; readonly body: Error }
   | { readonly status: 429; readonly headers: DocumentedHeaders<'Retry-After'>; readonly body: Error }
+  | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
  * What a caller supplies to POST /api/projects/{project_id}/persons/{id}/delete_property.
@@ -4219,6 +4288,7 @@ export type DeletePersonPropertyResponse =
   | { readonly status: 413; readonly body: Error }
   | { readonly status: 415; readonly body: Error }
   | { readonly status: 429; readonly headers: DocumentedHeaders<'Retry-After'>; readonly body: Error }
+  | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/projects/{project_id}/persons/{id}/properties_timeline.
@@ -4269,6 +4339,7 @@ export type GetPersonPropertiesTimelineResponse =
   | { readonly status: 403; readonly body: Error }
   | { readonly status: 404; readonly body: Error }
   | { readonly status: 429; readonly headers: DocumentedHeaders<'Retry-After'>; readonly body: Error }
+  | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
  * What a caller supplies to POST /api/projects/{project_id}/persons/{id}/split.
@@ -4304,6 +4375,7 @@ export type SplitPersonResponse =
   | { readonly status: 413; readonly body: Error }
   | { readonly status: 415; readonly body: Error }
   | { readonly status: 429; readonly headers: DocumentedHeaders<'Retry-After'>; readonly body: Error }
+  | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
  * What a caller supplies to POST /api/projects/{project_id}/persons/{id}/update_property.
@@ -4343,6 +4415,7 @@ export type UpdatePersonPropertyResponse =
   | { readonly status: 413; readonly body: Error }
   | { readonly status: 415; readonly body: Error }
   | { readonly status: 429; readonly headers: DocumentedHeaders<'Retry-After'>; readonly body: Error }
+  | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
  * What a caller supplies to GET
@@ -4395,6 +4468,7 @@ export type GetPipelineImportAppSourceResponse =
   | { readonly status: 403; readonly body: Error }
   | { readonly status: 404; readonly body: Error }
   | { readonly status: 429; readonly headers: DocumentedHeaders<'Retry-After'>; readonly body: Error }
+  | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
  * What a caller supplies to PATCH
@@ -4425,6 +4499,7 @@ export type UpdatePipelineImportAppSourceResponse =
   | { readonly status: 413; readonly body: Error }
   | { readonly status: 415; readonly body: Error }
   | { readonly status: 429; readonly headers: DocumentedHeaders<'Retry-After'>; readonly body: Error }
+  | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
  * What a caller supplies to POST /api/organizations/{organization_id}/pipeline_import_apps/{id}/upgrade.
@@ -4491,6 +4566,7 @@ export type ListPipelineImportAppActivityResponse =
   | { readonly status: 403; readonly body: Error }
   | { readonly status: 404; readonly body: Error }
   | { readonly status: 429; readonly headers: DocumentedHeaders<'Retry-After'>; readonly body: Error }
+  | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
  * What a caller supplies to GET
@@ -4515,6 +4591,7 @@ export type ListPipelineImportAppExportsUnsubscribeConfigsResponse =
   | { readonly status: 403; readonly body: Error }
   | { readonly status: 404; readonly body: Error }
   | { readonly status: 429; readonly headers: DocumentedHeaders<'Retry-After'>; readonly body: Error }
+  | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/organizations/{organization_id}/pipeline_import_apps/repository.
@@ -4538,6 +4615,7 @@ export type ListPipelineImportAppRepositoryResponse =
   | { readonly status: 403; readonly body: Error }
   | { readonly status: 404; readonly body: Error }
   | { readonly status: 429; readonly headers: DocumentedHeaders<'Retry-After'>; readonly body: Error }
+  | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
  * What a caller supplies to GET /api/organizations/{organization_id}/pipeline_import_apps/unused.
@@ -4560,3 +4638,4 @@ export type ListUnusedPipelineImportAppsResponse =
   | { readonly status: 403; readonly body: Error }
   | { readonly status: 404; readonly body: Error }
   | { readonly status: 429; readonly headers: DocumentedHeaders<'Retry-After'>; readonly body: Error }
+  | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
