@@ -1797,9 +1797,7 @@ export interface components {
              */
             type: "S3" | "Postgres" | "HTTP" | "File" | "NoOp";
             /** @description Address, credentials and format, by kind. */
-            config: {
-                [key: string]: unknown;
-            };
+            config: unknown;
         } & (components["schemas"]["S3Destination"] | components["schemas"]["PostgresDestination"] | components["schemas"]["HttpDestination"] | components["schemas"]["FileDestination"] | components["schemas"]["NoOpDestination"]);
         BatchExportDestinationWrite: {
             /**
@@ -1808,9 +1806,7 @@ export interface components {
              */
             type: "S3" | "Postgres" | "HTTP" | "File" | "NoOp";
             /** @description Address, credentials and format, by kind. */
-            config: {
-                [key: string]: unknown;
-            };
+            config: unknown;
         } & (components["schemas"]["S3DestinationWrite"] | components["schemas"]["PostgresDestinationWrite"] | components["schemas"]["HttpDestinationWrite"] | components["schemas"]["FileDestination"] | components["schemas"]["NoOpDestination"]);
         BatchExportRun: {
             /**

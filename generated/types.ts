@@ -637,7 +637,7 @@ export type BatchExportDestination =
       /** Which kind of system the data goes to. */
       type: 'S3' | 'Postgres' | 'HTTP' | 'File' | 'NoOp'
       /** Address, credentials and format, by kind. */
-      config: { [key: string]: unknown }
+      config: unknown
     }
   & (S3Destination | PostgresDestination | HttpDestination | FileDestination | NoOpDestination)
 
@@ -650,7 +650,7 @@ export type BatchExportDestinationWrite =
       /** Which kind of system the data goes to. */
       type: 'S3' | 'Postgres' | 'HTTP' | 'File' | 'NoOp'
       /** Address, credentials and format, by kind. */
-      config: { [key: string]: unknown }
+      config: unknown
     }
   & (S3DestinationWrite | PostgresDestinationWrite | HttpDestinationWrite | FileDestination | NoOpDestination)
 

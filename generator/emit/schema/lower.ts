@@ -9,6 +9,7 @@ import {
   tellsApart,
 } from './discriminating.ts'
 import type { LowerContext } from './lower-context.ts'
+import { saysNothingBeside } from './open-property.ts'
 import { propertySchemas } from './property-values.ts'
 import { isDeclaredBeside, requiredProperties } from './required-properties.ts'
 
@@ -140,7 +141,9 @@ function objectType(schema: SchemaObject, context: LowerContext): SchemaObject {
   const lowered = (schemas: readonly JsonSchema[]) =>
     schemas.map((item) => lowerSchema(item, inside(context)))
   const names = Object.keys(properties)
-  const types = lowered(Object.values(properties))
+  const types = Object.entries(properties).map(([name, property]) =>
+    lowerSchema(saysNothingBeside(name, schema, context) ? withoutType(property) : property, inside(context)),
+  )
   const open = lowered([
     ...Object.values(patternProperties),
     ...(typeof additional === 'object' ? [additional] : []),
@@ -160,6 +163,12 @@ function objectType(schema: SchemaObject, context: LowerContext): SchemaObject {
     }),
     ...(first === undefined && additional === true && { additionalProperties: true }),
   }
+}
+
+/** As what any value has, so that other parts of an intersection say what it is. */
+function withoutType(property: JsonSchema): SchemaObject {
+  const { type: _, additionalProperties: __, ...rest } = keywordsOf(property)
+  return rest
 }
 
 /** What is known inside an item or a property. */

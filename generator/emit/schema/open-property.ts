@@ -1,0 +1,58 @@
+import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
+import { keywordsOf } from '@concordat/runtime/subschemas'
+import { definitionName } from '../../model/schema/references.ts'
+import type { LowerContext } from './lower-context.ts'
+import { mayBeObject, propertySchemas } from './property-values.ts'
+import { requiredProperties } from './required-properties.ts'
+
+/** Keywords by which a schema says what its values are. */
+const SAY = [
+  ...['$ref', 'type', 'enum', 'const', 'allOf', 'anyOf', 'oneOf'],
+  ...['properties', 'additionalProperties', 'patternProperties', 'items', 'prefixItems'],
+]
+
+/**
+ * Whether a property is an object of any members, beside other parts of the same composition that all say what it is: then it adds nothing
+ * but an index signature, by which a member that is misspelt would fit.
+ */
+export function saysNothingBeside(name: string, schema: SchemaObject, context: LowerContext): boolean {
+  if (!isAnyObject(keywordsOf(schema.properties?.[name]))) return false
+  const { [name]: _, ...properties } = schema.properties ?? {}
+  const others: SchemaObject[] = [{ ...schema, properties, required: [] }]
+  let inner = schema
+  for (const holder of context.enclosing) {
+    if (holder.allOf?.includes(inner) !== true) break
+    others.push({ ...holder, required: [], allOf: holder.allOf.filter((part) => part !== inner) })
+    inner = holder
+  }
+  const isRequired = requiredProperties(schema, context).has(name)
+  return others.some((part) => {
+    const found = propertySchemas(part, name, context)
+    const isSaid = found.length > 0 && found.every((property) => SAY.some((keyword) => keyword in property))
+    // `{ name: unknown } & { name?: string }` would be `string | undefined`.
+    return isSaid && (!isRequired || requires(part, name, context))
+  })
+}
+
+/** Whether a schema requires a property whichever of its alternatives an object is. */
+function requires(
+  schema: JsonSchema | undefined,
+  name: string,
+  context: LowerContext,
+  seen: readonly unknown[] = [],
+): boolean {
+  if (typeof schema !== 'object' || seen.includes(schema)) return false
+  const inside = (part: JsonSchema | undefined) => requires(part, name, context, [...seen, schema])
+  const { $ref, required = [], allOf = [], anyOf, oneOf } = schema
+  const parts = [context.definitions.get(definitionName($ref) ?? ''), ...allOf]
+  const unions = [anyOf, oneOf].map((branches) => branches?.filter(mayBeObject) ?? [])
+  return (
+    required.includes(name) ||
+    parts.some(inside) ||
+    unions.some((branches) => branches.length > 0 && branches.every(inside))
+  )
+}
+
+function isAnyObject({ type, additionalProperties = true, ...rest }: SchemaObject): boolean {
+  return type === 'object' && additionalProperties === true && SAY.every((keyword) => !(keyword in rest))
+}
