@@ -31,6 +31,21 @@ export function madeBelow(byBlankPath: ByBlankPath, facts: SchemaFacts): Readonl
   return found
 }
 
+/**
+ * What makes items of a collection at a path of its own beside them: "POST /containers/create" and "/containers/{id}".
+ * @returns By the blank path of the collection.
+ */
+export function madeBeside(byBlankPath: ByBlankPath): ReadonlyMap<string, OperationDescriptor> {
+  return new Map(
+    [...byBlankPath].flatMap(([blankPath, group]) => {
+      const collection = /^(.+)\/(?:create|new)$/.exec(blankPath)?.[1]
+      const create = group.find(({ method }) => method === 'POST')
+      const isBesideItems = collection !== undefined && byBlankPath.has(`${collection}/{}`)
+      return create === undefined || !isBesideItems ? [] : [[collection, create] as const]
+    }),
+  )
+}
+
 /** The nearest collection of the same name above, or of that name after its parent's, whose items have paths, and none of those a POST. */
 function ownCollection(blankPath: string, byBlankPath: ByBlankPath): string | undefined {
   const segments = blankPath.split('/')

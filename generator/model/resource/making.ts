@@ -59,8 +59,25 @@ export function isAsking(
 }
 
 /** Whether a POST to a collection removes items that it is told: "deletePets" with { pets: [{ id, status: "deleted" }] }. */
-export function isRemoving({ operationId }: OperationDescriptor): boolean {
-  return /^(delete|remove|destroy)$/i.test(wordsOf(operationId)[0] ?? '')
+export function isRemoving(operation: OperationDescriptor): boolean {
+  return /^(delete|remove|destroy)$/i.test(verbOf(operation))
+}
+
+/** Whether a POST to a collection is called after looking for items: "queryTasks", "postFindPets". */
+export function isLooking(operation: OperationDescriptor): boolean {
+  return /^(count|filter|find|list|lookup|query|search)$/i.test(verbOf(operation))
+}
+
+/** Whether a POST to a collection is called after changing items that it is told, and not after making any: "modifyVariables". */
+export function isChanging(operation: OperationDescriptor): boolean {
+  const isAlsoMaking = wordsOf(operation.operationId).some((word) => /^(or|create|add|insert)$/i.test(word))
+  return /^(change|edit|modify|patch|update)$/i.test(verbOf(operation)) && !isAlsoMaking
+}
+
+/** The first word of an operationId; the second where the first is the method: "postQueryGroups". */
+function verbOf({ operationId }: OperationDescriptor): string {
+  const [first = '', second = ''] = wordsOf(operationId)
+  return /^post$/i.test(first) ? second : first
 }
 
 /**

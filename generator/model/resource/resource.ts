@@ -12,8 +12,8 @@ import type { SchemaFacts } from '../schema/schema-facts.ts'
 import { type Draft, idParameterOf, itemOf, lastSegment, WHOLE_TEMPLATE } from './draft.ts'
 import { idPropertiesOf } from './id-property.ts'
 import { itemsBelow } from './items-below.ts'
-import { collectionOf, madeBelow } from './made-below.ts'
-import { isAsking, isPuttingOne, isRemoving } from './making.ts'
+import { collectionOf, madeBelow, madeBeside } from './made-below.ts'
+import { isAsking, isChanging, isLooking, isPuttingOne, isRemoving } from './making.ts'
 
 const COLLECTION_ROLES: Readonly<Record<string, ResourceRole>> = { GET: 'list', POST: 'create' }
 const ITEM_ROLES: Readonly<Record<string, ResourceRole>> = {
@@ -38,7 +38,7 @@ function blank(path: string): string {
 /**
  * Infers collections and their items from the paths: "/pets" and "/pets/{petId}" make a resource; a path below an
  * item or a collection that makes none of its own is an action of it. A POST that neither answers 201 nor has items
- * beside it creates nothing, and neither does one that asks for some of the items or removes them.
+ * beside it creates nothing, and neither does one that asks for some of the items, changes or removes them.
  */
 export function inferResources(
   operations: readonly OperationDescriptor[],
@@ -52,7 +52,8 @@ export function inferResources(
   const taken = new Set(
     [...below].flatMap(([own, { create, list }]) => (byBlankPath.has(own) ? [create] : [create, list])),
   )
-  for (const blankPath of new Set([...byBlankPath.keys(), ...below.keys()])) {
+  const beside = madeBeside(byBlankPath)
+  for (const blankPath of new Set([...byBlankPath.keys(), ...below.keys(), ...beside.keys()])) {
     const group = (byBlankPath.get(blankPath) ?? []).filter((operation) => !taken.has(operation))
     const items = itemsBelow(blankPath, byBlankPath)
     const path = group[0]?.path ?? byBlankPath.get(blankPath)?.[0]?.path
@@ -62,9 +63,10 @@ export function inferResources(
       (operation) =>
         operation.method !== 'POST' ||
         '201' in operation.responses ||
-        (items.length > 0 && !isAsking(operation, items, facts) && !isRemoving(operation)),
+        (items.length > 0 && !isAsking(operation, items, facts) && !isOfThoseThere(operation)),
     )
-    const { create, list } = below.get(blankPath) ?? {}
+    const isMadeHere = made.some(({ method }) => method === 'POST')
+    const { create, list } = below.get(blankPath) ?? (isMadeHere ? {} : { create: beside.get(blankPath) })
     const elsewhere = [create, byBlankPath.has(blankPath) ? undefined : list].filter(
       (each) => each !== undefined,
     )
@@ -95,6 +97,11 @@ export function inferResources(
       roles.set(operationId, { name: resource.name, role: role as ResourceRole })
   }
   return { resources, roles }
+}
+
+/** Whether a POST to a collection is called after something that it does with the items which are there. */
+function isOfThoseThere(operation: OperationDescriptor): boolean {
+  return isLooking(operation) || isChanging(operation) || isRemoving(operation)
 }
 
 /**

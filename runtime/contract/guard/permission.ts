@@ -43,6 +43,10 @@ const LEAVES = new Set('backup compile dump export'.split(' '))
 const ABOVE = new Set('apply deploy merge promote restore revert rollback'.split(' '))
 /** Verbs of requests that only look, although they write by their method: a filter that no URL holds travels as a body. */
 const LOOKS = new Set('count filter find list lookup paginate search'.split(' '))
+/** Looks as well where the operationId begins with it and goes on: "queryTasks". */
+const QUERY = 'query'
+/** What a path with one of these at its end takes may be a statement that writes. */
+const STATEMENTS = new Set('graphql query sql statement statements'.split(' '))
 /** With one of these in its name, a request does more than look. */
 const CHANGES = new Set(
   'add and apply assign create import insert mark merge modify or replace save set store sync update upsert'.split(
@@ -155,10 +159,11 @@ export class Permission {
 export function onlyLooks(operation: OperationDescriptor): boolean {
   const { method, path, operationId } = operation
   const words = [...wordsOf(operationId), ...wordsOf(path.slice(path.lastIndexOf('/') + 1))]
-  const [verb, ...rest] = namesOf(operation)
+  const [verb = '', last = ''] = namesOf(operation)
+  const asks = verb === QUERY && wordsOf(operationId).length > 1 && !STATEMENTS.has(last)
   return (
     method === 'POST' &&
-    [verb ?? '', rest[0] ?? ''].some((word) => LOOKS.has(word)) &&
+    (asks || [verb, last].some((word) => LOOKS.has(word))) &&
     !words.some((word) => isVerb(word) || CHANGES.has(word))
   )
 }
@@ -175,12 +180,13 @@ export function mayLeaveSomething(operation: OperationDescriptor): boolean {
 }
 
 /**
- * Words that say what a request does: the first of the operationId, and the path's last segment where that is no parameter. To
- * execute a search is to search.
+ * Words that say what a request does: the first of the operationId that is not the method, as in "postFindPets", and the path's last
+ * segment where that is no parameter. To execute a search is to search.
  */
 function namesOf({ path, operationId }: OperationDescriptor): readonly string[] {
   const last = resourcePath(path).split('/').at(-1) ?? ''
-  const [first, second = ''] = wordsOf(operationId)
+  const all = wordsOf(operationId)
+  const [first, second = ''] = all[0] === 'post' && all.length > 1 ? all.slice(1) : all
   const verbs = first === undefined ? [] : [first === 'execute' && LOOKS.has(second) ? second : first]
   return [...verbs, ...(last.includes('{') ? [] : wordsOf(last))]
 }

@@ -20,7 +20,7 @@ import type { Call, Item, Sources, Subject, Use } from './item.ts'
 import { Items } from './items.ts'
 import { memoize } from './memoize.ts'
 import { Places } from './places.ts'
-import { Recorder } from './recorder.ts'
+import { Recorder, type WasThere } from './recorder.ts'
 import { Sender } from './sender.ts'
 import { Supplies } from './supplies.ts'
 import { EntityTags } from './way/entity-tags.ts'
@@ -30,6 +30,7 @@ export interface PoolOptions extends Omit<CleanUpOptions, 'send' | 'concurrency'
   readonly target: Target
   readonly names: Names
   readonly session: Pick<Session, 'send' | 'writes'>
+  readonly wasThere?: WasThere | undefined
 }
 
 /**
@@ -51,7 +52,7 @@ export class Pool implements Sources {
   readonly #reads = new Map<string, Promise<Call>>()
 
   constructor(options: PoolOptions) {
-    const { document, target, names, session } = options
+    const { document, target, names, session, wasThere = () => false } = options
     const changeExisting = target.changeExisting === true
     const requests = new RequestFactory(document, names)
     const permission = new Permission({ document, target })
@@ -62,7 +63,7 @@ export class Pool implements Sources {
     const cleanUp = new CleanUp({ ...options, concurrency, send: (plan) => way.send(plan) })
     const identities = new Identities({ document, requests, way })
     const created = new CreatedNames({ document, requests, way, identities })
-    const recorder = new Recorder({ document, way, settled, cleanUp, requests, names: created })
+    const recorder = new Recorder({ document, way, settled, cleanUp, requests, names: created, wasThere })
     const supplies = new Supplies({ document, target, requests, sources: this })
     const places = new Places({
       ...{ document, target, names, supplies, provenance, requests },

@@ -17,7 +17,11 @@ export interface RecorderOptions {
   readonly cleanUp: CleanUp
   readonly requests: RequestFactory
   readonly names: CreatedNames
+  readonly wasThere: WasThere
 }
+
+/** Whether a list showed an item of this name before the run made anything: an answer that shows it has found it, and not made it. */
+export type WasThere = (resource: ResourceDescriptor, id: string) => boolean
 
 /** The one door for requests that write: whoever sends, what was created is removed in the end, and what was deleted is not. */
 export class Recorder {
@@ -41,7 +45,7 @@ export class Recorder {
    */
   async #record({ plan, answer, place }: Call): Promise<Pick<Call, 'created' | 'isFoundAgain'>> {
     const { operation, method = operation.method } = plan
-    const { document, cleanUp, requests } = this.#options
+    const { document, cleanUp, requests, wasThere } = this.#options
     const resource = resourceOf(document, operation.resource?.name)
     if (resource === undefined || !isSuccess(answer) || method !== operation.method) return {}
     const { item: path } = resource
@@ -58,7 +62,7 @@ export class Recorder {
     const found =
       path === undefined ? [undefined] : await this.#options.names.findAll({ resource, plan, answer, place })
     const items = found.flatMap((named) => {
-      if (path === undefined || named === undefined) {
+      if (path === undefined || named === undefined || wasThere(resource, named.id)) {
         cleanUp.rememberUnnamed(`${method} ${new URL(answer.exchange.request.url).pathname}`)
         return []
       }

@@ -57,6 +57,15 @@ export class Inventory {
     return stock
   }
 
+  /** Whether a list showed an item of this name before the run. */
+  showed({ name }: ResourceDescriptor, id: string): boolean {
+    const { document } = this.#options
+    return [...this.#stock].some(
+      ([operationId, names]) =>
+        operationOf(document, operationId)?.resource?.name === name && names.includes(id),
+    )
+  }
+
   /** Lists that are to be read again. */
   get size(): number {
     return this.#stock.size

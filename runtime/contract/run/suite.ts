@@ -86,6 +86,7 @@ export class Suite {
       ...{ document, target, tell, session: this.session },
       names: namesOf(`${this.#seed} ${part}${worker}`),
       made: beside === undefined ? memory?.made : [],
+      wasThere: (resource, id) => (beside ?? this).#inventory.showed(resource, id),
     })
     const { maxRequests } = target
     this.#inventory = new Inventory({

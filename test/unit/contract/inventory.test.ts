@@ -154,3 +154,20 @@ test('where nothing lists the items, a search shows them', async () => {
     expect.stringMatching(/^\/labels\/of-note: labelsSearch did not show this before the run\. /),
   ])
 })
+
+test('what an answer shows and a list showed before the run was found, and not made: it stays', async () => {
+  const theirs = { id: '1', label: 'theirs' }
+  const removed: string[] = []
+  const fetch = async ({ method, url }: Request): Promise<Response> => {
+    const { pathname } = new URL(url)
+    if (method === 'DELETE') removed.push(pathname)
+    if (method === 'POST') return Response.json(theirs)
+    if (pathname === '/notes') return Response.json([theirs])
+    return pathname === '/notes/1' ? Response.json(theirs) : new Response(null, { status: 404 })
+  }
+  const finding = { ...documentOf(operationsOf('notes'), { resources: [resourceOf('notes')] }) }
+  const target = { baseUrl: 'http://notes.test', fetch }
+  const { leftBehind } = await runContract({ document: finding, target, inventory: true })
+  expect(removed.filter((path) => path === '/notes/1')).toEqual([])
+  expect(leftBehind.join()).toMatch(/^POST \/notes, \d+ times, was answered with success/)
+})

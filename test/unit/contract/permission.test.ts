@@ -54,6 +54,10 @@ const document = documentOf(
     operation('resetToken POST /users/{id}/reset_token'),
     operation('search POST /search'),
     operation('findJobs POST /jobs/filter', { role: 'action' }),
+    operation('queryJobs POST /jobs/with', { role: 'action' }),
+    operation('postQueryJobs POST /jobs/of', { role: 'action' }),
+    operation('queryDatabase POST /jobs/query', { role: 'action' }),
+    operation('queryRows POST /sql'),
     operation('replaceAll POST /search-and-replace'),
     operation('findAndDelete POST /jobs/find', { role: 'action' }),
     operation('count POST /count', { harmless: true }),
@@ -67,7 +71,10 @@ const document = documentOf(
         idParameter: 'id',
         idProperty: ['id'],
         operations: { list: 'listJobs', create: 'createJob', read: 'readJob', delete: 'deleteJob' },
-        actions: ['restartJob', 'deleteJobs', 'bulkDelete', 'findJobs', 'findAndDelete'],
+        actions: [
+          ...['restartJob', 'deleteJobs', 'bulkDelete', 'findJobs', 'findAndDelete'],
+          ...['queryJobs', 'postQueryJobs', 'queryDatabase'],
+        ],
       },
     ],
     definitions: {
@@ -89,7 +96,7 @@ async function sentWith(target: Partial<Target> = {}) {
     for (const key of searchParams.keys()) queries.add(key)
     const isOwn = root === 'jobs' && jobs.has(name ?? '') && name !== '1'
     const where = isOwn ? `/jobs/own${action === undefined ? '' : `/${action}`}` : pathname
-    if (isOwn || !/^\/(jobs|users)\/(?!1\b|bulk_delete$|filter$|find$)[^/]+/.test(pathname))
+    if (isOwn || !/^\/(jobs|users)\/(?!1\b|bulk_delete$|filter$|find$|with$|of$|query$)[^/]+/.test(pathname))
       sent.add(`${request.method} ${where}`)
     if (pathname === '/jobs' && request.method === 'POST') {
       const text = await request.text()
@@ -128,6 +135,8 @@ test('a run sends what makes and removes its own items, and nothing else that wr
     'POST /jobs',
     'POST /search',
     'POST /jobs/filter',
+    'POST /jobs/with',
+    'POST /jobs/of',
     'POST /count',
   ])
   expect([...writes]).toEqual(expect.arrayContaining(own))
@@ -155,6 +164,8 @@ test('what is left alone is known before the run', () => {
     'executeCleaning',
     'putSettings',
     'resetToken',
+    'queryDatabase',
+    'queryRows',
     'replaceAll',
     'findAndDelete',
   ])

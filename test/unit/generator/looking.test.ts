@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { answers, described } from '../contract/described.ts'
+
+const text = { type: 'string' }
+const task = { type: 'object', properties: { id: text, label: text } }
+const body = { content: { 'application/json': { schema: task } } }
+const parameters = [{ name: 'id', in: 'path', required: true, schema: text }]
+const items = {
+  '/tasks/{id}': {
+    parameters,
+    get: { operationId: 'read', responses: answers(task) },
+    delete: { operationId: 'remove', responses: { 204: { description: 'Gone' } } },
+  },
+}
+
+/** What the POST of this name is, beside a list that answers the same. @param further paths. */
+async function rolesOf(
+  operationId: string,
+  { status = 200, further = {} as object } = {},
+): Promise<Record<string, string | undefined>> {
+  const all = { type: 'array', items: task }
+  const { operations } = await described({
+    '/tasks': {
+      get: { operationId: 'list', responses: answers(all) },
+      post: { operationId, requestBody: body, responses: answers(all, { status }) },
+    },
+    ...items,
+    ...further,
+  })
+  return Object.fromEntries(operations.map((each) => [each.operationId, each.resource?.role]))
+}
+
+test.each(['queryTasks', 'postQueryTasks', 'find_tasks', 'modifyTasks', 'update-tasks'])(
+  '%s is called after what it does with items that are there, and makes none',
+  async (name) => {
+    expect((await rolesOf(name))[name]).not.toBe('create')
+    expect((await rolesOf(name, { status: 201 }))[name]).toBe('create')
+  },
+)
+
+test.each(['postTasks', 'updateOrCreateTasks', 'tasks', 'post', 'queriedTasks'])(
+  '%s makes them',
+  async (name) => {
+    expect((await rolesOf(name))[name]).toBe('create')
+  },
+)
+
+test('what makes items may stand at a path of its own beside them', async () => {
+  const post = { operationId: 'make', requestBody: body, responses: { 204: { description: 'Made' } } }
+  const further = { '/tasks/create': { post } }
+  expect(await rolesOf('queryTasks', { further })).toMatchObject({ queryTasks: undefined, make: 'create' })
+  expect(await rolesOf('postTasks', { further })).toMatchObject({ postTasks: 'create', make: 'action' })
+  const { operations, resources } = await described({ ...items, ...further })
+  expect(operations.find(({ operationId }) => operationId === 'make')?.resource?.role).toBe('create')
+  expect(resources.map(({ collection }) => collection)).toEqual(['/tasks'])
+})
