@@ -48,6 +48,9 @@ export function masked(text: string): string {
   return text.replace(/"[^"]*"|[0-9a-f]{8}-[0-9a-f-]{27}|\d+/gi, '…')
 }
 
+/** "org.example.orders.OrderQuery" */
+const QUALIFIED = /\b(?:[a-z_]\w*\.){2,}[A-Z][\w$]*/g
+
 /** The rest of a clause below its path or operation; any other clause as it is. */
 function partOf(clause: string): string {
   return clause.replace(/^#\/paths\/[^/]+(\/(get|put|post|delete|options|head|patch|trace)(?=\/|$))?/, '')
@@ -55,12 +58,16 @@ function partOf(clause: string): string {
 
 /**
  * What was received, not cut where an answer is long: else the length of a path would tell answers apart. Of a crash the first line of
- * each text counts: the statement or the calls that follow are the operation's own.
+ * each text counts, without the names of classes: the statement or the calls that follow, and the class of what a request holds, are
+ * the operation's own.
  */
 function whole({ received, weight, exchange: { response } }: Finding): string {
   const isAnswer = response !== undefined && received.startsWith(`status ${response.status}`)
   if (!isAnswer) return received
-  const body = weight === 'crash' ? response.body.replace(/\\n(?:[^"\\]|\\.)*/g, '') : response.body
+  const body =
+    weight === 'crash'
+      ? response.body.replace(/\\n(?:[^"\\]|\\.)*/g, '').replace(QUALIFIED, '…')
+      : response.body
   return `status ${response.status} ${body}`
 }
 

@@ -226,6 +226,37 @@ test('a crash is one thing in all operations, whatever statement or calls follow
   ).toEqual([2, 1])
 })
 
+test('valid requests that find nothing are one thing where the words are the same, whichever success they should have', () => {
+  const lost = (path: string, success: number, body: string) =>
+    answered(path, {
+      ...{ status: 404, body, expected: `status ${success}` },
+      clause: `#/paths/${path.replaceAll('/', '~1')}/get/responses/${success}`,
+    })
+  const nowhere = 'The requested route does not exist.'
+  expect(
+    sizes(
+      lost('/keys', 200, nowhere),
+      lost('/register', 201, nowhere),
+      lost('/jobs', 204, 'No job is there.'),
+    ),
+  ).toEqual([2, 1])
+})
+
+test('a crash is one thing in all operations, whatever the class of what they hold', () => {
+  const crash = (path: string, detail: string) => {
+    const body = JSON.stringify({ message: `Cannot invoke "org.shop.${detail}` })
+    const clause = `#/paths/${path.replaceAll('/', '~1')}/get/responses`
+    return answered(path, { ...{ rule: 'generated', status: 500, body, weight: 'crash' }, clause })
+  }
+  expect(
+    sizes(
+      crash('/pets', 'pets.PetQuery.limit(org.shop.Page)" because "query" is null'),
+      crash('/toys', 'toys.ToyQuery.limit(org.shop.Page)" because "query" is null'),
+      crash('/owners', 'owners.OwnerQuery.sort()" because "query" is null'),
+    ),
+  ).toEqual([2, 1])
+})
+
 test('a member that is lost is one thing, whichever rules miss it', () => {
   const lost = (rule: string, path: string, member: string) =>
     answered(path, {
