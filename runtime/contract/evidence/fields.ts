@@ -98,10 +98,20 @@ function writableWhen(flat: { readonly [keyword: string]: unknown }): Field['isW
 const REFORMED =
   /normali[sz]|canonical|\brounded\b|\brounds?\b|\btrim|lower-?\s?case|upper-?\s?case|\bstripp|\bconverted\b|E\.164|\b(kept|stored|saved) (as|in|without)\b|sanitiz/i
 
+/** Words by which a document says that what is sent for a member has no effect: "The field is currently not supported". */
+const IGNORED =
+  /\b(field|member|property|value)( is|'s)? (currently |yet )?(ignored|unsupported|not (currently |yet )?supported)\b/i
+
+/** What stands in answers for a secret that they do not show: "***". */
+const MASK = /^[*•●]{3,}$/
+
 function mayBecome(flat: FlatSchema): Field['mayBecome'] {
   const { description, format } = flat
-  const isReformed = typeof description === 'string' && REFORMED.test(description)
+  const says = (words: RegExp): boolean => typeof description === 'string' && words.test(description)
+  const [isReformed, isIgnored] = [says(REFORMED), says(IGNORED)]
   return (sent, received) =>
+    isIgnored ||
+    (typeof sent === 'string' && typeof received === 'string' && MASK.test(received)) ||
     (isReformed && typeof sent === typeof received && isObject(sent) === isObject(received)) ||
     isSameByFormat(format, sent, received)
 }
@@ -192,13 +202,24 @@ export function lossesOf(
 
 type Loss = Omit<LostField, 'lost'> & Pick<Violation, 'expected' | 'received'>
 
-/** What a server does to all values of a kind, if that is what happened to one. */
+/**
+ * What a server does to all values of a kind: it cuts off the spaces around texts, it writes its own time over any that it is sent, it leaves out what is
+ * false or 0, as servers in Go do with `omitempty`, and all that write Protocol Buffers as JSON.
+ */
 function habitOf({ path, sent, received }: Part, isOptional: boolean): string | undefined {
-  if (typeof sent === 'string' && sent !== received && sent.trim() === received)
-    return 'without spaces around it'
-  // As servers in Go do with `omitempty`, and all that write Protocol Buffers as JSON.
   const isLeftOut = received === undefined && isOptional && path.length === 1
-  return isLeftOut && (sent === false || sent === 0) ? 'left out where it is false or 0' : undefined
+  if (isLeftOut && (sent === false || sent === 0)) return 'left out where it is false or 0'
+  if (typeof sent !== 'string' || typeof received !== 'string' || sent === received) return undefined
+  if (sent.trim() === received) return 'without spaces around it'
+  const isOwnTime = Number.isFinite(Date.parse(sent)) && isNow(received)
+  return isOwnTime ? 'as the time of the request' : undefined
+}
+
+/** Clocks may differ, and an item may be read some time after it was written. */
+const LATELY_MS = 15 * 60_000
+
+function isNow(text: string): boolean {
+  return text.includes(':') && Math.abs(Date.now() - Date.parse(text)) <= LATELY_MS
 }
 
 interface Part {

@@ -44,6 +44,42 @@ test('to leave out what is false or 0 is a habit of the server where answers may
   expect(causesOf(true, { no: true })).toEqual(['member'])
 })
 
+test('times that a server writes over those it is sent are its habit', () => {
+  const sent = { created: '2031-03-05T23:30:00-11:00', due: '2031-03-05T23:30:00-11:00', at: 'noon' }
+  const now = new Date().toISOString()
+  const received = { created: now, due: '2031-03-05T12:30:00Z', at: now }
+  const lost = lossesOf(Object.keys(sent).map(field), { sent, received, where: 'in the answer' })
+  expect(lost.map(({ name, cause }) => [name, cause])).toEqual([
+    ['created', { kind: 'form', what: 'as the time of the request' }],
+    ['due', { kind: 'member', name: 'due' }],
+    ['at', { kind: 'member', name: 'at' }],
+  ])
+})
+
+test('what a document says to have no effect, and the mask of a secret, are no losses', async () => {
+  const text = { type: 'string' }
+  const members = {
+    ...{ password: text, port: { type: 'integer' }, name: text },
+    ends: {
+      type: 'integer',
+      description: 'Ends At\n\nThe field is currently not supported and its value is always 0.',
+    },
+    sign: { ...text, description: 'Negative numbers are not supported.' },
+  }
+  const schema = { type: 'object', properties: members }
+  const body = { requestBody: { content: { 'application/json': { schema } } } }
+  const document = await described({
+    '/cats': { post: { operationId: 'addCat', ...body, responses: answers(schema, { status: 201 }) } },
+  })
+  const [create] = document.operations
+  if (create === undefined) throw new TypeError()
+  const sent = { password: 'hush', port: 5, name: 'Bo', ends: 7, sign: '-1' }
+  const received = { password: '***', port: '***', name: '**', ends: 0, sign: '1' }
+  const where = 'in the answer'
+  const lost = lossesOf(visibleFields({ document }, create, create), { sent, received, where })
+  expect(lost.map(({ name }) => name).toSorted()).toEqual(['name', 'port', 'sign'])
+})
+
 test('a member without a name is held against what is read, as any other is', async () => {
   const schema = { type: 'object', properties: { '': { type: 'string' }, name: { type: 'string' } } }
   const body = { requestBody: { content: { 'application/json': { schema } } } }

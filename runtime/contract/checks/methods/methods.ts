@@ -36,10 +36,13 @@ export const methods: Check = {
       const { answer } = await context.attempt(operation, { expecting: 'refusal', at: { place }, sending })
       return { method, answer }
     })
+    const isGone =
+      answers.some(({ answer }) => answer.status === 404) &&
+      (isMadeUp(place) || (await isNowhere(context, operation)))
     for (const { method, answer } of answers) {
       if (INCONCLUSIVE.includes(answer.status)) continue
       if (isUnheardOf(method, context.document) && answer.status === 501) continue
-      if (answer.status === 404 && (isMadeUp(place) || (await isNowhere(context, operation)))) continue
+      if (answer.status === 404 && isGone) continue
       isConclusive = true
       findings.push(...judge(context, operation, { method, answer }))
     }
@@ -53,9 +56,14 @@ export const methods: Check = {
   },
 }
 
-/** Whether the documented GET finds nothing either: then 404 says nothing about the method. */
+/** Whether the documented method finds nothing either, or is not sent: then 404 says nothing about the other one. */
 async function isNowhere(context: CheckContext, operation: OperationDescriptor): Promise<boolean> {
-  return operation.method === 'GET' && (await context.call(operation)).answer.status === 404
+  try {
+    return (await context.call(operation)).answer.status === 404
+  } catch (error) {
+    if (error instanceof NotRun) return true
+    throw error
+  }
 }
 
 interface Safe {
