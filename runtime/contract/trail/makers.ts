@@ -13,9 +13,13 @@ export function makersOf({ request, response }: Exchange, before: readonly Step[
   const items = listIn(jsonOf(response.body))
   if (items.length === 0) return []
   const path = segmentsOf(request.url).join('/')
+  const isMade = ({ method, url }: SentRequest): boolean => {
+    const segments = segmentsOf(url)
+    // A PUT says the item's name after the collection.
+    return segments.slice(0, method === 'PUT' ? -1 : segments.length).join('/') === path
+  }
   const made = before.filter(
-    ({ exchange }) =>
-      !isRead(exchange.request) && isTaken(exchange) && segmentsOf(exchange.request.url).join('/') === path,
+    ({ exchange }) => !isRead(exchange.request) && isTaken(exchange) && isMade(exchange.request),
   )
   const isListed = ({ exchange }: Step): boolean => {
     const item = itemIn(jsonOf(exchange.response?.body ?? ''))

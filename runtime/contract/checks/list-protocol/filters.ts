@@ -5,7 +5,7 @@ import { isScalar, isSearch, valuesOf } from '../../exchange/item-values.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { checkBound } from './bounds.ts'
 import { checkCount, walkIfAnswered } from './filtered.ts'
-import type { Round } from './round.ts'
+import { ownFirst, type Round } from './round.ts'
 
 const SCALARS = ['string', 'integer', 'number', 'boolean']
 
@@ -43,7 +43,9 @@ function tellingValue(round: Round, { name, schema = true }: ParameterDescriptor
   const { definitions } = context.document
   const isTaken = (value: unknown): boolean =>
     value !== '' && [value, String(value)].some((each) => misfit(each, schema, definitions) === undefined)
-  const values = items.flatMap((item) => valuesIn(round, item, name)).filter(isTaken)
+  const values = ownFirst(round, items)
+    .flatMap((item) => valuesIn(round, item, name))
+    .filter(isTaken)
   return values.find((value) => !ofFirst.has(value)) ?? values[0]
 }
 
@@ -57,7 +59,7 @@ async function checkKnown(
   const { pages, items, isWhole } = walk
   const [page] = pages
   if (page === undefined) return []
-  const foreign = telling(round, parameter, items).find(
+  const foreign = ownFirst(round, telling(round, parameter, items)).find(
     (item) => !valuesIn(round, item, name).some((value) => isMatch(value, known)),
   )
   if (foreign !== undefined) {
@@ -114,7 +116,7 @@ async function checkStrange(round: Round, parameter: ParameterDescriptor): Promi
   const walk = await walkIfAnswered(round, { [name]: absent })
   const [page] = walk?.pages ?? []
   if (walk === undefined || page === undefined) return []
-  const foreign = telling(round, parameter, walk.items).find(
+  const foreign = ownFirst(round, telling(round, parameter, walk.items)).find(
     (item) => !textsOf(item).includes(String(absent)),
   )
   if (foreign === undefined) return checkCount(round, walk)

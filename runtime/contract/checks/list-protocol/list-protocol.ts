@@ -3,23 +3,19 @@ import { below } from '@concordat/runtime/pointer'
 import { parameterClause } from '../../document/clause.ts'
 import { flatSchema } from '../../document/flat-schema.ts'
 import type { Place } from '../../document/place.ts'
-import { creatorOf, resourceOf } from '../../document/resource-lookup.ts'
 import { shownProperties } from '../../document/shown.ts'
 import { Collection, type Page } from '../../evidence/collection.ts'
 import { LARGE_PAGE } from '../../evidence/observe.ts'
 import type { Finding } from '../../outcome/finding.ts'
-import { NotRun } from '../../outcome/not-run.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
 import { checkAgain } from './again.ts'
 import { checkFilters } from './filters.ts'
 import { nextPart } from './next-part.ts'
+import { populate } from './populate.ts'
 import { isEqual, list, type Round } from './round.ts'
 import { checkSorts } from './sorts.ts'
-import { addVariety } from './variety.ts'
 import { checkWalk } from './walk.ts'
 
-/** With three items a page of two has a neighbour, and an offset of one has something to shift. */
-const WANTED_ITEMS = 3
 const PAGE_SIZE = 2
 /** A list is walked there and back only if it fits into this many pages. */
 const MAX_WALKED = 4
@@ -37,10 +33,10 @@ export const listProtocol: Check = {
   title: (operation) => `${pagingOf(operation)} agree with the items`,
   async run(context, operation) {
     const place = await context.items.place(operation, 'read')
-    await populate(context, operation, place)
-    const first = await runRound(context, operation, place)
+    const own = await populate(context, operation, place)
+    const first = await runRound(context, operation, { place, own })
     // Somebody else may have added an item in between: only what happens again is the server's fault.
-    return first.length === 0 ? [] : runRound(context, operation, place)
+    return first.length === 0 ? [] : runRound(context, operation, { place, own })
   },
 }
 
@@ -51,34 +47,10 @@ function pagingOf({ list }: OperationDescriptor): string {
   return [...new Set(names.filter((name) => name !== undefined))].join(', ')
 }
 
-/** Adds what is missing to three items that differ, where the resource can be created. */
-async function populate(context: CheckContext, operation: OperationDescriptor, place: Place): Promise<void> {
-  const resource = resourceOf(context.document, operation.resource?.name)
-  const create = creatorOf(context.document, resource)
-  const page = await new Collection(context, operation, { place }).page()
-  if (create === undefined) {
-    if (page.items.length < 2)
-      throw new NotRun(
-        `${operation.operationId} lists ${page.items.length === 0 ? 'nothing' : 'one item alone'}, and no operation creates more`,
-      )
-    return
-  }
-  const items = [...page.items]
-  while (items.length < WANTED_ITEMS) {
-    const { answer } = await context.call(create, { at: { place } })
-    if (answer.status >= 300) {
-      if (items.length >= 2) return
-      throw new NotRun(`there are ${items.length} items, and ${create.operationId} answered ${answer.status}`)
-    }
-    items.push(answer.value)
-  }
-  await addVariety(context, operation, { place, items })
-}
-
 async function runRound(
   context: CheckContext,
   operation: OperationDescriptor,
-  place: Place,
+  { place, own }: { readonly place: Place; readonly own: Round['own'] },
 ): Promise<Finding[]> {
   const collection = new Collection(context, operation, { place })
   const whole = await collection.page()
@@ -97,6 +69,7 @@ async function runRound(
     operation,
     collection,
     whole,
+    own,
     size: pages?.walked,
     least: pages?.least,
     members: shownProperties(operation, context.document),

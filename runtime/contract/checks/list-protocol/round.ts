@@ -11,6 +11,8 @@ export interface Round {
   readonly collection: Collection
   /** The list as it is answered when nothing is asked for. */
   readonly whole: Page
+  /** How the items that the run made are identified: what they show, they show on another server as well. */
+  readonly own: ReadonlySet<string>
   /** Size of the pages asked for; `undefined` when the operation has no limit. */
   readonly size: number | undefined
   /** The smallest page that may be asked for, likewise. */
@@ -31,6 +33,12 @@ export function isEqual(left: readonly string[], right: readonly string[]): bool
 
 export function list(ids: readonly string[]): string {
   return ids.length === 0 ? 'no items' : ids.join(', ')
+}
+
+/** Items, those of the run before others. */
+export function ownFirst({ ids, own }: Round, items: readonly unknown[]): readonly unknown[] {
+  const isOwn = (item: unknown): boolean => ids({ items: [item] }).some((id) => own.has(id))
+  return [...items.filter(isOwn), ...items.filter((item) => !isOwn(item))]
 }
 
 /** The page; `undefined` where its parameters are refused: they may have a grammar of their own. */

@@ -4,23 +4,25 @@ import { flatSchema, propertiesOf, typesOf } from '../../document/flat-schema.ts
 import { jsonBody } from '../../document/json-body.ts'
 import type { Place } from '../../document/place.ts'
 import { creatorOf, resourceOf } from '../../document/resource-lookup.ts'
+import type { Item } from '../../items/item.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import { withBody } from '../../requests/with-body.ts'
 import type { CheckContext } from '../../rule/check.ts'
 
 /**
- * Creates an item that differs from all that are listed in the listed values by which the list can be filtered: where all have
- * the same, a filter shows everything, however it is applied.
+ * Creates an item that differs from some others in the values by which the list can be filtered: where all have the same, a filter
+ * shows everything, however it is applied.
+ * @returns What was made.
  */
 export async function addVariety(
   context: CheckContext,
   operation: OperationDescriptor,
   { place, items }: { readonly place: Place; readonly items: readonly unknown[] },
-): Promise<void> {
+): Promise<Item | undefined> {
   const { document } = context
   const create = creatorOf(document, resourceOf(document, operation.resource?.name))
   const schema = create && jsonBody(create)?.schema
-  if (create === undefined || schema === undefined) return
+  if (create === undefined || schema === undefined) return undefined
   const members = propertiesOf(schema, document.definitions)
   const others = (operation.parameters ?? []).flatMap(({ name, in: location }): [string, unknown][] => {
     if (location !== 'query' || !members.has(name)) return []
@@ -29,14 +31,15 @@ export async function addVariety(
     const other = choices.find((choice) => choice !== null && !shown.has(choice))
     return shown.size !== 1 || other === undefined ? [] : [[name, other]]
   })
-  if (others.length === 0) return
+  if (others.length === 0) return undefined
   try {
     const plan = context.items.requests.best(create, place)
     const sent = isObject(plan.body?.value) ? plan.body.value : {}
     const sending = withBody(plan, { ...sent, ...Object.fromEntries(others) })
-    await context.attempt(create, { expecting: 'either', at: { place }, sending })
+    return (await context.attempt(create, { expecting: 'either', at: { place }, sending })).created
   } catch (error) {
     if (!(error instanceof NotRun)) throw error
+    return undefined
   }
 }
 
