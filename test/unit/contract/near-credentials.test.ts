@@ -98,3 +98,57 @@ test('what a server answers to an unknown credential is one thing, whether or no
   expect(findings.map(({ operationId }) => operationId)).toEqual(['pets', 'toys'])
   expect(groupFindings(findings)).toHaveLength(1)
 })
+
+const KEY = { type: 'apiKey', in: 'header', name: 'X-Key' }
+const BEARER = { type: 'http', scheme: 'bearer' }
+const BASIC = { type: 'http', scheme: 'basic' }
+
+/** What is found of a server that looks at these headers alone, or lets near keys in as well. */
+async function foundOf(
+  security: readonly object[],
+  isLetIn: (headers: Headers) => boolean,
+): Promise<readonly string[]> {
+  const get = { operationId: 'pets', security, responses: answers({ type: 'object' }) }
+  const document = await described(
+    { '/pets': { get } },
+    { components: { securitySchemes: { key: KEY, token: BEARER, user: BASIC } } },
+  )
+  const { results } = await runContract({
+    ...{ document, select: { rules: ['authentication'] } },
+    target: {
+      baseUrl: 'http://pets.test',
+      credentials: { key: 'key-of-ada', token: 'token-of-ada', user: 'ada:secret' },
+      fetch: async ({ headers }) =>
+        isLetIn(headers)
+          ? Response.json({})
+          : new Response(null, { status: 401, headers: { 'www-authenticate': 'Bearer' } }),
+    },
+  })
+  return results.flatMap(({ outcome }) =>
+    outcome.status === 'failed' ? outcome.findings.map(({ expected }) => expected) : [],
+  )
+}
+
+const isBearer = (headers: Headers) => headers.get('authorization') === 'Bearer token-of-ada'
+const isUser = (headers: Headers) => headers.get('authorization') === `Basic ${btoa('ada:secret')}`
+
+test('a key beside a credential that is enough by itself need not be right', async () => {
+  expect(await foundOf([{ key: [], token: [] }, { token: [] }], isBearer)).toEqual([])
+})
+
+test('a credential whose place in the header another one takes is not sent, right or wrong', async () => {
+  expect(await foundOf([{ token: [], user: [] }], isUser)).toEqual([])
+})
+
+test.each([
+  ['the first', { key: [], token: [] }, (headers: Headers) => isBearer(headers) && headers.has('x-key')],
+  [
+    'the first that is sent',
+    { user: [], token: [] },
+    (headers: Headers) => headers.get('authorization')?.startsWith('Bearer token-of-ada') === true,
+  ],
+])('%s of several credentials that are needed together is still tried', async (_, requirement, isLetIn) => {
+  expect(await foundOf([requirement], isLetIn)).toContainEqual(
+    expect.stringContaining('with the credential and one more character'),
+  )
+})

@@ -108,17 +108,41 @@ function wantedBy(
 }
 
 function nearProbesOf(context: CheckContext, operation: OperationDescriptor): Probe[] {
-  const wanted = wantedBy(context, operation)
-  const known = wanted && context.credentials[wanted.name]
-  if (wanted === undefined || known === undefined) return []
-  return nearCredentials(wanted.scheme, known).map(({ name, text, near }) => ({
+  const changed = decisiveScheme(context, operation)
+  const known = changed && context.credentials[changed]
+  const scheme = changed && context.document.securitySchemes[changed]
+  if (!changed || known === undefined || !scheme) return []
+  return nearCredentials(scheme, known).map(({ name, text, near }) => ({
     name,
     as: {
       kind: 'credentials',
-      credentials: { ...context.credentials, [wanted.name]: text },
+      credentials: { ...context.credentials, [changed]: text },
       ...(near && { near }),
     },
   }))
+}
+
+/**
+ * The first scheme of the requirement in use that nobody gets in without: its credential is sent, as no later one takes its place in the
+ * header, and the others together do not meet another requirement.
+ */
+function decisiveScheme(
+  { credentials, document }: CheckContext,
+  { security = [] }: OperationDescriptor,
+): string | undefined {
+  const names = Object.keys(chooseRequirement(security, credentials) ?? {})
+  const placeOf = (name: string): string => {
+    const { type, in: location, name: key = '' } = document.securitySchemes[name] ?? { type: 'http' }
+    if (type === 'mutualTLS') return 'no header'
+    return type === 'apiKey' ? `${location} ${key.toLowerCase()}` : 'header authorization'
+  }
+  return names.find((name, index) => {
+    const isReplaced = names.slice(index + 1).some((later) => placeOf(later) === placeOf(name))
+    const meetsOther = security.some((other) =>
+      Object.keys(other).every((needed) => needed !== name && names.includes(needed)),
+    )
+    return !isReplaced && !meetsOther
+  })
 }
 
 function probesOf(context: CheckContext, operation: OperationDescriptor): Probe[] {
