@@ -46,6 +46,21 @@ export function madeBeside(byBlankPath: ByBlankPath): ReadonlyMap<string, Operat
   )
 }
 
+/**
+ * Collections that have no path of their own, of items that are made under a name in theirs, read and removed: "/keys" of
+ * "POST /keys/{set}".
+ * @returns Their blank paths.
+ */
+export function madeByName(byBlankPath: ByBlankPath): readonly string[] {
+  return [...byBlankPath].flatMap(([blankPath, group]) => {
+    const collection = /^(.*[^}])\/\{\}$/.exec(blankPath)?.[1]
+    const isThere = collection === undefined || byBlankPath.has(collection)
+    const has = (method: string): boolean => group.some((each) => each.method === method)
+    const isMade = group.some(({ method, responses }) => method === 'POST' && '201' in responses)
+    return isThere || !isMade || !has('GET') || !has('DELETE') ? [] : [collection]
+  })
+}
+
 /** The nearest collection of the same name above, or of that name after its parent's, whose items have paths, and none of those a POST. */
 function ownCollection(blankPath: string, byBlankPath: ByBlankPath): string | undefined {
   const segments = blankPath.split('/')

@@ -12,7 +12,7 @@ import type { SchemaFacts } from '../schema/schema-facts.ts'
 import { type Draft, idParameterOf, itemOf, lastSegment, WHOLE_TEMPLATE } from './draft.ts'
 import { idPropertiesOf } from './id-property.ts'
 import { itemsBelow } from './items-below.ts'
-import { collectionOf, madeBelow, madeBeside } from './made-below.ts'
+import { collectionOf, madeBelow, madeBeside, madeByName } from './made-below.ts'
 import { isAsking, isChanging, isLooking, isPuttingOne, isRemoving } from './making.ts'
 
 const COLLECTION_ROLES: Readonly<Record<string, ResourceRole>> = { GET: 'list', POST: 'create' }
@@ -53,7 +53,8 @@ export function inferResources(
     [...below].flatMap(([own, { create, list }]) => (byBlankPath.has(own) ? [create] : [create, list])),
   )
   const beside = madeBeside(byBlankPath)
-  for (const blankPath of new Set([...byBlankPath.keys(), ...below.keys(), ...beside.keys()])) {
+  const unlisted = [...below.keys(), ...beside.keys(), ...madeByName(byBlankPath)]
+  for (const blankPath of new Set([...byBlankPath.keys(), ...unlisted])) {
     const group = (byBlankPath.get(blankPath) ?? []).filter((operation) => !taken.has(operation))
     const items = itemsBelow(blankPath, byBlankPath)
     const path = group[0]?.path ?? byBlankPath.get(blankPath)?.[0]?.path

@@ -54,3 +54,17 @@ test('what makes items may stand at a path of its own beside them', async () => 
   expect(operations.find(({ operationId }) => operationId === 'make')?.resource?.role).toBe('create')
   expect(resources.map(({ collection }) => collection)).toEqual(['/tasks'])
 })
+
+test('what is made under a name in its path, read and removed is an item, also where nothing lists such', async () => {
+  const made = { operationId: 'make', responses: answers(task, { status: 201 }) }
+  const { get, delete: remove } = items['/tasks/{id}']
+  const sets = async (operations: object) =>
+    (await described({ '/sets/{id}': { parameters, ...operations } })).resources.map(
+      ({ operations }) => operations,
+    )
+  expect(await sets({ post: made, get, delete: remove })).toEqual([
+    { create: 'make', read: 'read', delete: 'remove' },
+  ])
+  expect(await sets({ post: made, get })).toEqual([])
+  expect(await sets({ post: { ...made, responses: answers(task) }, get, delete: remove })).toEqual([])
+})
