@@ -103,7 +103,10 @@ export class Collection {
     const steps = this.operation.list?.pages ?? (await this.#numbered(first))
     for (let last = first; pages.length < MAX_PAGES; ) {
       const step = stepAfter(last, { steps, pages })
-      if (step === undefined) return end(steps !== undefined || isLinked(last) || !this.#mayBeCut(last))
+      if (step === undefined) {
+        const isLast = steps !== undefined && !(last === first && this.#hasOtherWay(steps))
+        return end(isLast || isLinked(last) || !this.#mayBeCut(last))
+      }
       const next = { ...step, query: step.link === undefined ? { ...query, ...step.query } : {} }
       if (pages.some(({ asked }) => isSameStep(asked, next))) return end(true)
       last = await this.#ask(next)
@@ -120,6 +123,12 @@ export class Collection {
     if (items.length === 0) return false
     const most = limit === undefined ? undefined : asked.query[limit]
     return typeof most === 'number' ? items.length >= most : (offset ?? page) !== undefined
+  }
+
+  /** Whether pages are also reached by numbers: a list that is not asked for a cursor then may give none. */
+  #hasOtherWay({ sent, next }: Steps): boolean {
+    const { offset, page } = this.operation.list ?? {}
+    return sent?.in === 'query' && next.from === 'body' && (offset ?? page) !== undefined
   }
 
   /** How pages are counted up whose first number the document does not say: the page of number 1 shows it. */

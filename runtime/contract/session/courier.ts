@@ -107,7 +107,8 @@ export class Courier {
       }
       if (error instanceof RunEnded) throw error
       if (isRead && this.#isPerhapsBusy(error)) return this.send(plan)
-      if (isTimeOut(error)) silence.noteTimeOut(operationId)
+      if (error instanceof Unending) silence.noteUnending(operationId)
+      else if (isTimeOut(error)) silence.noteTimeOut(operationId)
       throw await this.#unreachable(error, { operation: plan.operation, exchange: { request, ...timed() } })
     }
   }
@@ -170,7 +171,8 @@ export class Courier {
   /** A server that has not answered yet may only be slow to wake: a read is sent again. */
   #isPerhapsBusy(error: unknown): boolean {
     const { isAnswering, unanswered } = this.#known
-    const isBusy = isTimeOut(error) && !isAnswering && unanswered + 1 < PATIENCE
+    const isLate = isTimeOut(error) && !(error instanceof Unending)
+    const isBusy = isLate && !isAnswering && unanswered + 1 < PATIENCE
     if (isBusy) this.#known.unanswered++
     return isBusy
   }

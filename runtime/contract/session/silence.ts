@@ -5,6 +5,7 @@ const MOST = 2
 export class Silence {
   readonly #heard = new Set<string>()
   readonly #late = new Map<string, number>()
+  readonly #unending = new Map<string, number>()
 
   noteAnswer(operationId: string): void {
     this.#heard.add(operationId)
@@ -14,8 +15,15 @@ export class Silence {
     this.#late.set(operationId, (this.#late.get(operationId) ?? 0) + 1)
   }
 
+  /** An answer began, and its end did not come in time: a valid request may get no other, whatever refusals do. */
+  noteUnending(operationId: string): void {
+    this.#unending.set(operationId, (this.#unending.get(operationId) ?? 0) + 1)
+  }
+
   /** Why nothing more is sent to an operation, as a sentence goes on; `undefined` where something is. */
   reason(operationId: string): string | undefined {
+    const unending = this.#unending.get(operationId) ?? 0
+    if (unending >= MOST) return `${operationId} had ended none of ${unending} answers in time`
     const late = this.#late.get(operationId) ?? 0
     return late < MOST || this.#heard.has(operationId)
       ? undefined

@@ -91,6 +91,30 @@ test('a Link header that says nothing of pages leaves the cursor of the body alo
   ])
 })
 
+test('a list that is not asked for its cursor may give none, where an offset leads on as well', async () => {
+  const cursor = { name: 'cursor', in: 'query', schema: { type: 'string' } }
+  const offset = { name: 'offset', in: 'query', schema: { type: 'integer', minimum: 0, default: 0 } }
+  const schema = object({
+    items: users,
+    total: { type: 'integer' },
+    next_cursor: { type: ['string', 'null'] },
+  })
+  const told = async (parameters: object[]): Promise<string[]> => {
+    const get = { operationId: 'list', parameters, responses: answers(schema) }
+    const answer = (request: Request): Response => {
+      const { pathname, searchParams } = new URL(request.url)
+      if (pathname !== '/people') return new Response(null, { status: 404 })
+      const start = Number(searchParams.get('offset') ?? 0)
+      const size = Number(searchParams.get('limit') ?? 5)
+      const items = [1, 2, 3, 4, 5].slice(start, start + size).map((id) => ({ id, name: `n${id}` }))
+      return Response.json({ items, total: 5, next_cursor: null })
+    }
+    return outcomes(await described({ '/people': { get } }), { answer, rules: ['list-protocol'] })
+  }
+  expect(await told([limit, cursor, offset])).toEqual(['list-protocol list: passed'])
+  expect((await told([limit, cursor])).join()).toContain('every item once in the pages')
+})
+
 describe('pages of what no path names', () => {
   const schema = object({ name: { type: 'string' }, version: { type: 'string' } })
   const found = object({ total: { type: 'integer' }, items: { type: 'array', items: schema } })

@@ -123,3 +123,23 @@ test('an answer without an end that no stream is documented for is no missing on
     'conformance listen: an answer with an end | status 200, and no end of the content after 80 ms',
   ])
 })
+
+test('an operation that ended none of two answers is asked no more', async () => {
+  const schema = { type: 'integer', minimum: 1, maximum: 9, default: 3 } as const
+  const parameters = [{ name: 'size', in: 'query', schema }] as const
+  const responses = { 200: { content: { 'application/json': { schema: {} } } }, 400: {} }
+  const document = documentOf([
+    { operationId: 'wait', method: 'GET', path: '/events', parameters, responses },
+  ])
+  let open = 0
+  const baseUrl = await listen(({ url = '', method }, response) => {
+    const isRefused = /size=(?![1-9]$)/.test(url)
+    response.writeHead(isRefused ? 400 : 200, { 'content-type': 'application/json' })
+    if (isRefused || method === 'HEAD') response.end()
+    else response.write(`{"n": ${++open}}\n`)
+  })
+  const rules = ['conformance', 'offers', 'defaults', 'negative', 'generated']
+  const lines = await outcomes(document, { baseUrl, rules, timeoutMs: 80, concurrency: 1 })
+  expect(open).toBe(2)
+  expect(lines.join('\n')).toContain('not run, because wait had ended none of 2 answers in time')
+})
