@@ -175,7 +175,9 @@ function gives(exchange: Exchange, { text, collection, header }: Wanted): boolea
   if (collection !== undefined && !isRead(request)) {
     const where = path.join('/')
     if (where === collection && (isShown() || body.includes(JSON.stringify(text)))) return true
-    if (where === `${collection}/${text}` && request.method === 'PUT' && response.status === 201) return true
+    // The path chose the name; the last word of another path is a collection's.
+    const makes = request.method === 'PUT' || (request.method === 'POST' && isMinted(text))
+    if (where === `${collection}/${text}` && makes && response.status === 201) return true
   }
   return isMinted(text) && !request.url.includes(text) && !body.includes(text) && isShown()
 }

@@ -209,3 +209,24 @@ test('what made an item at its collection leads to it, and not a later write els
   expect(steps).toEqual([made, read])
   expect(handed).toEqual([{ text: id, pointer: '/id', by: made }])
 })
+
+test('what a POST made under the name in its path leads to what was asked of it', () => {
+  const trail = new Trail()
+  trail.begin()
+  const note = (method: string, path: string, status: number): Exchange => {
+    const request = { method, url: `http://keys.test${path}`, headers: {} }
+    const exchange = { request, response: { status, headers: {}, body: '{"keys":[]}' }, milliseconds: 1 }
+    trail.note(exchange)
+    return exchange
+  }
+  const made = note('POST', '/keys/c37av9u-2194', 201)
+  note('POST', '/keys/c37av9u-2195', 201)
+  trail.begin()
+  const removed = note('DELETE', '/keys/c37av9u-2194', 204)
+  const replaced = note('PUT', '/keys/c37av9u-2194', 200)
+  expect(leadingTo(trail, { shown: [replaced], words: '' }).steps).toEqual([made, removed, replaced])
+  note('POST', '/keys/old/locks', 201)
+  trail.begin()
+  const listed = note('GET', '/keys/old/locks', 200)
+  expect(leadingTo(trail, { shown: [listed], words: '' }).steps).toEqual([listed])
+})
