@@ -1,4 +1,5 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import { flatSchema } from '../document/flat-schema.ts'
 import type { Place } from '../document/place.ts'
 import { creatorOf, resourceOf } from '../document/resource-lookup.ts'
 import { type Answer, isSuccess } from '../exchange/answer.ts'
@@ -7,6 +8,7 @@ import type { Provenance } from '../guard/provenance.ts'
 import { NotRun, RunEnded } from '../outcome/not-run.ts'
 import type { ExistingItems } from './existing-items.ts'
 import type { ExpendableItems } from './expendable-items.ts'
+import { idSchemaOf } from './identity/candidates.ts'
 import type { Call, Item, Use } from './item.ts'
 import { memoize } from './memoize.ts'
 import type { Places } from './places.ts'
@@ -41,6 +43,8 @@ export class Items {
   readonly #unmakeable = new Set<string>()
   /** operationIds of actions on items that have only what they must have. */
   readonly #plain = new Set<string>()
+  /** What was made for one use each, latest last: of a resource whose names are few there may be no new item. */
+  readonly #made = new Map<string, Item[]>()
   /** operationIds of creates that answer with what is there when they are sent what it was made with. */
   readonly #repeating = new Set<string>()
 
@@ -67,11 +71,26 @@ export class Items {
    */
   async create(resource: ResourceDescriptor, user?: OperationDescriptor): Promise<Item> {
     try {
-      return await this.#createNew(resource, user)
+      const item = await this.#createNew(resource, user)
+      this.#noteMade(item)
+      return item
     } catch (error) {
       if (!(error instanceof NotRun) || error instanceof RunEnded) throw error
-      return this.#insteadOfNew(resource, error)
+      return this.#madeBefore(resource) ?? this.#insteadOfNew(resource, error)
     }
+  }
+
+  #noteMade(item: Item): void {
+    const { name } = item.resource
+    this.#made.set(name, [...(this.#made.get(name) ?? []), item])
+  }
+
+  /** Where a schema lists all names that there are, an item that was made before and is still there: what it was used for is over. */
+  #madeBefore(resource: ResourceDescriptor): Item | undefined {
+    const { document, isGone } = this.#options
+    const names = flatSchema(idSchemaOf(document, resource), document.definitions)['enum']
+    if (!Array.isArray(names)) return undefined
+    return this.#made.get(resource.name)?.findLast((item) => !isGone(item))
   }
 
   async #insteadOfNew(resource: ResourceDescriptor, whyNotCreated: NotRun): Promise<Item> {
@@ -162,6 +181,7 @@ export class Items {
   /** Makes what a creation made that operation's own item. */
   keepAsOwn({ operationId }: OperationDescriptor, item: Item): void {
     this.#own.set(operationId, Promise.resolve(item))
+    this.#noteMade(item)
   }
 
   /**
@@ -219,5 +239,6 @@ export class Items {
     this.#shared.clear()
     this.#spare.clear()
     this.#own.clear()
+    this.#made.clear()
   }
 }
