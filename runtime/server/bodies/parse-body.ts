@@ -61,8 +61,9 @@ export function compileBody(
 
     /** What came of a body that the document has, or has not. */
     function read(bytes: Bytes, incoming: Incoming): ParsedBody | undefined | Promise<ParsedBody> {
-      if (bytes.length === 0 && (header === null || isOfJson)) {
-        if (required && mayCarryBody(incoming))
+      const mayCarry = mayCarryBody(incoming)
+      if (bytes.length === 0 && (header === null || isOfJson || !mayCarry)) {
+        if (required && mayCarry)
           throw new HttpProblem({ kind: 'body-missing', detail: 'The operation needs a body.' })
         return undefined
       }
