@@ -60,3 +60,17 @@ test('an operation that documents a 405 may be switched off', async () => {
 test('one that documents none may not', async () => {
   expect(await linesOf({})).toContainEqual(expect.stringMatching(/^conformance replace: (?!not run).*405/))
 })
+
+test('a thing that a server has once, or not, may be missing as the document says', async () => {
+  const problem = answers({ type: 'object', properties: { message: { type: 'string' } } }, { status: 404 })
+  const get = { operationId: 'readJob', responses: { ...answers({ type: 'object' }), ...problem } }
+  const document = await described({ '/job': { get } })
+  const told = (answer: () => Response) => outcomes(document, { answer, rules: ['conformance'] })
+  expect(await told(() => Response.json({ message: 'No job is there.' }, { status: 404 }))).toEqual([
+    'conformance readJob: not run, because readJob answered 404 to a valid request, which its state may call for: {"message":"No job is there."}',
+  ])
+  const page = { status: 404, headers: { 'content-type': 'text/plain' } }
+  expect(await told(() => new Response('Not found', page))).toEqual([
+    'conformance readJob: status 200 | status 404 Not found',
+  ])
+})

@@ -1,4 +1,4 @@
-import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import { type DocumentDescriptor, essence, type OperationDescriptor } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
 import { responseClause } from '../../document/clause.ts'
 import { sentMedia } from '../../document/json-body.ts'
@@ -140,13 +140,16 @@ function mayBeRefused(operation: OperationDescriptor, answer: Answer, document: 
 
 /**
  * Without a body, what cannot be processed is the state of the item; and a fixed part of an item, read or deleted, may not
- * be there yet: its history, its icon. A list of an item's own is there, and empty. @see RFC 9110, 15.5.21
+ * be there yet: its history, its icon. So may a thing that there is once on a server, where the 404 is answered as documented. A list
+ * of an item's own is there, and empty. @see RFC 9110, 15.5.21
  */
-function isAboutState(operation: OperationDescriptor, { status }: Answer): boolean {
+function isAboutState(operation: OperationDescriptor, { status, headers }: Answer): boolean {
   const { requestBody, responses, method, path, list } = operation
   if (requestBody !== undefined || responses[status] === undefined) return false
   const isPart = !path.endsWith('}') && list === undefined
-  const mayLack = method === 'DELETE' || (method === 'GET' && path.includes('{'))
+  const media = Object.keys(responses[status]?.content ?? {})
+  const isAsDocumented = media.length > 0 && media.includes(essence(headers.get('content-type') ?? ''))
+  const mayLack = method === 'DELETE' || (method === 'GET' && (path.includes('{') || isAsDocumented))
   return status === 422 || (status === 404 && isPart && mayLack)
 }
 
