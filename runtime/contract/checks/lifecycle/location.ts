@@ -10,20 +10,23 @@ import type { Finding } from '../../outcome/finding.ts'
 import type { CheckContext } from '../../rule/check.ts'
 
 const CREATED = 201
+/** Its Location may be about the work that goes on, at any host: it is only to be there. @see RFC 9110, 15.3.3 */
+const ACCEPTED = 202
 
-/** The `Location` of a 201 leads to what was created. @see RFC 9110, 10.2.2 */
+/** The `Location` of a 201 leads to what was created, and that of a 202 somewhere. @see RFC 9110, 10.2.2 */
 export async function checkLocation(
   context: CheckContext,
   operation: OperationDescriptor,
   { answer, item, read }: PerformedWrite,
 ): Promise<Finding[]> {
   const location = answer.headers.get('location')
-  if (answer.status !== CREATED || location === null || item === undefined) return []
+  const isAccepted = answer.status === ACCEPTED
+  if ((answer.status !== CREATED && !isAccepted) || location === null || item === undefined) return []
   const report = (seen: Answer, received: string): Finding[] => [
     context.finding({
       operation,
       answer: seen,
-      clause: clauseOf(operation),
+      clause: clauseOf(operation, answer.status),
       basis: 'derived',
       expected: `a Location that leads to what was created, ${idOf(item.resource, answer.value) ?? 'as read'}`,
       received,
@@ -34,11 +37,13 @@ export async function checkLocation(
   ]
   if (!URL.canParse(location, answer.exchange.request.url)) return report(answer, location)
   const host = foreignHost(location, answer)
+  if (host !== undefined && isAccepted) return []
   if (host !== undefined) return report(answer, `${location}, at the host ${host}`)
   const link = new URL(location, answer.exchange.request.url)
   if (read === undefined || !isSuccess(read.answer) || isSamePath(link, read.answer)) return []
   const plan = context.items.requests.best(read.by, item.place)
   const found = await context.read({ ...plan, link: link.href })
+  if (isAccepted && found.status !== 404) return []
   if (!isSuccess(found)) return report(found, `${location}, which answers ${found.status}`)
   const [id, own] = [found, read.answer].map(({ value }) => idOf(item.resource, value))
   return own === undefined || id === own ? [] : report(found, `${location}, which shows ${id ?? 'no item'}`)
@@ -51,8 +56,8 @@ function isSamePath(link: URL, { exchange }: Answer): boolean {
   return one === other
 }
 
-function clauseOf(operation: OperationDescriptor): string {
-  const documented = documentedResponse(operation, CREATED)
+function clauseOf(operation: OperationDescriptor, status: number): string {
+  const documented = documentedResponse(operation, status)
   if (documented === undefined) return below(operation.pointer, 'responses')
   const clause = responseClause(operation, documented.key)
   const name = Object.keys(documented.response.headers ?? {}).find((key) => /^location$/i.test(key))

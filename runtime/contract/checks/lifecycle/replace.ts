@@ -8,6 +8,7 @@ import { isSameButForStamps } from '../../evidence/client-members.ts'
 import { type Field, lossesOf, show, visibleFields } from '../../evidence/fields.ts'
 import { observe } from '../../evidence/observe.ts'
 import { type Answer, isSuccess } from '../../exchange/answer.ts'
+import type { RequestPlan } from '../../exchange/request.ts'
 import { alone, type Item } from '../../items/item.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
@@ -24,15 +25,15 @@ export async function checkReplace(
   const item = await context.items.create(ownResource(context, operation))
   const { requests } = context.items
   const plan = requests.plan(operation, item.place, 'full')
-  const sent = withIdentity(
-    requests.value(jsonBody(operation)?.schema, { variant: 'full', hint: 'body' }),
-    item,
-  )
-  const full = withBody(plan, sent)
   const report = (answer: Answer, violation: Pick<Violation, 'clause' | 'expected' | 'received'>): Finding =>
     context.finding({ operation, answer, basis: 'derived', ...violation })
 
-  await context.attempt(operation, { expecting: 'success', at: alone(item), sending: full })
+  const made = requests.value(jsonBody(operation)?.schema, { variant: 'full', hint: 'body' })
+  const { sent, full } = await putFull(context, operation, {
+    item,
+    plan,
+    bodies: [made, plan.body?.value].map((value) => withIdentity(value, item)),
+  })
   const once = await observe(context, item)
   // Among the values may be one that hides the item, such as "archived": what is not shown cannot be compared.
   if (once.value === undefined)
@@ -63,6 +64,27 @@ export async function checkReplace(
     ...findings,
     ...(await checkOmitted(context, operation, { item, fields, before: twice.value, sent })),
   ]
+}
+
+/** Puts the fullest body, else one that refers to what there is, as the server may want. @throws NotRun when both are refused. */
+async function putFull(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  {
+    item,
+    plan,
+    bodies: [first, second],
+  }: { readonly item: Item; readonly plan: RequestPlan; readonly bodies: readonly unknown[] },
+): Promise<{ readonly sent: unknown; readonly full: RequestPlan }> {
+  const at = alone(item)
+  const full = withBody(plan, first)
+  const refersToOthers = context.items.requests.namesOthers(full)
+  const expecting = refersToOthers ? 'either' : 'success'
+  const { answer } = await context.attempt(operation, { expecting, at, sending: full })
+  if (isSuccess(answer)) return { sent: first, full }
+  const fitting = withBody(plan, second)
+  await context.attempt(operation, { expecting: 'success', at, sending: fitting })
+  return { sent: second, full: fitting }
 }
 
 /** The path says which item is replaced; a body that names another one contradicts it. */
@@ -104,7 +126,9 @@ async function checkOmitted(
   if (body === undefined || optional.length === 0) return []
   const value = context.items.requests.value(body.schema, { variant: 'required', hint: 'body' })
   const plan = context.items.requests.plan(operation, item.place, 'empty')
-  const sending = withBody(plan, value)
+  // What refers to something goes on referring to it.
+  const references = isObject(value) && isObject(sent) ? valuesThatStay(value, sent) : {}
+  const sending = withBody(plan, isObject(value) ? { ...value, ...references } : value)
   const { answer } = await context.attempt(operation, { expecting: 'either', at: alone(item), sending })
   if (!isSuccess(answer)) return []
   const after = await observe(context, item)
@@ -128,6 +152,14 @@ async function checkOmitted(
         received: show(isObject(after.value) ? after.value[name] : undefined),
       }),
     )
+}
+
+/** The values of the members that may refer to something else, as they were taken. */
+function valuesThatStay(value: object, sent: Readonly<Record<string, unknown>>): object {
+  const names = Object.keys(value).filter(
+    (name) => /(_id|Id|_ids|Ids|_uuid)$/.test(name) && Object.hasOwn(sent, name),
+  )
+  return Object.fromEntries(names.map((name) => [name, sent[name]]))
 }
 
 /** A boolean or an empty value may be what the server falls back to. */

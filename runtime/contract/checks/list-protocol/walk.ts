@@ -38,7 +38,7 @@ export async function checkWalk(round: Round): Promise<Finding[]> {
         received: String(last.refused),
       }),
     ]
-  if (!isWhole) return []
+  if (!isWhole) return checkEndless(round, pages)
   const findings: Finding[] = [...checkEnd(round, pages)]
   const missed = ids(round.whole).filter((id) => !walked.includes(id))
   if (missed.length > 0)
@@ -64,6 +64,23 @@ export async function checkWalk(round: Round): Promise<Finding[]> {
     )
   }
   return [...findings, ...checkHosts(round, pages), ...(await checkBack(round, pages))]
+}
+
+/** One page without items may come of a filter that is applied late, so many of nothing but pages that are past the end. */
+const MOST_EMPTY = 10
+
+/** Pages lead on only as long as there are items. */
+function checkEndless({ operation, report }: Round, pages: readonly Page[]): Finding[] {
+  const empty = pages.slice(pages.findLastIndex(({ items }) => items.length > 0) + 1)
+  const [first] = empty
+  if (first === undefined || empty.length < MOST_EMPTY || empty.some(({ next }) => !next)) return []
+  return [
+    report(first, {
+      part: nextPart(operation.list) ?? 'next',
+      expected: 'no next page after the last one',
+      received: `${first.next}, and ${empty.length} pages without items`,
+    }),
+  ]
 }
 
 /** The last page has no next one, neither one of the pages before nor an empty one that the count knows of. */
