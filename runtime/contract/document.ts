@@ -3,6 +3,7 @@
  * understand the same.
  */
 
+export { type Order, ordersOf } from './dictionary/orders.ts'
 export { rangeEnd } from './dictionary/range-names.ts'
 export {
   branchesOf,

@@ -7,6 +7,7 @@ import { successSchema } from '../document/known-resource.ts'
 import { listedSchema, schemaAt } from '../document/schema-at.ts'
 import { cutPage, firstPage } from '../lists/cut-page.ts'
 import { selectItems } from '../lists/select.ts'
+import { sortItems } from '../lists/sort.ts'
 import { writeList } from '../lists/write-list.ts'
 import type { Collection } from '../state/collection.ts'
 import type { Item } from '../state/item.ts'
@@ -29,7 +30,8 @@ export function answerList(granted: Granted, list: ListDescriptor, collection: C
     }),
   )
   const selected = selectItems(shown, { operation, query: given, schema, definitions })
-  const page = cutPage(selected, {
+  const sorted = sortItems(selected, { operation, query, schema, definitions })
+  const page = cutPage(sorted, {
     ...{ operation, query, maker, url: new URL(request.url) },
     cursors: world.cursors,
     schemaAt: (path) => schemaAt(whole, path, definitions),

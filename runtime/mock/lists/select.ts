@@ -4,7 +4,7 @@ import { isObject } from '@concordat/runtime/json'
 
 export interface Selection {
   readonly operation: OperationDescriptor
-  /** What came in the query, without the document's defaults. */
+  /** What came in the query; filters take it without the document's defaults, orders with them. */
   readonly query: Readonly<Record<string, unknown>>
   /** The schema of one item. */
   readonly schema: unknown

@@ -1,4 +1,4 @@
-import { timeOf } from '../../values/same.ts'
+import { timeOf } from '../values/same.ts'
 
 /** Texts that all alphabets have in the same order. */
 const PLAIN = /^[A-Za-z0-9]+( [A-Za-z0-9]+)*$/

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { mockOf, send } from './mock-of.ts'
+
+const BOOKS = [
+  { title: 'b', pages: 90, printed_at: '2026-01-02T00:00:00+02:00' },
+  { title: 'a', pages: 100, printed_at: '2026-01-01T23:00:00Z' },
+  { title: 'c', pages: 9, printed_at: '2026-01-01T22:30:00Z' },
+]
+
+test('a list has the order that is asked for by the name of a member', async () => {
+  const mock = await mockOf('shelf.yaml')
+  for (const body of BOOKS) await send(mock, 'POST /books', { body })
+  const titles = async (query: string) => {
+    const { body } = await send(mock, `GET /books${query}`)
+    const own = (body as { title: string }[]).filter(({ title }) => 'abc'.includes(title))
+    return own.map(({ title }) => title).join('')
+  }
+  expect(await titles('?sort=pages&direction=asc')).toBe('cba')
+  expect(await titles('?sort=pages&direction=desc')).toBe('abc')
+  expect(await titles('?direction=desc')).toBe('abc')
+  expect(await titles('?sort=printed')).toBe('bca')
+  expect(await titles('')).toBe('cba')
+})
