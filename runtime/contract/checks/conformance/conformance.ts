@@ -148,7 +148,7 @@ function isAboutState(operation: OperationDescriptor, { status, headers }: Answe
   if (requestBody !== undefined || responses[status] === undefined) return false
   const isPart = !path.endsWith('}') && list === undefined
   const media = Object.keys(responses[status]?.content ?? {})
-  const isAsDocumented = media.length > 0 && media.includes(essence(headers.get('content-type') ?? ''))
+  const isAsDocumented = media.length === 0 || media.includes(essence(headers.get('content-type') ?? ''))
   const mayLack = method === 'DELETE' || (method === 'GET' && (path.includes('{') || isAsDocumented))
   return status === 422 || (status === 404 && isPart && mayLack)
 }
