@@ -1,4 +1,12 @@
-import { isScalar, isSearch, propertiesOf, rangeEnd, snakeCase, valuesOf } from '@concordat/contract/document'
+import {
+  flatSchema,
+  isScalar,
+  isSearch,
+  propertiesOf,
+  rangeEnd,
+  snakeCase,
+  valuesOf,
+} from '@concordat/contract/document'
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 
@@ -15,15 +23,13 @@ export interface Selection {
  * The items that a query asks for: a parameter named like a member filters by it, as the suite understands filters, one named like an
  * end of its range bounds it, and one for searching looks into every text.
  */
-export function selectItems(
-  items: readonly unknown[],
-  { operation, query, schema, definitions }: Selection,
-): readonly unknown[] {
+export function selectItems(items: readonly unknown[], selection: Selection): readonly unknown[] {
+  const { operation, query, schema, definitions } = selection
   const { limit, offset, page, pages } = operation.list ?? {}
   const paging = [limit, offset, page, ...(pages?.sent?.path ?? [])]
   const properties = propertiesOf(schema, definitions)
   const wanted = Object.entries(query).filter(
-    ([name, value]) => !paging.includes(name) && !isDefault(operation, name, value),
+    ([name, value]) => !paging.includes(name) && !isDefault(selection, name, value),
   )
   return items.filter((item) =>
     wanted.every(([name, value]) => {
@@ -55,11 +61,14 @@ function isWithin(item: unknown, name: string, bound: unknown): boolean {
 }
 
 /** What holds for everybody who says nothing leaves nothing out. */
-function isDefault({ parameters = [] }: OperationDescriptor, name: string, value: unknown): boolean {
+function isDefault(
+  { operation: { parameters = [] }, definitions }: Selection,
+  name: string,
+  value: unknown,
+): boolean {
   const parameter = parameters.find((each) => each.in === 'query' && each.name === name)
-  return (
-    isObject(parameter?.schema) && 'default' in parameter.schema && same(value, parameter.schema['default'])
-  )
+  const flat = flatSchema(parameter?.schema, definitions)
+  return 'default' in flat && same(value, flat['default'])
 }
 
 function matchesAny(known: readonly unknown[], wanted: unknown): boolean {

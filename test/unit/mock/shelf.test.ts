@@ -7,17 +7,27 @@ const BOOKS = [
   { title: 'c', pages: 9, printed_at: '2026-01-01T22:30:00Z' },
 ]
 
-test('a list has the order that is asked for by the name of a member', async () => {
+async function shelfWith(books: readonly object[]) {
   const mock = await mockOf('shelf.yaml')
-  for (const body of BOOKS) await send(mock, 'POST /books', { body })
-  const titles = async (query: string) => {
+  for (const body of books) await send(mock, 'POST /books', { body })
+  return async (query: string) => {
     const { body } = await send(mock, `GET /books${query}`)
     const own = (body as { title: string }[]).filter(({ title }) => 'abc'.includes(title))
     return own.map(({ title }) => title).join('')
   }
+}
+
+test('a list has the order that is asked for by the name of a member', async () => {
+  const titles = await shelfWith(BOOKS)
   expect(await titles('?sort=pages&direction=asc')).toBe('cba')
   expect(await titles('?sort=pages&direction=desc')).toBe('abc')
   expect(await titles('?direction=desc')).toBe('abc')
   expect(await titles('?sort=printed')).toBe('bca')
   expect(await titles('')).toBe('cba')
+})
+
+test('the default of a filter leaves nothing out, wherever its schema stands', async () => {
+  const titles = await shelfWith([{ title: 'a', lent: true }, { title: 'b', lent: false }, { title: 'c' }])
+  expect(await titles('?lent=false')).toBe(await titles(''))
+  expect(await titles('?lent=true')).toBe('a')
 })
