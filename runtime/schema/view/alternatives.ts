@@ -1,0 +1,38 @@
+import type { JsonSchema, SchemaObject } from '../document/json-schema.ts'
+import { isObject } from '../json/json.ts'
+import { asArray, type Definitions, definitionAt } from './merge.ts'
+
+/** References that lead to references, one after the other. */
+const MOST_REFERENCES = 20
+
+/** Makes the alternatives of schemas of one document; each alternative is one object, however often it is asked for. */
+export class Alternatives {
+  readonly #definitions: Definitions
+  readonly #made = new WeakMap<object, readonly JsonSchema[]>()
+
+  constructor(definitions: Definitions) {
+    this.#definitions = definitions
+  }
+
+  /** A schema once for each of its alternatives, with that one alone; the schema itself if it has fewer than two. */
+  of(schema: JsonSchema): readonly JsonSchema[] {
+    const own = this.#target(schema)
+    if (own === undefined) return [schema]
+    const keyword = (['oneOf', 'anyOf'] as const).find((name) => asArray(own[name]).length > 1)
+    if (keyword === undefined) return [schema]
+    const made =
+      this.#made.get(own) ?? asArray(own[keyword]).map((branch) => ({ ...own, [keyword]: [branch] }))
+    this.#made.set(own, made)
+    return made
+  }
+
+  /** Follows references that have nothing beside them. */
+  #target(schema: JsonSchema): SchemaObject | undefined {
+    let own: unknown = schema
+    for (let depth = 0; depth < MOST_REFERENCES && isObject(own) && '$ref' in own; depth++) {
+      if (Object.keys(own).length > 1) return undefined
+      own = definitionAt(own['$ref'], this.#definitions)
+    }
+    return isObject(own) ? own : undefined
+  }
+}

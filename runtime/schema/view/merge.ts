@@ -1,0 +1,149 @@
+import type { JsonSchema, SchemaObject } from '../document/json-schema.ts'
+import { isEqual } from '../json/equal.ts'
+import { isObject } from '../json/json.ts'
+import { stepsOf } from '../json/pointer.ts'
+
+/** JSON Schemas by name; references lead to them as "#/$defs/Pet". */
+export type Definitions = Readonly<Record<string, JsonSchema>>
+
+/** The schema that a reference leads to; `undefined` if there is none. */
+export function definitionAt(reference: unknown, definitions: Definitions): unknown {
+  if (typeof reference !== 'string' || !reference.startsWith('#/$defs/')) return undefined
+  const [, ...names] = stepsOf(reference)
+  return names.reduce<unknown>(
+    (value, name) => (isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined),
+    definitions,
+  )
+}
+
+/** Merges the keywords of schemas of one document, each schema once. */
+export class Merger {
+  readonly #definitions: Definitions
+  readonly #merged = new WeakMap<object, SchemaObject>()
+
+  constructor(definitions: Definitions) {
+    this.#definitions = definitions
+  }
+
+  /**
+   * Merges what stands at the top of a schema: `$ref`, `allOf`, and the first branch of `oneOf` and `anyOf` that is more than null.
+   * @returns the same object each time; an empty one for a schema that is `true`, `false`, or a reference that leads nowhere.
+   */
+  merge(schema: unknown): SchemaObject {
+    return this.#within(schema, [])
+  }
+
+  /** `above`: the schemas around this one. A schema that is among its own parts adds nothing to itself. */
+  #within(schema: unknown, above: readonly unknown[]): SchemaObject {
+    if (!isObject(schema) || above.includes(schema)) return {}
+    const known = this.#merged.get(schema)
+    if (known !== undefined) return known
+    const inner = [...above, schema]
+    const merged = this.#merge(schema, (part) => this.#within(part, inner))
+    // Inside of another schema it may lack what that schema could not add to itself.
+    if (above.length === 0) this.#merged.set(schema, merged)
+    return merged
+  }
+
+  #merge(schema: SchemaObject, mergePart: MergePart): SchemaObject {
+    const { $ref, allOf, oneOf, anyOf, ...own } = schema
+    const { discriminator } = own
+    if (typeof $ref === 'string' && Object.keys(schema).length === 1) return this.#kind($ref, mergePart)
+    // A parent, or an alternative of this discriminator, does not get the name that another discriminator gives it.
+    const unnamed = (part: unknown): unknown => definitionAt(loneReference(part), this.#definitions) ?? part
+    const branches = [firstBranch(oneOf, mergePart), firstBranch(anyOf, mergePart)]
+    const parts = [
+      definitionAt($ref, this.#definitions),
+      ...asArray(allOf).map(unnamed),
+      ...(isObject(discriminator) ? branches.map(unnamed) : branches),
+      ...branches.map((branch) =>
+        namedBy(
+          discriminator,
+          { $ref: loneReference(branch), merged: mergePart(unnamed(branch)) },
+          mergePart,
+        ),
+      ),
+    ]
+    return parts.map(mergePart).concat(own).reduce(mergeTwo, {})
+  }
+
+  /**
+   * The schema that a reference leads to. A schema that inherits a discriminator is the kind that the discriminator gives this name.
+   * A schema with a discriminator and no alternatives is itself if the mapping names it, else the first kind of the mapping.
+   */
+  #kind($ref: string, mergePart: MergePart): SchemaObject {
+    const target = definitionAt($ref, this.#definitions)
+    const merged = mergePart(target)
+    const { discriminator } = merged
+    if (!isObject(discriminator) || !isObject(target)) return merged
+    const targets = Object.values(isObject(discriminator['mapping']) ? discriminator['mapping'] : {})
+    const isBase = 'discriminator' in target && !('oneOf' in target || 'anyOf' in target)
+    if (isBase && !targets.includes($ref)) {
+      const [kind] = targets.filter((each) => definitionAt(each, this.#definitions) !== undefined)
+      return kind === undefined ? merged : mergePart({ $ref: kind })
+    }
+    const named = namedBy(discriminator, { $ref, merged }, mergePart)
+    return named === undefined ? merged : mergeTwo(merged, named)
+  }
+}
+
+type MergePart = (part: unknown) => SchemaObject
+
+/** The requirement of a discriminator on a value that is to be of one of its alternatives. */
+function namedBy(
+  discriminator: unknown,
+  { $ref, merged }: { readonly $ref: unknown; readonly merged: SchemaObject },
+  mergePart: MergePart,
+): SchemaObject | undefined {
+  if (!isObject(discriminator)) return undefined
+  const { propertyName, mapping } = discriminator
+  if (typeof propertyName !== 'string' || typeof $ref !== 'string') return undefined
+  const mapped = Object.entries(isObject(mapping) ? mapping : {}).find(([, target]) => target === $ref)
+  const own = mergePart(merged.properties?.[propertyName])
+  if ('const' in own || 'enum' in own) return undefined
+  const name = mapped?.[0] ?? stepsOf($ref).at(-1) ?? ''
+  // The keys of a mapping are texts, whatever type the property has.
+  const value = own.type === 'integer' || own.type === 'number' ? Number(name) : name
+  return { properties: { [propertyName]: { const: value } }, required: [propertyName] }
+}
+
+function firstBranch(branches: unknown, mergePart: MergePart): unknown {
+  const all = asArray(branches)
+  return all.find((branch) => mergePart(branch).type !== 'null') ?? all[0]
+}
+
+/** The reference that a schema is, if it is nothing else. */
+function loneReference(part: unknown): unknown {
+  return isObject(part) && Object.keys(part).length === 1 ? part['$ref'] : undefined
+}
+
+function mergeTwo(left: SchemaObject, right: SchemaObject): SchemaObject {
+  const merged: Record<string, unknown> = { ...left, ...right }
+  if (isObject(left.properties) && isObject(right.properties))
+    merged['properties'] = mergeProperties(left.properties, right.properties)
+  const required = [...asArray(left.required), ...asArray(right.required)]
+  if (required.length > 0) merged['required'] = [...new Set(required)]
+  if (!Array.isArray(right.enum)) return merged
+  const isListed = (value: unknown): boolean => asArray(right.enum).some((each) => isEqual(each, value))
+  if ('const' in left && !isListed(left.const)) delete merged['const']
+  const shared = asArray(left.enum).filter(isListed)
+  // The first of several alternatives may share no value.
+  if (shared.length > 0) merged['enum'] = shared
+  return merged
+}
+
+type Properties = Readonly<Record<string, JsonSchema>>
+
+/** A property that both name must satisfy both. */
+function mergeProperties(left: Properties, right: Properties): Properties {
+  const merged: Record<string, JsonSchema> = { ...left, ...right }
+  for (const [name, schema] of Object.entries(left)) {
+    const other = Object.hasOwn(right, name) ? right[name] : undefined
+    if (other !== undefined) merged[name] = { allOf: [schema, other] }
+  }
+  return merged
+}
+
+export function asArray(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}

@@ -1,0 +1,112 @@
+import type { JsonSchema, SchemaObject } from '../document/json-schema.ts'
+import type { Issue } from '../evaluation/issue.ts'
+import { isObject } from '../json/json.ts'
+
+/** How a schema finds what its document says about it. */
+export interface SchemaReader {
+  /** The schema of the document that is written so; whatever is not a schema allows anything. */
+  of(written: unknown): Schema
+  /** Its keywords, with references followed, `allOf` merged and the first alternative chosen that is more than null. */
+  merge(written: JsonSchema): SchemaObject
+  /** The schema once for each of its alternatives; itself alone without alternatives. */
+  alternatives(written: JsonSchema): readonly JsonSchema[]
+  /** The first issue of a value; `undefined` if it is valid, or the schema is at fault itself. */
+  misfit(written: JsonSchema, value: unknown): Issue | undefined
+}
+
+/** A schema of a document as its readers need it. `Schemas` makes one object for each schema. */
+export class Schema {
+  /** The schema as the document has it. */
+  readonly written: JsonSchema
+  readonly #reader: SchemaReader
+  #keywords: SchemaObject | undefined
+  #properties: ReadonlyMap<string, Schema> | undefined
+  #required: ReadonlySet<string> | undefined
+  #alternatives: readonly Schema[] | undefined
+
+  constructor(written: JsonSchema, reader: SchemaReader) {
+    this.written = written
+    this.#reader = reader
+  }
+
+  /** Merged keywords. Empty for `true`, for `false`, and for a reference that leads nowhere. */
+  get keywords(): SchemaObject {
+    this.#keywords ??= this.#reader.merge(this.written)
+    return this.#keywords
+  }
+
+  /** Types that the schema names, or that its keywords imply; empty if there are none. */
+  get types(): readonly string[] {
+    return typesIn(this.keywords)
+  }
+
+  /** Properties by name, in the order of the document. */
+  get properties(): ReadonlyMap<string, Schema> {
+    this.#properties ??= new Map(
+      Object.entries(this.keywords.properties ?? {}).map(([name, written]) => [
+        name,
+        this.#reader.of(written),
+      ]),
+    )
+    return this.#properties
+  }
+
+  /** Names of the required properties. */
+  get required(): ReadonlySet<string> {
+    this.#required ??= new Set(this.keywords.required)
+    return this.#required
+  }
+
+  /** The schema of an array's items; one that allows anything if the document has none. */
+  get items(): Schema {
+    return this.#reader.of(this.keywords.items)
+  }
+
+  /** The schema of the properties that are not named; one that allows anything if the document has none. */
+  get additionalProperties(): Schema {
+    return this.#reader.of(this.keywords.additionalProperties)
+  }
+
+  /** The schema whose properties a body has: its own, or those of its items if it is a list. */
+  get member(): Schema {
+    return this.types.includes('array') ? this.items : this
+  }
+
+  /** This schema once for each of its alternatives, null last; itself alone without alternatives. */
+  get alternatives(): readonly Schema[] {
+    this.#alternatives ??= this.#reader
+      .alternatives(this.written)
+      .map((written) => this.#reader.of(written))
+      .toSorted((left, right) => Number(left.isNull) - Number(right.isNull))
+    return this.#alternatives
+  }
+
+  /** True if null is the only value that the schema allows by its type. */
+  get isNull(): boolean {
+    return this.keywords.type === 'null'
+  }
+
+  /** The schema of the property at a path of names. */
+  at(path: readonly string[]): Schema | undefined {
+    return path.reduce<Schema | undefined>((inner, name) => inner?.properties.get(name), this)
+  }
+
+  /** True if a value is valid, or the schema is at fault itself. */
+  allows(value: unknown): boolean {
+    return this.misfit(value) === undefined
+  }
+
+  /** The first issue of a value; `undefined` if it is valid, or the schema is at fault itself. */
+  misfit(value: unknown): Issue | undefined {
+    return this.#reader.misfit(this.written, value)
+  }
+}
+
+/** The types that keywords name, or imply; empty if there are none. */
+export function typesIn(keywords: SchemaObject): readonly string[] {
+  const { type, properties } = keywords
+  if (typeof type === 'string') return [type]
+  if (Array.isArray(type)) return type.map(String)
+  if (isObject(properties) || 'additionalProperties' in keywords) return ['object']
+  return 'items' in keywords ? ['array'] : []
+}

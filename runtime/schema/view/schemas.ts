@@ -1,0 +1,59 @@
+import { type JsonSchema, SchemaError, type SchemaObject } from '../document/json-schema.ts'
+import type { Issue } from '../evaluation/issue.ts'
+import { isObject } from '../json/json.ts'
+import { Alternatives } from './alternatives.ts'
+import { type Definitions, Merger } from './merge.ts'
+import { Schema, type SchemaReader } from './schema.ts'
+
+/** Compiles a schema whose references lead to the definitions. */
+export type Compile = (schema: JsonSchema) => (value: unknown) => readonly Issue[]
+
+/** The schemas of one document. Each is made, merged and compiled once. */
+export class Schemas {
+  readonly #made = new WeakMap<object, Schema>()
+  readonly #compiled = new WeakMap<object, ReturnType<Compile>>()
+  readonly #compile: Compile
+  readonly #reader: SchemaReader
+  readonly #anything: Schema
+  readonly #nothing: Schema
+
+  /** `compile`: called at most once for each schema, with a limit of one issue. */
+  constructor(definitions: Definitions, compile: Compile) {
+    const merger = new Merger(definitions)
+    const alternatives = new Alternatives(definitions)
+    this.#compile = compile
+    this.#reader = {
+      of: (written) => this.of(written),
+      merge: (written): SchemaObject => merger.merge(written),
+      alternatives: (written) => alternatives.of(written),
+      misfit: (written, value) => this.#misfit(written, value),
+    }
+    this.#anything = new Schema(true, this.#reader)
+    this.#nothing = new Schema(false, this.#reader)
+  }
+
+  /** A schema of the document, or one made of its parts. Whatever is not a schema allows anything. */
+  of(written: unknown): Schema {
+    if (!isObject(written)) return written === false ? this.#nothing : this.#anything
+    const made = this.#made.get(written) ?? new Schema(written, this.#reader)
+    this.#made.set(written, made)
+    return made
+  }
+
+  #misfit(written: JsonSchema, value: unknown): Issue | undefined {
+    if (written === true) return undefined
+    try {
+      return this.#validator(written)(value)[0]
+    } catch (error) {
+      if (error instanceof SchemaError) return undefined
+      throw error
+    }
+  }
+
+  #validator(written: JsonSchema): ReturnType<Compile> {
+    if (typeof written === 'boolean') return this.#compile(written)
+    const compiled = this.#compiled.get(written) ?? this.#compile(written)
+    this.#compiled.set(written, compiled)
+    return compiled
+  }
+}
