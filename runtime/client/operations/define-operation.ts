@@ -10,13 +10,15 @@ export type Arguments<Req, MediaType extends string> =
     ? [request?: Req, options?: CallOptions<MediaType>]
     : [request: Req, options?: CallOptions<MediaType>]
 
-/** One operation as a function; `First` is what stands before its request: the client, or nothing once it is bound. */
+/**
+ * One operation as a function. It answers the body of the documented success: JSON where the document offers it,
+ * or what the option `accept` names. Its call signature has no comment, because editors would show that instead of
+ * the operation's own.
+ * @typeParam First the arguments before the request: the client, or none once it is bound.
+ * @throws ApiError for any other answer; NetworkError, TimeoutError, ParseError, MediaTypeError, SerializationError; or
+ *   the reason of the caller's own signal.
+ */
 export interface Operation<Req, Res, First extends readonly unknown[] = [client: Client]> {
-  /**
-   * Answers the body of the documented success: JSON where the document offers it, or what the option `accept` names.
-   * @throws ApiError for any other answer; NetworkError, TimeoutError, ParseError, MediaTypeError, SerializationError; or
-   *   the reason of the caller's own signal.
-   */
   <Accept extends SuccessMediaType<Res> = never>(
     ...call: [...First, ...Arguments<Req, Accept>]
   ): Promise<SuccessBody<Res, Accept>>

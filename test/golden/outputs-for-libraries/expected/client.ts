@@ -41,7 +41,8 @@ export const createPet: Operation<types.CreatePetRequest, types.CreatePetRespons
 export const getPet: Operation<types.GetPetRequest, types.GetPetResponse> = /* @__PURE__ */ defineOperation({ operationId: 'getPet', method: 'GET', path: '/pets/{petId}', statuses: '200 404' })
 
 /**
- * DELETE /pets/{petId}
+ * Removes a pet
+ * @deprecated
  * @see #/paths/~1pets~1{petId}/delete
  */
 export const deletePet: Operation<types.DeletePetRequest, types.DeletePetResponse> = /* @__PURE__ */ defineOperation({ operationId: 'deletePet', method: 'DELETE', path: '/pets/{petId}', statuses: '204', accept: '' })
@@ -86,7 +87,10 @@ export interface Api {
     readonly createPet: Operation<types.CreatePetRequest, types.CreatePetResponse, []>
     /** GET /pets/{petId} */
     readonly getPet: Operation<types.GetPetRequest, types.GetPetResponse, []>
-    /** DELETE /pets/{petId} */
+    /**
+     * Removes a pet
+     * @deprecated
+     */
     readonly deletePet: Operation<types.DeletePetRequest, types.DeletePetResponse, []>
   }
   /** GET /health */

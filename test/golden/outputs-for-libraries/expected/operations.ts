@@ -90,6 +90,7 @@ export const document: DocumentDescriptor = {
       path: '/pets/{petId}',
       pointer: '#/paths/~1pets~1{petId}/delete',
       tag: 'pets',
+      summary: 'Removes a pet',
       parameters: [
         {
           name: 'petId',

@@ -47,7 +47,8 @@ export const createPetMutation: Mutation<CreatePetRequest, CreatePetResponse> = 
 export const getPetQuery: Query<GetPetRequest, GetPetResponse> = /* @__PURE__ */ query(getPet)
 
 /**
- * DELETE /pets/{petId}
+ * Removes a pet
+ * @deprecated
  * @see #/paths/~1pets~1{petId}/delete
  */
 export const deletePetMutation: Mutation<DeletePetRequest, DeletePetResponse> = /* @__PURE__ */ mutation(deletePet)
