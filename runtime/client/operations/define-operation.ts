@@ -3,12 +3,13 @@ import { type ClientOperation, isDocumented } from '../call/client-operation.ts'
 import { ApiError } from '../errors/errors.ts'
 import { exchange } from '../sending/exchange.ts'
 import type { DocumentedError, Result, SuccessBody, SuccessMediaType } from './operation-types.ts'
+import type { RequestArgument } from './request-argument.ts'
 
 /** A call's arguments after the client. The request may be left out when the operation needs none of its members. */
-export type Arguments<Req, MediaType extends string> =
-  Record<never, never> extends Req
-    ? [request?: Req, options?: CallOptions<MediaType>]
-    : [request: Req, options?: CallOptions<MediaType>]
+export type Arguments<Req, MediaType extends string> = [
+  ...RequestArgument<Req>,
+  options?: CallOptions<MediaType>,
+]
 
 /**
  * One operation as a function. It answers the body of the documented success: JSON where the document offers it,

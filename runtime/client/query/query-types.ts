@@ -1,9 +1,9 @@
 import type { Client } from '../call/call.ts'
 import type { SuccessBody } from '../operations/operation-types.ts'
+import type { RequestArgument, RequestOf } from '../operations/request-argument.ts'
 
 /** The client, and the request, which may be left out where an operation needs none of its members. */
-export type QueryArguments<Req> =
-  Record<never, never> extends Req ? [client: Client, request?: Req] : [client: Client, request: Req]
+export type QueryArguments<Req> = [client: Client, ...RequestArgument<Req>]
 
 /** What a query holds. TanStack Query takes no `undefined` for data: an answer without content is null. */
 export type QueryData<Res> =
@@ -52,7 +52,7 @@ export interface MutationOptions<Req, Res> {
   readonly mutationKey: readonly [operationId: string]
   readonly mutationFn: (
     // biome-ignore lint/suspicious/noConfusingVoidType: what `mutate()` is called with, where it needs nothing
-    request: Record<never, never> extends Req ? Req | void : Req,
+    request: Record<never, never> extends Req ? RequestOf<Req> | void : Req,
   ) => Promise<SuccessBody<Res>>
 }
 
