@@ -3,6 +3,7 @@ import { isOwn, type Place, templatesOf } from '../document/place.ts'
 import { namesOwnItem } from '../document/resource-lookup.ts'
 import type { RequestPlan } from '../exchange/request.ts'
 import { NotRun } from '../outcome/not-run.ts'
+import { linkedItem } from './links.ts'
 import { actsAbove, type Objection, type Permission } from './permission.ts'
 
 export interface ProvenanceOptions {
@@ -61,6 +62,8 @@ export class Provenance {
 
   #refusal({ operation, method = operation.method, path = {} }: RequestPlan): string | undefined {
     const request = { operation, method, path }
+    const linked = this.#linksExisting(request)
+    if (linked !== undefined) return linked
     if (!isSafe(method) && this.#actsOnExisting(request)) return this.#refusalOfChange(request)
     const objection = this.#isAboutOwn(request) ? undefined : this.#objection(request)
     return objection && `left alone, because ${objection.why}; ${objection.permit}`
@@ -98,6 +101,23 @@ export class Provenance {
       : `${what} change what the run did not create; allow it with --change-existing`
   }
 
+  /** Why a request does not write to what was there before, by linking something to it. */
+  #linksExisting({ operation, method, path: values }: Request): string | undefined {
+    const { document, changeExisting } = this.#options
+    if (isSafe(method) || changeExisting || method !== operation.method) return undefined
+    const linked = linkedItem(document, operation)
+    if (linked === undefined) return undefined
+    const address = addressOf(resourcePath(operation.path).replaceAll('{+', '{'), linked.name, values)
+    return this.#isOfOthers(address) && !this.#configured.has(address)
+      ? `${method} ${operation.path} would change what {${linked.name}} names, which the run did not create; allow it with --change-existing`
+      : undefined
+  }
+
+  /** Whether what an address names was there before the run, and nobody lets the run use it up. */
+  #isOfOthers(address: string): boolean {
+    return this.#existing.has(address) && !this.#expendable.has(address)
+  }
+
   #actsOnExisting({ operation, method, path: values }: Request): boolean {
     const { resource } = operation
     const template = resourcePath(operation.path).replaceAll('{+', '{')
@@ -108,7 +128,7 @@ export class Provenance {
     if (isDocumented && actsAbove(operation) && this.#standsBelowExisting(template, values)) return true
     if (method === 'POST' && isBelow && resource?.role !== 'action') return false
     const address = last && addressOf(template, last.name, values)
-    const exists = address !== undefined && this.#existing.has(address) && !this.#expendable.has(address)
+    const exists = address !== undefined && this.#isOfOthers(address)
     if (last !== undefined && namesOwnItem(this.#options.document, operation, last)) return exists
     if (!isDocumented) return method === 'DELETE' && (address === undefined || exists)
     // A POST to a path without an item does not change an item: the permission decides.
@@ -121,7 +141,7 @@ export class Provenance {
     return templatesOf(template)
       .slice(0, -1)
       .map(({ name }) => addressOf(template, name, values))
-      .some((address) => this.#existing.has(address) && !this.#expendable.has(address))
+      .some((address) => this.#isOfOthers(address))
   }
 }
 
