@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type OperationDescriptor, resourcePath } from '@concordat/runtime/http'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { wordsOf } from '../naming/name.ts'
@@ -58,18 +59,60 @@ export function isAsking(
   return said.length > 0 && !said.some(isTheirs)
 }
 
+/**
+ * True if a POST to a collection acts on the items that are there, by its name: it looks for, changes or removes them. What it takes
+ * outranks a name for looking or changing: the body that the PUT of an item takes makes an item where it has no name of one.
+ */
+export function isOfThoseThere(
+  operation: OperationDescriptor,
+  items: readonly OperationDescriptor[],
+  facts: SchemaFacts,
+): boolean {
+  if (isRemoving(operation)) return true
+  if (takesWhatReplaces(operation, items, facts)) return false
+  return isLooking(operation) || (isChanging(operation) && !isNumbered(operation))
+}
+
+/** True if a generator numbered the operationId, since writes share its name: "updateContact_1", "updatePetUsingPOST_3". */
+function isNumbered({ operationId }: OperationDescriptor): boolean {
+  return /_\d+$/.test(operationId)
+}
+
+function takesWhatReplaces(
+  { requestBody }: OperationDescriptor,
+  items: readonly OperationDescriptor[],
+  facts: SchemaFacts,
+): boolean {
+  const bodies = Object.values(requestBody?.content ?? {}).map(({ schema }) => schema)
+  const replacing = items
+    .filter(({ method }) => method === 'PUT')
+    .flatMap(({ requestBody }) => Object.values(requestBody?.content ?? {}).map(({ schema }) => schema))
+  const names = namesOfItem(items)
+  return bodies.some(
+    (body) =>
+      facts.properties(body).size > 0 &&
+      !facts.required(body).some((name) => names.includes(name)) &&
+      replacing.some((schema) => isDeepStrictEqual(schema, body)),
+  )
+}
+
+/** Names of members by which a body tells which item it is about. */
+function namesOfItem(items: readonly OperationDescriptor[]): readonly string[] {
+  return ['id', 'uuid', ...items.flatMap(({ path }) => /\{([^{}]+)\}$/.exec(resourcePath(path))?.[1] ?? [])]
+}
+
 /** Whether a POST to a collection removes items that it is told: "deletePets" with { pets: [{ id, status: "deleted" }] }. */
 export function isRemoving(operation: OperationDescriptor): boolean {
   return /^(delete|remove|destroy)$/i.test(verbOf(operation))
 }
 
 /** Whether a POST to a collection is called after looking for items: "queryTasks", "postFindPets". */
-export function isLooking(operation: OperationDescriptor): boolean {
+function isLooking(operation: OperationDescriptor): boolean {
   return /^(count|filter|find|list|lookup|query|search)$/i.test(verbOf(operation))
 }
 
 /** Whether a POST to a collection is called after changing items that it is told, and not after making any: "modifyVariables". */
-export function isChanging(operation: OperationDescriptor): boolean {
+function isChanging(operation: OperationDescriptor): boolean {
   const isAlsoMaking = wordsOf(operation.operationId).some((word) => /^(or|create|add|insert)$/i.test(word))
   return /^(change|edit|modify|patch|update)$/i.test(verbOf(operation)) && !isAlsoMaking
 }
@@ -99,11 +142,7 @@ export function isPuttingOne(
   facts: SchemaFacts,
 ): boolean {
   const shown = facts.properties(listed)
-  const telling = [
-    'id',
-    'uuid',
-    ...items.flatMap(({ path }) => /\{([^{}]+)\}$/.exec(resourcePath(path))?.[1] ?? []),
-  ]
+  const telling = namesOfItem(items)
   const bodies = Object.values(requestBody?.content ?? {}).flatMap(({ schema }) => {
     const held =
       removing === undefined ? [] : [...facts.properties(schema).values()].map((inner) => facts.items(inner))

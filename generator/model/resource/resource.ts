@@ -13,7 +13,7 @@ import { type Draft, idParameterOf, itemOf, lastSegment, WHOLE_TEMPLATE } from '
 import { idPropertiesOf } from './id-property.ts'
 import { itemsBelow } from './items-below.ts'
 import { collectionOf, madeBelow, madeBeside, madeByName } from './made-below.ts'
-import { isAsking, isChanging, isLooking, isPuttingOne, isRemoving } from './making.ts'
+import { isAsking, isOfThoseThere, isPuttingOne, isRemoving } from './making.ts'
 
 const COLLECTION_ROLES: Readonly<Record<string, ResourceRole>> = { GET: 'list', POST: 'create' }
 const ITEM_ROLES: Readonly<Record<string, ResourceRole>> = {
@@ -64,7 +64,7 @@ export function inferResources(
       (operation) =>
         operation.method !== 'POST' ||
         '201' in operation.responses ||
-        (items.length > 0 && !isAsking(operation, items, facts) && !isOfThoseThere(operation)),
+        (items.length > 0 && !isAsking(operation, items, facts) && !isOfThoseThere(operation, items, facts)),
     )
     const isMadeHere = made.some(({ method }) => method === 'POST')
     const { create, list } = below.get(blankPath) ?? (isMadeHere ? {} : { create: beside.get(blankPath) })
@@ -98,11 +98,6 @@ export function inferResources(
       roles.set(operationId, { name: resource.name, role: role as ResourceRole })
   }
   return { resources, roles }
-}
-
-/** Whether a POST to a collection is called after something that it does with the items which are there. */
-function isOfThoseThere(operation: OperationDescriptor): boolean {
-  return isLooking(operation) || isChanging(operation) || isRemoving(operation)
 }
 
 /**

@@ -16,13 +16,17 @@ const items = {
 /** What the POST of this name is, beside a list that answers the same. @param further paths. */
 async function rolesOf(
   operationId: string,
-  { status = 200, further = {} as object } = {},
+  { status = 200, sent = task as object, further = {} as object } = {},
 ): Promise<Record<string, string | undefined>> {
   const all = { type: 'array', items: task }
   const { operations } = await described({
     '/tasks': {
       get: { operationId: 'list', responses: answers(all) },
-      post: { operationId, requestBody: body, responses: answers(all, { status }) },
+      post: {
+        operationId,
+        requestBody: { content: { 'application/json': { schema: sent } } },
+        responses: answers(all, { status }),
+      },
     },
     ...items,
     ...further,
@@ -37,6 +41,38 @@ test.each(['queryTasks', 'postQueryTasks', 'find_tasks', 'modifyTasks', 'update-
     expect((await rolesOf(name, { status: 201 }))[name]).toBe('create')
   },
 )
+
+test.each(['updateTask_1', 'updateTask_2_1', 'modifyTaskUsingPOST_3'])(
+  '%s makes one: its number says that other writes have the same name',
+  async (name) => {
+    expect((await rolesOf(name))[name]).toBe('create')
+  },
+)
+
+test('what a POST takes outranks its name, where the PUT of an item takes the same', async () => {
+  const putWith = (schema: object) => ({
+    '/tasks/{id}': {
+      ...items['/tasks/{id}'],
+      put: {
+        operationId: 'replace',
+        requestBody: { content: { 'application/json': { schema } } },
+        responses: { 204: { description: 'Replaced' } },
+      },
+    },
+  })
+  const roleOf = async (name: string, schema: object, sent: object = schema) =>
+    (await rolesOf(name, { sent, further: putWith(schema) }))[name]
+  const told = { ...task, required: ['id'] }
+  expect(await roleOf('updateTask', task)).toBe('create')
+  expect(await roleOf('queryTasks', task)).toBe('create')
+  expect(await roleOf('updateTask', told)).not.toBe('create')
+  expect(await roleOf('updateTask', task, { ...task, required: ['label'] })).not.toBe('create')
+  expect(await roleOf('deleteTasks', task)).not.toBe('create')
+})
+
+test.each(['find_1', 'query_tasks_1', 'deleteTasks_1'])('%s makes none for all its number', async (name) => {
+  expect((await rolesOf(name))[name]).not.toBe('create')
+})
 
 test.each(['postTasks', 'updateOrCreateTasks', 'tasks', 'post', 'queriedTasks'])(
   '%s makes them',
