@@ -18,10 +18,10 @@ import {
   type Toolbox,
 } from './operation/compile-operation.ts'
 import type { App, AppOptions } from './options/app-options.ts'
-import { HttpProblem } from './problems/problem.ts'
+import { HttpProblem, type ProblemKind } from './problems/problem.ts'
 import { routeChoiceWith } from './requests/route-choice.ts'
 import { type Cors, compileCors, preflightMethod } from './routing/cors.ts'
-import { createRouter } from './routing/router.ts'
+import { createRouter, type Route } from './routing/router.ts'
 import { compileSecurity } from './security/authenticate.ts'
 import { createShapeReader } from './values/schema-shape.ts'
 
@@ -117,13 +117,47 @@ export function makeApp<Handlers extends object, Principal>(
     const { method } = incoming
     const match = route(method, pathname, query)
     if (match === undefined) throw new HttpProblem({ kind: 'route-not-found' })
-    if (match.found === undefined) return refuseMethod(method, match.allow)
-    const { found, others } = match
+    const { found, others, supported = [], allow } = match
+    if (found === undefined) {
+      if (method === 'OPTIONS') return withoutBody({ allow: allow.join(', ') })
+      const isOpen = supported.some(({ target }) => target.compile().letIn === undefined)
+      return after(isOpen ? undefined : letInByAny(exchange, supported), () => refuseMethod(method, allow))
+    }
     const { target, path } = others === undefined ? found : choose([found, ...others], incoming)
-    exchange.operation = target.operation
-    exchange.compiled = target.compile()
-    const answered = exchange.compiled.run(incoming, path)
+    const answered = reach(exchange, target).run(incoming, path)
     return method === 'HEAD' ? after(answered, withoutContent) : answered
+  }
+
+  /** Whatever is answered from now on is an answer of this operation. */
+  function reach(exchange: Exchange, { operation, compile }: LazyOperation): CompiledOperation {
+    exchange.operation = operation
+    exchange.compiled = compile()
+    return exchange.compiled
+  }
+
+  /**
+   * Refuses a caller who may call none of a path's operations: no stranger learns from a method whether a path is there. Their
+   * credentials may suffice for one operation and not for another; the refusal is that of the first.
+   */
+  async function letInByAny(
+    exchange: Exchange,
+    supported: readonly Route<LazyOperation>[],
+  ): Promise<undefined> {
+    let first: { readonly target: LazyOperation; readonly error: HttpProblem } | undefined
+    for (const { target, path } of supported) {
+      try {
+        await reach(exchange, target).letIn?.(exchange.incoming, path)
+        exchange.operation = undefined
+        exchange.compiled = undefined
+        return
+      } catch (error) {
+        if (!(error instanceof HttpProblem) || !CREDENTIALS_REFUSED.has(error.kind)) throw error
+        first ??= { target, error }
+      }
+    }
+    if (first === undefined) return
+    reach(exchange, first.target)
+    throw first.error
   }
 
   function answerFailed(error: unknown, { incoming, operation, compiled }: Exchange): WrittenAnswer {
@@ -171,10 +205,16 @@ function withoutBody(headers: WrittenAnswer['headers']): WrittenAnswer {
   return { status: 204, headers, body: null, mediaType: undefined }
 }
 
-/** @throws HttpProblem `method-not-allowed`, except for OPTIONS, which asks for nothing but `Allow`. */
-function refuseMethod(method: string, methods: readonly string[]): WrittenAnswer {
+/** What is wrong with credentials for one operation may be right for another. */
+const CREDENTIALS_REFUSED: ReadonlySet<ProblemKind> = new Set([
+  'credentials-missing',
+  'credentials-rejected',
+  'scope-missing',
+])
+
+/** @throws HttpProblem `method-not-allowed` */
+function refuseMethod(method: string, methods: readonly string[]): never {
   const allow = methods.join(', ')
-  if (method === 'OPTIONS') return withoutBody({ allow })
   throw new HttpProblem({
     kind: 'method-not-allowed',
     detail: `The path does not support "${method}". Supported: ${allow}.`,

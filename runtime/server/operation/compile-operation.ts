@@ -48,13 +48,22 @@ type PathValues = Readonly<Record<string, string>>
 export interface CompiledOperation {
   /** @param path the path's parameters, still encoded. */
   readonly run: (incoming: Incoming, path: PathValues) => WrittenAnswer | Promise<WrittenAnswer>
+  /**
+   * Finds who calls and what they may use, before anything else of the request is looked at; absent where all are let in unasked.
+   * Rejects with an HttpProblem for a stranger.
+   */
+  readonly letIn: ((incoming: Incoming, path: PathValues) => Promise<LetIn>) | undefined
   /** Holds any answer to the operation's responses, whoever made it. */
   readonly checkAnswer: AnswerCheck
 }
 
-/** A request whose caller may have what it asks for. */
-interface Admitted<Principal> extends Caller<Principal> {
+/** A caller who may use an operation, and what of. */
+interface LetIn<Principal = unknown> extends Caller<Principal> {
   readonly tenant: unknown
+}
+
+/** A request whose caller may have what it asks for. */
+interface Admitted<Principal> extends LetIn<Principal> {
   readonly given: ParameterValues
   readonly values: ParameterValues
   readonly body: ParsedBody | undefined
@@ -133,11 +142,18 @@ export function compileOperation<Principal>(
       })
   }
 
+  async function letIn(incoming: Incoming, path: PathValues): Promise<LetIn<Principal>> {
+    const { request } = incoming
+    const decoded = decodeAll(path)
+    const { principal, scopes } = identify ? await identify({ incoming, path: decoded }) : NOBODY
+    const tenant = authorize && (await authorize({ operation, path: decoded, principal, scopes, request }))
+    return { principal, scopes, tenant }
+  }
+
   async function admit(incoming: Incoming, path: PathValues): Promise<WrittenAnswer> {
     const { request } = incoming
-    const decoded = asksWho ? decodeAll(path) : path
-    const { principal, scopes } = identify ? await identify({ incoming, path: decoded }) : NOBODY
-    let tenant = authorize && (await authorize({ operation, path: decoded, principal, scopes, request }))
+    const { principal, scopes, ...found } = asksWho ? await letIn(incoming, path) : nobodyIn
+    let { tenant } = found
     const given = readParameters(incoming, path)
     const values = checkParameters(given)
     const body = readBody && (await readBody(incoming))
@@ -193,8 +209,14 @@ export function compileOperation<Principal>(
     )
   }
 
-  return { run: asksWho || authorizeBody !== undefined ? admit : admitAnyone, checkAnswer }
+  return {
+    run: asksWho || authorizeBody !== undefined ? admit : admitAnyone,
+    letIn: asksWho ? letIn : undefined,
+    checkAnswer,
+  }
 }
+
+const nobodyIn: LetIn<never> = { ...NOBODY, tenant: undefined }
 
 /** Octets stay what they are; all else is checked as the JSON that it becomes. */
 function onWire(item: unknown): unknown {

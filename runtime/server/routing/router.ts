@@ -43,6 +43,8 @@ export interface Route<Target> {
 /** The path fits. `found` is absent when it does not support the method. */
 export interface RouteMatch<Target> {
   readonly found?: Route<Target>
+  /** Without `found`: what the path leads to by its other methods, in document order. */
+  readonly supported?: readonly Route<Target>[]
   /** What would take the request as well, as its path differs in the names of templates or in a fragment alone; absent where nothing is. */
   readonly others?: readonly Route<Target>[]
   /** Methods of the path, in document order, with what the router answers itself: HEAD for GET, and OPTIONS. */
@@ -110,13 +112,25 @@ export function createRouter<Target>(
     const entry =
       fitting(methods, method, query) ?? (method === 'HEAD' ? fitting(methods, 'GET', query) : undefined)
     const allow = node.allow ?? allowed(node, query)
-    if (entry === undefined) return { allow }
+    if (entry === undefined) return { allow, supported: routesOf(methods, values, query) }
     const found = { target: entry.target, path: pathOf(entry, values, query) }
     if (entry.rivals.length === 0) return { found, allow }
     const rivals = entry.rivals.filter((rival) => query.fit(rival.query))
     const others = rivals.map((rival) => ({ target: rival.target, path: pathOf(rival, values, query) }))
     return { found, allow, others }
   }
+}
+
+/** What a path leads to, whichever the method. */
+function routesOf<Target>(
+  methods: Methods<Target>,
+  values: readonly string[],
+  query: QueryPairs,
+): readonly Route<Target>[] {
+  return [...methods.keys()].flatMap((method) => {
+    const entry = fitting(methods, method, query)
+    return entry === undefined ? [] : [{ target: entry.target, path: pathOf(entry, values, query) }]
+  })
 }
 
 function pathOf<Target>(

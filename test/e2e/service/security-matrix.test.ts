@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { document } from '../../../generated/operations.ts'
@@ -134,5 +135,23 @@ describe.each(operations)('$operationId', ({ operation, path, method, security, 
     if (isShown && !isEmptyList.test(operation.operationId)) {
       expect(disclosed(own, { answer: body })).not.toEqual([])
     }
+  })
+})
+
+const paths = [...Map.groupBy(document.operations, ({ path }) => path)]
+
+describe.each(paths)('%s', (path, [operation, ...others]) => {
+  it('tells the methods that it lacks to those alone who may call one that it has', async () => {
+    const documented = new Set([operation, ...others].map((each) => each?.method))
+    const method = ['DELETE', 'PUT', 'POST', 'GET'].find((each) => !documented.has(each)) ?? 'PATCH'
+    const ask = async (api: Api, at = tenant.fill(path)) => (await api.send(at, { method })).status
+    expect(await ask(createApi(service.url))).toBe(401)
+    expect(await ask(createApi(service.url, 'phx_unknown'))).toBe(401)
+    expect(await ask(tenant.owner.api)).toBe(405)
+    if (!path.includes('{')) return
+    const isBelow = /\{(organization|project)_id\}/.test(path)
+    expect(await ask(stranger.owner.api)).toBe(isBelow ? 403 : 404)
+    const nowhere = path.replace('{organization_id}', randomUUID()).replace('{project_id}', '2147483647')
+    if (isBelow) expect(await ask(tenant.owner.api, tenant.fill(nowhere))).toBe(404)
   })
 })

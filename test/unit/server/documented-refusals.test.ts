@@ -97,7 +97,11 @@ describe('our own refusals', () => {
 
   test('before an operation is found, no document is asked', async () => {
     const app = appWith(['400'])
-    expect(await answerOf(app(new Request('http://host/1')))).toEqual([405, { error: 'method-not-allowed' }])
+    const headers = { authorization: 'Bearer write' }
+    expect(await answerOf(app(new Request('http://host/1', { headers })))).toEqual([
+      405,
+      { error: 'method-not-allowed' },
+    ])
     expect(await answerOf(app(new Request('http://host/')))).toEqual([404, { error: 'route-not-found' }])
   })
 

@@ -85,8 +85,17 @@ describe('createRouter', () => {
 
   test('another method is told what the path supports', () => {
     const route = routes('GET /pets', 'POST /pets', 'DELETE /pets/{id}')
-    expect(route('PUT', '/pets')).toEqual({ allow: ['GET', 'POST', 'HEAD', 'OPTIONS'] })
-    expect(route('GET', '/pets/7')).toEqual({ allow: ['DELETE', 'OPTIONS'] })
+    expect(route('PUT', '/pets')).toEqual({
+      allow: ['GET', 'POST', 'HEAD', 'OPTIONS'],
+      supported: [
+        { target: 'GET /pets', path: {} },
+        { target: 'POST /pets', path: {} },
+      ],
+    })
+    expect(route('GET', '/pets/7')).toEqual({
+      allow: ['DELETE', 'OPTIONS'],
+      supported: [{ target: 'DELETE /pets/{id}', path: { id: '7' } }],
+    })
     expect(route('HEAD', '/pets')?.found?.target).toBe('GET /pets')
   })
 
@@ -121,7 +130,10 @@ describe('createRouter', () => {
     expect(target('HEAD', 'count&b%65ta=tru%65')).toBe('GET /m?beta=true&count')
     expect(target('PUT', 'a=1', '/n')).toBe('PUT /n?a=1')
     expect(target('PUT', '', '/n')).toBe('PUT /{x}')
-    expect(routes('GET /m', 'PUT /m?a=1')('POST', '/m', '')).toEqual({ allow: ['GET', 'HEAD', 'OPTIONS'] })
+    expect(routes('GET /m', 'PUT /m?a=1')('POST', '/m', '')).toEqual({
+      allow: ['GET', 'HEAD', 'OPTIONS'],
+      supported: [{ target: 'GET /m', path: {} }],
+    })
     expect(routes('PUT /m?a=1')('PUT', '/m')).toBeUndefined()
   })
 

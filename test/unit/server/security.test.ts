@@ -1,6 +1,6 @@
 import type { DocumentDescriptor, SecurityRequirement } from '@concordat/runtime/http'
 import { type AppOptions, HttpProblem } from '@concordat/runtime/server'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { answerOf, appOf, documentOf, type Handlers } from './echo-app.ts'
 
 const securitySchemes: DocumentDescriptor['securitySchemes'] = {
@@ -179,15 +179,46 @@ describe('the order of refusals', () => {
       }),
     )
 
-  test('path, method, credentials, scopes, tenancy, parameters, body', async () => {
+  test('path, credentials, scopes, tenancy, method, parameters, body', async () => {
     expect(await kindOf(send('/nothing'))).toEqual([404, 'route-not-found'])
-    expect(await kindOf(app(call({}, '/pets/ann')))).toEqual([405, 'method-not-allowed'])
+    const get = (path: string, authorization?: string) =>
+      kindOf(app(call(authorization === undefined ? {} : { authorization }, path)))
+    expect(await get('/pets/ann')).toEqual([401, 'credentials-missing'])
+    expect(await get('/pets/ann', 'Bearer nobody')).toEqual([401, 'credentials-rejected'])
+    expect(await get('/pets/ann', 'Bearer ann:read')).toEqual([403, 'scope-missing'])
+    expect(await get('/pets/bob', 'Bearer ann:write')).toEqual([403, 'forbidden'])
+    expect(await get('/pets/ann', 'Bearer ann:write')).toEqual([405, 'method-not-allowed'])
     expect(await kindOf(send('/pets/ann?limit=x'))).toEqual([401, 'credentials-missing'])
     expect(await kindOf(send('/pets/ann?limit=x', 'Bearer ann:read'))).toEqual([403, 'scope-missing'])
     expect(await kindOf(send('/pets/bob?limit=x', 'Bearer ann:write'))).toEqual([403, 'forbidden'])
     expect(await kindOf(send('/pets/ann?limit=x', 'Bearer ann:write'))).toEqual([400, 'invalid-parameter'])
     expect(await kindOf(send('/pets/ann', 'Bearer ann:write'))).toEqual([400, 'malformed-body'])
     expect((await send('/pets/ann', 'Bearer ann:write', '{}')).status).toBe(200)
+  })
+
+  test('a wrong method is refused as such to those who may call an operation of the path, whichever', async () => {
+    const path = '/pets/{id}'
+    const reads = { path, method: 'GET', security: [{ Bearer: ['read'] }] } as const
+    const writes = { path, method: 'PUT', security: [{ Bearer: ['write'] }] } as const
+    const authorize = vi.fn(async () => undefined)
+    const options = { authenticate, authorize, noStore: true }
+    const closed = appOf<string>(documentOf([reads, writes], { securitySchemes }), options)
+    const post = (app: typeof closed, authorization?: string) =>
+      app(
+        new Request('http://host/pets/1', {
+          method: 'POST',
+          headers: { ...(authorization && { authorization }) },
+        }),
+      )
+    expect(await kindOf(post(closed, 'Bearer ann:write'))).toEqual([405, 'method-not-allowed'])
+    expect(authorize).toHaveBeenCalledOnce()
+    const refused = await post(closed, 'Bearer ann:other')
+    expect(refused.headers.get('www-authenticate')).toMatch(/scope="read"/)
+    expect([refused.status, refused.headers.get('cache-control')]).toEqual([403, 'no-store'])
+    const open = appOf<string>(documentOf([writes, { path, method: 'GET' }], { securitySchemes }), {
+      authenticate,
+    })
+    expect(await kindOf(post(open))).toEqual([405, 'method-not-allowed'])
   })
 
   test('what authorize answers is the tenant of the handler, for each request its own', async () => {
