@@ -1600,6 +1600,10 @@ export interface components {
             date_from?: string;
             /** @description Last date; now if absent. */
             date_to?: string;
+            /** @description Kind of the saved insight, which changes nothing: the path says what is asked. */
+            insight?: components["schemas"]["Insight"];
+            /** @description Whether to add recordings; there are none. */
+            include_recordings?: boolean;
             /** @description Persons whose e-mail address, name or distinct id contains this. */
             search?: string;
             /** @description Number of results per page where the query has none; 100 if absent, 1000 at most. */
@@ -1623,9 +1627,9 @@ export interface components {
              */
             funnel_order_type?: "ordered" | "strict" | "unordered";
             /** @description Value of the breakdown, or one for each property. */
-            funnel_step_breakdown?: components["schemas"]["TextOrTexts"];
+            funnel_step_breakdown?: components["schemas"]["BreakdownTexts"];
             /** @description Property that splits the result, or several. */
-            breakdown?: components["schemas"]["TextOrTexts"];
+            breakdown?: components["schemas"]["BreakdownTexts"];
             /**
              * @description Whose property splits the result.
              * @enum {string}
@@ -2055,6 +2059,8 @@ export interface components {
             /** @description Whether the project is private. */
             access_control: boolean;
         };
+        /** @description The number or the UUID of a person. */
+        PersonId: number | string;
         ProductFeature: {
             /** @description What programs call the feature. */
             key: string;
@@ -2655,8 +2661,13 @@ export interface components {
         PathEventTypes: ("$pageview" | "$screen" | "custom_event")[];
         /** @description Places on paths. */
         PathPlaces: string[];
-        /** @description A text, or a list of texts. */
-        TextOrTexts: string | string[];
+        /**
+         * @description Kind of a saved insight.
+         * @enum {string}
+         */
+        Insight: "TRENDS" | "FUNNELS" | "RETENTION" | "PATHS" | "LIFECYCLE" | "STICKINESS";
+        /** @description A text, or a list of texts. A number or a boolean stands for its text. */
+        BreakdownTexts: string | number | boolean | (string | number | boolean)[];
         /** @description Only the first error is told, if there are several. */
         Error: {
             /**
@@ -2814,13 +2825,16 @@ export interface components {
         DateFrom: string;
         DateTo: string;
         SearchView: string;
+        Insight: components["schemas"]["Insight"];
+        Recordings: boolean;
         Breakdown: string;
         BreakdownType: "person" | "event" | "cohort";
         EntityId: string;
         EntityType: "events" | "actions";
         Interval: "hour" | "day" | "week" | "month";
         EntityMath: string;
-        PersonId: number | string;
+        EntityOrder: number;
+        PersonId: components["schemas"]["PersonId"];
     };
     requestBodies: never;
     headers: never;
@@ -4470,7 +4484,7 @@ export interface operations {
         parameters: {
             query: {
                 format?: components["parameters"]["Format"];
-                person_id: string;
+                person_id: components["schemas"]["PersonId"];
             };
             header?: never;
             path: {
@@ -4506,6 +4520,8 @@ export interface operations {
                 date_from?: components["parameters"]["DateFrom"];
                 date_to?: components["parameters"]["DateTo"];
                 search?: components["parameters"]["SearchView"];
+                insight?: components["parameters"]["Insight"];
+                include_recordings?: components["parameters"]["Recordings"];
                 limit?: components["parameters"]["Limit"];
                 offset?: components["parameters"]["Offset"];
                 funnel_step?: number;
@@ -4588,6 +4604,8 @@ export interface operations {
                 date_from?: components["parameters"]["DateFrom"];
                 date_to?: components["parameters"]["DateTo"];
                 search?: components["parameters"]["SearchView"];
+                insight?: components["parameters"]["Insight"];
+                include_recordings?: components["parameters"]["Recordings"];
                 limit?: components["parameters"]["Limit"];
                 offset?: components["parameters"]["Offset"];
                 funnel_step?: number;
@@ -4674,6 +4692,8 @@ export interface operations {
                 date_from?: components["parameters"]["DateFrom"];
                 date_to?: components["parameters"]["DateTo"];
                 search?: components["parameters"]["SearchView"];
+                insight?: components["parameters"]["Insight"];
+                include_recordings?: components["parameters"]["Recordings"];
                 limit?: components["parameters"]["Limit"];
                 offset?: components["parameters"]["Offset"];
                 target_date: string;
@@ -4716,6 +4736,8 @@ export interface operations {
                 date_from?: components["parameters"]["DateFrom"];
                 date_to?: components["parameters"]["DateTo"];
                 search?: components["parameters"]["SearchView"];
+                insight?: components["parameters"]["Insight"];
+                include_recordings?: components["parameters"]["Recordings"];
                 limit?: components["parameters"]["Limit"];
                 offset?: components["parameters"]["Offset"];
                 path_start_key?: string;
@@ -4799,6 +4821,8 @@ export interface operations {
                 date_from?: components["parameters"]["DateFrom"];
                 date_to?: components["parameters"]["DateTo"];
                 search?: components["parameters"]["SearchView"];
+                insight?: components["parameters"]["Insight"];
+                include_recordings?: components["parameters"]["Recordings"];
                 limit?: components["parameters"]["Limit"];
                 offset?: components["parameters"]["Offset"];
                 period?: "Hour" | "Day" | "Week" | "Month";
@@ -4842,11 +4866,14 @@ export interface operations {
                 date_from?: components["parameters"]["DateFrom"];
                 date_to?: components["parameters"]["DateTo"];
                 search?: components["parameters"]["SearchView"];
+                insight?: components["parameters"]["Insight"];
+                include_recordings?: components["parameters"]["Recordings"];
                 limit?: components["parameters"]["Limit"];
                 offset?: components["parameters"]["Offset"];
                 entity_id?: components["parameters"]["EntityId"];
                 entity_type?: components["parameters"]["EntityType"];
                 entity_math?: components["parameters"]["EntityMath"];
+                entity_order?: components["parameters"]["EntityOrder"];
                 interval?: components["parameters"]["Interval"];
                 stickiness_days?: number;
             };
@@ -4884,11 +4911,14 @@ export interface operations {
                 date_from?: components["parameters"]["DateFrom"];
                 date_to?: components["parameters"]["DateTo"];
                 search?: components["parameters"]["SearchView"];
+                insight?: components["parameters"]["Insight"];
+                include_recordings?: components["parameters"]["Recordings"];
                 limit?: components["parameters"]["Limit"];
                 offset?: components["parameters"]["Offset"];
                 entity_id: string;
                 entity_type: "events" | "actions";
                 entity_math?: components["parameters"]["EntityMath"];
+                entity_order?: components["parameters"]["EntityOrder"];
                 interval?: components["parameters"]["Interval"];
                 breakdown?: components["parameters"]["Breakdown"];
                 breakdown_type?: components["parameters"]["BreakdownType"];

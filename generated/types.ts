@@ -450,6 +450,10 @@ export interface PersonQuery {
   date_from?: string
   /** Last date; now if absent. */
   date_to?: string
+  /** Kind of the saved insight, which changes nothing: the path says what is asked. */
+  insight?: Insight
+  /** Whether to add recordings; there are none. */
+  include_recordings?: boolean
   /** Persons whose e-mail address, name or distinct id contains this. */
   search?: string
   /** Number of results per page where the query has none; 100 if absent, 1000 at most. */
@@ -467,9 +471,9 @@ export interface PersonQuery {
   /** How steps follow each other; in order if absent. */
   funnel_order_type?: 'ordered' | 'strict' | 'unordered'
   /** Value of the breakdown, or one for each property. */
-  funnel_step_breakdown?: TextOrTexts
+  funnel_step_breakdown?: BreakdownTexts
   /** Property that splits the result, or several. */
-  breakdown?: TextOrTexts
+  breakdown?: BreakdownTexts
   /** Whose property splits the result. */
   breakdown_type?: 'person' | 'event' | 'cohort'
   /** What is correlated. */
@@ -915,6 +919,12 @@ export interface Project {
   /** Whether the project is private. */
   access_control: boolean
 }
+
+/**
+ * The number or the UUID of a person.
+ * @see #/components/schemas/PersonId
+ */
+export type PersonId = number | string
 
 /** @see #/components/schemas/ProductFeature */
 export interface ProductFeature {
@@ -1607,10 +1617,16 @@ export type PathEventTypes = ('$pageview' | '$screen' | 'custom_event')[]
 export type PathPlaces = string[]
 
 /**
- * A text, or a list of texts.
- * @see #/components/schemas/TextOrTexts
+ * Kind of a saved insight.
+ * @see #/components/schemas/Insight
  */
-export type TextOrTexts = string | string[]
+export type Insight = 'TRENDS' | 'FUNNELS' | 'RETENTION' | 'PATHS' | 'LIFECYCLE' | 'STICKINESS'
+
+/**
+ * A text, or a list of texts. A number or a boolean stands for its text.
+ * @see #/components/schemas/BreakdownTexts
+ */
+export type BreakdownTexts = string | number | boolean | (string | number | boolean)[]
 
 /**
  * Only the first error is told, if there are several.
@@ -3464,7 +3480,7 @@ export type ListPersonsCohortsRequest = {
      */
     format?: 'csv' | 'json'
     /** The person, by integer or UUID. */
-    person_id: string
+    person_id: PersonId
   }
 }
 
@@ -3508,6 +3524,10 @@ export type GetPersonsFunnelRequest = {
     date_to?: string
     /** Persons whose e-mail address, name or distinct id contains this. */
     search?: string
+    /** Kind of the saved insight, which changes nothing: the path says what is asked. */
+    insight?: Insight
+    /** Whether to add recordings; there are none. */
+    include_recordings?: boolean
     /**
      * Number of results per page, of which one has at most 1000. A value below 1 is taken for the default.
      * @default 100
@@ -3615,6 +3635,10 @@ export type GetPersonsFunnelCorrelationRequest = {
     date_to?: string
     /** Persons whose e-mail address, name or distinct id contains this. */
     search?: string
+    /** Kind of the saved insight, which changes nothing: the path says what is asked. */
+    insight?: Insight
+    /** Whether to add recordings; there are none. */
+    include_recordings?: boolean
     /**
      * Number of results per page, of which one has at most 1000. A value below 1 is taken for the default.
      * @default 100
@@ -3730,6 +3754,10 @@ export type GetPersonsLifecycleRequest = {
     date_to?: string
     /** Persons whose e-mail address, name or distinct id contains this. */
     search?: string
+    /** Kind of the saved insight, which changes nothing: the path says what is asked. */
+    insight?: Insight
+    /** Whether to add recordings; there are none. */
+    include_recordings?: boolean
     /**
      * Number of results per page, of which one has at most 1000. A value below 1 is taken for the default.
      * @default 100
@@ -3793,6 +3821,10 @@ export type GetPersonsPathRequest = {
     date_to?: string
     /** Persons whose e-mail address, name or distinct id contains this. */
     search?: string
+    /** Kind of the saved insight, which changes nothing: the path says what is asked. */
+    insight?: Insight
+    /** Whether to add recordings; there are none. */
+    include_recordings?: boolean
     /**
      * Number of results per page, of which one has at most 1000. A value below 1 is taken for the default.
      * @default 100
@@ -3902,6 +3934,10 @@ export type GetPersonsRetentionRequest = {
     date_to?: string
     /** Persons whose e-mail address, name or distinct id contains this. */
     search?: string
+    /** Kind of the saved insight, which changes nothing: the path says what is asked. */
+    insight?: Insight
+    /** Whether to add recordings; there are none. */
+    include_recordings?: boolean
     /**
      * Number of results per page, of which one has at most 1000. A value below 1 is taken for the default.
      * @default 100
@@ -3967,6 +4003,10 @@ export type GetPersonsStickinessRequest = {
     date_to?: string
     /** Persons whose e-mail address, name or distinct id contains this. */
     search?: string
+    /** Kind of the saved insight, which changes nothing: the path says what is asked. */
+    insight?: Insight
+    /** Whether to add recordings; there are none. */
+    include_recordings?: boolean
     /**
      * Number of results per page, of which one has at most 1000. A value below 1 is taken for the default.
      * @default 100
@@ -3983,6 +4023,8 @@ export type GetPersonsStickinessRequest = {
     entity_type?: 'events' | 'actions'
     /** How it is counted. */
     entity_math?: string
+    /** Its place among those of a saved insight, which changes nothing. */
+    entity_order?: number
     /** Length of a period. */
     interval?: 'hour' | 'day' | 'week' | 'month'
     /** Number of periods. */
@@ -4030,6 +4072,10 @@ export type GetPersonsTrendsRequest = {
     date_to?: string
     /** Persons whose e-mail address, name or distinct id contains this. */
     search?: string
+    /** Kind of the saved insight, which changes nothing: the path says what is asked. */
+    insight?: Insight
+    /** Whether to add recordings; there are none. */
+    include_recordings?: boolean
     /**
      * Number of results per page, of which one has at most 1000. A value below 1 is taken for the default.
      * @default 100
@@ -4046,6 +4092,8 @@ export type GetPersonsTrendsRequest = {
     entity_type: 'events' | 'actions'
     /** How it is counted. */
     entity_math?: string
+    /** Its place among those of a saved insight, which changes nothing. */
+    entity_order?: number
     /** Length of a period. */
     interval?: 'hour' | 'day' | 'week' | 'month'
     /** Property that splits the result, or a JSON list of some: `["plan","country"]`. */
@@ -4114,7 +4162,7 @@ export type GetPersonRequest = {
     /** The project identifier. */
     project_id: string
     /** The person. */
-    id: number | string
+    id: PersonId
   }
   readonly query?: {
     /**
@@ -4147,7 +4195,7 @@ export type DeletePersonRequest = {
     /** The project identifier. */
     project_id: string
     /** The person. */
-    id: number | string
+    id: PersonId
   }
   readonly query?: {
     /**
@@ -4182,7 +4230,7 @@ export type UpdatePersonRequest = {
     /** The project identifier. */
     project_id: string
     /** The person. */
-    id: number | string
+    id: PersonId
   }
   readonly query?: {
     /**
@@ -4218,7 +4266,7 @@ export type ListPersonActivityRequest = {
     /** The project identifier. */
     project_id: string
     /** The person. */
-    id: number | string
+    id: PersonId
   }
   readonly query?: {
     /**
@@ -4261,7 +4309,7 @@ export type DeletePersonPropertyRequest = {
     /** The project identifier. */
     project_id: string
     /** The person. */
-    id: number | string
+    id: PersonId
   }
   readonly query: {
     /**
@@ -4299,7 +4347,7 @@ export type GetPersonPropertiesTimelineRequest = {
     /** The project identifier. */
     project_id: string
     /** The person. */
-    id: number | string
+    id: PersonId
   }
   readonly query?: {
     /**
@@ -4350,7 +4398,7 @@ export type SplitPersonRequest = {
     /** The project identifier. */
     project_id: string
     /** The person. */
-    id: number | string
+    id: PersonId
   }
   readonly query?: {
     /**
@@ -4386,7 +4434,7 @@ export type UpdatePersonPropertyRequest = {
     /** The project identifier. */
     project_id: string
     /** The person. */
-    id: number | string
+    id: PersonId
   }
   readonly query: {
     /**

@@ -84,7 +84,7 @@ describe('getPersonsFunnel: GET /api/projects/{project_id}/persons/funnel', () =
   test('head: HEAD answers the status and media type of GET', rule('head'))
   test('leniency: what only looks like a valid value is refused', rule('leniency'))
   test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('negative: an invalid format, events, actions, properties, date_from, date_to, search, limit, offset, funnel_step, funnel_window_interval, funnel_window_days, funnel_window_interval_unit, funnel_order_type, funnel_step_breakdown, breakdown, breakdown_type is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('negative: an invalid format, events, actions, properties, date_from, date_to, search, insight, include_recordings, limit, offset, funnel_step, funnel_window_interval, funnel_window_days, funnel_window_interval_unit, funnel_order_type, funnel_step_breakdown, breakdown, breakdown_type is refused with a documented 4xx and changes nothing', rule('negative'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
@@ -122,7 +122,7 @@ describe('getPersonsFunnelCorrelation: GET /api/projects/{project_id}/persons/fu
   test('head: HEAD answers the status and media type of GET', rule('head'))
   test('leniency: what only looks like a valid value is refused', rule('leniency'))
   test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('negative: an invalid format, events, actions, properties, date_from, date_to, search, limit, offset, funnel_step, funnel_window_interval, funnel_window_days, funnel_window_interval_unit, funnel_order_type, funnel_step_breakdown, breakdown, breakdown_type, funnel_correlation_type, funnel_correlation_person_entity, funnel_correlation_person_converted, funnel_correlation_property_values is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('negative: an invalid format, events, actions, properties, date_from, date_to, search, insight, include_recordings, limit, offset, funnel_step, funnel_window_interval, funnel_window_days, funnel_window_interval_unit, funnel_order_type, funnel_step_breakdown, breakdown, breakdown_type, funnel_correlation_type, funnel_correlation_person_entity, funnel_correlation_person_converted, funnel_correlation_property_values is refused with a documented 4xx and changes nothing', rule('negative'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
@@ -159,7 +159,7 @@ describe('getPersonsLifecycle: GET /api/projects/{project_id}/persons/lifecycle'
   test('head: HEAD answers the status and media type of GET', rule('head'))
   test('leniency: what only looks like a valid value is refused', rule('leniency'))
   test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('negative: an invalid format, events, actions, properties, date_from, date_to, search, limit, offset, target_date, lifecycle_type, entity_id, entity_type, interval is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('negative: an invalid format, events, actions, properties, date_from, date_to, search, insight, include_recordings, limit, offset, target_date, lifecycle_type, entity_id, entity_type, interval is refused with a documented 4xx and changes nothing', rule('negative'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
@@ -180,7 +180,7 @@ describe('getPersonsPath: GET /api/projects/{project_id}/persons/path', () => {
   test('head: HEAD answers the status and media type of GET', rule('head'))
   test('leniency: what only looks like a valid value is refused', rule('leniency'))
   test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('negative: an invalid format, events, actions, properties, date_from, date_to, search, limit, offset, path_start_key, path_end_key, path_dropoff_key, start_point, end_point, step_limit, include_event_types, exclude_events, path_groupings is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('negative: an invalid format, events, actions, properties, date_from, date_to, search, insight, include_recordings, limit, offset, path_start_key, path_end_key, path_dropoff_key, start_point, end_point, step_limit, include_event_types, exclude_events, path_groupings is refused with a documented 4xx and changes nothing', rule('negative'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
@@ -218,7 +218,7 @@ describe('getPersonsRetention: GET /api/projects/{project_id}/persons/retention'
   test('head: HEAD answers the status and media type of GET', rule('head'))
   test('leniency: what only looks like a valid value is refused', rule('leniency'))
   test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('negative: an invalid format, events, actions, properties, date_from, date_to, search, limit, offset, period, total_intervals, selected_interval, retention_type, target_entity, returning_entity is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('negative: an invalid format, events, actions, properties, date_from, date_to, search, insight, include_recordings, limit, offset, period, total_intervals, selected_interval, retention_type, target_entity, returning_entity is refused with a documented 4xx and changes nothing', rule('negative'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
@@ -239,7 +239,7 @@ describe('getPersonsStickiness: GET /api/projects/{project_id}/persons/stickines
   test('head: HEAD answers the status and media type of GET', rule('head'))
   test('leniency: what only looks like a valid value is refused', rule('leniency'))
   test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('negative: an invalid format, events, actions, properties, date_from, date_to, search, limit, offset, entity_id, entity_type, entity_math, interval, stickiness_days is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('negative: an invalid format, events, actions, properties, date_from, date_to, search, insight, include_recordings, limit, offset, entity_id, entity_type, entity_math, entity_order, interval, stickiness_days is refused with a documented 4xx and changes nothing', rule('negative'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
@@ -259,7 +259,7 @@ describe('getPersonsTrends: GET /api/projects/{project_id}/persons/trends', () =
   test('head: HEAD answers the status and media type of GET', rule('head'))
   test('leniency: what only looks like a valid value is refused', rule('leniency'))
   test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('negative: an invalid format, events, actions, properties, date_from, date_to, search, limit, offset, entity_id, entity_type, entity_math, interval, breakdown, breakdown_type, breakdown_value is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('negative: an invalid format, events, actions, properties, date_from, date_to, search, insight, include_recordings, limit, offset, entity_id, entity_type, entity_math, entity_order, interval, breakdown, breakdown_type, breakdown_value is refused with a documented 4xx and changes nothing', rule('negative'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 

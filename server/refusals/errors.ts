@@ -6,7 +6,7 @@ import type {
   RequestIssue,
 } from '@concordat/runtime/server'
 import { isBusy, isDiskFull, isStatementTimeout, isUnavailable } from '../database/unavailable.ts'
-import { validationError } from './issues.ts'
+import { identifierError, validationError } from './issues.ts'
 import { Refusal } from './refusal.ts'
 
 /** The body of every answer that is no success. */
@@ -93,6 +93,8 @@ function bodyOf(problem: HttpProblem, request: Request): Omit<ErrorBody, 'type'>
 /** Only the first issue is told. An identifier in the path that cannot be one is as unknown as any other. */
 function issueBody(issue: RequestIssue | undefined, detail: string): Omit<ErrorBody, 'type'> {
   if (issue === undefined) return { code: 'invalid_input', detail, attr: null }
+  const identifier = identifierError(issue)
+  if (identifier !== undefined) return identifier
   if (issue.location === 'path') return { code: 'not_found', detail: 'Not found.', attr: null }
   return validationError(issue)
 }

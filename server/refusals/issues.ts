@@ -22,6 +22,16 @@ export function validationError({ path, issue: found, value }: RequestIssue): Va
   return { code, detail, attr }
 }
 
+/**
+ * The words for an identifier that cannot be one, where they say more than that nothing is found by it.
+ * @returns `undefined` for every other rule of a schema.
+ */
+export function identifierError({ issue: { schemaPath }, value }: RequestIssue): ValidationError | undefined {
+  if (!schemaPath.startsWith('#/$defs/PersonId/')) return undefined
+  const detail = `The ID provided does not look like a personID. If you are using a distinctId, please use /persons?distinct_id=${quoted(String(value))} instead.`
+  return { code: 'invalid_input', detail, attr: null }
+}
+
 /** Of alternatives that need one member each, none of which is there: that the first is missing. */
 function firstMissing({ params: { branches } }: Issue): Issue | undefined {
   if (!Array.isArray(branches)) return undefined
@@ -76,8 +86,11 @@ const quotedLength = 100
 
 function choiceWords(value: unknown): Words {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  const quoted = text.length > quotedLength ? `${text.slice(0, quotedLength)}…` : text
-  return ['invalid_choice', `"${quoted.toWellFormed()}" is not a valid choice.`]
+  return ['invalid_choice', `"${quoted(text)}" is not a valid choice.`]
+}
+
+function quoted(text: string): string {
+  return (text.length > quotedLength ? `${text.slice(0, quotedLength)}…` : text).toWellFormed()
 }
 
 /** Names the member that was meant, among those of the schema that allows no others. */

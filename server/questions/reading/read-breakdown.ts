@@ -1,13 +1,14 @@
+import type { BreakdownTexts } from '../../../generated/types.ts'
 import { Refusal } from '../../refusals/refusal.ts'
 import type { Breakdown } from '../queries.ts'
 import { analysisRefusals } from '../refusals.ts'
 
-/** A breakdown as its parameters say it: each a text, a list, or a text that is a list in JSON. */
+/** A breakdown as its parameters say it: each a text or what stands for one, a list of these, or a text that is a list in JSON. */
 export interface BreakdownParameters {
-  readonly breakdown: string | readonly string[] | undefined
+  readonly breakdown: BreakdownTexts | undefined
   readonly type: Breakdown['type'] | undefined
   /** The part that is asked for; without it, only cohorts are one by themselves. */
-  readonly value: string | readonly string[] | undefined
+  readonly value: BreakdownTexts | undefined
   /** What `value` is called. */
   readonly valueName: string
 }
@@ -39,8 +40,8 @@ export function readBreakdown({
 const mostKeys = 30
 
 /** One text or several. @throws Refusal for what begins as a list in JSON and is not one of texts. */
-export function readTexts(given: string | readonly string[], parameter: string): readonly string[] {
-  const texts = typeof given === 'string' && given.startsWith('[') ? parse(given) : [given].flat()
+export function readTexts(given: BreakdownTexts, parameter: string): readonly string[] {
+  const texts = typeof given === 'string' && given.startsWith('[') ? parse(given) : [given].flat().map(String)
   if (texts === undefined || texts.length > mostKeys)
     throw new Refusal(analysisRefusals.breakdownSyntax, parameter)
   return texts

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Api as Client } from '../../../generated/client.ts'
+import { document } from '../../../generated/operations.ts'
 import type {
   ListPersonsRequest,
   Person,
@@ -22,6 +23,7 @@ import {
   type Tenant,
   type TestService,
 } from './harness.ts'
+import { initOf, queryText, sampleRequest } from './sample-requests.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -418,9 +420,33 @@ describe('one person', () => {
     for (const id of [person.id, person.uuid, person.uuid.toUpperCase()]) {
       expect(await persons.getPerson({ path: { project_id, id } })).toEqual(person)
     }
-    for (const id of [person.id + 1000, randomUUID(), '99999999999', '-1', 'ann']) {
+    for (const id of [person.id + 1000, randomUUID(), '99999999999', '-1']) {
       const answer = await persons.getPerson.result({ path: { project_id, id } })
       expect(answer).toMatchObject({ status: 404, body: notFound() })
+    }
+  })
+
+  it('is not read by what is no identifier of a person, in any operation, and a hint says how else', async () => {
+    const { address, tenant } = await makeProject()
+    const hintAt = (id: string) => {
+      const detail = `The ID provided does not look like a personID. If you are using a distinctId, please use /persons?distinct_id=${id} instead.`
+      return { status: 400, body: invalid('invalid_input', detail, null) }
+    }
+    const { api } = tenant.owner
+    for (const id of ['ann', 'ann@example.com', '1.5', randomUUID().slice(1)]) {
+      expect(await api.get(`${address}/${id}/`)).toMatchObject(hintAt(id))
+      expect(await api.get(`${address}/cohorts?person_id=${id}`)).toMatchObject(hintAt(id))
+    }
+    const long = 'x'.repeat(200)
+    expect(await api.get(`${address}/${long}`)).toMatchObject(hintAt(`${'x'.repeat(100)}…`))
+    const named = document.operations.filter(({ path }) => path.includes('/persons/{id}'))
+    expect(named.length).toBeGreaterThan(7)
+    for (const operation of named) {
+      const request = sampleRequest(operation)
+      const at = operation.path.replace('{project_id}', String(tenant.projectId)).replace('{id}', 'ann')
+      expect(await api.send(at + queryText(request.query), initOf(operation, request))).toMatchObject(
+        hintAt('ann'),
+      )
     }
   })
 
@@ -696,7 +722,7 @@ describe('what is known beside', () => {
     expect(await holding(ann.uuid)).toMatchObject({
       results: [{ id, name: 'A', count: 1, is_static: true }],
     })
-    for (const unheld of [String(bob.id), randomUUID(), 'nobody'])
+    for (const unheld of [String(bob.id), randomUUID(), '99999999999'])
       expect(await holding(unheld)).toEqual({ results: [] })
     expect((await tenant.owner.api.get(`${address}/cohorts/`)).status).toBe(400)
   })

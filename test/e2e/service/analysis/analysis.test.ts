@@ -8,6 +8,7 @@ import type {
   GetPersonsRetentionRequest,
   GetPersonsStickinessRequest,
   GetPersonsTrendsRequest,
+  PersonQuery,
   PersonsRetention,
   PersonsView,
   PropertyFilter,
@@ -26,7 +27,7 @@ const world: World = {
   persons: [0, 1, 2, 3, 4].map((number) => ({
     distinctIds: [`person-${number}`],
     createdAt: noon,
-    properties: { email: `p${number}@example.com`, number, score: `${number}0` },
+    properties: { email: `p${number}@example.com`, number, even: number % 2 === 0, score: `${number}0` },
   })),
   events: [0, 1, 2, 3, 4].flatMap((number) => {
     const event = { distinctId: `person-${number}`, properties: { seen: '2026-01-10T12:00:00Z' } }
@@ -144,7 +145,7 @@ describeStores((start) => {
         id: ids[0],
         name: 'p0@example.com',
         distinct_ids: ['person-0'],
-        properties: { email: 'p0@example.com', number: 0, score: '00' },
+        properties: { email: 'p0@example.com', number: 0, even: true, score: '00' },
         created_at: '2026-01-10T12:00:00Z',
         uuid: expect.any(String),
       })
@@ -281,6 +282,42 @@ describeStores((start) => {
       expect(await walked({ path_start_key: '2_start', path_end_key: '3_middle' })).toEqual([walker])
       expect(await walked({ path_end_key: '5_late' })).toEqual([])
       expect(await walked({ path_dropoff_key: '1_late' })).toEqual([walker])
+    })
+
+    it.each(viewNames)('%s takes what a saved insight says besides, which changes nobody', async (view) => {
+      const saved = { insight: 'FUNNELS', include_recordings: true } as const
+      expect(await found(views[view](saved))).toEqual(await found(views[view]()))
+      const other = views[view]({ insight: 'OTHER' as 'TRENDS' })
+      const refused = invalid('invalid_choice', '"OTHER" is not a valid choice.', 'insight')
+      expect(await other).toMatchObject({ status: 400, body: refused })
+    })
+
+    it('takes it in a body too, and the place of an entity', async () => {
+      const body = { ...january, events: steps, insight: 'FUNNELS', include_recordings: false } as const
+      const { persons } = tenant.owner.client
+      expect(idsOf(await persons.calculatePersonsFunnel({ path: here(), body }))).toEqual(ids)
+      expect(await found(views.trends({ entity_order: 1 }))).toEqual(ids)
+      expect(await found(views.stickiness({ ...started, entity_order: 1 }))).toEqual(ids)
+    })
+
+    it.each<[PersonQuery['breakdown'], PersonQuery['funnel_step_breakdown']]>([
+      ['number', 2],
+      [['number'], [2]],
+      ['["number","even"]', '[2,true]'],
+      [
+        ['number', 'even'],
+        [2, true],
+      ],
+    ])('a funnel broken down by %j has a part for the number in %j', async (breakdown = [], value = []) => {
+      const body = {
+        ...january,
+        events: steps,
+        breakdown,
+        breakdown_type: 'person',
+        funnel_step_breakdown: value,
+      } as const
+      const { persons } = tenant.owner.client
+      expect(idsOf(await persons.calculatePersonsFunnel({ path: here(), body }))).toEqual([ids[2]])
     })
 
     it('looks back seven days by default', async () => {
