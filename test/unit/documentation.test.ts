@@ -44,3 +44,18 @@ test('docs/server.md shows a server as it stands, and the statuses of every kind
 test('README fits one screen', () => {
   expect(read('README.md').split('\n').length).toBeLessThanOrEqual(80)
 })
+
+test('docs/comparison.md explains each "partly" in a note, and leaves no cell open', () => {
+  const page = read('docs/comparison.md')
+  const rows = page.split('\n').filter((line) => line.startsWith('| '))
+  const cells = rows.flatMap((row) =>
+    row
+      .split('|')
+      .slice(2, -1)
+      .map((cell) => cell.trim()),
+  )
+  expect(cells.filter((cell) => cell === '' || cell.includes('?'))).toEqual([])
+  const noted = cells.flatMap((cell) => [...cell.matchAll(/~(\d*)/g)].map(([, number]) => Number(number)))
+  const notes = [...page.matchAll(/^(\d+)\. /gm)].map(([, number]) => Number(number))
+  expect([...new Set(noted)].toSorted((one, other) => one - other)).toEqual(notes)
+})
