@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { HANG_MS } from './test/waiting.ts'
 
 /** Many rounds of faults, kills and random requests: minutes, not seconds. `npm run test:long` runs them. */
 const LONG = [
@@ -88,8 +89,9 @@ export default defineConfig({
         ],
     sequence: { sequencer: LongestFirst },
     // Against hangs only.
-    testTimeout: isLong ? 600_000 : 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 2 * HANG_MS,
+    hookTimeout: 2 * HANG_MS,
+    expect: { poll: { timeout: HANG_MS } },
     // More than two cores: much of the time of most tests is spent on waiting for others.
     maxWorkers: isLong ? 2 : 6,
     reporters: [['default', { summary: false }], './test/reporter.ts'],

@@ -1,23 +1,30 @@
 import type { IncomingMessage } from 'node:http'
 
-/** How long, and up to how many bytes, the rest of an unwanted body is read. */
-const DRAIN_MS = 500
-const DRAIN_BYTES = 64 * 2 ** 20
+/** How long a caller may send nothing more of an unwanted body, and how many bytes of it are read. */
+const SILENCE_MS = 5000
+const MOST_BYTES = 64 * 2 ** 20
 
 /**
- * Lets a caller that is still sending read the answer: closing the connection at once would lose it. A caller that never stops is
- * cut off all the same.
+ * Lets a caller that is still sending read the answer: closing the connection at once would lose it, as would closing it while the rest
+ * comes slowly. A caller that says nothing more, or never stops, is cut off all the same.
  */
 export function drain(message: IncomingMessage): void {
   if (message.complete || message.destroyed) return
   let size = 0
+  let isHeard = false
   const close = (): void => void message.socket.destroySoon()
-  const deadline = setTimeout(close, DRAIN_MS)
-  deadline.unref()
+  // What has come while this process was busy is read before the caller counts as silent.
+  const look = (): void => {
+    if (!isHeard) close()
+    isHeard = false
+  }
+  const looks = setInterval(() => setImmediate(look), SILENCE_MS)
+  looks.unref()
   message.on('data', (chunk: Uint8Array) => {
+    isHeard = true
     size += chunk.length
-    if (size > DRAIN_BYTES) close()
+    if (size > MOST_BYTES) close()
   })
-  for (const end of ['end', 'close']) message.on(end, () => clearTimeout(deadline))
+  for (const end of ['end', 'close']) message.on(end, () => clearInterval(looks))
   message.resume()
 }

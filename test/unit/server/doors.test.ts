@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Answering, toAnswering, toFetch, toIncoming } from '@concordat/runtime/server'
 import { serve } from '@concordat/runtime/server/node'
 import { describe, expect, test, vi } from 'vitest'
@@ -82,17 +85,50 @@ test('a server that has an origin shows URLs below it', async () => {
 })
 
 describe('a function that is no App', () => {
+  /** Reads a part of a body, and has enough. */
+  const impatient = async ({ body }: Request) => {
+    const reader = body?.getReader()
+    await reader?.read()
+    await reader?.cancel()
+    return new Response('enough', { status: 413 })
+  }
+
   test('answers when it has read a part of the body: the caller who still sends learns it', async () => {
-    const { url, close } = await serve(async ({ body }) => {
-      const reader = body?.getReader()
-      await reader?.read()
-      await reader?.cancel()
-      return new Response('enough', { status: 413 })
-    })
+    const { url, close } = await serve(impatient)
     for (let times = 0; times < 30; times++) {
       const answer = await fetch(url, { method: 'POST', body: new Uint8Array(620_000) })
       expect([answer.status, await answer.text()]).toEqual([413, 'enough'])
     }
+    await close()
+  })
+
+  /** Begins a request of a million bytes. */
+  async function begin(port: number) {
+    const socket = connect(port, '127.0.0.1').setEncoding('latin1')
+    await once(socket, 'connect')
+    socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n')
+    return socket
+  }
+
+  test('is heard by a caller who sends for a while, and reads nothing before that', async () => {
+    const { port, close } = await serve(impatient)
+    const socket = await begin(port)
+    for (let pieces = 0; pieces < 40; pieces++) {
+      socket.write(Buffer.alloc(25_000))
+      await sleep(25)
+    }
+    const [received] = await once(socket, 'data')
+    expect(received).toMatch(/^HTTP\/1\.1 413 [\s\S]*enough/)
+    socket.destroy()
+    await close()
+  })
+
+  test('is the last that a caller learns who neither goes on nor ends', async () => {
+    const { port, close } = await serve(impatient)
+    const socket = await begin(port)
+    socket.write('begun')
+    await once(socket, 'data')
+    await once(socket, 'close')
     await close()
   })
 

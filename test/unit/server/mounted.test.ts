@@ -1,10 +1,12 @@
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ParameterDescriptor } from '@concordat/runtime/http'
 import { type App, type HandlerContext, HttpProblem } from '@concordat/runtime/server'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { quiet, until } from '../../waiting.ts'
 import { appOf, documentOf, type Handlers } from './echo-app.ts'
 import { MOUNTS, type Mounted } from './mounts.ts'
+import { raw as rawAt } from './raw.ts'
 
 const parameters: readonly ParameterDescriptor[] = [
   { name: 'id', in: 'path', required: true, schema: { type: 'integer' } },
@@ -70,7 +72,8 @@ const document = documentOf(
 const failures: unknown[] = []
 const left: string[] = []
 const kept: unknown[] = []
-let release = (): void => undefined
+/** What lets handlers of "wait" go on, in the order of their requests. */
+const releases: (() => void)[] = []
 
 async function* numbers() {
   try {
@@ -126,7 +129,7 @@ const handlers: Record<string, (given: Given, context: HandlerContext) => unknow
   },
   async wait(_, { signal }) {
     await new Promise<void>((resolve) => {
-      release = resolve
+      releases.push(resolve)
       signal.addEventListener('abort', () => {
         left.push('handler')
         resolve()
@@ -177,20 +180,8 @@ describe.each(Object.entries(MOUNTS))('an App in %s', (_, mount) => {
   const post = (path: string, body: BodyInit, headers?: Record<string, string>): Promise<Response> =>
     ask(path, { method: 'POST', body, ...(headers && { headers }), duplex: 'half' } as RequestInit)
 
-  /** Sends text as it stands, and answers all that comes until the server ends the connection, or for a while. */
-  async function raw(text: string, milliseconds = 300): Promise<string> {
-    const socket = connect(mounted.port, '127.0.0.1')
-    let received = ''
-    socket.setEncoding('latin1').on('data', (chunk) => {
-      received += chunk
-    })
-    socket.on('error', () => undefined)
-    socket.write(text)
-    await new Promise((resolve) =>
-      socket.once('close', resolve).setTimeout(milliseconds, () => socket.destroy()),
-    )
-    return received
-  }
+  const raw = (text: string): Promise<string> => rawAt(mounted.port, text)
+  const open = (): Socket => connect(mounted.port, '127.0.0.1').on('error', () => undefined)
 
   test('gets parameters of every place, typed, and tells defaults apart', async () => {
     const path = '/items/7/a%2Fb%20%C3%BC?tags=x&tags=y+z&filter[a]=1&filter[b]=2&other=%zz'
@@ -260,7 +251,7 @@ describe.each(Object.entries(MOUNTS))('an App in %s', (_, mount) => {
     const reader = answer.body!.getReader()
     expect(new TextDecoder().decode((await reader.read()).value)).toMatch(/^\{"number":0\}\n/)
     await reader.cancel()
-    await vi.waitFor(() => expect(left).toEqual(['stream']), 3000)
+    await expect.poll(() => left).toEqual(['stream'])
   })
 
   test('answers files, cookies, and nothing', async () => {
@@ -341,41 +332,47 @@ describe.each(Object.entries(MOUNTS))('an App in %s', (_, mount) => {
 
   test('tells a handler that its caller has gone away', async () => {
     left.length = 0
-    await raw('GET /wait HTTP/1.1\r\nHost: a\r\n\r\n', 100)
-    await vi.waitFor(() => expect(left).toEqual(['handler']), 3000)
+    releases.length = 0
+    const socket = open()
+    socket.write('GET /wait HTTP/1.1\r\nHost: a\r\n\r\n')
+    await until(() => releases.length === 1)
+    socket.destroy()
+    await expect.poll(() => left).toEqual(['handler'])
     const answer = ask('/wait')
-    await sleep(50)
-    release()
+    await until(() => releases.length === 2)
+    releases[1]?.()
     expect((await answer).status).toBe(204)
     expect(left).toEqual(['handler'])
   })
 
   test('lets a handler read the body that the document does not have, and none', async () => {
     expect(await (await post('/repeat', 'text')).json()).toBe('text')
-    const none = await raw('POST /repeat HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 1000)
+    const none = await raw('POST /repeat HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
     expect(none).toMatch(/^HTTP\/1.1 200 [\s\S]*\r\n""(\r\n|$)/)
   })
 
   test('takes what a caller has sent who does not wait', async () => {
     kept.length = 0
-    const socket = connect(mounted.port, '127.0.0.1')
+    const socket = open()
     const body = '{"name":"left"}'
     socket.end(
       `POST /items HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
     )
-    socket.on('error', () => undefined).resume()
-    await vi.waitFor(() => expect(kept).toEqual([{ name: 'left' }]), 3000)
+    socket.resume()
+    await expect.poll(() => kept).toEqual([{ name: 'left' }])
   })
 
   test('does not take half a body for a whole one', async () => {
     kept.length = 0
-    const socket = connect(mounted.port, '127.0.0.1')
+    const socket = open()
     socket.write(
       'POST /items HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{"name":1}',
     )
-    await sleep(50)
+    // By the answers to others, it has come, and has gone.
+    await ask('/nothing')
     socket.destroy()
-    await sleep(100)
+    await ask('/nothing')
+    await quiet(100)
     expect(kept).toEqual([])
   })
 
@@ -400,7 +397,7 @@ describe.each(Object.entries(MOUNTS))('an App in %s', (_, mount) => {
       `${head(10)}{"name":1}${head(10)}{"name":2}${head(9, 'Connection: close\r\n')}{"no":"x"}`,
     )
     expect(together.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 201', 'HTTP/1.1 201', 'HTTP/1.1 400'])
-    const socket = connect(mounted.port, '127.0.0.1').setNoDelay(true)
+    const socket = open().setNoDelay(true)
     let received = ''
     socket.setEncoding('latin1').on('data', (chunk) => {
       received += chunk
@@ -409,7 +406,7 @@ describe.each(Object.entries(MOUNTS))('an App in %s', (_, mount) => {
       socket.write(piece)
       await sleep(20)
     }
-    await vi.waitFor(() => expect(received.match(/HTTP\/1\.1 201/g)).toHaveLength(3), 3000)
+    await expect.poll(() => received.match(/HTTP\/1\.1 201/g)).toHaveLength(3)
     socket.destroy()
     expect(kept).toEqual([1, 2, 3, 4, 5].map((name) => ({ name })))
   })

@@ -1,9 +1,10 @@
 import { createServer, type Server } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { fastifyPlugin, nodeHandler, serve } from '@concordat/runtime/server/node'
 import express from 'express'
 import fastify from 'fastify'
 import { afterEach, describe, expect, test } from 'vitest'
+import { raw } from './raw.ts'
 
 const closing: (() => Promise<unknown>)[] = []
 afterEach(() => Promise.all(closing.splice(0).map((close) => close())))
@@ -35,16 +36,7 @@ const MOUNTS: Readonly<Record<string, () => Promise<number>>> = {
 }
 
 /** Sends a head as it stands, and answers all that comes. */
-async function send(port: number, head: string): Promise<string> {
-  const socket = connect(port, '127.0.0.1')
-  let received = ''
-  socket.setEncoding('utf8').on('data', (chunk) => {
-    received += chunk
-  })
-  socket.write(`${head}\r\nConnection: close\r\n\r\n`)
-  await new Promise((resolve) => socket.once('close', resolve).setTimeout(5000, () => socket.destroy()))
-  return received
-}
+const send = (port: number, head: string) => raw(port, `${head}\r\nConnection: close\r\n\r\n`)
 
 const DOTTED = [
   '/a/../b',

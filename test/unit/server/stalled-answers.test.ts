@@ -1,13 +1,18 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type RunningServer, serve } from '@concordat/runtime/server/node'
 import { afterEach, describe, expect, it } from 'vitest'
+import { quiet, until } from '../../waiting.ts'
+import { nextConnection } from './raw.ts'
 
-const stalledAnswerMs = 400
+/** For clients that take nothing. */
+const shortMs = 400
+/** For those that go on: longer than a busy machine keeps them from it. */
+const longMs = 4000
 
 let server: RunningServer
 let socket: Socket
+let served: Socket
 afterEach(async () => {
   socket.destroy()
   await server.close(0)
@@ -17,10 +22,12 @@ afterEach(async () => {
 const bytes = 32 * 2 ** 20
 
 /** Sends a request whose answer nobody reads yet. */
-async function ask(answer: () => Response): Promise<void> {
+async function ask(answer: () => Response, stalledAnswerMs = shortMs): Promise<void> {
   server = await serve(async () => answer(), { stalledAnswerMs })
+  const connected = nextConnection()
   socket = connect(server.port, '127.0.0.1')
   await once(socket, 'connect')
+  served = await connected
   socket.pause()
   socket.write('GET / HTTP/1.1\r\nHost: example.com\r\n\r\n')
 }
@@ -41,7 +48,7 @@ describe('a client that takes nothing of its answer', () => {
       isCancelled = true
     }
     await ask(() => new Response(chunksUntil(cancel)))
-    await expect.poll(() => isCancelled, { timeout: 30_000 }).toBe(true)
+    await until(() => isCancelled)
     const closed = once(socket, 'close')
     socket.on('error', () => {}).resume()
     await closed
@@ -49,7 +56,7 @@ describe('a client that takes nothing of its answer', () => {
 
   it('is cut off from a whole answer, too', async () => {
     await ask(() => new Response(new Uint8Array(bytes)))
-    await sleep(4 * stalledAnswerMs)
+    await once(served, 'close')
     let received = 0
     const closed = once(socket, 'close')
     socket
@@ -65,25 +72,26 @@ describe('a client that takes nothing of its answer', () => {
 
 describe('a client goes on', () => {
   it('that takes its answer slowly', async () => {
-    await ask(() => new Response(new Uint8Array(bytes)))
+    await ask(() => new Response(new Uint8Array(bytes)), longMs)
+    const pausesMs = 2 * longMs
     let received = 0
     socket.on('data', (chunk) => {
       received += chunk.length
       socket.pause()
-      setTimeout(() => socket.resume(), chunk.length / 2 ** 14)
+      setTimeout(() => socket.resume(), (chunk.length / bytes) * pausesMs)
     })
     socket.resume()
-    await expect.poll(() => received, { timeout: 60_000 }).toBeGreaterThan(bytes)
+    await until(() => received > bytes)
   })
 
   it('whose answer has nothing to say for longer than that', async () => {
     let say: (text: string) => void = () => {}
-    const quiet = new ReadableStream<Uint8Array>({
+    const stream = new ReadableStream<Uint8Array>({
       start(controller) {
         say = (text) => controller.enqueue(new TextEncoder().encode(text))
       },
     })
-    await ask(() => new Response(quiet))
+    await ask(() => new Response(stream))
     let received = ''
     socket.on('data', (chunk) => {
       received += chunk
@@ -91,7 +99,7 @@ describe('a client goes on', () => {
     socket.resume()
     say('first')
     await expect.poll(() => received).toContain('first')
-    await sleep(3 * stalledAnswerMs)
+    await quiet(3 * shortMs)
     say('second')
     await expect.poll(() => received).toContain('second')
   })
