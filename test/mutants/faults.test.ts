@@ -90,7 +90,6 @@ describe.each(cases)('the faults of the $name service', ({ name, faults, start, 
 
   test.each(RULES.filter((rule) => faults.some((fault) => fault.rule === rule)))(
     'change an exchange: %s',
-    { timeout: 120_000 },
     async (rule) => {
       const idle: string[] = []
       const waiting = faults.filter((fault) => fault.rule === rule).values()

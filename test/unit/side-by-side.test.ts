@@ -16,6 +16,7 @@ import { loadApi, writeSettings } from '../side-by-side/schemathesis-settings.ts
 import { countBetween, readServiceCount } from '../side-by-side/service-count.ts'
 import { formatContest, formatSpeed, isFastEnough, speedRatio } from '../side-by-side/tables.ts'
 import type { Tester } from '../side-by-side/trial.ts'
+import { HANG_MS } from '../waiting.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'concordat-contest-test-'))
 const { signal } = new AbortController()
@@ -43,7 +44,7 @@ test('a program ends with the command', async () => {
   const controller = new AbortController()
   const run = runProgram({
     ...{ path: process.execPath, args: ['-e', 'setInterval(() => {}, 1000)'], cwd: folder, env: {} },
-    ...{ limitSeconds: 60, signal: controller.signal },
+    ...{ limitSeconds: HANG_MS / 1000, signal: controller.signal },
   })
   controller.abort(new Error('Ended.'))
   await expect(run).rejects.toThrow('Ended.')

@@ -15,6 +15,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { until } from '../../waiting.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 const cli = join(root, 'generator/cli.ts')
@@ -348,15 +349,11 @@ function lines(child: ChildProcess): { wait(pattern: string): Promise<void> } {
   return {
     async wait(pattern) {
       const expression = new RegExp(pattern)
-      for (let tries = 0; tries < 600; tries++) {
+      await until(() => {
         const match = expression.exec(text.slice(from))
-        if (match !== null) {
-          from += match.index + match[0].length
-          return
-        }
-        await new Promise((done) => setTimeout(done, 50))
-      }
-      throw new Error(`"${pattern}" did not come. Output:\n${text}`)
+        if (match !== null) from += match.index + match[0].length
+        return match !== null
+      })
     },
   }
 }

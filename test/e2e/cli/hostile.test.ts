@@ -5,11 +5,12 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { ReportDocument } from '@concordat/contract'
 import { afterAll, expect, test } from 'vitest'
+import { HANG_MS } from '../../waiting.ts'
 import { Project } from './project.ts'
 
 const KEY = 'concordat-key-that-nobody-may-see'
 /** Seconds: against hangs. */
-const MAX_TIME = '5m'
+const MAX_TIME = `${HANG_MS / 1000}`
 const ARGS = [
   ...[
     '--document',

@@ -3,13 +3,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { parquetReadObjects } from 'hyparquet'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ExportCompression, HttpDestinationWrite } from '../../../generated/types.ts'
 import { makeDueRuns } from '../../../server/batch-exports/runs/schedule.ts'
+import { quiet } from '../../waiting.ts'
 import { addEvents, exportHour, finishedRuns, hour, makeExport, toFile } from './export-fixtures.ts'
 import { recordsIn } from './exported-events.ts'
 import { startTestService, type Tenant, type TestService } from './harness.ts'
@@ -78,9 +78,9 @@ describe('a run that waits says what for', () => {
       await sql`update batch_export_runs set data_interval_end = clock_timestamp(), due_at = clock_timestamp()
         where batch_export_id = ${id} and due_at > clock_timestamp()`.execute(service.db)
       await client.batchExports.backfillBatchExport({ path, body: hour })
-      await expect.poll(() => messagesOf(tenant, id), { timeout: 60_000 }).toContain(waits)
+      await expect.poll(() => messagesOf(tenant, id)).toContain(waits)
       // It looks again and again, and says it once.
-      await sleep(3000)
+      await quiet(3000)
     })
     const runs = await finishedRuns(client, path)
     expect(runs.map(({ status }) => status)).toEqual(runs.map(() => 'Completed'))

@@ -159,7 +159,7 @@ describe('a hostile S3 server', () => {
     const { client } = tenant.owner
     const path = { organization_id: tenant.id, id }
     await client.batchExports.backfillBatchExport({ path, body: hour })
-    const [run] = await finishedRuns(client, path, 90_000, ends)
+    const [run] = await finishedRuns(client, path, ends)
     server.closeAllConnections()
     server.close()
     return run

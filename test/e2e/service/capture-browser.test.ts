@@ -79,7 +79,7 @@ describe.skipIf(!existsSync(executablePath))(
         const page = await browser.newPage()
         await page.goto(url)
         await expect
-          .poll(async () => (await eventsOf(distinctId)).map(({ event }) => event), { timeout: 20_000 })
+          .poll(async () => (await eventsOf(distinctId)).map(({ event }) => event))
           .toEqual(expect.arrayContaining(['$identify', 'bought', '$pageview']))
         await page.close()
       } finally {
@@ -88,7 +88,7 @@ describe.skipIf(!existsSync(executablePath))(
       }
       const bought = (await eventsOf(distinctId)).find(({ event }) => event === 'bought')
       expect(bought?.properties).toMatchObject({ price: 7, $current_url: `${url}/`, $lib: 'web' })
-      expect(Math.abs(Date.parse(String(bought?.timestamp)) - Date.now())).toBeLessThan(60_000)
+      expect(Math.abs(Date.parse(String(bought?.timestamp)) - Date.now())).toBeLessThan(3_600_000)
       const person = await service.db
         .selectFrom('persons')
         .innerJoin('person_distinct_ids', 'person_distinct_ids.person_id', 'persons.id')

@@ -194,7 +194,7 @@ describe('what comes in', () => {
         .log()
         .split('\n')
         .filter((line) => line.includes(id))
-    await expect.poll(lines, { timeout: 10_000 }).toHaveLength(1)
+    await expect.poll(lines).toHaveLength(1)
     expect(JSON.parse(lines()[0]!)).toMatchObject({ event: 'request', status: 400 })
   })
 

@@ -8,15 +8,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { seed } from '../../../server/commands/seed/first-start.ts'
 import { type Connection, connect } from '../../../server/database/connection.ts'
 import { migrations } from '../../../server/database/migrations/all.ts'
+import { until } from '../../waiting.ts'
 import { type CuttableProxy, startProxy } from './cuttable-proxy.ts'
 import { type DebianPostgres, startDebianPostgres, whyNoDebianPostgres } from './debian-postgres.ts'
 import { type Api, type Caller, createApi, createCaller } from './harness.ts'
 import { makeDatabase, type TestDatabase } from './postgres.ts'
 import { createRandom, seedOfRun } from './random.ts'
 import { checkout, type ServiceProcess, startService } from './service-process.ts'
-
-/** Milliseconds to come back; against hangs only. */
-const patience = 60_000
 
 /** At least, of each sort. */
 const kills = 20
@@ -85,14 +83,13 @@ describe('a lost database', () => {
     }
   })
 
-  it('that answers nothing any more is told within seconds', async () => {
+  it('that answers nothing any more is told before requests are given up', async () => {
     proxy.freeze()
-    const started = Date.now()
-    // The limit on connections alone would take ten seconds.
-    expect(await readiness(api)).toBe('database unreachable')
-    expect(Date.now() - started).toBeLessThan(9000)
+    const request = api.get('/api/organizations')
+    expect(await Promise.race([readiness(api), request])).toBe('database unreachable')
+    await request
     await proxy.mend()
-    await expect.poll(() => readiness(api), { timeout: patience }).toBe('ready')
+    await expect.poll(() => readiness(api)).toBe('ready')
     expect((await client.organizations.listOrganizations()).count).toBe(1)
   })
 
@@ -179,15 +176,13 @@ describe('several processes on one database', () => {
       const end = once(child, 'exit')
       if (round % 2 === 0) await sleep(random() * 1500)
       else {
-        for (const until = Date.now() + patience; !(await isMigrating()); await sleep(2)) {
-          expect(Date.now(), `${where}: no migration begins`).toBeLessThan(until)
-        }
+        await until(isMigrating)
         await sleep(random() * 100)
         interrupted += (await isMigrating()) ? 1 : 0
       }
       child.kill('SIGKILL')
       await end
-      await expect.poll(isMigrating, { timeout: patience }).toBe(false)
+      await expect.poll(isMigrating).toBe(false)
       const names = await migrated()
       expect(names, where).toEqual(Object.keys(migrations).slice(0, names.length))
       if (round % 4 !== 3) continue
@@ -221,7 +216,7 @@ describe.skipIf(whyNoDebianPostgres !== undefined)(
       postgres.stop('immediate')
       expect((await api.get('/api/organizations')).status).toBe(503)
       postgres.start()
-      await expect.poll(() => readiness(api), { timeout: patience }).toBe('ready')
+      await expect.poll(() => readiness(api)).toBe('ready')
       const { results } = await client.organizations.listOrganizations()
       expect(results.map(({ name }) => name)).toContain('Kept')
     })

@@ -4,7 +4,7 @@ import { chownSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { until } from '../../waiting.ts'
 
 /** A server of the PostgreSQL that Debian's packages install, on a free port and a folder of its own. */
 export interface DebianPostgres {
@@ -18,9 +18,6 @@ export interface DebianPostgres {
   /** Stops it, and removes its folder. */
   remove(): void
 }
-
-/** Milliseconds for that on a busy machine; against hangs only. */
-const startPatience = 60_000
 
 /** Where the packages put the programs, of the newest version. */
 const programs = newestPrograms()
@@ -69,14 +66,14 @@ export async function startDebianPostgres(
       const [pid] = readFileSync(path.join(folder, 'postmaster.pid'), 'utf8').split('\n')
       process.kill(Number(pid), 'SIGKILL')
       // Its children hold the shared memory until they notice.
-      for (const until = Date.now() + startPatience; ; await sleep(50)) {
+      await until(() => {
         try {
           start()
-          return
-        } catch (error) {
-          if (Date.now() > until) throw error
+          return true
+        } catch {
+          return false
         }
-      }
+      })
     },
     remove() {
       stop('immediate')

@@ -123,7 +123,7 @@ export async function expectEachEventOnce(
   const last = await startWorker()
   for (const { id, exported } of cases) {
     const path = { organization_id: tenant.id, id }
-    const runs = await finishedRuns(tenant.owner.client, path, 300_000)
+    const runs = await finishedRuns(tenant.owner.client, path)
     expect(runs, where).toMatchObject([
       { status: 'Completed', records_completed: events, records_total_count: events, latest_error: null },
     ])

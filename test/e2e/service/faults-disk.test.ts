@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Connection, connect } from '../../../server/database/connection.ts'
+import { until } from '../../waiting.ts'
 import { type Api, createCaller } from './harness.ts'
 import { createRandom, seedOfRun } from './random.ts'
 import { type ServiceProcess, startService } from './service-process.ts'
@@ -13,9 +14,6 @@ const rounds = 20
 
 /** Room for the cluster, its write-ahead log and the events. */
 const megabytes = 256
-
-/** Milliseconds for the service to be up again once there is space; against hangs only. */
-const patience = 60_000
 
 const where = `CONCORDAT_SEED=${seedOfRun}`
 
@@ -82,11 +80,7 @@ describe.skipIf(reason !== undefined)(`a full disk${reason === undefined ? '' : 
   }
 
   async function expectUpAgain(): Promise<void> {
-    for (const until = Date.now() + patience; !(await capture(10)); await sleep(20)) {
-      expect(Date.now(), `${where}: the service stays down\n${service.log().slice(-3000)}`).toBeLessThan(
-        until,
-      )
-    }
+    await until(() => capture(10))
     expect((await api.get('/readyz')).status, where).toBe(200)
   }
 

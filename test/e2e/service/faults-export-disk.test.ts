@@ -47,7 +47,7 @@ describe.skipIf(reason !== undefined)(
       }
       const uuids = await uuidsOf(service.db, tenant.projectId)
       for (const [round, id] of ids.entries()) {
-        const runs = await finishedRuns(client, pathOf(id), 300_000)
+        const runs = await finishedRuns(client, pathOf(id))
         expect(runs, where).toMatchObject([
           { status: 'Completed', records_completed: events, latest_error: null },
         ])

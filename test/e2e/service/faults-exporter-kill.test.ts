@@ -124,7 +124,7 @@ it.runIf(process.platform === 'linux').each(Object.keys(makers))(
       await sleep(random() * 400)
       if ((await statusOf(made)) === 'Running') interrupted += 1
       for (const pid of exporters(worker)) process.kill(pid, 'SIGKILL')
-      expect(await finishedRuns(client, pathOf(made), 300_000), where).toMatchObject([
+      expect(await finishedRuns(client, pathOf(made)), where).toMatchObject([
         { status: 'Completed', records_completed: events, records_total_count: events },
       ])
       expect(await made.exported(), where).toEqual(uuids)

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { GetBatchExportRequest } from '../../../generated/types.ts'
+import { until } from '../../waiting.ts'
 import { addEvents, finishedRuns, hour, makeExport } from './export-fixtures.ts'
 import { uuidsIn, uuidsOf } from './exported-events.ts'
 import { startTestService, type Tenant, type TestService } from './harness.ts'
@@ -9,9 +10,6 @@ import { type ObjectStore, type Outage, startObjectStore } from './object-store.
 import { createRandom, seedOfRun } from './random.ts'
 
 const outagesOfEach = 20
-
-/** Milliseconds; against hangs only. */
-const patience = 300_000
 
 const where = `CONCORDAT_SEED=${seedOfRun}`
 
@@ -57,7 +55,7 @@ const backfill = ({ tenant, path }: Case) =>
   tenant.owner.client.batchExports.backfillBatchExport({ path, body: hour })
 
 async function expectWhole(store: ObjectStore, { tenant, path, folder }: Case): Promise<void> {
-  const runs = await finishedRuns(tenant.owner.client, path, patience)
+  const runs = await finishedRuns(tenant.owner.client, path)
   expect(runs, where).toMatchObject([{ status: 'Completed', latest_error: null }])
   const contents = store.objectsBelow(folder).map(({ content }) => content)
   expect(uuidsIn(contents), where).toEqual(await uuidsOf(service.db, tenant.projectId))
@@ -90,9 +88,7 @@ it.concurrent(`comes through ${3 * outagesOfEach} outages of an S3 server with e
     cases.push(made)
     const before = store.requests()
     await backfill(made)
-    for (const until = Date.now() + patience; store.requests() === before; await sleep(2)) {
-      expect(Date.now(), `${where}: no request comes`).toBeLessThan(until)
-    }
+    await until(() => store.requests() !== before)
     await sleep(random() * 40)
     // Mostly in the middle of a request, however slow the machine is; a run that has ended meanwhile makes none.
     for (const until = Date.now() + 1000; store.underWay() === 0 && Date.now() < until; ) await sleep(1)
@@ -125,9 +121,7 @@ it.concurrent('gives a request up that an S3 server leaves without an answer', a
   const made = await makeCase(store, small)
   await store.fail('hang')
   await backfill(made)
-  for (const until = Date.now() + patience; store.spoilt() < 2; await sleep(50)) {
-    expect(Date.now(), 'the first request still waits').toBeLessThan(until)
-  }
+  await until(() => store.spoilt() >= 2)
   await store.recover()
   await expectWhole(store, made)
   await store.close()

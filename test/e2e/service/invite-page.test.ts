@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { until } from '../../waiting.ts'
 import { createCaller } from './harness.ts'
 import { type ServiceProcess, startService } from './service-process.ts'
 
@@ -24,7 +25,7 @@ const client = () => createCaller(service.url, service.firstKey!).client
 async function invite(target_email: string) {
   const { id } = await client().invites.createInvite({ path: own, body: { target_email } })
   const file = path.join(folder, 'outbox', `invite-${id}.eml`)
-  await vi.waitFor(() => expect(existsSync(file)).toBe(true), { timeout: 20_000 })
+  await until(() => existsSync(file))
   const mail = readFileSync(file, 'utf8').replaceAll('=\r\n', '').replaceAll('=3D', '=')
   const [address = ''] = /https:\/\/service\.example\/invites\/accept\?\S+/.exec(mail) ?? []
   expect(address, mail).not.toBe('')

@@ -36,7 +36,7 @@ describe('jobs', () => {
     }
     await withRunners(['web', 'worker', 'all'], definition, async ([web]) => {
       await Promise.all(numbers(40).map((n) => web!.send('once', { n })))
-      await expect.poll(() => done.length, { timeout: 20_000 }).toBe(40)
+      await expect.poll(() => done.length).toBe(40)
     })
     expect(done.toSorted((a, b) => a - b)).toEqual(numbers(40))
   })
@@ -79,7 +79,7 @@ describe('jobs', () => {
       })
       await expect(undone).rejects.toThrow('undone')
       await database.connection.db.transaction().execute(send(2))
-      await expect.poll(() => done, { timeout: 10_000 }).toEqual([2])
+      await expect.poll(() => done).toEqual([2])
     })
   })
 
@@ -94,7 +94,7 @@ describe('jobs', () => {
       await runner!.send('keyed', { n: 1 }, { singletonKey: 'a', startAfter })
       await runner!.send('keyed', { n: 2 }, { singletonKey: 'a' })
       await runner!.send('keyed', { n: 3 }, { singletonKey: 'b', startAfter: new Date(Date.now() + 4000) })
-      await expect.poll(() => done, { timeout: 20_000 }).toEqual([1, 1, 3])
+      await expect.poll(() => done).toEqual([1, 1, 3])
     })
     expect(lines.join('')).toContain('the first attempt fails')
   })
@@ -108,7 +108,7 @@ describe('jobs', () => {
       await web!.send('late', { n: 2 }, { startAfter })
     })
     await withRunners(['all'], definition, async () => {
-      await expect.poll(() => done.toSorted(), { timeout: 10_000 }).toEqual([1, 2])
+      await expect.poll(() => done.toSorted()).toEqual([1, 2])
     })
     const { rows } = await sql`select from jobs.job where name = 'late' and keep_until < now()`.execute(
       database.connection.db,

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CreateInvite, Invite } from '../../../generated/types.ts'
+import { quiet, until } from '../../waiting.ts'
 import { createCaller, startTestService, type Tenant, type TestService } from './harness.ts'
 import { makeDatabase } from './postgres.ts'
 import { runAdmin, startService } from './service-process.ts'
@@ -20,6 +20,13 @@ const invite = ({ owner, id }: Tenant, fields: Partial<CreateInvite> = {}): Prom
   })
 
 describe('e-mail by SMTP', () => {
+  const stateOfJob = async (inviteId: string) => {
+    const { rows } = await sql<{ state: string }>`
+      select state from jobs.job where name = 'invite-email' and data ->> 'inviteId' = ${inviteId}`.execute(
+      service.db,
+    )
+    return rows
+  }
   let inbox: SmtpInbox
   let service: TestService
   let tenant: Tenant
@@ -82,7 +89,7 @@ describe('e-mail by SMTP', () => {
     expect((await bulk(one, two)).status).toBe(200)
     expect(await inbox.await(one)).toHaveLength(1)
     expect(await inbox.await(two)).toHaveLength(1)
-    await sleep(1000)
+    await quiet(1000)
     for (const [address, count] of [
       [one, 1],
       [two, 1],
@@ -97,7 +104,7 @@ describe('e-mail by SMTP', () => {
     expect(silent.emailing_attempt_made).toBe(false)
     const loud = await invite(tenant)
     await inbox.await(loud.target_email)
-    await sleep(500)
+    await quiet(500)
     expect(inbox.received.some(({ to }) => to.includes(silent.target_email))).toBe(false)
   })
 
@@ -105,7 +112,7 @@ describe('e-mail by SMTP', () => {
     inbox.refuseNext(2)
     const made = await invite(tenant)
     expect(await inbox.await(made.target_email)).toHaveLength(1)
-  }, 30_000)
+  })
 
   it.each(['its receiver', 'its content'])(
     'is given up when the server refuses %s for good',
@@ -115,23 +122,13 @@ describe('e-mail by SMTP', () => {
       if (what === 'its receiver') inbox.refuseReceiver(target_email)
       else inbox.refuseNext(1, 554)
       const made = await invite(tenant, { target_email })
-      const state = async () => {
-        const { rows } = await sql<{ state: string }>`
-        select state from jobs.job where name = 'invite-email' and data ->> 'inviteId' = ${made.id}`.execute(
-          service.db,
-        )
-        return rows
-      }
-      await vi.waitFor(async () => expect(await state()).toEqual([{ state: 'cancelled' }]), {
-        timeout: 15_000,
-        interval: 100,
-      })
-      await sleep(3000) // a second attempt would come after one to two seconds
+      const state = () => stateOfJob(made.id)
+      await expect.poll(state).toEqual([{ state: 'cancelled' }])
+      await quiet(3000) // a second attempt would come after one to two seconds
       expect(inbox.refusals() - before).toBe(1)
       expect(await state()).toEqual([{ state: 'cancelled' }])
       expect(inbox.received.some(({ to }) => to.includes(target_email))).toBe(false)
     },
-    30_000,
   )
 
   it('does not go out for an invite that was taken back meanwhile', async () => {
@@ -139,19 +136,10 @@ describe('e-mail by SMTP', () => {
     const made = await invite(tenant)
     const place = { organization_id: tenant.id, id: made.id }
     await tenant.owner.client.invites.deleteInvite({ path: place })
-    await vi.waitFor(
-      async () => {
-        const { rows } = await sql<{ state: string }>`
-          select state from jobs.job where name = 'invite-email' and data ->> 'inviteId' = ${made.id}`.execute(
-          service.db,
-        )
-        expect(rows).toEqual([{ state: 'completed' }])
-      },
-      { timeout: 15_000, interval: 100 },
-    )
+    await expect.poll(() => stateOfJob(made.id)).toEqual([{ state: 'completed' }])
     inbox.refuseNext(0)
     expect(inbox.received.some(({ to }) => to.includes(made.target_email))).toBe(false)
-  }, 30_000)
+  })
 
   it('tells the members who joined, unless the organization does not want it', async () => {
     const member = await service.makePerson({ organizationId: tenant.id, level: 1 })
@@ -173,9 +161,9 @@ describe('e-mail by SMTP', () => {
     const { updateOrganization } = tenant.owner.client.organizations
     await updateOrganization({ path: { id: tenant.id }, body: { is_member_join_email_enabled: false } })
     await accept()
-    await sleep(1500)
+    await quiet(1500)
     expect(await inbox.await(address)).toHaveLength(1)
-  }, 30_000)
+  })
 })
 
 describe('e-mail of a service that is killed', () => {
@@ -194,7 +182,7 @@ describe('e-mail of a service that is killed', () => {
     await worker.end()
     await database.drop()
     await inbox.stop()
-  }, 60_000)
+  })
 })
 
 describe('without an SMTP server', () => {
@@ -213,7 +201,7 @@ describe('without an SMTP server', () => {
     const made = await invite(tenant)
     expect(made.emailing_attempt_made).toBe(false)
     const file = path.join(folder, 'outbox', `invite-${made.id}.eml`)
-    await vi.waitFor(() => expect(existsSync(file)).toBe(true), { timeout: 15_000 })
+    await until(() => existsSync(file))
     const { header, text } = parse(readFileSync(file, 'utf8'))
     expect(header).toContain(`To: ${made.target_email}`)
     expect(text).toContain(`The number of your invite is ${made.id}. To accept it, answer `)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { MemberList } from '../../../generated/types.ts'
 import type { Level } from '../../../server/tenancy/tenancy.ts'
 import {
@@ -122,7 +122,7 @@ describe('changing a level', () => {
       const rows = transaction.selectFrom('memberships').where('organization_id', '=', tenant.id)
       await rows.select('user_id').forUpdate().execute()
       const both = [lower(caller, member), lower(member, caller)]
-      await vi.waitFor(async () => expect(await countWaiting()).toBe(2), { timeout: 10_000 })
+      await expect.poll(countWaiting).toBe(2)
       return both
     })
     const statuses = (await Promise.all(answers)).map(({ status }) => status)

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seed } from '../../../server/commands/seed/first-start.ts'
 import { connect as connectDatabase } from '../../../server/database/connection.ts'
+import { quiet } from '../../waiting.ts'
 import { createApi, createCaller } from './harness.ts'
 import { logLines, type ServiceProcess, startService } from './service-process.ts'
 import { useDatabase } from './use-database.ts'
@@ -14,7 +14,7 @@ let key: string
 
 beforeAll(async () => {
   key = (await seed(database.connection.db, { name: 'Test', email: 'test@example.com' })).key
-  service = await startService({ args: [], env: { DATABASE_URL: database.url, REQUEST_SECONDS: '2' } })
+  service = await startService({ args: [], env: { DATABASE_URL: database.url } })
 })
 
 afterAll(async () => {
@@ -22,9 +22,9 @@ afterAll(async () => {
 })
 
 /** Sends bytes as they are, and answers what comes back until the server ends the connection. */
-function sendRaw(text: string): Promise<string> {
+function sendRaw({ url }: ServiceProcess, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    const socket = connect(Number(new URL(service.url).port), '127.0.0.1', () => socket.write(text))
+    const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.write(text))
     let answer = ''
     socket.on('data', (data) => {
       answer += data
@@ -50,13 +50,11 @@ describe('health', () => {
   })
 
   it('is not ready while it stops, and answers what is under way', async () => {
-    const env = { DATABASE_URL: database.url, DRAIN_SECONDS: '1' }
+    const env = { DATABASE_URL: database.url, DRAIN_SECONDS: '10' }
     const stopping = await startService({ args: [], env })
     const { api, client } = createCaller(stopping.url, key)
     const ended = stopping.end()
-    await vi.waitFor(async () => {
-      expect(await api.get('/readyz')).toMatchObject({ status: 503, body: { reason: 'stopping' } })
-    })
+    await expect.poll(() => api.get('/readyz')).toMatchObject({ status: 503, body: { reason: 'stopping' } })
     expect((await client.organizations.listOrganizations()).count).toBeGreaterThan(0)
     expect(await ended).toBe(0)
     await expect(api.get('/healthz')).rejects.toThrow('fetch failed')
@@ -65,7 +63,7 @@ describe('health', () => {
 
 describe('readiness', () => {
   it('is told while all connections for requests are in use', async () => {
-    const env = { DATABASE_URL: database.url, DATABASE_CONNECTIONS: '2', REQUEST_SECONDS: '10' }
+    const env = { DATABASE_URL: database.url, DATABASE_CONNECTIONS: '2', REQUEST_SECONDS: '600' }
     const crowded = await startService({ args: [], env })
     const blocker = await connectDatabase({ url: database.url })
     const { api, client } = createCaller(crowded.url, key)
@@ -75,13 +73,9 @@ describe('readiness', () => {
       const path = { id: organization!.id }
       const requests = names.map((name) => client.organizations.updateOrganization({ path, body: { name } }))
       await expect
-        .poll(async () => (await (await fetch(`${crowded.url}/metrics`)).text()).split('\n'), {
-          timeout: 8000,
-        })
+        .poll(async () => (await (await fetch(`${crowded.url}/metrics`)).text()).split('\n'))
         .toContain('concordat_database_connections{state="busy"} 2')
-      const asked = Date.now()
       expect(await api.get('/readyz')).toMatchObject({ status: 200 })
-      expect(Date.now() - asked).toBeLessThan(5000)
       return requests
     })
     expect((await Promise.all(waiting)).map(({ name }) => name)).toEqual(names)
@@ -128,8 +122,9 @@ describe('request ids and the log', () => {
     }
     const body = JSON.stringify({ name: secret, nested: 1 })
     await fetch(`${service.url}/api/organizations?token=${secret}`, { method: 'POST', headers, body })
-    await vi.waitFor(() => {
-      expect(logLines(service).find(({ request }) => request === id)).toMatchObject({
+    await expect
+      .poll(() => logLines(service).find(({ request }) => request === id))
+      .toMatchObject({
         level: 'info',
         event: 'request',
         method: 'POST',
@@ -138,17 +133,16 @@ describe('request ids and the log', () => {
         ms: expect.any(Number),
         time: expect.stringMatching(/Z$/),
       })
-    })
     expect(service.log()).not.toContain(secret)
     expect(service.log()).not.toContain(key)
   })
 
   it('is as quiet as it is told to be', async () => {
     const env = { DATABASE_URL: database.url, LOG_LEVEL: 'error' }
-    const quiet = await startService({ args: [], env })
-    await fetch(`${quiet.url}/healthz`)
-    await quiet.end()
-    expect(quiet.log()).toBe('')
+    const silent = await startService({ args: [], env })
+    await fetch(`${silent.url}/healthz`)
+    await silent.end()
+    expect(silent.log()).toBe('')
   })
 })
 
@@ -201,16 +195,21 @@ describe('limits of a request', () => {
     expect(await send(19 * 2 ** 20)).toMatchObject({ status: 400, body: { code: 'max_length' } })
   })
 
+  let hasty: ServiceProcess
+  beforeAll(async () => {
+    hasty = await startService({ args: [], env: { DATABASE_URL: database.url, REQUEST_SECONDS: '2' } })
+  })
+  afterAll(() => hasty.end())
+
   it('are a time for its head and body to come in', async () => {
     const head = `POST /api/organizations HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n`
     const started = Date.now()
     const answers = await Promise.all([
-      sendRaw(head),
-      sendRaw(`${head}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"na`),
+      sendRaw(hasty, head),
+      sendRaw(hasty, `${head}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"na`),
     ])
     for (const answer of answers) expect(answer).toMatch(/^HTTP\/1.1 (408|503) /)
     expect(Date.now() - started).toBeGreaterThan(1500)
-    expect(Date.now() - started).toBeLessThan(8000)
   })
 
   it('are a time for its answer: a statement that waits too long is ended', async () => {
@@ -218,13 +217,11 @@ describe('limits of a request', () => {
     try {
       await blocker.db.transaction().execute(async (transaction) => {
         const organizations = await transaction.selectFrom('organizations').selectAll().forUpdate().execute()
-        const started = Date.now()
         const path = `/api/organizations/${organizations[0]?.id}`
-        const answer = await createApi(service.url, key).patch(path, { name: 'Late' })
+        const answer = await createApi(hasty.url, key).patch(path, { name: 'Late' })
         expect(answer).toMatchObject({ status: 503, body: { type: 'server_error', code: 'timeout' } })
         expect(answer.headers.get('retry-after')).toBe('1')
-        expect(Date.now() - started).toBeLessThan(4000)
-        await sleep(500)
+        await quiet(500)
       })
     } finally {
       await blocker.close()

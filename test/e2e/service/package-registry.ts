@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { until } from '../../waiting.ts'
 import { checkout } from './service-process.ts'
 
 /** A `package.json`. */
@@ -24,9 +25,6 @@ export interface PackageRegistry {
   publishFolder(folder: string): Promise<void>
   stop(): Promise<void>
 }
-
-/** Milliseconds for a start on a busy machine. */
-const startPatience = 30_000
 
 /** Starts Verdaccio with an empty storage. */
 export async function startPackageRegistry(): Promise<PackageRegistry> {
@@ -103,12 +101,9 @@ async function freePort(): Promise<number> {
 async function untilReady(child: ChildProcess, url: string): Promise<void> {
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data) => (output += data))
-  for (const end = Date.now() + startPatience; Date.now() < end; ) {
-    if (child.exitCode !== null) break
+  await until(async () => {
     const answer = await fetch(`${url}-/ping`).catch(() => undefined)
-    if (answer?.ok) return
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-  child.kill()
-  throw new Error(`The package registry did not start:\n${output}`)
+    return answer?.ok || child.exitCode !== null
+  })
+  if (child.exitCode !== null) throw new Error(`The package registry did not start:\n${output}`)
 }

@@ -211,7 +211,7 @@ describe('a plugin from the registry', () => {
     const { listPipelineDestinationRepository } = tenant.owner.client.pipelineDestinations
     const path = { organization_id: tenant.id }
     await expect
-      .poll(() => listPipelineDestinationRepository({ path }), { timeout: 15_000 })
+      .poll(() => listPipelineDestinationRepository({ path }))
       .toMatchObject([{ name: 'sender', url, verified: false, icon: null }])
   })
 })

@@ -16,11 +16,12 @@ import {
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { connect } from '../../../server/database/connection.ts'
 import { startEmbedded } from '../../../server/database/embedded/embedded.ts'
 import { readPostmasterFile } from '../../../server/database/embedded/postmaster-file.ts'
 import { migrate } from '../../../server/database/migrate.ts'
+import { until } from '../../waiting.ts'
 import { createCaller, denied } from './harness.ts'
 import {
   checkout,
@@ -141,13 +142,8 @@ describe('a service on its own PostgreSQL', () => {
     const service = await start()
     const before = postmaster()!
     process.kill(before.pid, 'SIGKILL')
-    await vi.waitFor(
-      async () => {
-        expect(postmaster()?.pid).not.toBe(before.pid)
-        expect(await statusOf(service, service.firstKey)).toBe(200)
-      },
-      { timeout: 15_000, interval: 100 },
-    )
+    await until(() => postmaster()?.pid !== before.pid)
+    await expect.poll(() => statusOf(service, service.firstKey)).toBe(200)
     expect(postmaster()?.socketFolder).toBe(before.socketFolder)
     await service.end()
     expect(postmaster()).toBeUndefined()
@@ -163,16 +159,13 @@ describe('a service on its own PostgreSQL', () => {
     process.kill(before.pid, 'SIGKILL')
     // PostgreSQL tries to start, cannot, and takes its note of where it listens with it. The service needs its time for that
     // between two looks, each of which stops it.
-    await vi.waitFor(
-      async () => {
-        process.kill(one.pid, 'SIGSTOP')
-        await sleep(300)
-        if (!existsSync(path.join(data, 'postgres/postmaster.pid'))) return
-        process.kill(one.pid, 'SIGCONT')
-        throw new Error('PostgreSQL has not given up yet.')
-      },
-      { timeout: 20_000, interval: 500 },
-    )
+    for (;;) {
+      process.kill(one.pid, 'SIGSTOP')
+      await sleep(300)
+      if (!existsSync(path.join(data, 'postgres/postmaster.pid'))) break
+      process.kill(one.pid, 'SIGCONT')
+      await sleep(500)
+    }
     try {
       renameSync(`${log}.away`, log)
       const two = await start()
@@ -181,21 +174,16 @@ describe('a service on its own PostgreSQL', () => {
     } finally {
       process.kill(one.pid, 'SIGCONT')
     }
-    await vi.waitFor(async () => expect(await statusOf(one, one.firstKey)).toBe(200), {
-      timeout: 15_000,
-      interval: 100,
-    })
+    await expect.poll(() => statusOf(one, one.firstKey)).toBe(200)
   })
 
   it('waits while another has made its note of itself and not written it yet', async () => {
     copyEmptyCluster()
     const note = path.join(data, 'postgres/postmaster.pid')
     writeFileSync(note, '')
-    const log = () => readFileSync(path.join(data, 'postgres.log'), 'utf8')
-    const hasMetIt = vi.waitFor(() => expect(log()).toContain('lock file "postmaster.pid" is empty'), {
-      timeout: 60_000,
-      interval: 50,
-    })
+    const logFile = path.join(data, 'postgres.log')
+    const log = () => (existsSync(logFile) ? readFileSync(logFile, 'utf8') : '')
+    const hasMetIt = until(() => log().includes('lock file "postmaster.pid" is empty'))
     const [service] = await Promise.all([start(), hasMetIt.then(() => rmSync(note))])
     expect(await statusOf(service, service.firstKey)).toBe(200)
   })

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
+import { HANG_MS } from '../../waiting.ts'
 
 /** The checkout whose service is started unless another is named. */
 export const checkout = path.join(import.meta.dirname, '../../..')
@@ -31,9 +32,6 @@ export function logLines({ log }: ServiceProcess): Record<string, unknown>[] {
     .slice(0, -1)
     .map((line) => JSON.parse(line))
 }
-
-/** Milliseconds for a start on a busy machine, `initdb` included; against hangs only. */
-const startPatience = 60_000
 
 /** Starts the service on a free port, with answers held against the document. */
 export async function startService(options: StartOptions): Promise<ServiceProcess> {
@@ -69,8 +67,8 @@ function firstLines(child: ChildProcess): Promise<string> {
     const fail = (why: string) => reject(new Error(`The service ${why}:\n${output}${errors}`))
     const timer = setTimeout(() => {
       child.kill('SIGKILL')
-      fail(`did not start in ${startPatience} ms`)
-    }, startPatience)
+      fail(`did not start in ${HANG_MS} ms`)
+    }, HANG_MS)
     child.stderr?.on('data', (data) => {
       errors = (errors + data).slice(-5000)
     })

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
-import { vi } from 'vitest'
+import { until } from '../../waiting.ts'
 
 /** An e-mail as it came over the wire. */
 export interface Received {
@@ -72,12 +72,7 @@ export async function startSmtpInbox(login?: { user: string; password: string })
     received,
     async await(address, count = 1) {
       const found = () => received.filter(({ to }) => to.includes(address))
-      await vi.waitFor(
-        () => {
-          if (found().length < count) throw new Error(`${found().length} of ${count} e-mails came`)
-        },
-        { timeout: 15_000, interval: 50 },
-      )
+      await until(() => found().length >= count)
       return found()
     },
     refuseNext(count, status = 451) {

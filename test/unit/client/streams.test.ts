@@ -17,7 +17,8 @@ import {
   TimeoutError,
   writeItems,
 } from '@concordat/runtime/client'
-import { afterEach, describe, expect, expectTypeOf, test, vi } from 'vitest'
+import { afterEach, describe, expect, expectTypeOf, onTestFinished, test, vi } from 'vitest'
+import { until } from '../../waiting.ts'
 
 interface Tick {
   readonly event?: string
@@ -91,7 +92,7 @@ describe('events are an async iterator', () => {
     const items = await call()
     expectTypeOf(items).toEqualTypeOf<AsyncIterable<Tick>>()
     expect(await collect(items, 1)).toEqual([{ data: { n: 1 } }])
-    await vi.waitFor(() => expect(ended).toBe(true))
+    await until(() => ended)
   })
 
   test('"break" while the next one is awaited closes the connection at once', async () => {
@@ -126,12 +127,19 @@ describe('events are an async iterator', () => {
   })
 
   test('the time limit is that of the head, not of the events', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const later = Promise.withResolvers<void>()
     const call = await callOf(async (response) => {
       response.write('data: 1\n\n')
-      await sleep(900)
+      await later.promise
       response.end('data: 2\n\n')
     })
-    expect(await collect(await call({}, { timeoutMs: 600 }))).toEqual([{ data: 1 }, { data: 2 }])
+    const items = await call({}, { timeoutMs: 600 })
+    vi.advanceTimersByTime(60_000)
+    later.resolve()
+    expect(await collect(items)).toEqual([{ data: 1 }, { data: 2 }])
+    vi.useRealTimers()
     const silent = await callOf(() => {})
     await expect(silent({}, { timeoutMs: 50 })).rejects.toBeInstanceOf(TimeoutError)
   })
@@ -275,7 +283,7 @@ test('a stream that was not asked for is an error, and closed', async () => {
     { accept: 'application/json', acceptAny: 'application/json, text/event-stream;q=0.9' },
   )
   await expect(call()).rejects.toBeInstanceOf(MediaTypeError)
-  await vi.waitFor(() => expect(ended).toBe(true))
+  await until(() => ended)
 })
 
 describe('items as a request', () => {

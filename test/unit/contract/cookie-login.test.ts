@@ -1,6 +1,7 @@
 import { type Connection, logIn, transportOf } from '@concordat/contract/access'
 import { describe, expect, test } from 'vitest'
 import { behind, type Door, djangoDoor, jsonDoor, laravelDoor, railsDoor } from '../../e2e/cli/doors.ts'
+import { HANG_MS } from '../../waiting.ts'
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 const JSON_TYPE = { 'content-type': 'application/json' }
@@ -13,7 +14,7 @@ async function enter(
   const send = behind(door, async () => new Response(null, { status: 204 }))
   const connection: Connection = {
     baseUrl: 'http://app.test/api',
-    timeoutMs: 1000,
+    timeoutMs: HANG_MS,
     transport: transportOf({ fetch: send }),
   }
   const question = { purpose: 'The login', url: `http://app.test${url}`, method: 'POST', body, headers }

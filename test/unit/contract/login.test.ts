@@ -8,6 +8,7 @@ import {
 } from '@concordat/contract/access'
 import type { SecuritySchemeDescriptor } from '@concordat/runtime/http'
 import { describe, expect, test } from 'vitest'
+import { HANG_MS } from '../../waiting.ts'
 import { closeAll, listen } from './listen.ts'
 
 /** Answers each URL with what stands for it, and keeps what was asked. */
@@ -15,7 +16,7 @@ function connectionTo(answers: Readonly<Record<string, () => Response>>) {
   const asked: { method: string; url: string; authorization: string | null; body: string }[] = []
   const connection: Connection = {
     baseUrl: 'http://api.test/v1/',
-    timeoutMs: 1000,
+    timeoutMs: HANG_MS,
     transport: transportOf({
       fetch: async (request) => {
         const { method, url, headers } = request
@@ -67,7 +68,7 @@ describe('a login takes the token', () => {
     await expect(login(question, { pointer: '' }, refusing.connection)).rejects.toThrow(
       'The login failed: POST http://api.test/v1/login answered 403 no',
     )
-    const nobody = { baseUrl: await listen(() => {}), timeoutMs: 1000, transport: transportOf({}) }
+    const nobody = { baseUrl: await listen(() => {}), timeoutMs: HANG_MS, transport: transportOf({}) }
     closeAll()
     await expect(login(question, { pointer: '' }, nobody)).rejects.toThrow(
       /The login failed: POST http:\/\/127\.0\.0\.1:\d+\/login does not answer: nothing listens there/,

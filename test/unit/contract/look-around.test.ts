@@ -32,7 +32,7 @@ test('what does not answer in the time of the run is told, not taken for a place
   const baseUrl = await listen((request, response) => {
     if (request.url === '/here') response.end('{}')
   })
-  const look = new LookAround({ timeoutMs: 300 })
+  const look = new LookAround({ timeoutMs: 3000 })
   expect(await look.ask(`${baseUrl}/slow`)).toBeUndefined()
   expect((await look.ask(`${baseUrl}/here`))?.status).toBe(200)
   expect(look.late).toEqual([`${baseUrl}/slow`])

@@ -29,6 +29,9 @@ const document = documentOf(
   },
 )
 
+/** The time of a request, in which those come to their end on a busy machine that have one. */
+const ENDS_MS = 3000
+
 /** Writes pieces over a socket, and never ends. */
 async function endless(...pieces: readonly string[]) {
   let open = 0
@@ -44,15 +47,9 @@ async function endless(...pieces: readonly string[]) {
 describe('an answer without an end', () => {
   test('is judged by what comes first, and its connection closed', async () => {
     const { baseUrl, openNow } = await endless('data: {"n":1}\n\n', 'data: {"n":"two"}\n\n', 'data: {"n":')
-    const started = Date.now()
-    const told = await outcomes(document, {
-      baseUrl,
-      rules: ['conformance'],
-    })
+    const told = await outcomes(document, { baseUrl, rules: ['conformance'] })
     expect(told).toEqual(['conformance listen: item 1/data/n must be an integer | "two"'])
-    expect(Date.now() - started).toBeLessThan(5000)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    expect(openNow()).toBe(0)
+    await expect.poll(openNow).toBe(0)
   })
 
   test('passes where all items are right, also where none comes', async () => {
@@ -119,8 +116,8 @@ test('an answer without an end that no stream is documented for is no missing on
     response.writeHead(200, { 'content-type': 'application/json' }).write('{"n": 1}\n')
   })
   const rules = ['conformance']
-  expect(await outcomes(documentOf([listenTo]), { baseUrl, rules, timeoutMs: 80 })).toEqual([
-    'conformance listen: an answer with an end | status 200, and no end of the content after 80 ms',
+  expect(await outcomes(documentOf([listenTo]), { baseUrl, rules, timeoutMs: ENDS_MS })).toEqual([
+    `conformance listen: an answer with an end | status 200, and no end of the content after ${ENDS_MS} ms`,
   ])
 })
 
@@ -139,7 +136,7 @@ test('an operation that ended none of two answers is asked no more', async () =>
     else response.write(`{"n": ${++open}}\n`)
   })
   const rules = ['conformance', 'offers', 'defaults', 'negative', 'generated']
-  const lines = await outcomes(document, { baseUrl, rules, timeoutMs: 80, concurrency: 1 })
+  const lines = await outcomes(document, { baseUrl, rules, timeoutMs: ENDS_MS, concurrency: 1 })
   expect(open).toBe(2)
   expect(lines.join('\n')).toContain('not run, because wait had ended none of 2 answers in time')
 })

@@ -2,6 +2,7 @@ import type { Credential } from '@concordat/contract'
 import { identityOf, readWfc, transportOf, type WfcUser } from '@concordat/contract/access'
 import type { SecuritySchemeDescriptor } from '@concordat/runtime/http'
 import { describe, expect, test } from 'vitest'
+import { HANG_MS } from '../../waiting.ts'
 import { petDocument } from './pet-document.ts'
 
 function usersOf(file: unknown): readonly WfcUser[] {
@@ -21,7 +22,7 @@ async function firstIdentity(
     document: { ...petDocument, securitySchemes: schemes },
     connection: {
       baseUrl: 'http://api.test',
-      timeoutMs: 1000,
+      timeoutMs: HANG_MS,
       transport: transportOf({
         fetch: async (request) => {
           asked.push(

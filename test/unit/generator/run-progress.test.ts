@@ -1,6 +1,5 @@
 import { Writable } from 'node:stream'
-import { setTimeout as wait } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createProgress } from '../../../generator/commands/progress/progress.ts'
 import { RunProgress } from '../../../generator/commands/progress/run-progress.ts'
 
@@ -26,7 +25,9 @@ function stream(isTTY: boolean) {
 }
 const step = { done: 3, total: 90, failed: 1, operationId: 'listOrganizationMembers', rule: 'list-protocol' }
 
-test('a terminal shows one line of the run, no wider than itself, now and then', async () => {
+test('a terminal shows one line of the run, no wider than itself, now and then', () => {
+  vi.useFakeTimers({ toFake: ['performance'], now: 0 })
+  onTestFinished(() => void vi.useRealTimers())
   const { written, stream: terminal } = stream(true)
   const running = new RunProgress(createProgress(terminal))
   running.request()
@@ -34,7 +35,7 @@ test('a terminal shows one line of the run, no wider than itself, now and then',
   running.step(step)
   for (let request = 0; request < 50; request++) running.request()
   expect(written).toEqual(['CLEAR', '3/90, 1 failed, 1 requests, 0 s  listOr'])
-  await wait(100)
+  vi.advanceTimersByTime(100)
   running.request()
   expect(written.at(-1)).toBe('3/90, 1 failed, 52 requests, 0 s  listO')
 })

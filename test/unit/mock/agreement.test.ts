@@ -10,7 +10,6 @@ const LEAST_RUN = 0.9
 // At the same time, as some of a run is spent on waiting.
 test.concurrent.each(readdirSync(join(import.meta.dirname, 'documents')))(
   'the suite finds nothing in the mock of %s, and runs nearly all that it has',
-  { timeout: 120_000 },
   async (name) => {
     const { described, complaints, pairs, run } = await verifyMock({ document: documentFile(name) })
     const found = described.findings.map(

@@ -14,9 +14,7 @@ const OF_BROWSERS = {
   ...{ TextEncoder, TextDecoder, AbortController, structuredClone, setTimeout, atob, btoa, console },
 }
 
-test('the mock is bundled for browsers, imports nothing, and runs without Node', {
-  timeout: 60_000,
-}, async () => {
+test('the mock is bundled for browsers, imports nothing, and runs without Node', async () => {
   const bundle = await rolldown({ input: join(root, 'runtime/mock/mock.ts'), platform: 'browser', cwd: root })
   const { output } = await bundle.generate({ format: 'iife', name: 'concordat', codeSplitting: false })
   await bundle.close()

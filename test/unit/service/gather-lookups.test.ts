@@ -1,11 +1,13 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Database } from '../../../server/database/schema.ts'
 import { gatherLookups } from '../../../server/database/sharing/gather-lookups.ts'
 
 /** After it, statements that can begin have begun. */
-const aMoment = () => sleep(5)
+const aMoment = async () => {
+  for (let turns = 0; turns < 3; turns++) await nextTurn()
+}
 
 const connection = () =>
   new Kysely<Database>({

@@ -1,9 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { shareWork } from '../../../server/database/sharing/share-work.ts'
 
 /** After it, work that can begin has begun. */
-const aMoment = () => sleep(5)
+const aMoment = async () => {
+  for (let turns = 0; turns < 3; turns++) await nextTurn()
+}
 
 /** Work that ends when it is told to, and says how often it began. */
 function manualWork() {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApi, type Tenant, type TestService, useService } from '../harness.ts'
 import { makeDatabase, type TestDatabase } from '../postgres.ts'
 import { startService } from '../service-process.ts'
-import { type Capturing, patience, startCapturing } from './capturing.ts'
+import { type Capturing, startCapturing } from './capturing.ts'
 import { hasOwnClickhouse, startClickhouse, type TestClickhouse, untilArrived } from './clickhouse.ts'
 
 /** As docs/service.md tells it: PostgreSQL is backed up before ClickHouse, while the service goes on, and both are restored. */
@@ -108,7 +108,7 @@ describe.skipIf(!hasOwnClickhouse)('back-ups of both stores (needs TEST_CHDB)', 
     await setPlan(restored, project, 'basic')
     expect(await project.capture(['dan'])).toBe(200)
     const who = async () => (await project.askView()).who
-    await expect.poll(who, patience).toEqual(['ann', 'bob', 'cid', 'dan'])
+    await expect.poll(who).toEqual(['ann', 'bob', 'cid', 'dan'])
     const view = await tenant.owner.client.persons.getPersonsTrends({
       path: { project_id: String(tenant.projectId) },
       query: {

@@ -2,9 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { PersonsView, Error as Refusal } from '../../../../generated/types.ts'
 import { createApi, type Tenant, type TestService } from '../harness.ts'
 
-/** Milliseconds for what comes about by itself, on a busy machine; against hangs only. */
-export const patience = { timeout: 60_000 }
-
 /** A project that events are captured in, and a view of it. */
 export interface Capturing {
   readonly token: string

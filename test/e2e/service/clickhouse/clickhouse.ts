@@ -9,6 +9,7 @@ import { type ClickHouseClient, createClient } from '@clickhouse/client'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../../server/database/schema.ts'
 import { readWaiting } from '../../../../server/events/outbox/outbox.ts'
+import { HANG_MS } from '../../../waiting.ts'
 
 /** A Python that has chdb, which is ClickHouse in a process. */
 const python = process.env['TEST_CHDB']
@@ -84,9 +85,6 @@ interface Front {
   kill(): Promise<void>
 }
 
-/** Milliseconds for a start on a busy machine; against hangs only. */
-const startPatience = 60_000
-
 async function startFront(place: string, port: number): Promise<Front> {
   if (python === undefined) throw new Error('TEST_CHDB names no Python that has chdb.')
   const script = path.join(import.meta.dirname, '../../../parts/clickhouse-front.py')
@@ -107,7 +105,7 @@ function firstLine(child: ChildProcess): Promise<string> {
   let output = ''
   let errors = ''
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => child.kill('SIGKILL'), startPatience)
+    const timer = setTimeout(() => child.kill('SIGKILL'), HANG_MS)
     child.stderr?.on('data', (data) => {
       errors = (errors + data).slice(-5000)
     })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../harness.ts'
-import { type Capturing, patience, startCapturing } from './capturing.ts'
+import { type Capturing, startCapturing } from './capturing.ts'
 import { untilArrived } from './clickhouse.ts'
 import { hasCluster, openCluster, shards, type TestCluster } from './cluster.ts'
 
@@ -29,7 +29,7 @@ describe.skipIf(!hasCluster)(
     const ids = Array.from({ length: 40 }, (_, index) => `id-${index}`)
 
     it('finds nobody before the first event', async () => {
-      await expect.poll(project.askView, patience).toMatchObject({ status: 200, who: [] })
+      await expect.poll(project.askView).toMatchObject({ status: 200, who: [] })
     })
 
     it('spreads events over both shards, those of an id and whom it names on one', async () => {
@@ -74,7 +74,7 @@ describe.skipIf(!hasCluster)(
       await cluster.kill(2)
       try {
         expect(await project.capture(ids)).toBe(200)
-        await expect.poll(service.log, patience).toContain('Connection refused')
+        await expect.poll(service.log).toContain('Connection refused')
         const busy = { status: 503, code: 'busy', retryAfter: '5', who: [] }
         expect(await project.askView()).toEqual(busy)
         expect(await project.capture(ids)).toBe(200)
@@ -92,7 +92,7 @@ describe.skipIf(!hasCluster)(
     it('is busy where a shard has lost what it was handed, until it is told to go on without', async () => {
       await cluster.forget(2)
       expect(await project.capture(ids)).toBe(200)
-      await expect.poll(service.log, patience).toContain('ClickHouse has lost the table')
+      await expect.poll(service.log).toContain('ClickHouse has lost the table')
       const busy = { status: 503, code: 'busy', retryAfter: '5', who: [] }
       expect(await project.askView()).toEqual(busy)
       expect(await idsOn(1, 'events')).not.toEqual([])

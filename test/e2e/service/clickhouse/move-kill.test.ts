@@ -18,9 +18,6 @@ const wholeEvery = 4
 /** Events that are there before: their copying takes as long as what is killed. */
 const before = 20_000
 
-/** Milliseconds of a test on a busy machine; against hangs only. */
-const patience = 1_800_000
-
 /** Whether a move from here goes back. */
 const isThere = (home: string): boolean => home === 'clickhouse' || home === 'returning'
 
@@ -143,9 +140,7 @@ describe.skipIf(!hasOwnClickhouse || whyNoDebianPostgres !== undefined)(
       send()
     }
 
-    it(`neither loses nor doubles when who moves and the service are killed ${rounds} times`, {
-      timeout: patience,
-    }, async () => {
+    it(`neither loses nor doubles when who moves and the service are killed ${rounds} times`, async () => {
       await killInRounds(async (moving) => {
         moving.kill()
         await service.end('SIGKILL')
@@ -154,15 +149,11 @@ describe.skipIf(!hasOwnClickhouse || whyNoDebianPostgres !== undefined)(
       })
     })
 
-    it(`neither loses nor doubles when PostgreSQL is killed ${rounds} times`, {
-      timeout: patience,
-    }, async () => {
+    it(`neither loses nor doubles when PostgreSQL is killed ${rounds} times`, async () => {
       await killInRounds(() => postgres.killAndStart())
     })
 
-    it(`neither loses nor doubles when ClickHouse is killed ${rounds} times`, {
-      timeout: patience,
-    }, async () => {
+    it(`neither loses nor doubles when ClickHouse is killed ${rounds} times`, async () => {
       await killInRounds(async () => {
         await clickhouse.kill()
         await delay(random() * 300)

@@ -192,9 +192,7 @@ describe.skipIf(!hasOwnClickhouse)('events on their way to ClickHouse (needs TES
     expect(statuses).toEqual([200, 200, 200])
     const api = createApi(service.url)
     await expect
-      .poll(async () => (await api.get<{ events_waiting: number }>('/readyz')).body.events_waiting, {
-        timeout: 10_000,
-      })
+      .poll(async () => (await api.get<{ events_waiting: number }>('/readyz')).body.events_waiting)
       .toBeGreaterThan(1200 - 1)
     expect(await many()).toMatchObject({ status: 503, retryAfter: '30' })
     const metrics = await (await fetch(`${service.url}/metrics`)).text()
@@ -204,6 +202,6 @@ describe.skipIf(!hasOwnClickhouse)('events on their way to ClickHouse (needs TES
     await untilArrived(service.db)
     const arrived = await rows(`select toUInt32(count()) as count from @events where distinct_id = 'away'`)
     expect(arrived).toEqual([{ count: 1200 }])
-    await expect.poll(async () => (await many()).status, { timeout: 10_000 }).toBe(200)
+    await expect.poll(async () => (await many()).status).toBe(200)
   })
 })

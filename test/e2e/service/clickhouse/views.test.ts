@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../harness.ts'
 import { startService } from '../service-process.ts'
-import { patience, startCapturing } from './capturing.ts'
+import { startCapturing } from './capturing.ts'
 import { hasClickhouse, startClickhouse, type TestClickhouse, untilArrived } from './clickhouse.ts'
 
 describe.skipIf(!hasClickhouse)('a service whose events live in ClickHouse (needs TEST_CHDB)', () => {
@@ -19,7 +19,7 @@ describe.skipIf(!hasClickhouse)('a service whose events live in ClickHouse (need
 
   it('answers a view by what was captured, and before that by nobody', async () => {
     const project = await startCapturing(service, await service.makeTenant())
-    await expect.poll(project.askView, patience).toMatchObject({ status: 200, who: [] })
+    await expect.poll(project.askView).toMatchObject({ status: 200, who: [] })
     expect(await project.capture(['ann', 'bob', 'ann'])).toBe(200)
     await untilArrived(service.db)
     expect(await project.askView()).toMatchObject({ status: 200, who: ['ann', 'bob'] })
@@ -31,7 +31,7 @@ describe.skipIf(!hasClickhouse)('a service whose events live in ClickHouse (need
     await untilArrived(service.db)
     await clickhouse.client.command({ query: `drop database ${clickhouse.database}` })
     expect(await project.capture(['bob'])).toBe(200)
-    await expect.poll(service.log, patience).toContain('ClickHouse has lost the table')
+    await expect.poll(service.log).toContain('ClickHouse has lost the table')
     const busy = { status: 503, code: 'busy', retryAfter: '5', who: [] }
     expect(await project.askView()).toEqual(busy)
     // A process that starts makes nothing either.

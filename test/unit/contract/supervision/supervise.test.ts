@@ -1,5 +1,6 @@
 import { type CheckResult, type SuperviseOptions, superviseContract } from '@concordat/contract'
 import { afterAll, describe, expect, test } from 'vitest'
+import { HANG_MS } from '../../../waiting.ts'
 import { answering, closeAll, listen } from '../listen.ts'
 import { PET_KEY } from '../pet-caller.ts'
 import { petDocument } from '../pet-document.ts'
@@ -8,8 +9,6 @@ import type { Given } from './worker.ts'
 
 // Tests run side by side, as most of their time is spent on waiting.
 afterAll(closeAll)
-/** Against hangs only: a busy machine takes its time to give a loop three seconds. */
-const patient = { timeout: 300_000 }
 
 const credentials = { PetKey: PET_KEY }
 
@@ -39,8 +38,8 @@ async function supervise(
     given: { baseUrl, credentials, ...given },
     document: petDocument,
     baseUrl,
-    // Against hangs: a worker that waits for a processor is not silent.
-    silenceMs: 60_000,
+    // A worker that waits for a processor is not silent.
+    silenceMs: HANG_MS,
     ...options,
   })
   return { ...run, service }
@@ -61,7 +60,7 @@ const reasons = (results: readonly CheckResult[]): readonly string[] => [
   ),
 ]
 
-describe.concurrent('a run in a worker', patient, () => {
+describe.concurrent('a run in a worker', () => {
   test('judges what a run without one judges, and removes what it made', async () => {
     const { report, coverage, service } = await supervise({})
     expect(new Set(report.results.map(({ outcome }) => outcome.status))).toEqual(
@@ -89,7 +88,7 @@ describe.concurrent('a run in a worker', patient, () => {
   })
 })
 
-describe.concurrent('a worker that does not come back', patient, () => {
+describe.concurrent('a worker that does not come back', () => {
   test('from a loop in a function of the configuration: its checks are not run, all others are', async () => {
     const { report, service } = await supervise({ scoped: { behaviour: 'loop' } }, { ...few, ...impatient })
     // Three seconds of a processor, unless a busy machine gives it less in the longest wait that there is.
@@ -160,7 +159,7 @@ describe.concurrent('a worker that does not come back', patient, () => {
   )
 })
 
-describe.concurrent('a run that is to end', patient, () => {
+describe.concurrent('a run that is to end', () => {
   test('ends in its time, clean-up included', async () => {
     const beforehand = performance.now()
     await supervise({}, { select: { rules: ['conformance'] } })
@@ -177,7 +176,7 @@ describe.concurrent('a run that is to end', patient, () => {
       given: { baseUrl, credentials },
       document: petDocument,
       baseUrl,
-      silenceMs: 60_000,
+      silenceMs: HANG_MS,
       maxTimeMs: performance.now() + timeMs,
     })
     // The books are closed before the report's part of the time begins.
