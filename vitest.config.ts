@@ -84,7 +84,12 @@ export default defineConfig({
           { extends: true, test: { name: 'unit', include: [UNIT], exclude: NONE, isolate: false } },
           {
             extends: true,
-            test: { name: 'whole', include: ['test/**/*.test.ts'], exclude: [...NONE, UNIT, ...LONG] },
+            test: {
+              name: 'whole',
+              include: ['test/**/*.test.ts'],
+              exclude: [...NONE, UNIT, ...LONG],
+              isolate: false,
+            },
           },
         ],
     sequence: { sequencer: LongestFirst },

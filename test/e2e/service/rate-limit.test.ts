@@ -1,5 +1,6 @@
 import { HttpProblem } from '@concordat/runtime/server'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { document } from '../../../generated/operations.ts'
 import { seed } from '../../../server/commands/seed/first-start.ts'
 import { createRateLimits, publicLimits, type RateLimits } from '../../../server/entry/rate-limits.ts'
@@ -36,15 +37,19 @@ async function countMany(
 }
 
 it('lets 480 requests a minute through over all processes, and refuses the next with 429', async () => {
-  const { key } = await seed(database.connection.db, { name: 'Test', email: 'burst@example.com' })
+  const { db } = database.connection
+  const { key, user_id } = await seed(db, { name: 'Test', email: 'burst@example.com' })
   const callers = services.map(({ url }) => createCaller(url, key))
   const list = (index: number) => callers[index % 2]!.client.projects.listProjects.result()
+  // All but a few are counted here as a third process would, so that no machine needs a minute for them.
+  const counted = { projectId: undefined, userId: user_id, operation: operation('listProjects') }
+  expect(await countMany([createRateLimits(db)], 440, counted)).toMatchObject({ passed: 440 })
   const statuses: number[] = []
-  for (let round = 0; round < 61; round++) {
+  for (let round = 0; round < 6; round++) {
     const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => list(index)))
     statuses.push(...answers.map(({ status }) => status))
   }
-  expect(statuses.filter((status) => status === 200)).toHaveLength(480)
+  expect(statuses.filter((status) => status === 200)).toHaveLength(40)
   expect(statuses.filter((status) => status === 429)).toHaveLength(8)
   const answer = await list(0)
   if (answer.status !== 429) throw new Error(`A request above the limit is answered with ${answer.status}.`)
@@ -99,12 +104,15 @@ it('is exact when processes count at the same time, and holds to the longer wind
 })
 
 it('begins anew when a window has ended', async () => {
-  const limits = createRateLimits(database.connection.db, {
-    ...publicLimits,
-    general: [{ seconds: 1, requests: 2 }],
-  })
+  const { db } = database.connection
+  const seconds = 600
+  const limits = createRateLimits(db, { ...publicLimits, general: [{ seconds, requests: 2 }] })
   const counted = { projectId: 100, userId: 1, operation: operation('listPersons') }
   expect(await countMany([limits], 5, counted)).toMatchObject({ passed: 2 })
-  await new Promise((resolve) => setTimeout(resolve, 1100))
+  // The clocks of this process and of the database go on by as much.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1000 })
+  onTestFinished(() => void vi.useRealTimers())
+  await sql`update rate_limits set started_at = started_at - make_interval(secs => ${seconds})
+    where subject like 'project:100 %'`.execute(db)
   expect(await countMany([limits], 5, counted)).toMatchObject({ passed: 2 })
 })
