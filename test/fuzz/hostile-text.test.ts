@@ -121,7 +121,7 @@ test(`hostile text in every string position stays text (seed ${seed})`, async ()
     generated,
     'most hostile documents are valid and must be generated, or nothing is tested',
   ).toBeGreaterThan(RUNS * 0.7)
-}, 120_000)
+})
 
 test('the check finds a statement that a document put there', () => {
   expect(intruders('x.ts', 'export const a = PWNED()\n')).toEqual(['calls PWNED'])

@@ -30,7 +30,7 @@ beforeAll(() => {
     "import { defineConfig } from 'concordat/config'\nexport default defineConfig({ document: 'openapi.yaml', output: 'generated' })\n",
   )
   // It installs from the registry.
-}, 300_000)
+})
 afterAll(() => {
   user.remove()
   project.remove()

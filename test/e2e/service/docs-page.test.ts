@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { document } from '../../../generated/operations.ts'
+import { HANG_MS } from '../../waiting.ts'
 import { createApi, startTestService, type TestService } from './harness.ts'
 
 /** Where Debian's package puts it. */
@@ -80,7 +81,7 @@ describe.skipIf(!existsSync(executablePath))('/docs and /docs/try in Chromium', 
     })
     page.on('pageerror', (error) => complaints.push(error.message))
     // Against hangs only.
-    page.setDefaultTimeout(100_000)
+    page.setDefaultTimeout(HANG_MS)
     await page.goto(`${service.url}/docs/try`)
     await page.locator('.opblock').first().waitFor()
     return { page, foreign, complaints }

@@ -33,7 +33,7 @@ describe('timeouts and aborts', () => {
 
   test('each attempt has the whole time', async () => {
     const stub = client(silent, json(1))
-    expect(await read(stub, {}, { timeoutMs: 50, middlewares: [retry({ retries: 1 })] })).toBe(1)
+    expect(await read(stub, {}, { timeoutMs: 1000, middlewares: [retry({ retries: 1 })] })).toBe(1)
     expect(stub.requests).toHaveLength(2)
   })
 

@@ -57,4 +57,4 @@ test('a chain of 50,000 references takes a time in proportion to its length', ()
   const { S0: first, ...rest } = chain(50_000)
   const form = { S0: { properties: { file: first ?? {} } }, ...rest }
   expect(placesIn('multipart/form-data', form)).toEqual(end(50_000))
-}, 20_000)
+})

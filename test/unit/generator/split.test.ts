@@ -177,7 +177,7 @@ export const untagged: Promise<{ at?: string }> = api.get3x0()
   const { stdout } = spawnSync(process.execPath, [tsc, '-p', project], { encoding: 'utf8' })
   expect(stdout).toBe('')
   expect(existsSync(join(project, 'generated/types/shared.ts'))).toBe(true)
-}, 60_000)
+})
 
 test('a group whose tag begins with a digit is exported under a name that one reads', async () => {
   const files = await filesOf({
