@@ -1,3 +1,4 @@
+import { schemaIn } from '@concordat/contract/document'
 import {
   type FlatSchema,
   flatSchema,
@@ -94,15 +95,15 @@ export class Values {
     isCarried: (value: unknown) => boolean = () => true,
   ): unknown {
     const variant = VARIANTS[round]
-    const definitions = this.#definitions
+    const wanted = schemaIn({ definitions: this.#definitions }, schema)
     if (variant !== undefined) {
-      const value = validValue(schema, { definitions, names: this.#names, variant, hint })
+      const value = validValue(wanted, { names: this.#names, variant, hint })
       const [issue] = this.#compile(schema)(value)
       if (issue !== undefined)
         this.refused.push(`${hint}${issue.instancePath} ${issue.message} (${issue.schemaPath})`)
       else if (isCarried(value)) return value
     }
-    return randomValue(schema, { definitions, random: this.#names.random, fits: isCarried })
+    return randomValue(wanted, { random: this.#names.random, fits: isCarried })
   }
 
   /** A value that the parameter's location can carry. @throws Unmakeable */

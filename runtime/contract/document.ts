@@ -11,6 +11,7 @@ export {
   flatSchema,
   propertiesOf,
   requiredOf,
+  schemaIn,
   typesOf,
 } from './document/flat-schema.ts'
 export { asIdentifier } from './document/identifier.ts'

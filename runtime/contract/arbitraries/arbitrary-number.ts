@@ -1,5 +1,5 @@
+import type { SchemaObject } from '@concordat/runtime/schema'
 import * as fc from 'fast-check'
-import type { FlatSchema } from '../document/flat-schema.ts'
 import { Unmakeable } from '../values/unmakeable.ts'
 
 /** How far numbers go from a bound where the other one is missing: as far as an `int32` does from 0. */
@@ -12,16 +12,16 @@ const LEAST = 1e-9
  * narrowed to these: fast-check would search forever.
  * @throws Unmakeable when there is no whole number between the bounds.
  */
-export function integers(flat: FlatSchema): fc.Arbitrary<number> {
-  const { min, max } = boundsOf(flat, 1)
+export function integers(keywords: SchemaObject): fc.Arbitrary<number> {
+  const { min, max } = boundsOf(keywords, 1)
   const least = min === undefined ? undefined : Math.max(Math.ceil(min), Number.MIN_SAFE_INTEGER)
   const most = max === undefined ? undefined : Math.min(Math.floor(max), Number.MAX_SAFE_INTEGER)
   return fc.integer(ordered(least, most))
 }
 
 /** Numbers within the bounds of a schema, none so small that only a double keeps it. @throws Unmakeable when there is none. */
-export function numbers(flat: FlatSchema): fc.Arbitrary<number> {
-  const { min, max } = boundsOf(flat, 0.5)
+export function numbers(keywords: SchemaObject): fc.Arbitrary<number> {
+  const { min, max } = boundsOf(keywords, 0.5)
   if (min !== undefined && max !== undefined) ordered(min, max)
   const hasZero = (min ?? 0) <= 0 && (max ?? 0) >= 0
   return fc
@@ -49,13 +49,11 @@ function ordered(
 
 /** @param step How far from an excluded bound is surely inside. */
 function boundsOf(
-  { minimum, maximum, exclusiveMinimum, exclusiveMaximum }: FlatSchema,
+  { minimum, maximum, exclusiveMinimum, exclusiveMaximum }: SchemaObject,
   step: number,
 ): { readonly min: number | undefined; readonly max: number | undefined } {
-  const least = [minimum, typeof exclusiveMinimum === 'number' ? exclusiveMinimum + step : undefined]
-  const most = [maximum, typeof exclusiveMaximum === 'number' ? exclusiveMaximum - step : undefined]
   return {
-    min: least.find((bound) => typeof bound === 'number'),
-    max: most.find((bound) => typeof bound === 'number'),
+    min: minimum ?? (exclusiveMinimum === undefined ? undefined : exclusiveMinimum + step),
+    max: maximum ?? (exclusiveMaximum === undefined ? undefined : exclusiveMaximum - step),
   }
 }

@@ -1,15 +1,11 @@
-import { isObject } from '@concordat/runtime/json'
-import type { JsonSchema } from '@concordat/runtime/schema'
+import type { Schema } from '@concordat/runtime/schema'
 import * as fc from 'fast-check'
-import { type FlatSchema, flatSchema, propertiesOf, requiredOf, typesOf } from '../document/flat-schema.ts'
 import { depthLimit } from '../values/depth-limit.ts'
 import { namesOf } from '../values/names.ts'
 import { sample } from '../values/sample.ts'
 import { HARD_DEPTH, LONGEST_MADE, Unmakeable } from '../values/unmakeable.ts'
 import { integers, numbers } from './arbitrary-number.ts'
 import { fitting } from './fitting.ts'
-
-type Definitions = Readonly<Record<string, JsonSchema>>
 
 /** Deeper optional members are left out: a recursive schema has no end otherwise. */
 const MAX_DEPTH = 4
@@ -26,46 +22,42 @@ const TIMES = {
  * Values that a schema allows, most of the time: its validator has the last word.
  * @throws Unmakeable when the schema has no finite value.
  */
-export function arbitraryOf(schema: unknown, definitions: Definitions): fc.Arbitrary<unknown> {
-  return new Maker(schema, definitions).at(schema, 0)
+export function arbitraryOf(schema: Schema): fc.Arbitrary<unknown> {
+  return new Maker(schema).at(schema, 0)
 }
 
 interface Part {
-  readonly schema: unknown
-  readonly flat: FlatSchema
+  readonly schema: Schema
   readonly depth: number
 }
 
 /** Makes one arbitrary for each schema and depth: schemas that refer to each other would otherwise make more than memory holds. */
 class Maker {
-  readonly #definitions: Definitions
   readonly #deepest: number
   readonly #made = new Map<unknown, fc.Arbitrary<unknown>[]>()
 
-  constructor(schema: unknown, definitions: Definitions) {
-    this.#definitions = definitions
-    this.#deepest = depthLimit(schema, definitions, MAX_DEPTH)
+  constructor(schema: Schema) {
+    this.#deepest = depthLimit(schema, MAX_DEPTH)
   }
 
-  at(schema: unknown, depth: number): fc.Arbitrary<unknown> {
+  at(schema: Schema, depth: number): fc.Arbitrary<unknown> {
     if (depth > HARD_DEPTH) throw new Unmakeable('the schema has no finite value')
-    const flat = flatSchema(schema, this.#definitions)
-    const key = isObject(schema) && '$ref' in schema ? flat : schema
+    const { written } = schema
+    const key = typeof written === 'object' && '$ref' in written ? schema.keywords : schema
     const made = this.#made.get(key) ?? []
     this.#made.set(key, made)
-    made[depth] ??= this.#make({ schema, flat, depth })
+    made[depth] ??= this.#make({ schema, depth })
     return made[depth]
   }
 
   #make(part: Part): fc.Arbitrary<unknown> {
-    const { schema, flat, depth } = part
-    if ('const' in flat) return fc.constant(flat['const'])
-    if (Array.isArray(flat['enum'])) return fc.constantFrom(...flat['enum'])
-    const alternatives = typesOf(flat).map((type) => () => this.#ofType(type, part))
-    const branches = isObject(schema)
-      ? [schema['oneOf'], schema['anyOf']].flatMap((all) => (Array.isArray(all) ? all : []))
-      : []
-    const others = branches.slice(1).map((branch) => () => this.at(branch, depth + 1))
+    const { schema, depth } = part
+    const { written, keywords } = schema
+    if ('const' in keywords) return fc.constant(keywords.const)
+    if (keywords.enum !== undefined) return fc.constantFrom(...keywords.enum)
+    const alternatives = schema.types.map((type) => () => this.#ofType(type, part))
+    const branches = typeof written === 'object' ? [...(written.oneOf ?? []), ...(written.anyOf ?? [])] : []
+    const others = branches.slice(1).map((branch) => () => this.at(schema.beside(branch), depth + 1))
     const all = [...alternatives, ...others]
     return all.length === 0 ? fc.constant(null) : oneOf(all)
   }
@@ -74,30 +66,31 @@ class Maker {
     if (type === 'object') return this.#objects(part)
     if (type === 'array') return this.#arrays(part)
     if (type === 'boolean') return fc.boolean()
-    if (type === 'integer') return integers(part.flat)
-    if (type === 'number') return numbers(part.flat)
-    return type === 'null' ? fc.constant(null) : texts(part, this.#definitions)
+    if (type === 'integer') return integers(part.schema.keywords)
+    if (type === 'number') return numbers(part.schema.keywords)
+    return type === 'null' ? fc.constant(null) : texts(part.schema)
   }
 
-  #arrays({ flat, depth }: Part): fc.Arbitrary<unknown[]> {
-    const minLength = typeof flat['minItems'] === 'number' ? flat['minItems'] : 0
-    const most = typeof flat['maxItems'] === 'number' ? flat['maxItems'] : Number.POSITIVE_INFINITY
+  #arrays({ schema, depth }: Part): fc.Arbitrary<unknown[]> {
+    const {
+      minItems: minLength = 0,
+      maxItems: most = Number.POSITIVE_INFINITY,
+      uniqueItems,
+    } = schema.keywords
     const maxLength = depth >= this.#deepest ? minLength : Math.min(most, minLength + MAX_ITEMS)
     if (minLength > Math.min(maxLength, LONGEST_MADE))
       throw new Unmakeable('no list is as long as it must be')
     if (maxLength === 0) return fc.constant([])
-    const item = this.at(flat['items'] ?? true, depth + 1)
-    return flat['uniqueItems'] === true
+    const item = this.at(schema.items, depth + 1)
+    return uniqueItems === true
       ? fc.uniqueArray(item, { minLength, maxLength, selector: (value) => JSON.stringify(value) })
       : fc.array(item, { minLength, maxLength })
   }
 
-  #objects({ schema, flat, depth }: Part): fc.Arbitrary<unknown> {
-    const definitions = this.#definitions
-    const required = requiredOf(schema, definitions)
-    const members = [...propertiesOf(schema, definitions)].filter(
-      ([name, member]) =>
-        required.has(name) || (depth < this.#deepest && flatSchema(member, definitions)['readOnly'] !== true),
+  #objects({ schema, depth }: Part): fc.Arbitrary<unknown> {
+    const { required } = schema
+    const members = [...schema.properties].filter(
+      ([name, member]) => required.has(name) || (depth < this.#deepest && member.keywords.readOnly !== true),
     )
     const makers = members.map(([name, member]) => [name, () => this.at(member, depth + 1)] as const)
     const arbitraries = Object.fromEntries(
@@ -115,8 +108,8 @@ class Maker {
           Object.entries(whole).filter(([name]) => required.has(name) || kept.includes(name)),
         ),
       )
-    const rest = flat['additionalProperties']
-    if (!isObject(rest) || members.length > 0 || depth >= this.#deepest) return named
+    const rest = schema.additionalProperties
+    if (typeof rest.written === 'boolean' || members.length > 0 || depth >= this.#deepest) return named
     const keys = fc.string({ minLength: 1, maxLength: 10 })
     return fc.dictionary(keys, this.at(rest, depth + 1), { maxKeys: MAX_ITEMS, noNullPrototype: true })
   }
@@ -138,18 +131,15 @@ function unlessUnmakeable(make: () => fc.Arbitrary<unknown>): fc.Arbitrary<unkno
   }
 }
 
-function texts({ schema, flat }: Part, definitions: Definitions): fc.Arbitrary<string> {
-  const { format, pattern, minLength, maxLength } = flat
+function texts(schema: Schema): fc.Arbitrary<string> {
+  const { format, pattern, minLength: min = 0, maxLength } = schema.keywords
   if (format === 'uuid') return fc.uuid({ version: 4 })
   if (format === 'date-time')
     return fc.tuple(fc.date(TIMES), offsets).map(([date, offset]) => timeAt(date, offset))
   if (format === 'date') return fc.date(TIMES).map((date) => date.toISOString().slice(0, 10))
   // Other formats and patterns have a maker of examples already; the number picks one of them.
-  if (format !== undefined || pattern !== undefined)
-    return fc.nat().map((number) => made(schema, definitions, number))
-  const min = typeof minLength === 'number' ? minLength : 0
-  const max =
-    typeof maxLength === 'number' ? Math.min(maxLength, Math.max(MAX_LENGTH, min)) : Math.max(MAX_LENGTH, min)
+  if (format !== undefined || pattern !== undefined) return fc.nat().map((number) => made(schema, number))
+  const max = Math.min(maxLength ?? Number.POSITIVE_INFINITY, Math.max(MAX_LENGTH, min))
   if (min > Math.min(max, LONGEST_MADE)) throw new Unmakeable('no text is as long as it must be')
   const lengths = { minLength: min, maxLength: max, size: 'max' as const }
   const plain = fc.string(lengths)
@@ -170,9 +160,9 @@ function timeAt(date: Date, offset: number): string {
     : `${local}${offset < 0 ? '-' : '+'}${two(minutes / 60)}:${two(minutes % 60)}`
 }
 
-function made(schema: unknown, definitions: Definitions, number: number): string {
+function made(schema: Schema, number: number): string {
   try {
-    return String(sample(schema, { definitions, names: namesOf(`generated ${number}`), variant: 'full' }))
+    return String(sample(schema, { names: namesOf(`generated ${number}`), variant: 'full' }))
   } catch (error) {
     if (error instanceof Unmakeable) return ''
     throw error

@@ -1,8 +1,6 @@
 import { isObject, memberOf } from '@concordat/runtime/json'
-import type { JsonSchema } from '@concordat/runtime/schema'
-import { resolveReference } from '../document/flat-schema.ts'
+import type { Schema } from '@concordat/runtime/schema'
 
-type Definitions = Readonly<Record<string, JsonSchema>>
 type Keywords = { readonly [keyword: string]: unknown }
 
 /** Looking further costs more than trying values. */
@@ -14,24 +12,21 @@ const MOST_LEVELS = 8
  * lengths, or a required member that two parts give different types. A contradiction that is found is proven; others may go unnoticed.
  * @returns the place in a value, "" for the value itself, "/result" for a member; `undefined` where none is found.
  */
-export function contradictionOf(schema: unknown, definitions: Definitions): string | undefined {
-  if (!isObject(schema)) return new Search(definitions).find([schema], '', 0)
-  const found = known.get(definitions) ?? new WeakMap<object, { readonly place: string | undefined }>()
-  known.set(definitions, found)
-  const answer = found.get(schema) ?? { place: new Search(definitions).find([schema], '', 0) }
-  found.set(schema, answer)
+export function contradictionOf(schema: Schema): string | undefined {
+  const answer = known.get(schema) ?? { place: new Search(schema).find([schema.written], '', 0) }
+  known.set(schema, answer)
   return answer.place
 }
 
 /** Each schema is searched once: every answer asks again. */
-const known = new WeakMap<Definitions, WeakMap<object, { readonly place: string | undefined }>>()
+const known = new WeakMap<Schema, { readonly place: string | undefined }>()
 
 class Search {
-  readonly #definitions: Definitions
+  readonly #schema: Schema
   #steps = 0
 
-  constructor(definitions: Definitions) {
-    this.#definitions = definitions
+  constructor(schema: Schema) {
+    this.#schema = schema
   }
 
   /** The place where schemas that all must hold exclude each other. */
@@ -59,7 +54,7 @@ class Search {
       if (!isObject(schema) || found.has(schema)) continue
       found.add(schema)
       const { $ref, allOf } = schema
-      if (typeof $ref === 'string') pending.push(resolveReference($ref, this.#definitions))
+      if (typeof $ref === 'string') pending.push(this.#schema.resolve($ref))
       if (Array.isArray(allOf)) pending.push(...allOf)
     }
     return [...found]

@@ -1,5 +1,5 @@
+import type { Schema } from '@concordat/runtime/schema'
 import * as fc from 'fast-check'
-import { misfit } from '../document/misfit.ts'
 import type { Random } from '../values/random.ts'
 import { sample } from '../values/sample.ts'
 import type { SampleOptions } from '../values/sample-options.ts'
@@ -12,32 +12,26 @@ import { fitting } from './fitting.ts'
  * A value that the schema allows: a sample, else one at random, by the names' own stream.
  * @throws Unmakeable where neither is found.
  */
-export function validValue(schema: unknown, options: SampleOptions): unknown {
+export function validValue(schema: Schema, options: SampleOptions): unknown {
   try {
     return sample(schema, options)
   } catch (error) {
     if (!(error instanceof Unmakeable)) throw error
-    return randomValue(schema, { definitions: options.definitions, random: options.names.random })
+    return randomValue(schema, { random: options.names.random })
   }
 }
 
-export interface ValueOptions extends Pick<SampleOptions, 'definitions'> {
+export interface ValueOptions {
   readonly random: Random
   /** What is wanted of the value besides. */
   readonly fits?: (value: unknown) => boolean
 }
 
 /** A value at random that the schema allows. @throws Unmakeable where none is found, or there is none. */
-export function randomValue(
-  schema: unknown,
-  { definitions, random, fits = () => true }: ValueOptions,
-): unknown {
-  const place = contradictionOf(schema, definitions)
+export function randomValue(schema: Schema, { random, fits = () => true }: ValueOptions): unknown {
+  const place = contradictionOf(schema)
   if (place !== undefined)
     throw new Unmakeable(`no value could be made: the schema contradicts itself at "${place}"`)
-  const values = fitting(
-    arbitraryOf(schema, definitions),
-    (value) => misfit(value, schema, definitions) === undefined && fits(value),
-  )
+  const values = fitting(arbitraryOf(schema), (value) => schema.allows(value) && fits(value))
   return fc.sample(values, { seed: random.below(2 ** 31), numRuns: 1 })[0]
 }

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '@concordat/runtime/schema'
-import { flatSchema, typesOf } from '../document/flat-schema.ts'
+import { flatSchema, schemaIn, typesOf } from '../document/flat-schema.ts'
 import { misfit } from '../document/misfit.ts'
 import type { Names } from '../values/names.ts'
 import { sample } from '../values/sample.ts'
@@ -69,7 +69,7 @@ function* candidates(words: string, { schema, definitions, names }: HintOptions)
     })
   for (const made of wanted) {
     try {
-      yield sample(made, { definitions, names, variant: 'full' })
+      yield sample(schemaIn({ definitions }, made), { names, variant: 'full' })
     } catch (error) {
       if (!(error instanceof Unmakeable)) throw error
     }

@@ -1,7 +1,7 @@
 import type { DocumentDescriptor, OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { validValue } from '../arbitraries/valid-value.ts'
-import { flatSchema, typesOf } from '../document/flat-schema.ts'
+import { flatSchema, schemaIn, typesOf } from '../document/flat-schema.ts'
 import { misfit } from '../document/misfit.ts'
 import type { Names } from '../values/names.ts'
 import { Dictionary } from './dictionary.ts'
@@ -97,8 +97,8 @@ export class Guesses {
     trial.open.add(keyOf(wanted))
     const shown = this.shown(name, schema).slice(0, MOST_TRIES - 1)
     const { definitions } = this.#document
-    const made = validValue(withItems(schema, definitions), {
-      ...{ definitions, names: this.#names, variant: 'example', hint: name },
+    const made = validValue(schemaIn(this.#document, withItems(schema, definitions)), {
+      ...{ names: this.#names, variant: 'example', hint: name },
     })
     return [...shown, made]
   }

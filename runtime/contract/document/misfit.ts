@@ -1,11 +1,11 @@
 import type { Issue, JsonSchema } from '@concordat/runtime/schema'
-import { schemasOf } from './flat-schema.ts'
+import { schemaIn } from './flat-schema.ts'
 
 type Definitions = Readonly<Record<string, JsonSchema>>
 
 /** What is wrong with a value; `undefined` where its schema takes it, or is at fault itself and can say nothing. */
 export function misfit(value: unknown, schema: unknown, definitions: Definitions): Issue | undefined {
-  return schemasOf(definitions).of(schema).misfit(value)
+  return schemaIn({ definitions }, schema).misfit(value)
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { contradictionOf } from '../arbitraries/contradiction.ts'
-import { flatSchema } from '../document/flat-schema.ts'
+import { flatSchema, schemaIn } from '../document/flat-schema.ts'
 import { asIdentifier } from '../document/identifier.ts'
 import { nameInPath } from '../document/place.ts'
 import { idOf, operationOf } from '../document/resource-lookup.ts'
@@ -92,10 +92,8 @@ function showsOtherTexts(
 ): boolean {
   const named = idSchemaOf(document, resource)
   return shownSchemas(by, document).some((shown) => {
-    const areTexts = [shown, named].every(
-      (schema) => flatSchema(schema, document.definitions)['type'] === 'string',
-    )
-    return areTexts && contradictionOf({ allOf: [shown, named] }, document.definitions) !== undefined
+    const areTexts = [shown, named].every((schema) => schemaIn(document, schema).keywords.type === 'string')
+    return areTexts && contradictionOf(schemaIn(document, { allOf: [shown, named] })) !== undefined
   })
 }
 

@@ -1,6 +1,6 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import { schemaIn } from '../document/flat-schema.ts'
 import { asIdentifier } from '../document/identifier.ts'
-import { misfit } from '../document/misfit.ts'
 import {
   extend,
   idAt,
@@ -160,9 +160,8 @@ export class Places {
   #newName(schema: unknown): string | undefined {
     const { document, names } = this.#options
     const tag = names.tag()
-    return misfit(tag, schema, document.definitions) === undefined
-      ? tag
-      : unknownValue(schema, document.definitions, names.random)
+    const named = schemaIn(document, schema)
+    return named.allows(tag) ? tag : unknownValue(named, names.random)
   }
 
   /** Values for every template but the last. @throws NotRun, likewise. */
@@ -268,7 +267,7 @@ export class Places {
     const isKnown = parameter !== undefined && this.#options.requests.guesses.knows(parameter)
     const guessed = use === 'read' && isKnown ? this.#guess(operation, template) : undefined
     if (guessed !== undefined) return guessed
-    const unknown = unknownValue(schemaOf(operation, template), document.definitions, names.random)
+    const unknown = unknownValue(schemaIn(document, schemaOf(operation, template)), names.random)
     if (use === 'spare' && unknown !== undefined) return one(template, { text: unknown, origin: 'unknown' })
     throw use === 'read' && !(error instanceof RunEnded)
       ? new NotRun(`${error.message}; ${configurationFor(template, document)}`)

@@ -2,7 +2,7 @@ import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime
 import { contradictionOf } from '../arbitraries/contradiction.ts'
 import type { SentWrites } from '../books/contract-report.ts'
 import type { OperationCoverage } from '../coverage/operation-coverage.ts'
-import { flatSchema } from '../document/flat-schema.ts'
+import { flatSchema, schemaIn } from '../document/flat-schema.ts'
 import { misfit } from '../document/misfit.ts'
 
 /** Names in one remark. */
@@ -46,13 +46,13 @@ function withoutRefusals({ document: { operations }, coverage }: Remarked): stri
 }
 
 /** Answers that no server can give as documented. */
-function contradictions({ document: { operations, definitions }, ran }: Remarked): string[] {
-  const found = operations
+function contradictions({ document, ran }: Remarked): string[] {
+  const found = document.operations
     .filter(({ operationId }) => ran.has(operationId))
     .flatMap(({ operationId, responses }) =>
       Object.entries(responses).flatMap(([key, { content = {} }]) =>
         Object.values(content).flatMap(({ schema }) => {
-          const place = contradictionOf(schema ?? true, definitions)
+          const place = contradictionOf(schemaIn(document, schema))
           return place === undefined ? [] : [`${key} of ${operationId} at "${place}"`]
         }),
       ),

@@ -4,9 +4,8 @@ import type { Draft } from '../bodies/draft.ts'
 import { Drafts } from '../bodies/drafts.ts'
 import { leanBodies } from '../bodies/lean-bodies.ts'
 import type { Guesses } from '../dictionary/guesses.ts'
-import { branchesOf, propertiesOf, requiredOf } from '../document/flat-schema.ts'
+import { propertiesOf, requiredOf, schemaIn } from '../document/flat-schema.ts'
 import { bestContent } from '../document/json-body.ts'
-import { misfit } from '../document/misfit.ts'
 import { type Names, namesOf } from '../values/names.ts'
 import { sample } from '../values/sample.ts'
 import type { Variant } from '../values/sample-options.ts'
@@ -70,23 +69,18 @@ export class BodiesToTry {
 
   /** Examples of the whole body that its schema takes. */
   #shown(operation: OperationDescriptor) {
-    const { examples = [], schema = true } = bestContent(operation) ?? {}
+    const { examples = [], schema } = bestContent(operation) ?? {}
     return examples
-      .filter((value) => misfit(value, schema, this.#document.definitions) === undefined)
+      .filter((value) => schemaIn(this.#document, schema).allows(value))
       .slice(0, MOST_SHOWN)
       .map((value) => ({ kind: 'shown', value }) as const)
   }
 
   /** The body with the same names for every variant. What cannot be made is for the sending to say. */
   #trial(operation: OperationDescriptor, variant: Variant): string {
-    const options = {
-      definitions: this.#document.definitions,
-      names: namesOf('trial'),
-      variant,
-      hint: 'body',
-    }
+    const options = { names: namesOf('trial'), variant, hint: 'body' }
     try {
-      return JSON.stringify(sample(bestContent(operation)?.schema ?? {}, options))
+      return JSON.stringify(sample(schemaIn(this.#document, bestContent(operation)?.schema), options))
     } catch (error) {
       if (error instanceof Unmakeable) return variant
       throw error
@@ -135,19 +129,14 @@ export class BodiesToTry {
   alternatives(operation: OperationDescriptor): readonly Draft[] {
     const schema = bestContent(operation)?.schema
     if (schema === undefined || !this.known(operation).isOpen) return []
-    const { definitions } = this.#document
-    return [...propertiesOf(schema, definitions)]
-      .flatMap(([name, member]) =>
-        branchesOf(member, definitions)
-          .slice(1)
-          .map((branch) => [name, branch] as const),
-      )
-      .filter(([, branch]) => propertiesOf(branch, definitions).size > 0)
+    return [...schemaIn(this.#document, schema).properties]
+      .flatMap(([name, member]) => member.alternatives.slice(1).map((branch) => [name, branch] as const))
+      .filter(([, branch]) => branch.properties.size > 0)
       .slice(0, MOST_ALTERNATIVES)
       .map(([name, branch]) => ({
         kind: 'worded',
         values: {
-          [name]: madeValue(branch, { definitions, names: this.#names, variant: 'full', hint: name }),
+          [name]: madeValue(branch, { names: this.#names, variant: 'full', hint: name }),
         },
       }))
   }

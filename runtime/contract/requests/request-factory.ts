@@ -5,7 +5,7 @@ import type {
   ParameterDescriptor,
 } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import type { JsonSchema } from '@concordat/runtime/schema'
+import type { JsonSchema, Schema } from '@concordat/runtime/schema'
 import { madeValue, whereMakeable } from '../arbitraries/made-value.ts'
 import { bodyMembers, type MemberPath } from '../bodies/body-members.ts'
 import type { Draft } from '../bodies/draft.ts'
@@ -13,7 +13,7 @@ import { hintedValue } from '../bodies/hinted-value.ts'
 import { Lessons } from '../bodies/lessons.ts'
 import { nextListed } from '../bodies/next-listed.ts'
 import { Guesses } from '../dictionary/guesses.ts'
-import { memberSchema, propertiesOf } from '../document/flat-schema.ts'
+import { schemaIn } from '../document/flat-schema.ts'
 import { bestContent, sentMedia } from '../document/json-body.ts'
 import { type Place, pathValues } from '../document/place.ts'
 import { othersNamedIn } from '../document/reference.ts'
@@ -127,12 +127,11 @@ export class RequestFactory {
 
   /** A value for a member of a body. */
   #member(schema: JsonSchema, path: MemberPath): unknown {
-    const { definitions } = this.#document
-    const member = path.reduce<unknown>(
-      (above, name) => propertiesOf(memberSchema(above, definitions), definitions).get(name),
-      schema,
+    const member = path.reduce<Schema | undefined>(
+      (above, name) => above?.member.properties.get(name),
+      schemaIn(this.#document, schema),
     )
-    return this.value(member, { variant: 'full', hint: path.at(-1) ?? 'body' })
+    return this.value(member?.written, { variant: 'full', hint: path.at(-1) ?? 'body' })
   }
 
   #valueOf(draft: Exclude<Draft, 'empty'>, schema: JsonSchema): unknown {
@@ -147,8 +146,7 @@ export class RequestFactory {
 
   /** @throws NotRun when no value fits the schema. */
   value(schema: unknown, options: { variant: Variant; hint: string; other?: unknown }): unknown {
-    const { definitions } = this.#document
-    return madeValue(schema, { definitions, names: this.names, ...options })
+    return madeValue(schemaIn(this.#document, schema), { names: this.names, ...options })
   }
 
   /** A value for a parameter, as far as one is known. @throws NotRun when no value fits its schema. */

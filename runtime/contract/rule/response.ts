@@ -12,6 +12,7 @@ import { below, stepsOf } from '@concordat/runtime/pointer'
 import type { Issue, JsonSchema } from '@concordat/runtime/schema'
 import { contradictionOf } from '../arbitraries/contradiction.ts'
 import { issueClause, responseClause } from '../document/clause.ts'
+import { schemaIn } from '../document/flat-schema.ts'
 import { type DocumentedResponse, documentedResponse } from '../document/response-key.ts'
 import { undocumentedFields } from '../document/undocumented.ts'
 import type { Answer } from '../exchange/answer.ts'
@@ -198,7 +199,7 @@ function inspectJson(at: Inspection, key: string): Finding[] {
   const schema = at.response.content?.[key]?.schema
   if (schema === undefined) return []
   // No answer can be right: a remark says so once.
-  if (contradictionOf(schema, context.document.definitions) !== undefined) return []
+  if (contradictionOf(schemaIn(context.document, schema)) !== undefined) return []
   const place = below(clause, 'schema')
   const unnamed = context.undocumentedFields === 'report' ? inspectUnnamed(at, { schema, clause: place }) : []
   const issues = Map.groupBy(context.validator(schema)(answer.value), (issue) => issueClause(issue, place))

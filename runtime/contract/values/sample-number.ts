@@ -1,4 +1,4 @@
-import type { FlatSchema } from '../document/flat-schema.ts'
+import type { SchemaObject } from '@concordat/runtime/schema'
 import type { SampleOptions } from './sample-options.ts'
 
 /** Without bounds: small positive numbers, which every integer type holds. */
@@ -7,15 +7,13 @@ const DEFAULT_SPAN = 1000
 const LARGE = 2 ** 31 - 1
 
 /** A number within its bounds, a multiple of `multipleOf`; another one than `options.other` where there is one. */
-export function sampleNumber(flat: FlatSchema, { names, other }: SampleOptions): number {
-  const step = numberOf(flat['multipleOf']) ?? 1
-  const exclusive = { min: numberOf(flat['exclusiveMinimum']), max: numberOf(flat['exclusiveMaximum']) }
+export function sampleNumber(keywords: SchemaObject, { names, other }: SampleOptions): number {
+  const step = keywords.multipleOf ?? 1
+  const exclusive = { min: keywords.exclusiveMinimum, max: keywords.exclusiveMaximum }
   const least =
-    numberOf(flat['minimum']) ??
-    (exclusive.min === undefined ? undefined : exclusive.min + fraction(flat, step))
+    keywords.minimum ?? (exclusive.min === undefined ? undefined : exclusive.min + fraction(keywords, step))
   const most =
-    numberOf(flat['maximum']) ??
-    (exclusive.max === undefined ? undefined : exclusive.max - fraction(flat, step))
+    keywords.maximum ?? (exclusive.max === undefined ? undefined : exclusive.max - fraction(keywords, step))
   const small = Math.max(Math.min(1, (most ?? LARGE) - DEFAULT_SPAN), least ?? Number.NEGATIVE_INFINITY)
   const lowest = least !== undefined && least > -LARGE ? least : small
   const first = Math.ceil(lowest / step) * step
@@ -26,11 +24,7 @@ export function sampleNumber(flat: FlatSchema, { names, other }: SampleOptions):
   return value === other && choices > 1 ? first + (names.count() % choices) * step : value
 }
 
-function numberOf(value: unknown): number | undefined {
-  return typeof value === 'number' ? value : undefined
-}
-
 /** How far from an excluded bound is surely inside: a whole step for integers, a little for the rest. */
-function fraction(flat: FlatSchema, step: number): number {
-  return flat['type'] === 'number' && flat['multipleOf'] === undefined ? 0.001 : step
+function fraction(keywords: SchemaObject, step: number): number {
+  return keywords.type === 'number' && keywords.multipleOf === undefined ? 0.001 : step
 }

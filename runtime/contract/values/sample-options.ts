@@ -1,4 +1,3 @@
-import type { JsonSchema } from '@concordat/runtime/schema'
 import type { Names } from './names.ts'
 
 /**
@@ -9,7 +8,6 @@ export type Variant = 'example' | 'full' | 'required' | 'brief'
 
 /** What a value is made of and for. */
 export interface SampleOptions {
-  readonly definitions: Readonly<Record<string, JsonSchema>>
   readonly names: Names
   readonly variant: Variant
   /** Name of the property: shows up in texts, so that a person sees where they come from. */

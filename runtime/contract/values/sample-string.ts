@@ -1,4 +1,4 @@
-import type { FlatSchema } from '../document/flat-schema.ts'
+import type { SchemaObject } from '@concordat/runtime/schema'
 import type { Names } from './names.ts'
 import { fitsPattern, textForPattern } from './pattern.ts'
 import { uuidFrom } from './random.ts'
@@ -61,14 +61,14 @@ const FORMATS: Readonly<Record<string, (names: Names) => string>> = {
  * A unique text: by pattern, else by format, else the property's name with a tag; within its length.
  * @throws Unmakeable when no text was found that fits pattern and length, or it would be too long for a request.
  */
-export function sampleString(flat: FlatSchema, { names, hint = 'text' }: SampleOptions): string {
-  const min = typeof flat['minLength'] === 'number' ? flat['minLength'] : 0
-  const max = typeof flat['maxLength'] === 'number' ? flat['maxLength'] : Number.POSITIVE_INFINITY
+export function sampleString(keywords: SchemaObject, { names, hint = 'text' }: SampleOptions): string {
+  const min = keywords.minLength ?? 0
+  const max = keywords.maxLength ?? Number.POSITIVE_INFINITY
   if (min > LONGEST_MADE)
     throw new Unmakeable(`"${hint}" must have ${min} characters, which is more than a request holds`)
-  const format = typeof flat['format'] === 'string' ? FORMATS[flat['format'].toLowerCase()] : undefined
+  const format = FORMATS[keywords.format?.toLowerCase() ?? '']
   const plain = format === undefined ? lengthen(`${hint}-${names.tag()}`, { min, max }) : format(names)
-  const { pattern } = flat
+  const { pattern } = keywords
   if (typeof pattern !== 'string' || fitsPattern(plain, pattern)) return plain
   const made = textForPattern(pattern, names.random, { min, max: Number.isFinite(max) ? max : min + 1000 })
   if (made !== undefined) return made

@@ -1,15 +1,6 @@
 import { isObject } from '@concordat/runtime/json'
 import { stepsOf } from '@concordat/runtime/pointer'
-import type { Issue } from '@concordat/runtime/schema'
-import {
-  branchesOf,
-  type FlatSchema,
-  flatSchema,
-  propertiesOf,
-  requiredOf,
-  typesOf,
-} from '../document/flat-schema.ts'
-import { misfit } from '../document/misfit.ts'
+import type { Issue, Schema } from '@concordat/runtime/schema'
 import { depthLimit } from './depth-limit.ts'
 import { isKept } from './same.ts'
 import { sampleNumber } from './sample-number.ts'
@@ -27,19 +18,19 @@ const MOST_BRANCHES = 8
  * Makes a value that is valid by the schema, from example, default, enum, format, pattern and bounds in that order.
  * @throws Unmakeable when it cannot: the message names the property and why.
  */
-export function sample(schema: unknown, options: SampleOptions): unknown {
-  const { definitions, hint = 'value' } = options
-  const deepest = depthLimit(schema, definitions, MAX_DEPTH)
+export function sample(schema: Schema, options: SampleOptions): unknown {
+  const { hint = 'value' } = options
+  const deepest = depthLimit(schema, MAX_DEPTH)
   const others = VARIANTS.filter((variant) => variant !== options.variant)
   let issue: Issue | undefined
   for (const variant of [options.variant, ...others]) {
     let value = sampleAt(schema, { ...options, variant, deepest }, 0)
-    let found = misfit(value, schema, definitions)
+    let found = schema.misfit(value)
     for (let times = 0; found !== undefined && times < MOST_FORBIDDEN; times++) {
       const rest = withoutForbidden(value, found)
       if (rest === value) break
       value = rest
-      found = misfit(value, schema, definitions)
+      found = schema.misfit(value)
     }
     if (found === undefined) return value
     issue ??= found
@@ -88,16 +79,15 @@ interface PartOptions extends SampleOptions {
 }
 
 /** Of alternatives of which a value may fit one alone, the first is not always such a one. */
-function sampleAt(schema: unknown, options: PartOptions, depth: number): unknown {
-  const { definitions } = options
-  const branches = branchesOf(schema, definitions)
+function sampleAt(schema: Schema, options: PartOptions, depth: number): unknown {
+  const branches = schema.alternatives
   if (branches.length < 2) return sampleOne(schema, options, depth)
   let failure: unknown
   let misfitting: { readonly value: unknown } | undefined
   for (const branch of branches.slice(0, MOST_BRANCHES)) {
     try {
       const value = sampleOne(branch, options, depth)
-      if (misfit(value, schema, definitions) === undefined) return value
+      if (schema.allows(value)) return value
       misfitting ??= { value }
     } catch (error) {
       if (!(error instanceof Unmakeable)) throw error
@@ -108,19 +98,20 @@ function sampleAt(schema: unknown, options: PartOptions, depth: number): unknown
   return misfitting.value
 }
 
-function sampleOne(schema: unknown, options: PartOptions, depth: number): unknown {
-  const flat = flatSchema(schema, options.definitions)
-  const given = givenValue(schema, flat, options)
+function sampleOne(schema: Schema, options: PartOptions, depth: number): unknown {
+  const { keywords, types } = schema
+  const given = givenValue(schema, options)
   if (given !== undefined) return given.value
   if (depth > HARD_DEPTH)
     throw new Unmakeable(`"${options.hint ?? 'value'}" has a schema without a finite value`)
-  const type = typesOf(flat).find((name) => name !== 'null') ?? typesOf(flat)[0]
-  if (type === 'object') return sampleObject(flat, options, depth)
-  if (type === 'array') return sampleArray(flat, options, depth)
+  const type = types.find((name) => name !== 'null') ?? types[0]
+  if (type === 'object') return sampleObject(schema, options, depth)
+  if (type === 'array') return sampleArray(schema, options, depth)
   if (type === 'boolean') return options.other !== true
-  if (type === 'integer' || type === 'number') return sampleNumber(flat, options)
+  if (type === 'integer' || type === 'number') return sampleNumber(keywords, options)
   if (type === 'null') return null
-  if (type === 'string' || 'format' in flat || 'pattern' in flat) return sampleString(flat, options)
+  if (type === 'string' || 'format' in keywords || 'pattern' in keywords)
+    return sampleString(keywords, options)
   return {}
 }
 
@@ -129,18 +120,15 @@ function isSmall(variant: Variant): boolean {
 }
 
 /** A value that the document itself gives. Examples are often those of an older schema: only those that fit count. */
-function givenValue(
-  schema: unknown,
-  flat: FlatSchema,
-  { variant, other, definitions }: SampleOptions,
-): { value: unknown } | undefined {
-  if ('const' in flat) return { value: flat['const'] }
+function givenValue(schema: Schema, { variant, other }: SampleOptions): { value: unknown } | undefined {
+  const { keywords } = schema
+  if ('const' in keywords) return { value: keywords.const }
   const examples = [
-    ...('example' in flat ? [flat['example']] : []),
-    ...(Array.isArray(flat['examples']) ? flat['examples'] : []),
+    ...('example' in keywords ? [keywords['example']] : []),
+    ...(Array.isArray(keywords.examples) ? keywords.examples : []),
   ]
-  const defaults = 'default' in flat && flat['default'] !== null ? [flat['default']] : []
-  const listed: readonly unknown[] = Array.isArray(flat['enum']) ? flat['enum'] : []
+  const defaults = 'default' in keywords && keywords.default !== null ? [keywords.default] : []
+  const listed: readonly unknown[] = keywords.enum ?? []
   // null comes last among the values that a schema lists.
   const choices = listed.some((value) => value !== null) ? listed.filter((value) => value !== null) : listed
   const candidates = [
@@ -148,7 +136,7 @@ function givenValue(
     ...defaults,
     ...choices,
   ]
-  const fitting = candidates.filter((value) => misfit(value, schema, definitions) === undefined)
+  const fitting = candidates.filter((value) => schema.allows(value))
   const found = fitting.find(
     (value) => other === undefined || JSON.stringify(value) !== JSON.stringify(other),
   )
@@ -158,15 +146,15 @@ function givenValue(
     : undefined
 }
 
-function sampleObject(flat: FlatSchema, options: PartOptions, depth: number): Record<string, unknown> {
-  const required = requiredOf(flat, options.definitions)
+function sampleObject(schema: Schema, options: PartOptions, depth: number): Record<string, unknown> {
+  const { required } = schema
   const isWanted = (name: string): boolean =>
     required.has(name) || (!isSmall(options.variant) && depth < options.deepest)
   const { other: _, ...inner } = options
-  const members = [...propertiesOf(flat, options.definitions)].filter(([name]) => isWanted(name))
-  const made = members.flatMap(([name, schema]): [string, unknown][] => {
+  const members = [...schema.properties].filter(([name]) => isWanted(name))
+  const made = members.flatMap(([name, member]): [string, unknown][] => {
     try {
-      return [[name, sampleAt(schema, { ...inner, hint: name }, depth + 1)]]
+      return [[name, sampleAt(member, { ...inner, hint: name }, depth + 1)]]
     } catch (error) {
       // An optional member that cannot be made is left out.
       if (error instanceof Unmakeable && !required.has(name)) return []
@@ -175,41 +163,39 @@ function sampleObject(flat: FlatSchema, options: PartOptions, depth: number): Re
   })
   const known = new Set(made.map(([name]) => name))
   const unnamed = [...required].filter((name) => !known.has(name))
-  const rest = isObject(flat['additionalProperties']) ? flat['additionalProperties'] : true
+  const rest = schema.additionalProperties
   const extra = unnamed.map((name): [string, unknown] => [
     name,
     sampleAt(rest, { ...inner, hint: name }, depth + 1),
   ])
   const value = inOrder(Object.fromEntries([...made, ...extra]))
-  if (!takesAnyName(flat) || !isKept(value, options.other)) return value
+  if (!takesAnyName(schema) || !isKept(value, options.other)) return value
   // Adding to a value and changing what it has are two ways of a server.
   const texts = Object.entries(Object(options.other)).filter(([, text]) => typeof text === 'string')
   const [changed] = texts.map(([name]) => name)
   const names = [...(changed === undefined ? [] : [changed]), inner.names.tag()]
-  const schema = typesOf(flatSchema(rest, options.definitions)).length > 0 ? rest : { type: 'string' }
+  const differs = rest.types.length > 0 ? rest : schema.beside({ type: 'string' })
   const differing = names.map(
-    (name) => [name, sampleAt(schema, { ...inner, hint: name }, depth + 1)] as const,
+    (name) => [name, sampleAt(differs, { ...inner, hint: name }, depth + 1)] as const,
   )
   return { ...value, ...Object.fromEntries(differing) }
 }
 
 /** Whether the schema says that an object may have members of any name. */
-function takesAnyName(flat: FlatSchema): boolean {
-  const { additionalProperties: others = false } = flat
-  return others !== false && !('propertyNames' in flat || 'maxProperties' in flat)
+function takesAnyName({ keywords }: Schema): boolean {
+  const { additionalProperties: others = false } = keywords
+  return others !== false && !('propertyNames' in keywords || 'maxProperties' in keywords)
 }
 
-function sampleArray(flat: FlatSchema, options: PartOptions, depth: number): unknown[] {
-  const least = typeof flat['minItems'] === 'number' ? flat['minItems'] : 0
-  const most = typeof flat['maxItems'] === 'number' ? flat['maxItems'] : Number.POSITIVE_INFINITY
+function sampleArray(schema: Schema, options: PartOptions, depth: number): unknown[] {
+  const { minItems: least = 0, maxItems: most = Number.POSITIVE_INFINITY } = schema.keywords
   if (least > LONGEST_MADE)
     throw new Unmakeable(
       `"${options.hint ?? 'value'}" must have ${least} items, which is more than a request holds`,
     )
   const wanted = isSmall(options.variant) || depth >= options.deepest ? least : Math.max(least, 1)
-  const prefix = Array.isArray(flat['prefixItems']) ? flat['prefixItems'] : []
   const { other: _, ...inner } = options
   return Array.from({ length: Math.min(wanted, most) }, (_item, index) =>
-    sampleAt(prefix[index] ?? flat['items'] ?? true, inner, depth + 1),
+    sampleAt(schema.itemAt(index), inner, depth + 1),
   )
 }

@@ -1,6 +1,4 @@
-import type { JsonSchema } from '@concordat/runtime/schema'
-import { flatSchema, typesOf } from '../document/flat-schema.ts'
-import { misfit } from '../document/misfit.ts'
+import type { Schema } from '@concordat/runtime/schema'
 import { fitsPattern, textForPattern } from './pattern.ts'
 import { type Random, uuidFrom } from './random.ts'
 
@@ -15,20 +13,13 @@ const LENGTHS = [16, 8, 4, 3]
  * A well-formed value of a path parameter that does not exist.
  * @returns `undefined` when every valid value is known, as of an enum or const, or there are so few that any may exist.
  */
-export function unknownValue(
-  schema: unknown,
-  definitions: Readonly<Record<string, JsonSchema>>,
-  random: Random,
-): string | undefined {
-  const flat = flatSchema(schema, definitions)
-  if ('enum' in flat || 'const' in flat) return undefined
-  const types = typesOf(flat)
-  const most = flat['maximum']
+export function unknownValue({ keywords, types }: Schema, random: Random): string | undefined {
+  if ('enum' in keywords || 'const' in keywords) return undefined
+  const { pattern, maxLength: max, maximum: most } = keywords
   const number = String(
     typeof most === 'number' ? most - random.below(1000) : LARGEST_INTEGER - random.below(FAR),
   )
   if (types.includes('integer') || types.includes('number')) return number
-  const { pattern, maxLength: max } = flat
   const uuid = uuidFrom(random)
   if (typeof pattern === 'string') return unlikelyMatch(pattern, { random, candidates: [uuid, number] })
   return typeof max === 'number' ? uuid.slice(0, max) : uuid
@@ -48,14 +39,9 @@ function unlikelyMatch(
  * A value that the schema excludes however a server reads it.
  * @returns `undefined` where plain text is allowed: nothing that fits in a path segment is malformed.
  */
-export function malformedValue(
-  schema: unknown,
-  { definitions }: { definitions: Readonly<Record<string, JsonSchema>> },
-): string | undefined {
-  const flat = flatSchema(schema, definitions)
-  const isNumber = typesOf(flat).some((type) => type === 'integer' || type === 'number')
-  const value = isNumber ? 'not-a-number' : `not-a-${flat['format'] ?? 'value'}`
-  return (isNumber || 'format' in flat) && misfit(value, schema, definitions) !== undefined
-    ? value
-    : undefined
+export function malformedValue(schema: Schema): string | undefined {
+  const { format } = schema.keywords
+  const isNumber = schema.types.some((type) => type === 'integer' || type === 'number')
+  const value = isNumber ? 'not-a-number' : `not-a-${format ?? 'value'}`
+  return (isNumber || format !== undefined) && !schema.allows(value) ? value : undefined
 }

@@ -1,6 +1,13 @@
 import { isObject } from '@concordat/runtime/json'
 import type { JsonSchema } from '@concordat/runtime/schema'
-import { type FlatSchema, flatSchema, propertiesOf, requiredOf, typesOf } from '../document/flat-schema.ts'
+import {
+  type FlatSchema,
+  flatSchema,
+  propertiesOf,
+  requiredOf,
+  schemaIn,
+  typesOf,
+} from '../document/flat-schema.ts'
 import { namesOf } from '../values/names.ts'
 import { fitsPattern } from '../values/pattern.ts'
 import { sample } from '../values/sample.ts'
@@ -140,7 +147,7 @@ function tooMany(
   const names = namesOf('one too many')
   const made = new Map<string, unknown>()
   for (let attempt = 0; made.size <= most && attempt < 3 * (most + 1); attempt++) {
-    const item = sample(items ?? true, { definitions, names, variant: 'full' })
+    const item = sample(schemaIn({ definitions }, items), { names, variant: 'full' })
     made.set(JSON.stringify(item), item)
   }
   return made.size > most ? [...made.values()] : same

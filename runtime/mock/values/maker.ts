@@ -1,4 +1,4 @@
-import { flatSchema, misfit, propertiesOf, typesOf } from '@concordat/contract/document'
+import { flatSchema, misfit, propertiesOf, schemaIn, typesOf } from '@concordat/contract/document'
 import { type Names, namesOf, Unmakeable, type Variant, validValue } from '@concordat/contract/values'
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
@@ -27,8 +27,7 @@ export class Maker {
     const failure = isObject(schema) ? this.#unmakeable.get(schema) : undefined
     if (failure !== undefined) throw failure
     try {
-      const options = { definitions: this.definitions, names: this.#names, variant }
-      const value = validValue(schema, { ...options, hint })
+      const value = validValue(schemaIn(this, schema), { names: this.#names, variant, hint })
       const said = holdsNothing(value) ? this.#said(value, schema) : value
       return said === value || this.fits(said, schema) ? said : value
     } catch (error) {

@@ -10,6 +10,8 @@ export interface SchemaReader {
   merge(written: JsonSchema): SchemaObject
   /** The schema once for each of its alternatives; itself alone without alternatives. */
   alternatives(written: JsonSchema): readonly JsonSchema[]
+  /** What a reference of the document leads to; `undefined` if it leads nowhere. */
+  resolve(reference: unknown): unknown
   /** The first issue of a value; `undefined` if it is valid, or the schema is at fault itself. */
   misfit(written: JsonSchema, value: unknown): Issue | undefined
 }
@@ -62,6 +64,11 @@ export class Schema {
     return this.#reader.of(this.keywords.items)
   }
 
+  /** The schema of the item at an index: that of `prefixItems`, else that of `items`. */
+  itemAt(index: number): Schema {
+    return this.#reader.of(this.keywords.prefixItems?.[index] ?? this.keywords.items)
+  }
+
   /** The schema of the properties that are not named; one that allows anything if the document has none. */
   get additionalProperties(): Schema {
     return this.#reader.of(this.keywords.additionalProperties)
@@ -89,6 +96,16 @@ export class Schema {
   /** The schema of the property at a path of names. */
   at(path: readonly string[]): Schema | undefined {
     return path.reduce<Schema | undefined>((inner, name) => inner?.properties.get(name), this)
+  }
+
+  /** What a reference leads to in the document of the schema; `undefined` if it leads nowhere. */
+  resolve(reference: unknown): unknown {
+    return this.#reader.resolve(reference)
+  }
+
+  /** A schema that is written elsewhere, as if it stood in the same document. */
+  beside(written: unknown): Schema {
+    return this.#reader.of(written)
   }
 
   /** True if a value is valid, or the schema is at fault itself. */

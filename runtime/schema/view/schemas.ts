@@ -2,7 +2,7 @@ import { type JsonSchema, SchemaError, type SchemaObject } from '../document/jso
 import type { Issue } from '../evaluation/issue.ts'
 import { isObject } from '../json/json.ts'
 import { Alternatives } from './alternatives.ts'
-import { type Definitions, Merger } from './merge.ts'
+import { type Definitions, definitionAt, Merger } from './merge.ts'
 import { Schema, type SchemaReader } from './schema.ts'
 
 /** Compiles a schema whose references lead to the definitions. */
@@ -26,6 +26,7 @@ export class Schemas {
       of: (written) => this.of(written),
       merge: (written): SchemaObject => merger.merge(written),
       alternatives: (written) => alternatives.of(written),
+      resolve: (reference) => definitionAt(reference, definitions),
       misfit: (written, value) => this.#misfit(written, value),
     }
     this.#anything = new Schema(true, this.#reader)

@@ -1,4 +1,5 @@
 import { type Finding, runContract } from '@concordat/contract'
+import { schemaIn } from '@concordat/contract/document'
 import { namesOf, Unmakeable, validValue } from '@concordat/contract/values'
 import { type DocumentDescriptor, isJson, type OperationDescriptor } from '@concordat/runtime/http'
 import type { HttpProblem } from '@concordat/runtime/server'
@@ -12,7 +13,7 @@ function serve({ createApp, document }: GeneratedCode): (request: Request) => Pr
   const names = namesOf('own server')
   const sampleOf = (schema: unknown): unknown => {
     try {
-      return validValue(schema, { definitions: document.definitions, names, variant: 'full', hint: 'answer' })
+      return validValue(schemaIn(document, schema), { names, variant: 'full', hint: 'answer' })
     } catch (error) {
       if (!(error instanceof Unmakeable)) throw error
       return {}

@@ -1,3 +1,4 @@
+import { schemaIn } from '@concordat/contract/document'
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { describe, expect, test } from 'vitest'
 import { namesOf } from '../../../runtime/contract/values/names.ts'
@@ -290,8 +291,15 @@ test.concurrent('a start lies before its end, whichever the schema names first',
   const time = { type: 'string', format: 'date-time' } as const
   const make = (names: readonly string[]) =>
     sample(
-      { type: 'object', required: names, properties: Object.fromEntries(names.map((name) => [name, time])) },
-      { definitions: {}, names: namesOf('test'), variant: 'full' },
+      schemaIn(
+        { definitions: {} },
+        {
+          type: 'object',
+          required: names,
+          properties: Object.fromEntries(names.map((name) => [name, time])),
+        },
+      ),
+      { names: namesOf('test'), variant: 'full' },
     )
   expect(make(['endsAt', 'startsAt'])).toEqual({
     endsAt: '2030-01-01T00:02:00Z',

@@ -1,3 +1,4 @@
+import { schemaIn } from '@concordat/contract/document'
 import { createValidator, type JsonSchema } from '@concordat/runtime/schema'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -18,7 +19,12 @@ const definitions: Record<string, JsonSchema> = {
 }
 
 const make = (schema: JsonSchema, options: { variant?: Variant; other?: unknown } = {}): unknown =>
-  sample(schema, { definitions, names: namesOf('test'), variant: 'full', hint: 'title', ...options })
+  sample(schemaIn({ definitions }, schema), {
+    names: namesOf('test'),
+    variant: 'full',
+    hint: 'title',
+    ...options,
+  })
 
 describe('sample', () => {
   test.each<JsonSchema>([
@@ -58,10 +64,11 @@ describe('sample', () => {
       Dog: { type: 'object', required: ['kind'], properties: { kind: { type: 'string' } } },
     }
     const oneOf = [{ $ref: '#/$defs/Cat' }, { $ref: '#/$defs/Dog' }]
-    const options = { definitions: pets, names: namesOf('test'), variant: 'required' } as const
+    const options = { names: namesOf('test'), variant: 'required' } as const
+    const pet = (schema: JsonSchema) => sample(schemaIn({ definitions: pets }, schema), options)
     const discriminator = { propertyName: 'kind', mapping: { meow: '#/$defs/Cat' } }
-    expect(sample({ oneOf, discriminator }, options)).toEqual({ kind: 'meow' })
-    expect(sample({ oneOf, discriminator: { propertyName: 'kind' } }, options)).toEqual({ kind: 'Cat' })
+    expect(pet({ oneOf, discriminator })).toEqual({ kind: 'meow' })
+    expect(pet({ oneOf, discriminator: { propertyName: 'kind' } })).toEqual({ kind: 'Cat' })
   })
 
   test('is of the kind that an inherited discriminator has for the schema', () => {
@@ -79,8 +86,8 @@ describe('sample', () => {
       Shape: { ...base, discriminator: { propertyName: 'kind', mapping: { round: '#/$defs/Circle' } } },
       Circle: { allOf: [{ $ref: '#/$defs/Shape' }] },
     }
-    const options = { definitions, names: namesOf('test'), variant: 'required' } as const
-    const kindOf = (name: string) => sample({ $ref: `#/$defs/${name}` }, options)
+    const options = { names: namesOf('test'), variant: 'required' } as const
+    const kindOf = (name: string) => sample(schemaIn({ definitions }, { $ref: `#/$defs/${name}` }), options)
     expect(kindOf('Pet')).toEqual({ kind: 'pet' })
     expect(kindOf('Cat')).toEqual({ kind: 'meow', lives: expect.any(Number) })
     expect(kindOf('Kitten')).toEqual({ kind: 'Kitten', lives: expect.any(Number) })
@@ -185,13 +192,13 @@ describe('sample', () => {
   test('makes unique texts, the same for the same run', () => {
     const names = namesOf('run')
     const values = Array.from({ length: 50 }, () =>
-      sample({ type: 'string', maxLength: 9 }, { definitions, names, variant: 'full' }),
+      sample(schemaIn({ definitions }, { type: 'string', maxLength: 9 }), { names, variant: 'full' }),
     )
     expect(new Set(values).size).toBe(50)
     const again = namesOf('run')
-    expect(sample({ type: 'string', maxLength: 9 }, { definitions, names: again, variant: 'full' })).toBe(
-      values[0],
-    )
+    expect(
+      sample(schemaIn({ definitions }, { type: 'string', maxLength: 9 }), { names: again, variant: 'full' }),
+    ).toBe(values[0])
   })
 
   test('says so when no text fits a pattern', () => {
@@ -255,18 +262,19 @@ describe('values that name nothing', () => {
       { type: 'string', maxLength: 8 },
       { type: 'string', pattern: '^p\\d+$' },
     ]) {
-      expect(compile(schema)(unknownValue(schema, definitions, randomFrom('seed')))).toEqual([])
+      expect(compile(schema)(unknownValue(schemaIn({ definitions }, schema), randomFrom('seed')))).toEqual([])
     }
     expect(
-      Number(unknownValue({ type: 'integer', maximum: 99 }, definitions, randomFrom('seed'))),
+      Number(unknownValue(schemaIn({ definitions }, { type: 'integer', maximum: 99 }), randomFrom('seed'))),
     ).toBeLessThanOrEqual(99)
-    expect(unknownValue({ enum: ['a'] }, definitions, randomFrom('seed'))).toBeUndefined()
+    expect(unknownValue(schemaIn({ definitions }, { enum: ['a'] }), randomFrom('seed'))).toBeUndefined()
     const letter = { type: 'string', pattern: '^[a-z]{1,2}$' }
-    expect(unknownValue(letter, definitions, randomFrom('seed'))).toBeUndefined()
+    expect(unknownValue(schemaIn({ definitions }, letter), randomFrom('seed'))).toBeUndefined()
     const either = { type: 'string', pattern: '^([0-9]+|@current)$' }
     for (const seed of ['a', 'b', 'c', 'd', 'e'])
-      expect(unknownValue(either, definitions, randomFrom(seed))).toMatch(/^\d{10,}$/)
-    const malformed = (schema: JsonSchema): string | undefined => malformedValue(schema, { definitions })
+      expect(unknownValue(schemaIn({ definitions }, either), randomFrom(seed))).toMatch(/^\d{10,}$/)
+    const malformed = (schema: JsonSchema): string | undefined =>
+      malformedValue(schemaIn({ definitions }, schema))
     expect(malformed({ type: 'string', format: 'uuid' })).toBe('not-a-uuid')
     expect(malformed({ type: 'integer' })).toBe('not-a-number')
     expect(malformed({ anyOf: [{ type: 'string', format: 'uuid' }, { const: '@current' }] })).toBe(

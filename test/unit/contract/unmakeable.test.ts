@@ -1,3 +1,4 @@
+import { schemaIn } from '@concordat/contract/document'
 import { createValidator, type JsonSchema } from '@concordat/runtime/schema'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -34,9 +35,9 @@ const definitions: Record<string, JsonSchema> = {
 
 const refer = (name: string): JsonSchema => ({ $ref: `#/$defs/${name}` })
 const full = (schema: JsonSchema): unknown =>
-  sample(schema, { definitions, names: namesOf('test'), variant: 'full', hint: 'body' })
+  sample(schemaIn({ definitions }, schema), { names: namesOf('test'), variant: 'full', hint: 'body' })
 const some = (schema: JsonSchema): unknown[] =>
-  fc.sample(arbitraryOf(schema, definitions), { seed: 1, numRuns: 30 })
+  fc.sample(arbitraryOf(schemaIn({ definitions }, schema)), { seed: 1, numRuns: 30 })
 
 describe('schemas without end', () => {
   test.each(['Triggers', 'Wide'])('%s has values, none of them large', (name) => {
@@ -55,7 +56,7 @@ describe('schemas without end', () => {
   test.each(['Required', 'Nested'])('%s has none, which is said', (name) => {
     expect(() => full(refer(name))).toThrow(Unmakeable)
     expect(() => some(refer(name))).toThrow(Unmakeable)
-    expect(makeable(() => arbitraryOf(refer(name), definitions))).toBeUndefined()
+    expect(makeable(() => arbitraryOf(schemaIn({ definitions }, refer(name))))).toBeUndefined()
   })
 
   test('an alternative without a value is left out', () => {
@@ -140,7 +141,7 @@ describe('a schema that contradicts itself', () => {
     [{ type: 'integer', enum: ['1', 1.5] }, ''],
     [{ type: 'string', allOf: [{ minLength: 64 }, { maxLength: 32 }] }, ''],
   ])('%j has no value, which is known at once', (schema, place) => {
-    expect(contradictionOf(schema, definitions)).toBe(place)
+    expect(contradictionOf(schemaIn({ definitions }, schema))).toBe(place)
   })
 
   test.each<JsonSchema>([
@@ -153,8 +154,8 @@ describe('a schema that contradicts itself', () => {
     { type: 'array', allOf: [{ items: { enum: ['a'] } }, { items: { enum: ['b'] } }] },
     { ...text, allOf: [{ patternProperties: { '^r': true }, additionalProperties: false }] },
   ])('%j has one', (schema) => {
-    expect(contradictionOf(schema, definitions)).toBeUndefined()
-    const value = randomValue(schema, { definitions, random: namesOf('test').random })
+    expect(contradictionOf(schemaIn({ definitions }, schema))).toBeUndefined()
+    const value = randomValue(schemaIn({ definitions }, schema), { random: namesOf('test').random })
     expect(createValidator(definitions)(schema)(value)).toEqual([])
   })
 })

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { schemaIn } from '@concordat/contract/document'
 import { randomValue, validValue } from '@concordat/contract/values'
 import { expect, test } from 'vitest'
 import { readDocument } from '../../../generator/pipeline/read-document.ts'
@@ -34,12 +35,14 @@ test('what inherits from a base without a mapping is mapped by its name, and com
 })
 
 test('values of the base are of its kinds', async () => {
-  const options = { definitions: await definitions(), names: namesOf('kinds') }
+  const document = { definitions: await definitions() }
+  const names = namesOf('kinds')
   const made = (name: string) =>
-    validValue({ $ref: `#/$defs/${name}` }, { ...options, variant: 'full', hint: 'pet' })
+    validValue(schemaIn(document, { $ref: `#/$defs/${name}` }), { names, variant: 'full', hint: 'pet' })
   expect(made('Pet')).toEqual({ kind: 'Cat', lives: expect.any(Number) })
   expect(made('Dog')).toEqual({ kind: 'Poodle', curls: expect.any(Number) })
-  const { random } = options.names
   for (let round = 0; round < 20; round++)
-    expect(randomValue({ $ref: '#/$defs/Pet' }, { ...options, random })).toMatchObject({ kind: 'Cat' })
+    expect(randomValue(schemaIn(document, { $ref: '#/$defs/Pet' }), { random: names.random })).toMatchObject({
+      kind: 'Cat',
+    })
 })

@@ -2,7 +2,7 @@ import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from
 import { isObject, memberOf, valueAt } from '@concordat/runtime/json'
 import { below } from '@concordat/runtime/pointer'
 import { contradictionOf } from '../../arbitraries/contradiction.ts'
-import { flatSchema, propertiesOf, typesOf } from '../../document/flat-schema.ts'
+import { flatSchema, propertiesOf, schemaIn, typesOf } from '../../document/flat-schema.ts'
 import { jsonBody } from '../../document/json-body.ts'
 import { misfit } from '../../document/misfit.ts'
 import { blank, nameInPath, type Place } from '../../document/place.ts'
@@ -226,7 +226,7 @@ function differing({ document }: CheckContext, left: Observation, right: Observa
     const isShown = shown.has(name) && one.value !== undefined && other.value !== undefined
     // Where no value can be both, they share nothing but the name.
     const isSameThing =
-      contradictionOf({ allOf: [one.schema, other.schema] }, document.definitions) === undefined &&
+      contradictionOf(schemaIn(document, { allOf: [one.schema, other.schema] })) === undefined &&
       !areOfTwoKinds([one, other], { isAction, definitions: document.definitions }) &&
       !(left.by.list !== undefined && isLabel(one.schema, other.schema, document.definitions)) &&
       !(isAction && areUnlike(one.schema, other.schema, document.definitions))

@@ -1,12 +1,11 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import type { JsonSchema } from '@concordat/runtime/schema'
+import type { Schema } from '@concordat/runtime/schema'
 import * as fc from 'fast-check'
 import { arbitraryOf } from '../../arbitraries/arbitrary.ts'
 import { fitting, makeable } from '../../arbitraries/fitting.ts'
-import { flatSchema, typesOf } from '../../document/flat-schema.ts'
+import { schemaIn } from '../../document/flat-schema.ts'
 import { jsonBody } from '../../document/json-body.ts'
-import { misfit } from '../../document/misfit.ts'
 import type { RequestPlan } from '../../exchange/request.ts'
 import { identifierMembers, withoutMembers } from '../../requests/identifier-members.ts'
 import type { CheckContext } from '../../rule/check.ts'
@@ -41,14 +40,12 @@ function validBodies(
 ): fc.Arbitrary<NonNullable<RequestPlan['body']>> | undefined {
   const body = jsonBody(operation)
   if (body === undefined) return undefined
-  const { definitions } = context.document
+  const schema = schemaIn(context.document, body.schema)
   const names = identifierMembers(operation, context.document)
-  return makeable(() =>
-    fitting(
-      arbitraryOf(body.schema, definitions),
-      (value) => misfit(value, body.schema, definitions) === undefined,
-    ),
-  )?.map((value) => ({ mediaType: body.mediaType, value: withoutMembers(value, names) }))
+  return makeable(() => fitting(arbitraryOf(schema), (value) => schema.allows(value)))?.map((value) => ({
+    mediaType: body.mediaType,
+    value: withoutMembers(value, names),
+  }))
 }
 
 /**
@@ -66,12 +63,12 @@ function validQueries(
       !context.items.withholds(operation, parameter),
   )
   if (parameters.length === 0) return undefined
-  const { definitions } = context.document
-  const arbitraries = parameters.flatMap(({ name, mediaType, schema = true }) => {
+  const arbitraries = parameters.flatMap(({ name, mediaType, schema: written }) => {
+    const schema = schemaIn(context.document, written)
     const values = makeable(() =>
       fitting(
-        arbitraryOf(mediaType === undefined ? asText(schema, context) : schema, definitions),
-        (value) => value !== '' && value !== null && misfit(value, schema, definitions) === undefined,
+        arbitraryOf(mediaType === undefined ? asText(schema) : schema),
+        (value) => value !== '' && value !== null && schema.allows(value),
       ),
     )
     return values === undefined ? [] : [[name, values] as const]
@@ -85,9 +82,8 @@ function validQueries(
 }
 
 /** Where a schema names no type, a query has texts all the same. */
-function asText(schema: JsonSchema, { document }: CheckContext): JsonSchema {
-  const isTyped = typesOf(flatSchema(schema, document.definitions)).length > 0
-  return isTyped ? schema : { allOf: [schema], type: 'string' }
+function asText(schema: Schema): Schema {
+  return schema.types.length > 0 ? schema : schema.beside({ allOf: [schema.written], type: 'string' })
 }
 
 /** Valid requests with one thing broken, in the body or in a parameter. */
@@ -117,10 +113,12 @@ function invalidBodies(
   const { definitions } = context.document
   const names = identifierMembers(operation, context.document)
   const broken = makeable(() => {
-    const faulty = fc.tuple(arbitraryOf(body.schema, definitions), fc.nat()).map(([value, index]) => {
-      const faults = [...faultsOf(body.schema, isObject(value) ? value : {}, definitions)]
-      return withoutMembers(faults[index % faults.length]?.value, names)
-    })
+    const faulty = fc
+      .tuple(arbitraryOf(schemaIn(context.document, body.schema)), fc.nat())
+      .map(([value, index]) => {
+        const faults = [...faultsOf(body.schema, isObject(value) ? value : {}, definitions)]
+        return withoutMembers(faults[index % faults.length]?.value, names)
+      })
     return fitting(faulty, (value) => value !== undefined && validate(value).length > 0)
   })
   if (broken === undefined) return []

@@ -1,6 +1,6 @@
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { type FlatSchema, flatSchema, propertiesOf, typesOf } from '../../document/flat-schema.ts'
+import { type FlatSchema, flatSchema, propertiesOf, schemaIn, typesOf } from '../../document/flat-schema.ts'
 import { type Names, namesOf } from '../../values/names.ts'
 import { sample } from '../../values/sample.ts'
 
@@ -106,7 +106,7 @@ function list(flat: FlatSchema, kind: Kind, options: SpecialOptions): SpecialVal
   const { definitions, names = namesOf('unsorted') } = options
   const least = typeof minItems === 'number' ? minItems : 0
   const most = typeof maxItems === 'number' ? maxItems : Number.POSITIVE_INFINITY
-  const make = (): unknown => sample(items ?? true, { definitions, names, variant: 'full' })
+  const make = (): unknown => sample(schemaIn({ definitions }, items), { names, variant: 'full' })
   if (kind === 'empty') return { value: [] }
   if (kind === 'greatest' && most > 0 && most <= MOST_ITEMS) {
     const inner = uniqueItems === true ? undefined : specialOf(items, kind, options)
@@ -164,7 +164,7 @@ function object(schema: unknown, kind: Kind, options: SpecialOptions): SpecialVa
     return inner === undefined ? [] : [[name, inner]]
   })
   if (special.length === 0) return undefined
-  const whole = sample(schema, { definitions, names, variant: 'full' })
+  const whole = sample(schemaIn({ definitions }, schema), { names, variant: 'full' })
   const members = Object.fromEntries(special.map(([name, { value }]) => [name, value]))
   const bound = special.map(([, inner]) => inner.bound).find((keyword) => keyword !== undefined)
   return { value: { ...Object(whole), ...members }, ...(bound !== undefined && { bound }) }

@@ -1,6 +1,7 @@
 import type { DocumentDescriptor, OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { below } from '@concordat/runtime/pointer'
+import { schemaIn } from '../../document/flat-schema.ts'
 import { isOwn, one, type Place, type Template, templatesOf } from '../../document/place.ts'
 import {
   creatorOf,
@@ -82,10 +83,9 @@ function* placesOf(
   operation: OperationDescriptor,
   place: Place,
 ): Generator<{ probe: Probe; place: Place }> {
-  const { definitions } = context.document
   const parameters = pathParameters(operation)
   const unknown = (parameter: ParameterDescriptor): string | undefined =>
-    unknownValue(parameter.schema, definitions, context.random)
+    unknownValue(schemaIn(context.document, parameter.schema), context.random)
   const real = parameters.map(
     (parameter) =>
       realValue(operation, { parameter, place }) ??
@@ -94,7 +94,7 @@ function* placesOf(
   for (const parameter of parameters) {
     const values = {
       unknown: unknown(parameter),
-      malformed: malformedValue(parameter.schema, { definitions }),
+      malformed: malformedValue(schemaIn(context.document, parameter.schema)),
     }
     for (const kind of ['unknown', 'malformed'] as const) {
       const value = values[kind]

@@ -1,3 +1,4 @@
+import { schemaIn } from '@concordat/contract/document'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { describe, expect, test } from 'vitest'
 import { misfit } from '../../../../runtime/contract/document/misfit.ts'
@@ -10,7 +11,7 @@ const definitions: Record<string, JsonSchema> = {
   Choice: { oneOf: [{ type: 'string' }, { type: 'string', maxLength: 36 }, { type: 'integer' }] },
 }
 const full = (schema: JsonSchema): unknown =>
-  sample(schema, { definitions, names: namesOf('test'), variant: 'full', hint: 'body' })
+  sample(schemaIn({ definitions }, schema), { names: namesOf('test'), variant: 'full', hint: 'body' })
 
 test('a value that two alternatives take gives way to one that fits a single one', () => {
   const schema: JsonSchema = { $ref: '#/$defs/Choice' }
