@@ -1,5 +1,6 @@
 import { RANGE } from '@concordat/runtime/http'
 import type { Model } from '../model/model.ts'
+import { clientExports } from './client/client-exports.ts'
 import { clientMembers } from './client/client-groups.ts'
 import { clientOptionsView } from './client/client-options.ts'
 import type { ClientSettings } from './client/client-settings.ts'
@@ -19,15 +20,19 @@ const omit = globalType('Omit')
 export function emitClient(model: Model, file: GeneratedFile, settings: ClientSettings): string {
   const { formats } = settings
   const { definitions } = model.descriptor
+  const names = clientExports(model, settings.factory)
   const declared = {
-    factory: file.declare(settings.factory),
-    securitySchemes: file.declare('securitySchemes'),
-    Credentials: file.declare('Credentials'),
-    Api: file.declare('Api'),
+    factory: file.declare(names.factory),
+    securitySchemes: file.declare(names.securitySchemes),
+    Credentials: file.declare(names.credentials),
+    Api: file.declare(names.api),
   }
   const servers =
-    model.servers.length === 0 ? [] : [{ name: file.declare('servers'), list: literal(model.servers) }]
-  const functions = model.operations.map((operation) => ({ operation, name: file.declare(operation.name) }))
+    names.servers === undefined ? [] : [{ name: file.declare(names.servers), list: literal(model.servers) }]
+  const functions = model.operations.map((operation) => ({
+    operation,
+    name: file.declare(names.operation(operation)),
+  }))
   const client = file.local('client')
   const members = clientMembers(model)
   // Beside groups nothing tells TypeScript what the operations are bound to.

@@ -1,5 +1,6 @@
 import type { Model } from '../model/model.ts'
 import { emitClientByTag } from './client/by-tag/client-by-tag.ts'
+import { clientExports } from './client/client-exports.ts'
 import type { KitMiddleware } from './client/client-options.ts'
 import { emitClient } from './client.ts'
 import { emitContract } from './contract.ts'
@@ -94,7 +95,8 @@ export async function emit(model: Model, options: EmitOptions): Promise<Files> {
     else add(emitClientByTag(model, file, { ...settings, tagFiles: byTag }))
   }
   if (outputs.includes('reference')) files.set('reference/index.html', emitReference(model, fileHeader))
-  if (outputs.includes('query')) files.set('query.ts', emitQuery(model, file('query.ts')))
+  if (outputs.includes('query'))
+    files.set('query.ts', emitQuery(model, file('query.ts'), clientExports(model, name)))
   if (outputs.includes('msw')) files.set('msw.ts', emitMsw(model, file('msw.ts')))
   if (outputs.includes('server') || outputs.includes('contract') || outputs.includes('msw'))
     files.set('operations.ts', emitOperations(model, file('operations.ts')))

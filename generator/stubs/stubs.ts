@@ -114,7 +114,7 @@ function goneHandlers(
   const known = new Set(model.operations.map((operation) => operation.name))
   return file.getVariableDeclarations().flatMap((declaration) => {
     const type = declaration.getTypeNode()?.getText() ?? ''
-    const operation = /^Handlers(?:<.*>)?\[(["'])(.+)\1\]$/s.exec(type)?.[2]
+    const operation = /^Handlers(?:\$\d+)?(?:<.*>)?\[(["'])(.+)\1\]$/s.exec(type)?.[2]
     if (operation === undefined || known.has(operation)) return []
     return [{ place: `${name}:${declaration.getStartLineNumber()}`, operation }]
   })
@@ -126,24 +126,54 @@ function importPath(folder: string, file: string): string {
 }
 
 function tagFile(file: SourceFile | undefined, missing: readonly Operation[], server: string): string {
-  const handlers = missing.map((operation) => handlerText(operation))
+  const imported = importedNames(file, missing)
+  const handlers = missing.map((operation) => handlerText(operation, imported))
   if (file === undefined)
     return render('stub', {
       runtime: stringLiteral(MODULES.server),
       server: stringLiteral(server),
+      HttpProblem: printed(binding(imported.HttpProblem)),
+      Handlers: printed(binding(imported.Handlers)),
       operations: handlers.map((handler) => ({ handler: printed(handler.trimEnd()) })),
     })
-  addImport(file, { module: MODULES.server, name: 'HttpProblem', isType: false })
-  addImport(file, { module: server, name: 'Handlers', isType: true })
+  addImport(file, { module: MODULES.server, ...imported.HttpProblem, isType: false })
+  addImport(file, { module: server, ...imported.Handlers, isType: true })
   return append(file.getFullText(), handlers)
 }
 
-function handlerText(operation: Operation): string {
+/** What a file of handlers imports, and what it calls that. */
+interface ImportedName {
+  readonly name: string
+  readonly local: string
+}
+
+interface ImportedNames {
+  readonly HttpProblem: ImportedName
+  readonly Handlers: ImportedName
+}
+
+/** An operation may have the name of what its file imports, which then gets another one there. */
+function importedNames(file: SourceFile | undefined, missing: readonly Operation[]): ImportedNames {
+  const names = new TakenNames()
+  for (const exported of file === undefined ? [] : exportedNames(file)) names.declare(exported)
+  for (const { name } of missing) names.declare(name)
+  const imported = (name: string) => ({ name, local: names.alias(name) })
+  return { HttpProblem: imported('HttpProblem'), Handlers: imported('Handlers') }
+}
+
+/** "HttpProblem", or "HttpProblem as HttpProblem$1". */
+function binding({ name, local }: ImportedName): string {
+  return local === name ? name : `${name} as ${local}`
+}
+
+function handlerText(operation: Operation, { HttpProblem, Handlers }: ImportedNames): string {
   const { name, descriptor } = operation
   return render('handler', {
     doc: operationDoc(operation),
     name: identifier(name),
+    Handlers: identifier(Handlers.local),
     key: stringLiteral(name),
+    HttpProblem: identifier(HttpProblem.local),
     detail: stringLiteral(`${descriptor.method} ${descriptor.path} is not implemented yet.`),
   })
 }
@@ -156,18 +186,18 @@ function append(text: string, parts: readonly string[]): string {
 /** Adds an import only where the file does not have the name yet, whatever it imports it from. */
 function addImport(
   file: SourceFile,
-  { module, name, isType }: { module: string; name: string; isType: boolean },
+  { module, isType, ...imported }: ImportedName & { module: string; isType: boolean },
 ): void {
   const isKnown = file
     .getImportDeclarations()
     .some((declaration) =>
       declaration
         .getNamedImports()
-        .some((named) => (named.getAliasNode()?.getText() ?? named.getName()) === name),
+        .some((named) => (named.getAliasNode()?.getText() ?? named.getName()) === imported.local),
     )
   if (isKnown) return
   const last = file.getImportDeclarations().at(-1)
-  const text = `import ${isType ? 'type ' : ''}{ ${name} } from '${module}'\n`
+  const text = `import ${isType ? 'type ' : ''}{ ${binding(imported)} } from '${module}'\n`
   const position =
     last === undefined ? 0 : last.getEnd() + (file.getFullText().charAt(last.getEnd()) === '\n' ? 1 : 0)
   file.insertText(position, text)

@@ -1,4 +1,5 @@
 import type { Model, Operation } from '../../model/model.ts'
+import type { ClientExports } from '../client/client-exports.ts'
 import { type Code, source } from '../print/code.ts'
 import { operationDoc } from '../print/doc.ts'
 import type { GeneratedFile } from '../print/generated-file.ts'
@@ -6,12 +7,19 @@ import { declaredType, importedType, importedValue, MODULES } from '../print/mod
 
 const READING = ['GET', 'HEAD', 'QUERY']
 
-/** `query.ts`: options of TanStack Query for each operation, of whichever framework. */
-export function emitQuery(model: Model, file: GeneratedFile): string {
+/**
+ * `query.ts`: options of TanStack Query for each operation, of whichever framework.
+ * @param names of the functions that it imports.
+ */
+export function emitQuery(
+  model: Model,
+  file: GeneratedFile,
+  names: Pick<ClientExports, 'operation'>,
+): string {
   const homes = new Map<string, string>()
   const entries = model.operations.filter(isAnsweredWhole).flatMap((operation) => {
     for (const name of [operation.requestName, operation.responseName]) homes.set(name, './types')
-    return entriesOf(operation, file)
+    return entriesOf(operation, { file, call: importedValue(names.operation(operation), './client') })
   })
   return file.print('query', { entries }, homes)
 }
@@ -24,9 +32,11 @@ interface Entry {
   readonly doc: Code
 }
 
-function entriesOf(operation: Operation, file: GeneratedFile): readonly Entry[] {
+function entriesOf(
+  operation: Operation,
+  { file, call }: { readonly file: GeneratedFile; readonly call: Code },
+): readonly Entry[] {
   const { name, requestName, responseName, descriptor, paging } = operation
-  const call = importedValue(name, './client')
   const types = source`<${declaredType(requestName)}, ${declaredType(responseName)}>`
   const entry = (kind: 'query' | 'infiniteQuery' | 'mutation', suffix: string): Entry => ({
     name: file.declare(`${name}${suffix}`),

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import type { Config } from '../../../generator/config.ts'
 import { generate } from '../../../generator/generate.ts'
 import { writeFiles } from '../../../generator/write/write.ts'
 import { folder } from '../load/folder.ts'
@@ -44,7 +45,7 @@ const document = {
   components: { schemas, securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Key' } } },
 }
 
-async function filesOf(given: object, options: { enums?: 'objects' } = {}) {
+async function filesOf(given: object, options: Pick<Config, 'enums' | 'outputs'> = {}) {
   const own = await folder({ 'openapi.json': JSON.stringify(given) })
   const config = {
     document: join(own, 'openapi.json'),
@@ -178,6 +179,41 @@ export const untagged: Promise<{ at?: string }> = api.get3x0()
   expect(stdout).toBe('')
   expect(existsSync(join(project, 'generated/types/shared.ts'))).toBe(true)
 })
+
+test('operations called like exports of a split client compile, and so does what imports them', async () => {
+  const ids = [
+    'createClient',
+    'Api',
+    'securitySchemes',
+    'Credentials',
+    'servers',
+    'PetsApi',
+    'petsApi',
+    'client',
+  ]
+  const named = ids.map((operationId, index) => [
+    `/named/${index}`,
+    {
+      get: {
+        operationId,
+        tags: ['Pets'],
+        responses: { '200': { description: 'Done', ...json(ref('Pet')) } },
+      },
+    },
+  ])
+  const given = { ...document, paths: { ...document.paths, ...Object.fromEntries(named) } }
+  const project = mkdtempSync(join(root, 'node_modules/.cache/split-'))
+  onTestFinished(() => rmSync(project, { recursive: true }))
+  await writeFiles(
+    join(project, 'generated'),
+    await filesOf(given, { outputs: ['client', 'query', 'server', 'msw'] }),
+  )
+  const config = { extends: join(root, 'tsconfig.json'), include: ['.'], exclude: [] }
+  writeFileSync(join(project, 'tsconfig.json'), JSON.stringify(config))
+  const tsc = join(root, 'node_modules/ts7/bin/tsc')
+  const { stdout } = spawnSync(process.execPath, [tsc, '-p', project], { encoding: 'utf8' })
+  expect(stdout).toBe('')
+}, 60_000)
 
 test('a group whose tag begins with a digit is exported under a name that one reads', async () => {
   const files = await filesOf({

@@ -147,3 +147,15 @@ test('a handler of an operation that is gone is named, and stays', async () => {
   expect(gone).toEqual([{ place: 'pets.ts:16', operation: 'listToys' }])
   expect(read('pets.ts')).toBe(before)
 })
+
+test('handlers called like what their file imports, and what is added to them', async () => {
+  const problem = { '/problems': { get: get('HttpProblem') } }
+  await stubs(problem)
+  expect(read('pets.ts')).toContain(
+    "import { HttpProblem as HttpProblem$1 } from '@concordat/runtime/server'",
+  )
+  expect(read('pets.ts')).toContain('throw new HttpProblem$1({')
+  expect(await stubs(problem)).toEqual([])
+  await stubs({ ...problem, '/handlers': { get: get('Handlers'), post: get('listPets') } })
+  expect(read('pets.ts')).toContain("export const Handlers: Handlers$1['Handlers']")
+})

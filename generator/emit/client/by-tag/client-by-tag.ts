@@ -5,8 +5,9 @@ import { type Code, identifier, literal, property, source, stringLiteral } from 
 import { docComment } from '../../print/comment.ts'
 import type { GeneratedFile } from '../../print/generated-file.ts'
 import { importedType, importedValue, MODULES } from '../../print/modules.ts'
-import { TakenNames } from '../../print/taken-names.ts'
+import type { TakenNames } from '../../print/taken-names.ts'
 import { BESIDE_TAGS, clientModule, type TagFiles } from '../../split/tag-files.ts'
+import { type ClientExports, clientExports } from '../client-exports.ts'
 import { type ClientGroup, clientMembers } from '../client-groups.ts'
 import { clientOptionsView } from '../client-options.ts'
 import type { ClientSettings } from '../client-settings.ts'
@@ -15,15 +16,6 @@ import { clientSchemes } from '../security-schemes.ts'
 import { type ExportedGroup, emitTagFile } from './tag-file.ts'
 
 type Files = ReadonlyMap<string, string>
-
-/** The exports of a client in several files that are not of one tag. */
-interface ExportedNames {
-  readonly factory: string
-  readonly api: string
-  readonly securitySchemes: string
-  readonly credentials: string
-  readonly servers: string
-}
 
 const SCHEMES = clientModule(BESIDE_TAGS.securitySchemes)
 
@@ -36,15 +28,8 @@ export function emitClientByTag(
   file: (path: string) => GeneratedFile,
   { tagFiles, ...settings }: ClientSettings & { readonly tagFiles: TagFiles },
 ): Files {
-  const taken = new TakenNames()
-  const names: ExportedNames = {
-    factory: taken.declare(settings.factory),
-    securitySchemes: taken.declare('securitySchemes'),
-    credentials: taken.declare('Credentials'),
-    api: taken.declare('Api'),
-    servers: taken.declare('servers'),
-  }
-  const functions = new Map(model.operations.map((operation) => [operation, taken.declare(operation.name)]))
+  const names = clientExports(model, settings.factory)
+  const { taken } = names
   const groups = exportedGroups(model, { taken, tagFiles })
   const tags = [...tagFiles].map(([tag, name]) => {
     const module = clientModule(name)
@@ -52,10 +37,7 @@ export function emitClientByTag(
     const text = emitTagFile(own, {
       model,
       settings,
-      functions: tag.operations.map((operation) => ({
-        operation,
-        name: functions.get(operation) ?? operation.name,
-      })),
+      functions: tag.operations.map((operation) => ({ operation, name: names.operation(operation) })),
       groups: groups.filter((group) => group.module === module),
     })
     return { module, path: own.path, text }
@@ -107,7 +89,7 @@ function exportedName(group: string, begin: 'Api' | 'api'): string {
 interface WholeContext {
   readonly model: Model
   readonly settings: ClientSettings
-  readonly names: ExportedNames
+  readonly names: ClientExports
   readonly groups: readonly ExportedGroup[]
   /** All that export something of the client. */
   readonly modules: readonly string[]
@@ -161,10 +143,10 @@ function clientFile(file: GeneratedFile, { model, settings, names, groups, modul
 /** How the client sends credentials, and where the servers are. */
 function schemesFile(
   file: GeneratedFile,
-  { model, names }: { readonly model: Model; readonly names: ExportedNames },
+  { model, names }: { readonly model: Model; readonly names: ClientExports },
 ): string {
   const servers: { name: Code; list: Code }[] =
-    model.servers.length === 0 ? [] : [{ name: file.declare(names.servers), list: literal(model.servers) }]
+    names.servers === undefined ? [] : [{ name: file.declare(names.servers), list: literal(model.servers) }]
   return file.print('security-schemes', {
     securitySchemes: file.declare(names.securitySchemes),
     Credentials: file.declare(names.credentials),

@@ -2,9 +2,10 @@
 
 import {
   type Client,
-  type ClientOptions,
   type Credential,
+  clientFormats,
   createClient as createClient$1,
+  type DefaultedClientOptions,
   defineOperation as defineOperation$1,
   type ListOperation,
   listMembers,
@@ -12,6 +13,7 @@ import {
   operationGroup,
   type SecurityScheme,
 } from '@concordat/runtime/client'
+import { OperationFormats as OperationFormats$1 } from './formats.ts'
 import type * as types$1 from './types.ts'
 
 /**
@@ -98,11 +100,104 @@ export const bindOperations: Operation<types$1.BindOperationsRequest, types$1.Bi
  */
 export const defineOperation: Operation<types$1.DefineOperationRequest, types$1.DefineOperationResponse> = /* @__PURE__ */ defineOperation$1({ operationId: 'defineOperation', method: 'PATCH', path: '/document', statuses: '204', accept: '' })
 
+/**
+ * GET /exports
+ * @see #/paths/~1exports/get
+ */
+export const servers_: Operation<types$1.ServersRequest, types$1.ServersResponse> = /* @__PURE__ */ defineOperation$1({ operationId: 'servers', method: 'GET', path: '/exports', statuses: '204', accept: '' })
+
+/**
+ * PUT /exports
+ * @see #/paths/~1exports/put
+ */
+export const Api_: Operation<types$1.ApiRequest2, types$1.ApiResponse2> = /* @__PURE__ */ defineOperation$1({ operationId: 'Api', method: 'PUT', path: '/exports', statuses: '204', accept: '' })
+
+/**
+ * POST /exports
+ * @see #/paths/~1exports/post
+ */
+export const Credentials_: Operation<types$1.CredentialsRequest, types$1.CredentialsResponse> = /* @__PURE__ */ defineOperation$1({ operationId: 'Credentials', method: 'POST', path: '/exports', statuses: '204', accept: '' })
+
+/**
+ * DELETE /exports
+ * @see #/paths/~1exports/delete
+ */
+export const HandlersOptions: Operation<types$1.HandlersOptionsRequest, types$1.HandlersOptionsResponse> = /* @__PURE__ */ defineOperation$1({ operationId: 'HandlersOptions', method: 'DELETE', path: '/exports', statuses: '204', accept: '' })
+
+/**
+ * PATCH /exports
+ * @see #/paths/~1exports/patch
+ */
+export const createHandlers: Operation<types$1.CreateHandlersRequest, types$1.CreateHandlersResponse> = /* @__PURE__ */ defineOperation$1({ operationId: 'createHandlers', method: 'PATCH', path: '/exports', statuses: '204', accept: '' })
+
+/**
+ * GET /more-exports
+ * @see #/paths/~1more-exports/get
+ */
+export const query: Operation<types$1.QueryRequest, types$1.QueryResponse> = /* @__PURE__ */ defineOperation$1({ operationId: 'query', method: 'GET', path: '/more-exports', statuses: '204', accept: '' })
+
+/**
+ * PUT /more-exports
+ * @see #/paths/~1more-exports/put
+ */
+export const mutation: Operation<types$1.MutationRequest, types$1.MutationResponse> = /* @__PURE__ */ defineOperation$1({ operationId: 'mutation', method: 'PUT', path: '/more-exports', statuses: '204', accept: '' })
+
+/**
+ * POST /more-exports
+ * @see #/paths/~1more-exports/post
+ */
+export const createSender: Operation<types$1.CreateSenderRequest, types$1.CreateSenderResponse> = /* @__PURE__ */ defineOperation$1({ operationId: 'createSender', method: 'POST', path: '/more-exports', statuses: '204', accept: '' })
+
+/**
+ * DELETE /more-exports
+ * @see #/paths/~1more-exports/delete
+ */
+export const contract: Operation<types$1.ContractRequest, types$1.ContractResponse> = /* @__PURE__ */ defineOperation$1({ operationId: 'contract', method: 'DELETE', path: '/more-exports', statuses: '204', accept: '' })
+
+/**
+ * PATCH /more-exports
+ * @see #/paths/~1more-exports/patch
+ */
+export const createFetchClient: Operation<types$1.CreateFetchClientRequest, types$1.CreateFetchClientResponse> = /* @__PURE__ */ defineOperation$1({ operationId: 'createFetchClient', method: 'PATCH', path: '/more-exports', statuses: '204', accept: '' })
+
+/**
+ * GET /same-operation-and-suffix
+ * @see #/paths/~1same-operation-and-suffix/get
+ */
+export const same: Operation<types$1.SameRequest, types$1.SameResponse> = /* @__PURE__ */ defineOperation$1({ operationId: 'same', method: 'GET', path: '/same-operation-and-suffix', statuses: '204', accept: '' })
+
+/**
+ * PUT /same-operation-and-suffix
+ * @see #/paths/~1same-operation-and-suffix/put
+ */
+export const sameQueryMutation: Operation<types$1.SameQueryMutationRequest, types$1.SameQueryMutationResponse> = /* @__PURE__ */ defineOperation$1({
+  operationId: 'sameQueryMutation',
+  method: 'PUT',
+  path: '/same-operation-and-suffix',
+  statuses: '204',
+  accept: '',
+})
+
+/**
+ * POST /same-operation-and-suffix
+ * @see #/paths/~1same-operation-and-suffix/post
+ */
+export const sameQuery: Operation<types$1.SameQueryRequest, types$1.SameQueryResponse> = /* @__PURE__ */ defineOperation$1({ operationId: 'sameQuery', method: 'POST', path: '/same-operation-and-suffix', statuses: '204', accept: '' })
+
+/**
+ * GET /taken-dates
+ * @see #/paths/~1taken-dates/get
+ */
+export const OperationFormats: Operation<types$1.OperationFormatsRequest, types$1.OperationFormatsResponse> = /* @__PURE__ */ defineOperation$1({ operationId: 'OperationFormats', method: 'GET', path: '/taken-dates', statuses: '200' }, { formats: /* @__PURE__ */ clientFormats(OperationFormats$1) })
+
 /** How each security scheme of the document sends its credential. */
 export const securitySchemes: Readonly<Record<never, SecurityScheme>> = {}
 
 /** A credential for each security scheme that is used. */
 export type Credentials = { readonly [Scheme in keyof typeof securitySchemes]?: Credential | undefined }
+
+/** Where the document says that the service is; variables have their defaults. */
+export const servers = [{ url: 'https://names.test' }] as const
 
 /** What {@link createClient} makes: the operations of the document by tag. */
 export interface Api {
@@ -149,12 +244,43 @@ export interface Api {
     /** PATCH /document */
     readonly defineOperation: Operation<types$1.DefineOperationRequest, types$1.DefineOperationResponse, []>
   }
+  /** exports */
+  readonly exports: {
+    /** GET /exports */
+    readonly servers: Operation<types$1.ServersRequest, types$1.ServersResponse, []>
+    /** PUT /exports */
+    readonly Api: Operation<types$1.ApiRequest2, types$1.ApiResponse2, []>
+    /** POST /exports */
+    readonly Credentials: Operation<types$1.CredentialsRequest, types$1.CredentialsResponse, []>
+    /** DELETE /exports */
+    readonly HandlersOptions: Operation<types$1.HandlersOptionsRequest, types$1.HandlersOptionsResponse, []>
+    /** PATCH /exports */
+    readonly createHandlers: Operation<types$1.CreateHandlersRequest, types$1.CreateHandlersResponse, []>
+    /** GET /more-exports */
+    readonly query: Operation<types$1.QueryRequest, types$1.QueryResponse, []>
+    /** PUT /more-exports */
+    readonly mutation: Operation<types$1.MutationRequest, types$1.MutationResponse, []>
+    /** POST /more-exports */
+    readonly createSender: Operation<types$1.CreateSenderRequest, types$1.CreateSenderResponse, []>
+    /** DELETE /more-exports */
+    readonly contract: Operation<types$1.ContractRequest, types$1.ContractResponse, []>
+    /** PATCH /more-exports */
+    readonly createFetchClient: Operation<types$1.CreateFetchClientRequest, types$1.CreateFetchClientResponse, []>
+    /** GET /same-operation-and-suffix */
+    readonly same: Operation<types$1.SameRequest, types$1.SameResponse, []>
+    /** PUT /same-operation-and-suffix */
+    readonly sameQueryMutation: Operation<types$1.SameQueryMutationRequest, types$1.SameQueryMutationResponse, []>
+    /** POST /same-operation-and-suffix */
+    readonly sameQuery: Operation<types$1.SameQueryRequest, types$1.SameQueryResponse, []>
+    /** GET /taken-dates */
+    readonly OperationFormats: Operation<types$1.OperationFormatsRequest, types$1.OperationFormatsResponse, []>
+  }
 }
 
 /** A client of Oauth2, its operations grouped by tag. */
-export function createClient(options$1: ClientOptions<Credentials>): Api {
+export function createClient(options$1: DefaultedClientOptions<Credentials> = {}): Api {
   // Each operation again, in one line: a bundle of all these is half the size of a bundle of the functions above.
-  const client$1 = createClient$1(options$1, { runtime: '0.2', securitySchemes })
+  const client$1 = createClient$1({ ...options$1, baseUrl: options$1.baseUrl ?? 'https://names.test' }, { runtime: '0.2', securitySchemes })
   return {
     client: client$1,
     client_: operationGroup(client$1, {}, [
@@ -179,6 +305,22 @@ export function createClient(options$1: ClientOptions<Credentials>): Api {
     ]),
     contract: operationGroup(client$1, {}, [
       ['defineOperation PATCH 204 /document', { accept: '' }],
+    ]),
+    exports: operationGroup(client$1, {}, [
+      ['servers GET 204 /exports', { accept: '' }],
+      ['Api PUT 204 /exports', { accept: '' }],
+      ['Credentials POST 204 /exports', { accept: '' }],
+      ['HandlersOptions DELETE 204 /exports', { accept: '' }],
+      ['createHandlers PATCH 204 /exports', { accept: '' }],
+      ['query GET 204 /more-exports', { accept: '' }],
+      ['mutation PUT 204 /more-exports', { accept: '' }],
+      ['createSender POST 204 /more-exports', { accept: '' }],
+      ['contract DELETE 204 /more-exports', { accept: '' }],
+      ['createFetchClient PATCH 204 /more-exports', { accept: '' }],
+      ['same GET 204 /same-operation-and-suffix', { accept: '' }],
+      ['sameQueryMutation PUT 204 /same-operation-and-suffix', { accept: '' }],
+      ['sameQuery POST 204 /same-operation-and-suffix', { accept: '' }],
+      ['OperationFormats GET 200 /taken-dates', {}, { formats: /* @__PURE__ */ clientFormats(OperationFormats$1) }],
     ]),
   }
 }

@@ -7,6 +7,7 @@ import {
   type Handler,
   type OwnProblems,
 } from '@concordat/runtime/server'
+import { OperationFormats } from './formats.ts'
 import { document } from './operations.ts'
 import type * as types from './types.ts'
 
@@ -77,6 +78,76 @@ export interface Handlers<Tenant = unknown> {
    * @see #/paths/~1document/patch
    */
   readonly defineOperation: Handler<types.DefineOperationRequest, types.DefineOperationResponse, undefined, Tenant>
+  /**
+   * GET /exports
+   * @see #/paths/~1exports/get
+   */
+  readonly servers: Handler<types.ServersRequest, types.ServersResponse, undefined, Tenant>
+  /**
+   * PUT /exports
+   * @see #/paths/~1exports/put
+   */
+  readonly Api: Handler<types.ApiRequest2, types.ApiResponse2, undefined, Tenant>
+  /**
+   * POST /exports
+   * @see #/paths/~1exports/post
+   */
+  readonly Credentials: Handler<types.CredentialsRequest, types.CredentialsResponse, undefined, Tenant>
+  /**
+   * DELETE /exports
+   * @see #/paths/~1exports/delete
+   */
+  readonly HandlersOptions: Handler<types.HandlersOptionsRequest, types.HandlersOptionsResponse, undefined, Tenant>
+  /**
+   * PATCH /exports
+   * @see #/paths/~1exports/patch
+   */
+  readonly createHandlers: Handler<types.CreateHandlersRequest, types.CreateHandlersResponse, undefined, Tenant>
+  /**
+   * GET /more-exports
+   * @see #/paths/~1more-exports/get
+   */
+  readonly query: Handler<types.QueryRequest, types.QueryResponse, undefined, Tenant>
+  /**
+   * PUT /more-exports
+   * @see #/paths/~1more-exports/put
+   */
+  readonly mutation: Handler<types.MutationRequest, types.MutationResponse, undefined, Tenant>
+  /**
+   * POST /more-exports
+   * @see #/paths/~1more-exports/post
+   */
+  readonly createSender: Handler<types.CreateSenderRequest, types.CreateSenderResponse, undefined, Tenant>
+  /**
+   * DELETE /more-exports
+   * @see #/paths/~1more-exports/delete
+   */
+  readonly contract: Handler<types.ContractRequest, types.ContractResponse, undefined, Tenant>
+  /**
+   * PATCH /more-exports
+   * @see #/paths/~1more-exports/patch
+   */
+  readonly createFetchClient: Handler<types.CreateFetchClientRequest, types.CreateFetchClientResponse, undefined, Tenant>
+  /**
+   * GET /same-operation-and-suffix
+   * @see #/paths/~1same-operation-and-suffix/get
+   */
+  readonly same: Handler<types.SameRequest, types.SameResponse, undefined, Tenant>
+  /**
+   * PUT /same-operation-and-suffix
+   * @see #/paths/~1same-operation-and-suffix/put
+   */
+  readonly sameQueryMutation: Handler<types.SameQueryMutationRequest, types.SameQueryMutationResponse, undefined, Tenant>
+  /**
+   * POST /same-operation-and-suffix
+   * @see #/paths/~1same-operation-and-suffix/post
+   */
+  readonly sameQuery: Handler<types.SameQueryRequest, types.SameQueryResponse, undefined, Tenant>
+  /**
+   * GET /taken-dates
+   * @see #/paths/~1taken-dates/get
+   */
+  readonly OperationFormats: Handler<types.OperationFormatsRequest, types.OperationFormatsResponse, undefined, Tenant>
 }
 
 /**
@@ -84,5 +155,7 @@ export interface Handlers<Tenant = unknown> {
  * of its answer behind it.
  */
 export function createApp<Tenant = undefined>(options: AppOptions<Handlers<Tenant>, undefined, Tenant> & OwnProblems): App {
-  return createApp$1(document, options)
+  return createApp$1(document, options, {
+    OperationFormats: OperationFormats,
+  })
 }

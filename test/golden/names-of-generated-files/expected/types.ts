@@ -230,3 +230,207 @@ export type DefineOperationRequest = {}
  * @see #/paths/~1document/patch/responses
  */
 export type DefineOperationResponse = { readonly status: 204; readonly body?: undefined }
+
+/**
+ * What a caller supplies to GET /exports.
+ * @see #/paths/~1exports/get
+ */
+export type ServersRequest = {}
+
+/**
+ * Every documented answer of GET /exports, by status.
+ * @see #/paths/~1exports/get/responses
+ */
+export type ServersResponse = { readonly status: 204; readonly body?: undefined }
+
+/**
+ * What a caller supplies to PUT /exports.
+ * @see #/paths/~1exports/put
+ */
+export type ApiRequest2 = {}
+
+/**
+ * Every documented answer of PUT /exports, by status.
+ * @see #/paths/~1exports/put/responses
+ */
+export type ApiResponse2 = { readonly status: 204; readonly body?: undefined }
+
+/**
+ * What a caller supplies to POST /exports.
+ * @see #/paths/~1exports/post
+ */
+export type CredentialsRequest = {}
+
+/**
+ * Every documented answer of POST /exports, by status.
+ * @see #/paths/~1exports/post/responses
+ */
+export type CredentialsResponse = { readonly status: 204; readonly body?: undefined }
+
+/**
+ * What a caller supplies to DELETE /exports.
+ * @see #/paths/~1exports/delete
+ */
+export type HandlersOptionsRequest = {}
+
+/**
+ * Every documented answer of DELETE /exports, by status.
+ * @see #/paths/~1exports/delete/responses
+ */
+export type HandlersOptionsResponse = { readonly status: 204; readonly body?: undefined }
+
+/**
+ * What a caller supplies to PATCH /exports.
+ * @see #/paths/~1exports/patch
+ */
+export type CreateHandlersRequest = {}
+
+/**
+ * Every documented answer of PATCH /exports, by status.
+ * @see #/paths/~1exports/patch/responses
+ */
+export type CreateHandlersResponse = { readonly status: 204; readonly body?: undefined }
+
+/**
+ * What a caller supplies to GET /more-exports.
+ * @see #/paths/~1more-exports/get
+ */
+export type QueryRequest = {}
+
+/**
+ * Every documented answer of GET /more-exports, by status.
+ * @see #/paths/~1more-exports/get/responses
+ */
+export type QueryResponse = { readonly status: 204; readonly body?: undefined }
+
+/**
+ * What a caller supplies to PUT /more-exports.
+ * @see #/paths/~1more-exports/put
+ */
+export type MutationRequest = {}
+
+/**
+ * Every documented answer of PUT /more-exports, by status.
+ * @see #/paths/~1more-exports/put/responses
+ */
+export type MutationResponse = { readonly status: 204; readonly body?: undefined }
+
+/**
+ * What a caller supplies to POST /more-exports.
+ * @see #/paths/~1more-exports/post
+ */
+export type CreateSenderRequest = {}
+
+/**
+ * Every documented answer of POST /more-exports, by status.
+ * @see #/paths/~1more-exports/post/responses
+ */
+export type CreateSenderResponse = { readonly status: 204; readonly body?: undefined }
+
+/**
+ * What a caller supplies to DELETE /more-exports.
+ * @see #/paths/~1more-exports/delete
+ */
+export type ContractRequest = {}
+
+/**
+ * Every documented answer of DELETE /more-exports, by status.
+ * @see #/paths/~1more-exports/delete/responses
+ */
+export type ContractResponse = { readonly status: 204; readonly body?: undefined }
+
+/**
+ * What a caller supplies to PATCH /more-exports.
+ * @see #/paths/~1more-exports/patch
+ */
+export type CreateFetchClientRequest = {}
+
+/**
+ * Every documented answer of PATCH /more-exports, by status.
+ * @see #/paths/~1more-exports/patch/responses
+ */
+export type CreateFetchClientResponse = { readonly status: 204; readonly body?: undefined }
+
+/**
+ * What a caller supplies to GET /same-operation-and-suffix.
+ * @see #/paths/~1same-operation-and-suffix/get
+ */
+export type SameRequest = {}
+
+/**
+ * Every documented answer of GET /same-operation-and-suffix, by status.
+ * @see #/paths/~1same-operation-and-suffix/get/responses
+ */
+export type SameResponse = { readonly status: 204; readonly body?: undefined }
+
+/**
+ * What a caller supplies to PUT /same-operation-and-suffix.
+ * @see #/paths/~1same-operation-and-suffix/put
+ */
+export type SameQueryMutationRequest = {}
+
+/**
+ * Every documented answer of PUT /same-operation-and-suffix, by status.
+ * @see #/paths/~1same-operation-and-suffix/put/responses
+ */
+export type SameQueryMutationResponse = { readonly status: 204; readonly body?: undefined }
+
+/**
+ * What a caller supplies to POST /same-operation-and-suffix.
+ * @see #/paths/~1same-operation-and-suffix/post
+ */
+export type SameQueryRequest = {}
+
+/**
+ * Every documented answer of POST /same-operation-and-suffix, by status.
+ * @see #/paths/~1same-operation-and-suffix/post/responses
+ */
+export type SameQueryResponse = { readonly status: 204; readonly body?: undefined }
+
+/**
+ * What a caller supplies to GET /taken-dates.
+ * @see #/paths/~1taken-dates/get
+ */
+export type OperationFormatsRequest = {}
+
+/**
+ * Every documented answer of GET /taken-dates, by status.
+ * @see #/paths/~1taken-dates/get/responses
+ */
+export type OperationFormatsResponse = { readonly status: 200; readonly body: Date }
+
+/**
+ * What the webhook "createWebhooks" carries.
+ * @see #/webhooks/createWebhooks/post
+ */
+export type CreateWebhooksWebhookRequest = {}
+
+/**
+ * Every documented answer of the webhook "createWebhooks", by status.
+ * @see #/webhooks/createWebhooks/post/responses
+ */
+export type CreateWebhooksWebhookResponse = { readonly status: 204; readonly body?: undefined }
+
+/**
+ * What the webhook "callbackUrls" carries.
+ * @see #/webhooks/callbackUrls/post
+ */
+export type CallbackUrlsWebhookRequest = {}
+
+/**
+ * Every documented answer of the webhook "callbackUrls", by status.
+ * @see #/webhooks/callbackUrls/post/responses
+ */
+export type CallbackUrlsWebhookResponse = { readonly status: 204; readonly body?: undefined }
+
+/**
+ * What the webhook "document" carries.
+ * @see #/webhooks/document/post
+ */
+export type Document2WebhookRequest = {}
+
+/**
+ * Every documented answer of the webhook "document", by status.
+ * @see #/webhooks/document/post/responses
+ */
+export type Document2WebhookResponse = { readonly status: 204; readonly body?: undefined }
