@@ -1,7 +1,7 @@
 import { resourcePath } from '@concordat/runtime/http'
 import type { MemberReader } from '../schema/members.ts'
 import type { SchemaFacts } from '../schema/schema-facts.ts'
-import type { BodyMembers, ItemArray } from './answer.ts'
+import { type BodyMembers, forPaging, type ItemArray, type Value } from './answer.ts'
 import { BESIDE_ITEMS, ITEMS, PAGING_VALUES, plain } from './names.ts'
 
 /**
@@ -14,14 +14,17 @@ export function findItems(
   { arrays, values }: BodyMembers,
   { facts, reader }: { readonly facts: SchemaFacts; readonly reader: MemberReader },
 ): ItemArray | string | undefined {
-  const possible = arrays.filter(({ path }) => !BESIDE_ITEMS.includes(lastName(path)))
+  const isLike = (array: ItemArray) => isNamedLike(resourcePath(path), array.path.at(-1) ?? '')
+  const certain = arrays.filter((array) => !BESIDE_ITEMS.includes(lastName(array.path)) || isLike(array))
+  const possible =
+    certain.length > 0 ? certain : arrays.filter((array) => isAllThereIs(array, values, reader))
   const depths = [...new Set(possible.map(({ path }) => path.length))].sort()
   const [nearest = 0] = depths
   const near = possible.filter(({ path }) => path.length === nearest)
   const usual = near.filter((array) => ITEMS.includes(lastName(array.path)))
   const found =
     one(usual) ??
-    one(near.filter((array) => isNamedLike(resourcePath(path), array.path.at(-1) ?? ''))) ??
+    one(near.filter(isLike)) ??
     one(near) ??
     one(possible.filter((array) => ITEMS.includes(lastName(array.path))))
   if (found === undefined) {
@@ -35,13 +38,22 @@ export function findItems(
   const isPage = isObjects
     ? !beside.some(({ name }) => IDENTIFIERS.includes(name))
     : beside.every(({ name }) => PAGING_VALUES.has(name))
-  return isPage || isNamedLike(resourcePath(path), found.path.at(-1) ?? '')
+  return isPage || isLike(found)
     ? found
     : `"${found.path.join('.')}" may be a property of the one thing that is read`
 }
 
 /** What things have and pages do not. */
 const IDENTIFIERS = ['id', 'uuid', 'guid']
+
+/** True for an array beside which an answer has nothing to ask for: "messages" of a list, no links of one thing. */
+function isAllThereIs({ path, item }: ItemArray, values: readonly Value[], reader: MemberReader): boolean {
+  const about = new Set(forPaging(values, path))
+  return (
+    !reader.members(item).has('href') &&
+    values.every((value) => about.has(value) && !value.types.has('object'))
+  )
+}
 
 function lastName(path: readonly string[]): string {
   return plain(path.at(-1) ?? '')

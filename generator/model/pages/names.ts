@@ -31,7 +31,7 @@ export const ITEMS = [
   'content',
 ]
 
-/** Arrays that stand beside the items of many answers. */
+/** Arrays that stand beside the items of many answers; one that is alone or named like the path holds the items. */
 export const BESIDE_ITEMS = ['errors', 'included', 'link', 'links', 'messages', 'warnings']
 
 /** Objects of an answer that tell of its pages. */

@@ -8,7 +8,15 @@ import { byOffset, byPage } from './by-number.ts'
 import { findItems } from './items.ts'
 import { LIMIT } from './names.ts'
 import type { Paging } from './paging.ts'
-import { endOf, type PageStyle, pagingParameters, type Readers, type Subject, shown } from './subject.ts'
+import {
+  endOf,
+  type PageStyle,
+  type Parameter,
+  pagingParameters,
+  type Readers,
+  type Subject,
+  shown,
+} from './subject.ts'
 
 /** In this order: what the server says of its next page comes before what is counted up. */
 const STYLES = [byCursor, byLink, byLinkList, byLinkHeader, byOffset, byPage, byLastItem]
@@ -28,15 +36,22 @@ export function provePages(operation: OperationDescriptor, readers: Readers): Pa
   if (parameters.length === 0 && !isRead) return undefined
   const body = readers.bodies.members(successSchema(operation))
   const items = findItems(operation.path, body, readers)
-  if (items === undefined) return undefined
-  if (typeof items === 'string') return parameters.length > 0 && isRead ? { unproven: items } : undefined
+  // A command may take a number that is called like one for paging.
+  const isAsked = isRead ? parameters.length > 0 : isBounded(parameters)
+  if (items === undefined) {
+    const isObject = readers.reader.members(successSchema(operation)).size > 0
+    return isObject && isBounded(parameters)
+      ? { unproven: 'its answer is not declared to have an array of items' }
+      : undefined
+  }
+  if (typeof items === 'string') return isAsked ? { unproven: items } : undefined
   const values = forPaging(body.values, items.path)
   const arrays = forPaging(body.arrays, items.path)
   const subject: Subject = { operation, items, parameters, values, arrays, end: endOf(values), readers }
   const verdicts = STYLES.map((style) => style(subject)).filter((verdict) => verdict !== undefined)
   const style = verdicts.find((verdict): verdict is PageStyle => !('doubt' in verdict))
   if (style !== undefined) return { pages: { items: items.path, ...style }, item: items.item }
-  if (!isRead) return undefined
+  if (!isRead && !isAsked) return undefined
   const doubts = verdicts.filter((verdict) => 'doubt' in verdict)
   const likely = doubts.map((verdict) => verdict.likely).find((other) => other !== undefined)
   const [reason] = doubts
@@ -45,4 +60,10 @@ export function provePages(operation: OperationDescriptor, readers: Readers): Pa
   return limit === undefined
     ? undefined
     : { unproven: `${shown(limit)} bounds a page, and nothing leads to the next one` }
+}
+
+/** True for parameters that bound a page and choose one: nothing but a list has both. */
+function isBounded(parameters: readonly Parameter[]): boolean {
+  const limits = parameters.filter(({ name }) => LIMIT.includes(name))
+  return limits.length > 0 && limits.length < parameters.length
 }
