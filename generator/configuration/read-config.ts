@@ -4,9 +4,11 @@ import { dirname, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { isObject } from '@concordat/runtime/json'
 import { UsageError } from '../errors/problem.ts'
+import { unreadableFile } from '../errors/unreadable-file.ts'
 import { CONFIG_OPTIONS, config as configKind } from '../options/config/config-options.ts'
 import type { Config } from '../options/config/config-types.ts'
 import { DEFAULT_OUTPUTS } from '../options/config/outputs.ts'
+import { CONFIG_FILE } from '../options/config-file.ts'
 import { resolveMembers } from '../options/declaration/object.ts'
 import type { ValueProblem } from '../options/kinds/kind.ts'
 import type { ConfigOrigin } from './config-origin.ts'
@@ -23,9 +25,8 @@ export type ResolvedConfig = Config &
 export async function readConfig(file: string): Promise<readonly ResolvedConfig[]> {
   const path = resolve(file)
   if (!existsSync(path)) {
-    throw new UsageError(
-      `There is no "${relative(process.cwd(), path)}". Write one, or name a document: concordat generate --document openapi.yaml --output generated`,
-    )
+    const advice = file === CONFIG_FILE ? ' Write one with: npx concordat init' : ''
+    throw new UsageError(`${unreadableFile(path, 'ENOENT')}${advice}`)
   }
   const value = await load(path)
   const list: readonly unknown[] = Array.isArray(value) ? value : [value]

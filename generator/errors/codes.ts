@@ -5,7 +5,6 @@
 export const CODES = {
   'syntax-error': 'A file is neither well-formed YAML nor well-formed JSON.',
   'bound-exceeded': 'A file or a schema is larger or deeper than the limits allow.',
-  'unreadable-file': 'The document or an overlay does not exist or cannot be read.',
   'address-unreached': 'The document is on the network and cannot be reached; a copy is read.',
   'unsupported-version': 'The document states a version other than OpenAPI 2.0, 3.0, 3.1 and 3.2, or none.',
   'unresolvable-reference': 'A `$ref` leads to nothing.',

@@ -6,8 +6,9 @@ import type { DocumentObject } from '../document/document.ts'
 import { SWAGGER, type Table } from '../document/object-shapes.ts'
 import type { SwaggerDocument } from '../document/swagger.ts'
 import type { Version } from '../document/version.ts'
-import { type Problem, ProblemsError, type SourcePlace } from '../errors/problem.ts'
+import { type Problem, ProblemsError, type SourcePlace, UsageError } from '../errors/problem.ts'
 import { quote } from '../errors/quote.ts'
+import { unreadableFile } from '../errors/unreadable-file.ts'
 import { bundle } from './bundle/bundle.ts'
 import { Reader } from './read/read.ts'
 import { RemoteFiles, type RemoteOptions } from './read/remote-files.ts'
@@ -60,6 +61,7 @@ export interface LoadedDocument {
 /**
  * Reads a document with all files that it refers to, makes one of them, applies the overlays and checks the result.
  * @throws {ProblemsError} with all that is wrong.
+ * @throws {UsageError} if the document or an overlay cannot be read.
  */
 export async function load(options: LoadOptions): Promise<LoadedDocument> {
   const file = urlOf(options.document)
@@ -81,7 +83,8 @@ export async function load(options: LoadOptions): Promise<LoadedDocument> {
   }
 
   for (const named of [file, ...overlays]) await reader.read(named)
-  problems.push(...malformed(reader, locator), ...unreadable(reader, locator, [file, ...overlays]))
+  expectReadable(reader, [file, ...overlays])
+  problems.push(...malformed(reader, locator))
   stop()
   const base = reader.tree(file)
   const version = detectVersion(base, {
@@ -229,19 +232,17 @@ function* malformed(reader: Reader, locator: Locator): Iterable<Problem> {
     }
 }
 
-/** Missing documents and overlays; other files are reported where they are referred to. */
-function* unreadable(reader: Reader, locator: Locator, named: readonly string[]): Iterable<Problem> {
-  for (const file of named) {
+/**
+ * Expects that the document and the overlays can be read; other files are reported where they are referred to.
+ * @throws {UsageError} with each that cannot.
+ */
+function expectReadable(reader: Reader, named: readonly string[]): void {
+  const unreadable = named.flatMap((file) => {
     const failure = reader.failure(file)
-    if (failure?.reason !== 'unreadable') continue
-    yield {
-      code: 'unreadable-file',
-      severity: 'error',
-      place: locator.place(file, []),
-      message: `The file cannot be read (${failure.message}); expected an OpenAPI document or an overlay.`,
-      fix: isAddress(file)
-        ? 'correct the address, or give what the server asks for: `--document-header "Name: value"`, or `documentHeaders` in the configuration.'
-        : 'correct the file name in the configuration.',
-    }
-  }
+    if (failure?.reason !== 'unreadable') return []
+    return isAddress(file)
+      ? `${displayName(file)} cannot be read (${failure.message}). Fix: correct the address, or give what the server asks for: \`--document-header "Name: value"\`, or \`documentHeaders\` in the configuration.`
+      : unreadableFile(fileURLToPath(file), failure.message)
+  })
+  if (unreadable.length > 0) throw new UsageError(unreadable.join('\n'))
 }

@@ -247,10 +247,7 @@ describe('usage', () => {
       ['generate', 'extra'],
       '"concordat generate" takes no argument, and "extra" is one too many. See: concordat generate --help',
     ],
-    [
-      ['generate', '--config', 'missing.ts'],
-      'There is no "missing.ts". Write one, or name a document: concordat generate --document openapi.yaml --output generated',
-    ],
+    [['generate', '--config', 'missing.ts'], 'There is no file "missing.ts".'],
     [
       ['contract', 'http://127.0.0.1:1', '--rate', '5'],
       '"--rate" is an option of "concordat verify" alone. Generated tests read "verify" of the configuration. See: concordat contract --help',
@@ -270,6 +267,29 @@ describe('usage', () => {
     [['verify'], '"concordat verify" needs BASE_URL. See: concordat verify --help'],
   ])('%j exits with 2 and says why in one line', (args, message) => {
     expect(run(...args)).toMatchObject({ status: 2, stdout: '', stderr: `${message}\n` })
+  })
+
+  test.each([
+    [
+      ['generate', '--document', 'opnapi.yaml'],
+      'There is no file "opnapi.yaml". Did you mean "openapi.yaml"?',
+    ],
+    [['generate', '--document', 'openapi.yaml', '--overlay', 'none.yaml'], 'There is no file "none.yaml".'],
+    [
+      ['generate', '--document', 'node_modules'],
+      'The file "node_modules" cannot be read (not a regular file).',
+    ],
+    [['diff', 'openapi.yaml', 'opnapi.yaml'], 'There is no file "opnapi.yaml". Did you mean "openapi.yaml"?'],
+    [['diff', 'openapi.yaml', 'openapi.yaml', '--ignore', 'none.yaml'], 'There is no file "none.yaml".'],
+    [['mock', 'opnapi.yaml'], 'There is no file "opnapi.yaml". Did you mean "openapi.yaml"?'],
+    [['mock', 'openapi.yaml', '--data', 'none.json'], 'There is no file "none.json".'],
+    [['stubs', 'handlers', '--document', 'none/openapi.yaml'], 'There is no file "none/openapi.yaml".'],
+    [['verify', 'http://127.0.0.1:1', '--document', 'none.yaml'], 'There is no file "none.yaml".'],
+    [['verify', 'http://127.0.0.1:1', '--har', 'none.har'], 'There is no file "none.har".'],
+  ])('%j exits with 2, as a file that is not there breaks nobody', (args, message) => {
+    const { status, stderr } = run(...args)
+    expect(stderr.split('\n').at(-2)).toBe(message)
+    expect(status).toBe(2)
   })
 
   test('a configuration with wrong members names them all, with their places', () => {

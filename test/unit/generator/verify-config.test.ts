@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { replayLine } from '@concordat/contract'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readArguments } from '../../../generator/command-line/arguments.ts'
@@ -177,7 +177,7 @@ describe('what is missing', () => {
       '"verify.identities.main.PetKey" names the environment variable "NO_KEY", which is not set.',
       '"verify.identities.other.PetKey.login.operation" has path parameters. Fix: give "url" instead.',
       '"verify.headers.X-Gate" names the environment variable "NO_GATE", which is not set.',
-      '"verify.tls.authority" cannot be read: ENOENT',
+      `"verify.tls.authority": There is no file "${relative(process.cwd(), join(folder, 'none.pem'))}".`,
     ])
       expect(failure).toContain(message)
   })

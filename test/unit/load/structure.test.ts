@@ -1,7 +1,9 @@
-import { basename } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { webhooksOf } from '../../../generator/document/webhooks.ts'
-import { loadFolder, openapi, problemsOf } from './folder.ts'
+import { UsageError } from '../../../generator/errors/problem.ts'
+import { load } from '../../../generator/load/load.ts'
+import { folder, loadFolder, openapi, problemsOf } from './folder.ts'
 
 const OK = `responses: { '200': { description: ok } }`
 
@@ -200,7 +202,13 @@ describe('files', () => {
   })
 
   test('a document and an overlay that are not there', async () => {
-    expect(await problemsOf({})).toMatchObject([{ code: 'unreadable-file', place: { pointer: '#' } }])
+    const root = await folder({ 'spec/openapi.yml': '{}', 'overlay.ts': '' })
+    const named = (name: string) => relative(process.cwd(), join(root, name))
+    const failure = load({ document: join(root, 'spec/opnapi.yaml'), overlays: [join(root, 'overlay.yaml')] })
+    await expect(failure).rejects.toThrow(UsageError)
+    await expect(failure).rejects.toThrow(
+      `There is no file "${named('spec/opnapi.yaml')}". Did you mean "${named('spec/openapi.yml')}"?\nThere is no file "${named('overlay.yaml')}".`,
+    )
   })
 
   test('a date stays a string, and a byte order mark is passed over', async () => {

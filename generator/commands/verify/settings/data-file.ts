@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { UsageError } from '../../../errors/problem.ts'
+import { unreadableFile } from '../../../errors/unreadable-file.ts'
 import { FileProblem, parseText } from '../../../load/read/parse.ts'
 
 /**
@@ -23,7 +24,6 @@ export function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
-    const name = relative(process.cwd(), path)
-    throw new UsageError(`"${name}" cannot be read: ${error instanceof Error ? error.message : error}.`)
+    throw new UsageError(unreadableFile(path, error))
   }
 }

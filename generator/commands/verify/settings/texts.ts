@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { UsageError } from '../../../errors/problem.ts'
+import { unreadableFile } from '../../../errors/unreadable-file.ts'
 import type { Text } from '../../../options/config/secret.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -31,7 +32,7 @@ export class Texts {
     try {
       return readFileSync(path, 'utf8')
     } catch (error) {
-      this.#problems.push(`"${place}" cannot be read: ${error instanceof Error ? error.message : error}.`)
+      this.#problems.push(`"${place}": ${unreadableFile(path, error)}`)
       return ''
     }
   }

@@ -1,0 +1,48 @@
+import { readdirSync } from 'node:fs'
+import { basename, dirname, extname, join, relative } from 'node:path'
+import { didYouMean } from '@concordat/runtime/nearest'
+
+/** Codes of the system for a path that leads nowhere. */
+const ABSENT = ['ENOENT', 'ENOTDIR']
+
+/**
+ * Why a file that somebody named cannot be read, and the file beside it that they may have meant.
+ * @param path absolute, or from the working directory.
+ * @param error what reading it threw, or the code of that.
+ */
+export function unreadableFile(path: string, error: unknown): string {
+  const name = relative(process.cwd(), path)
+  const reason = reasonOf(error)
+  if (ABSENT.includes(reason)) return `There is no file "${name}".${nearby(name)}`
+  if (reason === 'EISDIR') return `"${name}" is a folder; name a file.`
+  return `The file "${name}" cannot be read (${reason}).`
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.message
+}
+
+/** " Did you mean "ok.yaml"?": the nearest name among files of the same kind. */
+function nearby(name: string): string {
+  const folder = dirname(name)
+  const others = filesOf(folder).filter((other) => kindOf(other) === kindOf(name))
+  return didYouMean(basename(name), others, folder === '.' ? '' : join(folder, '/'))
+}
+
+function filesOf(folder: string): string[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
+      entry.isFile() ? [entry.name] : [],
+    )
+  } catch {
+    return []
+  }
+}
+
+/** YAML and JSON are one kind: a document may be either. */
+function kindOf(name: string): string {
+  return extname(name)
+    .toLowerCase()
+    .replace(/^\.(ya?ml|json)$/, '.yaml')
+}
