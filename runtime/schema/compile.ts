@@ -9,7 +9,8 @@ import {
   valueBelow,
 } from './document/reference.ts'
 import type { Issue } from './evaluation/issue.ts'
-import { type Check, NO_ISSUES, pass, Run, type Scope } from './evaluation/run.ts'
+import { type Check, NO_ISSUES, pass, Run } from './evaluation/run.ts'
+import { Scope } from './evaluation/scope.ts'
 import { isObject } from './json/json.ts'
 import { escapeStep, type Step } from './json/pointer.ts'
 import { type Site, textAt } from './keywords/keyword.ts'
@@ -57,7 +58,7 @@ export function createValidatorWith(
     const { root } = new SchemaDocument(schema, { compilePattern: library.compilePattern, outer: library })
     const check = follow(compiled(root))
     const scalar = scalarTestOf(check)
-    const scope: Scope = { resource: root.resource }
+    const scope = new Scope(root.resource)
     // Absent while it is in use.
     let idle: Run | undefined
     const validate: Validate = (value) => {
@@ -103,7 +104,12 @@ interface ReferenceTarget {
   check?: Check
   /** The targets that judge the same value as this one: following them must come to an end. */
   readonly same: Set<ReferenceTarget>
+  /** How many targets judge the same value after this one, each as often as references lead to it. */
+  width: number
 }
+
+/** From here on, schemas that refer to one another several times each could take any time for a value that has no parts. */
+const MOST_WIDTH = 64
 
 const targets = new WeakMap<SchemaDocument, Map<string, ReferenceTarget>>()
 
@@ -113,7 +119,7 @@ function targetAt(place: SchemaPlace): ReferenceTarget {
   targets.set(document, compiled)
   const known = compiled.get(place.location)
   if (known !== undefined) return known
-  const target: ReferenceTarget = { location: place.location, same: new Set() }
+  const target: ReferenceTarget = { location: place.location, same: new Set(), width: 0 }
   compiled.set(place.location, target)
   try {
     target.check = compile(place, target)
@@ -125,8 +131,13 @@ function targetAt(place: SchemaPlace): ReferenceTarget {
   return target
 }
 
+/** A schema that is still being compiled when it is referred to contains itself: every circle has such a reference. */
 function follow(target: ReferenceTarget): Check {
-  return target.check ?? ((value, run) => (target.check ?? pass)(value, run))
+  return target.check === undefined || target.width > MOST_WIDTH ? recurring(target) : target.check
+}
+
+function recurring(target: ReferenceTarget): Check {
+  return (value, run) => run.recur(target, target.check ?? pass, value)
 }
 
 /** @param target the target that judges the same value as this schema, while there is one. */
@@ -167,7 +178,7 @@ function scoped(check: Check, resource: Resource, around: Resource): Check {
   if (check === pass || resource === around || resource === around.outer) return check
   return (value, run) => {
     const { scope } = run
-    run.scope = { resource, outer: scope }
+    run.scope = scope.within(resource)
     const holds = check(value, run)
     run.scope = scope
     return holds
@@ -191,6 +202,7 @@ function refer(
       throw new SchemaError(`${site.location}/${keyword}`, `"${reference}" leads back to itself without end`)
     }
     target.same.add(referred)
+    target.width += 1 + referred.width
   }
   return scoped(follow(referred), place.resource, resource)
 }
@@ -210,6 +222,6 @@ function referDynamically(name: string, initial: SchemaPlace): Check {
     for (let scope: Scope | undefined = run.scope; scope !== undefined; scope = scope.outer) {
       place = dynamicAnchor(name, scope.resource) ?? place
     }
-    return scoped(follow(targetAt(place)), place.resource, run.scope.resource)(value, run)
+    return scoped(recurring(targetAt(place)), place.resource, run.scope.resource)(value, run)
   }
 }

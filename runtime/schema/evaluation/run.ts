@@ -1,29 +1,12 @@
-import type { Resource } from '../document/reference.ts'
 import { pointerOf, type Step } from '../json/pointer.ts'
+import { FIRST_STEPS, mostSteps, OutOfSteps } from './budget.ts'
+import { Evaluated } from './evaluated.ts'
 import type { Failure, Issue } from './issue.ts'
+import { type Outcome, Outcomes } from './outcomes.ts'
+import type { Scope } from './scope.ts'
 
 /** A compiled schema or keyword: whether the value holds. What does not hold is reported to the run. */
 export type Check<T = unknown> = (value: T, run: Run) => boolean
-
-/** The properties or items of one value that some keyword has looked at, for `unevaluatedProperties` and `unevaluatedItems`. */
-export class Evaluated {
-  /** True when no property or item can be left over. */
-  all = false
-  readonly #steps = new Set<Step>()
-
-  has(step: Step): boolean {
-    return this.all || this.#steps.has(step)
-  }
-
-  add(step: Step): void {
-    this.#steps.add(step)
-  }
-
-  addAll(other: Evaluated): void {
-    this.all ||= other.all
-    for (const step of other.#steps) this.#steps.add(step)
-  }
-}
 
 /** The properties that a schema names, in its order. */
 export interface Named {
@@ -39,12 +22,6 @@ export interface Found {
   readonly values: readonly unknown[]
   /** Names of what it has besides, those without a value among them; `undefined` where there are many. */
   readonly others: readonly string[] | undefined
-}
-
-/** The schema resources that evaluation has gone through, innermost first: what `$dynamicRef` looks through. */
-export interface Scope {
-  readonly resource: Resource
-  readonly outer?: Scope
 }
 
 /**
@@ -66,6 +43,15 @@ const NO_ROOM: Omit<Failure, 'schemaPath'> = {
   params: {},
   message: 'must not be nested so deep that its schema cannot be followed',
 }
+
+/** What is reported where a value would take more steps than it may. */
+function tooManySteps({ limit }: OutOfSteps): Issue {
+  const message = `must not take more than ${limit} steps to check against its schema`
+  return { instancePath: '', schemaPath: '#', keyword: 'steps', params: { limit }, message }
+}
+
+/** Fewer steps than these are taken sooner than they are remembered. */
+const UNREMEMBERED_STEPS = 256
 
 /** Issues of alternatives are told beside those of the value: so many times the limit of a run, all of them together. */
 const NESTED_SHARE = 10
@@ -98,6 +84,11 @@ export class Run {
   #depth = 0
   /** Where the value was nested too deep, when it was: what lies there was not judged, whatever came of it. */
   #tooDeepAt: string | undefined
+  /** The whole value. */
+  #value: unknown
+  #steps = 0
+  #mostSteps = FIRST_STEPS
+  #outcomes: Outcomes | undefined
 
   /** @param max how many issues are wanted; checks stop when there are so many. */
   constructor(scope: Scope, max: number) {
@@ -165,6 +156,7 @@ export class Run {
   /** Checks a property or an item of the current value. */
   child(check: Check, value: unknown, step: Step): boolean {
     if (this.#depth >= MAX_DEPTH) return this.reportTooDeep()
+    this.#step()
     const { evaluated } = this
     this.evaluated = undefined
     this.#path ??= []
@@ -177,6 +169,7 @@ export class Run {
 
   /** The verdict alone, for the current value. What the check evaluated counts only when it holds. */
   branch(check: Check, value: unknown): boolean {
+    this.#step()
     const { evaluated } = this
     const issues = this.#issues
     const inner = evaluated && new Evaluated()
@@ -187,6 +180,42 @@ export class Run {
     this.evaluated = evaluated
     if (holds && inner) evaluated.addAll(inner)
     return holds
+  }
+
+  /** Checks the current value against a schema that contains itself, once for each part of the value. */
+  recur(schema: object, check: Check, value: unknown): boolean {
+    this.#step()
+    if (this.#steps <= UNREMEMBERED_STEPS || typeof value !== 'object' || value === null)
+      return check(value, this)
+    this.#outcomes ??= new Outcomes()
+    const outcomes = this.#outcomes.of(schema, this.scope)
+    const known = this.#recall(outcomes.get(value))
+    if (known !== undefined) return known
+    const { evaluated } = this
+    const inner = evaluated && new Evaluated()
+    this.evaluated = inner
+    const holds = check(value, this)
+    this.evaluated = evaluated
+    if (inner !== undefined) evaluated?.addAll(inner)
+    outcomes.set(value, holds && inner !== undefined ? inner : holds)
+    return holds
+  }
+
+  /** @returns `undefined` where the check has to run: its issues are wanted, or what it evaluates. */
+  #recall(outcome: Outcome | undefined): boolean | undefined {
+    if (outcome === undefined) return undefined
+    if (outcome === false) return this.isDone ? false : undefined
+    if (this.evaluated === undefined) return true
+    if (outcome === true) return undefined
+    this.evaluated.addAll(outcome)
+    return true
+  }
+
+  /** @throws OutOfSteps after the last that the value may take. */
+  #step(): void {
+    if (++this.#steps <= this.#mostSteps) return
+    this.#mostSteps = mostSteps(this.#value)
+    if (this.#steps > this.#mostSteps) throw new OutOfSteps(this.#mostSteps)
   }
 
   /** Notes that the current value is nested too deep to be judged. */
@@ -200,9 +229,11 @@ export class Run {
    * @returns the issues.
    */
   judge(check: Check, value: unknown): readonly Issue[] {
+    this.#value = value
     try {
       check(value, this)
     } catch (error) {
+      if (error instanceof OutOfSteps) return this.#withLast(tooManySteps(error))
       // The engine throws no other: the stack has ended, and the path still leads to where it did.
       if (!(error instanceof RangeError)) throw error
       return this.#withLast({ instancePath: this.#place, schemaPath: '#', ...NO_ROOM })
@@ -216,6 +247,10 @@ export class Run {
   /** Lets go of a value that had no issue, whose names and parts may be large. */
   reset(): this {
     this.found = undefined
+    this.#value = undefined
+    this.#steps = 0
+    this.#mostSteps = FIRST_STEPS
+    this.#outcomes = undefined
     this.#large = undefined
     this.#nested = NESTED_SHARE * this.#max
     const path = this.#path
@@ -232,6 +267,7 @@ export class Run {
   /** The verdict alone, for a part of the value: an item of an array, the name of a property. */
   test(check: Check, value: unknown, step: Step): boolean {
     if (this.#depth >= MAX_DEPTH) return this.reportTooDeep()
+    this.#step()
     const { evaluated } = this
     const issues = this.#issues
     this.#issues = undefined
@@ -247,6 +283,7 @@ export class Run {
 
   /** The issues of a check that has failed as a branch, kept apart from those of the run. */
   collect(check: Check, value: unknown): Collected {
+    this.#step()
     const { evaluated } = this
     const issues = this.#issues
     const isNested = this.#isNested

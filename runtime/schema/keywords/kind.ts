@@ -1,4 +1,5 @@
-import { type Check, Evaluated, every, pass } from '../evaluation/run.ts'
+import { Evaluated } from '../evaluation/evaluated.ts'
+import { type Check, every, pass } from '../evaluation/run.ts'
 import { anyKeywords } from './any.ts'
 import { arrayKeywords, unevaluatedItems } from './array.ts'
 import type { Keyword, Site } from './keyword.ts'
@@ -23,6 +24,13 @@ const NONE: Keywords<unknown> = new Map()
  * into: otherwise a list would be walked that is refused for its length.
  */
 const SIZES: ReadonlySet<string> = new Set(['maxLength', 'maxItems', 'maxProperties'])
+
+/** The keywords that look into the value, or apply schemas. Where the verdict alone is wanted, the others may decide it sooner. */
+const DEEP: ReadonlySet<string> = new Set([
+  ...['$ref', '$dynamicRef', 'allOf', 'anyOf', 'oneOf', 'not', 'if', 'dependentSchemas'],
+  ...['properties', 'patternProperties', 'additionalProperties', 'propertyNames'],
+  ...['prefixItems', 'items', 'contains', 'uniqueItems'],
+])
 
 /**
  * Compiles a schema once for each kind of value, so that a value meets only the keywords that judge its kind, and `type`
@@ -67,11 +75,23 @@ interface Parts<T> {
 function checkOf<T>(site: Site, { general, keywords, type }: Parts<T>): Check<T> {
   const sizes: Check<T>[] = []
   const others: Check<T>[] = []
+  const shallow: Check<T>[] = []
   for (const keyword of Object.keys(site.schema)) {
     const check = keyword === 'type' ? type : (general.get(keyword) ?? keywords.get(keyword)?.(site, keyword))
-    if (check !== undefined) (SIZES.has(keyword) ? sizes : others).push(check)
+    if (check === undefined || check === pass) continue
+    if (SIZES.has(keyword)) sizes.push(check)
+    else others.push(check)
+    if (!SIZES.has(keyword) && !DEEP.has(keyword)) shallow.push(check)
   }
-  return within(every(sizes), every(others))
+  return within(every(sizes), inOrder(others, shallow))
+}
+
+/** All checks, in the order of the schema while issues are wanted, the shallow ones first for a verdict. */
+function inOrder<T>(checks: readonly Check<T>[], shallow: readonly Check<T>[]): Check<T> {
+  const told = every(checks)
+  if (shallow.every((check, index) => check === checks[index])) return told
+  const silent = every([...new Set([...shallow, ...checks])])
+  return (value, run) => (run.isSilent ? silent : told)(value, run)
 }
 
 /** The other checks, for a value that is not too large. */

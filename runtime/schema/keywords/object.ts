@@ -90,11 +90,17 @@ const properties: Keyword<Properties> = (site, keyword) => {
   const named = namedAt(site)
   const checks = named.names.map((name) => site.below(keyword, name))
   const scalars = checks.map(scalarTestOf)
+  const places = [...checks.keys()]
+  // Where the verdict alone is wanted, a constant may decide it before a list is walked through.
+  const isScalar = (place: number) => scalars[place]?.hasNoParts ?? false
+  const scalarsFirst = [...places.filter(isScalar), ...places.filter((place) => !isScalar(place))]
   return (object, run) => {
     const { values } = findNamed(named, object, run)
     const { hasRoom } = run
     let holds = true
-    for (let place = 0; place < values.length; place++) {
+    const order = run.isSilent ? scalarsFirst : places
+    for (let index = 0; index < order.length; index++) {
+      const place = order[index] ?? 0
       const value = values[place]
       if (value === undefined) continue
       if (hasRoom && run.evaluated === undefined && scalars[place]?.allows(value)) continue

@@ -25,6 +25,8 @@ const UNKNOWN: readonly string[] = [
  * fraction of going through a check for each keyword: those lie far apart, and nobody can foresee which comes next.
  */
 export class ScalarTest {
+  /** True if the schema allows scalars alone. Values that `enum` and `const` list are few, whatever they are. */
+  readonly hasNoParts: boolean
   readonly #types: readonly unknown[] | undefined
   readonly #takesText: boolean
   readonly #takesNumbers: boolean
@@ -46,6 +48,8 @@ export class ScalarTest {
     this.#takesNumbers = this.#takes('number')
     this.#takesIntegers = this.#takes('integer')
     this.#values = valuesOf(schema)
+    const takesParts = this.#takes('object') || this.#takes('array')
+    this.hasNoParts = this.#values !== undefined || !takesParts
     this.#minLength = minLength
     this.#maxLength = maxLength
     this.#hasFormat = formatTest(format)

@@ -1,0 +1,21 @@
+import type { Step } from '../json/pointer.ts'
+
+/** The properties or items of one value that some keyword has looked at, for `unevaluatedProperties` and `unevaluatedItems`. */
+export class Evaluated {
+  /** True when no property or item can be left over. */
+  all = false
+  readonly #steps = new Set<Step>()
+
+  has(step: Step): boolean {
+    return this.all || this.#steps.has(step)
+  }
+
+  add(step: Step): void {
+    this.#steps.add(step)
+  }
+
+  addAll(other: Evaluated): void {
+    this.all ||= other.all
+    for (const step of other.#steps) this.#steps.add(step)
+  }
+}
