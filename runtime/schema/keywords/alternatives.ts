@@ -1,5 +1,5 @@
 import type { Issue } from '../evaluation/issue.ts'
-import type { Check, Collected, Run } from '../evaluation/run.ts'
+import { type Check, type Collected, pass, type Run } from '../evaluation/run.ts'
 import { isObject } from '../json/json.ts'
 import { type Discriminator, discriminatorOf } from './discriminator.ts'
 import { failureOf, type Keyword, listAt, type Site } from './keyword.ts'
@@ -20,10 +20,12 @@ export const anyOf: Keyword = (site, keyword) => {
   const known = alternativesAt(site, keyword)
   const { checks } = known
   return (value, run) => {
+    const named = run.evaluated === undefined ? namedBranch(known, value) : undefined
+    if (named !== undefined && run.branch(checks[named] ?? pass, value)) return true
     let holds = false
-    for (const check of checks) {
+    for (const [index, check] of checks.entries()) {
       // What a later branch evaluates counts too; where no keyword asks for that, one branch decides.
-      if (run.branch(check, value)) holds = true
+      if (index !== named && run.branch(check, value)) holds = true
       if (holds && run.evaluated === undefined) return true
     }
     if (holds || run.isDone) return holds
@@ -36,16 +38,23 @@ export const anyOf: Keyword = (site, keyword) => {
   }
 }
 
+/**
+ * Of several alternatives that a value matches, a discriminator names the one that is meant. Documents leave it to tell apart what
+ * differs in nothing else: without it, nobody could send a value of any of them. So it is asked first, and the others only for what they evaluate.
+ */
 export const oneOf: Keyword = (site, keyword) => {
   const known = alternativesAt(site, keyword)
   const { checks } = known
   return (value, run) => {
+    const named = namedBranch(known, value)
+    const isOfNamed = named !== undefined && run.branch(checks[named] ?? pass, value)
+    if (isOfNamed && run.evaluated === undefined) return true
     const matching: number[] = []
     for (const [index, check] of checks.entries()) {
-      if (run.branch(check, value)) matching.push(index)
-      if (matching.length > 1 && run.isDone && known.discriminator === undefined) return false
+      if (index === named ? isOfNamed : run.branch(check, value)) matching.push(index)
+      if (matching.length > 1 && run.isDone && !isOfNamed) return false
     }
-    if (matching.length === 1 || isNamed(known, value, matching)) return true
+    if (matching.length === 1 || isOfNamed) return true
     if (run.isDone) return false
     if (matching.length > 1) {
       const message = `must match only one of the alternatives, not ${matching.length}`
@@ -62,15 +71,12 @@ export const oneOf: Keyword = (site, keyword) => {
   }
 }
 
-/**
- * Whether the discriminator names one of several alternatives that a value matches. Documents leave it to tell apart what differs in
- * nothing else: without it, nobody could send a value of any of them.
- */
-function isNamed({ discriminator }: Alternatives, value: unknown, matching: readonly number[]): boolean {
-  if (discriminator === undefined || !isObject(value)) return false
+/** The alternative that the discriminator names, if there is one and it names one alone. */
+function namedBranch({ discriminator }: Alternatives, value: unknown): number | undefined {
+  if (discriminator === undefined || !isObject(value)) return undefined
   const { property, branchOf } = discriminator
   const branch = Object.hasOwn(value, property) ? branchOf(value[property]) : undefined
-  return typeof branch === 'number' && matching.includes(branch)
+  return branch === 'none' ? undefined : branch
 }
 
 /**

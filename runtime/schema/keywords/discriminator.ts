@@ -27,15 +27,16 @@ export function discriminatorOf(site: Site, branches: readonly unknown[]): Discr
   if (!isObject(discriminator)) return undefined
   const { propertyName: property, mapping, defaultMapping } = discriminator
   if (typeof property !== 'string') return undefined
-  const known = branches.map((branch) => valuesOf(branch, { property, mapping, site }))
+  const known = namingValues(branches, { property, mapping, site })
+  const naming = branchesByValue(known)
   const isOpen = known.some((values, index) => values === undefined && mayBeObject(branches[index], site))
   const otherwise = indexOf(branches, defaultMapping)
   const allowedValues = [...new Set(known.flatMap((values) => values ?? []))]
   return {
     property,
     branchOf(value) {
-      const naming = known.flatMap((values, index) => (names(values, value) ? [index] : []))
-      if (naming.length > 0) return naming.length === 1 ? naming[0] : undefined
+      const named = naming(value)
+      if (named !== undefined) return named === 'several' ? undefined : named
       return otherwise ?? (isOpen ? undefined : 'none')
     },
     otherwise,
@@ -69,15 +70,48 @@ interface Context {
   readonly site: Site
 }
 
-/** The values that name an alternative: those that its schema allows, else the mapping's, else its own name. */
-function valuesOf(branch: unknown, context: Context): readonly unknown[] | undefined {
-  const declared = declaredValues(branch, context)
-  if (declared !== undefined) return declared
+/**
+ * The values that name each alternative: those that its schema allows, else the mapping's, else its own name. Of a value that several
+ * allow, as all do where the schema that they share lists the values, it is the mapping or the name that tells whose it is.
+ */
+function namingValues(branches: readonly unknown[], context: Context): (readonly unknown[] | undefined)[] {
+  const keys = branches.map((branch) => keysOf(branch, context))
+  const declared = branches.map((branch) => declaredValues(branch, context))
+  const hasKey = (index: number, value: unknown) => keys[index]?.includes(String(value)) ?? false
+  return declared.map((values, index) => {
+    if (values === undefined) return keys[index]
+    const isOfAnother = (value: unknown) =>
+      !hasKey(index, value) &&
+      declared.some((others, other) => others?.includes(value) && hasKey(other, value))
+    return values.filter((value) => !isOfAnother(value))
+  })
+}
+
+/** The keys of the mapping that lead to an alternative, else its own name; `undefined` for one without a name. */
+function keysOf(branch: unknown, { mapping }: Context): readonly string[] | undefined {
   const name = isObject(branch) && typeof branch['$ref'] === 'string' ? nameOf(branch['$ref']) : undefined
   if (name === undefined) return undefined
-  const mapping = isObject(context.mapping) ? Object.entries(context.mapping) : []
-  const mapped = mapping.filter(([, target]) => typeof target === 'string' && nameOf(target) === name)
+  const entries = isObject(mapping) ? Object.entries(mapping) : []
+  const mapped = entries.filter(([, target]) => typeof target === 'string' && nameOf(target) === name)
   return mapped.length > 0 ? mapped.map(([value]) => value) : [name]
+}
+
+/** Looks up which alternative a value names; `undefined` where it names none. */
+function branchesByValue(
+  known: readonly (readonly unknown[] | undefined)[],
+): (value: unknown) => number | 'several' | undefined {
+  const named = new Map<unknown, number | 'several'>()
+  for (const [index, values = []] of known.entries()) {
+    for (const value of new Set(values)) named.set(value, named.has(value) ? 'several' : index)
+  }
+  return (value) => {
+    if (typeof value === 'object' && value !== null) return undefined
+    const exact = named.get(value)
+    if (typeof value === 'string') return exact
+    // Mapping keys and names are text, the property that they stand for may be a number or a boolean.
+    const written = named.get(String(value))
+    return exact === undefined || written === undefined || exact === written ? (exact ?? written) : 'several'
+  }
 }
 
 /** `const` or `enum` of the property, in the schema, in what it refers to, or in a part of it. */
@@ -118,12 +152,6 @@ function mayBeObject(branch: unknown, site: Site): boolean {
   const schema = isObject(branch) ? (resolved(branch['$ref'], site) ?? branch) : branch
   if (!isObject(schema)) return schema !== false
   return schema['type'] === undefined || [schema['type']].flat().includes('object')
-}
-
-/** Mapping keys and names are text, the property that they stand for may be a number or a boolean. */
-function names(values: readonly unknown[] | undefined, value: unknown): boolean {
-  if (values === undefined || (typeof value === 'object' && value !== null)) return false
-  return values.some((known) => known === value || (typeof value !== 'string' && known === String(value)))
 }
 
 /** "Dog" of "#/components/schemas/Dog", "#/$defs/Dog" and "Dog": a mapping may name a schema, or refer to it. */

@@ -118,6 +118,60 @@ describe('a discriminator says of which alternative the issues are', () => {
     expect(issuesOf({ oneOf: [true, true] }, {}, alike)).toEqual([['', '#/oneOf', several]])
   })
 
+  describe('where the schema that all share lists the values', () => {
+    const part = (name: string) => ({
+      allOf: [{ $ref: '#/$defs/Method' }, { type: 'object', properties: { [name]: text } }],
+    })
+    const shared: Record<string, JsonSchema> = {
+      Method: {
+        type: 'object',
+        required: ['kind'],
+        properties: { kind: { enum: ['card', 'Bank', 'cash'] } },
+      },
+      Card: part('number'),
+      Bank: part('iban'),
+    }
+    const paid = (mapping?: Record<string, string>): JsonSchema => ({
+      oneOf: [{ $ref: '#/$defs/Card' }, { $ref: '#/$defs/Bank' }],
+      discriminator: { propertyName: 'kind', ...(mapping && { mapping }) },
+    })
+
+    test.each([
+      ['the mapping', paid({ card: '#/$defs/Card', Bank: '#/$defs/Bank' })],
+      ['the mapping, else the name', paid({ card: '#/$defs/Card' })],
+    ])('%s tells whose they are', (_, schema) => {
+      expect(isValid(schema, { kind: 'card', number: '1' }, shared)).toBe(true)
+      expect(isValid(schema, { kind: 'Bank', iban: 'x' }, shared)).toBe(true)
+      expect(issuesOf(schema, { kind: 'card', number: 1, iban: 1 }, shared)).toEqual([
+        ['/number', '#/$defs/Card/allOf/1/properties/number/type', 'must be a string'],
+      ])
+    })
+
+    test('a value that is nobody’s is not one of them', () => {
+      const several = [['', '#/oneOf', 'must match only one of the alternatives, not 2']]
+      expect(issuesOf(paid({ card: 'Card' }), { kind: 'cash' }, shared)).toEqual(several)
+      expect(issuesOf(paid(), { kind: 'card' }, shared)).toEqual(several)
+    })
+
+    test('a number or a boolean is written as the key of the mapping', () => {
+      const numbered = { ...shared, Method: { required: ['kind'], properties: { kind: { enum: [1, 2] } } } }
+      const schema = paid({ 1: 'Card', 2: 'Bank' })
+      expect(isValid(schema, { kind: 1 }, numbered)).toBe(true)
+      expect(isValid(schema, { kind: 2, iban: 'x' }, numbered)).toBe(true)
+    })
+  })
+
+  test('the alternative that it names is asked first, and alone where it holds', () => {
+    const asked: string[] = []
+    const compilePattern = (source: string) => ({ test: () => asked.push(source) > 0 })
+    const kinds = ['a', 'b', 'c'].map((kind) => ({
+      properties: { name: { pattern: kind }, kind: { const: kind } },
+    }))
+    const schema: JsonSchema = { oneOf: kinds, discriminator: { propertyName: 'kind' } }
+    expect(createValidator({}, { compilePattern })(schema)({ kind: 'c', name: 'x' })).toEqual([])
+    expect(asked).toEqual(['c'])
+  })
+
   test('it refuses no value', () => {
     expect(isValid(referring(), { kind: 'Fox', name: 'Rex' }, definitions)).toBe(true)
     expect(isValid(referring(), { name: 'Rex' }, definitions)).toBe(true)
@@ -231,4 +285,22 @@ describe('of alternatives that fail, the only one that fits is told', () => {
     const issues = createValidator({ List })({ $ref: '#/$defs/List' })(value)
     expect(issues).toMatchObject([{ instancePath: '/0'.repeat(100), keyword: 'anyOf' }])
   })
+})
+
+test('alternatives that cannot hold are not looked into', () => {
+  const schema = (name: string, required: string): JsonSchema => ({
+    type: 'object',
+    properties: { parts: { items: text }, kind: { const: name } },
+    required: [required],
+  })
+  const parts = new Proxy(['x'], {
+    get: (target, name) => {
+      if (name === '0') reads++
+      return Reflect.get(target, name)
+    },
+  })
+  let reads = 0
+  expect(isValid({ oneOf: [schema('a', 'kind'), schema('b', 'kind')] }, { parts, kind: 'b' })).toBe(true)
+  expect(isValid({ anyOf: [schema('a', 'other'), schema('b', 'kind')] }, { parts, kind: 'b' })).toBe(true)
+  expect(reads).toBe(2)
 })
