@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { PostHog } from 'posthog-node'
@@ -186,8 +185,7 @@ describe('what comes in', () => {
       ...headers,
       'content-length: 99',
     ]
-    socket.write(`${head.join('\r\n')}\r\n\r\n{"half`)
-    await sleep(100)
+    await new Promise((resolve) => socket.write(`${head.join('\r\n')}\r\n\r\n{"half`, resolve))
     socket.destroy()
     const lines = () =>
       service

@@ -87,14 +87,17 @@ describe('jobs', () => {
     const done: number[] = []
     const run = async ({ n }: { n: number }) => {
       done.push(n)
-      if (done.length === 1) throw new Error('the first attempt fails')
+      if (n === 1 && done.filter((other) => other === n).length === 1)
+        throw new Error('the first attempt fails')
     }
-    await withRunners(['all'], { queue: 'keyed', run, retryDelay: 1 }, async ([runner]) => {
-      const startAfter = new Date(Date.now() + 500)
-      await runner!.send('keyed', { n: 1 }, { singletonKey: 'a', startAfter })
-      await runner!.send('keyed', { n: 2 }, { singletonKey: 'a' })
-      await runner!.send('keyed', { n: 3 }, { singletonKey: 'b', startAfter: new Date(Date.now() + 4000) })
-      await expect.poll(() => done).toEqual([1, 1, 3])
+    const definition = { queue: 'keyed', run, retryDelay: 1 }
+    await withRunners(['web'], definition, async ([web]) => {
+      await web!.send('keyed', { n: 1 }, { singletonKey: 'a' })
+      await web!.send('keyed', { n: 2 }, { singletonKey: 'a' })
+      await web!.send('keyed', { n: 3 }, { singletonKey: 'b' })
+    })
+    await withRunners(['all'], definition, async () => {
+      await expect.poll(() => done.toSorted()).toEqual([1, 1, 3])
     })
     expect(lines.join('')).toContain('the first attempt fails')
   })

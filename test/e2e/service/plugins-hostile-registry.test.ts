@@ -12,6 +12,7 @@ import {
   PackageUnknown,
   RegistryUnavailable,
 } from '../../../server/plugins/packages/registry.ts'
+import { quiet, until } from '../../waiting.ts'
 
 const addressPolicy = createAddressPolicy(['127.0.0.1/32'])
 
@@ -97,12 +98,13 @@ describe('an archive', () => {
     let open = 0
     let mostOpen = 0
     const version = await versionOf({
-      answer(_, response) {
+      async answer(_, response) {
         mostOpen = Math.max(mostOpen, ++open)
-        setTimeout(() => {
-          open -= 1
-          response.end(archive)
-        }, 100)
+        // As many as may come together, and those who came though they may not.
+        await until(() => mostOpen >= most)
+        await quiet(100)
+        open -= 1
+        response.end(archive)
       },
     })
     const downloads = Array.from({ length: wanted }, (_, index) =>
