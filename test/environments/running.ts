@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { HANG_MS } from '../waiting.ts'
 
-/** Milliseconds until what hangs is given up. */
-const PATIENCE_MS = 180_000
 const ADDRESS = /http:\/\/(?:127\.0\.0\.1|localhost):\d+/
 
 /** A process that serves. */
@@ -21,7 +20,7 @@ export async function ended(
   cwd: string,
   signal: AbortSignal,
 ): Promise<{ readonly status: number | null; readonly text: string }> {
-  const { child, text } = start(command, cwd, AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]))
+  const { child, text } = start(command, cwd, AbortSignal.any([signal, AbortSignal.timeout(HANG_MS)]))
   const status = await new Promise<number | null>((done, fail) => child.on('close', done).on('error', fail))
   return { status, text: text() }
 }
@@ -41,7 +40,7 @@ export async function serving(
     clearTimeout(timer)
   }
   const address = new Promise<string>((found, fail) => {
-    const timer = setTimeout(() => fail(new Error(`printed no address: ${text().slice(-2000)}`)), PATIENCE_MS)
+    const timer = setTimeout(() => fail(new Error(`printed no address: ${text().slice(-2000)}`)), HANG_MS)
     const look = () => {
       const [origin] = ADDRESS.exec(text()) ?? []
       if (origin === undefined) return

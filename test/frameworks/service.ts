@@ -1,11 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
+import { HANG_MS } from '../waiting.ts'
 import type { Framework } from './framework.ts'
 import { prepare } from './prepare.ts'
-
-/** Milliseconds until a service has to listen. Against hangs only. */
-const START_PATIENCE = 300_000
 
 /** A framework's service, running on loopback. */
 export interface RunningService {
@@ -45,7 +43,7 @@ async function addressOf(child: ChildProcess): Promise<string> {
   if (child.stdout === null) throw new Error('It has no output.')
   const lines = createInterface({ input: child.stdout })
   return await new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('It told no address in time.')), START_PATIENCE)
+    const timer = setTimeout(() => reject(new Error('It told no address in time.')), HANG_MS)
     lines.on('line', (line) => {
       const [address] = /http:\/\/127\.0\.0\.1:\d+/.exec(line) ?? []
       if (address !== undefined) {

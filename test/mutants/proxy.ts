@@ -4,6 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import { isDeepStrictEqual } from 'node:util'
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isSafe } from '@concordat/runtime/http'
+import { HANG_MS } from '../waiting.ts'
 import { type Call, createMatcher, isSuccess, type Match, type Reply, type Send } from './exchange.ts'
 import type { Behaviour } from './fault.ts'
 import { respell, respellPageLinks, SPELLINGS, type Spelling } from './store-spelling.ts'
@@ -32,9 +33,6 @@ export interface Proxy {
 
 /** Belong to one connection, or are made anew for each message. @see RFC 9110, 7.6.1 */
 const HOP_HEADERS = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length'])
-
-/** Milliseconds after which the correct service counts as hanging. */
-const UPSTREAM_PATIENCE = 20_000
 
 /** Starts a proxy on a free port. */
 export async function startProxy({
@@ -180,7 +178,7 @@ function forwardOnce(call: Call, { upstream, agent }: { upstream: string; agent:
       method: call.method,
       headers,
       agent,
-      timeout: UPSTREAM_PATIENCE,
+      timeout: HANG_MS,
     })
     outgoing.once('timeout', () => outgoing.destroy(new Error('The correct service does not answer.')))
     outgoing.once('error', (error: NodeJS.ErrnoException) =>

@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
+import { HANG_MS } from '../waiting.ts'
 
-/** Against what hangs. In milliseconds. */
-const PATIENCE_MS = 300_000
 const ADDRESS = /http:\/\/127\.0\.0\.1:\d+/
 
 export interface TerminalOptions {
@@ -72,7 +71,7 @@ export class Terminal {
       if (child.pid !== undefined && child.exitCode === null && child.signalCode === null)
         process.kill(-child.pid, 'SIGTERM')
     }
-    const over = AbortSignal.any([this.#signal, AbortSignal.timeout(PATIENCE_MS)])
+    const over = AbortSignal.any([this.#signal, AbortSignal.timeout(HANG_MS)])
     over.addEventListener('abort', stop, { once: true })
     let text = ''
     let listens: (origin: string) => void = () => {}

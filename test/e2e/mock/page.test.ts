@@ -6,6 +6,7 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 import { rolldown } from 'rolldown'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readDocument } from '../../../generator/pipeline/read-document.ts'
+import { HANG_MS } from '../../waiting.ts'
 import { Project } from '../cli/project.ts'
 import { type RunningMock, startMock } from './running-mock.ts'
 
@@ -51,6 +52,7 @@ describe.skipIf(!existsSync(executablePath))('a React page in Chromium', () => {
     await new Promise<void>((listening) => pages.listen(0, '127.0.0.1', listening))
     origin = `http://127.0.0.1:${(pages.address() as AddressInfo).port}`
     browser = await chromium.launch({
+      timeout: HANG_MS,
       executablePath,
       headless: true,
       args: ['--no-sandbox', '--disable-gpu'],
@@ -85,6 +87,7 @@ describe.skipIf(!existsSync(executablePath))('a React page in Chromium', () => {
 
   test('lists, adds, turns pages and shows refusals over the network, from another origin', async () => {
     const page = await browser.newPage()
+    page.setDefaultTimeout(HANG_MS)
     await page.addInitScript(() => {
       const look = () => {
         if (document.querySelector('main[aria-busy=true]') === null) return
@@ -105,6 +108,7 @@ describe.skipIf(!existsSync(executablePath))('a React page in Chromium', () => {
   test('shows failures that are asked for', async () => {
     const failing = await startMock(project, ['--failures', '1'])
     const page = await browser.newPage()
+    page.setDefaultTimeout(HANG_MS)
     await page.goto(`${origin}/over-network#${failing.url}`)
     await page.getByText('503 The mock was told to fail.').waitFor()
     await page.close()
@@ -113,6 +117,7 @@ describe.skipIf(!existsSync(executablePath))('a React page in Chromium', () => {
 
   test('does the same with the mock in the page, and asks nobody', async () => {
     const page = await browser.newPage()
+    page.setDefaultTimeout(HANG_MS)
     const requests: string[] = []
     page.on('request', (request) => requests.push(request.url()))
     await page.goto(`${origin}/in-page`)

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Browser, chromium } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { HANG_MS } from '../../waiting.ts'
 import { Project } from '../cli/project.ts'
 
 /** Where Debian's package puts it. */
@@ -138,7 +139,11 @@ test('the calls compile', () => {
 describe.skipIf(!existsSync(executablePath))('in Chromium', () => {
   let browser: Browser
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+    browser = await chromium.launch({
+      timeout: HANG_MS,
+      executablePath,
+      args: ['--no-sandbox', '--disable-gpu'],
+    })
   })
   afterAll(() => browser?.close())
 
@@ -150,6 +155,7 @@ describe.skipIf(!existsSync(executablePath))('in Chromium', () => {
     async (wanted) => {
       const { width, colorScheme, background } = wanted
       const view = await browser.newPage({ viewport: { width, height: 844 }, colorScheme })
+      view.setDefaultTimeout(HANG_MS)
       const address = pathToFileURL(join(project.folder, 'out/reference/index.html')).href
       const foreign: string[] = []
       const complaints: string[] = []

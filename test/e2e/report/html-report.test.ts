@@ -7,6 +7,7 @@ import { type ReportDocument, renderReport } from '@concordat/contract'
 import { type Browser, chromium } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describeRun, FAULTS, hostile } from '../../unit/contract/report/broken-run.ts'
+import { HANG_MS } from '../../waiting.ts'
 
 /** Where Debian's package puts it. */
 const executablePath = '/usr/bin/chromium'
@@ -28,7 +29,7 @@ describe.skipIf(!existsSync(executablePath))('the HTML report in Chromium', () =
       '--disable-component-update',
       '--disable-sync',
     ]
-    browser = await chromium.launch({ executablePath, headless: true, args })
+    browser = await chromium.launch({ timeout: HANG_MS, executablePath, headless: true, args })
   })
   afterAll(async () => {
     await browser?.close()
@@ -43,6 +44,7 @@ describe.skipIf(!existsSync(executablePath))('the HTML report in Chromium', () =
     const file = join(folder, 'report.html')
     await writeFile(file, renderReport(of, 'html'))
     const page = await browser.newPage({ viewport, colorScheme })
+    page.setDefaultTimeout(HANG_MS)
     const requests: string[] = []
     const complaints: string[] = []
     page.on('request', (request) => {

@@ -7,6 +7,7 @@ import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { type Browser, chromium } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { HANG_MS } from '../../waiting.ts'
 import { startTestService, type TestService } from './harness.ts'
 import { checkout } from './service-process.ts'
 
@@ -56,7 +57,11 @@ describe.skipIf(!existsSync(executablePath))(
   () => {
     let browser: Browser
     beforeAll(async () => {
-      browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+      browser = await chromium.launch({
+        timeout: HANG_MS,
+        executablePath,
+        args: ['--no-sandbox', '--disable-gpu'],
+      })
     })
     afterAll(() => browser?.close())
 
@@ -77,6 +82,7 @@ describe.skipIf(!existsSync(executablePath))(
       })`)
       try {
         const page = await browser.newPage()
+        page.setDefaultTimeout(HANG_MS)
         await page.goto(url)
         await expect
           .poll(async () => (await eventsOf(distinctId)).map(({ event }) => event))

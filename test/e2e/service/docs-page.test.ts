@@ -62,7 +62,7 @@ describe.skipIf(!existsSync(executablePath))('/docs and /docs/try in Chromium', 
       '--disable-component-update',
       '--disable-sync',
     ]
-    browser = await chromium.launch({ executablePath, headless: true, args })
+    browser = await chromium.launch({ timeout: HANG_MS, executablePath, headless: true, args })
   })
 
   afterAll(() => browser?.close())
@@ -70,6 +70,7 @@ describe.skipIf(!existsSync(executablePath))('/docs and /docs/try in Chromium', 
   /** The page to try requests, in the width of a desk at first: to draw ninety operations takes seconds. */
   async function openToTry() {
     const page = await browser.newPage({ viewport: { width: 1200, height: 900 } })
+    page.setDefaultTimeout(HANG_MS)
     const foreign: string[] = []
     const complaints: string[] = []
     page.on('request', (request) => {
@@ -81,7 +82,6 @@ describe.skipIf(!existsSync(executablePath))('/docs and /docs/try in Chromium', 
     })
     page.on('pageerror', (error) => complaints.push(error.message))
     // Against hangs only.
-    page.setDefaultTimeout(HANG_MS)
     await page.goto(`${service.url}/docs/try`)
     await page.locator('.opblock').first().waitFor()
     return { page, foreign, complaints }
@@ -91,6 +91,7 @@ describe.skipIf(!existsSync(executablePath))('/docs and /docs/try in Chromium', 
 
   it('describes every operation with its decisions and rules, in the dark and on a phone', async () => {
     const page = await browser.newPage({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' })
+    page.setDefaultTimeout(HANG_MS)
     const foreign: string[] = []
     const complaints: string[] = []
     page.on('request', (request) => {
