@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ReportDocument } from '@concordat/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { answering, closeAll, listen, listenAlone } from '../../unit/contract/listen.ts'
-import { HANG_MS } from '../../waiting.ts'
+import { HANG_MS, until } from '../../waiting.ts'
 import { NOTES_DOCUMENT, Notes } from './notes.ts'
 import { Project } from './project.ts'
 
@@ -40,7 +41,7 @@ beforeAll(async () => {
     ...rules,
   ])
   expect(status, stderr).toBe(0)
-  seconds = Math.max(12, Math.ceil(((performance.now() - began) / 1000) * 10))
+  seconds = Math.max(24, Math.ceil(((performance.now() - began) / 1000) * 20))
 })
 
 /** The run itself says that it was over in time, and left of it what the report takes. */
@@ -104,17 +105,18 @@ describe.concurrent('a document that asks for more than there is', () => {
   })
 })
 
-/** Answers after a while, as real servers do. */
-const slowly = (notes: Notes, ms: number) =>
-  answering(async (request) => {
-    await new Promise((resolve) => setTimeout(resolve, ms))
+/** Answers after a while, as real servers do. @param quick How many answers come at once. */
+const slowly = (notes: Notes, ms: number, quick = 0) => {
+  let answers = 0
+  return answering(async (request) => {
+    if (++answers > quick) await sleep(ms)
     return notes.answer(request)
   })
-
-/** Resolves when the run has made an item. */
-const madeOne = async (notes: Notes): Promise<void> => {
-  while (notes.notes.size === 0) await new Promise((resolve) => setTimeout(resolve, 20))
 }
+
+/** Resolves when the run has made an item, and knows it: it asks for it. */
+const madeOne = (notes: Notes): Promise<void> =>
+  until(() => [...notes.notes.keys()].some((id) => notes.log.some((line) => line.includes(`/notes/${id}`))))
 
 describe.concurrent('a run that is ended', () => {
   test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
@@ -164,8 +166,8 @@ describe.concurrent('a run that is ended', () => {
 
   test('by its time, clean-up and report included', async () => {
     const [project, notes] = [newProject(), new Notes()]
-    // The whole run waits for some sixty answers, one after the other: for so many it has no time.
-    const baseUrl = await listen(slowly(notes, seconds * 25))
+    // After the first, the run waits for more answers, one after the other, than it has time for.
+    const baseUrl = await listen(slowly(notes, seconds * 30, 15))
     const { status } = await project.concordat(['verify', baseUrl, ...ARGS, '--max-time', `${seconds}`])
     expectInTime(project)
     const { ended, leftBehind, totals } = report(project)
@@ -212,8 +214,7 @@ describe.concurrent('a run that is ended', () => {
     const [project, notes] = [newProject(), new Notes()]
     const baseUrl = await listen(
       answering(async (request) => {
-        const ms = request.method === 'DELETE' ? seconds * 60 : 20
-        await new Promise((resolve) => setTimeout(resolve, ms))
+        await sleep(request.method === 'DELETE' ? seconds * 60 : 20)
         return notes.answer(request)
       }),
     )
