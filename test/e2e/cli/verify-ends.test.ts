@@ -182,7 +182,7 @@ describe.concurrent('a run that is ended', () => {
     let isStuck = false
     const baseUrl = await listen(
       answering((request) => {
-        isStuck ||= ++answers > 40 && notes.notes.size > 0
+        isStuck ||= ++answers > 15 && notes.notes.size > 0
         return isStuck ? new Promise<Response>(() => {}) : notes.answer(request)
       }),
     )
