@@ -1,16 +1,25 @@
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { BatchExportRun } from '../../../generated/types.ts'
+import { until } from '../../waiting.ts'
 import { addEvents, finishedRuns, hour, makeExport } from './export-fixtures.ts'
 import { startTestService, type Tenant, type TestService } from './harness.ts'
 import { type ServiceProcess, startService } from './service-process.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'concordat-export-faults-'))
-const settings = { EXPORT_FOLDER: folder, EXPORT_RETRY_SECONDS: '1', SECRET_KEY: 'a key for these tests' }
+const settings = {
+  ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8',
+  EXPORT_FOLDER: folder,
+  EXPORT_RETRY_SECONDS: '1',
+  SECRET_KEY: 'a key for these tests',
+}
 let service: TestService
 let tenant: Tenant
 const events = 30_000
@@ -126,7 +135,33 @@ describe('two workers', () => {
 })
 
 describe('a worker that is told to stop', () => {
-  it('ends soon, and its run goes on elsewhere', async () => {
+  it('waits for no answer of a destination, and its run goes on elsewhere', async () => {
+    const held: ServerResponse[] = []
+    let isOpen = false
+    const destination = createServer((request, response) => {
+      request.resume()
+      if (isOpen) response.end()
+      else held.push(response)
+    })
+    await once(destination.listen(0, '127.0.0.1'), 'listening')
+    const { port } = destination.address() as AddressInfo
+    const config = { url: `http://127.0.0.1:${port}/`, token: 'token' }
+    const { id } = await makeExport(tenant, { destination: { type: 'HTTP', config } })
+    const exportPath = { organization_id: tenant.id, id }
+    const { client } = tenant.owner
+    const first = await startWorker()
+    await client.batchExports.backfillBatchExport({ path: exportPath, body: hour })
+    await until(() => held.length > 0)
+    expect(await first.end('SIGTERM')).toBe(0)
+    isOpen = true
+    const second = await startWorker()
+    const [run] = await finishedRuns(client, exportPath)
+    await second.end()
+    destination.close().closeAllConnections()
+    expect(run).toMatchObject({ status: 'Completed', records_completed: events })
+  })
+
+  it('leaves what is whole, and its run goes on elsewhere', async () => {
     const { place, exportPath } = await makeFileExport()
     const { client } = tenant.owner
     const first = await startWorker()
