@@ -213,7 +213,7 @@ test('operations called like exports of a split client compile, and so does what
   const tsc = join(root, 'node_modules/ts7/bin/tsc')
   const { stdout } = spawnSync(process.execPath, [tsc, '-p', project], { encoding: 'utf8' })
   expect(stdout).toBe('')
-}, 60_000)
+})
 
 test('a group whose tag begins with a digit is exported under a name that one reads', async () => {
   const files = await filesOf({
