@@ -43,7 +43,7 @@ import { settleServer } from './verify/address/server-of.ts'
 import { readBaseline, writeBaseline } from './verify/baseline-file.ts'
 import { credentialTable } from './verify/credential-table.ts'
 import { leavesBehindLine } from './verify/leaves-behind.ts'
-import { leftAloneLine } from './verify/left-alone.ts'
+import { leftAloneLines } from './verify/left-alone.ts'
 import { replayed } from './verify/replay.ts'
 import { answerChallenge } from './verify/settings/answer-challenge.ts'
 import { readText } from './verify/settings/data-file.ts'
@@ -117,7 +117,7 @@ export async function verifyCommand(options: VerifyOptions): Promise<0 | 1 | 3> 
   const { target, select } = settings
   const credentials = answered?.line ?? credentialTable({ document, target, select, environment })
   if (credentials !== undefined) progress.done(credentials)
-  for (const line of [leftAloneLine(document, target), leavesBehindLine(document, target)])
+  for (const line of [...leftAloneLines(document, target), leavesBehindLine(document, target)])
     if (line !== undefined) progress.done(line)
   const signals = new Signals((message) => progress.done(message))
   const { report, coverage, exchanges } = await run({

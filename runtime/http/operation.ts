@@ -163,6 +163,8 @@ export interface OperationDescriptor {
   readonly idempotent?: true
   /** A read whose summary or description says that it leaves a mark on what it reads: "marking the message as read". */
   readonly marks?: true
+  /** The word by which the summary or description of a write says that something leaves the API: "e-mails", "charges". */
+  readonly delivery?: string
   /** `x-harmless`: it may be sent at any time to any server, as it changes nothing that matters to anybody. */
   readonly harmless?: true
 }

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 /** What generator and runtime say only once: words of HTTP, JSON and JSON Schema that depend on nothing. */
 const LEAVES = [
   'runtime/http/http.ts',
+  'runtime/lexicon/lexicon.ts',
   'runtime/schema/pattern/nearest.ts',
   'runtime/schema/json/changes.ts',
   'runtime/schema/json/json.ts',
@@ -73,10 +74,11 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ],
   generator: ['generator', ...LEAVES],
   'runtime/http': ['type:runtime/schema', 'runtime/schema/json/json.ts', 'runtime/schema/json/pointer.ts'],
+  'runtime/lexicon': [],
   'runtime/schema': [],
   'runtime/client': ['runtime/http', 'runtime/schema'],
   'runtime/server': ['runtime/http', 'runtime/schema'],
-  'runtime/contract': ['runtime/http', 'runtime/schema'],
+  'runtime/contract': ['runtime/http', 'runtime/lexicon', 'runtime/schema'],
   'runtime/contract/passive': ['runtime/contract', 'runtime/http', 'runtime/schema', 'runtime/server'],
   'runtime/mock': ['runtime/http', 'runtime/schema', 'runtime/server', 'runtime/contract'],
   generated: ['runtime'],

@@ -1,15 +1,26 @@
 import { Permission, type Target } from '@concordat/contract'
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 
-/** Operations that one line names. */
+/** Resources or operations that one line names. */
 const MOST_NAMES = 6
 
-/** Says before a run what it does not send, and how to allow it; `undefined` when there is nothing of that kind. */
-export function leftAloneLine(document: DocumentDescriptor, target: Target): string | undefined {
-  const names = new Permission({ document, target }).leftAlone().map(({ operation }) => operation.operationId)
-  if (names.length === 0 || target.readOnly === true) return undefined
+/** Says before a run what it creates, what it does not send and why, and how to allow that. */
+export function leftAloneLines(document: DocumentDescriptor, target: Target): readonly string[] {
+  if (target.readOnly === true) return []
+  const permission = new Permission({ document, target })
+  const created = permission.created().map(({ name }) => name)
+  const reasons = Map.groupBy(permission.leftAlone(), ({ why }) => why)
+  const disposable = target.disposable === true ? '' : ', or with --disposable where the server may be broken'
+  return [
+    ...(created.length === 0 ? [] : [`Creates items of ${listed(created)}.`]),
+    ...(reasons.size === 0 ? [] : [`Left alone, unless you allow it with --allow NAME${disposable}:`]),
+    ...[...reasons].map(
+      ([why, all]) => `  ${listed(all.map(({ operation }) => operation.operationId))}: ${why}`,
+    ),
+  ]
+}
+
+function listed(names: readonly string[]): string {
   const more = names.length - MOST_NAMES
-  const shown = names.slice(0, MOST_NAMES).join(', ') + (more > 0 ? ` and ${more} more` : '')
-  const what = names.length === 1 ? '1 operation' : `${names.length} operations`
-  return `Left alone: ${what}, which write or start work beyond what the run makes: ${shown}. Allow one with --allow NAME${target.disposable === true ? '' : '; with --disposable, where the server may be broken, only what touches credentials is left alone'}.`
+  return names.slice(0, MOST_NAMES).join(', ') + (more > 0 ? ` and ${more} more` : '')
 }

@@ -1,10 +1,12 @@
-import type {
-  EffectDescriptor,
-  OperationDescriptor,
-  ParameterDescriptor,
-  RequestBodyDescriptor,
-  ResponseDescriptor,
+import {
+  type EffectDescriptor,
+  isSafe,
+  type OperationDescriptor,
+  type ParameterDescriptor,
+  type RequestBodyDescriptor,
+  type ResponseDescriptor,
 } from '@concordat/runtime/http'
+import { deliveryTold } from '@concordat/runtime/lexicon'
 import { below } from '@concordat/runtime/pointer'
 import type { DocumentObject, EffectObject, OperationObject } from '../../document/document.ts'
 import { operationsOf, type PlacedOperation } from '../../document/operations.ts'
@@ -64,6 +66,8 @@ export class OperationReader {
     const security = operation.security ?? this.#document.security ?? []
     const effect = readEffect(effectObject)
     const server = ownServer(this.#document, placed)
+    const told = `${summary ?? ''}. ${operation.description ?? ''}`
+    const delivery = isSafe(placed.method) ? undefined : deliveryTold(told)
     return {
       operationId,
       ...(name !== operationId && { name }),
@@ -83,8 +87,9 @@ export class OperationReader {
         security.length > 0 &&
         operation.security === undefined && { inheritsSecurity: true }),
       ...(effect !== undefined && { effect }),
-      ...(IDEMPOTENT.test(`${summary} ${operation.description}`) && { idempotent: true }),
-      ...(placed.method === 'GET' && MARKS.test(`${summary} ${operation.description}`) && { marks: true }),
+      ...(IDEMPOTENT.test(told) && { idempotent: true }),
+      ...(placed.method === 'GET' && MARKS.test(told) && { marks: true }),
+      ...(delivery !== undefined && { delivery }),
       ...(harmless === true && { harmless }),
     }
   }

@@ -45,6 +45,15 @@ export function creatorOf(
   return operationOf(document, resource.operations.create ?? resource.operations.replace)
 }
 
+/** True for an operation that creates items of its resource. */
+export function creates(
+  document: DocumentDescriptor,
+  { operationId, resource }: OperationDescriptor,
+): boolean {
+  if (resource?.role === 'create') return true
+  return creatorOf(document, resourceOf(document, resource?.name))?.operationId === operationId
+}
+
 /**
  * The resource whose items a path parameter names: by the paths where they agree, else by name, as "project_id" and the
  * collection "/api/projects". A collection of the same name below other parents holds other items, and one below the parameter itself

@@ -3,11 +3,20 @@ import {
   isSafe,
   type OperationDescriptor,
   type ParameterDescriptor,
+  type ResourceDescriptor,
   resourcePath,
 } from '@concordat/runtime/http'
+import { isDelivered, isDelivery, isEverywhere, isInForce } from '@concordat/runtime/lexicon'
 import { flatSchema } from '../document/flat-schema.ts'
 import { templatesOf } from '../document/place.ts'
-import { creatorOf, findResource, namesOwnItem, resourceOf, snakeCase } from '../document/resource-lookup.ts'
+import {
+  creates,
+  creatorOf,
+  findResource,
+  namesOwnItem,
+  resourceOf,
+  snakeCase,
+} from '../document/resource-lookup.ts'
 import type { Target } from '../target/target.ts'
 import { endangersAccess, isOfGrants } from './access.ts'
 
@@ -53,8 +62,6 @@ const CHANGES = new Set(
     ' ',
   ),
 )
-/** Things whose creation may lock people out. */
-const ACCESS = new Set('credential password session settings token'.split(' '))
 
 /**
  * Knows what a run may send to a server that others use too: what creates something that can be read or removed again, and
@@ -89,17 +96,19 @@ export class Permission {
 
   /**
    * Why an operation must not go to what the run did not make; `undefined` where it may. A write that creates is no danger to what is
-   * there, where the document shows how to find or remove what it made.
+   * there, where the document shows how to remove what it made.
    */
   objection(operation: OperationDescriptor): Objection | undefined {
     if (this.#isNamed(operation)) return undefined
-    const permit = `allow it with --allow ${operation.operationId}`
     const danger = this.#danger(operation)
     // That would end the run, and not only break the server.
-    if (danger !== undefined) return { why: danger, permit }
-    const why = this.#reach(operation)
-    if (why === undefined) return undefined
-    return { why, permit: `${permit}, or --disposable where the server may be broken` }
+    if (danger !== undefined) return { why: danger, permit: allowing(operation) }
+    return objectionTo(operation, this.#reach(operation))
+  }
+
+  /** Why an operation must not go to the run's own items either. */
+  objectionToOwn(operation: OperationDescriptor): Objection | undefined {
+    return this.isAllowed(operation) ? undefined : objectionTo(operation, whyItLeaves(operation))
   }
 
   /** What an operation does to the credentials of a run. */
@@ -116,15 +125,25 @@ export class Permission {
     const verb = namesOf(operation).find((word) => isVerb(word) || (isRead && MAKES.has(word)))
     if (isRead && verb !== undefined) return `"${verb}" in its name says that it does more than read`
     if (isRead) return operation.marks && 'its description says that it marks what it reads'
-    const resource = resourceOf(this.#options.document, operation.resource?.name)
-    const { read, list, delete: remove } = resource?.operations ?? {}
-    if (operation.resource?.role !== 'create' || (read ?? list ?? remove) === undefined)
+    const { document } = this.#options
+    const { list, read, delete: remove } = resourceOf(document, operation.resource?.name)?.operations ?? {}
+    if (!creates(document, operation) || (read ?? list ?? remove) === undefined)
       return 'it writes, and creates nothing that another operation reads or removes'
-    const word =
-      verb ?? namesOf(operation).find((word) => ACCESS.has(word.replace(/s$/, '')) || ACCESS.has(word))
-    return word === undefined || remove !== undefined
-      ? undefined
-      : `"${word}" is in its name, and no operation removes what it creates`
+    const why = whyItLeaves(operation) ?? this.#whyItIsFelt(operation)
+    return why ?? (remove === undefined ? 'no operation removes what it creates' : undefined)
+  }
+
+  /** Why what an operation creates is felt by everybody while it exists. Segments with which all paths begin say nothing of one. */
+  #whyItIsFelt({ path }: OperationDescriptor): string | undefined {
+    const { operations } = this.#options.document
+    const all = segmentsOf(path)
+    const shared = all.findIndex((segment, index) =>
+      operations.some((other) => segmentsOf(other.path)[index] !== segment),
+    )
+    const above = all.slice(Math.max(shared, 0), -1).find((segment) => isEverywhere(segment.toLowerCase()))
+    if (above !== undefined) return `it creates below "${above}" what is in force for everybody`
+    const thing = thingsOf(path).find(isInForce)
+    return thing ? `"${thing}" in its path says that what it creates is in force for everybody` : undefined
   }
 
   /**
@@ -141,18 +160,65 @@ export class Permission {
 
   /** What a run does not send, as far as that is known before it: what its path names is nothing that the run could make or be given. */
   leftAlone(): readonly LeftAlone[] {
-    const { document } = this.#options
-    return document.operations.flatMap((operation) => {
-      const objection = this.objection(operation)
-      const templates = templatesOf(operation.path)
-      const isAboutItem = templates.some(
-        (template) =>
-          creatorOf(document, findResource(document, template)) !== undefined ||
-          (template === templates.at(-1) && namesOwnItem(document, operation, template)),
-      )
-      return objection === undefined || isAboutItem ? [] : [{ operation, ...objection }]
+    return this.#options.document.operations.flatMap((operation) => {
+      const objection = this.#isAboutItem(operation)
+        ? this.objectionToOwn(operation)
+        : this.objection(operation)
+      return objection === undefined ? [] : [{ operation, ...objection }]
     })
   }
+
+  /** Resources of which a run creates items, as far as that is known before it. */
+  created(): readonly ResourceDescriptor[] {
+    const { document } = this.#options
+    const leftAlone = new Set(this.leftAlone().map(({ operation }) => operation.operationId))
+    return document.resources.filter((resource) => {
+      const creator = creatorOf(document, resource)
+      return creator !== undefined && !leftAlone.has(creator.operationId)
+    })
+  }
+
+  /** Whether the path of an operation names what another one creates, or what a person may hand over. */
+  #isAboutItem(operation: OperationDescriptor): boolean {
+    const { document } = this.#options
+    const templates = templatesOf(operation.path)
+    return templates.some((template) => {
+      const creator = creatorOf(document, findResource(document, template))
+      if (creator !== undefined) return creator.operationId !== operation.operationId
+      return template === templates.at(-1) && namesOwnItem(document, operation, template)
+    })
+  }
+}
+
+function allowing({ operationId }: OperationDescriptor): string {
+  return `allow it with --allow ${operationId}`
+}
+
+function objectionTo(operation: OperationDescriptor, why: string | undefined): Objection | undefined {
+  return why === undefined
+    ? undefined
+    : { why, permit: `${allowing(operation)}, or --disposable where the server may be broken` }
+}
+
+/** Why something leaves the API with a write: an e-mail, money, a parcel. What the run made it may remove all the same. */
+function whyItLeaves(operation: OperationDescriptor): string | undefined {
+  const { method, path, delivery, resource } = operation
+  if (isSafe(method) || method === 'DELETE' || resource?.role === 'delete') return undefined
+  if (delivery !== undefined) return `"${delivery}" in its description says that something leaves the API`
+  const things = method === 'POST' || resource?.role === 'create' ? thingsOf(path) : []
+  const word = namesOf(operation).find(isDelivery) ?? things.find(isDelivered)
+  return word && `"${word}" in its name says that something leaves the API`
+}
+
+/** What the last segments of a path that are no parameters are called: "rules" and "bulk" of "/shops/{id}/pricing-rules/bulk". */
+function thingsOf(path: string): readonly string[] {
+  const segments = segmentsOf(path.replace(/\/\{[^{}]*\}$/, ''))
+  const last = segments.findLastIndex((segment) => segment.includes('{'))
+  return segments.slice(last + 1).flatMap((segment) => wordsOf(segment).at(-1) ?? [])
+}
+
+function segmentsOf(path: string): readonly string[] {
+  return resourcePath(path).split('/').slice(1)
 }
 
 /** Whether a POST is called after what it looks for, and after nothing that it would do: "/flows/filter", "countFlows". */

@@ -1,6 +1,6 @@
 import { type DocumentDescriptor, isSafe, resourcePath } from '@concordat/runtime/http'
 import { isOwn, type Place, templatesOf } from '../document/place.ts'
-import { namesOwnItem } from '../document/resource-lookup.ts'
+import { creates, namesOwnItem } from '../document/resource-lookup.ts'
 import type { RequestPlan } from '../exchange/request.ts'
 import { NotRun } from '../outcome/not-run.ts'
 import { linkedItem } from './links.ts'
@@ -65,28 +65,28 @@ export class Provenance {
     const linked = this.#linksExisting(request)
     if (linked !== undefined) return linked
     if (!isSafe(method) && this.#actsOnExisting(request)) return this.#refusalOfChange(request)
-    const objection = this.#isAboutOwn(request) ? undefined : this.#objection(request)
+    const objection = this.#objection(request)
     return objection && `left alone, because ${objection.why}; ${objection.permit}`
   }
 
-  #objection({ operation, method }: Request): Objection | undefined {
-    const { permission } = this.#options
+  #objection(request: Request): Objection | undefined {
+    const { operation, method, path: values } = request
+    const { document, permission } = this.#options
     const asks = method === 'HEAD' ? 'GET' : method
-    if (method === operation.method || asks === operation.method) return permission.objection(operation)
+    const isDocumented = method === operation.method || asks === operation.method
+    const template = resourcePath(operation.path).replaceAll('{+', '{')
+    const addresses = templatesOf(template).map(({ name }) => addressOf(template, name, values))
+    if (addresses.some((address) => this.#own.has(address)))
+      return isDocumented ? permission.objectionToOwn(operation) : undefined
+    const isNamed = template.endsWith('}') && isDocumented && creates(document, operation)
+    const last = isNamed ? addresses.at(-2) : addresses.at(-1)
+    if (last !== undefined && !this.#existing.has(last)) return undefined
+    if (isDocumented) return permission.objection(operation)
     if (isSafe(method) || permission.isDisposable) return undefined
     return {
       why: `the document does not have the method ${method} there`,
       permit: '--disposable, where the server may be broken, lets the run try',
     }
-  }
-
-  /** Whether the path names something that the run made, or nothing at all. */
-  #isAboutOwn({ operation, path: values }: Request): boolean {
-    const template = resourcePath(operation.path).replaceAll('{+', '{')
-    const addresses = templatesOf(template).map(({ name }) => addressOf(template, name, values))
-    const last = addresses.at(-1)
-    const isNowhere = last !== undefined && !this.#existing.has(last)
-    return isNowhere || addresses.some((address) => this.#own.has(address))
   }
 
   #refusalOfChange({ operation, method }: Request): string | undefined {

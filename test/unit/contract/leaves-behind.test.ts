@@ -16,12 +16,14 @@ function lineOf({
   changes = [],
   parent = false,
   readOnly = false,
+  disposable = true,
 }: {
   removal?: readonly string[]
   effect?: Record<string, unknown>
   changes?: readonly string[]
   parent?: boolean
   readOnly?: boolean
+  disposable?: boolean
 }): string | undefined {
   const item = parent ? '/shops/{shop_id}/orders/{id}' : '/orders/{id}'
   const collection = item.replace('/{id}', '')
@@ -71,7 +73,8 @@ function lineOf({
     operations: { delete: 'deleteShop' },
   }
   const resources = parent ? [shops, orders] : [orders]
-  return leavesBehindLine(documentOf(operations, { resources }), { baseUrl: 'http://shop.test', readOnly })
+  const target = { baseUrl: 'http://shop.test', readOnly, disposable }
+  return leavesBehindLine(documentOf(operations, { resources }), target)
 }
 
 const REFUSED = 'Leaves behind: orders that deleteOrder refuses to remove after ship.'
@@ -84,6 +87,8 @@ test.each([
   ['what may be locked', { removal: ['204', '423'], changes: ['note'] }, REFUSED],
   ['what a change brings back', { removal: ['204', '409'], changes: ['note', 'shipped'] }, undefined],
   ['what is only read', { readOnly: true }, undefined],
+  ['what is not created, because nothing removes it', { disposable: false }, undefined],
+  ['what does not reach that state', { removal: ['204', '409'], disposable: false }, undefined],
 ])('%s', (_, machine, line) => {
   expect(lineOf(machine)).toBe(line)
 })

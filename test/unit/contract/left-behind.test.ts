@@ -60,7 +60,7 @@ async function leftBehind(operations: readonly Operation[], made: (kept: number)
   }
   const { leftBehind } = await runContract({
     document,
-    target: { baseUrl: 'http://notes.test', fetch },
+    target: { baseUrl: 'http://notes.test', fetch, allow: ['createNote'] },
     select: { rules: ['conformance'], operations: ['createNote'] },
   })
   return { leftBehind, kept }
@@ -145,7 +145,7 @@ test.each(['DELETE', undefined])(
     }
     const { leftBehind } = await runContract({
       document,
-      target: { baseUrl: 'http://files.test', fetch },
+      target: { baseUrl: 'http://files.test', fetch, allow: ['writeFile'] },
       select: { rules: ['unknown-id'], operations: ['writeFile'] },
     })
     const left = [...files].filter((path) => path !== '/files/theirs').toSorted()
@@ -205,7 +205,7 @@ test.each([
   }
   const { leftBehind } = await runContract({
     document,
-    target: { baseUrl: 'http://notes.test', fetch },
+    target: { baseUrl: 'http://notes.test', fetch, allow: ['createNote'] },
     select: { rules: ['conformance'], operations: ['createNote'] },
   })
   expect([made > 0, [...notes.values()], leftBehind]).toEqual([true, ['theirs'], []])

@@ -1,6 +1,7 @@
 import { Permission, runContract, type Target } from '@concordat/contract'
 import type { OperationDescriptor, ResourceRole } from '@concordat/runtime/http'
 import { expect, test } from 'vitest'
+import { answers, described } from './described.ts'
 import { documentOf } from './small-service.ts'
 
 type Operation = Omit<OperationDescriptor, 'pointer' | 'tag'>
@@ -264,4 +265,113 @@ test('each reason names the settings that lift it, and no others', async () => {
   )
   expect(objections({}).get('resetToken')).toBe('allow it with --allow resetToken')
   expect(objections({ disposable: true }).get('resetToken')).toBe('allow it with --allow resetToken')
+})
+
+const thing = { type: 'object', properties: { id: { type: 'integer' }, name: { type: 'string' } } }
+const body = { content: { 'application/json': { schema: thing } } }
+
+/** The paths of a collection whose POST has this description. */
+function collection(path: string, { description = '', isKept = false } = {}) {
+  return {
+    [path]: {
+      get: { responses: answers({ type: 'array', items: thing }) },
+      post: {
+        operationId: 'create',
+        description,
+        requestBody: body,
+        responses: answers(thing, { status: 201 }),
+      },
+    },
+    [`${path}/{id}`]: {
+      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
+      get: { responses: answers(thing) },
+      ...(!isKept && { delete: { responses: { 204: { description: 'Gone' } } } }),
+    },
+  }
+}
+
+async function whyAlone(paths: object, target: Partial<Target> = {}): Promise<readonly string[]> {
+  const all = await described({ '/things': { get: { responses: answers(thing) } }, ...paths })
+  return new Permission({ document: all, target }).leftAlone().map(({ why }) => why)
+}
+
+test.each([
+  ['/payments', '"payments" in its name says that something leaves the API'],
+  ['/teams/invites', '"invites" in its name says that something leaves the API'],
+  ['/admin/people', 'it creates below "admin" what is in force for everybody'],
+  ['/pricing-rules', '"rules" in its path says that what it creates is in force for everybody'],
+  ['/access/policies', '"policies" in its path says that what it creates is in force for everybody'],
+])('a create at %s reaches beyond the run: it is left alone unless somebody allows it', async (path, why) => {
+  expect(await whyAlone(collection(path))).toEqual([why])
+  expect(await whyAlone(collection(path), { allow: ['create'] })).toEqual([])
+  expect(await whyAlone(collection(path), { disposable: true })).toEqual([])
+})
+
+test.each(['/orders', '/rulers', '/inviting', '/people/admin', '/paymentless'])(
+  'a create at %s is sent',
+  async (path) => {
+    expect(await whyAlone(collection(path))).toEqual([])
+  },
+)
+
+test('a create whose description says that something leaves the API is left alone', async () => {
+  const paths = collection('/orders', { description: 'Charges the card.' })
+  expect(await whyAlone(paths)).toEqual(['"Charges" in its description says that something leaves the API'])
+})
+
+test('a create is left alone whose items nothing removes', async () => {
+  const paths = collection('/events', { isKept: true })
+  expect(await whyAlone(paths)).toEqual(['no operation removes what it creates'])
+})
+
+test('a place with which all paths begin says nothing of one', async () => {
+  const document = await described({ ...collection('/admin/people'), ...collection('/admin/places') })
+  const { length } = new Permission({ document, target: {} }).leftAlone()
+  expect(length).toBe(0)
+})
+
+test('what is felt by everybody may stand below an item of the run; what leaves the API stays, wherever', async () => {
+  const below = (name: string) => ({
+    ...collection('/shops'),
+    [`/shops/{id}/${name}`]: {
+      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
+      post: { operationId: 'add', requestBody: body, responses: answers(thing, { status: 201 }) },
+    },
+  })
+  expect(await whyAlone(below('rules'))).toEqual([])
+  expect(await whyAlone(below('invites'))).toEqual([
+    '"invites" in its name says that something leaves the API',
+  ])
+  expect(await whyAlone(below('notify'))).toEqual(['"notify" in its name says that something leaves the API'])
+})
+
+test('nothing leaves the API in a run, below its own items neither', async () => {
+  const parameters = [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }]
+  const of = await described({
+    ...collection('/shops'),
+    '/shops/{id}/notify': { parameters, post: { operationId: 'tell', responses: answers(thing) } },
+    '/shops/{id}/close': { parameters, post: { operationId: 'close', responses: answers(thing) } },
+  })
+  const sentIn = async (target: Partial<Target>): Promise<ReadonlySet<string>> => {
+    const sent = new Set<string>()
+    const shops = new Map<string, object>()
+    const fetch = async (request: Request): Promise<Response> => {
+      const [, , id, action] = new URL(request.url).pathname.split('/')
+      if (request.method === 'POST' && id === undefined) {
+        const made = { ...Object(JSON.parse((await request.text()) || '{}')), id: shops.size + 1 }
+        shops.set(String(made.id), made)
+        return Response.json(made, { status: 201 })
+      }
+      if (id === undefined) return Response.json([...shops.values()])
+      const shop = shops.get(id)
+      if (shop === undefined) return Response.json({}, { status: 404 })
+      if (action !== undefined && request.method === 'POST') sent.add(action)
+      if (request.method === 'DELETE') shops.delete(id)
+      return request.method === 'DELETE' ? new Response(null, { status: 204 }) : Response.json(shop)
+    }
+    await runContract({ document: of, target: { baseUrl: 'http://shops.test', fetch, ...target } })
+    return sent
+  }
+  expect(await sentIn({})).toEqual(new Set(['close']))
+  expect(await sentIn({ allow: ['tell'] })).toEqual(new Set(['notify', 'close']))
 })

@@ -1,0 +1,92 @@
+/** Segments of paths below which something is in force for everybody. */
+const EVERYWHERE = 'admin global settings system'.split(' ')
+/** What is in force for everybody while it exists, in the singular. */
+const IN_FORCE = 'announcement ban decision flag policy route rule schedule webhook'.split(' ')
+/** What reaches people or accounts by being created, in the singular. */
+const DELIVERED =
+  'broadcast charge email fax invitation invite mail newsletter notification payment payout refund shipment sms'.split(
+    ' ',
+  )
+/** Messages that reach people, in the singular. */
+const MESSAGES = 'e-mail email invitation invite letter mail message notification reminder sms text'.split(
+  ' ',
+)
+/** Verbs by which something leaves an API, in their forms: base, third person, past, with "ing". */
+const DELIVERIES = [
+  'bill bills billed billing',
+  'charge charges charged charging',
+  'debit debits debited debiting',
+  'email emails emailed emailing',
+  'e-mail e-mails e-mailed e-mailing',
+  'mail mails mailed mailing',
+  'notify notifies notified notifying',
+  'order orders ordered ordering',
+  'pay pays paid paying',
+  'print prints printed printing',
+  'publish publishes published publishing',
+  'refund refunds refunded refunding',
+  'ship ships shipped shipping',
+].map((forms) => forms.split(' '))
+/** Of these, verbs whose passive says so as well: "is paid" and "is published" rather tell a state. */
+const FELT = new Set('bill charge debit email e-mail mail notify refund'.split(' '))
+const SENDING = '(?:sends?|sending|dispatch(?:es|ing)?)'
+/** Begins the object of a verb: it tells "charges the card" from "a list of charges". */
+const OBJECT =
+  '(?:an?|the|it|its|them|their|each|every|all|everybody|everyone|whoever|this|that|your|his|her|money)'
+
+const finite = alternatives(DELIVERIES.flatMap(([, third = '', , gerund = '']) => [third, gerund]))
+const base = alternatives(DELIVERIES.map(([verb = '']) => verb))
+const past = alternatives(
+  DELIVERIES.flatMap(([verb = '', , participle = '']) => (FELT.has(verb) ? [participle] : [])),
+)
+const messages = `(?:${alternatives(MESSAGES)})s?`
+const TOLD = new RegExp(
+  [
+    `\\b(?<finite>${finite})\\s+${OBJECT}\\b`,
+    `(?:^|[.!;:]\\s+|\\b(?:to|and|will|then)\\s+)(?<base>${base})\\s+${OBJECT}\\b`,
+    `\\b(?:is|are|be|been|gets?)\\s+(?:\\w+ly\\s+)?(?<past>${past})\\b`,
+    `\\b(?<sending>${SENDING})\\b[^.;:]{0,40}\\b${messages}\\b`,
+    `\\b(?<sent>${messages})\\s+(?:is|are|gets?|will be)\\s+sent\\b`,
+  ]
+    .map((way) => `(?<!\\b(?:not|never|without|nor|doesn't|don't|no)\\s+)(?:${way})`)
+    .join('|'),
+  'i',
+)
+
+/**
+ * The word by which a text for people says that something leaves the API: an e-mail, money, paper, a parcel. `undefined` for none.
+ * @param text Summary or description of an operation.
+ */
+export function deliveryTold(text: string): string | undefined {
+  const words = Object.values(TOLD.exec(text)?.groups ?? {})
+  return words.find((word) => word !== undefined)
+}
+
+/** True for the base form of a verb by which something leaves an API: "send", "charge". */
+export function isDelivery(verb: string): boolean {
+  return verb === 'send' || DELIVERIES.some(([base]) => base === verb)
+}
+
+/** True for the name of a thing that reaches people or accounts by being created: "payments", "invite". */
+export function isDelivered(thing: string): boolean {
+  return DELIVERED.some((each) => isForm(thing, each))
+}
+
+/** True for the name of a thing that is in force for everybody while it exists: "rules", "policy". */
+export function isInForce(thing: string): boolean {
+  return IN_FORCE.some((each) => isForm(thing, each))
+}
+
+/** True for the name of a place below which things are in force for everybody: "admin". */
+export function isEverywhere(segment: string): boolean {
+  return EVERYWHERE.includes(segment)
+}
+
+/** True for a singular and its plural. */
+function isForm(word: string, singular: string): boolean {
+  return word === singular || word === singular.replace(/y$/, 'ie').concat('s')
+}
+
+function alternatives(words: readonly string[]): string {
+  return words.join('|')
+}

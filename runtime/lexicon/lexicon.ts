@@ -1,0 +1,2 @@
+/** What words of names and descriptions mean: for the generator and the contract suite, never for clients and servers. */
+export * from './effects.ts'

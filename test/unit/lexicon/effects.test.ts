@@ -1,0 +1,37 @@
+import { deliveryTold, isDelivered, isInForce } from '@concordat/runtime/lexicon'
+import { expect, test } from 'vitest'
+
+test.each([
+  ['Creates an invite and e-mails it to the address.', 'e-mails'],
+  ['Charges the card of the account.', 'Charges'],
+  ['Send a message to a chat', 'Send'],
+  ['Members are notified.', 'notified'],
+  ['An e-mail is sent to the owner.', 'e-mail'],
+  ['Stores the label, then print it.', 'print'],
+  ['Order a pizza', 'Order'],
+])('"%s" tells of something that leaves the API', (text, word) => {
+  expect(deliveryTold(text)).toBe(word)
+})
+
+test.each([
+  'Creates charges.',
+  'A list of orders for the customer.',
+  'Creates a user with this e-mail address.',
+  'Creates a user without sending an e-mail.',
+  'Only the values that are sent change.',
+  'What is not published yet is not shown.',
+  'The list is ordered by name.',
+])('"%s" does not', (text) => {
+  expect(deliveryTold(text)).toBeUndefined()
+})
+
+test('a thing is meant in singular and plural, and as a whole word', () => {
+  expect(['payment', 'payments', 'sms', 'prepayment', 'payments2'].map(isDelivered)).toEqual([
+    ...[true, true, true],
+    ...[false, false],
+  ])
+  expect(['policy', 'policies', 'policys', 'rules', 'ruler'].map(isInForce)).toEqual([
+    ...[true, true, false],
+    ...[true, false],
+  ])
+})
