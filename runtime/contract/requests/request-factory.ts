@@ -131,7 +131,7 @@ export class RequestFactory {
       (above, name) => above?.member.properties.get(name),
       schemaIn(this.#document, schema),
     )
-    return this.value(member?.written, { variant: 'full', hint: path.at(-1) ?? 'body' })
+    return this.value(member, { variant: 'full', hint: path.at(-1) ?? 'body' })
   }
 
   #valueOf(draft: Exclude<Draft, 'empty'>, schema: JsonSchema): unknown {

@@ -2,8 +2,8 @@ import type { OperationDescriptor } from '@concordat/runtime/http'
 import { valueAt } from '@concordat/runtime/json'
 import { below } from '@concordat/runtime/pointer'
 import { issueClause } from '../document/clause.ts'
+import { schemaIn } from '../document/flat-schema.ts'
 import { type JsonBody, jsonBody } from '../document/json-body.ts'
-import { misfit } from '../document/misfit.ts'
 import type { RequestPlan } from '../exchange/request.ts'
 import type { CheckContext } from '../rule/check.ts'
 import { bodyMembers, excludes } from './body-members.ts'
@@ -24,6 +24,7 @@ export function* bodyCases(
   yield* wholeCases(operation, plan, body)
   const place = below(body.clause, 'schema')
   const validate = context.validator(body.schema)
+  const schema = schemaIn(context.document, body.schema)
   const seen = new Set<string>()
   for (const { path, value } of besideValid(context, operation, plan)) {
     const [issue] = validate(value)
@@ -39,7 +40,7 @@ export function* bodyCases(
   }
   for (const { path, keyword, value } of valueFaults(context, operation, plan)) {
     const [excluding] = validate(value)
-    const issue = excluding ?? misfit(value, body.schema, context.document.definitions)
+    const issue = excluding ?? schema.misfit(value)
     const key = `${keyword} ${path.join('/')} ${typeof at(value, path)} ${at(value, path) === null}`
     if (issue === undefined || seen.has(key)) continue
     seen.add(key)
@@ -128,11 +129,10 @@ function* valueFaults(
   operation: OperationDescriptor,
   plan: RequestPlan,
 ): Generator<ValueFault> {
-  const { definitions } = context.document
   const { schema, whole, members } = bodyMembers(context, operation, plan)
-  yield* ownFaultsOf(schema, whole, definitions)
+  yield* ownFaultsOf(schema, whole)
   for (const { name, schema: own, value, within } of members)
-    for (const fault of faultsOf(own, value, definitions, 1))
+    for (const fault of faultsOf(own, value, 1))
       yield { ...fault, path: [name, ...fault.path], value: within(fault.value) }
 }
 
@@ -145,7 +145,7 @@ function* besideValid(
   operation: OperationDescriptor,
   plan: RequestPlan,
 ): Generator<ValueFault> {
-  const { items, document } = context
+  const { items } = context
   const { members } = bodyMembers(context, operation, plan)
   if (operation.resource?.role !== 'update' || members.length < 2) return
   const valid = Object.fromEntries(
@@ -156,7 +156,7 @@ function* besideValid(
   )
   for (const member of [members[0], members.at(-1)]) {
     if (member === undefined) continue
-    const [fault] = faultsOf(member.schema, member.value, document.definitions, 1)
+    const [fault] = faultsOf(member.schema, member.value, 1)
     if (fault === undefined) continue
     yield {
       path: [member.name, ...fault.path],

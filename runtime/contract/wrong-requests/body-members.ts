@@ -1,7 +1,7 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import type { JsonSchema } from '@concordat/runtime/schema'
-import { propertiesOf } from '../document/flat-schema.ts'
+import type { Schema } from '@concordat/runtime/schema'
+import { schemaIn } from '../document/flat-schema.ts'
 import { jsonBody } from '../document/json-body.ts'
 import type { RequestPlan } from '../exchange/request.ts'
 import { identifierMembers } from '../requests/identifier-members.ts'
@@ -10,7 +10,7 @@ import type { CheckContext } from '../rule/check.ts'
 /** One member of a JSON body that can be given another value. */
 export interface BodyMember {
   readonly name: string
-  readonly schema: JsonSchema
+  readonly schema: Schema
   /** A valid one. */
   readonly value: unknown
   /** The body with this value. */
@@ -25,16 +25,16 @@ export function bodyMembers(
   { items, document }: CheckContext,
   operation: OperationDescriptor,
   plan: RequestPlan,
-): { readonly schema: unknown; readonly whole: unknown; readonly members: readonly BodyMember[] } {
+): { readonly schema: Schema; readonly whole: unknown; readonly members: readonly BodyMember[] } {
   const body = jsonBody(operation)
-  if (body === undefined) return { schema: true, whole: undefined, members: [] }
-  const { schema } = body
+  const schema = schemaIn(document, body?.schema)
+  if (body === undefined) return { schema, whole: undefined, members: [] }
   const full = items.requests.value(schema, { variant: 'full', hint: 'body' })
   const whole = plan.body?.value ?? full
   if (!isObject(whole) || !isObject(full)) return { schema, whole, members: [] }
   const isPartial = operation.resource?.role === 'update' || operation.resource?.role === 'action'
   const identifiers = identifierMembers(operation, document)
-  const members = [...propertiesOf(schema, document.definitions)]
+  const members = [...schema.properties]
     .filter(([name]) => !identifiers.has(name))
     .map(([name, own]) => ({
       ...{ name, schema: own, value: whole[name] ?? full[name] },

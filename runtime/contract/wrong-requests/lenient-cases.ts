@@ -1,7 +1,7 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
 import { issueClause } from '../document/clause.ts'
-import { flatSchema, typesOf } from '../document/flat-schema.ts'
+import { schemaIn } from '../document/flat-schema.ts'
 import { jsonBody } from '../document/json-body.ts'
 import type { RequestPlan } from '../exchange/request.ts'
 import type { CheckContext } from '../rule/check.ts'
@@ -42,7 +42,7 @@ function* ofBody(
   const validate = context.validator(body.schema)
   const withValue = (value: unknown): RequestPlan => ({ ...plan, body: { mediaType, value } })
   for (const { name, schema, value, within } of bodyMembers(context, operation, plan).members) {
-    for (const alike of readAlikes(schema, value, context.document.definitions, 1)) {
+    for (const alike of readAlikes(schema, value, 1)) {
       const broken = within(alike.value)
       const [issue] = validate(broken)
       if (issue === undefined) continue
@@ -95,16 +95,13 @@ function* ofQuery(
   operation: OperationDescriptor,
   plan: RequestPlan,
 ): Generator<LenientCase> {
-  const { definitions } = context.document
   for (const [index, parameter] of (operation.parameters ?? []).entries()) {
     const { name, in: location, schema, mediaType } = parameter
     if (location !== 'query' || mediaType !== undefined || !isTestable(parameter)) continue
-    const outer = flatSchema(schema, definitions)
-    const isList = typesOf(outer).includes('array')
-    const flat = isList ? flatSchema(outer['items'], definitions) : outer
-    const choices: readonly unknown[] = Array.isArray(flat['enum']) ? flat['enum'] : []
-    const right = choices.find((choice) => otherCase(flat, choice) !== undefined)
-    const given = otherCase(flat, right)
+    const whole = schemaIn(context.document, schema)
+    const { member } = whole
+    const right = member.keywords.enum?.find((choice) => otherCase(member, choice) !== undefined)
+    const given = otherCase(member, right)
     if (given === undefined || context.items.withholds(operation, parameter)) continue
     yield {
       what: `${JSON.stringify(given)} instead of ${JSON.stringify(right)} as the query parameter "${name}"`,
@@ -115,7 +112,7 @@ function* ofQuery(
       plain: withText(plan, parameter, 'not-one-of-these'),
       isExcludedBy: (base) => {
         const own = base.parameters?.find((other) => other.name === name && other.in === 'query')
-        const read = isList ? [given] : given
+        const read = member === whole ? given : [given]
         return own?.schema !== undefined && context.baseValidator(own.schema)(read).length > 0
       },
     }

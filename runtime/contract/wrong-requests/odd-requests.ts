@@ -1,8 +1,8 @@
 import type { DocumentDescriptor, OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import type { JsonSchema } from '@concordat/runtime/schema'
+import type { Schema } from '@concordat/runtime/schema'
 import { rangeEnd } from '../dictionary/range-names.ts'
-import { type FlatSchema, flatSchema, typesOf } from '../document/flat-schema.ts'
+import { schemaIn } from '../document/flat-schema.ts'
 import { jsonBody } from '../document/json-body.ts'
 import { one, type Place, pathValues, templatesOf } from '../document/place.ts'
 import type { RequestPlan } from '../exchange/request.ts'
@@ -55,7 +55,7 @@ function* inPath(
     ({ name, in: location }) => location === 'path' && name === template?.name,
   )
   if (operation.method !== 'GET' || template === undefined || parameter === undefined) return
-  const flat = flatSchema(parameter.schema, document.definitions)
+  const schema = schemaIn(document, parameter.schema)
   const at = (what: string, text: string): OddRequest => {
     const odd = new Map([...place, ...one(template, { text, origin: 'unknown' })])
     return {
@@ -65,8 +65,8 @@ function* inPath(
     }
   }
   yield at(NAMES, ODD_TEXT)
-  if (isPlainText(flat)) yield at('the character U+0000', NUL_TEXT)
-  if (isInteger(flat)) yield at(BEYOND, BigInt(BEYOND_INT64).toString())
+  if (isPlainText(schema)) yield at('the character U+0000', NUL_TEXT)
+  if (isInteger(schema)) yield at(BEYOND, BigInt(BEYOND_INT64).toString())
 }
 
 function* inQuery(
@@ -74,19 +74,17 @@ function* inQuery(
   operation: OperationDescriptor,
   plan: RequestPlan,
 ): Generator<OddRequest> {
-  const { definitions } = context.document
   const parameters = (operation.parameters ?? []).filter(
     (parameter) =>
       parameter.in === 'query' &&
       parameter.mediaType === undefined &&
       !context.items.withholds(operation, parameter),
   )
-  const withAll = (fits: (flat: FlatSchema) => boolean, value: unknown): RequestPlan | undefined => {
-    const odd = parameters.flatMap(({ name, schema }): [string, unknown][] => {
-      const flat = flatSchema(schema, definitions)
-      if (fits(flat)) return [[name, value]]
-      const isList = typesOf(flat).includes('array') && fits(flatSchema(flat['items'], definitions))
-      return isList ? [[name, [value]]] : []
+  const withAll = (fits: (schema: Schema) => boolean, value: unknown): RequestPlan | undefined => {
+    const odd = parameters.flatMap(({ name, schema: written }): [string, unknown][] => {
+      const schema = schemaIn(context.document, written)
+      if (fits(schema)) return [[name, value]]
+      return schema.member !== schema && fits(schema.member) ? [[name, [value]]] : []
     })
     return odd.length === 0 ? undefined : { ...plan, query: { ...plan.query, ...Object.fromEntries(odd) } }
   }
@@ -96,7 +94,7 @@ function* inQuery(
   if (nul !== undefined) yield { what: 'the character U+0000 in the query', plan: nul }
   const numbers = withAll(isInteger, BEYOND_INT64)
   if (numbers !== undefined) yield { what: `${BEYOND} in the query`, plan: numbers }
-  const crossed = crossedRanges(parameters, definitions)
+  const crossed = crossedRanges(parameters, context.document)
   if (crossed.length > 0)
     yield {
       what: 'a range that ends before it begins in the query',
@@ -107,7 +105,7 @@ function* inQuery(
 /** Of each two parameters that are the ends of one range, the least above the greatest: each of them valid alone. */
 function crossedRanges(
   parameters: readonly ParameterDescriptor[],
-  definitions: Replacement['definitions'],
+  document: DocumentDescriptor,
 ): [string, unknown][] {
   const ends = parameters.flatMap((parameter) => {
     const range = rangeEnd(parameter.name)
@@ -116,8 +114,7 @@ function crossedRanges(
   return ends.flatMap(({ end, of, parameter: least }): [string, unknown][] => {
     const greatest = ends.find((other) => other.of === of && other.end === 'greatest')?.parameter
     if (end !== 'least' || greatest === undefined) return []
-    const [low, high] = [least, greatest].map(({ schema }) => flatSchema(schema, definitions))
-    const values = low === undefined || high === undefined ? undefined : crossed(low, high)
+    const values = crossed(schemaIn(document, least.schema), schemaIn(document, greatest.schema))
     return values === undefined
       ? []
       : [
@@ -128,15 +125,15 @@ function crossedRanges(
 }
 
 /** Two values of which the first is the greater. */
-function crossed(low: FlatSchema, high: FlatSchema): readonly [unknown, unknown] | undefined {
-  const isNumber = [low, high].every((flat) =>
-    typesOf(flat).some((type) => type === 'integer' || type === 'number'),
+function crossed(low: Schema, high: Schema): readonly [unknown, unknown] | undefined {
+  const isNumber = [low, high].every(({ types }) =>
+    types.some((type) => type === 'integer' || type === 'number'),
   )
   if (isNumber) {
-    const least = typeof high['minimum'] === 'number' ? high['minimum'] : 1
-    return [Math.max(least, Number(low['minimum'] ?? least)) + 1, least]
+    const { minimum: least = 1 } = high.keywords
+    return [Math.max(least, low.keywords.minimum ?? least) + 1, least]
   }
-  const formats = [low['format'], high['format']]
+  const formats = [low.keywords.format, high.keywords.format]
   if (formats.every((format) => format === 'date')) return ['2030-02-02', '2030-01-01']
   if (formats.every((format) => format === 'date-time'))
     return ['2030-02-02T00:00:00Z', '2030-01-01T00:00:00Z']
@@ -148,13 +145,12 @@ function* inBody(
   operation: OperationDescriptor,
   plan: RequestPlan,
 ): Generator<OddRequest> {
-  const { definitions } = context.document
   const body = jsonBody(operation)
   if (body === undefined) return
   const { whole, members } = bodyMembers(context, operation, plan)
-  const withAll = (fits: (flat: FlatSchema) => boolean, odd: unknown): RequestPlan | undefined => {
+  const withAll = (fits: (schema: Schema) => boolean, odd: unknown): RequestPlan | undefined => {
     const replaced = members.flatMap(({ name, schema, value }): [string, unknown][] => {
-      const other = replace(value, { schema, fits, odd, definitions, depth: 0 })
+      const other = replace(value, { schema, fits, odd, depth: 0 })
       return other === value ? [] : [[name, other]]
     })
     if (replaced.length === 0 || !isObject(whole)) return undefined
@@ -175,10 +171,9 @@ function* inBody(
 }
 
 interface Replacement {
-  readonly schema: unknown
-  readonly fits: (flat: FlatSchema) => boolean
+  readonly schema: Schema
+  readonly fits: (schema: Schema) => boolean
   readonly odd: unknown
-  readonly definitions: Readonly<Record<string, JsonSchema>>
   readonly depth: number
 }
 
@@ -186,31 +181,29 @@ const MAX_DEPTH = 4
 
 /** A value with what is odd in all places where it fits; the value itself where there is none. */
 function replace(value: unknown, { depth, ...replacement }: Replacement): unknown {
-  const { schema, fits, odd, definitions } = replacement
-  const flat = flatSchema(schema, definitions)
-  if (fits(flat)) return odd
+  const { schema, fits, odd } = replacement
+  if (fits(schema)) return odd
   if (depth === MAX_DEPTH) return value
-  const properties = flat['properties']
-  const below = (inner: unknown, part: unknown): unknown =>
+  const below = (inner: unknown, part: Schema): unknown =>
     replace(inner, { ...replacement, schema: part, depth: depth + 1 })
   if (Array.isArray(value)) {
-    const items = value.map((item) => below(item, flat['items']))
+    const items = value.map((item) => below(item, schema.items))
     return items.some((item, index) => item !== value[index]) ? items.slice(0, 1) : value
   }
-  if (!isObject(value) || !isObject(properties)) return value
+  if (!isObject(value)) return value
   const entries = Object.entries(value).map(
-    ([name, inner]) => [name, below(inner, properties[name])] as const,
+    ([name, inner]) => [name, below(inner, schema.properties.get(name) ?? schema.beside(undefined))] as const,
   )
   return entries.some(([name, inner]) => inner !== value[name]) ? Object.fromEntries(entries) : value
 }
 
-function isPlainText(flat: FlatSchema): boolean {
-  const isClosed = ['enum', 'const', 'format', 'pattern'].some((keyword) => keyword in flat)
-  return typesOf(flat).includes('string') && !isClosed
+function isPlainText({ keywords, types }: Schema): boolean {
+  const isClosed = ['enum', 'const', 'format', 'pattern'].some((keyword) => keyword in keywords)
+  return types.includes('string') && !isClosed
 }
 
-function isInteger(flat: FlatSchema): boolean {
-  return typesOf(flat).includes('integer') && !('enum' in flat || 'const' in flat)
+function isInteger({ keywords, types }: Schema): boolean {
+  return types.includes('integer') && !('enum' in keywords || 'const' in keywords)
 }
 
 /** Media types whose bodies can be broken whatever their schemas say. */
@@ -237,31 +230,29 @@ function* inForm(operation: OperationDescriptor, { body: _, ...plan }: RequestPl
 /** Whether an operation takes anything that could be odd, as far as its schemas say. */
 export function takesOddities(
   operation: OperationDescriptor,
-  { definitions }: Pick<DocumentDescriptor, 'definitions'>,
+  document: Pick<DocumentDescriptor, 'definitions'>,
 ): boolean {
   const { method, path, parameters = [], requestBody } = operation
   if (method === 'GET' && path.includes('{')) return true
   if (Object.keys(requestBody?.content ?? {}).some((mediaType) => FORMS.includes(mediaType))) return true
   const isOdd = ({ in: location, mediaType, schema }: ParameterDescriptor): boolean =>
-    location === 'query' && mediaType === undefined && mayHold(schema, definitions, MAX_DEPTH)
+    location === 'query' && mediaType === undefined && mayHold(schemaIn(document, schema), MAX_DEPTH)
   if (parameters.some(isOdd)) return true
-  const { schema } = jsonBody(operation) ?? {}
-  const types = typesOf(flatSchema(schema, definitions))
+  const body = jsonBody(operation)
+  const schema = schemaIn(document, body?.schema)
+  const { types } = schema
   const isWhole = types.length === 0 || types.includes('object') || types.includes('array')
-  return jsonBody(operation) !== undefined && isWhole && mayHold(schema, definitions, 0)
+  return body !== undefined && isWhole && mayHold(schema, 0)
 }
 
 /** Whether there may be a free text or an integer in a value. */
-function mayHold(schema: unknown, definitions: DocumentDescriptor['definitions'], depth: number): boolean {
-  const flat = flatSchema(schema, definitions)
-  const { properties, items, anyOf, oneOf, type } = flat
-  if (isPlainText(flat) || isInteger(flat)) return true
-  const isOpen = type === undefined && !('enum' in flat || 'const' in flat) && !isObject(properties)
+function mayHold(schema: Schema, depth: number): boolean {
+  const { properties, items, anyOf, oneOf, type } = schema.keywords
+  if (isPlainText(schema) || isInteger(schema)) return true
+  const isListed = 'enum' in schema.keywords || 'const' in schema.keywords
+  const isOpen = type === undefined && !isListed && properties === undefined
   if (isOpen || anyOf !== undefined || oneOf !== undefined) return true
   if (depth > MAX_DEPTH) return false
-  const inner = [
-    ...(isObject(properties) ? Object.values(properties) : []),
-    ...(items === undefined ? [] : [items]),
-  ]
-  return inner.some((part) => mayHold(part, definitions, depth + 1))
+  const inner = [...schema.properties.values(), ...(items === undefined ? [] : [schema.items])]
+  return inner.some((part) => mayHold(part, depth + 1))
 }

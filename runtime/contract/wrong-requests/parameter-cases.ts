@@ -1,7 +1,7 @@
 import { type OperationDescriptor, type ParameterDescriptor, serializeQuery } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
-import { type FlatSchema, flatSchema, typesOf } from '../document/flat-schema.ts'
-import { misfit } from '../document/misfit.ts'
+import type { Schema } from '@concordat/runtime/schema'
+import { schemaIn } from '../document/flat-schema.ts'
 import type { RequestPlan } from '../exchange/request.ts'
 import type { CheckContext } from '../rule/check.ts'
 import type { NegativeCase } from './case.ts'
@@ -75,30 +75,26 @@ function* textsFor(
     return
   }
   if (schema === undefined || style === 'deepObject') return
-  const { definitions } = context.document
-  const outer = flatSchema(schema, definitions)
-  const isList = typesOf(outer).includes('array')
-  const flat = isList ? flatSchema(outer['items'], definitions) : outer
-  for (const [keyword, value] of valuesFor(flat)) {
-    const read = isList ? [value] : value
+  const own = schemaIn(context.document, schema)
+  for (const [keyword, value] of valuesFor(own.member)) {
+    const read = own.member === own ? value : [value]
     const mayBeTaken = context.validator(schema)(read).length === 0
-    if (mayBeTaken && misfit(read, schema, definitions) === undefined) continue
+    if (mayBeTaken && own.allows(read)) continue
     yield { keyword, text: String(value), value: read, mayBeTaken }
   }
 }
 
-function* valuesFor(flat: FlatSchema): Generator<[keyword: string, value: string | number]> {
-  const types = typesOf(flat)
+function* valuesFor({ keywords, types }: Schema): Generator<[keyword: string, value: string | number]> {
   const isNumber = types.includes('integer') || types.includes('number')
   if (types.includes('object') || types.includes('array')) return
-  if ('enum' in flat || 'const' in flat) yield ['enum', 'not-one-of-these']
+  if ('enum' in keywords || 'const' in keywords) yield ['enum', 'not-one-of-these']
   else if (isNumber || types.includes('boolean')) yield ['type', `not-a-${types[0]}`]
   else
-    yield* [...textFaults(flat, 'concordat')].filter(
+    yield* [...textFaults(keywords, 'concordat')].filter(
       ([keyword, text]) => keyword !== 'minLength' && text !== '',
     )
   if (types.includes('integer') && !types.includes('number')) yield ['type', 1.5]
-  if (isNumber) yield* numberFaults(flat, 0)
+  if (isNumber) yield* numberFaults(keywords, 0)
 }
 
 /** The text goes out as it is; `undefined` leaves the parameter out. */

@@ -1,13 +1,5 @@
 import { isObject } from '@concordat/runtime/json'
-import type { JsonSchema } from '@concordat/runtime/schema'
-import {
-  type FlatSchema,
-  flatSchema,
-  propertiesOf,
-  requiredOf,
-  schemaIn,
-  typesOf,
-} from '../document/flat-schema.ts'
+import type { Schema, SchemaObject } from '@concordat/runtime/schema'
 import { namesOf } from '../values/names.ts'
 import { fitsPattern } from '../values/pattern.ts'
 import { sample } from '../values/sample.ts'
@@ -21,8 +13,6 @@ export interface ValueFault {
   readonly value: unknown
 }
 
-type Definitions = Readonly<Record<string, JsonSchema>>
-
 const MAX_DEPTH = 4
 /** A longer text or list would test the limits of requests, not of the schema. */
 const LONGEST = 5000
@@ -32,61 +22,48 @@ const FOREIGN = 'concordat_undocumented'
  * Breaks a valid value in every way that its schema names, one at a time. Whether the schema as a whole refuses the result
  * is for its validator to say: an alternative may allow it.
  */
-export function* faultsOf(
-  schema: unknown,
-  value: unknown,
-  definitions: Definitions,
-  depth = 0,
-): Generator<ValueFault> {
-  yield* ownFaultsOf(schema, value, definitions)
+export function* faultsOf(schema: Schema, value: unknown, depth = 0): Generator<ValueFault> {
+  yield* ownFaultsOf(schema, value)
   if (depth >= MAX_DEPTH) return
-  const flat = flatSchema(schema, definitions)
-  const properties = propertiesOf(schema, definitions)
   if (isObject(value)) {
     for (const [name, member] of Object.entries(value)) {
-      const inner = properties.get(name) ?? flat['additionalProperties']
-      for (const fault of faultsOf(inner, member, definitions, depth + 1))
+      const inner = schema.properties.get(name) ?? schema.additionalProperties
+      for (const fault of faultsOf(inner, member, depth + 1))
         yield { ...fault, path: [name, ...fault.path], value: { ...value, [name]: fault.value } }
     }
   } else if (Array.isArray(value) && value.length > 0) {
-    for (const fault of faultsOf(flat['items'], value[0], definitions, depth + 1))
+    for (const fault of faultsOf(schema.items, value[0], depth + 1))
       yield { ...fault, path: ['0', ...fault.path], value: [fault.value, ...value.slice(1)] }
   }
 }
 
 /** The faults of the value itself, not of its members. */
-export function* ownFaultsOf(
-  schema: unknown,
-  value: unknown,
-  definitions: Definitions,
-): Generator<ValueFault> {
-  const flat = flatSchema(schema, definitions)
-  yield* scalars(flat, value)
-  if (Array.isArray(value)) yield* listFaults(flat, value, definitions)
+export function* ownFaultsOf(schema: Schema, value: unknown): Generator<ValueFault> {
+  yield* scalars(schema, value)
+  if (Array.isArray(value)) yield* listFaults(schema, value)
   if (!isObject(value)) return
-  for (const name of requiredOf(schema, definitions)) {
+  for (const name of schema.required) {
     const { [name]: _, ...rest } = value
     yield { path: [name], keyword: 'required', value: rest }
   }
-  if (flat['additionalProperties'] === false)
+  if (schema.keywords.additionalProperties === false)
     yield { path: [FOREIGN], keyword: 'additionalProperties', value: { ...value, [FOREIGN]: true } }
 }
 
-function* scalars(flat: FlatSchema, value: unknown): Generator<ValueFault> {
+function* scalars({ keywords, types }: Schema, value: unknown): Generator<ValueFault> {
   const broken = (keyword: string, wrong: unknown): ValueFault => ({ path: [], keyword, value: wrong })
-  const types = typesOf(flat)
   if (types.length > 0) {
     yield broken('type', wrongType(types))
     if (types.includes('integer') && !types.includes('number')) yield broken('type', 1.5)
     if (!types.includes('null')) yield broken('type', null)
   }
-  if (Array.isArray(flat['enum'])) yield broken('enum', outside(flat['enum']))
-  if ('const' in flat) yield broken('const', outside([flat['const']]))
+  if (keywords.enum !== undefined) yield broken('enum', outside(keywords.enum))
+  if ('const' in keywords) yield broken('const', outside([keywords.const]))
   if (typeof value === 'string') {
-    for (const [keyword, wrong] of textFaults(flat, value)) yield broken(keyword, wrong)
+    for (const [keyword, wrong] of textFaults(keywords, value)) yield broken(keyword, wrong)
   }
   if (typeof value === 'number') {
-    for (const [keyword, wrong] of numberFaults(flat, value)) yield broken(keyword, wrong)
+    for (const [keyword, wrong] of numberFaults(keywords, value)) yield broken(keyword, wrong)
   }
 }
 
@@ -101,53 +78,51 @@ function outside(values: readonly unknown[]): unknown {
   return numbers.length > 0 ? Math.max(...numbers) + 1 : 'not-one-of-these'
 }
 
-export function* textFaults(flat: FlatSchema, value: string): Generator<[keyword: string, value: string]> {
-  const { minLength, maxLength, pattern, format } = flat
-  if (typeof minLength === 'number' && minLength > 0) yield ['minLength', value.slice(0, minLength - 1)]
-  if (typeof maxLength === 'number' && maxLength <= LONGEST)
-    yield ['maxLength', value.padEnd(maxLength + 1, 'x')]
-  const unfit = [`${value} !`, '!', ''].find(
-    (text) => typeof pattern === 'string' && !fitsPattern(text, pattern),
-  )
+export function* textFaults(
+  keywords: SchemaObject,
+  value: string,
+): Generator<[keyword: string, value: string]> {
+  const { minLength = 0, maxLength, pattern, format } = keywords
+  if (minLength > 0) yield ['minLength', value.slice(0, minLength - 1)]
+  if (maxLength !== undefined && maxLength <= LONGEST) yield ['maxLength', value.padEnd(maxLength + 1, 'x')]
+  const unfit = [`${value} !`, '!', ''].find((text) => pattern !== undefined && !fitsPattern(text, pattern))
   if (unfit !== undefined) yield ['pattern', unfit]
-  if (typeof format === 'string') yield ['format', `not-a-${format}`]
+  if (format !== undefined) yield ['format', `not-a-${format}`]
 }
 
-export function* numberFaults(flat: FlatSchema, value: number): Generator<[keyword: string, value: number]> {
-  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = flat
-  if (typeof minimum === 'number') yield ['minimum', minimum - 1]
-  if (typeof maximum === 'number') yield ['maximum', maximum + 1]
-  if (typeof exclusiveMinimum === 'number') yield ['exclusiveMinimum', exclusiveMinimum]
-  if (typeof exclusiveMaximum === 'number') yield ['exclusiveMaximum', exclusiveMaximum]
-  if (typeof multipleOf === 'number') yield ['multipleOf', value + multipleOf / 2]
+export function* numberFaults(
+  keywords: SchemaObject,
+  value: number,
+): Generator<[keyword: string, value: number]> {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = keywords
+  if (minimum !== undefined) yield ['minimum', minimum - 1]
+  if (maximum !== undefined) yield ['maximum', maximum + 1]
+  if (exclusiveMinimum !== undefined) yield ['exclusiveMinimum', exclusiveMinimum]
+  if (exclusiveMaximum !== undefined) yield ['exclusiveMaximum', exclusiveMaximum]
+  if (multipleOf !== undefined) yield ['multipleOf', value + multipleOf / 2]
 }
 
-function* listFaults(
-  flat: FlatSchema,
-  value: readonly unknown[],
-  definitions: Definitions,
-): Generator<ValueFault> {
-  const { minItems, maxItems, uniqueItems } = flat
+function* listFaults(schema: Schema, value: readonly unknown[]): Generator<ValueFault> {
+  const { minItems = 0, maxItems, uniqueItems } = schema.keywords
   const [first] = value
-  if (typeof minItems === 'number' && minItems > 0)
-    yield { path: [], keyword: 'minItems', value: value.slice(0, minItems - 1) }
+  if (minItems > 0) yield { path: [], keyword: 'minItems', value: value.slice(0, minItems - 1) }
   if (first === undefined) return
-  if (typeof maxItems === 'number' && maxItems <= LONGEST)
-    yield { path: [], keyword: 'maxItems', value: tooMany(flat, { most: maxItems, first, definitions }) }
+  if (maxItems !== undefined && maxItems <= LONGEST)
+    yield { path: [], keyword: 'maxItems', value: tooMany(schema, { most: maxItems, first }) }
   if (uniqueItems === true) yield { path: [], keyword: 'uniqueItems', value: [first, first] }
 }
 
 /** One item more than allowed; all different where repetition is another fault. */
 function tooMany(
-  { items, uniqueItems }: FlatSchema,
-  { most, first, definitions }: { most: number; first: unknown; definitions: Definitions },
+  { items, keywords }: Schema,
+  { most, first }: { readonly most: number; readonly first: unknown },
 ): unknown[] {
   const same = Array.from({ length: most + 1 }, () => first)
-  if (uniqueItems !== true) return same
+  if (keywords.uniqueItems !== true) return same
   const names = namesOf('one too many')
   const made = new Map<string, unknown>()
   for (let attempt = 0; made.size <= most && attempt < 3 * (most + 1); attempt++) {
-    const item = sample(schemaIn({ definitions }, items), { names, variant: 'full' })
+    const item = sample(items, { names, variant: 'full' })
     made.set(JSON.stringify(item), item)
   }
   return made.size > most ? [...made.values()] : same

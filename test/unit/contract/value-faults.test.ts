@@ -1,3 +1,4 @@
+import { schemaIn } from '@concordat/contract/document'
 import { expect, test } from 'vitest'
 import { faultsOf } from '../../../runtime/contract/wrong-requests/value-faults.ts'
 
@@ -8,7 +9,9 @@ test('a list that is too long repeats no item where that would be another fault'
     uniqueItems: true,
     items: { type: 'string', pattern: '^[a-z]{1,12}$' },
   }
-  const tooLong = [...faultsOf(schema, ['a'], {})].find(({ keyword }) => keyword === 'maxItems')?.value
+  const tooLong = [...faultsOf(schemaIn({ definitions: {} }, schema), ['a'])].find(
+    ({ keyword }) => keyword === 'maxItems',
+  )?.value
   expect(tooLong).toHaveLength(6)
   expect(new Set(tooLong as string[]).size).toBe(6)
 })

@@ -110,15 +110,13 @@ function invalidBodies(
   const body = jsonBody(operation)
   if (body === undefined) return []
   const validate = context.validator(body.schema)
-  const { definitions } = context.document
+  const schema = schemaIn(context.document, body.schema)
   const names = identifierMembers(operation, context.document)
   const broken = makeable(() => {
-    const faulty = fc
-      .tuple(arbitraryOf(schemaIn(context.document, body.schema)), fc.nat())
-      .map(([value, index]) => {
-        const faults = [...faultsOf(body.schema, isObject(value) ? value : {}, definitions)]
-        return withoutMembers(faults[index % faults.length]?.value, names)
-      })
+    const faulty = fc.tuple(arbitraryOf(schema), fc.nat()).map(([value, index]) => {
+      const faults = [...faultsOf(schema, isObject(value) ? value : {})]
+      return withoutMembers(faults[index % faults.length]?.value, names)
+    })
     return fitting(faulty, (value) => value !== undefined && validate(value).length > 0)
   })
   if (broken === undefined) return []
