@@ -31,7 +31,7 @@ export const DOCUMENT_KINDS = {
   'parameter-deprecated': { says: 'is deprecated', breaks: [] },
   'request-body-added-required': { says: 'is new, and required', breaks: ['callerSource', 'wire'] },
   'request-body-added-optional': { says: 'is new', breaks: [] },
-  'request-body-removed': { says: 'is gone', breaks: ['serverSource'] },
+  'request-body-removed': { says: 'is gone', breaks: ['callerSource', 'serverSource'] },
   'request-body-became-required': { says: 'became required', breaks: ['callerSource', 'wire'] },
   'request-body-became-optional': { says: 'became optional', breaks: ['serverSource'] },
   'request-media-type-added': { says: 'can be {is} as well', breaks: ['serverSource'] },
@@ -81,6 +81,6 @@ export const DOCUMENT_KINDS = {
   'webhook-body-added': { says: 'carries a body now', breaks: [] },
   'webhook-body-removed': {
     says: 'carries no body any more',
-    breaks: ['callerSource', 'callerRunTime'],
+    breaks: ['callerSource', 'callerRunTime', 'serverSource'],
   },
 } as const satisfies Readonly<Record<string, Kind>>
