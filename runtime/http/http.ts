@@ -2,6 +2,7 @@
 
 export { GatheredBytes } from './gathered-bytes.ts'
 export { acceptance } from './media/acceptance.ts'
+export { boundaryOf } from './media/media-parameter.ts'
 export {
   essence,
   isJson,

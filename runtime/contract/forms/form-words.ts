@@ -1,11 +1,12 @@
+import { boundaryOf, essence } from '@concordat/runtime/http'
+
 /**
  * The parts of a form as curl's `-F` takes them; `undefined` for what is no form, or has parts that curl cannot write so.
  * @param contentType with the boundary.
  */
 export function formWords(contentType: string, body: string): readonly string[] | undefined {
-  const [, quoted, plain] =
-    /^multipart\/form-data\s*;.*?\bboundary=(?:"([^"]+)"|([^\s;]+))/i.exec(contentType) ?? []
-  const boundary = quoted ?? plain
+  if (essence(contentType) !== 'multipart/form-data') return undefined
+  const boundary = knownBoundary(contentType)
   if (boundary === undefined) return undefined
   const [before, ...pieces] = `\r\n${body}`.split(`\r\n--${boundary}`)
   const end = pieces.pop()
@@ -13,6 +14,14 @@ export function formWords(contentType: string, body: string): readonly string[] 
   const words = pieces.map(wordOf)
   const known = words.filter((word) => word !== undefined)
   return known.length === words.length ? known : undefined
+}
+
+function knownBoundary(contentType: string): string | undefined {
+  try {
+    return boundaryOf(contentType)
+  } catch {
+    return undefined
+  }
 }
 
 function wordOf(piece: string): string | undefined {

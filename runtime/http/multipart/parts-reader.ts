@@ -1,3 +1,4 @@
+import { boundaryOf } from '../media/media-parameter.ts'
 import { ByteQueue } from './byte-queue.ts'
 
 /** One part of a multipart body as it came. */
@@ -38,13 +39,10 @@ export class PartsReader {
 
   /**
    * @param mediaType with the boundary.
-   * @throws SyntaxError where it has none.
+   * @throws SyntaxError where it has none, or more than one.
    */
   constructor(mediaType: string) {
-    const [, quoted, plain] = /;\s*boundary=(?:"([^"]*)"|([^\s;]+))/i.exec(mediaType) ?? []
-    const boundary = quoted ?? plain
-    if (boundary === undefined) throw new SyntaxError('its media type has no boundary')
-    this.#delimiter = bytesOf(`\r\n--${boundary}`)
+    this.#delimiter = bytesOf(`\r\n--${boundaryOf(mediaType)}`)
   }
 
   /** Whether the delimiter has come that ends all. */

@@ -1,3 +1,4 @@
+import { mediaParameter } from '../../http/media/media-parameter.ts'
 import { essence, isJson, isMultipart, isText, matchContent } from '../../http/media/media-type.ts'
 import type { MediaTypeDescriptor, RequestBodyDescriptor, StreamDescriptor } from '../../http/operation.ts'
 import { after } from '../incoming/after.ts'
@@ -142,17 +143,16 @@ function parserOf({
     if (!isForm && allowsOnly(shape, 'array'))
       return (bytes) => parseParts(bytes, contentType, { shape, limits })
     if (isForm || allowsOnly(shape, 'object')) {
-      const asForm = contentType.replace(/^[^;]+/, 'multipart/form-data')
-      return (bytes) => parseMultipart(bytes, asForm, { shape, encoding, limits })
+      return (bytes) => parseMultipart(bytes, contentType, { shape, encoding, limits })
     }
   }
   if (isText(type)) return (bytes) => decoderOf(contentType).decode(bytes)
   return (bytes) => new Blob([bytes], { type: contentType })
 }
 
-/** @throws RangeError for an unknown charset. */
+/** @throws RangeError for an unknown charset; SyntaxError for more than one. */
 function decoderOf(contentType: string): TextDecoder {
-  const charset = /;\s*charset="?([^\s";]+)/i.exec(contentType)?.[1]
+  const charset = mediaParameter(contentType, 'charset')
   return charset === undefined ? utf8 : new TextDecoder(charset, { fatal: true })
 }
 

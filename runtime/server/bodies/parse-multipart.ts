@@ -1,4 +1,5 @@
 import { noteDigits } from '../../http/json/exact-json.ts'
+import { boundaryOf } from '../../http/media/media-parameter.ts'
 import { isJson } from '../../http/media/media-type.ts'
 import { PartsReader } from '../../http/multipart/parts-reader.ts'
 import { allowsOnly } from '../values/coerce.ts'
@@ -9,59 +10,65 @@ import { type FieldsFormat, fieldValue } from './parse-form.ts'
 /**
  * Reads `multipart/form-data`: a part with a file name is a File, one of octets a Blob, others are text, typed by the schema; a name that comes
  * several times is an array, and JSON is parsed where the schema has an object.
- * @param contentType with the boundary.
- * @throws TypeError when the parts cannot be told apart; HttpProblem `body-too-complex` when there are more than allowed.
+ * @param mediaType with the boundary. The platform's parser gets only the boundary that was read here, so that no limit counts other parts
+ * than it parses.
+ * @throws SyntaxError or TypeError when the parts cannot be told apart; HttpProblem `body-too-complex` when there are more than allowed.
  * @see RFC 7578; OpenAPI 3.1.1, Encoding Object
  */
 export async function parseMultipart(
   bytes: Uint8Array<ArrayBuffer>,
-  contentType: string,
+  mediaType: string,
   { shape, limits }: FieldsFormat,
 ): Promise<Readonly<Record<string, unknown>>> {
-  assertParts(bytes, { contentType, limits })
+  const boundary = boundaryOf(mediaType)
+  assertParts(bytes, { boundary, limits })
+  const contentType = `multipart/form-data; boundary="${boundary.replaceAll(/["\\]/g, '\\$&')}"`
   const form = await new Response(bytes, { headers: { 'content-type': contentType } }).formData()
-  const octets = octetsOf(form, { bytes, contentType, shape })
-  const entries = [...new Set(form.keys())].map(async (name): Promise<[string, unknown]> => {
-    const property = shape.property(name)
-    const parts =
-      octets.get(name) ??
-      form.getAll(name).map((part) => (typeof part === 'string' ? part : textOfJson(part, property)))
-    return [name, fieldValue(await Promise.all(parts), { shape: property, limits })]
-  })
-  const fields = Object.fromEntries(await Promise.all(entries))
-  for (const [name, text] of form) noteDigits(fields, name, fields[name], text)
-  return fields
+  const fields = [...byName(withOctets([...form], { bytes, contentType, shape }))].map(
+    async ([name, parts]): Promise<[string, unknown]> => {
+      const property = shape.property(name)
+      const values = parts.map((part) => (part instanceof File ? textOfJson(part, property) : part))
+      return [name, fieldValue(await Promise.all(values), { shape: property, limits })]
+    },
+  )
+  const values = Object.fromEntries(await Promise.all(fields))
+  for (const [name, text] of form) noteDigits(values, name, values[name], text)
+  return values
+}
+
+/** In one pass: a search of all parts for each name takes minutes where somebody allows many. */
+function byName<Part>(parts: Iterable<readonly [string, Part]>): ReadonlyMap<string, readonly Part[]> {
+  const named = new Map<string, Part[]>()
+  for (const [name, part] of parts) {
+    const others = named.get(name)
+    if (others === undefined) named.set(name, [part])
+    else others.push(part)
+  }
+  return named
 }
 
 /**
- * The parts of octets among which there is one without a file name, by their names: such a one is a text to the platform, which octets need
- * not be.
+ * The parts, with Blobs for octets that come without a file name: the platform takes such a one for a text, which octets need not be.
  */
-function octetsOf(
-  form: FormData,
+function withOctets(
+  parts: readonly (readonly [string, FormDataEntryValue])[],
   {
     bytes,
     contentType,
     shape,
   }: { readonly bytes: Uint8Array; readonly contentType: string; readonly shape: SchemaShape },
-): ReadonlyMap<string, readonly (Blob | string)[]> {
-  const isOctets = (name: string): boolean => {
+): readonly (readonly [string, Blob | string])[] {
+  const isText = ([name, part]: readonly [string, unknown]): boolean => {
     const property = shape.property(name)
-    return property.isBinary || (allowsOnly(property, 'array') && property.item(0).isBinary)
+    const isOctets = property.isBinary || (allowsOnly(property, 'array') && property.item(0).isBinary)
+    return isOctets && typeof part === 'string'
   }
-  const all = [...form]
-  const names = new Set(
-    all.flatMap(([name, part]) => (typeof part === 'string' && isOctets(name) ? [name] : [])),
-  )
-  if (names.size === 0) return new Map()
+  if (!parts.some(isText)) return parts
   const raw = [...new PartsReader(contentType).push(bytes)]
-  const found = all.map(([name, part], index): [string, Blob | string] => {
+  return parts.map((part, index) => {
     const { type = '', content } = raw[index] ?? {}
-    return [name, content === undefined || typeof part !== 'string' ? part : new Blob([content], { type })]
+    return content !== undefined && isText(part) ? [part[0], new Blob([content], { type })] : part
   })
-  return new Map(
-    [...names].map((name) => [name, found.filter(([own]) => own === name).map(([, part]) => part)]),
-  )
 }
 
 const NEWLINE = 10
@@ -69,10 +76,9 @@ const NEWLINE = 10
 /** Counts the lines that begin a part, before any part is made: each costs an object of some kilobytes. */
 function assertParts(
   bytes: Uint8Array,
-  { contentType, limits: { fields } }: { readonly contentType: string; readonly limits: BodyLimits },
+  { boundary, limits: { fields } }: { readonly boundary: string; readonly limits: BodyLimits },
 ): void {
-  const [, quoted, plain] = /;\s*boundary=(?:"([^"]*)"|([^\s;]+))/i.exec(contentType) ?? []
-  const delimiter = new TextEncoder().encode(`--${quoted ?? plain ?? ''}`)
+  const delimiter = new TextEncoder().encode(`--${boundary}`)
   // Of the lines that begin so, the last ends the body.
   let left = fields + 1
   for (let start = 0; ; ) {

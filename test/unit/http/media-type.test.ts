@@ -1,5 +1,6 @@
-import { essence, isJson, isRange, isText, matchContent, matches } from '@concordat/runtime/http'
+import { boundaryOf, essence, isJson, isRange, isText, matchContent, matches } from '@concordat/runtime/http'
 import { describe, expect, test } from 'vitest'
+import { growth, LINEAR } from '../../growth.ts'
 
 describe('media types', () => {
   test('the essence is lower case and without parameters', () => {
@@ -44,5 +45,38 @@ describe('media types', () => {
     expect(matchContent(['*/*', 'image/*'], 'text/plain')).toBe('*/*')
     expect(matchContent(['image/*'], 'text/plain')).toBeUndefined()
     expect(isRange('text/plain')).toBe(false)
+  })
+})
+
+describe('the boundary of a multipart media type', () => {
+  test.each([
+    ['multipart/form-data; boundary=real', 'real'],
+    ['multipart/form-data;boundary="real one"', 'real one'],
+    [String.raw`multipart/form-data; boundary="r\e\"al"`, 're"al'],
+    ['multipart/form-data; x="; boundary=other"; BOUNDARY=real', 'real'],
+    [String.raw`multipart/form-data; x="\"; boundary=other;"; boundary=real`, 'real'],
+    ['multipart/form-data ; ; charset=utf-8 ; boundary=real ;', 'real'],
+    ['multipart/mixed; boundary=----=_Part_1/2:3', '----=_Part_1/2:3'],
+  ])('%s', (mediaType, boundary) => {
+    expect(boundaryOf(mediaType)).toBe(boundary)
+  })
+
+  test.each([
+    ['multipart/form-data', 'no boundary'],
+    ['multipart/form-data; boundary=""', 'not printable'],
+    ['multipart/form-data; boundary=å', 'not printable'],
+    ['multipart/form-data; boundary=one; boundary=two', 'more than one boundary'],
+    ['multipart/form-data; boundary=one; boundary=one', 'more than one boundary'],
+    ['multipart/form-data; boundary="one', 'malformed'],
+    ['multipart/form-data; boundary=one two; boundary=three', 'malformed'],
+    ['multipart/form-data; boundary= one', 'malformed'],
+    ['multipart/form-data; x="one" boundary=two', 'malformed'],
+  ])('%s has none: %s', (mediaType, fact) => {
+    expect(() => boundaryOf(mediaType)).toThrow(fact)
+  })
+
+  test.each(['; ', ';x="', '; x=y', String.raw`;x="\\\\`])('is found in linear time among %j', (part) => {
+    const find = (size: number) => expect(() => boundaryOf(`a/b${part.repeat(size)}`)).toThrow(SyntaxError)
+    expect(growth(find, 200_000)).toBeLessThan(LINEAR)
   })
 })

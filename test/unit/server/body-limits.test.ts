@@ -1,6 +1,6 @@
 import type { MediaTypeDescriptor } from '@concordat/runtime/http'
 import type { AppOptions } from '@concordat/runtime/server'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { answerOf, appOf, documentOf } from './echo-app.ts'
 
 type Options = Omit<Partial<AppOptions<object, unknown>>, 'handlers'>
@@ -115,6 +115,49 @@ test('a multipart body has so many parts, and no JSON in them is too deep', asyn
   expect(await post(form(3, '{}'))).toMatchObject(taken)
   expect(await post(form(4))).toEqual(tooComplex('The body has more than 3 fields.'))
   expect(await post(form(1, '{"a":{"b":{}}}'))).toMatchObject([400, { kind: 'invalid-body' }])
+})
+
+describe('the parts of a form are counted by the boundary that they are parsed by', () => {
+  const mediaType = 'multipart/form-data'
+  const parts = (count: number) =>
+    `${Array.from({ length: count }, (_, index) => `--real\r\ncontent-disposition: form-data; name="f${index}"\r\n\r\nv\r\n`).join('')}--real--\r\n`
+
+  test.each([
+    'multipart/form-data; x="; boundary=other"; boundary=real',
+    String.raw`multipart/form-data; x="\"; boundary=other; y="; boundary=real`,
+    String.raw`multipart/form-data; boundary="re\al"`,
+    'multipart/form-data; aboundary=other; BOUNDARY=real',
+  ])('%s', async (contentType) => {
+    const parse = vi.spyOn(Response.prototype, 'formData')
+    expect(await send({ mediaType }, parts(1000), contentType)).toMatchObject(taken)
+    expect(parse).toHaveBeenCalledTimes(1)
+    expect(await send({ mediaType }, parts(1001), contentType)).toEqual(
+      tooComplex('The body has more than 1000 fields.'),
+    )
+    expect(parse).toHaveBeenCalledTimes(1)
+    parse.mockRestore()
+  })
+
+  test('two boundaries are refused', async () => {
+    const contentType = `${mediaType}; boundary=other; boundary=real`
+    const detail =
+      'The body is not well-formed "multipart/form-data": its media type has more than one boundary.'
+    const refused = expect.objectContaining({ kind: 'malformed-body', detail })
+    expect(await send({ mediaType }, parts(1), contentType)).toEqual([400, refused])
+  })
+
+  test('four times as many parts take four times as long where somebody allows them', async () => {
+    const timeOf = async (count: number) => {
+      const body = parts(count)
+      const { user } = process.cpuUsage()
+      const options = { mediaType, bodyLimits: { fields: count } }
+      expect(await send(options, body, `${mediaType}; boundary=real`)).toMatchObject(taken)
+      return process.cpuUsage().user - user
+    }
+    await timeOf(1000)
+    const [one, four] = [await timeOf(10_000), await timeOf(40_000)]
+    expect(four / one).toBeLessThan(7)
+  })
 })
 
 test.each(['4', '0'])(
