@@ -56,7 +56,7 @@ export class Exchange {
   #credentials = new Map<string, boolean>()
 
   constructor(code: GeneratedCode) {
-    const { operations, securitySchemes } = code.document
+    const { basePath = '', operations, securitySchemes } = code.document
     this.#addressOf = code.addressOf
     const credentials = Object.fromEntries(
       Object.entries(securitySchemes).map(([name, { scheme }]) => [
@@ -84,7 +84,7 @@ export class Exchange {
       onError: () => {},
     })
     this.#operations = operationsOf(code, {
-      ...{ baseUrl: 'http://agreement.test', retries: 0, credentials },
+      ...{ baseUrl: `http://agreement.test${basePath}`, retries: 0, credentials },
       fetch: (request: Request) => this.#app(request),
     })
   }

@@ -20,6 +20,7 @@ export function emitOperations(model: Model, file: GeneratedFile): string {
     runtime: stringLiteral(RANGE),
     title: stringLiteral(document.title),
     version: stringLiteral(document.version),
+    basePath: document.basePath === undefined ? [] : [{ value: stringLiteral(document.basePath) }],
     securitySchemes: literal(document.securitySchemes, 2),
     trailingSlash:
       document.trailingSlash === undefined ? [] : [{ value: stringLiteral(document.trailingSlash) }],

@@ -1,4 +1,4 @@
-import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import { type DocumentDescriptor, type OperationDescriptor, serverPath } from '@concordat/runtime/http'
 import type { DocumentObject } from '../document/document.ts'
 import { operationsOf } from '../document/operations.ts'
 import { assertsFormats } from '../document/version.ts'
@@ -24,6 +24,7 @@ import type { PlacedPattern } from './schema/normalize/context.ts'
 import { requestSchemas } from './schema/of-operation.ts'
 import { SchemaFacts } from './schema/schema-facts.ts'
 import { readSecuritySchemes } from './security-scheme.ts'
+import { serversOf } from './server/server.ts'
 import { reportTags } from './tag.ts'
 
 /** A document as data, and what is printed of it besides. */
@@ -129,8 +130,9 @@ export function describeDocument(document: DocumentObject, { withPlaces, report 
     definitions: used,
     ...(withPlaces && Object.keys(places).length > 0 && { places }),
   }
+  const basePath = serverPath(serversOf(document)[0]?.url ?? '/')
   return {
-    descriptor,
+    descriptor: basePath === '' ? descriptor : { ...descriptor, basePath },
     schemas,
     operations,
     webhooks:

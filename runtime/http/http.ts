@@ -40,4 +40,4 @@ export {
 } from './stream/stream.ts'
 export { pathOnly, resourcePath, templateNames } from './uri/path-template.ts'
 export { evaluateExpression } from './uri/runtime-expression.ts'
-export { type ServerDescriptor, serverOn } from './uri/server-url.ts'
+export { type ServerDescriptor, serverOn, serverPath } from './uri/server-url.ts'

@@ -212,6 +212,8 @@ export interface DocumentDescriptor {
   readonly runtime?: string
   readonly title: string
   readonly version: string
+  /** The path of the first server, with the defaults of its variables: "/v1". Absent: the root. */
+  readonly basePath?: string
   readonly operations: readonly OperationDescriptor[]
   readonly resources: readonly ResourceDescriptor[]
   readonly securitySchemes: Readonly<Record<string, SecuritySchemeDescriptor>>

@@ -29,7 +29,7 @@ export interface MockOptions {
    * right form is the one tenant's.
    */
   readonly keys?: Readonly<Record<string, string>>
-  /** Paths below which it answers besides the root, the longest first: "/v1". */
+  /** Paths below which it answers besides the root, the longest first: "/v1". Default: the path of the document's first server. */
   readonly basePaths?: readonly string[]
   /** Milliseconds that every answer takes longer. */
   readonly latencyMs?: number
@@ -61,7 +61,7 @@ export function createMock(document: DocumentDescriptor, options: MockOptions = 
     items = ITEMS,
     keys,
     examples = {},
-    basePaths = [],
+    basePaths = document.basePath === undefined ? [] : [document.basePath],
     latencyMs = 0,
     failures = 0,
     webhooks,
@@ -127,6 +127,7 @@ export function createMock(document: DocumentDescriptor, options: MockOptions = 
     },
     validateResponses: 'warn',
     trailingSlash: 'optional',
+    basePath: '',
     onError: (error) => {
       if (!isUndocumented(error)) options.onError?.(error)
     },

@@ -68,7 +68,8 @@ export function makeApp<Handlers extends object, Principal>(
   { formats, targetOf }: Making,
 ): App {
   assertRange(document.runtime)
-  const { trailingSlash = 'exact', basePath = '', maxIssues = DEFAULT_MAX_ISSUES, noStore = false } = options
+  const { trailingSlash = 'exact', maxIssues = DEFAULT_MAX_ISSUES, noStore = false } = options
+  const { basePath = document.basePath ?? '' } = options
   const { answerFailure, report } = createFailureAnswers(options)
   const toolbox: Toolbox<Principal> = {
     document,
@@ -116,7 +117,7 @@ export function makeApp<Handlers extends object, Principal>(
     const { incoming } = exchange
     const { method } = incoming
     const match = route(method, pathname, query)
-    if (match === undefined) throw new HttpProblem({ kind: 'route-not-found' })
+    if (match === undefined) throw nowhere(pathname, basePath)
     const { found, others, supported = [], allow } = match
     if (found === undefined) {
       if (method === 'OPTIONS') return withoutBody({ allow: allow.join(', ') })
@@ -199,6 +200,14 @@ export function makeApp<Handlers extends object, Principal>(
   }
 
   return Object.assign(toFetch(answering), { operations: document.operations })
+}
+
+/** A caller who does not know of the base path is told it. */
+function nowhere(pathname: string, basePath: string): HttpProblem {
+  const detail = pathname.startsWith(`${basePath}/`)
+    ? 'No operation has this path.'
+    : `No operation has this path; paths begin with "${basePath}".`
+  return new HttpProblem({ kind: 'route-not-found', detail })
 }
 
 function withoutBody(headers: WrittenAnswer['headers']): WrittenAnswer {

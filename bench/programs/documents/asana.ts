@@ -4,6 +4,7 @@ import { expect, only } from './only.ts'
 
 const tasks = ['1', '2', '3'].map((gid) => ({ gid, name: `Task ${gid}` }))
 const app = createApp({
+  basePath: '',
   handlers: only<Handlers>({
     createTask: async ({ body }) => ({
       status: 201,

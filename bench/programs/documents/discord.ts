@@ -8,6 +8,7 @@ const author: UserResponse = {
   ...{ public_flags: 0, flags: 0, global_name: null, primary_guild: null },
 }
 const app = createApp({
+  basePath: '',
   handlers: only<Handlers>({
     create_message: async ({ path: { channel_id }, body }) => ({
       status: 200,

@@ -13,6 +13,7 @@ const issueOf = (number: number, title: string): Issue => ({
 })
 const issues = [1, 2, 3, 4, 5].map((number) => issueOf(number, `Issue ${number}`))
 const app = createApp({
+  basePath: '',
   handlers: only<Handlers>({
     issuesCreate: async ({ body }) => ({ status: 201, body: issueOf(6, String(body.title)) }),
     issuesListForRepo: async ({ path, query: { page = 1, per_page = 2 } }) => {

@@ -4,6 +4,7 @@ import { expect, only } from './only.ts'
 
 const names = ['a', 'b', 'c']
 const app = createApp({
+  basePath: '',
   handlers: only<Handlers>({
     createCoreV1NamespacedPod: async ({ body }) => ({
       status: 201,

@@ -4,6 +4,7 @@ import { expect, only } from './only.ts'
 
 const volumes = [1, 2, 3].map((id) => ({ id, label: `volume-${id}`, size: 20 }))
 const app = createApp({
+  basePath: '',
   handlers: only<Handlers>({
     postVolume: async ({ body: { label, size } }) => ({
       status: 200,

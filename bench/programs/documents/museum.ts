@@ -8,6 +8,7 @@ const hours = ['2026-01-01', '2026-01-02', '2026-01-03'].map((date) => ({
   timeClose: '18:00',
 }))
 const app = createApp({
+  basePath: '',
   handlers: only<Handlers>({
     getMuseumHours: async ({ query: { page, limit = 2 } }) => {
       const from = ((page ?? 1) - 1) * limit

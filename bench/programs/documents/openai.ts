@@ -9,6 +9,7 @@ const fileOf = (id: string, own: Partial<OpenAIFile> = {}): OpenAIFile => ({
 })
 const files = ['file-1', 'file-2', 'file-3'].map((id) => fileOf(id))
 const app = createApp({
+  basePath: '',
   handlers: only<Handlers>({
     createFile: async ({ body: { file } }) => ({
       status: 200,

@@ -3,6 +3,7 @@ import { createApp, type Handlers } from './generated/server.ts'
 import { expect, only } from './only.ts'
 
 const app = createApp({
+  basePath: '',
   handlers: only<Handlers>({
     addPet: async (request) =>
       request.mediaType === 'application/xml'

@@ -3,6 +3,7 @@ import { createApp, type Handlers } from './generated/server.ts'
 import { expect, only } from './only.ts'
 
 const app = createApp({
+  basePath: '',
   handlers: only<Handlers>({
     scroll_points: async ({ body }) => {
       const from = Number(body?.offset ?? 0)

@@ -9,6 +9,7 @@ const customerOf = (id: string, own: Partial<Customer> = {}): Customer => ({
 })
 const customers = ['cus_1', 'cus_2', 'cus_3'].map((id) => customerOf(id))
 const app = createApp({
+  basePath: '',
   handlers: only<Handlers>({
     PostCustomers: async ({ body }) => ({
       status: 200,

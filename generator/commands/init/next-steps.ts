@@ -43,7 +43,9 @@ function firstCall(model: Model, output: string): readonly string[] {
     operation.isTagged && tag ? [...tag.parents, tag].map(({ identifier }) => `.${identifier}`).join('') : ''
   const extension = importExtensionFor(output) || ''
   const options = [
-    ...(model.baseUrl === undefined ? ["baseUrl: 'http://127.0.0.1:8000'"] : []),
+    ...(model.baseUrl === undefined
+      ? [`baseUrl: 'http://127.0.0.1:8000${model.descriptor.basePath ?? ''}'`]
+      : []),
     ...credentialsOf(operation, model),
   ]
   return [

@@ -10,6 +10,14 @@ export interface ServerDescriptor {
 const NOWHERE = 'http://nowhere.invalid'
 
 /**
+ * The path below which a server has the document's paths: "/v1", empty at the root. A relative URL counts from the root, as nobody knows where
+ * the document comes from.
+ */
+export function serverPath(url: string): string {
+  return URL.canParse(url, NOWHERE) ? new URL(url, NOWHERE).pathname.replace(/\/+$/, '') : ''
+}
+
+/**
  * Where the path templates of an operation begin, for whoever was told where the service is: on the same origin, below the path of
  * the operation's server where that is another than the document's.
  * @param baseUrl "https://host/v1", or a path: "/v1".

@@ -133,6 +133,6 @@ interface CommonOptions<Handlers, Principal, Tenant> {
   readonly maxIssues?: number
   /** Whether "/pets/" is "/pets" too. Default: "exact", as the document writes it. */
   readonly trailingSlash?: 'optional' | 'exact'
-  /** Path below which the document's paths stand: "/v1". Default: none. */
+  /** Path below which the document's paths stand: "/v1"; "" at the root. Default: the path of the document's first server. */
   readonly basePath?: string
 }

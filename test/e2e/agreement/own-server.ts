@@ -78,7 +78,7 @@ export async function findingsOfRefusals(code: GeneratedCode): Promise<readonly 
     select: { rules: ['conformance', 'authentication', 'unknown-id', 'methods', 'head', 'negative'] },
     budget: 40,
     target: {
-      baseUrl: 'http://own.test',
+      baseUrl: `http://own.test${document.basePath ?? ''}`,
       disposable: true,
       credentials: credentialsOf(document),
       fetch: serve(code),

@@ -185,6 +185,7 @@ async function ask(
     handlers: new Proxy({}, { get: (_, member) => (typeof member === 'string' ? handler : undefined) }),
     authenticate: async () => ({ principal: { id: 1 }, scopes: [] }),
     problemResponse: undefined,
+    basePath: '',
   })
   const observed: string[] = []
   const observer = observerOf(client.descriptor, (fact) => observed.push(fact))

@@ -1,4 +1,6 @@
+import { createMock } from '@concordat/mock'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describeDocument } from '../../../generator/model/describe-document.ts'
 import { defaultBaseUrl, serversOf } from '../../../generator/model/server/server.ts'
 import { writeRequest } from '../../../runtime/contract/exchange/request.ts'
 import { createClient as createUploads } from '../../golden/servers-of-operations/expected/client.ts'
@@ -40,6 +42,26 @@ describe('servers of a document', () => {
     ['ws://a.test', undefined],
   ])('%s as the first gives the base URL %s', (url, expected) => {
     expect(defaultBaseUrl([{ url }, { url: 'https://other.test' }])).toBe(expected)
+  })
+})
+
+describe('the base path of a document is the path of its first server', () => {
+  test.each([
+    [[{ url: 'https://a.test/v1/' }, { url: '/v2' }], '/v1'],
+    [[{ url: '/v1' }], '/v1'],
+    [[{ url: 'v1/inner' }], '/v1/inner'],
+    [[{ url: './' }], undefined],
+    [[{ url: 'https://a.test' }], undefined],
+    [[{ url: '{base}', variables: { base: { default: 'https://a.test/of%20it' } } }], '/of%20it'],
+    [[{ url: '/{unknown}' }, { url: '/v2' }], '/v2'],
+    [[{ url: 'https://:' }], undefined],
+    [[], undefined],
+  ])('%j: %s', (servers, basePath) => {
+    const { descriptor } = describeDocument(
+      { ...bare, servers, paths: {} },
+      { withPlaces: false, report: () => undefined },
+    )
+    expect(descriptor.basePath).toBe(basePath)
   })
 })
 
@@ -114,16 +136,46 @@ describe('operations with a server of their own', () => {
     ])
   })
 
+  const handlers = { list: done, upload: done, newest: done, sibling: done }
+  const statusOf = async (path: string, options: { basePath?: string } = {}) =>
+    (await createApp({ handlers, ...options })(new Request(`http://host${path}`))).status
+
   test.each([
     ['/v1/files', 204],
     ['/v1/uploads', 204],
     ['/v2/newest', 204],
     ['/v1/newest', 404],
+    ['/files', 404],
     ['/sibling', 204],
   ])('are served where a client calls them: %s is answered %i', async (path, status) => {
-    const handlers = { list: done, upload: done, newest: done, sibling: done }
-    const app = createApp({ handlers, basePath: '/v1' })
-    expect((await app(new Request(`http://host${path}`))).status).toBe(status)
+    expect(await statusOf(path)).toBe(status)
+  })
+
+  test('are served below another base path, or none', async () => {
+    expect(await statusOf('/files', { basePath: '' })).toBe(204)
+    expect(await statusOf('/v3/files', { basePath: '/v3' })).toBe(204)
+    expect(await statusOf('/v1/files', { basePath: '/v3' })).toBe(404)
+    expect(await statusOf('/v2/newest', { basePath: '' })).toBe(204)
+  })
+
+  test('meet the client of the same document', async () => {
+    const api = createUploads({ fetch: createApp({ handlers }) })
+    for (const operation of [api.list, api.upload, api.newest, api.sibling])
+      expect(await operation.result()).toMatchObject({ status: 204 })
+  })
+
+  test('are mocked where a client calls them', async () => {
+    const api = createUploads({ fetch: createMock(document) })
+    for (const operation of [api.list, api.upload, api.newest, api.sibling])
+      expect(await operation.result()).toMatchObject({ status: 204 })
+  })
+
+  test('a path without the base path is told where paths begin', async () => {
+    const app = createApp({ handlers })
+    const detailOf = async (path: string) =>
+      (await (await app(new Request(`http://host${path}`))).json()).detail
+    expect(await detailOf('/files')).toBe('No operation has this path; paths begin with "/v1".')
+    expect(await detailOf('/v1/nothing')).toBe('No operation has this path.')
   })
 
   test('are tested on the server that is named, below their own path', () => {

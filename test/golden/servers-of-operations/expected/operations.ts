@@ -7,6 +7,7 @@ export const document: DocumentDescriptor = {
   runtime: '0.2',
   title: 'Files',
   version: '1.0.0',
+  basePath: '/v1',
   securitySchemes: {},
   formats: 'annotate',
   operations: [

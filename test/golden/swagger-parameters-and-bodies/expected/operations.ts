@@ -16,6 +16,7 @@ export const document: DocumentDescriptor = {
   runtime: '0.2',
   title: 'Pets',
   version: '1',
+  basePath: '/v1',
   securitySchemes: {},
   operations: [
     {

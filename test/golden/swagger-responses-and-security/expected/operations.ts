@@ -18,6 +18,7 @@ export const document: DocumentDescriptor = {
   runtime: '0.2',
   title: 'Pets',
   version: '1',
+  basePath: '/api',
   securitySchemes: {
     password: { type: 'http', scheme: 'basic' },
     key: { type: 'apiKey', in: 'header', name: 'x-key' },
