@@ -1,5 +1,6 @@
 import { essence, isJson } from '../../http/media/media-type.ts'
 import type { AnswerCheck } from '../answers/check-response.ts'
+import { documentedResponse } from '../answers/documented-response.ts'
 import { compileStandingHeaders } from '../answers/standing-headers.ts'
 import { answerTo, mergeHeaders, type WrittenAnswer } from '../answers/write-response.ts'
 import type { AppOptions, FailureContext, ProblemAnswer, ProblemContext } from '../options/app-options.ts'
@@ -79,10 +80,21 @@ export function createFailureAnswers(options: Options): FailureAnswers {
     const breach = isHeld ? checkAnswer?.(answer) : undefined
     if (breach === undefined) return answerTo(method, answer)
     report(breach, context)
-    return answerTo(method, validateResponses === 'throw' ? write(breach, context) : answer)
+    const isReplaced = validateResponses === 'throw' && !isOfCaller(problem, { ...context, answer })
+    return answerTo(method, isReplaced ? write(breach, context) : answer)
   }
 
   return { answerFailure, report }
+}
+
+/** HTTP has one answer for bad credentials, whether a document names it or not. @see RFC 9110, 15.5.2 */
+function isOfCaller(
+  { kind }: HttpProblem,
+  { operation, answer: { status } }: { operation?: FailureContext['operation']; answer: WrittenAnswer },
+): boolean {
+  const isAboutCaller =
+    kind === 'credentials-missing' || kind === 'credentials-rejected' || kind === 'scope-missing'
+  return isAboutCaller && operation !== undefined && documentedResponse(operation, status) === undefined
 }
 
 function logError(error: unknown): void {

@@ -68,9 +68,13 @@ const send = (
 
 /** What each of our own refusals needs, and by which status it is told where a document has only the given ones. */
 const refusals: readonly [ProblemKind, Sent, Readonly<Record<string, number>>][] = [
-  ['credentials-missing', { key: '' }, { '401,403': 401, 403: 403, 400: 400, '4XX': 401, default: 401 }],
-  ['credentials-rejected', { key: 'unknown' }, { '401,403': 401, 403: 403, 400: 400 }],
-  ['scope-missing', { key: 'read' }, { '401,403': 403, 401: 401, 400: 400 }],
+  [
+    'credentials-missing',
+    { key: '' },
+    { '401,403': 401, 403: 403, '400,403': 403, '4XX': 401, default: 401 },
+  ],
+  ['credentials-rejected', { key: 'unknown' }, { '401,403': 401, 403: 403 }],
+  ['scope-missing', { key: 'read' }, { '401,403': 403, 401: 401 }],
   ['malformed-body', { body: '{' }, { '400,422': 400, 422: 422 }],
   ['body-too-large', { body: `"${'a'.repeat(100)}"` }, { '400,413': 413, 400: 400, 422: 422, '4XX': 413 }],
   ['body-missing', { body: '', type: '' }, { '400,422': 400, 422: 422 }],
@@ -143,6 +147,19 @@ describe('the check of answers', () => {
       { error: 'response-invalid' },
     ])
     expect(onError.mock.calls[0]?.[0].message).toContain('answered 400, but the status is not documented')
+  })
+
+  test('tells of a refused caller that the document has no status for, and sends the status all the same', async () => {
+    const onError = vi.fn()
+    const app = appWith(['400', '404'], { onError })
+    expect(await send(app, { key: '' })).toEqual([401, { error: 'credentials-missing' }])
+    expect(await send(app, { key: 'unknown' })).toEqual([401, { error: 'credentials-rejected' }])
+    expect(await send(app, { key: 'read' })).toEqual([403, { error: 'scope-missing' }])
+    expect(onError.mock.calls.map(([error]) => error.message)).toEqual(
+      ['401', '401', '403'].map(
+        (status) => `Operation "operation0" answered ${status}, but the status is not documented.`,
+      ),
+    )
   })
 
   test('only tells where it warns, and is silent where it is off', async () => {
