@@ -124,7 +124,7 @@ export function describeDocument(document: DocumentObject, { withPlaces, report 
     version: info.version ?? '',
     operations: operations.map((operation) => operation.descriptor),
     resources,
-    securitySchemes: readSecuritySchemes(document),
+    securitySchemes: readSecuritySchemes(document, report),
     ...(trailingSlash === 'optional' && { trailingSlash }),
     ...(!assertsFormats(document) && { formats: 'annotate' }),
     definitions: used,

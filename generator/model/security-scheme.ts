@@ -2,17 +2,53 @@ import type { SecuritySchemeDescriptor } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
 import type { DocumentObject, OAuthFlowsObject, SecuritySchemeObject } from '../document/document.ts'
 import { resolveReference } from '../document/reference.ts'
+import type { ProblemAtPointer } from '../errors/problem-at-pointer.ts'
+import { fieldNameNotAllowed, isFieldName } from './naming/field-name.ts'
 
 /** The document's security schemes by name. */
-export function readSecuritySchemes(document: DocumentObject): Record<string, SecuritySchemeDescriptor> {
+export function readSecuritySchemes(
+  document: DocumentObject,
+  report: (finding: ProblemAtPointer) => void,
+): Record<string, SecuritySchemeDescriptor> {
   const pointer = '#/components/securitySchemes'
   const schemes = Object.entries(document.components?.securitySchemes ?? {})
   return Object.fromEntries(
-    schemes.map(([name, scheme]) => [
-      name,
-      readSecurityScheme(resolveReference(document, scheme, below(pointer, name)).value),
-    ]),
+    schemes.map(([name, scheme]) => {
+      const node = resolveReference(document, scheme, below(pointer, name))
+      return [name, readKeyName(readSecurityScheme(node.value), below(node.pointer, 'name'), report)]
+    }),
   )
+}
+
+/** "Authorization: Bearer", where somebody writes the header as it looks when it is sent. */
+const HEADER_WITH_SCHEME = /^\s*authorization[\s:]+([\w-]+)\s*$/i
+
+/** An API key whose name HTTP does not allow is read as what the name means. */
+function readKeyName(
+  descriptor: SecuritySchemeDescriptor,
+  place: string,
+  report: (finding: ProblemAtPointer) => void,
+): SecuritySchemeDescriptor {
+  const { type, in: location, name } = descriptor
+  const isSent = type === 'apiKey' && (location === 'header' || location === 'cookie')
+  if (!isSent || name === undefined || isFieldName(name)) return descriptor
+  const tell = (reading: string, fix?: string): void =>
+    report(fieldNameNotAllowed(place, { name, of: location, reading, ...(fix !== undefined && { fix }) }))
+  const scheme = location === 'header' ? HEADER_WITH_SCHEME.exec(name)?.[1]?.toLowerCase() : undefined
+  if (scheme !== undefined) {
+    tell(
+      `"type: http, scheme: ${scheme}", the credential behind this word`,
+      `write "type: http" and "scheme: ${scheme}", without "in" and "name".`,
+    )
+    return { type: 'http', scheme }
+  }
+  const bare = name.trim().replace(/\s*:$/, '')
+  if (isFieldName(bare)) {
+    tell(`"${bare}"`)
+    return { ...descriptor, name: bare }
+  }
+  tell('a credential that no header carries, as with "type: mutualTLS"')
+  return { type: 'mutualTLS' }
 }
 
 function readSecurityScheme(scheme: SecuritySchemeObject): SecuritySchemeDescriptor {

@@ -3,6 +3,7 @@ import { below } from '@concordat/runtime/pointer'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import type { EncodingObject, MediaTypeObject } from '../../document/document.ts'
 import type { Node } from '../../document/reference.ts'
+import { fieldNameNotAllowed, isFieldName } from '../naming/field-name.ts'
 import type { Nodes } from './node.ts'
 
 /** How one property of a form, or part of a multipart body, is written. */
@@ -45,7 +46,12 @@ function fixedHeaders(
   { value: { headers = {} }, pointer }: Node<EncodingObject>,
 ): Readonly<Record<string, string>> {
   const entries = Object.entries(headers).flatMap(([name, header]): [string, string][] => {
-    const { value: found, pointer: place } = nodes.resolve(header, below(pointer, 'headers', name))
+    const own = below(pointer, 'headers', name)
+    if (!isFieldName(name)) {
+      nodes.report(fieldNameNotAllowed(own, { name, of: 'header' }))
+      return []
+    }
+    const { value: found, pointer: place } = nodes.resolve(header, own)
     const schema = nodes.normalize(found.schema ?? true, below(place, 'schema'))
     const { const: only, enum: [first, ...others] = [], default: usual } = keywordsOf(schema)
     const value = only ?? (others.length === 0 ? first : undefined) ?? usual ?? found.example

@@ -4,6 +4,7 @@ import type { JsonSchema } from '@concordat/runtime/schema'
 import type { ParameterObject } from '../../document/document.ts'
 import type { PlacedOperation } from '../../document/operations.ts'
 import type { Node } from '../../document/reference.ts'
+import { fieldNameNotAllowed, isFieldName } from '../naming/field-name.ts'
 import { Components } from './components.ts'
 import { readContent } from './content.ts'
 import { readExamples } from './example.ts'
@@ -53,10 +54,18 @@ export class ParameterReader {
     const parameters: ParameterDescriptor[] = []
     for (const node of byKey.values()) {
       if (node.value.in === 'header' && IGNORED_HEADERS.has(node.value.name.toLowerCase())) continue
+      if (!this.#isSendable(node)) continue
       const place = below(pointer, 'parameters', parameters.length)
       parameters.push(this.#components.once(node.pointer, () => this.#parameter(node, place)))
     }
     return parameters
+  }
+
+  /** True if HTTP allows its name. Those of paths and queries are encoded. */
+  #isSendable({ value: { name, in: location }, pointer }: Node<ParameterObject>): boolean {
+    if ((location !== 'header' && location !== 'cookie') || isFieldName(name)) return true
+    this.#nodes.report(fieldNameNotAllowed(below(pointer, 'name'), { name, of: location }))
+    return false
   }
 
   #parameter({ value, pointer }: Node<ParameterObject>, place: string): ParameterDescriptor {

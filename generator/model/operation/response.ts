@@ -7,6 +7,7 @@ import type {
 import { below } from '@concordat/runtime/pointer'
 import type { HeaderObject, ResponseObject, ResponsesObject } from '../../document/document.ts'
 import type { Node } from '../../document/reference.ts'
+import { fieldNameNotAllowed, isFieldName } from '../naming/field-name.ts'
 import { Components } from './components.ts'
 import { readContent } from './content.ts'
 import type { Nodes } from './node.ts'
@@ -54,6 +55,10 @@ export class ResponseReader {
     const headers = Object.entries(value.headers ?? {}).flatMap(([name, header]) => {
       if (name.toLowerCase() === 'content-type') return []
       const own = below(pointer, 'headers', name)
+      if (!isFieldName(name)) {
+        this.#nodes.report(fieldNameNotAllowed(own, { name, of: 'header' }))
+        return []
+      }
       return [[name, this.#header(this.#nodes.resolve(header, own), own)] as const]
     })
     return {
