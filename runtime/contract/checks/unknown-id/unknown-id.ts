@@ -15,20 +15,21 @@ import {
 import { documentedInstead, documentedResponse } from '../../document/response-key.ts'
 import { type Answer, isCrash, isSuccess } from '../../exchange/answer.ts'
 import { onlyLooks } from '../../guard/permission.ts'
-import type { Cause } from '../../outcome/cause.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
 import { notDocumented } from '../../rule/not-documented.ts'
 import { inspectResponse } from '../../rule/response.ts'
 import { malformedValue, unknownValue } from '../../values/unknown-value.ts'
+import { checkElsewhere } from './elsewhere.ts'
+import { UNHEEDED_ID, UNHEEDED_PARENT } from './unheeded.ts'
 
 /** An unknown id is the client's error, never the server's. */
 export const unknownId: Check = {
   code: 'unknown-id',
   grade: 'derived',
   description:
-    'For each path parameter, a well-formed value that does not exist and a malformed one both get a documented 4xx, never a server error.',
+    'For each path parameter, a well-formed value that does not exist and a malformed one both get a documented 4xx, never a server error. What stands below one item is neither found nor changed below another.',
   weight: 'status',
   example: '`GET /pets/unknown` returns 500.',
   fix: 'Respond with a documented 404 to unknown ids, and with 400, 404 or 422 to malformed ones; document that status on every operation whose path has an id.',
@@ -54,7 +55,7 @@ export const unknownId: Check = {
       const answer = mayBeRace ? await send({ place: somewhere }) : first
       findings.push(...judge(context, operation, { probe, answer }))
     }
-    return findings
+    return findings.length > 0 ? findings : checkElsewhere(context, operation)
   },
 }
 
@@ -174,11 +175,6 @@ function judge(
     }),
   ]
 }
-
-/** A server that does not look at what the path names above the thing that it goes to does so everywhere. */
-const UNHEEDED_PARENT: Cause = { kind: 'unheeded', what: 'what the path goes on from' }
-/** Nor does one that answers without looking for what the path names. */
-const UNHEEDED_ID: Cause = { kind: 'unheeded', what: 'what the path names' }
 
 function isParent({ path }: OperationDescriptor, { name }: ParameterDescriptor): boolean {
   return !path.endsWith(`{${name}}`)
