@@ -193,11 +193,12 @@ function stepAfter(
 ): Step | undefined {
   const { next, items, count, asked } = last
   const [name] = steps?.sent?.path ?? []
+  const isByHeader = steps?.next.from !== 'body' && isLinked(last)
   if (next !== undefined)
-    return name === undefined || isLinked(last) || isUrl(next)
+    return name === undefined || isByHeader || isUrl(next)
       ? { query: {}, link: next }
       : { query: { [name]: next } }
-  if (steps === undefined || name === undefined || isLinked(last) || !isCounted(steps)) return undefined
+  if (steps === undefined || name === undefined || isByHeader || !isCounted(steps)) return undefined
   const seen = pages.reduce((sum, page) => sum + page.items.length, 0)
   if (items.length === 0 || (count !== undefined && seen >= count)) return undefined
   const found = following({
