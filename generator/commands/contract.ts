@@ -68,7 +68,7 @@ export async function contractCommand(options: ContractOptions): Promise<0 | 1> 
       for (const line of lines.linesOf(result)) progress.done(line)
     },
   })
-  const problems = await runTests(options, { root, book, startVitest })
+  const { problems, failure } = await runTests(options, { root, book, startVitest })
   for (const problem of problems) progress.fail(problem)
   const report = book.report()
   const isRun = book.settled > 0
@@ -78,7 +78,7 @@ export async function contractCommand(options: ContractOptions): Promise<0 | 1> 
   const isWrong =
     isBroken || report.stale.length > 0 || report.leftBehind.length > 0 || problems.length > 0 || !isRun
   const exitCode = isWrong ? 1 : 0
-  if (isRun || problems.length === 0)
+  if (isRun || (problems.length === 0 && failure === undefined))
     await tellReport(
       describeReport({
         ...{ report, document, checks: rulesOf(select ?? {}) },
@@ -86,6 +86,7 @@ export async function contractCommand(options: ContractOptions): Promise<0 | 1> 
       }),
       { files: [], progress, exitCode },
     )
+  if (failure !== undefined) throw failure
   return exitCode
 }
 
@@ -100,7 +101,13 @@ function bookOf(options: ConstructorParameters<typeof Book>[0]): Book {
 
 type StartVitest = typeof import('vitest/node')['startVitest']
 
-/** @returns Why tests could not be run, each once. */
+interface TestRun {
+  /** Why tests could not be run, each once. */
+  readonly problems: readonly string[]
+  /** What ended the run before its end, to be thrown once the tests that were run are told. */
+  readonly failure?: unknown
+}
+
 async function runTests(
   { configFile, baseUrl }: ContractOptions,
   {
@@ -108,7 +115,7 @@ async function runTests(
     book,
     startVitest,
   }: { readonly root: string; readonly book: Book; readonly startVitest: StartVitest },
-): Promise<readonly string[]> {
+): Promise<TestRun> {
   const folder = await mkdtemp(join(tmpdir(), 'concordat-'))
   const file = join(folder, 'events')
   await writeFile(file, '')
@@ -136,7 +143,9 @@ async function runTests(
       hookTimeout: 120_000,
     })
     await vitest.close()
-    return reporter.problems
+    return { problems: reporter.problems }
+  } catch (failure) {
+    return { problems: reporter.problems, failure }
   } finally {
     events.close()
     delete process.env[EVENTS]

@@ -17,6 +17,22 @@ export async function listening<Server>(port: number, server: Promise<Server>): 
   })
 }
 
+/**
+ * Resolves when a command is told to stop, at once if it has been told already, or when an error comes that nothing caught: what the
+ * command has gathered until then is still to be written.
+ * @returns That error, to be thrown once it is.
+ */
+export async function stoppedOrFailed(stop: AbortSignal): Promise<unknown> {
+  const { promise, resolve } = Promise.withResolvers<unknown>()
+  process.once('uncaughtException', resolve)
+  void stopped(stop).then(resolve)
+  try {
+    return await promise
+  } finally {
+    process.off('uncaughtException', resolve)
+  }
+}
+
 /** Resolves when a command is told to stop; at once if it has been told already. */
 export async function stopped(stop: AbortSignal): Promise<void> {
   if (stop.aborted) return

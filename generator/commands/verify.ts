@@ -152,6 +152,7 @@ export async function verifyCommand(options: VerifyOptions): Promise<0 | 1 | 3> 
     writeBaseline(verify.baseline, failures)
     progress.done(`${relative(process.cwd(), verify.baseline)}: ${failures.length} known failures.`)
   }
+  if (signals.failure !== undefined) throw signals.failure
   return exitCode
 }
 

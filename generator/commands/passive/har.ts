@@ -24,10 +24,10 @@ export interface HarCommandOptions {
 
 /**
  * Holds recorded answers against the document; nothing is sent.
- * @returns 1 when an answer breaks it.
+ * @returns 1 when an answer breaks it, 3 when the suite itself failed and none does.
  * @throws {UsageError} for a file that is not an HTTP Archive, and where no request went to the server.
  */
-export async function harCommand({ baseUrl, files, given, progress }: HarCommandOptions): Promise<0 | 1> {
+export async function harCommand({ baseUrl, files, given, progress }: HarCommandOptions): Promise<0 | 1 | 3> {
   const reports = readReportFiles(given.report ?? [])
   const recorded = files.flatMap(readArchive)
   const read = await readDocument(await onlyConfig(given), (stage) => progress.step(stage))

@@ -8,23 +8,18 @@ import {
 import { Agent as HttpsAgent, request as overHttps } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { type Recorded, textOf } from '@concordat/contract/passive'
+import type { Recorded } from '@concordat/contract/passive'
+import { Kept, recordedOf } from './kept-exchange.ts'
+import { endToEnd, pairs } from './raw-headers.ts'
+import { pathAndQuery } from './request-target.ts'
 
 /** Bytes of an answer that are kept to be judged: what is longer passes all the same. */
 const MOST_ANSWER = 16 * 2 ** 20
 /** Bytes of a request's body that are kept, to show it in a finding. */
 const MOST_REQUEST = 64 * 2 ** 10
-/** What belongs to one connection, and not to the message. @see RFC 9110, 7.6.1 */
-const HOP_BY_HOP = new Set([
-  'connection',
-  'keep-alive',
-  'proxy-connection',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'te',
-  'transfer-encoding',
-  'upgrade',
-])
+const PLAIN = { 'content-type': 'text/plain' }
+const NO_PATH =
+  'concordat proxy: the request target is neither a path nor an http URL. Fix: send requests to this address as to the server itself.\n'
 
 export interface ProxyOptions {
   /** "https://api.example/v1", without a slash at its end. */
@@ -50,33 +45,44 @@ export async function startProxy({ target, port, host, onExchange }: ProxyOption
   const agent = isSecure ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true })
   const streaming = new Set<() => void>()
 
-  /** Where a request goes: below the base URL; one that names the base path already is taken as it is. */
-  function addressOf({ url = '/' }: IncomingMessage): URL {
-    const own = path !== '' && (url === path || url.startsWith(`${path}/`) || url.startsWith(`${path}?`))
-    return new URL(base.origin + (own ? '' : path) + url)
+  /**
+   * Where a request goes: below the base URL, whatever host it names; one that names the base path already is taken as it is.
+   * @returns `undefined` for a target without a path.
+   */
+  function addressOf({ url = '/' }: IncomingMessage): URL | undefined {
+    const target = pathAndQuery(url)
+    if (target === undefined) return undefined
+    const { pathname, search } = target
+    const isOwn = path !== '' && (pathname === path || pathname.startsWith(`${path}/`))
+    const address = new URL(base.origin)
+    address.pathname = isOwn ? pathname : path + pathname
+    address.search = search
+    return address
   }
 
   function pass(incoming: IncomingMessage, outgoing: ServerResponse): void {
     const address = addressOf(incoming)
+    if (address === undefined) {
+      outgoing.writeHead(400, PLAIN).end(NO_PATH)
+      return
+    }
     const sent = new Kept(MOST_REQUEST)
     const upstream = send(address, {
       ...{ method: incoming.method, agent },
       headers: [...endToEnd(incoming.rawHeaders, ['transfer-encoding']), ['host', base.host]].flat(),
     })
+    const fail = (error: Error): void => {
+      upstream.destroy()
+      refuse(outgoing, `${base.origin} gave no answer: ${error.message}`)
+    }
     incoming.on('data', (chunk: Buffer) => sent.add(chunk))
     incoming.pipe(upstream)
     // A client may disconnect at any time; its request to the server is then dropped as well.
     outgoing.on('close', () => {
       if (!outgoing.writableFinished) upstream.destroy()
     })
-    upstream.on('error', (error) => {
-      if (outgoing.headersSent) outgoing.destroy()
-      else
-        outgoing
-          .writeHead(502, { 'content-type': 'text/plain' })
-          .end(`concordat proxy: ${base.origin} gave no answer: ${error.message}\n`)
-    })
-    upstream.on('response', (answer) => {
+    upstream.on('error', fail)
+    const begin = (answer: IncomingMessage): void => {
       const got = new Kept(MOST_ANSWER)
       let isTold = false
       const tell = (isWhole: boolean): void => {
@@ -85,27 +91,34 @@ export async function startProxy({ target, port, host, onExchange }: ProxyOption
         streaming.delete(cut)
         onExchange(recordedOf({ incoming, address, sent, answer, got, isWhole }))
       }
-      const cut = (): void => tell(false)
+      const cut = caught(() => tell(false), fail)
       streaming.add(cut)
+      answer.on('close', cut)
+      answer.on('error', () => outgoing.destroy())
       outgoing.sendDate = false
       outgoing.writeHead(answer.statusCode ?? 502, answer.statusMessage, endToEnd(answer.rawHeaders).flat())
       // The head is sent before the first event, which may take long to come.
       outgoing.flushHeaders()
       answer.on('data', (chunk: Buffer) => got.add(chunk))
-      answer.on('end', () => {
+      const end = (): void => {
         outgoing.addTrailers(pairs(answer.rawTrailers))
         tell(true)
-      })
-      answer.on('close', cut)
-      answer.on('error', () => outgoing.destroy())
+      }
+      answer.on('end', caught(end, fail))
       answer.pipe(outgoing)
-    })
+    }
+    upstream.on('response', caught(begin, fail))
   }
 
   /** What becomes another protocol is passed on, and not judged. */
   function upgrade(incoming: IncomingMessage, socket: Duplex, head: Buffer): void {
     const headers = pairs(incoming.rawHeaders).filter(([name]) => name.toLowerCase() !== 'host')
-    const upstream = send(addressOf(incoming), {
+    const address = addressOf(incoming)
+    if (address === undefined) {
+      refuseTarget(incoming, socket)
+      return
+    }
+    const upstream = send(address, {
       method: incoming.method,
       headers: [...headers, ['host', base.host]].flat(),
     })
@@ -130,7 +143,16 @@ export async function startProxy({ target, port, host, onExchange }: ProxyOption
   }
 
   // Uploads and streams take as long as they take.
-  const server = createServer({ requestTimeout: 0 }, pass).on('upgrade', upgrade)
+  const server = createServer({ requestTimeout: 0 }, (incoming, outgoing) =>
+    caught(pass, (error) => refuse(outgoing, `the request cannot be passed on: ${error.message}`))(
+      incoming,
+      outgoing,
+    ),
+  )
+  server.on('upgrade', (incoming, socket, head) =>
+    caught(upgrade, () => socket.destroy())(incoming, socket, head),
+  )
+  server.on('connect', refuseTarget)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, resolve)
@@ -148,95 +170,30 @@ export async function startProxy({ target, port, host, onExchange }: ProxyOption
   }
 }
 
-/** The first bytes of a body. */
-class Kept {
-  readonly #most: number
-  readonly #chunks: Buffer[] = []
-  #size = 0
-  isCut = false
-
-  constructor(most: number) {
-    this.#most = most
-  }
-
-  add(chunk: Buffer): void {
-    const room = this.#most - this.#size
-    if (room > 0) this.#chunks.push(chunk.subarray(0, room))
-    this.#size += Math.min(chunk.length, Math.max(room, 0))
-    if (chunk.length > room) this.isCut = true
-  }
-
-  get bytes(): Buffer {
-    return Buffer.concat(this.#chunks)
+/** What an event handler throws would end the process: it ends what the handler is for instead. */
+function caught<Args extends readonly unknown[]>(
+  handle: (...args: Args) => void,
+  fail: (error: Error) => void,
+): (...args: Args) => void {
+  return (...args) => {
+    try {
+      handle(...args)
+    } catch (error) {
+      fail(error instanceof Error ? error : new Error(String(error)))
+    }
   }
 }
 
-function recordedOf(exchange: {
-  readonly incoming: IncomingMessage
-  readonly address: URL
-  readonly sent: Kept
-  readonly answer: IncomingMessage
-  readonly got: Kept
-  readonly isWhole: boolean
-}): Recorded {
-  const { incoming, address, sent, answer, got, isWhole } = exchange
-  const isCut = got.isCut || !isWhole
-  const text = decoded(got.bytes, { codings: answer.headers['content-encoding'], isCut })
-  const body = sent.isCut ? undefined : sent.bytes.toString('utf8')
-  return {
-    request: {
-      method: incoming.method ?? 'GET',
-      url: address.href,
-      headers: Object.fromEntries(
-        endToEnd(incoming.rawHeaders)
-          .map(([name, value]) => [name.toLowerCase(), value] as const)
-          .filter(([name]) => name !== 'content-length'),
-      ),
-      ...(body !== undefined && body !== '' && { body }),
-    },
-    status: answer.statusCode ?? 0,
-    headers: headersOf(answer),
-    ...(text !== undefined && { text }),
-    ...(isCut && { isCut }),
-  }
+/** Answers in place of the server; an answer that has begun is broken off. */
+function refuse(outgoing: ServerResponse, why: string): void {
+  if (outgoing.headersSent) outgoing.destroy()
+  else outgoing.writeHead(502, PLAIN).end(`concordat proxy: ${why}\n`)
 }
 
-/** `undefined` for what cannot be decoded: it is passed on, and not judged. */
-function decoded(
-  bytes: Buffer,
-  coding: { readonly codings: string | undefined; readonly isCut: boolean },
-): string | undefined {
-  try {
-    return textOf(bytes, coding)
-  } catch {
-    return undefined
-  }
-}
-
-function headersOf({ rawHeaders }: IncomingMessage): Headers {
-  const headers = new Headers()
-  for (const [name, value] of pairs(rawHeaders)) headers.append(name, value)
-  return headers
-}
-
-/**
- * Headers as they came, without the host, those of the connection and those that the connection names as its own.
- * @param kept of those all the same: a body that is sent in pieces says so.
- */
-function endToEnd(raw: readonly string[], kept: readonly string[] = []): [name: string, value: string][] {
-  const all = pairs(raw)
-  const named = all
-    .filter(([name]) => name.toLowerCase() === 'connection')
-    .flatMap(([, value]) => value.split(',').map((option) => option.trim().toLowerCase()))
-  return all.filter(([written]) => {
-    const name = written.toLowerCase()
-    return kept.includes(name) || !(name === 'host' || HOP_BY_HOP.has(name) || named.includes(name))
-  })
-}
-
-function pairs(raw: readonly string[]): [name: string, value: string][] {
-  return Array.from({ length: Math.floor(raw.length / 2) }, (_, index) => [
-    raw[2 * index] ?? '',
-    raw[2 * index + 1] ?? '',
-  ])
+/** Of a request for which Node makes no response. */
+function refuseTarget(_incoming: IncomingMessage, socket: Duplex): void {
+  socket.on('error', () => socket.destroy())
+  socket.end(
+    `HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain\r\nContent-Length: ${NO_PATH.length}\r\nConnection: close\r\n\r\n${NO_PATH}`,
+  )
 }

@@ -2,7 +2,7 @@ import { Observer } from '@concordat/contract/passive'
 import { onlyConfig } from '../../configuration/given-config.ts'
 import type { Given } from '../../options/options.ts'
 import { readDocument } from '../../pipeline/read-document.ts'
-import { listening, PORT, stopped } from '../listening.ts'
+import { listening, PORT, stoppedOrFailed } from '../listening.ts'
 import type { Progress } from '../progress/progress.ts'
 import { readReportFiles } from '../reports/report-files.ts'
 import { readBaseUrl } from '../verify/address/base-url.ts'
@@ -21,9 +21,14 @@ export interface ProxyCommandOptions {
 /**
  * Passes everything on to a server until it is told to stop, and then reports which answers broke the document; each new fault is told at
  * once as well.
- * @returns 1 when one did.
+ * @returns 1 when one did, 3 when the suite itself failed and none did.
  */
-export async function proxyCommand({ baseUrl, given, progress, stop }: ProxyCommandOptions): Promise<0 | 1> {
+export async function proxyCommand({
+  baseUrl,
+  given,
+  progress,
+  stop,
+}: ProxyCommandOptions): Promise<0 | 1 | 3> {
   const target = readBaseUrl(baseUrl)
   const reports = readReportFiles(given.report ?? [])
   const read = await readDocument(await onlyConfig(given), (stage) => progress.step(stage))
@@ -46,8 +51,10 @@ export async function proxyCommand({ baseUrl, given, progress, stop }: ProxyComm
     startProxy({ target, port, host, onExchange: (exchange) => observer.note(exchange) }),
   )
   progress.announce(`Listening on ${proxy.url}`)
-  await stopped(stop)
+  const failure = await stoppedOrFailed(stop)
   await proxy.close()
   await observer.settled()
-  return tellTraffic({ observer, read, reports, progress })
+  const exitCode = await tellTraffic({ observer, read, reports, progress })
+  if (failure !== undefined) throw failure
+  return exitCode
 }

@@ -18,16 +18,17 @@ export interface TrafficTold {
 
 /**
  * Reports what traffic showed, and what of it the document does not have.
- * @returns 1 when an answer broke the document.
+ * @returns 1 when an answer broke the document, 3 when the suite itself failed and none did.
  */
-export async function tellTraffic({ observer, read, reports, progress }: TrafficTold): Promise<0 | 1> {
+export async function tellTraffic({ observer, read, reports, progress }: TrafficTold): Promise<0 | 1 | 3> {
   const { model, locate } = read
   const report = observer.report()
   const described = describeReport({
     ...{ report, checks, document: model.descriptor },
     locate: clauseLocator(model.document, locate),
   })
-  const exitCode = report.results.some(({ outcome }) => outcome.status === 'failed') ? 1 : 0
+  const has = (status: string): boolean => report.results.some(({ outcome }) => outcome.status === status)
+  const exitCode = has('failed') ? 1 : has('defect') ? 3 : 0
   await tellReport(described, { files: reports, progress, exitCode })
   const strange = [...observer.strange].sort(([, one], [, other]) => other - one)
   const times = strange.reduce((sum, [, count]) => sum + count, 0)

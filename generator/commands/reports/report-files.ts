@@ -81,14 +81,20 @@ export async function writeTexts<Format extends string>(
   render: (format: Format) => string,
 ): Promise<void> {
   const failures: string[] = []
+  const defects: unknown[] = []
   for (const { format, file } of files) {
-    const text = render(format)
-    if (file === STANDARD_OUTPUT) process.stdout.write(text)
-    else
-      await writeText(resolve(file), text).catch((error: Error) => {
-        failures.push(`The ${format} report "${file}" cannot be written: ${error.message}.`)
-      })
+    try {
+      const text = render(format)
+      if (file === STANDARD_OUTPUT) process.stdout.write(text)
+      else
+        await writeText(resolve(file), text).catch((error: Error) => {
+          failures.push(`The ${format} report "${file}" cannot be written: ${error.message}.`)
+        })
+    } catch (error) {
+      defects.push(error)
+    }
   }
+  if (defects.length > 0) throw defects[0]
   if (failures.length > 0) throw new UsageError(failures.join('\n'))
 }
 

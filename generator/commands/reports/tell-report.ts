@@ -23,10 +23,13 @@ export async function tellReport(
     readonly exitCode: 0 | 1 | 3
   },
 ): Promise<void> {
-  // First what is to last: nobody may be there any more to read the rest.
-  await writeReportFiles(files, described, exchanges)
-  const stream = files.some(({ file }) => file === STANDARD_OUTPUT) ? process.stderr : process.stdout
-  progress.result({ text: formatReport(described, terminalOf(stream)), stream, data: described, exitCode })
+  try {
+    // First what is to last: nobody may be there any more to read the rest.
+    await writeReportFiles(files, described, exchanges)
+  } finally {
+    const stream = files.some(({ file }) => file === STANDARD_OUTPUT) ? process.stderr : process.stdout
+    progress.result({ text: formatReport(described, terminalOf(stream)), stream, data: described, exitCode })
+  }
 }
 
 /** Colour and width are a terminal's; NO_COLOR and FORCE_COLOR are heeded. */

@@ -1,6 +1,9 @@
 const NAMES = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** Signals that end a run: the first one with its clean-up, the second one without. Both leave time for the report. */
+/**
+ * What ends a run from outside: the first signal with its clean-up, the second one without, and an error that nothing caught. All leave time
+ * for the report.
+ */
 export class Signals {
   readonly #stop = new AbortController()
   readonly #abandon = new AbortController()
@@ -14,10 +17,18 @@ export class Signals {
     this.#onFirst(`${name}: removing what was created. A second signal ends the run at once.`)
   }
 
+  readonly #fail = (error: unknown): void => {
+    this.failure ??= error
+    this.#stop.abort('Concordat itself failed')
+  }
+  /** An error that nothing caught, to be thrown once the report is written. */
+  failure: unknown
+
   /** @param onFirst Takes a sentence for the person at the terminal. */
   constructor(onFirst: (message: string) => void) {
     this.#onFirst = onFirst
     for (const name of NAMES) process.on(name, this.#take)
+    process.on('uncaughtException', this.#fail)
   }
 
   get stop(): AbortSignal {
@@ -28,8 +39,9 @@ export class Signals {
     return this.#abandon.signal
   }
 
-  /** From now on signals do what they do to any process. */
+  /** From now on signals and errors do what they do to any process. */
   close(): void {
+    process.off('uncaughtException', this.#fail)
     for (const name of NAMES) process.off(name, this.#take)
   }
 }

@@ -16,6 +16,12 @@ export type Outcome =
   /** The suite, or a function of the configuration, failed: it says nothing of the server. */
   | { readonly status: 'defect'; readonly message: string; readonly stack: string }
 
+/** What an error says that no rule and no judge should throw. */
+export function defectOf(error: unknown): Outcome {
+  const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+  return { status: 'defect', message, stack: (error instanceof Error && error.stack) || message }
+}
+
 /** One rule on one operation. */
 export interface CheckResult {
   readonly operationId: string

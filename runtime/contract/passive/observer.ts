@@ -7,6 +7,7 @@ import type { UndocumentedFields } from '../document/undocumented.ts'
 import type { Answer } from '../exchange/answer.ts'
 import { answerOf, type Recorded } from '../exchange/recorded.ts'
 import { type Finding, merged } from '../outcome/finding.ts'
+import { defectOf, type Outcome } from '../outcome/outcome.ts'
 import type { ContractDocuments } from '../plan/documents.ts'
 import { cachedValidator } from '../rule/cached-validator.ts'
 import { inspectResponse } from '../rule/response.ts'
@@ -34,6 +35,8 @@ export interface ObserverOptions extends ContractDocuments {
 interface Seen {
   count: number
   findings: Finding[]
+  /** Why an exchange could not be judged: the first of these errors. */
+  defect?: Outcome
 }
 
 /** Holds traffic that others send against the document, and sends nothing itself. No credential is kept of it. */
@@ -42,7 +45,7 @@ export class Observer {
   readonly #find: ReturnType<typeof operationFinder>
   readonly #seen = new Map<OperationDescriptor, Seen>()
   readonly #strange = new Map<string, number>()
-  readonly #judge: RequestJudge
+  readonly #requests: RequestJudge
   readonly #pending = new Set<Promise<void>>()
   readonly #validator
   readonly #baseValidator
@@ -53,7 +56,7 @@ export class Observer {
     const { document, base = document, bases } = options
     this.#options = options
     this.#find = operationFinder(document, bases)
-    this.#judge = new RequestJudge(document)
+    this.#requests = new RequestJudge(document)
     this.#validator = cachedValidator(document)
     this.#baseValidator = base === document ? this.#validator : cachedValidator(base)
   }
@@ -68,7 +71,7 @@ export class Observer {
     return this.#strange
   }
 
-  /** Judges one exchange. */
+  /** Judges one exchange. An error of the suite is one of the operation's outcomes: what was seen before is kept. */
   note(recorded: Recorded): void {
     const { method, url } = recorded.request
     const matched = this.#find(recorded.request)
@@ -86,11 +89,17 @@ export class Observer {
     this.#seen.set(operation, seen)
     seen.count++
     if (seen.findings.length >= MOST_FINDINGS) return
+    const judging = this.#judge(seen, operation, recorded)
+      .catch((error: unknown) => {
+        seen.defect ??= defectOf(error)
+      })
+      .finally(() => this.#pending.delete(judging))
+    this.#pending.add(judging)
+  }
+
+  async #judge(seen: Seen, operation: OperationDescriptor, recorded: Recorded): Promise<void> {
     this.#keep(seen, this.#findingsIn(operation, recorded))
-    const request = this.#judgeRequest(operation, recorded)
-      .then((found) => this.#keep(seen, found))
-      .finally(() => this.#pending.delete(request))
-    this.#pending.add(request)
+    this.#keep(seen, await this.#judgeRequest(operation, recorded))
   }
 
   #keep(seen: Seen, found: readonly Finding[]): void {
@@ -106,7 +115,7 @@ export class Observer {
   /** A body that the document excludes and the server took: one of the two is wrong, or the client. */
   async #judgeRequest(operation: OperationDescriptor, recorded: Recorded): Promise<readonly Finding[]> {
     if (recorded.status < 200 || recorded.status >= 300) return []
-    const fault = await this.#judge.fault(operation, recorded.request)
+    const fault = await this.#requests.fault(operation, recorded.request)
     if (fault === undefined) return []
     const { answer, finding, shown } = this.#inspection(recorded)
     return [
@@ -191,12 +200,7 @@ export class Observer {
       return {
         ...{ operationId, title: `${method} ${path}`, rule: conformance.code, milliseconds: 0 },
         requests: seen?.count ?? 0,
-        outcome:
-          seen === undefined
-            ? { status: 'not-run', reason: 'it was not requested' }
-            : findings.length > 0
-              ? { status: 'failed', findings }
-              : { status: 'passed' },
+        outcome: outcomeOf(seen, findings),
       }
     })
     return {
@@ -205,6 +209,11 @@ export class Observer {
       milliseconds: performance.now() - this.#started,
     }
   }
+}
+
+function outcomeOf(seen: Seen | undefined, findings: readonly Finding[]): Outcome {
+  if (seen === undefined) return { status: 'not-run', reason: 'it was not requested' }
+  return findings.length > 0 ? { status: 'failed', findings } : (seen.defect ?? { status: 'passed' })
 }
 
 function judged({ operations }: DocumentDescriptor): readonly OperationDescriptor[] {

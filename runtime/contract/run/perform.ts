@@ -1,7 +1,7 @@
 import type { RunMemory } from '../books/memory.ts'
 import type { UndocumentedFields } from '../document/undocumented.ts'
 import { NotRun } from '../outcome/not-run.ts'
-import type { Outcome } from '../outcome/outcome.ts'
+import { defectOf, type Outcome } from '../outcome/outcome.ts'
 import type { Tell } from '../outcome/run-event.ts'
 import { TargetError } from '../outcome/target-error.ts'
 import type { ContractDocuments } from '../plan/documents.ts'
@@ -74,18 +74,16 @@ async function runStep(suite: Suite, step: Step, tell: Tell): Promise<void> {
   tell({ kind: 'begins', step: name })
   const before = suite.session.requests
   const began = performance.now()
-  const outcome = await suite.run(step.check, step.operation).catch(defectOf)
+  const outcome = await suite.run(step.check, step.operation).catch(outcomeOf)
   const requests = suite.session.requests - before
   await suite.tidy()
   tell({ kind: 'ends', step: name, outcome, requests, milliseconds: performance.now() - began })
 }
 
 /** An error that no rule should throw does not stop the other rules. @throws TargetError as it is. */
-function defectOf(error: unknown): Outcome {
+function outcomeOf(error: unknown): Outcome {
   if (error instanceof TargetError) throw error
-  if (error instanceof NotRun) return { status: 'not-run', reason: error.message }
-  const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
-  return { status: 'defect', message, stack: (error instanceof Error && error.stack) || message }
+  return error instanceof NotRun ? { status: 'not-run', reason: error.message } : defectOf(error)
 }
 
 /** With one job everything is one part: items are shared as far as they can be. */

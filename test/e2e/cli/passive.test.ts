@@ -1,6 +1,10 @@
+import type { ChildProcess } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { createServer, request, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect, createServer as createRaw } from 'node:net'
+import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import type { ReportDocument } from '@concordat/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Project } from './project.ts'
 
@@ -88,14 +92,7 @@ function ask(url: string, body?: string, onData: () => void = () => {}): Promise
 test('proxy passes all on as it is, streams, and reports on SIGTERM what broke the document', async () => {
   const args = ['proxy', baseUrl, '--document', 'openapi.yaml', '--port', '0', '--report', 'json=proxy.json']
   const { child, ended } = project.start(args)
-  const url = await new Promise<string>((resolve) => {
-    let text = ''
-    child.stdout?.on('data', (chunk: Buffer) => {
-      text += chunk
-      const found = /Listening on (\S+)/.exec(text)?.[1]
-      if (found !== undefined) resolve(found)
-    })
-  })
+  const url = await addressOf(child)
   const direct = await ask(`${baseUrl}/notes`)
   const passed = await ask(`${url}/notes`)
   expect(passed).toMatchObject({ status: 200, body: direct.body })
@@ -113,6 +110,86 @@ test('proxy passes all on as it is, streams, and reports on SIGTERM what broke t
   expect(stdout).toContain('3 requests')
   expect(stderr).toContain('listNotes: expected /0 must be a string; received 7')
   expect(stdout + stderr).not.toContain(SECRET)
+})
+
+/** Sends the head of a request as it is written. @returns All that comes back. */
+function askRaw(url: string, line: string, headers: readonly string[] = []): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(url)
+    const socket = connect(Number(port), hostname)
+    let text = ''
+    socket.on('data', (chunk) => {
+      text += chunk
+    })
+    socket.on('error', reject)
+    socket.on('close', () => resolve(text))
+    socket.write([line, 'Host: proxied.test', 'Connection: close', ...headers, '', ''].join('\r\n'))
+  })
+}
+
+const addressOf = (child: ChildProcess): Promise<string> =>
+  new Promise((resolve) => {
+    let text = ''
+    child.stdout?.on('data', (chunk: Buffer) => {
+      text += chunk
+      const found = /Listening on (\S+)/.exec(text)?.[1]
+      if (found !== undefined) resolve(found)
+    })
+  })
+
+const proxyArgs = (target: string, report: string) => [
+  ...['proxy', target, '--document', 'openapi.yaml', '--port', '0', '--report', `json=${report}`],
+]
+const reported = (name: string): ReportDocument =>
+  JSON.parse(readFileSync(join(project.folder, name), 'utf8'))
+
+test('proxy takes the path of any request target, and refuses one that has none', async () => {
+  const { child, ended } = project.start(proxyArgs(baseUrl, 'targets.json'))
+  const url = await addressOf(child)
+  const status = async (line: string, headers?: string[]) =>
+    (await askRaw(url, `${line} HTTP/1.1`, headers)).split('\r\n')[0]
+  expect(await status('GET http://other.test/notes')).toBe('HTTP/1.1 200 OK')
+  expect(await status('GET HTTP://other.test/v1/notes?all=yes')).toBe('HTTP/1.1 200 OK')
+  expect(await status('GET //other.test/notes')).toBe('HTTP/1.1 200 OK')
+  expect(await status('GET /%E0%A4%A')).toBe('HTTP/1.1 200 OK')
+  const refused = 'HTTP/1.1 400 Bad Request'
+  expect(await status('OPTIONS *')).toBe(refused)
+  expect(await status('CONNECT other.test:443')).toBe(refused)
+  expect(await status('GET http://')).toBe(refused)
+  expect(await status('GET *', ['Connection: Upgrade', 'Upgrade: odd'])).toBe(refused)
+  child.kill('SIGTERM')
+  const { status: code, stderr } = await ended
+  expect(code).toBe(1)
+  expect(stderr).toContain('GET /v1//other.test/notes')
+  expect(reported('targets.json').requests).toBe(4)
+})
+
+test('proxy answers in place of a server whose answer is none of HTTP, and goes on', async () => {
+  const odd = createRaw((socket) =>
+    socket.once('data', () => socket.end('HTTP/1.1 099 Odd\r\nContent-Length: 0\r\n\r\n')),
+  )
+  await new Promise<void>((listening) => odd.listen(0, '127.0.0.1', listening))
+  const { child, ended } = project.start(
+    proxyArgs(`http://127.0.0.1:${(odd.address() as AddressInfo).port}`, 'odd.json'),
+  )
+  const url = await addressOf(child)
+  for (const _ of [1, 2]) expect(await ask(`${url}/notes`)).toMatchObject({ status: 502 })
+  child.kill('SIGTERM')
+  expect((await ended).status).toBe(1)
+  expect(reported('odd.json')).toMatchObject({ requests: 2, totals: { failed: 1 } })
+  odd.close()
+})
+
+test('proxy reports also when an error comes that nothing caught', async () => {
+  project.write('fail.mjs', `process.on('SIGUSR2', () => { throw new Error('a bug of ours') })\n`)
+  const failing = `--import=${join(project.folder, 'fail.mjs')}`
+  const { child, ended } = project.start(proxyArgs(baseUrl, 'failed.json'), { NODE_OPTIONS: failing })
+  await ask(`${await addressOf(child)}/notes`)
+  child.kill('SIGUSR2')
+  const { status, stderr } = await ended
+  expect(status).toBe(3)
+  expect(stderr).toContain('a bug of ours')
+  expect(reported('failed.json')).toMatchObject({ requests: 1, totals: { failed: 1 } })
 })
 
 test('proxy says in an answer of its own that the server gives none', async () => {

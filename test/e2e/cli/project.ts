@@ -46,9 +46,12 @@ export class Project {
   }
 
   /** A process that goes on: signals can be sent to it. */
-  start(args: readonly string[]): { readonly child: ChildProcess; readonly ended: Promise<Ended> } {
+  start(
+    args: readonly string[],
+    env: Readonly<Record<string, string>> = {},
+  ): { readonly child: ChildProcess; readonly ended: Promise<Ended> } {
     let child: ChildProcess | undefined
-    const ended = this.#run([join(root, 'generator/cli.ts'), ...args], {}, (started) => {
+    const ended = this.#run([join(root, 'generator/cli.ts'), ...args], env, (started) => {
       child = started
     })
     if (child === undefined) throw new Error('The process did not start.')

@@ -137,6 +137,23 @@ describe.concurrent('a run that is ended', () => {
     },
   )
 
+  test('by an error that nothing caught: what it made is removed, and the report written', async () => {
+    const [project, notes] = [newProject(), new Notes()]
+    // In the process that keeps the books: a worker has a parent.
+    project.write(
+      'fail.mjs',
+      `if (process.send === undefined) process.on('SIGUSR2', () => { throw new Error('a bug of ours') })\n`,
+    )
+    const env = { NODE_OPTIONS: `--import=${join(project.folder, 'fail.mjs')}` }
+    const { child, ended } = project.start(['verify', await listen(slowly(notes, 30)), ...ARGS], env)
+    await madeOne(notes)
+    child.kill('SIGUSR2')
+    const { status, stderr } = await ended
+    expect([status, stderr]).toEqual([3, expect.stringContaining('a bug of ours')])
+    expect([notes.notes.size, report(project).leftBehind]).toEqual([0, []])
+    expect(report(project).ended).toBe('Concordat itself failed')
+  })
+
   test('by a second signal, at once: the report says what is left behind', async () => {
     const [project, notes] = [newProject(), new Notes()]
     const baseUrl = await listen(

@@ -3,7 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { REPORT_FORMATS, renderReport } from '@concordat/contract'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { readReportFiles, writeReportFiles } from '../../../generator/commands/reports/report-files.ts'
+import {
+  readReportFiles,
+  writeReportFiles,
+  writeTexts,
+} from '../../../generator/commands/reports/report-files.ts'
 import { describeRun } from '../contract/report/broken-run.ts'
 
 let folder: string
@@ -46,6 +50,22 @@ test('writes the others when one cannot be written, and says which', async () =>
     `The json report "${lost}" cannot be written: `,
   )
   expect(await readFile(other, 'utf8')).toBe(renderReport(report, 'json'))
+})
+
+test('writes the others when one cannot be made', async () => {
+  const file = join(folder, 'made.txt')
+  const texts = writeTexts(
+    [
+      { format: 'bad', file: join(folder, 'bad.txt') },
+      { format: 'good', file },
+    ],
+    (format) => {
+      if (format === 'bad') throw new TypeError('a bug of ours')
+      return format
+    },
+  )
+  await expect(texts).rejects.toThrow('a bug of ours')
+  expect(await readFile(file, 'utf8')).toBe('good')
 })
 
 test.each([

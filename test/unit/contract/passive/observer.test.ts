@@ -131,3 +131,22 @@ test('of operations whose paths take the same requests the values and "Accept" d
     { operationId: 'stream', requests: 1, outcome: 'passed' },
   ])
 })
+
+test('an exchange that cannot be judged is a defect of the suite, and what else was seen is reported', async () => {
+  const thing = { $ref: '#/components/schemas/Gone' }
+  const document = {
+    ...(await described({
+      '/things': { get: { operationId: 'listThings', responses: answers({ type: 'array' }) } },
+      '/thing': { get: { operationId: 'readThing', responses: answers({}) } },
+    })),
+  }
+  const operations = document.operations.map((operation) =>
+    operation.operationId === 'readThing'
+      ? { ...operation, responses: { 200: { content: { 'application/json': { schema: thing } } } } }
+      : operation,
+  )
+  const observer = new Observer({ document: { ...document, operations }, bases: [BASE], source: 'test' })
+  for (const path of ['/things', '/thing']) observer.note(exchange(path, { text: '{}' }))
+  await observer.settled()
+  expect(observer.report().results.map(({ outcome: { status } }) => status)).toEqual(['failed', 'defect'])
+})

@@ -1,0 +1,68 @@
+import type { IncomingMessage } from 'node:http'
+import { type Recorded, textOf } from '@concordat/contract/passive'
+import { endToEnd, headersOf } from './raw-headers.ts'
+
+/** The first bytes of a body. */
+export class Kept {
+  readonly #most: number
+  readonly #chunks: Buffer[] = []
+  #size = 0
+  isCut = false
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  add(chunk: Buffer): void {
+    const room = this.#most - this.#size
+    if (room > 0) this.#chunks.push(chunk.subarray(0, room))
+    this.#size += Math.min(chunk.length, Math.max(room, 0))
+    if (chunk.length > room) this.isCut = true
+  }
+
+  get bytes(): Buffer {
+    return Buffer.concat(this.#chunks)
+  }
+}
+
+export function recordedOf(exchange: {
+  readonly incoming: IncomingMessage
+  readonly address: URL
+  readonly sent: Kept
+  readonly answer: IncomingMessage
+  readonly got: Kept
+  readonly isWhole: boolean
+}): Recorded {
+  const { incoming, address, sent, answer, got, isWhole } = exchange
+  const isCut = got.isCut || !isWhole
+  const text = decoded(got.bytes, { codings: answer.headers['content-encoding'], isCut })
+  const body = sent.isCut ? undefined : sent.bytes.toString('utf8')
+  return {
+    request: {
+      method: incoming.method ?? 'GET',
+      url: address.href,
+      headers: Object.fromEntries(
+        endToEnd(incoming.rawHeaders)
+          .map(([name, value]) => [name.toLowerCase(), value] as const)
+          .filter(([name]) => name !== 'content-length'),
+      ),
+      ...(body !== undefined && body !== '' && { body }),
+    },
+    status: answer.statusCode ?? 0,
+    headers: headersOf(answer),
+    ...(text !== undefined && { text }),
+    ...(isCut && { isCut }),
+  }
+}
+
+/** `undefined` for what cannot be decoded: it is passed on, and not judged. */
+function decoded(
+  bytes: Buffer,
+  coding: { readonly codings: string | undefined; readonly isCut: boolean },
+): string | undefined {
+  try {
+    return textOf(bytes, coding)
+  } catch {
+    return undefined
+  }
+}

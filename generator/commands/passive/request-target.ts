@@ -1,0 +1,13 @@
+/**
+ * What a request asks for, whichever form its target has.
+ * @returns `undefined` for a target without a path: of CONNECT, and "*".
+ * @see RFC 9112, 3.2
+ */
+export function pathAndQuery(target: string): Pick<URL, 'pathname' | 'search'> | undefined {
+  if (!target.startsWith('/'))
+    return /^https?:\/\//i.test(target) && URL.canParse(target) ? new URL(target) : undefined
+  const mark = target.indexOf('?')
+  return mark === -1
+    ? { pathname: target, search: '' }
+    : { pathname: target.slice(0, mark), search: target.slice(mark) }
+}
