@@ -38,10 +38,10 @@ export interface ContractOptions {
 
 /**
  * Runs the generated contract tests against a server, with vitest, and prints what "verify" prints of the same.
- * @returns 0 when every rule held but for known failures, 1 when one failed.
+ * @returns 0 when every rule held but for known failures, 1 when one failed, 2 when nothing was judged.
  * @throws {UsageError} when nothing was generated yet, or vitest is missing.
  */
-export async function contractCommand(options: ContractOptions): Promise<0 | 1> {
+export async function contractCommand(options: ContractOptions): Promise<0 | 1 | 2> {
   const { config, baseUrl, progress } = options
   const root = join(config.output, 'contract')
   if (!existsSync(root)) {
@@ -77,7 +77,8 @@ export async function contractCommand(options: ContractOptions): Promise<0 | 1> 
   )
   const isWrong =
     isBroken || report.stale.length > 0 || report.leftBehind.length > 0 || problems.length > 0 || !isRun
-  const exitCode = isWrong ? 1 : 0
+  const isJudged = report.results.some(({ outcome: { status } }) => status === 'passed' || status === 'known')
+  const exitCode = isWrong ? 1 : isJudged ? 0 : 2
   if (isRun || (problems.length === 0 && failure === undefined))
     await tellReport(
       describeReport({

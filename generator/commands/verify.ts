@@ -70,11 +70,11 @@ export interface VerifyOptions {
  * Runs the contract rules from the document alone, as the configuration, the command line and the environment say. Reports go
  * to the files that `--report` names, the summary to the standard output, or beside it when a report goes there.
  * @returns 0 when every rule held but for known failures, 1 when one failed, a known failure is none any more, or the run ended
- * early, 3 when the suite itself failed and no rule did.
+ * early, 2 when nothing was judged, 3 when the suite itself failed and no rule did.
  * @throws {UsageError} for wrong options, an unknown operation, tag, rule or grade, and for a server that cannot be tested
  * at all.
  */
-export async function verifyCommand(options: VerifyOptions): Promise<0 | 1 | 3> {
+export async function verifyCommand(options: VerifyOptions): Promise<0 | 1 | 2 | 3> {
   const { progress, given: asked } = options
   const address = readBaseUrl(options.baseUrl)
   const { served, sent, headers } = await servedDocument(address, asked, progress)
@@ -206,10 +206,11 @@ function plainHeaders({ headers = {} }: Target): Readonly<Record<string, string>
 }
 
 /** @see docs/verify.md, Exit codes */
-function exitCodeOf({ results, stale, ended }: ContractReport): 0 | 1 | 3 {
+function exitCodeOf({ results, stale, ended }: ContractReport): 0 | 1 | 2 | 3 {
   const has = (status: string): boolean => results.some(({ outcome }) => outcome.status === status)
   if (has('failed') || stale.length > 0 || ended !== undefined) return 1
-  return has('defect') ? 3 : 0
+  if (has('defect')) return 3
+  return results.length === 0 || has('passed') || has('known') ? 0 : 2
 }
 
 /** The entry of the worker, a source in the repository and JavaScript in the package. */

@@ -20,7 +20,7 @@ export async function tellReport(
     readonly files: readonly ReportFile[]
     readonly exchanges?: readonly Exchange[]
     readonly progress: Progress
-    readonly exitCode: 0 | 1 | 3
+    readonly exitCode: 0 | 1 | 2 | 3
   },
 ): Promise<void> {
   try {

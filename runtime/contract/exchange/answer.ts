@@ -10,6 +10,8 @@ export interface Answer {
   readonly text: string
   /** Whether only the beginning was read: of a stream, which may have no end. */
   readonly isCut?: boolean
+  /** Why nobody can read the content, as a sentence goes on: "more than 10 MiB". There is no value then, and no whole text. */
+  readonly unreadable?: string
   /** Whether nobody knows what the body was: a recording may lack it. */
   readonly isUnread?: boolean
   /** The JSON value when the media type is JSON and the text parses; otherwise `undefined`. */

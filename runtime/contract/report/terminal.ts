@@ -27,7 +27,10 @@ const MOST_PLACES = 5
 /** A run for a person at a terminal: what is wrong, each thing once; what was not run and why; the totals in the last line. */
 export function formatReport(report: ReportDocument, options: TerminalOptions): string {
   const printer = new Printer(options)
-  const parts = report.findings.map((finding) => printer.finding(finding, report))
+  const parts = [
+    ...nothingJudged(report),
+    ...report.findings.map((finding) => printer.finding(finding, report)),
+  ]
   if (report.notRun.length > 0) parts.push(printer.notRun(report.notRun))
   if (report.defects.length > 0) parts.push(printer.defects(report.defects))
   if (report.leftBehind.length > 0)
@@ -41,6 +44,13 @@ export function formatReport(report: ReportDocument, options: TerminalOptions): 
   if (report.interrupted) parts.push(endOf(report))
   const last = [...leftOut(report), ...spent(report), ...untested(report), printer.totals(report)]
   return [...parts, last.join('\n')].join('\n\n')
+}
+
+/** A run that says nothing of the server must not look like one that found nothing. */
+function nothingJudged({ totals: { passed, failed, known, defects, notRun } }: ReportDocument): string[] {
+  return passed + failed + known + defects > 0 || notRun === 0
+    ? []
+    : [`Nothing was judged: all ${notRun} checks are not run.`]
 }
 
 class Printer {

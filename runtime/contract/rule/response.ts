@@ -160,9 +160,23 @@ function inspectContent(at: Inspection): Finding[] {
   if (response.payloadNotShown || answer.isUnread || !hasBody) return []
   const media = response.content?.[key]
   // A file as it was stored need not be a JSON text, also where its media type says so.
+  if (answer.unreadable !== undefined) return [brokenBody(at, { key, received: answer.unreadable })]
   if (media?.octets === true) return []
   if (media?.stream !== undefined) return inspectStream(at, key, media)
   return isJson(essence(answer.mediaType)) ? inspectJson(at, key) : []
+}
+
+/** Content that is none of its media type, or that nobody can read. */
+function brokenBody(
+  at: Inspection,
+  { key, received }: { readonly key: string; readonly received: string },
+): Finding {
+  return report(at, {
+    clause: below(at.clause, 'content', key),
+    basis: 'documented',
+    expected: `a body of ${at.answer.mediaType}`,
+    received,
+  })
 }
 
 /** Each item that was read, by the schema of an item. */
@@ -186,16 +200,8 @@ function inspectStream(at: Inspection, key: string, media: MediaTypeDescriptor):
 function inspectJson(at: Inspection, key: string): Finding[] {
   const { answer, context, operation } = at
   const clause = below(at.clause, 'content', key)
-  if (answer.value === undefined) {
-    return [
-      report(at, {
-        clause,
-        basis: 'documented',
-        expected: `a body of ${answer.mediaType}`,
-        received: excerpt(answer.text) || 'an empty body',
-      }),
-    ]
-  }
+  if (answer.value === undefined)
+    return [brokenBody(at, { key, received: excerpt(answer.text) || 'an empty body' })]
   const schema = at.response.content?.[key]?.schema
   if (schema === undefined) return []
   // No answer can be right: a remark says so once.

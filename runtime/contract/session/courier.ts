@@ -17,7 +17,6 @@ import { DEFAULT_TIMEOUT_MS, type Target } from '../target/target.ts'
 import { Trail } from '../trail/trail.ts'
 import { failureOf, isTimeOut, Unending } from '../transport/failure.ts'
 import type { Received } from '../transport/transport.ts'
-import { Unreadable } from '../transport/unreadable.ts'
 import type { Acquaintance, AnsweredRead } from './acquaintance.ts'
 import { NoAnswer } from './no-answer.ts'
 
@@ -101,10 +100,6 @@ export class Courier {
       return { answer: { ...answer, exchange }, credentials }
     } catch (error) {
       this.#known.record({ request, ...timed(), failure: this.#failureOf(error) })
-      if (error instanceof Unreadable) {
-        this.#known.isAnswering = true
-        throw new NotRun(`${operationId} answered ${error.message}`)
-      }
       if (error instanceof RunEnded) throw error
       if (isRead && this.#isPerhapsBusy(error)) return this.send(plan)
       if (error instanceof Unending) silence.noteUnending(operationId)
@@ -121,7 +116,6 @@ export class Courier {
 
   /** Why there is no answer to be read, for the record. */
   #failureOf(error: unknown): string {
-    if (error instanceof Unreadable) return `answered ${error.message}`
     return error instanceof RunEnded ? error.message : this.#lackOf(error)
   }
 

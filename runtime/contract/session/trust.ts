@@ -1,5 +1,5 @@
 import { type DocumentDescriptor, essence, type OperationDescriptor } from '@concordat/runtime/http'
-import { optionFor, readChallenge, UNTOLD } from '../credentials/challenge.ts'
+import { type Challenge, optionFor, readChallenge, UNTOLD } from '../credentials/challenge.ts'
 import { isSupported } from '../credentials/unsupported.ts'
 import type { Answer } from '../exchange/answer.ts'
 import { TargetError } from '../outcome/target-error.ts'
@@ -61,13 +61,20 @@ export class Trust {
     return status === 401 && security.length === 0 && isExpected
   }
 
+  /** True if requests carry a credential: one of a scheme, or a header that the challenge asks for. */
+  #carriesCredential({ header }: Challenge = UNTOLD): boolean {
+    const { main, headers } = this.#keyring
+    const sent = Object.keys(headers).some((name) => name.toLowerCase() === header.toLowerCase())
+    return sent || Object.keys(main).length > 0
+  }
+
   #strangeness({ status, headers, mediaType, exchange }: Answer): string | undefined {
     const where = `${this.#target.baseUrl} (first seen with ${exchange.request.method} ${exchange.request.url})`
-    if (status === 401 && Object.keys(this.#keyring.main).length === 0) {
+    const challenge = readChallenge(headers.get('www-authenticate'))
+    if (status === 401 && !this.#carriesCredential(challenge)) {
       const schemes = Object.entries(this.#document.securitySchemes).map(([name, scheme]) =>
         isSupported(scheme) ? `"${name}"` : `"${name}" (HTTP ${scheme.scheme}, which is not supported)`,
       )
-      const challenge = readChallenge(headers.get('www-authenticate'))
       const fix =
         challenge === undefined
           ? `give it: ${optionFor(UNTOLD)}`

@@ -53,6 +53,8 @@ export async function ask(question: Question, connection: Connection): Promise<R
   }
   try {
     const answer = await connection.transport(request, signal)
+    if (answer.unreadable !== undefined)
+      throw new TargetError(`${purpose} failed: ${method} ${url} answered ${answer.unreadable}.`)
     // A login form answers with a redirect and a cookie.
     if (answer.status < 400) return { url, headers: answer.headers, text: answer.text }
     throw new Refused(

@@ -1,5 +1,5 @@
 import { brotliDecompressSync, constants, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib'
-import { MOST_ANSWER_BYTES, tooLarge } from './unreadable.ts'
+import { MOST_ANSWER_BYTES, TOO_LARGE, TooLarge, Undecodable } from './unreadable.ts'
 
 /** None is asked for, but a server may use one all the same. @see RFC 9110, 8.4.1 and 12.5.3 */
 const CODINGS: Readonly<Record<string, (bytes: Uint8Array, isCut: boolean) => Uint8Array>> = {
@@ -15,7 +15,10 @@ const BOUNDED = { maxOutputLength: MOST_ANSWER_BYTES }
 const FLUSHED = { ...BOUNDED, finishFlush: constants.Z_SYNC_FLUSH }
 const FLUSHED_BROTLI = { ...BOUNDED, finishFlush: constants.BROTLI_OPERATION_FLUSH }
 
-/** The text of a body, its content codings undone; an unknown coding is left as it is. */
+/**
+ * The text of a body, its content codings undone; an unknown coding is left as it is.
+ * @throws TooLarge, and Undecodable for what is not in the coding that is named.
+ */
 export function textOf(
   bytes: Uint8Array,
   { codings = '', isCut }: { readonly codings: string | undefined; readonly isCut: boolean },
@@ -26,6 +29,8 @@ export function textOf(
     const plain = names.toReversed().reduce((rest, name) => CODINGS[name]?.(rest, isCut) ?? rest, bytes)
     return new TextDecoder().decode(plain)
   } catch (error) {
-    throw (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? tooLarge() : error
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'ERR_BUFFER_TOO_LARGE') throw new TooLarge(TOO_LARGE, { cause: error })
+    throw new Undecodable(`content that is not in the coding "${codings}": ${message}`, { cause: error })
   }
 }

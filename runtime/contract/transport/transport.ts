@@ -5,7 +5,7 @@ import type { WireRequest } from '../exchange/request.ts'
 import { textOf } from './content-codings.ts'
 import { noteBegun } from './failure.ts'
 import { type Beginning, type Pieces, readBeginning } from './read-beginning.ts'
-import { expectShallow, MOST_ANSWER_BYTES, tooLarge } from './unreadable.ts'
+import { MOST_ANSWER_BYTES, TOO_LARGE, TooLarge, Undecodable } from './unreadable.ts'
 
 /** What a TLS connection needs beyond the usual: each member the text of a PEM file. */
 export interface Tls {
@@ -25,12 +25,14 @@ export interface Received {
   readonly text: string
   /** Whether there may be more. */
   readonly isCut?: boolean
+  /** Why nobody can read the content, as a sentence goes on: "more than 10 MiB". The text is its beginning then, or empty. */
+  readonly unreadable?: string
 }
 
-/**
- * Sends one request. Redirects are not followed. Rejects with the signal's reason once that is aborted, and with `Unreadable` for
- * an answer that has no end worth waiting for.
- */
+/** Characters of content that nobody can read: enough to show it. */
+const MOST_SHOWN = 2 ** 12
+
+/** Sends one request. Redirects are not followed. Rejects with the signal's reason once that is aborted. */
 export type Transport = (request: WireRequest, signal: AbortSignal) => Promise<Received>
 
 /** How requests go out: through a function in place of `fetch`, else over connections that are kept open. */
@@ -41,8 +43,12 @@ export function transportOf(target: {
   const transport = target.fetch === undefined ? overSockets(target.tls) : through(target.fetch)
   return async (request, signal) => {
     const received = await transport(request, signal)
-    if (isJson(essence(received.headers.get('content-type')))) expectShallow(received.text)
-    return received
+    const mediaType = received.headers.get('content-type') ?? ''
+    const isPart = received.isCut === true && streamFormat(mediaType) === undefined
+    // A file may be larger than what is read, and its beginning says enough; half of a JSON text says nothing.
+    if (!isPart || !isJson(essence(mediaType))) return received
+    const { isCut: _, ...whole } = received
+    return { ...whole, text: whole.text.slice(0, MOST_SHOWN), unreadable: TOO_LARGE }
   }
 }
 
@@ -68,19 +74,18 @@ function through(send: (request: Request) => Promise<Response>): Transport {
       close: () => void reader.cancel().catch(() => undefined),
     }
     const { bytes, isCut } =
-      format === undefined ? await wholeOf(pieces, mediaType) : await readBeginning(pieces, mediaType)
+      format === undefined ? await wholeOf(pieces) : await readBeginning(pieces, mediaType)
     return { ...answered, text: new TextDecoder().decode(bytes), ...(isCut && { isCut }) }
   }
 }
 
-/** All of a body. A file may be larger than what is read, and its beginning says enough; half of a JSON text says nothing. */
-async function wholeOf({ next, close }: Pieces, mediaType: string): Promise<Beginning> {
+/** All of a body, as far as it is read. */
+async function wholeOf({ next, close }: Pieces): Promise<Beginning> {
   const gathered = new GatheredBytes()
   for (let chunk = await next(); chunk !== undefined; chunk = await next()) {
     gathered.add(chunk)
     if (gathered.length <= MOST_ANSWER_BYTES) continue
     close()
-    if (isJson(essence(mediaType))) throw tooLarge()
     return { bytes: gathered.join(), isCut: true }
   }
   return { bytes: gathered.join(), isCut: false }
@@ -113,8 +118,8 @@ function overSockets({ certificate, key, passphrase, authority }: Tls = {}): Tra
       })
       noteBegun(signal, response.statusCode ?? 0)
       const { bytes, isCut } = await contentOfAnswer(response)
-      const text = textOf(bytes, { codings: response.headers['content-encoding'], isCut })
-      return { status: response.statusCode ?? 0, headers: headersOf(response), text, ...(isCut && { isCut }) }
+      const content = decoded(bytes, { codings: response.headers['content-encoding'], isCut })
+      return { status: response.statusCode ?? 0, headers: headersOf(response), ...content }
     } catch (error) {
       throw signal.aborted ? signal.reason : error
     }
@@ -159,8 +164,21 @@ async function contentOfAnswer(response: IncomingMessage): Promise<Beginning> {
     next: async () => (await iterator.next()).value,
     close: () => void response.destroy(),
   }
-  if (format === undefined) return wholeOf(pieces, mediaType)
+  if (format === undefined) return wholeOf(pieces)
   return readBeginning(pieces, response.headers['content-encoding'] === undefined ? mediaType : undefined)
+}
+
+function decoded(
+  bytes: Uint8Array,
+  coding: { readonly codings: string | undefined; readonly isCut: boolean },
+): Pick<Received, 'text' | 'isCut' | 'unreadable'> {
+  try {
+    return { text: textOf(bytes, coding), ...(coding.isCut && { isCut: true }) }
+  } catch (error) {
+    if (error instanceof TooLarge) return { text: '', isCut: true }
+    if (error instanceof Undecodable) return { text: '', unreadable: error.message }
+    throw error
+  }
 }
 
 function headersOf({ rawHeaders }: IncomingMessage): Headers {

@@ -79,12 +79,11 @@ test('where the document says nothing of credentials, more reads are asked until
   expect((await look(names.slice(1), { telling: 'none' })).challenge).toBeUndefined()
 })
 
-test('a key that nothing says how to send is said not to be sent', async () => {
+test('a key that no read asked for goes where most servers take it', async () => {
   const document = await described({})
-  const given = { key: 'k-4711' }
-  expect(answerChallenge(undefined, { document, given })).toMatchObject({
-    given,
-    line: expect.stringContaining('the key  not sent'),
+  expect(answerChallenge(undefined, { document, given: { key: 'k-4711' } })).toMatchObject({
+    given: { headers: { Authorization: 'Bearer k-4711' } },
+    line: expect.stringContaining('no read that was tried asked for one  given: the key, in Authorization'),
   })
   expect(answerChallenge(undefined, { document, given: {} })).toBeUndefined()
 })

@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { transportOf } from '@concordat/contract/access'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -81,11 +82,11 @@ describe('an answer is', () => {
     ])
   })
 
-  test('refused when its coding is broken, or it ends too early', async () => {
+  test('unreadable when its coding is broken, and refused when it ends too early', async () => {
     const broken = await listen((_, response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end('no gzip'),
     )
-    await expect(send(broken)).rejects.toThrow('incorrect header check')
+    expect((await send(broken)).unreadable).toContain('incorrect header check')
     const short = await listen((_, response) => {
       response.writeHead(200, { 'content-length': 10 }).write('12345')
       setTimeout(() => response.destroy(), 20)
@@ -131,28 +132,45 @@ describe('an answer is read no further than it is worth', () => {
       go()
     })
 
-  test('JSON without an end is refused, a file without an end is cut', async () => {
-    const refused = { name: 'Unreadable', message: 'more than 10 MiB' }
-    await expect(send(await endless('application/json'))).rejects.toMatchObject(refused)
+  test('JSON without an end cannot be read, a file without an end is cut', async () => {
+    const json = await send(await endless('application/json'))
+    expect(json).toMatchObject({ status: 200, unreadable: 'more than 10 MiB' })
+    expect(json.text.length).toBeLessThan(2 ** 14)
     const { status, text, isCut } = await send(await endless('application/octet-stream'))
     expect([status, isCut]).toEqual([200, true])
     expect(text.length).toBeLessThan(11 * 2 ** 20)
   })
 
-  test('JSON that unpacks to too much is refused before it is unpacked', async () => {
+  test('JSON that unpacks to too much is not unpacked', async () => {
     const bomb = gzipSync(Buffer.alloc(50 * 2 ** 20, ' '))
     const url = await listen((_, response) =>
       response.writeHead(200, { 'content-encoding': 'gzip', 'content-type': 'application/json' }).end(bomb),
     )
-    await expect(send(url)).rejects.toMatchObject({ name: 'Unreadable' })
+    expect(await send(url)).toMatchObject({ status: 200, text: '', unreadable: 'more than 10 MiB' })
   })
 
-  test('JSON that is nested too deep says nothing of a rule', async () => {
-    const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
-    const operation = { operationId: 'dig', method: 'GET', path: '/dig', responses: { '200': {} } }
-    const answer = () => new Response(deep, { headers: { 'content-type': 'application/json' } })
-    expect(await outcomes(documentOf([operation]), { answer, rules: ['conformance'] })).toEqual([
-      'conformance dig: not run, because dig answered JSON nested deeper than 512 levels',
+  const broken = async (handle: RequestListener): Promise<string[]> => {
+    const content = { 'application/json': { schema: {} } }
+    const responses = { 200: { content } }
+    const operation = { operationId: 'dig', method: 'GET', path: '/dig', responses } as const
+    const baseUrl = new URL(await listen(handle)).origin
+    return outcomes(documentOf([operation]), { baseUrl, rules: ['conformance'] })
+  }
+  const json = { 'content-type': 'application/json' }
+
+  test.each([
+    ['nested too deep', '['.repeat(200_000), 'JSON nested deeper than 512 levels'],
+    ['that is too long', ' '.repeat(11 * 2 ** 20), 'more than 10 MiB'],
+  ])('JSON %s is none that the document describes', async (_what, text, received) => {
+    expect(await broken((_, response) => response.writeHead(200, json).end(text))).toEqual([
+      `conformance dig: a body of application/json | ${received}`,
+    ])
+  })
+
+  test('nor is what is not in the coding that it names', async () => {
+    const headers = { ...json, 'content-encoding': 'gzip' }
+    expect(await broken((_, response) => response.writeHead(200, headers).end('{}'))).toEqual([
+      'conformance dig: a body of application/json | content that is not in the coding "gzip": incorrect header check',
     ])
   })
 })

@@ -66,7 +66,7 @@ export class LookAround {
       const headers = new Headers({ ...this.#options.headers, accept })
       const time = AbortSignal.timeout(timeoutMs)
       const answer = await transport({ method: 'GET', url, headers }, time).catch(() => undefined)
-      if (answer === undefined) {
+      if (answer === undefined || answer.unreadable !== undefined) {
         if (time.aborted) this.#late.push(url.href)
         return undefined
       }

@@ -1,4 +1,4 @@
-import { type Challenge, KEY, keyHeader, optionFor } from '@concordat/contract/access'
+import { type Challenge, KEY, keyHeader, optionFor, UNTOLD } from '@concordat/contract/access'
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 import type { Given } from '../../../options/options.ts'
 import { environmentWith } from './environment.ts'
@@ -11,12 +11,10 @@ export interface AnsweredChallenge {
   readonly line: string
 }
 
-const UNSENT =
-  'Credentials\n  the key  not sent  The document declares no scheme, and no read that was tried asked for one.  --header "Authorization: Bearer KEY"'
-
 /**
  * Lets the one key of the command line or the environment answer the challenge of a server whose document declares no security scheme.
- * @returns `undefined` where there is nothing to answer.
+ * Where no challenge was seen, the key goes where most servers take it: it may be that only operations ask for it that need real values.
+ * @returns `undefined` where there is neither a challenge nor a key.
  */
 export function answerChallenge(
   challenge: Challenge | undefined,
@@ -24,16 +22,25 @@ export function answerChallenge(
 ): AnsweredChallenge | undefined {
   if (Object.keys(document.securitySchemes).length > 0) return undefined
   const key = environmentWith(given)[KEY]
-  if (challenge === undefined) return key ? { given, line: UNSENT } : undefined
-  const isTold = challenge.scheme !== ''
-  const what = isTold ? `  WWW-Authenticate: ${challenge.scheme}  ` : '  401 without WWW-Authenticate  '
-  const note = `\n  The document declares no scheme: this is what ${isTold ? 'the server asks for' : 'most servers take'}.`
-  const header = key ? keyHeader(challenge, key) : undefined
+  if (challenge === undefined && !key) return undefined
+  const { scheme, header: place } = challenge ?? UNTOLD
+  const note = `\n  The document declares no scheme: this is what ${scheme === '' ? 'most servers take' : 'the server asks for'}.`
+  const header = key ? keyHeader({ scheme, header: place }, key) : undefined
+  const what = `Credentials\n  ${asked(challenge)}  `
   if (header === undefined)
-    return { given, line: `Credentials\n${what}missing  perhaps needed  ${optionFor(challenge)}${note}` }
+    return {
+      given,
+      line: `${what}missing  perhaps needed  ${optionFor({ scheme, header: place })}${note}`,
+    }
   const { name, value } = header
   return {
     given: { ...given, headers: { ...given.headers, [name]: value } },
-    line: `Credentials\n${what}given: the key, in ${name}  every request${note}`,
+    line: `${what}given: the key, in ${name}  every request${note}`,
   }
+}
+
+/** How the server was seen to ask for a credential. */
+function asked(challenge: Challenge | undefined): string {
+  if (challenge === undefined) return 'no read that was tried asked for one'
+  return challenge.scheme === '' ? '401 without WWW-Authenticate' : `WWW-Authenticate: ${challenge.scheme}`
 }
