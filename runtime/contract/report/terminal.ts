@@ -50,7 +50,7 @@ export function formatReport(report: ReportDocument, options: TerminalOptions): 
 function nothingJudged({ totals: { passed, failed, known, defects, notRun } }: ReportDocument): string[] {
   return passed + failed + known + defects > 0 || notRun === 0
     ? []
-    : [`Nothing was judged: all ${notRun} checks are not run.`]
+    : [`Nothing was judged. Checks that are not run: ${notRun}.`]
 }
 
 class Printer {

@@ -105,6 +105,17 @@ describe.concurrent('a document that asks for more than there is', () => {
   })
 })
 
+test('a run that judges nothing says so first, and does not pass', async () => {
+  const project = newProject()
+  project.write('openapi.yaml', body('{ type: object }'))
+  const baseUrl = await listen(answering(() => Response.json({}, { status: 201 })))
+  const only = ['--read-only', '--rule', 'conformance']
+  const { status, stdout, stderr } = await project.concordat(['verify', baseUrl, ...ARGS, ...only])
+  expect(status, stderr).toBe(2)
+  expect(stdout).toMatch(/^Nothing was judged\. Checks that are not run: 1\.\n/)
+  expect(report(project).totals).toMatchObject({ passed: 0, failed: 0 })
+})
+
 /** Answers after a while, as real servers do. @param quick How many answers come at once. */
 const slowly = (notes: Notes, ms: number, quick = 0) => {
   let answers = 0
