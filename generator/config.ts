@@ -22,9 +22,10 @@ export type { CredentialConfig, HookRequest, IdentityConfig } from './options/co
 export type { FormatConfig, OwnFormat } from './options/config/formats.ts'
 export type { LoginToken } from './options/config/login-token.ts'
 export type { LoginConfig, TokenConfig } from './options/config/login-types.ts'
-export type { Output, OwnOutput, OwnOutputContext } from './options/config/outputs.ts'
 export { defineRule, type OwnRule, type RuleDefinition } from './options/config/own-rule.ts'
 export type { Text } from './options/config/secret.ts'
+export type { OutputFiles, OwnOutput, Print } from './outputs/declaration/output.ts'
+export type { Output } from './outputs/outputs.ts'
 export type { GoneHandler } from './stubs/stubs.ts'
 
 /** Gives a configuration file its types; one document or several. */

@@ -4,7 +4,7 @@ import { dirname, join, sep } from 'node:path'
 import type { Problem } from '../errors/problem.ts'
 import { isAddress } from '../load/source/file-name.ts'
 import type { Config } from '../options/config/config-types.ts'
-import { PRINTED_BY_OTHERS } from '../options/config/outputs.ts'
+import { outputsOf } from '../outputs/outputs.ts'
 import { installedFile } from '../package/installed-file.ts'
 import { ROOT } from '../package/root.ts'
 import { cacheFolder } from '../pipeline/remote-options.ts'
@@ -31,8 +31,7 @@ interface RunRecord {
 
 const OWN_FOLDERS = ['generator', 'templates']
 const OWN_PACKAGES = ['@concordat/runtime/package.json', '@concordat/contract/package.json']
-/** Prints the output `openapi`, with the TypeScript that it finds; installed only where that output is wanted. */
-const PRINTER = 'openapi-typescript/package.json'
+/** What a printer of others prints with: the one that it finds. */
 const PRINTERS_PRINTER = 'typescript/package.json'
 
 /** The last run as it is seen now. */
@@ -117,9 +116,9 @@ function makerDigest(config: Config): string {
     ...OWN_FOLDERS.map((folder) => join(ROOT, folder)),
     ...OWN_PACKAGES.flatMap((name) => installed(name, import.meta.url)).map(dirname),
   ]
-  const isPrinted =
-    config.outputs?.some((output) => PRINTED_BY_OTHERS.some((name) => name === output)) === true
-  const printer = isPrinted ? installed(PRINTER, import.meta.url) : []
+  const names = config.outputs?.filter((output) => typeof output === 'string') ?? []
+  const printers = outputsOf(names).flatMap(({ printedBy = [] }) => printedBy)
+  const printer = printers.flatMap((name) => installed(`${name}/package.json`, import.meta.url))
   const files = [
     ...folders.flatMap((folder) =>
       list(folder)

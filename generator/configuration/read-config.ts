@@ -7,10 +7,10 @@ import { UsageError } from '../errors/problem.ts'
 import { unreadableFile } from '../errors/unreadable-file.ts'
 import { CONFIG_OPTIONS, config as configKind } from '../options/config/config-options.ts'
 import type { Config } from '../options/config/config-types.ts'
-import { DEFAULT_OUTPUTS } from '../options/config/outputs.ts'
 import { CONFIG_FILE } from '../options/config-file.ts'
 import { resolveMembers } from '../options/declaration/object.ts'
 import type { ValueProblem } from '../options/kinds/kind.ts'
+import { DEFAULT_OUTPUTS } from '../outputs/outputs.ts'
 import type { ConfigOrigin } from './config-origin.ts'
 
 /** A configuration with absolute paths and every output named. */

@@ -1,12 +1,11 @@
 import { importExtensionFor } from '../configuration/import-extension.ts'
-import { emit, type Files } from '../emit/emit.ts'
 import { formatTable } from '../emit/formats/format-table.ts'
 import type { Problem } from '../errors/problem.ts'
 import { displayName } from '../load/source/file-name.ts'
 import type { Config } from '../options/config/config-types.ts'
-import { DEFAULT_OUTPUTS, PRINTED_BY_OTHERS } from '../options/config/outputs.ts'
+import { DEFAULT_OUTPUTS, outputsOf } from '../outputs/outputs.ts'
+import { type Files, printOutputs } from '../outputs/print-outputs.ts'
 import { assertPrinterInstalled } from './assert-printer-installed.ts'
-import { ownFiles } from './own-files.ts'
 import { planFormats } from './plan-formats.ts'
 import { type ReadDocument, readDocument } from './read-document.ts'
 import { slowPatterns } from './slow-patterns.ts'
@@ -33,7 +32,7 @@ export async function generate(
 ): Promise<Generated> {
   const wanted = config.outputs ?? DEFAULT_OUTPUTS
   const outputs = wanted.filter((output) => typeof output === 'string')
-  if (outputs.some((output) => PRINTED_BY_OTHERS.includes(output))) assertPrinterInstalled()
+  if (outputsOf(outputs).some(({ printedBy }) => printedBy !== undefined)) assertPrinterInstalled()
   const read = await readDocument(config, onStage)
   onStage('emit')
   const formats = planFormats(read, formatTable(config))
@@ -42,22 +41,22 @@ export async function generate(
   const slow = outputs.includes('server') ? await slowPatterns(read) : []
   const unwalked = outputs.includes('client') ? unwalkedLists(read.model, config.document) : []
   const refusals: Problem[] = []
-  const files = await emit(read.model, {
-    outputs,
-    name,
-    middlewares,
-    importExtension,
-    enums,
-    formats,
-    serverMediaTypes: config.serverMediaTypes,
+  const files = await printOutputs(read.model, {
+    outputs: wanted,
+    settings: {
+      name,
+      middlewares,
+      importExtension,
+      enums,
+      formats,
+      serverMediaTypes: config.serverMediaTypes,
+    },
     onRefused: (reason) => refusals.push(refusal(reason, config.document)),
   })
-  const own = wanted.filter((output) => typeof output === 'function')
   return {
     ...read,
     warnings: [...read.warnings, ...slow, ...unclearFormats(read, formats), ...unwalked, ...refusals],
-    files:
-      own.length === 0 ? files : new Map([...files, ...(await ownFiles(own, { model: read.model, files }))]),
+    files,
   }
 }
 

@@ -48,6 +48,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'runtime/schema/schema.ts',
     ...LEAVES,
   ],
+  'generator/outputs': ['type:generator/model', 'generator/errors', 'generator/emit'],
   'generator/write': ['generator/errors', 'generator/emit/header.ts'],
   'generator/stubs': ['type:generator/model', 'generator/emit'],
   'generator/pipeline': [
@@ -57,13 +58,21 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     ...LEAVES,
   ],
   'generator/options': [
+    'generator/outputs/outputs.ts',
+    'type:generator/outputs',
     'generator/errors',
     'type:generator/model',
     'generator/model/naming/name.ts',
     'type:runtime/contract',
     ...LEAVES,
   ],
-  'generator/configuration': ['generator/errors', 'generator/options', 'generator/package', ...LEAVES],
+  'generator/configuration': [
+    'generator/errors',
+    'generator/options',
+    'generator/outputs/outputs.ts',
+    'generator/package',
+    ...LEAVES,
+  ],
   'generator/command-line': ['generator', ...LEAVES],
   'generator/commands': [
     'generator',

@@ -3,7 +3,7 @@ import { importExtensionFor } from '../../configuration/import-extension.ts'
 import { propertyKey } from '../../emit/print/code.ts'
 import { statesOwnProblems } from '../../emit/server.ts'
 import type { Model, Operation } from '../../model/model.ts'
-import type { Output } from '../../options/config/outputs.ts'
+import type { Output } from '../../outputs/outputs.ts'
 
 /** What a project has once it is set up. */
 export interface SetUp {

@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { isObject } from '@concordat/runtime/json'
 import { UsageError } from '../../errors/problem.ts'
-import type { Output } from '../../options/config/outputs.ts'
+import type { OutputRow } from '../../outputs/declaration/output.ts'
+import { OUTPUTS, type Output, outputsOf } from '../../outputs/outputs.ts'
 
 /** What a project says of itself. */
 export interface Project {
@@ -22,7 +23,6 @@ const LOCKS = {
   'bun.lockb': 'bun',
   'package-lock.json': 'npm',
 } as const
-const SERVERS = ['hono', 'express', 'fastify', '@hono/node-server', 'koa', 'elysia']
 
 /** @throws {UsageError} where there is no package.json, or none that can be read. */
 export function readProject(folder: string): Project {
@@ -54,17 +54,12 @@ function managerOf(folder: string): Project['manager'] {
   }
 }
 
-/** The outputs that the project's packages can use. */
+/** The outputs that the project's packages can use, and the client. */
 export function outputsFor({ packages }: Project): readonly Output[] {
-  const has = (pattern: RegExp) => [...packages].some((name) => pattern.test(name))
-  return [
-    'client',
-    ...(SERVERS.some((name) => packages.has(name)) ? (['server'] as const) : []),
-    ...(packages.has('vitest') ? (['contract'] as const) : []),
-    ...(has(/^@tanstack\/[a-z]+-query$/) ? (['query'] as const) : []),
-    ...(packages.has('msw') ? (['msw'] as const) : []),
-    ...(has(/^@tanstack\/[a-z]+-(form|router|start)$/) ? (['schemas'] as const) : []),
-  ]
+  return OUTPUTS.filter(
+    ({ name, chosenFor }: OutputRow) =>
+      name === 'client' || [...packages].some((one) => chosenFor?.test(one)),
+  ).map(({ name }) => name)
 }
 
 /** What has to be installed for these outputs and is not: to run, and to develop. */
@@ -72,11 +67,7 @@ export function missingPackages({ packages }: Project, outputs: readonly Output[
   const lacks = (name: string) => !packages.has(name)
   return {
     run: ['@concordat/runtime'].filter(lacks),
-    develop: [
-      'concordat',
-      ...(outputs.includes('contract') ? ['@concordat/contract', 'vitest'] : []),
-      ...(outputs.includes('msw') ? ['@concordat/mock', 'msw'] : []),
-    ].filter(lacks),
+    develop: ['concordat', ...outputsOf(outputs).flatMap((output) => output.packages ?? [])].filter(lacks),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { ReportDocument } from '@concordat/contract'
 import type { DiffReport } from '../../diff/report/report.ts'
 import type { Problem } from '../../errors/problem.ts'
-import type { Output } from '../../options/config/outputs.ts'
+import type { Output } from '../../outputs/outputs.ts'
 import type { GoneHandler } from '../../stubs/stubs.ts'
 
 /** What `--json` prints: one object, on the standard output, whatever the command and however it ended. */

@@ -10,14 +10,7 @@ import { bodySchema } from '../schema/body-schema.ts'
 import { lowerSchema } from '../schema/lower.ts'
 import { type LowerContext, lowerContext } from '../schema/lower-context.ts'
 import { loadPrinter } from './printer.ts'
-
-/** Why openapi-typescript does not take a document, in one line. */
-export class PrinterRefusal extends Error {
-  constructor(cause: unknown) {
-    const [line = ''] = (cause instanceof Error ? cause.message : String(cause)).split('\n')
-    super(line, { cause })
-  }
-}
+import { PrinterRefusal } from './printer-refusal.ts'
 
 /**
  * `openapi.ts`: the document's `paths`, `components` and `operations` as openapi-typescript prints them. It gets a

@@ -64,6 +64,15 @@ export class GeneratedFile {
     })
   }
 
+  /** The file with this code behind its header and imports. */
+  text(body: Code): string {
+    const symbols = new SpelledSymbols(this.#names, () => undefined)
+    const text = body.write((symbol) => symbols.spell(symbol))
+    const imports = importStatements(symbols, this.#settings).map(String)
+    const parts = [this.#settings.header.toString(), imports.join('\n'), text.trim()]
+    return `${parts.filter((part) => part !== '').join('\n\n')}\n`
+  }
+
   #importOf(name: string, homes: Homes): ImportSymbol | undefined {
     const from = homes.get(name)
     return from === undefined || `${from}.ts` === `./${this.path}`

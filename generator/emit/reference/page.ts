@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import type { Model } from '../../model/model.ts'
-import type { Code } from '../print/code.ts'
 import { Html, html, prose } from './html.ts'
 import { anchorOf, operationSection } from './operation.ts'
 import { schemaView } from './schema.ts'
@@ -12,11 +11,9 @@ import { STYLE } from './style.ts'
  * script but its own: texts of the document are escaped, and the policy would stop what got through.
  * @param header of generated files, a comment of TypeScript.
  */
-export function emitReference(model: Model, header: Code): string {
+export function emitReference(model: Model, header: string): string {
   const policy = `default-src 'none'; img-src data:; style-src '${digest(STYLE)}'; script-src '${digest(SCRIPT)}'; base-uri 'none'; form-action 'none'`
-  const comment = String(header)
-    .replace(/^\/\/ /, '')
-    .replaceAll('--', '- -')
+  const comment = header.replace(/^\/\/ /, '').replaceAll('--', '- -')
   const page = html`<!doctype html>
 <!-- ${comment} -->
 <html lang="en">

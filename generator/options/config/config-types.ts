@@ -1,7 +1,8 @@
 // Written by "npm run docs" from the declarations beside it. Do not edit.
+import type { OwnOutput } from '../../outputs/declaration/output.ts'
+import type { Output } from '../../outputs/outputs.ts'
 import type { IdentityConfig } from './credential.ts'
 import type { FormatConfig } from './formats.ts'
-import type { Output, OwnOutput } from './outputs.ts'
 import type { OwnRule } from './own-rule.ts'
 import type { Text } from './secret.ts'
 

@@ -21,9 +21,10 @@ export function printLoginTypes(): string {
 export function printConfigTypes(): string {
   const objects = declaredObjects().filter((object) => !LOGINS.includes(object))
   return printFile(objects, [
+    "import type { OwnOutput } from '../../outputs/declaration/output.ts'",
+    "import type { Output } from '../../outputs/outputs.ts'",
     "import type { IdentityConfig } from './credential.ts'",
     "import type { FormatConfig } from './formats.ts'",
-    "import type { Output, OwnOutput } from './outputs.ts'",
     "import type { OwnRule } from './own-rule.ts'",
     "import type { Text } from './secret.ts'",
   ])

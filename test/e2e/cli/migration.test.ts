@@ -127,11 +127,11 @@ test('the run that replaces one of Schemathesis tests a server', async () => {
 
 test('every option and output that the page names for this kit exists', async () => {
   const { FLAGS } = await import('../../../generator/options/options.ts')
-  const { OUTPUTS } = await import('../../../generator/options/config/outputs.ts')
+  const { OUTPUT_NAMES } = await import('../../../generator/outputs/outputs.ts')
   const right = [...page.matchAll(/^\|[^|]*\|(.*)\|$/gm)].map(([, cell = '']) => cell).join('\n')
   const flags = [...right.matchAll(/--([a-z-]{2,})/g)].map(([, name = '']) => name)
   expect(flags.length).toBeGreaterThan(8)
   expect(flags.filter((name) => FLAGS.every(({ flag }) => flag.name !== name))).toEqual([])
   const outputs = [...right.matchAll(/outputs: \['(\w+)'\]/g)].map(([, name = '']) => name)
-  expect(outputs.filter((name) => OUTPUTS.every((output) => output !== name))).toEqual([])
+  expect(outputs.filter((name) => OUTPUT_NAMES.every((output) => output !== name))).toEqual([])
 })

@@ -1,0 +1,18 @@
+import type { OutputRow } from '../declaration/output.ts'
+import { operations } from '../operations/output.ts'
+import { types } from '../types/output.ts'
+
+/** The contract tests. */
+export const contract = {
+  name: 'contract',
+  means: 'a test file for each tag, for vitest',
+  writes: ['contract/', 'operations.ts'],
+  needs: [types, operations],
+  isOfOperations: true,
+  chosenFor: /^vitest$/,
+  packages: ['@concordat/contract', 'vitest'],
+  async files(model, print) {
+    const { emitContract } = await import('../../emit/contract.ts')
+    return Object.fromEntries(emitContract(model, print.file))
+  },
+} as const satisfies OutputRow

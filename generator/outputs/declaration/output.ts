@@ -1,0 +1,79 @@
+import type { FormatPlan } from '../../emit/formats/format-plan.ts'
+import type { GeneratedFile } from '../../emit/print/generated-file.ts'
+import type { ImportExtension } from '../../emit/print/import-statements.ts'
+import type { TagFiles } from '../../emit/split/tag-files.ts'
+import type { EmittedTypes } from '../../emit/types.ts'
+import type { Model, Operation } from '../../model/model.ts'
+import type { CodeMakers } from './code-makers.ts'
+
+/** The texts of an output by path below the output folder, with "/". */
+export type OutputFiles = Readonly<Record<string, string>>
+
+/** What outputs print with, ours and those of users. */
+export interface Print {
+  /** First line of a generated file: what does not begin with it is never removed when it is no longer made. */
+  readonly header: string
+  /** Makes code of texts, which it escapes. */
+  readonly code: CodeMakers
+  /**
+   * A generated file, which adds the header and the imports of what its code uses.
+   * @param path from the output folder, with "/".
+   */
+  file(path: string): GeneratedFile
+}
+
+/** An output of the user's own: a function that prints files from the same model as every other output. */
+export type OwnOutput = (model: Model, print: Print) => OutputFiles | Promise<OutputFiles>
+
+/** What the document does not say of outputs. */
+export interface OutputSettings {
+  /** Name of the function that makes a client. */
+  readonly name: string
+  /** Of a client whose options name none. */
+  readonly middlewares: readonly ('retry' | 'refresh')[]
+  readonly importExtension: ImportExtension
+  /**
+   * What a named schema is that lists its values: a union of literals, an object of them with its type, or a union that
+   * is open in answers.
+   */
+  readonly enums: 'unions' | 'objects' | 'open'
+  /** Which values have types of their own. */
+  readonly formats: FormatPlan
+  /** Media types of request bodies that the server takes; absent: all. */
+  readonly serverMediaTypes?: readonly string[] | undefined
+}
+
+/** What our own outputs print with besides. */
+export interface OutputPrint extends Print {
+  readonly settings: OutputSettings
+  /** All that is printed. */
+  readonly outputs: readonly OutputRow[]
+  readonly types: EmittedTypes
+  readonly tagFiles: TagFiles | undefined
+}
+
+/** An output: all that is known of it before a document is read, and what prints it. */
+export interface OutputRow {
+  /** Its name in `outputs` of a configuration. */
+  readonly name: string
+  /** Ends the sentence "NAME is …". */
+  readonly means: string
+  /** The files that people look for. */
+  readonly writes: readonly string[]
+  /** The outputs whose files its own import: they are printed with it. */
+  readonly needs: readonly OutputRow[]
+  /** True for an output that is printed only if somebody asks for it. */
+  readonly isOptional?: boolean
+  /** True for an output that is empty for a document without operations. */
+  readonly isOfOperations?: boolean
+  /** The package that prints it, if that is not ours. */
+  readonly printedBy?: string
+  /** The packages of a project for which `init` chooses it. */
+  readonly chosenFor?: RegExp
+  /** Packages that a project needs for it, besides those that every client and server needs. */
+  readonly packages?: readonly string[]
+  /** The operations whose values it converts if they have formats. */
+  converts?(model: Model): readonly Operation[]
+  /** Prints it. It loads its printer, so that nothing else that reads the table does. */
+  files(model: Model, print: OutputPrint): OutputFiles | Promise<OutputFiles>
+}

@@ -1,0 +1,16 @@
+import type { OutputRow } from '../declaration/output.ts'
+import { openapi } from '../openapi/output.ts'
+
+/** A client of openapi-fetch. */
+export const fetch = {
+  name: 'fetch',
+  means: 'a client of openapi-fetch',
+  writes: ['fetch.ts'],
+  needs: [openapi],
+  isOptional: true,
+  isOfOperations: true,
+  async files(model, print) {
+    const { emitFetch } = await import('../../emit/openapi-fetch/fetch.ts')
+    return { 'fetch.ts': emitFetch(model, print.file('fetch.ts')) }
+  },
+} as const satisfies OutputRow

@@ -1,0 +1,16 @@
+import type { OutputRow } from '../declaration/output.ts'
+import { types } from '../types/output.ts'
+
+/** The conversions of values that have formats: what clients, servers and webhooks import. */
+export const formats = {
+  name: 'formats',
+  means: 'what converts values that have formats',
+  writes: ['formats.ts'],
+  needs: [types],
+  async files(model, print) {
+    const { emitFormats } = await import('../../emit/formats.ts')
+    const converted = new Set(print.outputs.flatMap((output) => output.converts?.(model) ?? []))
+    const text = emitFormats([...converted], print.file('formats.ts'), print.settings.formats)
+    return text === undefined ? {} : { 'formats.ts': text }
+  },
+} as const satisfies OutputRow

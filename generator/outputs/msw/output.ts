@@ -1,0 +1,19 @@
+import type { OutputRow } from '../declaration/output.ts'
+import { operations } from '../operations/output.ts'
+import { types } from '../types/output.ts'
+
+/** Handlers of Mock Service Worker. */
+export const msw = {
+  name: 'msw',
+  means: 'handlers of Mock Service Worker, on one stateful mock',
+  writes: ['msw.ts', 'operations.ts'],
+  needs: [types, operations],
+  isOptional: true,
+  isOfOperations: true,
+  chosenFor: /^msw$/,
+  packages: ['@concordat/mock', 'msw'],
+  async files(model, print) {
+    const { emitMsw } = await import('../../emit/libraries/msw.ts')
+    return { 'msw.ts': emitMsw(model, print.file('msw.ts')) }
+  },
+} as const satisfies OutputRow

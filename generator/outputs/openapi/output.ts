@@ -1,0 +1,17 @@
+import type { OutputRow } from '../declaration/output.ts'
+import { types } from '../types/output.ts'
+
+/** The types of openapi-typescript. */
+export const openapi = {
+  name: 'openapi',
+  means: '`paths`, `components` and `operations` as openapi-typescript prints them',
+  writes: ['openapi.ts'],
+  needs: [types],
+  isOptional: true,
+  // It takes longer than all others together.
+  printedBy: 'openapi-typescript',
+  async files(model, print) {
+    const { emitOpenapi } = await import('../../emit/openapi-fetch/openapi.ts')
+    return { 'openapi.ts': await emitOpenapi(model, print.file('openapi.ts')) }
+  },
+} as const satisfies OutputRow

@@ -1,0 +1,15 @@
+import type { OutputRow } from '../declaration/output.ts'
+import { document } from '../document/output.ts'
+
+/** The document as data for the runtime. */
+export const operations = {
+  name: 'operations',
+  means: 'the document as data for servers, contract tests and mocks',
+  writes: ['operations.ts'],
+  needs: [document],
+  isOfOperations: true,
+  async files(model, print) {
+    const { emitOperations } = await import('../../emit/operations.ts')
+    return { 'operations.ts': emitOperations(model, print.file('operations.ts')) }
+  },
+} as const satisfies OutputRow

@@ -1,0 +1,51 @@
+import { client } from './client/output.ts'
+import { contract } from './contract/output.ts'
+import type { OutputRow } from './declaration/output.ts'
+import { document } from './document/output.ts'
+import { fetch } from './fetch/output.ts'
+import { formats } from './formats/output.ts'
+import { msw } from './msw/output.ts'
+import { openapi } from './openapi/output.ts'
+import { operations } from './operations/output.ts'
+import { query } from './query/output.ts'
+import { reference } from './reference/output.ts'
+import { schemas } from './schemas/output.ts'
+import { server } from './server/output.ts'
+import { types } from './types/output.ts'
+import { webhooks } from './webhooks/output.ts'
+
+/** What can be generated. Options, help, docs, `init` and printing follow from these rows. */
+export const OUTPUTS = [
+  types,
+  client,
+  server,
+  webhooks,
+  contract,
+  openapi,
+  fetch,
+  schemas,
+  query,
+  msw,
+  reference,
+] as const satisfies readonly OutputRow[]
+
+/** The name of an output, for which the files stand that a reader of the output finds under it. */
+export type Output = (typeof OUTPUTS)[number]['name']
+
+export const OUTPUT_NAMES: readonly Output[] = OUTPUTS.map(({ name }) => name)
+
+/** What is generated where nobody chooses. */
+export const DEFAULT_OUTPUTS: readonly Output[] = OUTPUTS.filter(
+  (output: OutputRow) => output.isOptional !== true,
+).map(({ name }) => name)
+
+/** Outputs, and what these need, in the order in which they are printed. */
+const IN_ORDER: readonly OutputRow[] = [document, ...OUTPUTS, formats, operations]
+
+/** The outputs of these names, and all that they need. */
+export function outputsOf(names: readonly Output[]): readonly OutputRow[] {
+  const wanted = new Set<OutputRow>(OUTPUTS.filter(({ name }) => names.includes(name)))
+  // A set that grows while it is walked gives what was added too.
+  for (const { needs } of wanted) for (const needed of needs) wanted.add(needed)
+  return IN_ORDER.filter((output) => wanted.has(output))
+}

@@ -1,0 +1,32 @@
+import { posix } from 'node:path'
+import { UsageError } from '../errors/problem.ts'
+import type { OutputFiles } from './declaration/output.ts'
+
+/**
+ * What an output of the user's own printed.
+ * @param name of its function; may be empty.
+ * @param files of other outputs.
+ * @throws {UsageError} for contents that are not a string, and for a file that is outside the output folder or exists already.
+ */
+export function expectOwnFiles(
+  printed: unknown,
+  { name, files }: { readonly name: string; readonly files: ReadonlyMap<string, string> },
+): OutputFiles {
+  const output = `The output ${name === '' ? 'of your own' : `"${name}"`}`
+  if (typeof printed !== 'object' || printed === null)
+    throw new UsageError(
+      `${output} did not return an object. Expected: file contents by path, { "extra.ts": "…" }.`,
+    )
+  const own: Record<string, string> = {}
+  for (const [path, text] of Object.entries(printed)) {
+    const place = `${output}: "${path}"`
+    if (path === '' || posix.isAbsolute(path) || posix.normalize(path) !== path || path.startsWith('..'))
+      throw new UsageError(
+        `${place} is not a path below the output folder. Expected: "extra.ts" or "docs/extra.md".`,
+      )
+    if (files.has(path)) throw new UsageError(`${place} is already made by another output.`)
+    if (typeof text !== 'string') throw new UsageError(`${place} is not a string.`)
+    own[path] = text
+  }
+  return own
+}

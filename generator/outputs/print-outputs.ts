@@ -1,0 +1,86 @@
+import { header } from '../emit/header.ts'
+import { PrinterRefusal } from '../emit/openapi-fetch/printer-refusal.ts'
+import { GeneratedFile } from '../emit/print/generated-file.ts'
+import { type TagFiles, tagFiles } from '../emit/split/tag-files.ts'
+import { type EmittedTypes, emitTypes } from '../emit/types.ts'
+import type { Model } from '../model/model.ts'
+import { CODE_MAKERS, type CodeMakers } from './declaration/code-makers.ts'
+import type { OutputFiles, OutputPrint, OutputRow, OutputSettings, OwnOutput } from './declaration/output.ts'
+import { type Output, outputsOf } from './outputs.ts'
+import { expectOwnFiles } from './own-files.ts'
+
+/** Relative POSIX path → text of a generated file. */
+export type Files = ReadonlyMap<string, string>
+
+export interface PrintOptions {
+  readonly outputs: readonly (Output | OwnOutput)[]
+  readonly settings: OutputSettings
+  /** Called with the reason if the printer of an output does not take the document. */
+  onRefused(reason: string): void
+}
+
+/**
+ * Prints the chosen outputs of a model, and what they need. The same model gives the same files.
+ * @throws {UsageError} for files of an own output that are not texts below the output folder, or that exist already.
+ */
+export async function printOutputs(
+  model: Model,
+  { outputs, settings, onRefused }: PrintOptions,
+): Promise<Files> {
+  const rows = outputsOf(outputs.filter((output) => typeof output === 'string'))
+  const print = new Printing(model, { settings, outputs: rows })
+  const files = new Map<string, string>()
+  const add = (more: OutputFiles) => {
+    for (const [path, text] of Object.entries(more)) files.set(path, text)
+  }
+  const leftOut = new Set<OutputRow>()
+  for (const row of rows) {
+    const isEmpty = row.isOfOperations === true && model.operations.length === 0
+    if (isEmpty || row.needs.some((needed) => leftOut.has(needed))) continue
+    try {
+      add(await row.files(model, print))
+    } catch (error) {
+      if (!(error instanceof PrinterRefusal)) throw error
+      leftOut.add(row)
+      onRefused(error.message)
+    }
+  }
+  for (const own of outputs.filter((output) => typeof output === 'function')) {
+    const printed: unknown = await own(model, print)
+    add(expectOwnFiles(printed, { name: own.name, files }))
+  }
+  return files
+}
+
+/** What outputs share: types are printed once, whatever needs them. */
+class Printing implements OutputPrint {
+  readonly header: string
+  readonly code: CodeMakers = CODE_MAKERS
+  readonly file: (path: string) => GeneratedFile
+  readonly settings: OutputSettings
+  readonly outputs: readonly OutputRow[]
+  readonly tagFiles: TagFiles | undefined
+  readonly #model: Model
+  #types: EmittedTypes | undefined
+
+  constructor(
+    model: Model,
+    { settings, outputs }: { readonly settings: OutputSettings; readonly outputs: readonly OutputRow[] },
+  ) {
+    this.header = header(model).toString()
+    this.settings = settings
+    this.outputs = outputs
+    this.tagFiles = tagFiles(model)
+    this.#model = model
+    // Users take it out of the object.
+    const { importExtension } = settings
+    this.file = (path) => new GeneratedFile({ path, header: header(model), importExtension })
+  }
+
+  get types(): EmittedTypes {
+    const { formats, enums } = this.settings
+    const options = { formats, enums, tagFiles: this.tagFiles }
+    this.#types ??= emitTypes(this.#model, this.file, options)
+    return this.#types
+  }
+}

@@ -1,0 +1,19 @@
+import { client } from '../client/output.ts'
+import type { OutputRow } from '../declaration/output.ts'
+
+/** Options of TanStack Query. */
+export const query = {
+  name: 'query',
+  means: 'options of TanStack Query for each operation',
+  writes: ['query.ts'],
+  needs: [client],
+  isOptional: true,
+  isOfOperations: true,
+  chosenFor: /^@tanstack\/[a-z]+-query$/,
+  async files(model, print) {
+    const { emitQuery } = await import('../../emit/libraries/query.ts')
+    const { clientExports } = await import('../../emit/client/client-exports.ts')
+    const names = clientExports(model, print.settings.name)
+    return { 'query.ts': emitQuery(model, print.file('query.ts'), names) }
+  },
+} as const satisfies OutputRow

@@ -1,0 +1,16 @@
+import type { OutputRow } from '../declaration/output.ts'
+import { types } from '../types/output.ts'
+
+/** The API reference. */
+export const reference = {
+  name: 'reference',
+  means: 'a page of all operations and schemas',
+  writes: ['reference/index.html'],
+  needs: [types],
+  isOptional: true,
+  isOfOperations: true,
+  async files(model, print) {
+    const { emitReference } = await import('../../emit/reference/page.ts')
+    return { 'reference/index.html': emitReference(model, print.header) }
+  },
+} as const satisfies OutputRow

@@ -1,0 +1,18 @@
+import type { OutputRow } from '../declaration/output.ts'
+import { types } from '../types/output.ts'
+
+/** Validators for other libraries. */
+export const schemas = {
+  name: 'schemas',
+  means: 'a Standard Schema for each schema',
+  writes: ['schemas.ts'],
+  needs: [types],
+  isOptional: true,
+  chosenFor: /^@tanstack\/[a-z]+-(?:form|router|start)$/,
+  async files(model, print) {
+    const { emitSchemas } = await import('../../emit/libraries/schemas.ts')
+    const isConverted = !print.settings.formats.isEmpty
+    const { homes } = print.types
+    return { 'schemas.ts': emitSchemas(model, print.file('schemas.ts'), { isConverted, homes }) }
+  },
+} as const satisfies OutputRow

@@ -1,0 +1,20 @@
+import type { OutputRow } from '../declaration/output.ts'
+import { formats } from '../formats/output.ts'
+import { operations } from '../operations/output.ts'
+import { types } from '../types/output.ts'
+
+/** The server. */
+export const server = {
+  name: 'server',
+  means: 'the types of handlers, and the app that serves them',
+  writes: ['server.ts', 'operations.ts'],
+  needs: [types, formats, operations],
+  isOfOperations: true,
+  chosenFor: /^(?:hono|express|fastify|@hono\/node-server|koa|elysia)$/,
+  converts: (model) => model.operations,
+  async files(model, print) {
+    const { emitServer } = await import('../../emit/server.ts')
+    const { formats, serverMediaTypes: mediaTypes } = print.settings
+    return { 'server.ts': emitServer(model, print.file('server.ts'), { formats, mediaTypes }) }
+  },
+} as const satisfies OutputRow

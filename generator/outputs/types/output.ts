@@ -1,0 +1,11 @@
+import type { OutputRow } from '../declaration/output.ts'
+import { document } from '../document/output.ts'
+
+/** The types of everything else. */
+export const types = {
+  name: 'types',
+  means: 'the types of schemas, requests and responses',
+  writes: ['types.ts'],
+  needs: [document],
+  files: (_, print) => Object.fromEntries(print.types.files),
+} as const satisfies OutputRow

@@ -1,0 +1,22 @@
+import type { OutputRow } from '../declaration/output.ts'
+import { formats } from '../formats/output.ts'
+import { types } from '../types/output.ts'
+
+/** What the service sends, for both sides. */
+export const webhooks = {
+  name: 'webhooks',
+  means: 'webhooks and callbacks: an app that receives them, and a client that sends them',
+  writes: ['webhooks.ts', 'sender.ts'],
+  needs: [types, formats],
+  converts: (model) => model.webhooks?.operations ?? [],
+  async files({ webhooks }, print) {
+    if (webhooks === undefined) return {}
+    const { emitWebhooks } = await import('../../emit/webhooks.ts')
+    const { emitSender } = await import('../../emit/sender.ts')
+    const { formats } = print.settings
+    return {
+      'webhooks.ts': emitWebhooks(webhooks, print.file('webhooks.ts'), formats),
+      'sender.ts': emitSender(webhooks, print.file('sender.ts'), formats),
+    }
+  },
+} as const satisfies OutputRow
