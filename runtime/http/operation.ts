@@ -1,11 +1,11 @@
 import type { JsonSchema } from '../schema/schema.ts'
 import type { EncodingDescriptor, PartEncodings, Style } from './multipart/encoding.ts'
-import type { MemberPath, PagesDescriptor } from './pages/pages.ts'
+import type { MemberPath, PagesDescriptor } from './pages/reading/pages.ts'
 import type { StreamDescriptor } from './stream/stream.ts'
 import type { ServerDescriptor } from './uri/server-url.ts'
 
 export type { EncodingDescriptor, PartEncodings, Style } from './multipart/encoding.ts'
-export type { MemberPath, NextPage, PagesDescriptor } from './pages/pages.ts'
+export type { FirstNumber, MemberPath, NextFrom, NextPage, PagesDescriptor } from './pages/reading/pages.ts'
 export type { StreamDescriptor } from './stream/stream.ts'
 
 /** Where a parameter travels; `querystring` is the whole of a query. @see OpenAPI 3.2.0, Parameter Object, `in` */

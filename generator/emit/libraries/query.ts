@@ -1,3 +1,4 @@
+import { pageStyle } from '@concordat/runtime/http'
 import type { Model, Operation } from '../../model/model.ts'
 import type { ClientExports } from '../client/client-exports.ts'
 import { type Code, source } from '../print/code.ts'
@@ -45,7 +46,8 @@ function entriesOf(
     doc: operationDoc(operation, 0),
   })
   const isList = paging !== undefined && 'pages' in paging
-  const leadsOn = isList && paging.pages.next.from !== 'header'
+  // A body is all that TanStack Query shows of the page before.
+  const leadsOn = isList && pageStyle(paging.pages.next).toldIn !== 'header'
   if (!READING.includes(descriptor.method) && !isList) return [entry('mutation', 'Mutation')]
   return [entry('query', 'Query'), ...(leadsOn ? [entry('infiniteQuery', 'InfiniteQuery')] : [])]
 }

@@ -1,4 +1,4 @@
-import type { NextPage } from '@concordat/runtime/http'
+import type { FirstNumber, NextPage } from '@concordat/runtime/http'
 import { ITEMS_BEFORE, OFFSET, PAGE, plain, TOTAL_ITEMS, TOTAL_PAGES } from './names.ts'
 import { isCount, type PageStyle, type Parameter, type Subject, shown, type Verdict } from './subject.ts'
 
@@ -11,7 +11,7 @@ export function byOffset(subject: Subject): Verdict | undefined {
   const first = firstOf(parameter) ?? (isUnsaid(parameter) && isNumberBefore ? 0 : undefined)
   return byNumber(subject, {
     parameter,
-    from: 'items',
+    next: (number) => ({ from: 'items', ...number }),
     first,
     total,
     kind: 'items from 0 ("type: integer, default: 0")',
@@ -24,7 +24,7 @@ export function byPage(subject: Subject): Verdict | undefined {
   if (parameter === undefined) return undefined
   return byNumber(subject, {
     parameter,
-    from: 'pages',
+    next: (number) => ({ from: 'pages', ...number }),
     first: firstOf(parameter),
     total: totalOf(subject, TOTAL_PAGES),
     kind: 'pages from 0 or from 1 ("type: integer, default: 1")',
@@ -33,21 +33,21 @@ export function byPage(subject: Subject): Verdict | undefined {
 
 interface Numbered {
   readonly parameter: Parameter
-  readonly from: 'items' | 'pages'
+  readonly next: (number: FirstNumber) => NextPage
   readonly first: number | undefined
   readonly total: readonly string[] | undefined
   /** What the document does not say. */
   readonly kind: string
 }
 
-function byNumber(subject: Subject, { parameter, from, first, total, kind }: Numbered): Verdict {
+function byNumber(subject: Subject, { parameter, next, first, total, kind }: Numbered): Verdict {
   const { end, operation } = subject
   const isRead = operation.method === 'GET'
   const current = isRead && parameter.default === undefined ? currentOf(subject, parameter) : undefined
   if (!isCount(parameter) || (first === undefined && current === undefined)) {
     const isBefore = ITEMS_BEFORE.includes(parameter.name)
     const likely: PageStyle = {
-      next: { from, first: 0 },
+      next: next({ first: 0 }),
       sent: { in: parameter.in, path: parameter.path },
       ...end,
       ...(total !== undefined && { total }),
@@ -57,9 +57,8 @@ function byNumber(subject: Subject, { parameter, from, first, total, kind }: Num
   // An operation that takes a number may be a command; one whose answer tells of pages is a search.
   if (!isRead && total === undefined && (end.more ?? end.last) === undefined)
     return { doubt: 'nothing in the answer says which page is the last' }
-  const next: NextPage = first !== undefined ? { from, first } : { from, current: current ?? [] }
   return {
-    next,
+    next: next(first !== undefined ? { first } : { current: current ?? [] }),
     sent: { in: parameter.in, path: parameter.path },
     ...end,
     ...(total !== undefined && { total }),

@@ -1,4 +1,11 @@
-import type { MemberPath, NextPage, OperationDescriptor, PagesDescriptor } from '@concordat/runtime/http'
+import {
+  type FirstNumber,
+  type MemberPath,
+  type NextPage,
+  type OperationDescriptor,
+  type PagesDescriptor,
+  pageStyle,
+} from '@concordat/runtime/http'
 import { didYouMean } from '@concordat/runtime/nearest'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import type { PaginationObject } from '../../document/document.ts'
@@ -6,6 +13,9 @@ import type { ProblemAtPointer } from '../../errors/problem-at-pointer.ts'
 import { jsonSchema, successResponse, successSchema } from '../operation/success.ts'
 import type { Paging } from './paging.ts'
 import type { Readers } from './subject.ts'
+
+type StatedNext = PaginationObject['next']
+type ReadNext = (next: StatedNext, item: JsonSchema | undefined) => NextPage | undefined
 
 interface Tools {
   readonly readers: Readers
@@ -37,6 +47,15 @@ class StatedPages {
   readonly #operation: OperationDescriptor
   readonly #tools: Tools
   isWrong = false
+  /** What each style needs, where its places lead to. */
+  readonly #styles: Readonly<Record<NextPage['from'], ReadNext>> = {
+    body: (next) => this.#body(next),
+    links: (next) => this.#links(next),
+    header: (next) => this.#header(next),
+    lastItem: (next, item) => this.#lastItem(next, item),
+    items: (next) => this.#counted(next, (number) => ({ from: 'items', ...number })),
+    pages: (next) => this.#counted(next, (number) => ({ from: 'pages', ...number })),
+  }
 
   constructor(operation: OperationDescriptor, tools: Tools) {
     this.#operation = operation
@@ -51,28 +70,13 @@ class StatedPages {
     return item
   }
 
-  next(next: PaginationObject['next'], item: JsonSchema | undefined): NextPage | undefined {
-    const { from, path, name, first, current, rel, target } = next
-    if (from === 'header') return this.#header(name)
-    if (from === 'items' || from === 'pages') {
-      if (first !== undefined) return { from, first }
-      if (current === undefined) return this.#lacks('next', `"first" or "current", as it counts ${from}`)
-      return this.answered(current, 'next/current') && { from, current }
-    }
-    if (path === undefined) return this.#lacks('next', `"path", as it is from "${from}"`)
-    if (from === 'links') {
-      if (rel === undefined || target === undefined)
-        return this.#lacks('next', '"rel" and "target", as it is from links')
-      return this.#links({ from, path, rel, target })
-    }
-    if (from === 'body') return this.answered(path, 'next/path') && { from, path }
-    const found = item === undefined || this.#member(item, path, { place: 'next/path', of: 'an item' })
-    return found === undefined ? undefined : { from, path }
+  next(next: StatedNext, item: JsonSchema | undefined): NextPage | undefined {
+    return this.#styles[next.from](next, item)
   }
 
   sent(sent: PaginationObject['sent'], next: NextPage | undefined): PagesDescriptor['sent'] {
     if (sent === undefined) {
-      if (next !== undefined && !['body', 'header', 'links'].includes(next.from))
+      if (next !== undefined && !pageStyle(next).mayBeUrl)
         this.#lacks('', `"sent", as only a URL of the next page is not sent in a parameter`)
       return undefined
     }
@@ -100,8 +104,15 @@ class StatedPages {
     return this.#member(schema, path, { place, of: 'the answer' }) === undefined ? undefined : path
   }
 
-  #links(next: Extract<NextPage, { readonly from: 'links' }>): NextPage | undefined {
-    const { path, rel, target } = next
+  #body({ path }: StatedNext): NextPage | undefined {
+    if (path === undefined) return this.#lacks('next', '"path", as it is from "body"')
+    return this.answered(path, 'next/path') && { from: 'body', path }
+  }
+
+  #links({ path, rel, target }: StatedNext): NextPage | undefined {
+    if (path === undefined) return this.#lacks('next', '"path", as it is from "links"')
+    if (rel === undefined || target === undefined)
+      return this.#lacks('next', '"rel" and "target", as it is from links')
     const array = this.#member(successSchema(this.#operation), path, { place: 'next/path', of: 'the answer' })
     if (array === undefined) return undefined
     const link = this.#tools.readers.reader.items(array)
@@ -109,16 +120,31 @@ class StatedPages {
     const found = [rel, target].map(
       (name) => link && this.#member(link, [name], { place: 'next', of: 'a link' }),
     )
-    return found.includes(undefined) ? undefined : next
+    return found.includes(undefined) ? undefined : { from: 'links', path, rel, target }
   }
 
-  #header(name: string | undefined): NextPage | undefined {
+  #header({ name }: StatedNext): NextPage | undefined {
     if (name === undefined) return this.#lacks('next', '"name", as it is from a header')
     const names = Object.keys(successResponse(this.#operation)?.headers ?? {})
     const declared = names.find((header) => header.toLowerCase() === name.toLowerCase())
     if (declared !== undefined) return { from: 'header', name: declared }
     this.#wrong('next/name', `the answer has no header "${name}".${didYouMean(name, names)}`)
     return undefined
+  }
+
+  #lastItem({ path }: StatedNext, item: JsonSchema | undefined): NextPage | undefined {
+    if (path === undefined) return this.#lacks('next', '"path", as it is from "lastItem"')
+    const found = item === undefined || this.#member(item, path, { place: 'next/path', of: 'an item' })
+    return found === undefined ? undefined : { from: 'lastItem', path }
+  }
+
+  #counted(
+    { from, first, current }: StatedNext,
+    of: (number: FirstNumber) => NextPage,
+  ): NextPage | undefined {
+    if (first !== undefined) return of({ first })
+    if (current === undefined) return this.#lacks('next', `"first" or "current", as it counts ${from}`)
+    return this.answered(current, 'next/current') && of({ current })
   }
 
   #member(

@@ -1,5 +1,6 @@
 import type { MemberPath } from '../../http/operation.ts'
-import { at, following } from '../../http/pages/following.ts'
+import { following } from '../../http/pages/following.ts'
+import { at } from '../../http/pages/reading/read-page.ts'
 import type { Answer, Call, Client } from '../call/call.ts'
 import { PaginationError } from '../errors/errors.ts'
 

@@ -1,4 +1,4 @@
-import { at } from '../../http/pages/following.ts'
+import { at } from '../../http/pages/reading/read-page.ts'
 import type { Answer, Call, Unwrap } from '../call/call.ts'
 import { PaginationError } from '../errors/errors.ts'
 import { exchange } from '../sending/exchange.ts'

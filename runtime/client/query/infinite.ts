@@ -1,4 +1,5 @@
-import { at, following } from '../../http/pages/following.ts'
+import { following } from '../../http/pages/following.ts'
+import { at } from '../../http/pages/reading/read-page.ts'
 import type { Client, OperationRequest } from '../call/call.ts'
 import type { ListOperation } from '../operations/define-operation.ts'
 import { withMember } from '../pages/following-call.ts'

@@ -3,6 +3,7 @@ import {
   type ListDescriptor,
   nextLink,
   type OperationDescriptor,
+  pageStyle,
   type ResourceDescriptor,
 } from '@concordat/runtime/http'
 import { valueAt } from '@concordat/runtime/json'
@@ -128,7 +129,7 @@ export class Collection {
   /** Whether pages are also reached by numbers: a list that is not asked for a cursor then may give none. */
   #hasOtherWay({ sent, next }: Steps): boolean {
     const { offset, page } = this.operation.list ?? {}
-    return sent?.in === 'query' && next.from === 'body' && (offset ?? page) !== undefined
+    return sent?.in === 'query' && pageStyle(next).toldIn === 'body' && (offset ?? page) !== undefined
   }
 
   /** How pages are counted up whose first number the document does not say: the page of number 1 shows it. */
@@ -171,7 +172,7 @@ export class Collection {
   #nextOf(answer: Answer, items: readonly unknown[]): Pick<Page, 'next' | 'problem'> {
     const { pages } = this.operation.list ?? {}
     const link = answer.headers.get('link')
-    const isInBody = pages?.next.from === 'body'
+    const isInBody = pages !== undefined && pageStyle(pages.next).toldIn === 'body'
     if (!isInBody && link !== null && TO_PAGES.test(link)) {
       const next = nextLink(link)
       return next === undefined ? {} : { next }
@@ -214,7 +215,7 @@ function isGone({ status }: Answer): boolean {
 }
 
 function isCounted({ next }: Steps): boolean {
-  return next.from === 'items' || next.from === 'pages'
+  return pageStyle(next).part === undefined
 }
 
 /** Whether a header says how the pages go on, or said it on the page before. */

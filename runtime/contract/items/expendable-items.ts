@@ -1,8 +1,12 @@
-import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
-import { valueAt } from '@concordat/runtime/json'
+import {
+  type DocumentDescriptor,
+  following,
+  type OperationDescriptor,
+  type ResourceDescriptor,
+} from '@concordat/runtime/http'
 import { matchPath, nameInPath, namesOfTemplate, type Place, templatesOf } from '../document/place.ts'
 import { idOf, operationOf } from '../document/resource-lookup.ts'
-import { isSuccess } from '../exchange/answer.ts'
+import { type Answer, isSuccess } from '../exchange/answer.ts'
 import { itemsIn } from '../exchange/listed.ts'
 import type { Provenance } from '../guard/provenance.ts'
 import { configuredParameter, EXPENDABLE, type Target } from '../target/target.ts'
@@ -80,7 +84,7 @@ export class ExpendableItems {
     if (items === undefined) return item
     const value = items.find((other) => idOf(item.resource, other) === nameInPath(item))
     if (value !== undefined) return { ...item, value }
-    return isWhole(by, answer.value) ? undefined : item
+    return isWhole(by, { answer, items }) ? undefined : item
   }
 }
 
@@ -108,9 +112,13 @@ function handedOver(path: string, { document, target }: ExpendableItemsOptions):
   )
 }
 
-/** Whether a page is the whole list; one that tells nothing of further ones may not be. */
-function isWhole({ list }: OperationDescriptor, answer: unknown): boolean {
+/** True if an answer is the whole list: no page follows it, and none can be asked for. */
+function isWhole(
+  { list }: OperationDescriptor,
+  { answer, items }: { readonly answer: Answer; readonly items: readonly unknown[] },
+): boolean {
   const { limit, offset, page, pages } = list ?? {}
-  if (pages?.next.from === 'body') return !valueAt(answer, pages.next.path)
-  return [limit, offset, page, pages].every((part) => part === undefined)
+  if (pages === undefined) return [limit, offset, page].every((part) => part === undefined)
+  const { headers, value: body } = answer
+  return following({ pages, body, items, headers, asked: undefined }) === undefined
 }

@@ -1,10 +1,9 @@
 import { isScalar } from '@concordat/contract/document'
-import type { OperationDescriptor, ResponseDescriptor } from '@concordat/runtime/http'
+import type { ResponseDescriptor } from '@concordat/runtime/http'
 import type { Page } from '../lists/cut-page.ts'
 import type { Maker } from '../values/maker.ts'
 
 export interface HeaderOptions {
-  readonly operation: OperationDescriptor
   readonly response: ResponseDescriptor
   readonly maker: Maker
   /** Where what was made stands, or what the request was for. */
@@ -30,7 +29,7 @@ export function answerHeaders(options: HeaderOptions): Record<string, string> {
 }
 
 /** What a header says that the mock knows; empty where there is nothing to say. */
-function knownHeader(name: string, { operation, page, location, tag }: HeaderOptions): string | undefined {
+function knownHeader(name: string, { page, location, tag }: HeaderOptions): string | undefined {
   if (name === 'location' || name === 'content-location') return location
   if (name === 'etag') return tag
   if (page === undefined) return undefined
@@ -41,8 +40,8 @@ function knownHeader(name: string, { operation, page, location, tag }: HeaderOpt
     ]
     return links.join(', ')
   }
-  const { next } = operation.list?.pages ?? {}
-  if (next?.from === 'header' && next.name.toLowerCase() === name) return String(page.next ?? '')
+  const own = page.written.headers?.[name]
+  if (own !== undefined) return own
   return /total/.test(name) && !/page/.test(name) ? String(page.total) : undefined
 }
 

@@ -5,7 +5,7 @@ import { valueAt } from '@concordat/runtime/json'
 import { withoutComplaints } from '../document/around.ts'
 import { successSchema } from '../document/known-resource.ts'
 import { listedSchema, schemaAt } from '../document/schema-at.ts'
-import { cutPage, firstPage } from '../lists/cut-page.ts'
+import { cutPage } from '../lists/cut-page.ts'
 import { selectItems } from '../lists/select.ts'
 import { sortItems } from '../lists/sort.ts'
 import { writeList } from '../lists/write-list.ts'
@@ -57,7 +57,6 @@ export function answerList(granted: Granted, list: ListDescriptor, collection: C
         maker,
         around,
         nameOf: (value) => names.get(value) ?? '',
-        firstPage: firstPage({ list, operation, maker }),
       })
     },
   }
@@ -75,8 +74,7 @@ export function listWithin(
   const at = (path: readonly string[]): unknown => schemaAt(schema, path, maker.definitions)
   const url = new URL(request.url)
   const page = cutPage(items, { operation, query, maker, url, cursors, schemaAt: at })
-  const first = firstPage({ list, operation, maker })
-  return writeList({ list, page, schema, maker, around: value, nameOf: () => '', firstPage: first })
+  return writeList({ list, page, schema, maker, around: value, nameOf: () => '' })
 }
 
 /** A list of items that no value can satisfy is empty. */

@@ -32,7 +32,7 @@ const TOLD_IN = 'mock-problem'
  */
 export function problemWords({ problem, status, operation, maker, accept }: Refusal): ProblemAnswer {
   const { response, key } = answerOf(operation, status)
-  const own = answerHeaders({ operation, response, maker, location: '/' })
+  const own = answerHeaders({ response, maker, location: '/' })
   const told = { ...own, [TOLD_IN]: problem.detail.replace(/[^\t\x20-\x7e]/g, '?') }
   const chosen = mediaFor(response, accept)
   if (chosen === undefined)

@@ -32,7 +32,6 @@ export function writeAnswer({ granted, answer, outcome, example }: Writing): Han
   const { maker } = world
   const location = new URL(outcome.location ?? '', withoutQuery(request.url)).href
   const headers = answerHeaders({
-    operation,
     response,
     maker,
     location,

@@ -1,5 +1,10 @@
 import { flatSchema } from '@concordat/contract/document'
-import type { ListDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import {
+  type ListDescriptor,
+  type OperationDescriptor,
+  pageStyle,
+  type Written,
+} from '@concordat/runtime/http'
 import { valueAt } from '@concordat/runtime/json'
 import type { Maker } from '../values/maker.ts'
 
@@ -26,11 +31,15 @@ export interface Page {
   readonly size: number
   readonly start: number
   readonly total: number
+  /** As the list counts pages. */
+  readonly number: number
   /** The value for the next page; absent after the last one. */
   readonly next?: unknown
   /** Links to the next page and the one before, absolute. */
   readonly nextLink?: string
   readonly previousLink?: string
+  /** What the list's style says of the page beside its items. */
+  readonly written: Written
 }
 
 /** Cuts the page that a query asks for, as the style of the list says. */
@@ -39,53 +48,54 @@ export function cutPage(items: readonly unknown[], request: PageRequest): Page {
   const { list = { items: [] } } = operation
   const asked = numberIn(query, list.limit)
   const size = asked !== undefined && asked >= 0 ? asked : PAGE_SIZE
-  const start = Math.min(Math.max(startOf(items, { ...request, list, size }), 0), items.length)
+  const cutting: Cutting = { ...request, list, size, first: firstOf(list, request) }
+  const start = Math.min(Math.max(startOf(items, cutting), 0), items.length)
   const isPaged = hasPages(list)
   const page = isPaged ? items.slice(start, start + size) : items
   const end = start + page.length
   const isMore = isPaged && size > 0 && end < items.length
-  const previous = Math.max(0, start - size)
-  return {
+  const cut = {
     ...{ items: page, size, start, total: items.length },
-    ...(isMore && {
-      next: nextValue(page, end, { ...request, list, size }),
-      nextLink: linkTo(end, { ...request, list, size }),
-    }),
-    ...(isPaged && start > 0 && { previousLink: linkTo(previous, { ...request, list, size }) }),
+    number: (size > 0 ? Math.floor(start / size) : 0) + cutting.first.page,
+    ...(isMore && { next: nextValue(page, end, cutting), nextLink: linkTo(end, cutting) }),
+    ...(isPaged && start > 0 && { previousLink: linkTo(Math.max(0, start - size), cutting) }),
   }
+  return { ...cut, written: writtenOf(list, cut) }
 }
 
 function hasPages({ limit, offset, page, pages }: ListDescriptor): boolean {
   return (limit ?? offset ?? page ?? pages) !== undefined
 }
 
+function writtenOf({ pages }: ListDescriptor, page: Omit<Page, 'written'>): Written {
+  if (pages === undefined) return {}
+  const isSent = pages.sent !== undefined
+  return (
+    pageStyle(pages.next).write?.(pages.next, { next: undefined, nextLink: undefined, ...page, isSent }) ?? {}
+  )
+}
+
 interface Cutting extends PageRequest {
   readonly list: ListDescriptor
   readonly size: number
+  /** Numbers of the first item and the first page. */
+  readonly first: { readonly item: number; readonly page: number }
 }
 
-function startOf(
-  items: readonly unknown[],
-  { list, query, url, size, cursors, operation, maker }: Cutting,
-): number {
+function startOf(items: readonly unknown[], { list, query, url, size, cursors, first }: Cutting): number {
   const own = url.searchParams.get(OWN_PARAMETER)
   if (own !== null && /^\d+$/.test(own)) return Number(own)
   const { pages, offset, page } = list
   const sent = pages?.sent?.in === 'query' ? valueAt(query, pages.sent.path) : undefined
-  if (pages !== undefined && sent !== undefined) {
-    const { next } = pages
-    if (next.from === 'lastItem')
-      return items.findIndex((item) => String(valueAt(item, next.path)) === String(sent)) + 1
-    if (next.from === 'body' || next.from === 'header') {
-      const known = cursors.get(String(sent))
-      if (known !== undefined) return known
-    }
-  }
+  const chosen =
+    pages === undefined || sent === undefined
+      ? undefined
+      : pageStyle(pages.next).cut?.(pages.next, { items, sent, cursors })
+  if (chosen !== undefined) return chosen
   const skipped = numberIn(query, offset)
-  if (skipped !== undefined)
-    return skipped - (pages?.next.from === 'items' && 'first' in pages.next ? pages.next.first : 0)
+  if (skipped !== undefined) return skipped - first.item
   const number = numberIn(query, page)
-  return number === undefined ? 0 : (number - firstPage({ list, operation, maker })) * size
+  return number === undefined ? 0 : (number - first.page) * size
 }
 
 /** The number that a parameter says; documents often type such parameters as text. */
@@ -95,29 +105,32 @@ function numberIn(query: Readonly<Record<string, unknown>>, name: string | undef
   return typeof value === 'number' ? value : undefined
 }
 
-/** The number of the first page: as the list counts, else as the parameter's default or minimum has it. */
-export function firstPage({ list, operation, maker }: Pick<Cutting, 'list' | 'operation' | 'maker'>): number {
-  const { pages, page } = list
-  if (pages?.next.from === 'pages' && 'first' in pages.next) return pages.next.first
+/** The numbers that come first: as the list counts; that of a page else as the parameter's default or minimum has it. */
+function firstOf(
+  { pages, page }: ListDescriptor,
+  { operation, maker }: Pick<PageRequest, 'operation' | 'maker'>,
+): Cutting['first'] {
+  const { item = 0, page: number } = (pages && pageStyle(pages.next).first?.(pages.next)) ?? {}
+  if (number !== undefined) return { item, page: number }
   const parameter = operation.parameters?.find(
     ({ in: location, name }) => location === 'query' && name === page,
   )
   const { default: initial, minimum } = flatSchema(parameter?.schema, maker.definitions)
-  return initial === 0 || (initial === undefined && minimum === 0) ? 0 : 1
+  return { item, page: initial === 0 || (initial === undefined && minimum === 0) ? 0 : 1 }
 }
 
 function nextValue(page: readonly unknown[], end: number, cutting: Cutting): unknown {
-  const { list, size } = cutting
+  const { list, size, first } = cutting
   const { pages } = list
   if (pages === undefined) return undefined
   const { next, sent } = pages
-  if (next.from === 'lastItem') return valueAt(page.at(-1), next.path)
-  if (next.from === 'items') return end + ('first' in next ? next.first : 0)
-  if (next.from === 'pages') return end / size + firstPage(cutting)
+  const style = pageStyle(next)
+  if (style.lead !== undefined)
+    return style.lead(next, { lastItem: page.at(-1), end, size, firstPage: first.page })
   if (sent === undefined) return linkTo(end, cutting)
   const [name] = sent.path
   if (name === list.offset) return end
-  if (name === list.page) return end / size + firstPage(cutting)
+  if (name === list.page) return end / size + first.page
   return cursorFor(end, cutting)
 }
 
@@ -126,7 +139,8 @@ function cursorFor(end: number, { list, operation, maker, cursors, schemaAt }: C
   const { pages } = list
   const name = pages?.sent?.path[0]
   const taken = operation.parameters?.find((parameter) => parameter.in === 'query' && parameter.name === name)
-  const shown = pages?.next.from === 'body' ? schemaAt(pages.next.path) : true
+  const member = pages && pageStyle(pages.next).member?.(pages.next)
+  const shown = member === undefined ? true : schemaAt(member)
   const known = [...cursors].find(([, start]) => start === end)?.[0]
   const candidates = [
     ...(known === undefined ? [] : [known, Number(known)]),
@@ -142,14 +156,14 @@ function cursorFor(end: number, { list, operation, maker, cursors, schemaAt }: C
 
 /** The same request for the page that begins at an item. */
 function linkTo(start: number, cutting: Cutting): string {
-  const { list, url, size, operation } = cutting
+  const { list, url, size, operation, first } = cutting
   const link = new URL(url)
   link.searchParams.delete(OWN_PARAMETER)
   const { offset, page, pages } = list
   const cursor = pages?.sent?.path[0]
   if (offset !== undefined) link.searchParams.set(offset, String(start))
   else if (page !== undefined && start % size === 0)
-    link.searchParams.set(page, String(start / size + firstPage(cutting)))
+    link.searchParams.set(page, String(start / size + first.page))
   else if (cursor !== undefined && operation.parameters?.some(({ name }) => name === cursor))
     link.searchParams.set(cursor, String(cursorFor(start, cutting)))
   else link.searchParams.set(OWN_PARAMETER, String(start))

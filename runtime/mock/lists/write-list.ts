@@ -15,14 +15,12 @@ export interface ListAnswer {
   readonly around: unknown
   /** What paths call an item. */
   readonly nameOf: (item: unknown) => string
-  /** Number of the first page. */
-  readonly firstPage: number
 }
 
 /** A page of a list in its envelope: the items, how many there are, and what leads on. */
-export function writeList({ list, page, schema, maker, around, nameOf, firstPage }: ListAnswer): unknown {
+export function writeList({ list, page, schema, maker, around, nameOf }: ListAnswer): unknown {
   const { definitions } = maker
-  const { items, size, start, total, next, nextLink, previousLink } = page
+  const { items, size, start, total, number, next, previousLink, written } = page
   let value: unknown =
     list.keyed === true ? Object.fromEntries(items.map((item) => [nameOf(item), item])) : items
   if (list.items.length > 0) value = setAt(around, list.items, value)
@@ -37,7 +35,6 @@ export function writeList({ list, page, schema, maker, around, nameOf, firstPage
     else if (maker.fits('', own)) value = setAt(value, path, '')
   }
   const { pages } = list
-  const number = size > 0 ? Math.floor(start / size) + firstPage : firstPage
   const holder = list.count?.slice(0, -1) ?? []
   for (const [name, wanted] of [
     [list.limit, size],
@@ -51,14 +48,8 @@ export function writeList({ list, page, schema, maker, around, nameOf, firstPage
     const isMore = next !== undefined
     if (pages.more !== undefined) put(pages.more, isMore)
     if (pages.last !== undefined) put(pages.last, !isMore)
-    if (pages.total !== undefined)
-      put(pages.total, pages.next.from === 'pages' ? Math.ceil(total / Math.max(size, 1)) : total)
-    if (pages.next.from === 'links') {
-      const { path, rel, target } = pages.next
-      put(path, nextLink === undefined ? [] : [{ [rel]: 'next', [target]: nextLink }])
-    }
-    if (pages.next.from === 'body') put(pages.next.path, pages.sent === undefined ? nextLink : next)
-    if ('current' in pages.next) put(pages.next.current, pages.next.from === 'items' ? start : number)
+    if (pages.total !== undefined) put(pages.total, written.total ?? total)
+    for (const [path, wanted] of written.members ?? []) put(path, wanted)
   }
   return value
 }

@@ -82,6 +82,29 @@ describe('items that are handed over to be used up', () => {
     expect(outcomes['lifecycle deletePet']).toContain('1 are used up and 1 were not there')
   })
 
+  test('are left out where no page of their list has them, however pages follow one another', async () => {
+    const { service, ids } = await seeded(3)
+    const counted = { from: 'items', first: 0 } as const
+    const listed = {
+      ...document,
+      operations: document.operations
+        .filter(({ operationId }) => operationId !== 'readPet')
+        .map((operation) =>
+          operation.operationId !== 'listPets' || operation.list === undefined
+            ? operation
+            : { ...operation, list: { ...operation.list, pages: { next: counted, total: ['count'] } } },
+        ),
+      resources: document.resources.map(({ operations: { read: _, ...operations }, ...resource }) => ({
+        ...resource,
+        operations,
+      })),
+    }
+    const expendable = paths(['00000000-0000-4000-8000-00000000dead', ...ids.slice(0, 1)])
+    const target = { ...service.target(), expendable }
+    await runContract({ document: listed, target, select: { ...DELETION, rules: ['conformance'] } })
+    expect(service.log.filter((line) => line.startsWith('DELETE /pets/'))).toEqual([`DELETE /pets/${ids[0]}`])
+  })
+
   test('are read where the list shows no others', async () => {
     const { service, ids } = await seeded(2)
     const select = { operations: ['readPet', 'deletePet'], rules: ['conformance'] }

@@ -26,7 +26,13 @@ export type NextPage =
   /** A member of the page's last item. */
   | { readonly from: 'lastItem'; readonly path: MemberPath }
   /**
-   * Counted up by the page's items, or by one for each page, until the total is reached or a page has no items. `first` is
-   * the number of the first page or item; without it each answer says at `current` what its own number is.
+   * Counted up by the page's items, or by one for each page, until the total is reached or a page has no items.
    */
-  | ({ readonly from: 'items' | 'pages' } & ({ readonly first: number } | { readonly current: MemberPath }))
+  | ({ readonly from: 'items' } & FirstNumber)
+  | ({ readonly from: 'pages' } & FirstNumber)
+
+/** The number of the first page or item; without it each answer says at `current` what its own number is. */
+export type FirstNumber = { readonly first: number } | { readonly current: MemberPath }
+
+/** How one kind of lists leads on. */
+export type NextFrom<From extends NextPage['from']> = Extract<NextPage, { readonly from: From }>

@@ -1,0 +1,22 @@
+import type { NextPage } from './reading/pages.ts'
+import { bodyStyle } from './styles/body.ts'
+import { headerStyle } from './styles/header.ts'
+import { itemsStyle } from './styles/items.ts'
+import { lastItemStyle } from './styles/last-item.ts'
+import { linksStyle } from './styles/links.ts'
+import { pagesStyle } from './styles/pages.ts'
+import type { PageStyle } from './styles/style.ts'
+
+const STYLES: Readonly<Record<NextPage['from'], PageStyle>> = {
+  body: bodyStyle,
+  links: linksStyle,
+  header: headerStyle,
+  lastItem: lastItemStyle,
+  items: itemsStyle,
+  pages: pagesStyle,
+}
+
+/** All that is known of the style of a list's pages; its functions take the same `next`. */
+export function pageStyle({ from }: Pick<NextPage, 'from'>): PageStyle {
+  return STYLES[from]
+}

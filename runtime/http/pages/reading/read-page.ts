@@ -1,0 +1,31 @@
+import type { MemberPath, PagesDescriptor } from './pages.ts'
+
+/** What a page that was read tells about the next one. */
+export interface ReadPage {
+  readonly pages: Pick<PagesDescriptor, 'next' | 'more' | 'last' | 'total'>
+  readonly body: unknown
+  readonly items: readonly unknown[]
+  readonly headers: Headers
+  /** The value that was sent to choose this page. */
+  readonly asked: unknown
+}
+
+/** The value that leads to the next page, or what is wrong with the answer: it goes on from "the answer". */
+export type Following = { readonly value: unknown } | { readonly problem: string }
+
+/** What an answer says of further pages beside their value; `undefined` where it says nothing. */
+export type IsMore = boolean | undefined
+
+/** The value at a path of property names; `undefined` where the path ends early. */
+export function at(value: unknown, path: MemberPath): unknown {
+  return path.reduce<unknown>(
+    (inner, name) => (inner as Record<string, unknown> | null | undefined)?.[name],
+    value,
+  )
+}
+
+/** Goes on with a value that an answer gives. None, null or an empty one ends the walk. */
+export function told(value: unknown, isMore: IsMore): Following | undefined {
+  if ((value ?? '') !== '') return { value }
+  return isMore ? { problem: 'says that there are more pages, but does not name the next one' } : undefined
+}

@@ -1,0 +1,20 @@
+import type { NextFrom } from '../reading/pages.ts'
+import { at, type Following, type IsMore, type ReadPage, told } from '../reading/read-page.ts'
+import type { PageStyle } from './style.ts'
+
+type Next = NextFrom<'body'>
+
+export function followBody({ path }: Next, { body }: ReadPage, isMore: IsMore): Following | undefined {
+  return told(at(body, path), isMore)
+}
+
+/** A member of the answer is the next cursor, number or URL. */
+export const bodyStyle: PageStyle<Next> = {
+  toldIn: 'body',
+  mayBeUrl: true,
+  follow: followBody,
+  part: ({ path }) => path.join('.'),
+  member: ({ path }) => path,
+  cut: (_, { sent, cursors }) => cursors.get(String(sent)),
+  write: ({ path }, { next, nextLink, isSent }) => ({ members: [[path, isSent ? next : nextLink]] }),
+}

@@ -1,0 +1,21 @@
+import { nextLink } from '../reading/link-header.ts'
+import type { NextFrom } from '../reading/pages.ts'
+import { type Following, type IsMore, type ReadPage, told } from '../reading/read-page.ts'
+import type { PageStyle } from './style.ts'
+
+type Next = NextFrom<'header'>
+
+export function followHeader({ name }: Next, { headers }: ReadPage, isMore: IsMore): Following | undefined {
+  const value = headers.get(name) ?? ''
+  return told(name.toLowerCase() === 'link' ? nextLink(value) : value, isMore)
+}
+
+/** `Link` has the URL of the next page, any other header the value for it. @see RFC 8288 */
+export const headerStyle: PageStyle<Next> = {
+  toldIn: 'header',
+  mayBeUrl: true,
+  follow: followHeader,
+  part: ({ name }) => name,
+  cut: (_, { sent, cursors }) => cursors.get(String(sent)),
+  write: ({ name }, { next }) => ({ headers: { [name.toLowerCase()]: String(next ?? '') } }),
+}

@@ -1,0 +1,17 @@
+import type { NextFrom } from '../reading/pages.ts'
+import { at, type Following, type IsMore, type ReadPage, told } from '../reading/read-page.ts'
+import type { PageStyle } from './style.ts'
+
+type Next = NextFrom<'lastItem'>
+
+export function followLastItem({ path }: Next, { items }: ReadPage, isMore: IsMore): Following | undefined {
+  return told(at(items.at(-1), path), isMore)
+}
+
+/** A member of the page's last item chooses the page after it. */
+export const lastItemStyle: PageStyle<Next> = {
+  follow: followLastItem,
+  part: ({ path }) => path.join('.'),
+  cut: ({ path }, { items, sent }) => items.findIndex((item) => String(at(item, path)) === String(sent)) + 1,
+  lead: ({ path }, { lastItem }) => at(lastItem, path),
+}

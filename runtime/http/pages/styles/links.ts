@@ -1,0 +1,26 @@
+import type { NextFrom } from '../reading/pages.ts'
+import { at, type Following, type IsMore, type ReadPage, told } from '../reading/read-page.ts'
+import type { PageStyle } from './style.ts'
+
+type Next = NextFrom<'links'>
+
+export function followLinks(next: Next, { body }: ReadPage, isMore: IsMore): Following | undefined {
+  return told(targetIn(at(body, next.path), next), isMore)
+}
+
+function targetIn(links: unknown, { rel, target }: Next): unknown {
+  const isNext = (relation: unknown) => String(relation).toLowerCase() === 'next'
+  const link = [links].flat().find((link) => [at(link, [rel])].flat().some(isNext))
+  return at(link, [target])
+}
+
+/** One of the answer's links has the relation "next": `link: [{ relation: 'next', url }]`. */
+export const linksStyle: PageStyle<Next> = {
+  toldIn: 'body',
+  mayBeUrl: true,
+  follow: followLinks,
+  part: ({ path }) => path.join('.'),
+  write: ({ path, rel, target }, { nextLink }) => ({
+    members: [[path, nextLink === undefined ? [] : [{ [rel]: 'next', [target]: nextLink }]]],
+  }),
+}

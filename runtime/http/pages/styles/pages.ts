@@ -1,0 +1,16 @@
+import type { NextFrom } from '../reading/pages.ts'
+import { countUp } from './count-up.ts'
+import type { PageStyle } from './style.ts'
+
+type Next = NextFrom<'pages'>
+
+/** The number of the page. */
+export const pagesStyle: PageStyle<Next> = {
+  follow: countUp,
+  first: (next) => ('first' in next ? { page: next.first } : {}),
+  lead: (_, { end, size, firstPage }) => end / size + firstPage,
+  write: (next, { number, size, total }) => ({
+    total: Math.ceil(total / Math.max(size, 1)),
+    ...('current' in next && { members: [[next.current, number]] }),
+  }),
+}

@@ -1,0 +1,69 @@
+import type { MemberPath, NextPage } from '../reading/pages.ts'
+import type { Following, IsMore, ReadPage } from '../reading/read-page.ts'
+
+/**
+ * All that client, contract suite and mock know of one way in which pages follow one another. Whatever is left out is as most styles
+ * have it.
+ */
+export interface PageStyle<Next extends NextPage = NextPage> {
+  /** Where an answer says what the next page is; absent where it follows from the page that was read. */
+  readonly toldIn?: 'body' | 'header'
+  /** True if the value is the URL of the next page where no parameter takes it. */
+  readonly mayBeUrl?: true
+  /** What leads from a page to the next one. Only called if the answer does not say that this is the last page. */
+  follow(next: Next, page: ReadPage, isMore: IsMore): Following | undefined
+  /** The member or header of an answer that leads on; absent where pages are counted up. */
+  part?(next: Next): string
+  /** The member of an answer that is the value itself. */
+  member?(next: Next): MemberPath
+  /** Numbers of the first item and the first page, as far as the style has them. */
+  first?(next: Next): { readonly item?: number; readonly page?: number }
+  /** The index at which the page begins that a value asks for; `undefined` leaves it to the list's other parameters. */
+  cut?(next: Next, list: ListToCut): number | undefined
+  /** The value for the page after one that a server cut. Absent: whatever the server gives out, a cursor or a URL. */
+  lead?(next: Next, page: PageEnd): unknown
+  /** What an answer says of its page. */
+  write?(next: Next, page: PageToWrite): Written
+}
+
+/** A list of which a page is asked for. */
+export interface ListToCut {
+  readonly items: readonly unknown[]
+  /** The value that chooses the page. */
+  readonly sent: unknown
+  /** Where the pages begin of cursors that were given out, by their text. */
+  readonly cursors: ReadonlyMap<string, number>
+}
+
+/** Where a page ends, after which there are more. */
+export interface PageEnd {
+  readonly lastItem: unknown
+  /** Index of the item after the page. */
+  readonly end: number
+  readonly size: number
+  /** Number of the first page. */
+  readonly firstPage: number
+}
+
+/** A page that a server cut. */
+export interface PageToWrite {
+  readonly start: number
+  /** Number of the page. */
+  readonly number: number
+  readonly size: number
+  /** Of all items. */
+  readonly total: number
+  /** The value for the next page, and its URL; absent on the last page. */
+  readonly next: unknown
+  readonly nextLink: string | undefined
+  /** True if a parameter takes the value. */
+  readonly isSent: boolean
+}
+
+/** What stands in an answer beside its items. */
+export interface Written {
+  readonly members?: readonly (readonly [path: MemberPath, value: unknown])[]
+  readonly headers?: Readonly<Record<string, string>>
+  /** How many there are of what is counted. Absent: of the items. */
+  readonly total?: number
+}
