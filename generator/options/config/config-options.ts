@@ -1,3 +1,4 @@
+import { DEFAULT_OUTPUTS, OUTPUTS } from '../../outputs/outputs.ts'
 import type { CommandName } from '../declaration/commands.ts'
 import { type ObjectKind, objectOf } from '../declaration/object.ts'
 import type { Option } from '../declaration/option.ts'
@@ -67,11 +68,9 @@ export const CONFIG_OPTIONS = {
   },
   outputs: {
     kind: outputs,
-    means:
-      'what to generate; the other outputs include `types`. `openapi` is `openapi.ts`: `paths`, `components` and `operations` as openapi-typescript prints them; `fetch` adds `fetch.ts`, a client for openapi-fetch; `schemas`, `query` and `msw` are for other libraries, `reference` is a page of all operations, and a function is your own output: [outputs.md](outputs.md)',
+    means: `what to generate, with what it needs. ${OUTPUTS.map(({ name, means }) => `\`${name}\`: ${means}`).join('; ')}; a function: your own output, see [outputs.md](outputs.md)`,
     fallback: {
-      words:
-        "`types`, `client`, `server`, `webhooks` and `contract`; for `init`, what the project's packages can use",
+      words: `${listed(DEFAULT_OUTPUTS)}; for \`init\`, what the project's packages can use`,
     },
     flag: { name: 'outputs', value: 'NAMES', commands: ['init', 'generate'] },
     topic: 'output',
@@ -137,3 +136,9 @@ export const config: ObjectKind<Config> = objectOf({
   means: 'One document and where its outputs go. Paths are relative to the configuration file.',
   members: CONFIG_OPTIONS,
 })
+
+/** "`types`, `client` and `server`" */
+function listed(names: readonly string[]): string {
+  const quoted = names.map((name) => `\`${name}\``)
+  return `${quoted.slice(0, -1).join(', ')} and ${quoted.at(-1)}`
+}

@@ -187,11 +187,14 @@ export interface Config {
    */
   readonly output: string
   /**
-   * What to generate; the other outputs include `types`. `openapi` is `openapi.ts`: `paths`, `components` and
-   * `operations` as openapi-typescript prints them; `fetch` adds `fetch.ts`, a client for openapi-fetch; `schemas`,
-   * `query` and `msw` are for other libraries, `reference` is a page of all operations, and a function is your own
-   * output: [outputs.md](outputs.md). Default: `types`, `client`, `server`, `webhooks` and `contract`; for `init`,
-   * what the project's packages can use. Also `--outputs`.
+   * What to generate, with what it needs. `types`: the types of schemas, requests and responses; `client`: a client,
+   * with a function for each operation; `server`: the types of handlers, and the app that serves them; `webhooks`: an
+   * app that receives webhooks and callbacks, and a client that sends them; `contract`: a test file for each tag, for
+   * vitest; `openapi`: `paths`, `components` and `operations` as openapi-typescript prints them; `fetch`: a client of
+   * openapi-fetch; `schemas`: a Standard Schema for each schema; `query`: options of TanStack Query for each
+   * operation; `msw`: handlers of Mock Service Worker, on one stateful mock; `reference`: a page of all operations
+   * and schemas; a function: your own output, see [outputs.md](outputs.md). Default: `types`, `client`, `server`,
+   * `webhooks` and `contract`; for `init`, what the project's packages can use. Also `--outputs`.
    */
   readonly outputs?: readonly (Output | OwnOutput)[]
   /** Name of the function in `client.ts` that creates a client. Default: createClient. */

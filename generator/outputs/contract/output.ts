@@ -6,7 +6,7 @@ import { types } from '../types/output.ts'
 export const contract = {
   name: 'contract',
   means: 'a test file for each tag, for vitest',
-  writes: ['contract/', 'operations.ts'],
+  writes: ['contract/'],
   needs: [types, operations],
   isOfOperations: true,
   chosenFor: /^vitest$/,

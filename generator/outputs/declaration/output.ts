@@ -56,9 +56,9 @@ export interface OutputPrint extends Print {
 export interface OutputRow {
   /** Its name in `outputs` of a configuration. */
   readonly name: string
-  /** Ends the sentence "NAME is …". */
+  /** In a table and in help: "a page of all operations". */
   readonly means: string
-  /** The files that people look for. */
+  /** Its own files that people look for; a folder ends in "/". */
   readonly writes: readonly string[]
   /** The outputs whose files its own import: they are printed with it. */
   readonly needs: readonly OutputRow[]

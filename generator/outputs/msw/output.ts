@@ -6,7 +6,7 @@ import { types } from '../types/output.ts'
 export const msw = {
   name: 'msw',
   means: 'handlers of Mock Service Worker, on one stateful mock',
-  writes: ['msw.ts', 'operations.ts'],
+  writes: ['msw.ts'],
   needs: [types, operations],
   isOptional: true,
   isOfOperations: true,

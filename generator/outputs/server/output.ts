@@ -7,7 +7,7 @@ import { types } from '../types/output.ts'
 export const server = {
   name: 'server',
   means: 'the types of handlers, and the app that serves them',
-  writes: ['server.ts', 'operations.ts'],
+  writes: ['server.ts'],
   needs: [types, formats, operations],
   isOfOperations: true,
   chosenFor: /^(?:hono|express|fastify|@hono\/node-server|koa|elysia)$/,

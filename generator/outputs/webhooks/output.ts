@@ -5,7 +5,7 @@ import { types } from '../types/output.ts'
 /** What the service sends, for both sides. */
 export const webhooks = {
   name: 'webhooks',
-  means: 'webhooks and callbacks: an app that receives them, and a client that sends them',
+  means: 'an app that receives webhooks and callbacks, and a client that sends them',
   writes: ['webhooks.ts', 'sender.ts'],
   needs: [types, formats],
   converts: (model) => model.webhooks?.operations ?? [],

@@ -1,0 +1,36 @@
+import type { OutputRow } from '../../outputs/declaration/output.ts'
+import { DEFAULT_OUTPUTS, OUTPUTS, outputsOf } from '../../outputs/outputs.ts'
+
+/** Where docs/outputs.md has the table: what stands between them is written by `npm run docs`. */
+export const TABLE_MARKS = [
+  '<!-- Written by "npm run docs" from generator/outputs. -->',
+  '<!-- End -->',
+] as const
+
+/** The outputs, their files, and the files that come with them. */
+export function printOutputsTable(): string {
+  const rows = OUTPUTS.map((output) => [
+    `\`${output.name}\``,
+    output.means,
+    filesOf([output]),
+    filesOf(outputsOf([output.name]).filter((one) => one !== output)),
+    DEFAULT_OUTPUTS.includes(output.name) ? 'yes' : '',
+  ])
+  const header = ['output', 'is', 'files', 'with', 'by default']
+  return [header, header.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+}
+
+/** The page with the table as it is now. */
+export function withOutputsTable(page: string): string {
+  const [begin, end] = TABLE_MARKS
+  const [before = '', rest = ''] = page.split(begin)
+  const [, after = ''] = rest.split(end)
+  return `${before}${begin}\n${printOutputsTable()}\n${end}${after}`
+}
+
+function filesOf(outputs: readonly OutputRow[]): string {
+  return outputs
+    .flatMap(({ writes }) => writes)
+    .map((file) => `\`${file}\``)
+    .join(', ')
+}
