@@ -1,3 +1,5 @@
+import { singularsOf } from './inflection.ts'
+
 /** Segments of paths below which something is in force for everybody. */
 const EVERYWHERE = 'admin global settings system'.split(' ')
 /** What is in force for everybody while it exists, in the singular. */
@@ -69,12 +71,12 @@ export function isDelivery(verb: string): boolean {
 
 /** True for the name of a thing that reaches people or accounts by being created: "payments", "invite". */
 export function isDelivered(thing: string): boolean {
-  return DELIVERED.some((each) => isForm(thing, each))
+  return isOneOf(DELIVERED, thing)
 }
 
 /** True for the name of a thing that is in force for everybody while it exists: "rules", "policy". */
 export function isInForce(thing: string): boolean {
-  return IN_FORCE.some((each) => isForm(thing, each))
+  return isOneOf(IN_FORCE, thing)
 }
 
 /** True for the name of a place below which things are in force for everybody: "admin". */
@@ -82,9 +84,8 @@ export function isEverywhere(segment: string): boolean {
   return EVERYWHERE.includes(segment)
 }
 
-/** True for a singular and its plural. */
-function isForm(word: string, singular: string): boolean {
-  return word === singular || word === singular.replace(/y$/, 'ie').concat('s')
+function isOneOf(singulars: readonly string[], word: string): boolean {
+  return [word, ...singularsOf(word)].some((each) => singulars.includes(each))
 }
 
 function alternatives(words: readonly string[]): string {

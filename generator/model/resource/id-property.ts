@@ -1,3 +1,4 @@
+import { singularsOf } from '@concordat/runtime/lexicon'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import type { List } from '../list/list.ts'
@@ -73,7 +74,9 @@ function findIds(
   const nested = parameter.split('__')
   if (nested.length > 1 && facts.properties(properties.get(nested[0] ?? '')).has(nested[1] ?? ''))
     return [nested.slice(0, 2)]
-  const singulars = singularsOf(lastSegment(draft.collection))
+  const collection = lastSegment(draft.collection)
+  const plural = singularsOf(collection)
+  const singulars = plural.length > 0 ? plural : [collection]
   const named = singulars.find((singular) => parameter.toLowerCase().startsWith(singular.toLowerCase()))
   const suffix = named === undefined ? '' : parameter.slice(named.length).replace(/^[_-]/, '')
   const candidates = [
@@ -108,11 +111,4 @@ function findIds(
     const name = candidates.find((candidate) => candidate !== '' && facts.hasProperty(inner, candidate))
     return name === undefined ? [] : [[part, name]]
   })
-}
-
-/** What one of them may be called: "category" of "categories", "status" of "statuses", "database" of "databases". */
-function singularsOf(plural: string): readonly string[] {
-  return [plural.replace(/ies$/, 'y'), plural.replace(/s$/, ''), plural.replace(/es$/, '')].filter(
-    (singular, index, all) => all.indexOf(singular) === index && (singular !== plural || !/s$/.test(plural)),
-  )
 }

@@ -1,4 +1,5 @@
 import { type OperationDescriptor, resourcePath } from '@concordat/runtime/http'
+import { singularsOf } from '@concordat/runtime/lexicon'
 import type { ByBlankPath } from './made-below.ts'
 
 /**
@@ -20,6 +21,8 @@ export function itemsBelow(blankPath: string, byBlankPath: ByBlankPath): readonl
 
 /** Items of "/silences" that stand at "/silence/{id}", unless "/silence" is a path of its own. */
 function itemsOfSingular(blankPath: string, byBlankPath: ByBlankPath): readonly OperationDescriptor[] {
-  const singular = blankPath.replace(/ies$/, 'y').replace(/s$/, '')
-  return singular === blankPath || byBlankPath.has(singular) ? [] : (byBlankPath.get(`${singular}/{}`) ?? [])
+  const found = singularsOf(blankPath).find(
+    (singular) => !byBlankPath.has(singular) && byBlankPath.has(`${singular}/{}`),
+  )
+  return byBlankPath.get(`${found}/{}`) ?? []
 }

@@ -1,4 +1,5 @@
 import { type OperationDescriptor, resourcePath } from '@concordat/runtime/http'
+import { singularsOf } from '@concordat/runtime/lexicon'
 import type { SchemaFacts } from '../schema/schema-facts.ts'
 import { isMaking } from './making.ts'
 
@@ -71,8 +72,9 @@ function ownCollection(blankPath: string, byBlankPath: ByBlankPath): string | un
     .map((_, length) => ({ above: segments.slice(0, length), between: segments.slice(length, -1) }))
     .filter(({ above, between }) => above.length > 0 && between.includes('{}'))
     .flatMap(({ above, between }) => {
-      const parent = between[0]?.replace(/ies$/, 'y').replace(/s$/, '')
-      return [`${parent}_${name}`, name].map((own) => [...above, own].join('/'))
+      const [parent = ''] = between
+      const called = [...singularsOf(parent), parent].map((singular) => `${singular}_${name}`)
+      return [...called, name].map((own) => [...above, own].join('/'))
     })
     .findLast((own) => byBlankPath.has(`${own}/{}`) && !takesPost(own) && !takesPost(`${own}/{}`))
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type OperationDescriptor, resourcePath } from '@concordat/runtime/http'
+import { singularsOf } from '@concordat/runtime/lexicon'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { wordsOf } from '../naming/name.ts'
 import { successSchema } from '../operation/success.ts'
@@ -55,7 +56,7 @@ export function isAsking(
     })
   })
   const isTheirs = (name: string): boolean =>
-    listed.includes(name) || (name !== 'ids' && listed.includes(name.replace(/s$/, '')))
+    listed.includes(name) || (name !== 'ids' && singularsOf(name).some((one) => listed.includes(one)))
   return said.length > 0 && !said.some(isTheirs)
 }
 

@@ -30,7 +30,7 @@ test('a thing is meant in singular and plural, and as a whole word', () => {
     ...[true, true, true],
     ...[false, false],
   ])
-  expect(['policy', 'policies', 'policys', 'rules', 'ruler'].map(isInForce)).toEqual([
+  expect(['policy', 'policies', 'policing', 'rules', 'ruler'].map(isInForce)).toEqual([
     ...[true, true, false],
     ...[true, false],
   ])

@@ -1,0 +1,136 @@
+/** Nouns whose plural or singular no rule tells, singular first. */
+const IRREGULAR: readonly (readonly [singular: string, plural: string])[] = [
+  ['alias', 'aliases'],
+  ['analysis', 'analyses'],
+  ['axis', 'axes'],
+  ['basis', 'bases'],
+  ['cache', 'caches'],
+  ['child', 'children'],
+  ['cookie', 'cookies'],
+  ['crisis', 'crises'],
+  ['criterion', 'criteria'],
+  ['diagnosis', 'diagnoses'],
+  ['foot', 'feet'],
+  ['gas', 'gases'],
+  ['goose', 'geese'],
+  ['half', 'halves'],
+  ['hero', 'heroes'],
+  ['hypothesis', 'hypotheses'],
+  ['index', 'indices'],
+  ['knife', 'knives'],
+  ['leaf', 'leaves'],
+  ['lens', 'lenses'],
+  ['life', 'lives'],
+  ['loaf', 'loaves'],
+  ['man', 'men'],
+  ['matrix', 'matrices'],
+  ['mouse', 'mice'],
+  ['movie', 'movies'],
+  ['ox', 'oxen'],
+  ['person', 'people'],
+  ['phenomenon', 'phenomena'],
+  ['quiz', 'quizzes'],
+  ['schema', 'schemata'],
+  ['shelf', 'shelves'],
+  ['synopsis', 'synopses'],
+  ['thesis', 'theses'],
+  ['tooth', 'teeth'],
+  ['vertex', 'vertices'],
+  ['wife', 'wives'],
+  ['wolf', 'wolves'],
+  ['woman', 'women'],
+]
+/** Nouns that are their own plurals. */
+const UNCOUNTABLE = new Set(
+  'aircraft cod data deer equipment feedback fish hardware information knowledge luggage media metadata money moose news salmon series sheep software species staff trout'.split(
+    ' ',
+  ),
+)
+/** Singulars in "s", beside those in "ss", "us" and "sis". */
+const IN_S = new Set(
+  'alias atlas aws axis bias canvas chaos chassis christmas cosmos dns gas gps https ios iris lens metropolis os sms tennis this tls'.split(
+    ' ',
+  ),
+)
+/** Plurals in "us". */
+const PLURALS_IN_US = new Set('cpus emus gnus gpus gurus menus skus'.split(' '))
+
+const irregularPlurals = new Map(IRREGULAR)
+const irregularSingulars = new Map(IRREGULAR.map(([singular, plural]) => [plural, singular]))
+
+/** The last word of a name, its beginning apart: "Categories" of "petCategories", "boxes" of "/v1/boxes". */
+const LAST_WORD = /^(.*?)([A-Z]?[a-z]+|[A-Z]+)$/s
+
+/**
+ * What one of several may be called, the likeliest first: "box" of "boxes", "category" of "categories", "database" and "databas" of
+ * "databases".
+ * The last word of a name counts, in its case: "petCategories", "/v1/boxes". Empty for what is no plural.
+ */
+export function singularsOf(name: string): readonly string[] {
+  return ofLastWord(name, singularsOfWord)
+}
+
+/** The likeliest of these; the name itself for what is no plural. */
+export function singularOf(name: string): string {
+  return singularsOf(name)[0] ?? name
+}
+
+/** What several may be called, the likeliest first: "boxes" of "box", "people" and "persons" of "person". */
+export function pluralsOf(name: string): readonly string[] {
+  return ofLastWord(name, pluralsOfWord)
+}
+
+/** True for two names of which one may be the plural of the other, and for equal ones. */
+export function isSameNoun(one: string, other: string): boolean {
+  return one === other || singularsOf(one).includes(other) || singularsOf(other).includes(one)
+}
+
+function ofLastWord(name: string, inflect: (word: string) => readonly string[]): readonly string[] {
+  const [, before = '', last = ''] = LAST_WORD.exec(name) ?? []
+  const word = last.toLowerCase()
+  const isSame = last === word
+  const isShouted = last.length > 1 && last === last.toUpperCase()
+  const cased = (form: string): string => {
+    if (isSame) return form
+    return isShouted ? form.toUpperCase() : form.charAt(0).toUpperCase() + form.slice(1)
+  }
+  return word === '' ? [] : [...new Set(inflect(word))].map((form) => before + cased(form))
+}
+
+function singularsOfWord(word: string): readonly string[] {
+  if (UNCOUNTABLE.has(word)) return [word]
+  const irregular = irregularSingulars.get(word)
+  const regular = isSingular(word) ? [] : regularSingulars(word)
+  return irregular === undefined ? regular : [irregular, ...regular]
+}
+
+function isSingular(word: string): boolean {
+  return (
+    !word.endsWith('s') ||
+    /(?:ss|sis)$/.test(word) ||
+    IN_S.has(word) ||
+    (word.endsWith('us') && !PLURALS_IN_US.has(word))
+  )
+}
+
+function regularSingulars(word: string): readonly string[] {
+  const withoutS = word.slice(0, -1)
+  const withoutEs = word.slice(0, -2)
+  if (/[^aeiou]ies$/.test(word)) return [word.replace(/ies$/, 'y'), withoutS]
+  if (/(?:ss|[^aeou]us|x|ch|sh)es$/.test(word)) return [withoutEs, withoutS]
+  return /(?:[sz]|o)es$/.test(word) ? [withoutS, withoutEs] : [withoutS]
+}
+
+function pluralsOfWord(word: string): readonly string[] {
+  if (UNCOUNTABLE.has(word)) return [word]
+  const irregular = irregularPlurals.get(word)
+  const regular = regularPlurals(word)
+  return irregular === undefined ? regular : [irregular, ...regular]
+}
+
+function regularPlurals(word: string): readonly string[] {
+  if (/[^aeiou]y$/.test(word)) return [word.replace(/y$/, 'ies'), `${word}s`]
+  if (/sis$/.test(word)) return [word.replace(/is$/, 'es')]
+  if (/(?:s|x|ch|sh|z)$/.test(word)) return [`${word}es`]
+  return /o$/.test(word) ? [`${word}s`, `${word}es`] : [`${word}s`]
+}
