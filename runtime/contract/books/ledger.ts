@@ -1,4 +1,5 @@
 import { type DocumentDescriptor, isSafe } from '@concordat/runtime/http'
+import { singularOf } from '@concordat/runtime/lexicon'
 import { operationOf } from '../document/resource-lookup.ts'
 import { mayLeaveSomething, onlyLooks } from '../guard/permission.ts'
 import { stillThere } from '../items/clean-up.ts'
@@ -206,7 +207,7 @@ export class Ledger {
 /** What an address names: the same item may be listed at one path and made at another. A number says nothing without its collection. */
 function nameIn(address: string): string {
   const [collection = '', name = ''] = address.split('/').slice(-2)
-  return /^\d+$/.test(name) ? `${collection.replace(/s$/, '')}/${name}` : name
+  return /^\d+$/.test(name) ? `${singularOf(collection)}/${name}` : name
 }
 
 /** Each text once: "POST /notes", "POST /notes, 3 times,". */

@@ -1,7 +1,8 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { resourcePath } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { plain, singular, testsFor } from './spellings.ts'
+import { singularOf } from '@concordat/runtime/lexicon'
+import { plain, testsFor } from './spellings.ts'
 
 type Scalar = string | number | boolean
 
@@ -46,7 +47,7 @@ export class Dictionary {
   #learn(value: unknown, at: { readonly names: readonly string[]; readonly depth: number }): void {
     if (at.depth > DEEPEST) return
     const depth = at.depth + 1
-    const holder = singular(plain(at.names.at(-1) ?? ''))
+    const holder = singularOf(plain(at.names.at(-1) ?? ''))
     if (Array.isArray(value))
       for (const item of value.slice(0, MOST_ITEMS)) this.#learn(item, { names: at.names, depth })
     else if (isObject(value)) {

@@ -1,14 +1,9 @@
+import { singularsOf } from '@concordat/runtime/lexicon'
 import { stemOf } from '../document/resource-lookup.ts'
 
 /** A name without case and punctuation: "currencyCode" and "currency_code" are the same. */
 export function plain(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '')
-}
-
-/** "country" of "countries", "box" of "boxes", "user" of "users". */
-export function singular(name: string): string {
-  if (/ies$/.test(name)) return name.replace(/ies$/, 'y')
-  return /(s|x|ch|sh)es$/.test(name) ? name.replace(/es$/, '') : name.replace(/(?<=[^s])s$/, '')
 }
 
 /** The last word of a name, where it has several: "feature" of "requiredFeature". */
@@ -23,15 +18,16 @@ const SHORTEST_ENDING = 3
 /** Whether a known name may be what is asked for: the surest test first. "alpha2Code" is an answer to "alphacode" and to "codes". */
 export function testsFor(name: string): readonly ((known: string) => boolean)[] {
   const own = plain(name)
-  const one = singular(own)
+  const singulars = singularsOf(own)
+  const ones = singulars.length > 0 ? singulars : [own]
   const stem = plain(stemOf(name))
   const last = lastWord(name)
   return [
     (known) => known === own,
-    (known) => known === one,
+    (known) => ones.includes(known),
     (known) => known.replace(/\d/g, '') === own,
     (known) => stem !== '' && known === stem,
-    (known) => last !== '' && (known === last || known === singular(last)),
-    (known) => one.length >= SHORTEST_ENDING && known.endsWith(one),
+    (known) => last !== '' && [last, ...singularsOf(last)].includes(known),
+    (known) => ones.some((one) => one.length >= SHORTEST_ENDING && known.endsWith(one)),
   ]
 }

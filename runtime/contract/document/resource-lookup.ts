@@ -1,5 +1,6 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { valueAt } from '@concordat/runtime/json'
+import { pluralsOf, singularOf } from '@concordat/runtime/lexicon'
 import { asIdentifier, linkedName, listedName } from './identifier.ts'
 import { blank, type Template, templatesOf } from './place.ts'
 
@@ -108,7 +109,7 @@ export function namedResource(
   { resources }: Pick<DocumentDescriptor, 'resources'>,
   isMeant: (resource: ResourceDescriptor) => boolean = () => true,
 ): ResourceDescriptor | undefined {
-  const plurals = pluralsOf(name)
+  const plurals = collectionsOf(name)
   const { bySegment, bySegmentBelow } = indexOf(resources)
   const among = (index: typeof bySegment): readonly ResourceDescriptor[] =>
     plurals
@@ -191,13 +192,13 @@ export function isCalledAfter({ collection }: ResourceDescriptor, member: string
 
 /** "project_id", "projectId" and "project" name an item of "projects"; "category_id" one of "categories". */
 export function namesItem(parameter: string, collection: string): boolean {
-  return pluralsOf(parameter).includes(asWords(collection))
+  return collectionsOf(parameter).includes(asWords(collection))
 }
 
 /** What a collection may be called whose items a parameter names; nothing for one that is called after none. */
-function pluralsOf(parameter: string): readonly string[] {
+function collectionsOf(parameter: string): readonly string[] {
   const stem = stemOf(parameter)
-  return stem === '' ? [] : [...new Set([`${stem}s`, `${stem}es`, stem.replace(/y$/, 'ies')])]
+  return stem === '' ? [] : [...pluralsOf(stem), stem]
 }
 
 /** A name with that of what it stands below: "dataset_examples" for "examples" of "/datasets/{id}/examples". */
@@ -206,7 +207,7 @@ function nameBelow(collection: string, name: string): string {
     .split('/')
     .slice(0, -1)
     .findLast((segment) => segment !== '' && !segment.includes('{'))
-  return above === undefined ? name : `${above.replace(/ies$/, 'y').replace(/s$/, '')}_${name}`
+  return above === undefined ? name : `${singularOf(above)}_${name}`
 }
 
 function lastSegment(path: string): string {

@@ -1,4 +1,5 @@
 import { isObject } from '@concordat/runtime/json'
+import { pluralsOf } from '@concordat/runtime/lexicon'
 
 /**
  * The values by which an item is found: that of the member, those in the list of its name or of its plural, or that of a
@@ -12,8 +13,9 @@ export function valuesOf(
 ): readonly unknown[] {
   if (!isObject(item)) return []
   if (isScalar(item[name])) return [item[name]]
-  const plurals = [name, `${name}s`, `${name}es`, name.replace(/y$/, 'ies')]
-  const several = plurals.map((plural) => item[plural]).find((value) => Array.isArray(value))
+  const several = [name, ...pluralsOf(name)]
+    .map((plural) => item[plural])
+    .find((value) => Array.isArray(value))
   if (Array.isArray(several)) return several.filter(isScalar)
   if (isOwn || Object.hasOwn(item, name)) return []
   const inner = Object.values(item).find((value) => isObject(value) && isScalar(value[name]))

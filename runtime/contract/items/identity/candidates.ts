@@ -1,6 +1,7 @@
 import type { DocumentDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { plain, singular, testsFor } from '../../dictionary/spellings.ts'
+import { singularOf } from '@concordat/runtime/lexicon'
+import { plain, testsFor } from '../../dictionary/spellings.ts'
 import { type FlatSchema, flatSchema, propertiesOf, requiredOf, typesOf } from '../../document/flat-schema.ts'
 import { asIdentifier } from '../../document/identifier.ts'
 import { templatesOf } from '../../document/place.ts'
@@ -25,7 +26,7 @@ export function identifierCandidates(
   const { definitions } = document
   const parameter = idParameterOf(resource)
   // "field" of an item of "/fields": what it is called among its kind.
-  const kind = singular(plain(resource.collection.split('/').at(-1) ?? ''))
+  const kind = singularOf(plain(resource.collection.split('/').at(-1) ?? ''))
   const wanted = idSchemasOf(document, resource).map((schema) => flatSchema(schema, definitions))
   const { read, update, replace, delete: remove } = resource.operations
   const operation = operationOf(document, read ?? update ?? replace ?? remove)
