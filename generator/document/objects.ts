@@ -153,16 +153,17 @@ export const OBJECTS = {
   },
   nextPage: {
     fields: {
-      'from!': '=body,header,links,lastItem,items,pages',
+      'from!': '=body,header,links,lastItem,items,pages,range',
       path: '[string]',
       name: 'string',
       rel: 'string',
       target: 'string',
       first: 'number',
       current: '[string]',
+      unit: 'string',
     },
   },
-  sentValue: { fields: { 'in!': '=query,body', 'path!': '[string]' } },
+  sentValue: { fields: { 'in!': '=query,header,body', 'path!': '[string]' } },
   parameter: {
     section: 'parameters',
     fields: { 'name!': 'string', 'in!': '=path,query,querystring,header,cookie', ...TRAVELLING_VALUE },

@@ -1,4 +1,9 @@
-import { isJson, type MediaTypeDescriptor, type OperationDescriptor } from '@concordat/runtime/http'
+import {
+  isJson,
+  type MediaTypeDescriptor,
+  type NextPage,
+  type OperationDescriptor,
+} from '@concordat/runtime/http'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import type { Operation } from '../../model/model.ts'
 import type { FormatPlan } from '../formats/format-plan.ts'
@@ -25,6 +30,16 @@ const checkMediaType = importedValue('checkMediaType', MODULES.client)
 const clientFormats = importedValue('clientFormats', MODULES.client)
 const ownServer = importedValue('ownServer', MODULES.client)
 const listMembers = importedValue('listMembers', MODULES.client)
+/** Walks of pages. Styles that few documents have are loaded by the operations that need them. */
+const WALKS: Readonly<Record<NextPage['from'], Code>> = {
+  body: listMembers,
+  links: listMembers,
+  header: listMembers,
+  lastItem: listMembers,
+  items: listMembers,
+  pages: listMembers,
+  range: importedValue('rangeMembers', MODULES.client),
+}
 
 type Content = Readonly<Record<string, MediaTypeDescriptor>>
 
@@ -40,6 +55,7 @@ export function clientParts(
   // A call that `fetch` never sends fails where it would be written.
   if (UNSENT.test(method)) return source`{ parameters: ${refuseToSend} }`
   const formats = formatsOf(operation, plan)
+  const walk = walkOf(operation)
   const parts = [
     ...(server === undefined ? [] : [source`server: ${ownServer}`]),
     ...(hasPlainParameters(operation, definitions) ? [] : [source`parameters: ${writeParameters}`]),
@@ -50,7 +66,7 @@ export function clientParts(
     ...readPart(responses),
     ...(formats === undefined ? [] : [source`formats: /* @__PURE__ */ ${clientFormats}(${formats})`]),
     ...(clientDescriptor(operation).acceptAny === undefined ? [] : [source`check: ${checkMediaType}`]),
-    ...(walkOf(operation) === undefined ? [] : [source`list: ${listMembers}`]),
+    ...(walk === undefined ? [] : [source`list: ${WALKS[walk.pages.next.from]}`]),
   ]
   return parts.length === 0 ? undefined : source`{ ${join(parts, ', ')} }`
 }

@@ -15,8 +15,7 @@ import {
   PREVIOUS,
   plain,
 } from '../pages/names.ts'
-import type { Paging } from '../pages/paging.ts'
-import { isCount, pagingParameters, type Readers } from '../pages/subject.ts'
+import { isCount, type Paging, pagingParameters, type Readers } from '../pages/subject.ts'
 
 /** A list as recognised, and the schema of one item. */
 export interface List {

@@ -1,12 +1,11 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import type { OperationObject, PageableObject, PaginationObject } from '../../document/document.ts'
 import type { ProblemAtPointer } from '../../errors/problem-at-pointer.ts'
-import type { Paging } from './paging.ts'
 import { provePages } from './prove-pages.ts'
 import { readStatedPages } from './stated-pages.ts'
-import type { Readers } from './subject.ts'
+import type { Paging, Readers } from './subject.ts'
 
-export type { Paging } from './paging.ts'
+export type { Paging } from './subject.ts'
 
 /**
  * How the pages of an operation follow one another: as its `x-pagination` states, as its `x-ms-pageable` says, if its schemas have

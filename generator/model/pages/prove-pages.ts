@@ -5,12 +5,13 @@ import { byCursor } from './by-cursor.ts'
 import { byLastItem } from './by-last-item.ts'
 import { byLink, byLinkHeader, byLinkList } from './by-link.ts'
 import { byOffset, byPage } from './by-number.ts'
+import { byRange } from './by-range.ts'
 import { findItems } from './items.ts'
 import { LIMIT } from './names.ts'
-import type { Paging } from './paging.ts'
 import {
   endOf,
   type PageStyle,
+  type Paging,
   type Parameter,
   pagingParameters,
   type Readers,
@@ -19,7 +20,7 @@ import {
 } from './subject.ts'
 
 /** In this order: what the server says of its next page comes before what is counted up. */
-const STYLES = [byCursor, byLink, byLinkList, byLinkHeader, byOffset, byPage, byLastItem]
+const STYLES = [byCursor, byLink, byLinkList, byLinkHeader, byOffset, byPage, byLastItem, byRange]
 
 /** Methods of operations that can be lists. */
 const METHODS = ['GET', 'POST', 'QUERY']

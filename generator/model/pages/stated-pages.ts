@@ -11,8 +11,8 @@ import type { JsonSchema } from '@concordat/runtime/schema'
 import type { PaginationObject } from '../../document/document.ts'
 import type { ProblemAtPointer } from '../../errors/problem-at-pointer.ts'
 import { jsonSchema, successResponse, successSchema } from '../operation/success.ts'
-import type { Paging } from './paging.ts'
-import type { Readers } from './subject.ts'
+import { answersRanges } from './by-range.ts'
+import type { Paging, Readers } from './subject.ts'
 
 type StatedNext = PaginationObject['next']
 type ReadNext = (next: StatedNext, item: JsonSchema | undefined) => NextPage | undefined
@@ -55,6 +55,7 @@ class StatedPages {
     lastItem: (next, item) => this.#lastItem(next, item),
     items: (next) => this.#counted(next, (number) => ({ from: 'items', ...number })),
     pages: (next) => this.#counted(next, (number) => ({ from: 'pages', ...number })),
+    range: (next) => this.#range(next),
   }
 
   constructor(operation: OperationDescriptor, tools: Tools) {
@@ -89,11 +90,16 @@ class StatedPages {
         ? undefined
         : { in: location, path }
     const names = (this.#operation.parameters ?? [])
-      .filter((parameter) => parameter.in === 'query')
+      .filter((parameter) => parameter.in === location)
       .map(({ name }) => name)
     const [name = ''] = path
-    if (names.includes(name)) return { in: location, path }
-    this.#wrong('sent/path', `the operation has no query parameter "${name}".${didYouMean(name, names)}`)
+    const declared = location === 'header' ? names.find(isSameHeader(name)) : name
+    if (declared !== undefined && names.includes(declared))
+      return { in: location, path: [declared, ...path.slice(1)] }
+    this.#wrong(
+      'sent/path',
+      `the operation has no ${location} parameter "${name}".${didYouMean(name, names)}`,
+    )
     return undefined
   }
 
@@ -126,9 +132,16 @@ class StatedPages {
   #header({ name }: StatedNext): NextPage | undefined {
     if (name === undefined) return this.#lacks('next', '"name", as it is from a header')
     const names = Object.keys(successResponse(this.#operation)?.headers ?? {})
-    const declared = names.find((header) => header.toLowerCase() === name.toLowerCase())
+    const declared = names.find(isSameHeader(name))
     if (declared !== undefined) return { from: 'header', name: declared }
     this.#wrong('next/name', `the answer has no header "${name}".${didYouMean(name, names)}`)
+    return undefined
+  }
+
+  #range({ unit }: StatedNext): NextPage | undefined {
+    if (unit === undefined) return this.#lacks('next', '"unit", as it is from a range: "items"')
+    if (answersRanges(this.#operation)) return { from: 'range', unit }
+    this.#wrong('next', 'no success of it has the header "Content-Range".')
     return undefined
   }
 
@@ -181,6 +194,11 @@ class StatedPages {
       fix: 'correct it, or the schema that it refers to.',
     })
   }
+}
+
+/** Names of headers have no case. @see RFC 9110, section 5.1 */
+function isSameHeader(name: string): (other: string) => boolean {
+  return (other) => other.toLowerCase() === name.toLowerCase()
 }
 
 function shown(path: MemberPath): string {

@@ -1,4 +1,5 @@
 import type { MemberPath, OperationDescriptor, PagesDescriptor } from '@concordat/runtime/http'
+import type { JsonSchema } from '@concordat/runtime/schema'
 import { jsonSchema } from '../operation/success.ts'
 import type { MemberReader } from '../schema/members.ts'
 import type { Facets, SchemaFacts } from '../schema/schema-facts.ts'
@@ -45,6 +46,11 @@ export interface Doubt {
 }
 
 export type Verdict = PageStyle | Doubt
+
+/** How to read all pages of a list, with the schema of one item; or why that is not certain, and what is likely. */
+export type Paging =
+  | { readonly pages: PagesDescriptor; readonly item: JsonSchema }
+  | { readonly unproven: string; readonly likely?: PageStyle }
 
 /** The parameters for paging, limits among them. */
 export function pagingParameters(operation: OperationDescriptor, readers: Readers): readonly Parameter[] {

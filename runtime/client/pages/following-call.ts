@@ -1,8 +1,11 @@
 import type { MemberPath } from '../../http/operation.ts'
-import { following } from '../../http/pages/following.ts'
+import { commonFollowing } from '../../http/pages/common-following.ts'
 import { at } from '../../http/pages/reading/read-page.ts'
 import type { Answer, Call, Client } from '../call/call.ts'
 import { PaginationError } from '../errors/errors.ts'
+
+/** What leads from a page to the next one. */
+export type Follow = Parameters<typeof commonFollowing>[1]
 
 /** A page that was read. */
 interface ReadPage {
@@ -29,12 +32,12 @@ export function asText(value: unknown): string {
  * @throws PaginationError for a URL on another origin, which would be sent the credentials, and where the answer says that
  *   there is more and does not say how to get it.
  */
-export function followingCall({ call, answer, body, items }: ReadPage): Call | undefined {
+export function followingCall({ call, answer, body, items }: ReadPage, follow: Follow): Call | undefined {
   const { pages } = call.operation
   if (pages === undefined) return undefined
   const { sent } = pages
   const asked = sent && at(call.request[sent.in], sent.path)
-  const found = following({ pages, body, items, headers: answer.headers, asked })
+  const found = commonFollowing({ pages, body, items, headers: answer.headers, asked }, follow)
   if (found === undefined) return undefined
   if ('problem' in found) throw new PaginationError(answer.context, found.problem)
   const { value } = found

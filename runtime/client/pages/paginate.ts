@@ -1,8 +1,9 @@
 import { at } from '../../http/pages/reading/read-page.ts'
+import { followRange } from '../../http/pages/styles/range.ts'
 import type { Answer, Call, Unwrap } from '../call/call.ts'
 import { PaginationError } from '../errors/errors.ts'
 import { exchange } from '../sending/exchange.ts'
-import { asText, followingCall, ownUrl, placeOf } from './following-call.ts'
+import { asText, type Follow, followingCall, ownUrl, placeOf } from './following-call.ts'
 
 interface Page {
   readonly body: unknown
@@ -12,53 +13,65 @@ interface Page {
 /** Servers that hide items after cutting the page answer empty pages in the middle; others link to empty pages forever. */
 const MAX_EMPTY_PAGES = 100
 
-/** What a list has beside an operation's own members. */
+/**
+ * What a list has beside an operation's own members.
+ * @param follow what leads from a page to the next one.
+ */
 export function listMembers<Args extends readonly unknown[]>(
   prepare: (...args: Args) => Call,
   unwrap: Unwrap,
+  follow?: Follow,
 ) {
-  return {
-    pages: (...args: Args) => walkPages(prepare(...args), unwrap),
-    items: (...args: Args) => walkItems(prepare(...args), unwrap),
-  }
-}
-
-/** The bodies of all pages that have items, and the first even when it has none. */
-async function* walkPages(call: Call, unwrap: Unwrap): AsyncGenerator<unknown, void, undefined> {
-  for await (const { body } of walk(call, unwrap)) yield body
-}
-
-/** The items of all pages. */
-async function* walkItems(call: Call, unwrap: Unwrap): AsyncGenerator<unknown, void, undefined> {
-  for await (const { items } of walk(call, unwrap)) yield* items
-}
-
-/** Asks for a page when the one before is used up. */
-async function* walk(first: Call, unwrap: Unwrap): AsyncGenerator<Page, void, undefined> {
-  const path = first.operation.pages?.items ?? []
-  const visited = new Set<string>()
-  let before: readonly unknown[] = []
-  let empty = 0
-  let call: Call | undefined = first
-  while (call !== undefined) {
-    const answer: Answer = await exchange(call)
-    const body = unwrap(call, answer)
-    const items = at(body, path)
-    if (!Array.isArray(items))
-      throw new PaginationError(answer.context, `answered without an array at "${path.join('.')}"`)
-    if (isRepeated(before, items))
-      throw new PaginationError(answer.context, 'answered with the items of the previous page again')
-    if (items.length > 0 || call === first) yield { body, items }
-    before = items
-    empty = items.length === 0 ? empty + 1 : 0
-    if (empty > MAX_EMPTY_PAGES)
-      throw new PaginationError(answer.context, `answered ${empty} pages without items in a row`)
-    visited.add(ownUrl(call.client, answer)).add(placeOf(call))
-    call = followingCall({ call, answer, body, items })
-    if (call !== undefined && visited.has(placeOf(call))) {
-      throw new PaginationError(answer.context, 'names a next page that has already been read')
+  /** Asks for a page when the one before is used up. */
+  async function* walk(first: Call): AsyncGenerator<Page, void, undefined> {
+    const path = first.operation.pages?.items ?? []
+    const visited = new Set<string>()
+    let before: readonly unknown[] = []
+    let empty = 0
+    let call: Call | undefined = first
+    while (call !== undefined) {
+      const answer: Answer = await exchange(call)
+      const body = unwrap(call, answer)
+      const items = at(body, path)
+      if (!Array.isArray(items))
+        throw new PaginationError(answer.context, `answered without an array at "${path.join('.')}"`)
+      if (isRepeated(before, items))
+        throw new PaginationError(answer.context, 'answered with the items of the previous page again')
+      if (items.length > 0 || call === first) yield { body, items }
+      before = items
+      empty = items.length === 0 ? empty + 1 : 0
+      if (empty > MAX_EMPTY_PAGES)
+        throw new PaginationError(answer.context, `answered ${empty} pages without items in a row`)
+      visited.add(ownUrl(call.client, answer)).add(placeOf(call))
+      call = followingCall({ call, answer, body, items }, follow)
+      if (call !== undefined && visited.has(placeOf(call))) {
+        throw new PaginationError(answer.context, 'names a next page that has already been read')
+      }
     }
   }
+
+  /** The bodies of all pages that have items, and the first even when it has none. */
+  async function* walkPages(call: Call): AsyncGenerator<unknown, void, undefined> {
+    for await (const { body } of walk(call)) yield body
+  }
+
+  /** The items of all pages. */
+  async function* walkItems(call: Call): AsyncGenerator<unknown, void, undefined> {
+    for await (const { items } of walk(call)) yield* items
+  }
+
+  return {
+    pages: (...args: Args) => walkPages(prepare(...args)),
+    items: (...args: Args) => walkItems(prepare(...args)),
+  }
+}
+
+/** The same for lists whose pages are ranges of items. @see RFC 9110, section 14 */
+export function rangeMembers<Args extends readonly unknown[]>(
+  prepare: (...args: Args) => Call,
+  unwrap: Unwrap,
+) {
+  return listMembers(prepare, unwrap, followRange)
 }
 
 /** A server that ignores the counter would answer the same page forever. Usually the first items differ. */

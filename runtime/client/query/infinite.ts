@@ -1,4 +1,4 @@
-import { following } from '../../http/pages/following.ts'
+import { commonFollowing } from '../../http/pages/common-following.ts'
 import { at } from '../../http/pages/reading/read-page.ts'
 import type { Client, OperationRequest } from '../call/call.ts'
 import type { ListOperation } from '../operations/define-operation.ts'
@@ -25,7 +25,7 @@ export function infiniteQuery<Req, Res, Item>(
       const { sent } = pages
       const items = at(body, pages.items)
       const asked = param ?? (sent && at(request[sent.in], sent.path))
-      const found = following({
+      const found = commonFollowing({
         pages,
         body,
         items: Array.isArray(items) ? items : [],

@@ -28,6 +28,8 @@ type Steps = NonNullable<ListDescriptor['pages']>
 /** How a page is asked for: by parameters, or by the URL that the page before gave for it. */
 interface Step {
   readonly query: Query
+  /** Headers beside those of every request. */
+  readonly header?: Query
   readonly link?: string
 }
 
@@ -96,9 +98,12 @@ export class Collection {
     return path !== undefined || idProperty !== undefined || JSON.stringify(item) === JSON.stringify(other)
   }
 
-  /** Every item, page by page. */
-  async walk(query: Query = {}): Promise<Walk> {
-    const first = await this.page(query)
+  /**
+   * Every item, page by page.
+   * @param size of a page, for lists whose query has no parameter for it.
+   */
+  async walk(query: Query = {}, size?: number): Promise<Walk> {
+    const first = await this.#ask({ query, ...this.#sized(size) })
     const pages = [first]
     const end = (isWhole: boolean): Walk => ({ pages, isWhole, items: pages.flatMap(({ items }) => items) })
     const steps = this.operation.list?.pages ?? (await this.#numbered(first))
@@ -115,6 +120,13 @@ export class Collection {
       if (last.refused !== undefined) return end(false)
     }
     return end(false)
+  }
+
+  #sized(size: number | undefined): Partial<Step> {
+    const { pages } = this.operation.list ?? {}
+    if (pages === undefined || size === undefined) return {}
+    const value = pageStyle(pages.next).ask?.(pages.next, size)
+    return value === undefined ? {} : sending(pages, value)
   }
 
   /** Whether a page has as many items as it may have, where the answer does not say that these are all. */
@@ -147,7 +159,7 @@ export class Collection {
     const plan = requests.best(this.operation, this.#place)
     const request =
       step.link === undefined
-        ? { ...plan, query: { ...plan.query, ...step.query } }
+        ? { ...plan, query: { ...plan.query, ...step.query }, header: { ...plan.header, ...step.header } }
         : { ...plan, link: step.link }
     return this.#read(await this.#context.read(request, this.#as), step)
   }
@@ -162,14 +174,14 @@ export class Collection {
     const count = list?.count === undefined ? undefined : valueAt(answer.value, list.count)
     const previous = list?.previous === undefined ? undefined : valueAt(answer.value, list.previous)
     return {
-      ...{ answer, items, asked, ...this.#nextOf(answer, items) },
+      ...{ answer, items, asked, ...this.#nextOf(answer, items, asked) },
       ...(typeof count === 'number' && { count }),
       ...((previous === null || isUrl(previous)) && { previous }),
     }
   }
 
   /** A `Link` header counts where the body itself does not say what comes next. @see RFC 8288 */
-  #nextOf(answer: Answer, items: readonly unknown[]): Pick<Page, 'next' | 'problem'> {
+  #nextOf(answer: Answer, items: readonly unknown[], { header }: Step): Pick<Page, 'next' | 'problem'> {
     const { pages } = this.operation.list ?? {}
     const link = answer.headers.get('link')
     const isInBody = pages !== undefined && pageStyle(pages.next).toldIn === 'body'
@@ -180,7 +192,7 @@ export class Collection {
     if (pages === undefined || isCounted(pages)) return {}
     const found = following({
       ...{ pages, items, body: answer.value, headers: answer.headers },
-      asked: undefined,
+      asked: header?.[pages.sent?.path[0] ?? ''],
     })
     if (found === undefined) return {}
     return 'problem' in found ? found : { next: String(found.value) }
@@ -194,11 +206,11 @@ function stepAfter(
 ): Step | undefined {
   const { next, items, count, asked } = last
   const [name] = steps?.sent?.path ?? []
-  const isByHeader = steps?.next.from !== 'body' && isLinked(last)
+  const isByHeader = !(steps && pageStyle(steps.next).toldIn === 'body') && isLinked(last)
   if (next !== undefined)
-    return name === undefined || isByHeader || isUrl(next)
+    return steps === undefined || name === undefined || isByHeader || isUrl(next)
       ? { query: {}, link: next }
-      : { query: { [name]: next } }
+      : { query: {}, ...sending(steps, next) }
   if (steps === undefined || name === undefined || isByHeader || !isCounted(steps)) return undefined
   const seen = pages.reduce((sum, page) => sum + page.items.length, 0)
   if (items.length === 0 || (count !== undefined && seen >= count)) return undefined
@@ -207,6 +219,12 @@ function stepAfter(
     ...{ body: last.answer.value, headers: last.answer.headers },
   })
   return found !== undefined && 'value' in found ? { query: { [name]: found.value } } : undefined
+}
+
+/** A value that chooses a page, where the list takes it. */
+function sending({ sent }: Steps, value: unknown): Partial<Step> {
+  const values = { [sent?.path[0] ?? '']: value }
+  return sent?.in === 'header' ? { header: values } : { query: values }
 }
 
 /** What a server says of an address that it does not know, or does not understand. */
@@ -224,7 +242,10 @@ function isLinked({ answer, asked }: Page): boolean {
 }
 
 function isSameStep(one: Step, other: Step): boolean {
-  return one.link === other.link && JSON.stringify(one.query) === JSON.stringify(other.query)
+  const [step, next] = [one, other].map(({ link, query, header = {} }) =>
+    JSON.stringify([link, query, header]),
+  )
+  return step === next
 }
 
 function isUrl(text: unknown): text is string {

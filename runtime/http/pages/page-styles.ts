@@ -5,6 +5,7 @@ import { itemsStyle } from './styles/items.ts'
 import { lastItemStyle } from './styles/last-item.ts'
 import { linksStyle } from './styles/links.ts'
 import { pagesStyle } from './styles/pages.ts'
+import { rangeStyle } from './styles/range.ts'
 import type { PageStyle } from './styles/style.ts'
 
 const STYLES: Readonly<Record<NextPage['from'], PageStyle>> = {
@@ -14,6 +15,7 @@ const STYLES: Readonly<Record<NextPage['from'], PageStyle>> = {
   lastItem: lastItemStyle,
   items: itemsStyle,
   pages: pagesStyle,
+  range: rangeStyle,
 }
 
 /** All that is known of the style of a list's pages; its functions take the same `next`. */

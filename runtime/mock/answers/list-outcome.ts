@@ -32,12 +32,12 @@ export function answerList(granted: Granted, list: ListDescriptor, collection: C
   const selected = selectItems(shown, { operation, query: given, schema, definitions })
   const sorted = sortItems(selected, { operation, query, schema, definitions })
   const page = cutPage(sorted, {
-    ...{ operation, query, maker, url: new URL(request.url) },
+    ...{ operation, query, maker, url: new URL(request.url), headers: request.headers },
     cursors: world.cursors,
     schemaAt: (path) => schemaAt(whole, path, definitions),
   })
   return {
-    statuses: [200],
+    statuses: page.written.status === undefined ? [200] : [page.written.status, 200],
     page,
     show: (answered) => {
       const around =
@@ -73,7 +73,8 @@ export function listWithin(
   const { maker, cursors } = world
   const at = (path: readonly string[]): unknown => schemaAt(schema, path, maker.definitions)
   const url = new URL(request.url)
-  const page = cutPage(items, { operation, query, maker, url, cursors, schemaAt: at })
+  const { headers } = request
+  const page = cutPage(items, { operation, query, maker, url, headers, cursors, schemaAt: at })
   return writeList({ list, page, schema, maker, around: value, nameOf: () => '' })
 }
 

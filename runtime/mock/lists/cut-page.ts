@@ -18,6 +18,7 @@ export interface PageRequest {
   /** With the document's defaults. */
   readonly query: Readonly<Record<string, unknown>>
   readonly url: URL
+  readonly headers: Headers
   readonly maker: Maker
   /** What cursors stand for that were handed out, by their text. */
   readonly cursors: Map<string, number>
@@ -44,11 +45,16 @@ export interface Page {
 
 /** Cuts the page that a query asks for, as the style of the list says. */
 export function cutPage(items: readonly unknown[], request: PageRequest): Page {
-  const { operation, query } = request
-  const { list = { items: [] } } = operation
-  const asked = numberIn(query, list.limit)
-  const size = asked !== undefined && asked >= 0 ? asked : PAGE_SIZE
-  const cutting: Cutting = { ...request, list, size, first: firstOf(list, request) }
+  const { list = { items: [] } } = request.operation
+  const sent = sentValue(list, request)
+  const cutting: Cutting = {
+    ...request,
+    list,
+    sent,
+    size: sizeOf(items, { ...request, list, sent }),
+    first: firstOf(list, request),
+  }
+  const { size } = cutting
   const start = Math.min(Math.max(startOf(items, cutting), 0), items.length)
   const isPaged = hasPages(list)
   const page = isPaged ? items.slice(start, start + size) : items
@@ -60,14 +66,14 @@ export function cutPage(items: readonly unknown[], request: PageRequest): Page {
     ...(isMore && { next: nextValue(page, end, cutting), nextLink: linkTo(end, cutting) }),
     ...(isPaged && start > 0 && { previousLink: linkTo(Math.max(0, start - size), cutting) }),
   }
-  return { ...cut, written: writtenOf(list, cut) }
+  return { ...cut, written: writtenOf(list, { ...cut, sent }) }
 }
 
 function hasPages({ limit, offset, page, pages }: ListDescriptor): boolean {
   return (limit ?? offset ?? page ?? pages) !== undefined
 }
 
-function writtenOf({ pages }: ListDescriptor, page: Omit<Page, 'written'>): Written {
+function writtenOf({ pages }: ListDescriptor, page: Omit<Page, 'written'> & { sent: unknown }): Written {
   if (pages === undefined) return {}
   const isSent = pages.sent !== undefined
   return (
@@ -75,18 +81,40 @@ function writtenOf({ pages }: ListDescriptor, page: Omit<Page, 'written'>): Writ
   )
 }
 
-interface Cutting extends PageRequest {
+interface Sent extends PageRequest {
   readonly list: ListDescriptor
+  /** The value that chooses the page. */
+  readonly sent: unknown
+}
+
+interface Cutting extends Sent {
   readonly size: number
   /** Numbers of the first item and the first page. */
   readonly first: { readonly item: number; readonly page: number }
 }
 
-function startOf(items: readonly unknown[], { list, query, url, size, cursors, first }: Cutting): number {
+/** Lists that POST asks for are no lists of the mock. */
+function sentValue({ pages }: ListDescriptor, { query, headers }: PageRequest): unknown {
+  if (pages?.sent === undefined) return undefined
+  const { in: location, path } = pages.sent
+  return { query: valueAt(query, path), header: headers.get(path[0] ?? '') ?? undefined, body: undefined }[
+    location
+  ]
+}
+
+function sizeOf(items: readonly unknown[], { list: { pages, limit }, sent, query, cursors }: Sent): number {
+  const own = pages && pageStyle(pages.next).size?.(pages.next, { items, sent, cursors })
+  const asked = numberIn(query, limit)
+  return own ?? (asked !== undefined && asked >= 0 ? asked : PAGE_SIZE)
+}
+
+function startOf(
+  items: readonly unknown[],
+  { list, sent, query, url, size, cursors, first }: Cutting,
+): number {
   const own = url.searchParams.get(OWN_PARAMETER)
   if (own !== null && /^\d+$/.test(own)) return Number(own)
   const { pages, offset, page } = list
-  const sent = pages?.sent?.in === 'query' ? valueAt(query, pages.sent.path) : undefined
   const chosen =
     pages === undefined || sent === undefined
       ? undefined
@@ -160,7 +188,7 @@ function linkTo(start: number, cutting: Cutting): string {
   const link = new URL(url)
   link.searchParams.delete(OWN_PARAMETER)
   const { offset, page, pages } = list
-  const cursor = pages?.sent?.path[0]
+  const cursor = pages?.sent?.in === 'query' ? pages.sent.path[0] : undefined
   if (offset !== undefined) link.searchParams.set(offset, String(start))
   else if (page !== undefined && start % size === 0)
     link.searchParams.set(page, String(start / size + first.page))

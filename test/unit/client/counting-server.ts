@@ -8,6 +8,8 @@ export interface Item {
 /** What a list server is asked for. */
 export interface Asked {
   readonly query: URLSearchParams
+  /** By their names in lower case. */
+  readonly headers: IncomingMessage['headers']
   readonly body: { readonly [name: string]: unknown }
   /** Of the request itself, for answers that link. */
   readonly url: URL
@@ -15,6 +17,8 @@ export interface Asked {
 
 /** What it answers. */
 export interface Answered {
+  /** Default: 200. */
+  readonly status?: number
   readonly body: unknown
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -48,8 +52,9 @@ export async function startCountingServer(
   const server = createServer(async (request, response) => {
     requests.push(request.url ?? '')
     const url = new URL(request.url ?? '', counting.url)
-    const { body, headers } = answer({ query: url.searchParams, url, body: await read(request) }, counting)
-    response.writeHead(200, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body))
+    const asked = { query: url.searchParams, headers: request.headers, url, body: await read(request) }
+    const { status = 200, body, headers } = answer(asked, counting)
+    response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const counting: CountingServer = {

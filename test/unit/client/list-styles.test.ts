@@ -1,4 +1,11 @@
-import { createClient, defineOperation, type ListOperation, listMembers } from '@concordat/runtime/client'
+import {
+  createClient,
+  defineOperation,
+  type ListOperation,
+  listMembers,
+  rangeMembers,
+  writeParameters,
+} from '@concordat/runtime/client'
 import type { PagesDescriptor } from '@concordat/runtime/http'
 import { afterEach, describe, expect, test } from 'vitest'
 import {
@@ -15,6 +22,8 @@ interface ListStyle {
   readonly name: string
   readonly pages: PagesDescriptor
   readonly method?: 'POST'
+  /** Headers of the first request. */
+  readonly header?: object
   answer(asked: Asked, server: CountingServer): Answered
   /** How many requests a list of so many items takes. */
   requests(count: number): number
@@ -250,7 +259,44 @@ const styles: readonly ListStyle[] = [
     requests: byPage,
     keepsPlace: true,
   },
+  {
+    name: 'ranges, with a total',
+    header: { Range: `items=0-${PAGE_SIZE - 1}` },
+    pages: {
+      items: [],
+      next: { from: 'range', unit: 'items' },
+      sent: { in: 'header', path: ['Range'] },
+    },
+    answer: ({ headers }, server) => answerRange(server, headers.range, String(server.items.length)),
+    requests: byPage,
+  },
+  {
+    name: 'ranges, of which a short one is the last',
+    header: { Range: `items=0-${PAGE_SIZE - 1}` },
+    pages: {
+      items: [],
+      next: { from: 'range', unit: 'items' },
+      sent: { in: 'header', path: ['Range'] },
+    },
+    answer: ({ headers }, server) => {
+      const isFull = server.items.length % PAGE_SIZE === 0
+      return answerRange(server, headers.range, isFull ? String(server.items.length) : '*')
+    },
+    requests: byPage,
+  },
 ]
+
+/** The range that is asked for; the whole list where there is none of it. @see RFC 9110, section 14 */
+function answerRange(server: CountingServer, range = 'items=0-', total: string): Answered {
+  const from = Number(/^items=(\d+)-/.exec(range)?.[1])
+  const items = server.page(from)
+  if (items.length === 0) return { body: items }
+  return {
+    status: 206,
+    headers: { 'Content-Range': `items ${from}-${from + items.length - 1}/${total}` },
+    body: items,
+  }
+}
 
 let server: CountingServer | undefined
 afterEach(async () => {
@@ -264,8 +310,8 @@ async function listOf(style: ListStyle, count: number) {
   const method = style.method ?? 'GET'
   const list = defineOperation<
     ListOperation<
-      { readonly query?: object; readonly body?: object },
-      { readonly status: 200; readonly body: unknown },
+      { readonly query?: object; readonly header?: object; readonly body?: object },
+      { readonly status: 200 | 206; readonly body: unknown },
       Item
     >
   >(
@@ -273,14 +319,17 @@ async function listOf(style: ListStyle, count: number) {
       operationId: 'list',
       method,
       path: '/items',
-      statuses: '200',
+      statuses: '200 206',
       ...(method === 'POST' && { body: { content: { 'application/json': {} } } }),
       pages: style.pages,
     },
-    { list: listMembers },
+    style.header === undefined ? { list: listMembers } : { list: rangeMembers, parameters: writeParameters },
   )
   const client = createClient({ baseUrl: started.url })
-  const request = method === 'POST' ? { body: { filter: 'x', page: { limit: 3 } } } : { query: { q: 'a b' } }
+  const request =
+    method === 'POST'
+      ? { body: { filter: 'x', page: { limit: 3 } } }
+      : { query: { q: 'a b' }, ...(style.header && { header: style.header }) }
   return {
     server: started,
     items: () => list.items(client, request),
@@ -307,7 +356,8 @@ describe.each(styles)('$name', (style) => {
     const { server, items } = await listOf(
       {
         ...style,
-        answer: (asked, server) => style.answer({ ...asked, query: new URLSearchParams(), body: {} }, server),
+        answer: (asked, server) =>
+          style.answer({ ...asked, query: new URLSearchParams(), headers: {}, body: {} }, server),
       },
       7,
     )

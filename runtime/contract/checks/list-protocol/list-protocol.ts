@@ -1,4 +1,4 @@
-import type { OperationDescriptor } from '@concordat/runtime/http'
+import { type OperationDescriptor, pageStyle } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
 import { parameterClause } from '../../document/clause.ts'
 import { flatSchema } from '../../document/flat-schema.ts'
@@ -63,7 +63,7 @@ async function runRound(
       clause: clauseOf(operation, part),
       ...violation,
     })
-  const pages = operation.list?.limit === undefined ? undefined : pageSizes(context, operation, whole)
+  const pages = isSized(operation) ? pageSizes(context, operation, whole) : undefined
   const round: Round = {
     context,
     operation,
@@ -81,6 +81,12 @@ async function runRound(
   return cut.length > 0
     ? cut
     : [...(await checkWalk(round)), ...(await checkSorts(round)), ...(await checkFilters(round))]
+}
+
+/** True if a request can say how long a page is. */
+function isSized({ list }: OperationDescriptor): boolean {
+  const { limit, pages } = list ?? {}
+  return limit !== undefined || (pages !== undefined && pageStyle(pages.next).ask !== undefined)
 }
 
 /**

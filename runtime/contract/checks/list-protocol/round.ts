@@ -13,7 +13,7 @@ export interface Round {
   readonly whole: Page
   /** How the items that the run made are identified: what they show, they show on another server as well. */
   readonly own: ReadonlySet<string>
-  /** Size of the pages asked for; `undefined` when the operation has no limit. */
+  /** Size of the pages asked for; `undefined` when no request can say it. */
   readonly size: number | undefined
   /** The smallest page that may be asked for, likewise. */
   readonly least: number | undefined

@@ -11,7 +11,7 @@ const NOTHING = '{}'
 export async function checkWalk(round: Round): Promise<Finding[]> {
   const { collection, operation, size, ids, report } = round
   const { limit } = operation.list ?? {}
-  const { items, pages, isWhole } = await collection.walk(limit === undefined ? {} : { [limit]: size })
+  const { items, pages, isWhole } = await collection.walk(limit === undefined ? {} : { [limit]: size }, size)
   const [first] = pages
   const last = pages.at(-1)
   if (first === undefined || last === undefined) return []

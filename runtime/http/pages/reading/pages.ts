@@ -6,8 +6,8 @@ export interface PagesDescriptor {
   /** The array of items; empty when the body itself is the array. */
   readonly items: MemberPath
   readonly next: NextPage
-  /** The parameter or the member of the request body that takes the value; absent when the value is the URL of the next page. */
-  readonly sent?: { readonly in: 'query' | 'body'; readonly path: MemberPath }
+  /** The parameter or the member of the request body that takes the value; absent when the value is the URL of the next page. A header is named as the document has it. */
+  readonly sent?: { readonly in: 'query' | 'header' | 'body'; readonly path: MemberPath }
   /** What is false on the last page. */
   readonly more?: MemberPath
   /** What is true on the last page. */
@@ -23,6 +23,8 @@ export type NextPage =
   | { readonly from: 'links'; readonly path: MemberPath; readonly rel: string; readonly target: string }
   /** Of `Link` the target whose `rel` is `next`, of any other header the value. @see RFC 8288 */
   | { readonly from: 'header'; readonly name: string }
+  /** The range after the one that the header `Content-Range` states, in its unit: "items". @see RFC 9110, section 14.4 */
+  | { readonly from: 'range'; readonly unit: string }
   /** A member of the page's last item. */
   | { readonly from: 'lastItem'; readonly path: MemberPath }
   /**
@@ -32,7 +34,9 @@ export type NextPage =
   | ({ readonly from: 'pages' } & FirstNumber)
 
 /** The number of the first page or item; without it each answer says at `current` what its own number is. */
-export type FirstNumber = { readonly first: number } | { readonly current: MemberPath }
+export type FirstNumber =
+  | { readonly first: number; readonly current?: never }
+  | { readonly current: MemberPath; readonly first?: never }
 
 /** How one kind of lists leads on. */
 export type NextFrom<From extends NextPage['from']> = Extract<NextPage, { readonly from: From }>

@@ -7,8 +7,8 @@ export function countUp(
   { pages: { total: path }, body, items, asked }: ReadPage,
   isMore: IsMore,
 ): Following | undefined {
-  const first = 'first' in next ? next.first : undefined
-  const current = asNumber('current' in next ? at(body, next.current) : (asked ?? first))
+  const { first } = next
+  const current = asNumber(next.current ? at(body, next.current) : (asked ?? first))
   if (current === undefined)
     return { problem: 'does not say which page it is, so the next one cannot be named' }
   const value = current + (next.from === 'items' ? items.length : 1)

@@ -7,7 +7,7 @@ type Next = NextFrom<'items'>
 /** The number of items before the page, or of its first item. */
 export const itemsStyle: PageStyle<Next> = {
   follow: countUp,
-  first: (next) => ('first' in next ? { item: next.first } : {}),
-  lead: (next, { end }) => end + ('first' in next ? next.first : 0),
-  write: (next, { start }) => ('current' in next ? { members: [[next.current, start]] } : {}),
+  first: ({ first }) => (first === undefined ? {} : { item: first }),
+  lead: ({ first = 0 }, { end }) => end + first,
+  write: ({ current }, { start }) => (current === undefined ? {} : { members: [[current, start]] }),
 }

@@ -7,10 +7,10 @@ type Next = NextFrom<'pages'>
 /** The number of the page. */
 export const pagesStyle: PageStyle<Next> = {
   follow: countUp,
-  first: (next) => ('first' in next ? { page: next.first } : {}),
+  first: ({ first }) => (first === undefined ? {} : { page: first }),
   lead: (_, { end, size, firstPage }) => end / size + firstPage,
-  write: (next, { number, size, total }) => ({
+  write: ({ current }, { number, size, total }) => ({
     total: Math.ceil(total / Math.max(size, 1)),
-    ...('current' in next && { members: [[next.current, number]] }),
+    ...(current !== undefined && { members: [[current, number]] }),
   }),
 }

@@ -20,6 +20,10 @@ export interface PageStyle<Next extends NextPage = NextPage> {
   first?(next: Next): { readonly item?: number; readonly page?: number }
   /** The index at which the page begins that a value asks for; `undefined` leaves it to the list's other parameters. */
   cut?(next: Next, list: ListToCut): number | undefined
+  /** How many items a value asks for, where that is no parameter of its own; all of them without one. */
+  size?(next: Next, list: ListToCut): number
+  /** The value that asks for a first page of a size, likewise. */
+  ask?(next: Next, size: number): unknown
   /** The value for the page after one that a server cut. Absent: whatever the server gives out, a cursor or a URL. */
   lead?(next: Next, page: PageEnd): unknown
   /** What an answer says of its page. */
@@ -58,6 +62,8 @@ export interface PageToWrite {
   readonly nextLink: string | undefined
   /** True if a parameter takes the value. */
   readonly isSent: boolean
+  /** The value that chose this page. */
+  readonly sent: unknown
 }
 
 /** What stands in an answer beside its items. */
@@ -66,4 +72,6 @@ export interface Written {
   readonly headers?: Readonly<Record<string, string>>
   /** How many there are of what is counted. Absent: of the items. */
   readonly total?: number
+  /** Absent: 200. */
+  readonly status?: number
 }

@@ -1,0 +1,69 @@
+import type { NextFrom } from '../reading/pages.ts'
+import { type Following, type IsMore, type ReadPage, told } from '../reading/read-page.ts'
+import type { PageStyle } from './style.ts'
+
+type Next = NextFrom<'range'>
+
+/** `Content-Range` of an answer: the first and the last item from 0, and how many there are, if that is known. */
+const CONTAINED = /^([\w!#$%&'*+.^`|~-]+) (\d+)-(\d+)\/(\d+|\*)$/
+/** A range that a request asks for: one that ends somewhere has a size. */
+const ASKED = /^([\w!#$%&'*+.^`|~-]+)=(\d+)-(\d*)$/
+
+/** A server may answer the whole list, whatever range it is asked for. */
+export function followRange(
+  { unit }: Next,
+  { headers, asked }: ReadPage,
+  isMore: IsMore,
+): Following | undefined {
+  const [, shown, first, last, total] = CONTAINED.exec(headers.get('content-range') ?? '') ?? []
+  if (shown !== unit) return told(undefined, isMore)
+  const size = Number(last) - Number(first) + 1
+  const wanted = askedRange(unit, asked)?.size ?? size
+  const end = Number(last) + 1
+  const isLast = total === '*' ? size < wanted : end >= Number(total)
+  return isLast ? undefined : { value: rangeOf(unit, end, wanted) }
+}
+
+function rangeOf(unit: string, start: number, size: number): string {
+  return `${unit}=${start}-${start + size - 1}`
+}
+
+interface AskedRange {
+  readonly start: number
+  /** Absent where everything from the start on is asked for. */
+  readonly size?: number
+}
+
+/** @returns `undefined` for ranges of other units, several ranges, and the last items of a list: a server may ignore these. */
+function askedRange(unit: string, sent: unknown): AskedRange | undefined {
+  const [, asked, first, last = ''] = ASKED.exec(String(sent)) ?? []
+  if (asked !== unit) return undefined
+  const start = Number(first)
+  if (last === '') return { start }
+  return Number(last) < start ? undefined : { start, size: Number(last) - start + 1 }
+}
+
+/** A range of the list that can be answered. */
+function within(next: Next, sent: unknown, total: number): AskedRange | undefined {
+  const range = askedRange(next.unit, sent)
+  return range === undefined || range.start >= total ? undefined : range
+}
+
+/** The request's `Range` is one of items, and a 206 says in `Content-Range` which it has. @see RFC 9110, section 14 */
+export const rangeStyle: PageStyle<Next> = {
+  toldIn: 'header',
+  follow: followRange,
+  part: () => 'Content-Range',
+  ask: ({ unit }, size) => rangeOf(unit, 0, size),
+  cut: (next, { items, sent }) => within(next, sent, items.length)?.start,
+  size: (next, { items, sent }) => {
+    const { size = items.length } = within(next, sent, items.length) ?? {}
+    return size
+  },
+  lead: ({ unit }, { end, size }) => rangeOf(unit, end, size),
+  write(next, { start, size, total, sent }) {
+    if (within(next, sent, total) === undefined) return { headers: { 'content-range': '' } }
+    const last = Math.min(start + size, total) - 1
+    return { status: 206, headers: { 'content-range': `${next.unit} ${start}-${last}/${total}` } }
+  },
+}
