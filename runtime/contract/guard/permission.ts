@@ -14,6 +14,7 @@ import {
   creatorOf,
   findResource,
   namesOwnItem,
+  operationOf,
   resourceOf,
   snakeCase,
 } from '../document/resource-lookup.ts'
@@ -126,11 +127,22 @@ export class Permission {
     if (isRead && verb !== undefined) return `"${verb}" in its name says that it does more than read`
     if (isRead) return operation.marks && 'its description says that it marks what it reads'
     const { document } = this.#options
-    const { list, read, delete: remove } = resourceOf(document, operation.resource?.name)?.operations ?? {}
+    const resource = resourceOf(document, operation.resource?.name)
+    const { list, read, delete: remove } = resource?.operations ?? {}
     if (!creates(document, operation) || (read ?? list ?? remove) === undefined)
       return 'it writes, and creates nothing that another operation reads or removes'
     const why = whyItLeaves(operation) ?? this.#whyItIsFelt(operation)
-    return why ?? (remove === undefined ? 'no operation removes what it creates' : undefined)
+    if (why !== undefined || remove !== undefined || this.#isChanged(resource, operation)) return why
+    return 'no operation removes or changes what it creates'
+  }
+
+  /** Whether another operation changes what one creates, so that its checks need an item of the run. */
+  #isChanged(resource: ResourceDescriptor | undefined, { operationId }: OperationDescriptor): boolean {
+    const { update, replace } = resource?.operations ?? {}
+    return [update, replace, ...(resource?.actions ?? [])].some((id) => {
+      const change = id === operationId ? undefined : operationOf(this.#options.document, id)
+      return change !== undefined && !isSafe(change.method) && this.objectionToOwn(change) === undefined
+    })
   }
 
   /** Why what an operation creates is felt by everybody while it exists. Segments with which all paths begin say nothing of one. */

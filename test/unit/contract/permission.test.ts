@@ -319,9 +319,12 @@ test('a create whose description says that something leaves the API is left alon
   expect(await whyAlone(paths)).toEqual(['"Charges" in its description says that something leaves the API'])
 })
 
-test('a create is left alone whose items nothing removes', async () => {
+test('a create is left alone whose items nothing removes or changes', async () => {
   const paths = collection('/events', { isKept: true })
-  expect(await whyAlone(paths)).toEqual(['no operation removes what it creates'])
+  expect(await whyAlone(paths)).toEqual(['no operation removes or changes what it creates'])
+  const patch = { operationId: 'change', requestBody: body, responses: answers(thing) }
+  const changed = { ...paths, '/events/{id}': { ...paths['/events/{id}'], patch } }
+  expect(await whyAlone(changed)).toEqual([])
 })
 
 test('a place with which all paths begin says nothing of one', async () => {
