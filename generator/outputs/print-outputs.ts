@@ -1,11 +1,11 @@
 import { header } from '../emit/header.ts'
-import { PrinterRefusal } from '../emit/openapi-fetch/printer-refusal.ts'
 import { GeneratedFile } from '../emit/print/generated-file.ts'
 import { type TagFiles, tagFiles } from '../emit/split/tag-files.ts'
 import { type EmittedTypes, emitTypes } from '../emit/types.ts'
 import type { Model } from '../model/model.ts'
 import { CODE_MAKERS, type CodeMakers } from './declaration/code-makers.ts'
 import type { OutputFiles, OutputPrint, OutputRow, OutputSettings, OwnOutput } from './declaration/output.ts'
+import { PrinterRefusal } from './declaration/printer-refusal.ts'
 import { type Output, outputsOf } from './outputs.ts'
 import { expectOwnFiles } from './own-files.ts'
 

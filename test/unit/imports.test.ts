@@ -39,7 +39,6 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'generator/model/schema/kinds.ts',
     'type:runtime/schema',
     ...LEAVES,
-    'runtime/contract/checks/checks.ts',
     'generator/package',
   ],
   'generator/diff': [
@@ -48,7 +47,16 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'runtime/schema/schema.ts',
     ...LEAVES,
   ],
-  'generator/outputs': ['type:generator/model', 'generator/errors', 'generator/emit'],
+  'generator/outputs': [
+    'generator/errors',
+    'type:generator/model',
+    'generator/model/schema/references.ts',
+    'type:runtime/schema',
+    ...LEAVES,
+    'runtime/contract/checks/checks.ts',
+    'generator/emit',
+    'generator/package',
+  ],
   'generator/write': ['generator/errors', 'generator/emit/header.ts'],
   'generator/stubs': ['type:generator/model', 'generator/emit'],
   'generator/pipeline': [

@@ -1,9 +1,9 @@
 import type { SecuritySchemeDescriptor } from '@concordat/runtime/http'
 import { importExtensionFor } from '../../configuration/import-extension.ts'
 import { propertyKey } from '../../emit/print/code.ts'
-import { statesOwnProblems } from '../../emit/server.ts'
 import type { Model, Operation } from '../../model/model.ts'
 import type { Output } from '../../outputs/outputs.ts'
+import { statesOwnProblems } from '../../outputs/server/server.ts'
 
 /** What a project has once it is set up. */
 export interface SetUp {

@@ -16,10 +16,10 @@ export const client = {
     const settings = { factory, middlewares, formats, homes, answers }
     const { tagFiles } = print
     if (tagFiles === undefined) {
-      const { emitClient } = await import('../../emit/client.ts')
+      const { emitClient } = await import('./client.ts')
       return { 'client.ts': emitClient(model, print.file('client.ts'), settings) }
     }
-    const { emitClientByTag } = await import('../../emit/client/by-tag/client-by-tag.ts')
+    const { emitClientByTag } = await import('./by-tag/client-by-tag.ts')
     const files = emitClientByTag(model, print.file, { ...settings, tagFiles })
     return Object.fromEntries(files)
   },

@@ -12,7 +12,7 @@ export const contract = {
   chosenFor: /^vitest$/,
   packages: ['@concordat/contract', 'vitest'],
   async files(model, print) {
-    const { emitContract } = await import('../../emit/contract.ts')
+    const { emitContract } = await import('./contract.ts')
     return Object.fromEntries(emitContract(model, print.file))
   },
 } as const satisfies OutputRow

@@ -10,7 +10,7 @@ export const fetch = {
   isOptional: true,
   isOfOperations: true,
   async files(model, print) {
-    const { emitFetch } = await import('../../emit/openapi-fetch/fetch.ts')
+    const { emitFetch } = await import('./fetch.ts')
     return { 'fetch.ts': emitFetch(model, print.file('fetch.ts')) }
   },
 } as const satisfies OutputRow

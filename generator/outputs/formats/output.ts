@@ -8,7 +8,7 @@ export const formats = {
   writes: ['formats.ts'],
   needs: [types],
   async files(model, print) {
-    const { emitFormats } = await import('../../emit/formats.ts')
+    const { emitFormats } = await import('./formats.ts')
     const converted = new Set(print.outputs.flatMap((output) => output.converts?.(model) ?? []))
     const text = emitFormats([...converted], print.file('formats.ts'), print.settings.formats)
     return text === undefined ? {} : { 'formats.ts': text }

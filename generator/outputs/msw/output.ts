@@ -13,7 +13,7 @@ export const msw = {
   chosenFor: /^msw$/,
   packages: ['@concordat/mock', 'msw'],
   async files(model, print) {
-    const { emitMsw } = await import('../../emit/libraries/msw.ts')
+    const { emitMsw } = await import('./msw.ts')
     return { 'msw.ts': emitMsw(model, print.file('msw.ts')) }
   },
 } as const satisfies OutputRow

@@ -11,7 +11,7 @@ export const openapi = {
   // It takes longer than all others together.
   printedBy: 'openapi-typescript',
   async files(model, print) {
-    const { emitOpenapi } = await import('../../emit/openapi-fetch/openapi.ts')
+    const { emitOpenapi } = await import('./openapi.ts')
     return { 'openapi.ts': await emitOpenapi(model, print.file('openapi.ts')) }
   },
 } as const satisfies OutputRow

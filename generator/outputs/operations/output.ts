@@ -9,7 +9,7 @@ export const operations = {
   needs: [document],
   isOfOperations: true,
   async files(model, print) {
-    const { emitOperations } = await import('../../emit/operations.ts')
+    const { emitOperations } = await import('./operations.ts')
     return { 'operations.ts': emitOperations(model, print.file('operations.ts')) }
   },
 } as const satisfies OutputRow

@@ -11,8 +11,8 @@ export const query = {
   isOfOperations: true,
   chosenFor: /^@tanstack\/[a-z]+-query$/,
   async files(model, print) {
-    const { emitQuery } = await import('../../emit/libraries/query.ts')
-    const { clientExports } = await import('../../emit/client/client-exports.ts')
+    const { emitQuery } = await import('./query.ts')
+    const { clientExports } = await import('../client/members/client-exports.ts')
     const names = clientExports(model, print.settings.name)
     return { 'query.ts': emitQuery(model, print.file('query.ts'), names) }
   },

@@ -10,7 +10,7 @@ export const reference = {
   isOptional: true,
   isOfOperations: true,
   async files(model, print) {
-    const { emitReference } = await import('../../emit/reference/page.ts')
+    const { emitReference } = await import('./page.ts')
     return { 'reference/index.html': emitReference(model, print.header) }
   },
 } as const satisfies OutputRow

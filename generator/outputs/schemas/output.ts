@@ -10,7 +10,7 @@ export const schemas = {
   isOptional: true,
   chosenFor: /^@tanstack\/[a-z]+-(?:form|router|start)$/,
   async files(model, print) {
-    const { emitSchemas } = await import('../../emit/libraries/schemas.ts')
+    const { emitSchemas } = await import('./schemas.ts')
     const isConverted = !print.settings.formats.isEmpty
     const { homes } = print.types
     return { 'schemas.ts': emitSchemas(model, print.file('schemas.ts'), { isConverted, homes }) }

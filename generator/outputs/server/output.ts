@@ -13,7 +13,7 @@ export const server = {
   chosenFor: /^(?:hono|express|fastify|@hono\/node-server|koa|elysia)$/,
   converts: (model) => model.operations,
   async files(model, print) {
-    const { emitServer } = await import('../../emit/server.ts')
+    const { emitServer } = await import('./server.ts')
     const { formats, serverMediaTypes: mediaTypes } = print.settings
     return { 'server.ts': emitServer(model, print.file('server.ts'), { formats, mediaTypes }) }
   },

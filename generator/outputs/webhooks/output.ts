@@ -11,8 +11,8 @@ export const webhooks = {
   converts: (model) => model.webhooks?.operations ?? [],
   async files({ webhooks }, print) {
     if (webhooks === undefined) return {}
-    const { emitWebhooks } = await import('../../emit/webhooks.ts')
-    const { emitSender } = await import('../../emit/sender.ts')
+    const { emitWebhooks } = await import('./webhooks.ts')
+    const { emitSender } = await import('./sender.ts')
     const { formats } = print.settings
     return {
       'webhooks.ts': emitWebhooks(webhooks, print.file('webhooks.ts'), formats),

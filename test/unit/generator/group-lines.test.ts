@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import * as client from '../../../generated/client.ts'
 import { createClient } from '../../../generated/client.ts'
-import { groupLines } from '../../../generator/emit/client/group-lines.ts'
 import type { Operation } from '../../../generator/model/model.ts'
+import { groupLines } from '../../../generator/outputs/client/members/group-lines.ts'
 
 /** The prefix, and what each line begins with; "!" behind a name that is not made of the operationId. */
 function linesOf(names: readonly (readonly [operationId: string, memberName: string])[]): string[] {

@@ -1,7 +1,7 @@
+import { source, stringLiteral } from '../../emit/print/code.ts'
+import type { GeneratedFile } from '../../emit/print/generated-file.ts'
+import { importedType, importedValue, MODULES } from '../../emit/print/modules.ts'
 import type { Model } from '../../model/model.ts'
-import { source, stringLiteral } from '../print/code.ts'
-import type { GeneratedFile } from '../print/generated-file.ts'
-import { importedType, importedValue, MODULES } from '../print/modules.ts'
 
 /** The methods that MSW has functions for. */
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']

@@ -5,8 +5,8 @@ import {
   type ParameterDescriptor,
   type RequestBodyDescriptor,
 } from '@concordat/runtime/http'
-import type { Operation } from '../../model/model.ts'
-import type { Paging } from '../../model/pages/pages.ts'
+import type { Operation } from '../../../model/model.ts'
+import type { Paging } from '../../../model/pages/pages.ts'
 
 /** The part of the runtime's descriptor that other printers need. */
 export interface ClientDescriptor {

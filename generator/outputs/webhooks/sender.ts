@@ -1,8 +1,5 @@
 import { RANGE } from '@concordat/runtime/http'
-import type { Webhooks } from '../model/model.ts'
-import { groupArguments } from './client/group.ts'
-import { clientSchemes } from './client/security-schemes.ts'
-import type { FormatPlan } from './formats/format-plan.ts'
+import type { FormatPlan } from '../../emit/formats/format-plan.ts'
 import {
   type Code,
   identifier,
@@ -12,10 +9,13 @@ import {
   propertyKey,
   source,
   stringLiteral,
-} from './print/code.ts'
-import { operationTitle } from './print/doc.ts'
-import type { GeneratedFile } from './print/generated-file.ts'
-import { globalType, importedType, importedTypes, importedValue, MODULES } from './print/modules.ts'
+} from '../../emit/print/code.ts'
+import { operationTitle } from '../../emit/print/doc.ts'
+import type { GeneratedFile } from '../../emit/print/generated-file.ts'
+import { globalType, importedType, importedTypes, importedValue, MODULES } from '../../emit/print/modules.ts'
+import type { Webhooks } from '../../model/model.ts'
+import { groupArguments } from '../client/members/group.ts'
+import { clientSchemes } from '../client/members/security-schemes.ts'
 
 const types = importedTypes('types', './types')
 const sent = importedType('Operation', MODULES.client)

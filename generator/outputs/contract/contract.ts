@@ -1,13 +1,13 @@
 import { checks } from '@concordat/contract/checks'
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { changesBetween } from '@concordat/runtime/json-changes'
-import type { Model, Operation, Tag } from '../model/model.ts'
-import { type Code, literal, source, stringLiteral } from './print/code.ts'
-import { docComment } from './print/comment.ts'
-import { origin } from './print/doc.ts'
-import type { GeneratedFile } from './print/generated-file.ts'
-import { importedType, importedValue, MODULES } from './print/modules.ts'
-import { slimDescriptor } from './slim.ts'
+import { type Code, literal, source, stringLiteral } from '../../emit/print/code.ts'
+import { docComment } from '../../emit/print/comment.ts'
+import { origin } from '../../emit/print/doc.ts'
+import type { GeneratedFile } from '../../emit/print/generated-file.ts'
+import { importedType, importedValue, MODULES } from '../../emit/print/modules.ts'
+import { slimDescriptor } from '../../emit/slim.ts'
+import type { Model, Operation, Tag } from '../../model/model.ts'
 
 /** `contract/`: one test file for each tag, one test for each operation and rule that applies to it. */
 export function emitContract(

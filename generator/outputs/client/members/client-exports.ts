@@ -1,5 +1,5 @@
-import type { Model, Operation } from '../../model/model.ts'
-import { TakenNames } from '../print/taken-names.ts'
+import { TakenNames } from '../../../emit/print/taken-names.ts'
+import type { Model, Operation } from '../../../model/model.ts'
 
 /** The names that `client.ts` exports, whichever files declare them: what else imports from it uses these. */
 export interface ClientExports {

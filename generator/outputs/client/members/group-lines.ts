@@ -1,4 +1,4 @@
-import type { Operation } from '../../model/model.ts'
+import type { Operation } from '../../../model/model.ts'
 
 /** What the lines of a group begin with. */
 export interface GroupLines {

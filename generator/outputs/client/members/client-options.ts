@@ -1,7 +1,7 @@
-import type { Model } from '../../model/model.ts'
-import type { ServerVariables } from '../../model/server/server.ts'
-import { type Code, join, propertyKey, source, stringLiteral } from '../print/code.ts'
-import { importedType, importedValue, MODULES } from '../print/modules.ts'
+import { type Code, join, propertyKey, source, stringLiteral } from '../../../emit/print/code.ts'
+import { importedType, importedValue, MODULES } from '../../../emit/print/modules.ts'
+import type { Model } from '../../../model/model.ts'
+import type { ServerVariables } from '../../../model/server/server.ts'
 
 const clientOptions = importedType('ClientOptions', MODULES.client)
 const fillServer = importedValue('fillServer', MODULES.client)

@@ -1,10 +1,10 @@
 import { pageStyle } from '@concordat/runtime/http'
+import { type Code, source } from '../../emit/print/code.ts'
+import { operationDoc } from '../../emit/print/doc.ts'
+import type { GeneratedFile } from '../../emit/print/generated-file.ts'
+import { declaredType, importedType, importedValue, MODULES } from '../../emit/print/modules.ts'
 import type { Model, Operation } from '../../model/model.ts'
-import type { ClientExports } from '../client/client-exports.ts'
-import { type Code, source } from '../print/code.ts'
-import { operationDoc } from '../print/doc.ts'
-import type { GeneratedFile } from '../print/generated-file.ts'
-import { declaredType, importedType, importedValue, MODULES } from '../print/modules.ts'
+import type { ClientExports } from '../client/members/client-exports.ts'
 
 const READING = ['GET', 'HEAD', 'QUERY']
 

@@ -1,9 +1,9 @@
 import { RANGE } from '@concordat/runtime/http'
-import type { Model } from '../model/model.ts'
-import { identifier, literal, propertyKey, source, stringLiteral } from './print/code.ts'
-import type { GeneratedFile } from './print/generated-file.ts'
-import { importedType, MODULES } from './print/modules.ts'
-import { slimDescriptor } from './slim.ts'
+import { identifier, literal, propertyKey, source, stringLiteral } from '../../emit/print/code.ts'
+import type { GeneratedFile } from '../../emit/print/generated-file.ts'
+import { importedType, MODULES } from '../../emit/print/modules.ts'
+import { slimDescriptor } from '../../emit/slim.ts'
+import type { Model } from '../../model/model.ts'
 
 /** `operations.ts`: the document as data for the server and the contract suite. */
 export function emitOperations(model: Model, file: GeneratedFile): string {

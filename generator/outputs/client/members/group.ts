@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@concordat/runtime/schema'
-import type { FormatPlan } from '../formats/format-plan.ts'
-import { type Code, join, literal, newLine, source, stringLiteral } from '../print/code.ts'
+import type { FormatPlan } from '../../../emit/formats/format-plan.ts'
+import { type Code, join, literal, newLine, source, stringLiteral } from '../../../emit/print/code.ts'
 import type { ClientMember } from './client-groups.ts'
 import { type ClientDescriptor, clientDescriptor } from './descriptor.ts'
 import { groupLines } from './group-lines.ts'

@@ -1,6 +1,14 @@
 import type { DocumentDescriptor, SecuritySchemeDescriptor } from '@concordat/runtime/http'
-import { type Code, join, literal, newLine, propertyKey, source, stringLiteral } from '../print/code.ts'
-import { globalType, importedType, importedValue, MODULES } from '../print/modules.ts'
+import {
+  type Code,
+  join,
+  literal,
+  newLine,
+  propertyKey,
+  source,
+  stringLiteral,
+} from '../../../emit/print/code.ts'
+import { globalType, importedType, importedValue, MODULES } from '../../../emit/print/modules.ts'
 
 const readonly = globalType('Readonly')
 const record = globalType('Record')

@@ -1,13 +1,13 @@
 import { RANGE } from '@concordat/runtime/http'
-import type { Operation, Webhooks } from '../model/model.ts'
-import type { FormatPlan } from './formats/format-plan.ts'
-import { formatsByOperation } from './formats/formats-of.ts'
-import { identifier, literal, source } from './print/code.ts'
-import { operationDoc } from './print/doc.ts'
-import type { GeneratedFile } from './print/generated-file.ts'
-import { importedType, importedTypes, importedValue, MODULES } from './print/modules.ts'
-import { asksForCredentials, principalType, typeList } from './server.ts'
-import { slimDescriptor } from './slim.ts'
+import type { FormatPlan } from '../../emit/formats/format-plan.ts'
+import { formatsByOperation } from '../../emit/formats/formats-of.ts'
+import { identifier, literal, source } from '../../emit/print/code.ts'
+import { operationDoc } from '../../emit/print/doc.ts'
+import type { GeneratedFile } from '../../emit/print/generated-file.ts'
+import { importedType, importedTypes, importedValue, MODULES } from '../../emit/print/modules.ts'
+import { slimDescriptor } from '../../emit/slim.ts'
+import type { Operation, Webhooks } from '../../model/model.ts'
+import { asksForCredentials, principalType, typeList } from '../server/server.ts'
 
 const types = importedTypes('types', './types')
 const handler = importedType('Handler', MODULES.server)

@@ -1,10 +1,10 @@
+import { identifier, join, literal, property, source, stringLiteral } from '../../emit/print/code.ts'
+import { docComment } from '../../emit/print/comment.ts'
+import { origin } from '../../emit/print/doc.ts'
+import type { GeneratedFile, Homes } from '../../emit/print/generated-file.ts'
+import { declaredType, importedType, importedValue, MODULES } from '../../emit/print/modules.ts'
 import type { Model } from '../../model/model.ts'
 import { closure, referencedNames } from '../../model/schema/references.ts'
-import { identifier, join, literal, property, source, stringLiteral } from '../print/code.ts'
-import { docComment } from '../print/comment.ts'
-import { origin } from '../print/doc.ts'
-import type { GeneratedFile, Homes } from '../print/generated-file.ts'
-import { declaredType, importedType, importedValue, MODULES } from '../print/modules.ts'
 
 interface SchemasOptions {
   /** Whether some types are not those of the values as they travel, which is what validators see. */

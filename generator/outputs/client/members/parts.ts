@@ -5,12 +5,12 @@ import {
   type OperationDescriptor,
 } from '@concordat/runtime/http'
 import type { JsonSchema } from '@concordat/runtime/schema'
-import type { Operation } from '../../model/model.ts'
-import type { FormatPlan } from '../formats/format-plan.ts'
-import { formatsOf } from '../formats/formats-of.ts'
-import { type Code, join, source } from '../print/code.ts'
-import { importedValue, MODULES } from '../print/modules.ts'
-import { isScalar } from '../schema/scalar.ts'
+import type { FormatPlan } from '../../../emit/formats/format-plan.ts'
+import { formatsOf } from '../../../emit/formats/formats-of.ts'
+import { type Code, join, source } from '../../../emit/print/code.ts'
+import { importedValue, MODULES } from '../../../emit/print/modules.ts'
+import { isScalar } from '../../../emit/schema/scalar.ts'
+import type { Operation } from '../../../model/model.ts'
 import { clientDescriptor, isStyled, walkOf } from './descriptor.ts'
 
 /** @see Fetch Standard, forbidden method */

@@ -1,13 +1,13 @@
 import { isJson, type MediaTypeDescriptor, type StreamDescriptor } from '@concordat/runtime/http'
-import type { Operation } from '../model/model.ts'
-import { ConversionPrinter } from './formats/conversion-text.ts'
-import type { FormatPlan, OperationStates } from './formats/format-plan.ts'
-import { formatsOf, statesIn } from './formats/formats-of.ts'
-import type { State } from './formats/schema-states.ts'
-import { docComment } from './print/comment.ts'
-import type { GeneratedFile } from './print/generated-file.ts'
-import { importedType, MODULES } from './print/modules.ts'
-import { type Entry, objectText, type ValueText } from './print/value-text.ts'
+import { ConversionPrinter } from '../../emit/formats/conversion-text.ts'
+import type { FormatPlan, OperationStates } from '../../emit/formats/format-plan.ts'
+import { formatsOf, statesIn } from '../../emit/formats/formats-of.ts'
+import type { State } from '../../emit/formats/schema-states.ts'
+import { docComment } from '../../emit/print/comment.ts'
+import type { GeneratedFile } from '../../emit/print/generated-file.ts'
+import { importedType, MODULES } from '../../emit/print/modules.ts'
+import { type Entry, objectText, type ValueText } from '../../emit/print/value-text.ts'
+import type { Operation } from '../../model/model.ts'
 
 const operationFormats = importedType('OperationFormats', MODULES.formats)
 

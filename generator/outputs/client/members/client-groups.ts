@@ -1,5 +1,5 @@
-import type { Model, Operation, Tag, TagParent } from '../../model/model.ts'
-import { TakenNames } from '../print/taken-names.ts'
+import { TakenNames } from '../../../emit/print/taken-names.ts'
+import type { Model, Operation, Tag, TagParent } from '../../../model/model.ts'
 
 /** An operation under the name that it has in the client. */
 export interface ClientMember {

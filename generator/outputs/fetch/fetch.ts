@@ -1,11 +1,17 @@
 import type { SecurityRequirement } from '@concordat/runtime/http'
+import { literal, property, source, stringLiteral } from '../../emit/print/code.ts'
+import { docComment } from '../../emit/print/comment.ts'
+import type { GeneratedFile } from '../../emit/print/generated-file.ts'
+import {
+  globalType,
+  importedDefault,
+  importedType,
+  importedValue,
+  MODULES,
+} from '../../emit/print/modules.ts'
 import type { Model, Operation } from '../../model/model.ts'
-import { clientDescriptor } from '../client/descriptor.ts'
-import { clientSchemes } from '../client/security-schemes.ts'
-import { literal, property, source, stringLiteral } from '../print/code.ts'
-import { docComment } from '../print/comment.ts'
-import type { GeneratedFile } from '../print/generated-file.ts'
-import { globalType, importedDefault, importedType, importedValue, MODULES } from '../print/modules.ts'
+import { clientDescriptor } from '../client/members/descriptor.ts'
+import { clientSchemes } from '../client/members/security-schemes.ts'
 
 /** The members of a client's descriptor that `RequestRules` has. */
 const RULES = ['accept', 'octets', 'parameters', 'body', 'server']

@@ -2,15 +2,15 @@ import type { MediaTypeDescriptor, OperationDescriptor, ParameterDescriptor } fr
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import type { Node, TypeElement } from 'typescript'
+import { printed } from '../../emit/print/code.ts'
+import type { GeneratedFile } from '../../emit/print/generated-file.ts'
+import { bodySchema } from '../../emit/schema/body-schema.ts'
+import { lowerSchema } from '../../emit/schema/lower.ts'
+import { type LowerContext, lowerContext } from '../../emit/schema/lower-context.ts'
 import type { Model, Operation } from '../../model/model.ts'
 import { closure, definitionName } from '../../model/schema/references.ts'
-import { printed } from '../print/code.ts'
-import type { GeneratedFile } from '../print/generated-file.ts'
-import { bodySchema } from '../schema/body-schema.ts'
-import { lowerSchema } from '../schema/lower.ts'
-import { type LowerContext, lowerContext } from '../schema/lower-context.ts'
+import { PrinterRefusal } from '../declaration/printer-refusal.ts'
 import { loadPrinter } from './printer.ts'
-import { PrinterRefusal } from './printer-refusal.ts'
 
 /**
  * `openapi.ts`: the document's `paths`, `components` and `operations` as openapi-typescript prints them. It gets a

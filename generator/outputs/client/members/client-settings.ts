@@ -1,5 +1,5 @@
-import type { FormatPlan } from '../formats/format-plan.ts'
-import type { Homes } from '../print/generated-file.ts'
+import type { FormatPlan } from '../../../emit/formats/format-plan.ts'
+import type { Homes } from '../../../emit/print/generated-file.ts'
 import type { KitMiddleware } from './client-options.ts'
 
 /** Decisions about a client that its document does not make. */

@@ -1,12 +1,12 @@
 import { keepMediaTypes, matchContent, type OperationDescriptor } from '@concordat/runtime/http'
-import type { Model, Operation } from '../model/model.ts'
-import type { FormatPlan } from './formats/format-plan.ts'
-import { formatsByOperation } from './formats/formats-of.ts'
-import { defaultedParameters } from './operation/defaulted-parameters.ts'
-import { type Code, identifier, join, literal, source, stringLiteral } from './print/code.ts'
-import { operationDoc } from './print/doc.ts'
-import type { GeneratedFile } from './print/generated-file.ts'
-import { importedType, importedTypes, importedValue, MODULES } from './print/modules.ts'
+import type { FormatPlan } from '../../emit/formats/format-plan.ts'
+import { formatsByOperation } from '../../emit/formats/formats-of.ts'
+import { defaultedParameters } from '../../emit/operation/defaulted-parameters.ts'
+import { type Code, identifier, join, literal, source, stringLiteral } from '../../emit/print/code.ts'
+import { operationDoc } from '../../emit/print/doc.ts'
+import type { GeneratedFile } from '../../emit/print/generated-file.ts'
+import { importedType, importedTypes, importedValue, MODULES } from '../../emit/print/modules.ts'
+import type { Model, Operation } from '../../model/model.ts'
 
 const types = importedTypes('types', './types')
 const handler = importedType('Handler', MODULES.server)

@@ -1,6 +1,6 @@
-import { type Code, join, newLine, propertyKey, source, stringLiteral } from '../print/code.ts'
-import { docComment } from '../print/comment.ts'
-import { globalType } from '../print/modules.ts'
+import { type Code, join, newLine, propertyKey, source, stringLiteral } from '../../../emit/print/code.ts'
+import { docComment } from '../../../emit/print/comment.ts'
+import { globalType } from '../../../emit/print/modules.ts'
 import type { ClientGroup } from './client-groups.ts'
 
 const omit = globalType('Omit')

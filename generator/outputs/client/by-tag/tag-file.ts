@@ -1,11 +1,11 @@
+import { docComment } from '../../../emit/print/comment.ts'
+import type { GeneratedFile } from '../../../emit/print/generated-file.ts'
+import { importedType, importedValue, MODULES } from '../../../emit/print/modules.ts'
 import type { Model } from '../../../model/model.ts'
-import { docComment } from '../../print/comment.ts'
-import type { GeneratedFile } from '../../print/generated-file.ts'
-import { importedType, importedValue, MODULES } from '../../print/modules.ts'
-import type { ClientGroup, ClientMember } from '../client-groups.ts'
-import type { ClientSettings } from '../client-settings.ts'
-import { groupArguments } from '../group.ts'
-import { memberView, operationView } from '../operation-views.ts'
+import type { ClientGroup, ClientMember } from '../members/client-groups.ts'
+import type { ClientSettings } from '../members/client-settings.ts'
+import { groupArguments } from '../members/group.ts'
+import { memberView, operationView } from '../members/operation-views.ts'
 
 /** A group of the client, and the names under which the file of its tag exports it. */
 export interface ExportedGroup {
