@@ -16,10 +16,10 @@ export function depthFault(json: string): string | undefined {
   return undefined
 }
 
-/** The value of a JSON text. JSON has no `undefined`, so that is free to say: not JSON. */
+/** The value of a JSON text. JSON has no `undefined`, so that is free to say: not JSON, or nested too deep to be looked at. */
 export function jsonOf(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return depthFault(text) === undefined ? JSON.parse(text) : undefined
   } catch {
     return undefined
   }

@@ -3,19 +3,23 @@ import type { Answer } from './answer.ts'
 import type { Exchange } from './exchange.ts'
 import { depthFault, jsonOf } from './json-text.ts'
 
+/** Characters of content that nobody can read: enough to show it. */
+const MOST_SHOWN = 2 ** 12
+
 /** Beside the record of the request that it answers. */
 export function readAnswer(
   {
     status,
     headers,
-    text,
+    text: whole,
     isCut = false,
     unreadable: told,
   }: Pick<Answer, 'status' | 'headers' | 'text' | 'isCut' | 'unreadable'>,
   asked: Exchange,
 ): Answer {
   const mediaType = essence(headers.get('content-type'))
-  const unreadable = told ?? (isJson(mediaType) ? depthFault(text) : undefined)
+  const unreadable = told ?? (isJson(mediaType) ? depthFault(whole) : undefined)
+  const text = unreadable === undefined ? whole : whole.slice(0, MOST_SHOWN)
   return {
     exchange: { ...asked, response: { status, headers: Object.fromEntries(headers), body: text } },
     ...{ status, headers, mediaType, text },

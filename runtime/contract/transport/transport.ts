@@ -29,9 +29,6 @@ export interface Received {
   readonly unreadable?: string
 }
 
-/** Characters of content that nobody can read: enough to show it. */
-const MOST_SHOWN = 2 ** 12
-
 /** Sends one request. Redirects are not followed. Rejects with the signal's reason once that is aborted. */
 export type Transport = (request: WireRequest, signal: AbortSignal) => Promise<Received>
 
@@ -48,7 +45,7 @@ export function transportOf(target: {
     // A file may be larger than what is read, and its beginning says enough; half of a JSON text says nothing.
     if (!isPart || !isJson(essence(mediaType))) return received
     const { isCut: _, ...whole } = received
-    return { ...whole, text: whole.text.slice(0, MOST_SHOWN), unreadable: TOO_LARGE }
+    return { ...whole, unreadable: TOO_LARGE }
   }
 }
 

@@ -135,7 +135,6 @@ describe('an answer is read no further than it is worth', () => {
   test('JSON without an end cannot be read, a file without an end is cut', async () => {
     const json = await send(await endless('application/json'))
     expect(json).toMatchObject({ status: 200, unreadable: 'more than 10 MiB' })
-    expect(json.text.length).toBeLessThan(2 ** 14)
     const { status, text, isCut } = await send(await endless('application/octet-stream'))
     expect([status, isCut]).toEqual([200, true])
     expect(text.length).toBeLessThan(11 * 2 ** 20)
