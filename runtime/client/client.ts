@@ -54,7 +54,8 @@ export {
   type Operation,
 } from './operations/define-operation.ts'
 export { type GroupDefaults, type OperationLine, operationGroup } from './operations/operation-group.ts'
-export { listMembers, rangeMembers } from './pages/paginate.ts'
+export { listMembers } from './pages/paginate.ts'
+export { rangeMembers } from './pages/range-members.ts'
 export { writeParameters } from './parameters/write-parameters.ts'
 export { type CallbackExchange, callbackUrl } from './sending/callback-url.ts'
 export { checkMediaType } from './sending/check-media-type.ts'

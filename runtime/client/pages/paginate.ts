@@ -1,5 +1,4 @@
 import { at } from '../../http/pages/reading/read-page.ts'
-import { followRange } from '../../http/pages/styles/range.ts'
 import type { Answer, Call, Unwrap } from '../call/call.ts'
 import { PaginationError } from '../errors/errors.ts'
 import { exchange } from '../sending/exchange.ts'
@@ -64,14 +63,6 @@ export function listMembers<Args extends readonly unknown[]>(
     pages: (...args: Args) => walkPages(prepare(...args)),
     items: (...args: Args) => walkItems(prepare(...args)),
   }
-}
-
-/** The same for lists whose pages are ranges of items. @see RFC 9110, section 14 */
-export function rangeMembers<Args extends readonly unknown[]>(
-  prepare: (...args: Args) => Call,
-  unwrap: Unwrap,
-) {
-  return listMembers(prepare, unwrap, followRange)
 }
 
 /** A server that ignores the counter would answer the same page forever. Usually the first items differ. */

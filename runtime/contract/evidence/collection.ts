@@ -168,6 +168,7 @@ export class Collection {
     const { list, operationId } = this.operation
     if (asked.link !== undefined && isGone(answer))
       return { answer, items: [], asked, refused: answer.status }
+    if (this.#isPastEnd(answer, asked)) return { answer, items: [], asked }
     if (!isSuccess(answer)) throw new NotRun(`${operationId} answered ${answer.status}`)
     const items = itemsIn(this.operation, answer.value)
     if (items === undefined) throw new NotRun(`the answer of ${operationId} was not recognised as a list`)
@@ -178,6 +179,13 @@ export class Collection {
       ...(typeof count === 'number' && { count }),
       ...((previous === null || isUrl(previous)) && { previous }),
     }
+  }
+
+  #isPastEnd({ status, headers }: Answer, { header }: Step): boolean {
+    const { pages } = this.operation.list ?? {}
+    if (pages === undefined) return false
+    const asked = header?.[pages.sent?.path[0] ?? '']
+    return pageStyle(pages.next).isPastEnd?.(pages.next, { status, headers, asked }) === true
   }
 
   /** A `Link` header counts where the body itself does not say what comes next. @see RFC 8288 */

@@ -271,26 +271,27 @@ const styles: readonly ListStyle[] = [
     requests: byPage,
   },
   {
-    name: 'ranges, of which a short one is the last',
+    name: 'ranges of a list of unknown length',
     header: { Range: `items=0-${PAGE_SIZE - 1}` },
     pages: {
       items: [],
       next: { from: 'range', unit: 'items' },
       sent: { in: 'header', path: ['Range'] },
     },
-    answer: ({ headers }, server) => {
-      const isFull = server.items.length % PAGE_SIZE === 0
-      return answerRange(server, headers.range, isFull ? String(server.items.length) : '*')
-    },
-    requests: byPage,
+    answer: ({ headers }, server) => answerRange(server, headers.range, '*'),
+    // Of a full page nobody knows whether it is the last.
+    requests: (count) => Math.floor(count / PAGE_SIZE) + 1,
   },
 ]
 
-/** The range that is asked for; the whole list where there is none of it. @see RFC 9110, section 14 */
+/** The range that is asked for, or how many items there are where none of them is in it. @see RFC 9110, section 14 */
 function answerRange(server: CountingServer, range = 'items=0-', total: string): Answered {
   const from = Number(/^items=(\d+)-/.exec(range)?.[1])
   const items = server.page(from)
-  if (items.length === 0) return { body: items }
+  if (items.length === 0) {
+    const headers = { 'Content-Range': `items */${server.items.length}` }
+    return { status: 416, headers, body: { detail: 'There are no such items.' } }
+  }
   return {
     status: 206,
     headers: { 'Content-Range': `items ${from}-${from + items.length - 1}/${total}` },

@@ -1,6 +1,6 @@
 import type { NextFrom } from '../reading/pages.ts'
 import { type Following, type IsMore, type ReadPage, told } from '../reading/read-page.ts'
-import type { PageStyle } from './style.ts'
+import type { PageStyle, Refused } from './style.ts'
 
 type Next = NextFrom<'range'>
 
@@ -9,15 +9,29 @@ const CONTAINED = /^([\w!#$%&'*+.^`|~-]+) (\d+)-(\d+)\/(\d+|\*)$/
 /** A range that a request asks for: one that ends somewhere has a size. */
 const ASKED = /^([\w!#$%&'*+.^`|~-]+)=(\d+)-(\d*)$/
 
+/** `Content-Range` of a 416: how many items there are, of which none was in the range. */
+const UNSATISFIED = /^([\w!#$%&'*+.^`|~-]+) \*\/(\d+)$/
+
+/** True if a refusal says that a list ends before the range that was asked for. @see RFC 9110, section 15.5.17 */
+export function isPastRange({ unit }: Next, { status, headers, asked }: Refused): boolean {
+  const [, shown, total] = UNSATISFIED.exec(headers.get('content-range') ?? '') ?? []
+  const range = askedRange(unit, asked)
+  return status === 416 && shown === unit && range !== undefined && range.start >= Number(total)
+}
+
 /** A server may answer the whole list, whatever range it is asked for. */
 export function followRange(
   { unit }: Next,
-  { headers, asked }: ReadPage,
+  { headers, asked, items }: ReadPage,
   isMore: IsMore,
 ): Following | undefined {
   const [, shown, first, last, total] = CONTAINED.exec(headers.get('content-range') ?? '') ?? []
   if (shown !== unit) return told(undefined, isMore)
   const size = Number(last) - Number(first) + 1
+  if (items.length !== size)
+    return {
+      problem: `has ${items.length} items, and "${headers.get('content-range')}" as its Content-Range`,
+    }
   const wanted = askedRange(unit, asked)?.size ?? size
   const end = Number(last) + 1
   const isLast = total === '*' ? size < wanted : end >= Number(total)
@@ -54,6 +68,7 @@ export const rangeStyle: PageStyle<Next> = {
   toldIn: 'header',
   follow: followRange,
   part: () => 'Content-Range',
+  isPastEnd: isPastRange,
   ask: ({ unit }, size) => rangeOf(unit, 0, size),
   cut: (next, { items, sent }) => within(next, sent, items.length)?.start,
   size: (next, { items, sent }) => {

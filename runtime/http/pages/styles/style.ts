@@ -12,6 +12,8 @@ export interface PageStyle<Next extends NextPage = NextPage> {
   readonly mayBeUrl?: true
   /** What leads from a page to the next one. Only called if the answer does not say that this is the last page. */
   follow(next: Next, page: ReadPage, isMore: IsMore): Following | undefined
+  /** True if a refusal says that the list ends before the page. */
+  isPastEnd?(next: Next, refused: Refused): boolean
   /** The member or header of an answer that leads on; absent where pages are counted up. */
   part?(next: Next): string
   /** The member of an answer that is the value itself. */
@@ -28,6 +30,14 @@ export interface PageStyle<Next extends NextPage = NextPage> {
   lead?(next: Next, page: PageEnd): unknown
   /** What an answer says of its page. */
   write?(next: Next, page: PageToWrite): Written
+}
+
+/** A page that was refused. */
+export interface Refused {
+  readonly status: number
+  readonly headers: Headers
+  /** The value that was sent to choose it. */
+  readonly asked: unknown
 }
 
 /** A list of which a page is asked for. */

@@ -1,0 +1,22 @@
+import { at } from '../../http/pages/reading/read-page.ts'
+import { followRange, isPastRange } from '../../http/pages/styles/range.ts'
+import type { PageStyle } from '../../http/pages/styles/style.ts'
+import type { Call, Unwrap } from '../call/call.ts'
+import { withMember } from './following-call.ts'
+import { listMembers } from './paginate.ts'
+
+const isPastEnd: NonNullable<PageStyle['isPastEnd']> = isPastRange
+
+/** `listMembers` for lists whose pages are ranges of items. A list that ends before a range has no more. @see RFC 9110, section 14 */
+export function rangeMembers<Args extends readonly unknown[]>(
+  prepare: (...args: Args) => Call,
+  unwrap: Unwrap,
+) {
+  const unwrapRange: Unwrap = (call, answer) => {
+    const { sent, next, items = [] } = call.operation.pages ?? {}
+    const asked = sent && at(call.request[sent.in], sent.path)
+    if (next === undefined || !isPastEnd(next, { ...answer, asked })) return unwrap(call, answer)
+    return items.length === 0 ? [] : withMember(undefined, items, [])
+  }
+  return listMembers(prepare, unwrapRange, followRange)
+}
