@@ -74,8 +74,8 @@ export function createMock(document: DocumentDescriptor, options: MockOptions = 
   let worlds = new Map<string, World>()
   let taken = new Map<string, Set<string>>()
   // Random failures happen at the same requests each time.
-  let dice = new Maker({ definitions: {}, seed: `${seed} failures` })
-  const words = new Maker({ definitions: document.definitions, seed: `${seed} problems` })
+  let dice = new Maker({ definitions: {} }, `${seed} failures`)
+  const words = new Maker(document, `${seed} problems`)
 
   const worldOf = (tenant: string): World => {
     const world =
@@ -158,7 +158,7 @@ export function createMock(document: DocumentDescriptor, options: MockOptions = 
     reset() {
       worlds = new Map()
       taken = new Map()
-      dice = new Maker({ definitions: {}, seed: `${seed} failures` })
+      dice = new Maker({ definitions: {} }, `${seed} failures`)
     },
   })
   return mock

@@ -1,5 +1,5 @@
-import type { DocumentDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
-import { type FlatSchema, flatSchema } from '../document/flat-schema.ts'
+import type { ParameterDescriptor } from '@concordat/runtime/http'
+import type { Schema } from '@concordat/runtime/schema'
 import { snakeCase } from '../document/resource-lookup.ts'
 
 /** One way to order a list: what is sent for it, and what the names in that say. */
@@ -21,18 +21,18 @@ const CHOICE = /^([+-]?)([A-Za-z]\w*?)(?:[ :.,_-](asc|ascending|desc|descending)
 const RISING = /^asc(ending)?$/i
 const FALLING = /^desc(ending)?$/i
 
+/** Members of the items of a list, and the schema of each of its parameters. */
+interface Offered {
+  readonly members: ReadonlyMap<string, Schema>
+  readonly schemaOf: (parameter: ParameterDescriptor) => Schema
+}
+
 /** The orders that the document offers by name of a member, whose values have an order: a choice of words has its own. */
 export function ordersOf(
   parameters: readonly ParameterDescriptor[] = [],
-  {
-    members,
-    definitions,
-  }: {
-    readonly members: ReadonlyMap<string, unknown>
-    readonly definitions: DocumentDescriptor['definitions']
-  },
+  { members, schemaOf }: Offered,
 ): readonly Order[] {
-  const choosing = parameters.flatMap((parameter) => choicesOf(parameter, definitions))
+  const choosing = parameters.flatMap((parameter) => choicesOf(parameter, schemaOf(parameter)))
   const by = choosing.find(({ name, choices }) => ORDER.test(snakeCase(name)) && !areDirections(choices))
   if (by === undefined) return []
   const directions = choosing.find(
@@ -40,7 +40,7 @@ export function ordersOf(
   )
   return by.choices.flatMap((choice): Order[] => {
     const [, sign, name = '', word = ''] = CHOICE.exec(choice) ?? []
-    const member = orderedMember(name, (schema) => flatSchema(schema, definitions), members)
+    const member = orderedMember(name, members)
     if (member === undefined) return []
     const order = { part: by.name, member }
     const own = FALLING.test(word) || sign === '-' ? 'falling' : RISING.test(word) ? 'rising' : undefined
@@ -61,21 +61,16 @@ function areDirections(choices: readonly string[]): boolean {
 
 /** A query parameter that takes one of several texts. */
 function choicesOf(
-  { name, in: location, schema }: ParameterDescriptor,
-  definitions: DocumentDescriptor['definitions'],
+  { name, in: location }: ParameterDescriptor,
+  { keywords }: Schema,
 ): readonly { readonly name: string; readonly choices: readonly string[] }[] {
   if (location !== 'query') return []
-  const { enum: all } = flatSchema(schema, definitions)
-  const choices = Array.isArray(all) ? all.filter((choice) => typeof choice === 'string') : []
+  const choices = (keywords.enum ?? []).filter((choice) => typeof choice === 'string')
   return choices.length === 0 ? [] : [{ name, choices }]
 }
 
-function orderedMember(
-  name: string,
-  flat: (schema: unknown) => FlatSchema,
-  members: ReadonlyMap<string, unknown>,
-): string | undefined {
+function orderedMember(name: string, members: ReadonlyMap<string, Schema>): string | undefined {
   const wanted = [snakeCase(name), `${snakeCase(name)}_at`]
   const [member, schema] = [...members].find(([member]) => wanted.includes(snakeCase(member))) ?? []
-  return flat(schema)['enum'] === undefined ? member : undefined
+  return schema?.keywords.enum === undefined ? member : undefined
 }

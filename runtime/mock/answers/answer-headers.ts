@@ -22,7 +22,9 @@ export function answerHeaders(options: HeaderOptions): Record<string, string> {
       if (/^(content-type|content-length|transfer-encoding|connection|date)$/i.test(name)) return []
       const known = knownHeader(name.toLowerCase(), options)
       if (known === '') return []
-      const value = known ?? writeHeader(maker.makeIfPossible(schema ?? { type: 'string' }, name, 'example'))
+      const value =
+        known ??
+        writeHeader(maker.makeIfPossible(maker.schema(schema ?? { type: 'string' }), name, 'example'))
       return value === undefined ? [] : [[name, value]]
     }),
   )

@@ -1,9 +1,9 @@
-import { blank, findResource, flatSchema, type Template } from '@concordat/contract/document'
+import { blank, findResource, type Template } from '@concordat/contract/document'
 import { Unmakeable } from '@concordat/contract/values'
 import { HttpProblem } from '@concordat/runtime/server'
 import { answerOf, successOf } from '../document/answers.ts'
 import { successSchema } from '../document/known-resource.ts'
-import { listedSchema } from '../document/schema-at.ts'
+import { isList, listedSchema } from '../document/schema-at.ts'
 import type { Collection } from '../state/collection.ts'
 import type { Granted, HandlerAnswer, Outcome } from './granted.ts'
 import { answerOnce } from './idempotency.ts'
@@ -83,7 +83,7 @@ function isAdopted(
 function isKind({ operation, world }: Granted, { name }: Template): boolean {
   const { schema } =
     operation.parameters?.find((parameter) => parameter.in === 'path' && parameter.name === name) ?? {}
-  const isListed = 'enum' in flatSchema(schema, world.maker.definitions)
+  const isListed = 'enum' in world.maker.schema(schema).keywords
   return isListed && operation.path.includes(`{${name}}/{`)
 }
 
@@ -98,12 +98,10 @@ function outcomeOf(granted: Granted): Outcome {
 /** A list elsewhere of what a resource has too shows that resource's items; any other has items of its own. */
 function otherList(granted: Granted): Outcome | undefined {
   const { operation, world, pathValues } = granted
-  const whole = successSchema(operation)
-  const { definitions } = world.maker
-  const isArray = flatSchema(whole, definitions)['type'] === 'array'
-  const list = operation.list ?? (operation.method === 'GET' && isArray ? { items: [] } : undefined)
+  const whole = successSchema(world.document, operation) ?? world.maker.schema(true)
+  const list = operation.list ?? (operation.method === 'GET' && isList(whole) ? { items: [] } : undefined)
   if (list === undefined) return undefined
-  const schema = listedSchema(whole, list, definitions)
+  const schema = listedSchema(whole, list)
   const same = world.resourceLike(schema)
   const collection = same && world.collection(same, pathValues)
   const path = pathValues.fill(operation.path) ?? operation.path

@@ -1,3 +1,4 @@
+import type { Schema } from '@concordat/runtime/schema'
 import type { OperationDescriptor, ResponseHeaders } from '@concordat/runtime/server'
 import type { ResponseExamples } from '../document/examples.ts'
 import type { Page } from '../lists/cut-page.ts'
@@ -33,9 +34,9 @@ export interface Outcome {
    * Makes a value for the answer's schema. @throws Unmakeable where none is found. Absent: whatever the document shows of the
    * answer.
    */
-  readonly show?: (schema: unknown) => unknown
+  readonly show?: (schema: Schema) => unknown
   /** The schema of the item that it is about. */
-  readonly itemSchema?: unknown
+  readonly itemSchema?: Schema
   /** Path of what was made, below the base URL. */
   readonly location?: string
   readonly page?: Page

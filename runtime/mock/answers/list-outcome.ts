@@ -2,6 +2,7 @@ import { blank } from '@concordat/contract/document'
 import { Unmakeable } from '@concordat/contract/values'
 import type { ListDescriptor } from '@concordat/runtime/http'
 import { valueAt } from '@concordat/runtime/json'
+import type { Schema } from '@concordat/runtime/schema'
 import { withoutComplaints } from '../document/around.ts'
 import { successSchema } from '../document/known-resource.ts'
 import { listedSchema, schemaAt } from '../document/schema-at.ts'
@@ -17,9 +18,8 @@ import type { Granted, Outcome } from './granted.ts'
 export function answerList(granted: Granted, list: ListDescriptor, collection: Collection): Outcome {
   const { operation, query, given, request, world, pathValues } = granted
   const { maker } = world
-  const { definitions } = maker
-  const whole = successSchema(operation)
-  const schema = listedSchema(whole, list, definitions)
+  const whole = successSchema(world.document, operation) ?? maker.schema(true)
+  const schema = listedSchema(whole, list)
   const isOfAll = blank(operation.path) === blank(collection.known.resource.collection)
   const items = collection.listedAt(isOfAll ? undefined : pathValues.fill(operation.path))
   const byValue = new Map<unknown, Item>()
@@ -29,12 +29,12 @@ export function answerList(granted: Granted, list: ListDescriptor, collection: C
       return value
     }),
   )
-  const selected = selectItems(shown, { operation, query: given, schema, definitions })
-  const sorted = sortItems(selected, { operation, query, schema, definitions })
+  const selected = selectItems(shown, { operation, query: given, schema, maker })
+  const sorted = sortItems(selected, { operation, query, schema, maker })
   const page = cutPage(sorted, {
     ...{ operation, query, maker, url: new URL(request.url), headers: request.headers },
     cursors: world.cursors,
-    schemaAt: (path) => schemaAt(whole, path, definitions),
+    schemaAt: (path) => schemaAt(whole, path),
   })
   return {
     statuses: page.written.status === undefined ? [200] : [page.written.status, 200],
@@ -43,7 +43,7 @@ export function answerList(granted: Granted, list: ListDescriptor, collection: C
       const around =
         list.items.length === 0 ? [] : withoutComplaints(maker.make(answered, 'list'), answered, granted)
       // Another media type may show the same items otherwise.
-      const inAnswer = listedSchema(answered, list, definitions)
+      const inAnswer = listedSchema(answered, list)
       const all = page.items.map((value) => {
         const item = byValue.get(value)
         const own = answered === whole || item === undefined ? value : item.show(inAnswer)
@@ -66,12 +66,12 @@ export function answerList(granted: Granted, list: ListDescriptor, collection: C
 export function listWithin(
   { operation, query, request, world }: Granted,
   list: ListDescriptor,
-  { value, schema }: { readonly value: unknown; readonly schema: unknown },
+  { value, schema }: { readonly value: unknown; readonly schema: Schema },
 ): unknown {
   const items = valueAt(value, list.items)
   if (!Array.isArray(items) || list.items.length === 0) return value
   const { maker, cursors } = world
-  const at = (path: readonly string[]): unknown => schemaAt(schema, path, maker.definitions)
+  const at = (path: readonly string[]): Schema | undefined => schemaAt(schema, path)
   const url = new URL(request.url)
   const { headers } = request
   const page = cutPage(items, { operation, query, maker, url, headers, cursors, schemaAt: at })
@@ -79,7 +79,7 @@ export function listWithin(
 }
 
 /** A list of items that no value can satisfy is empty. */
-function shownIfPossible(item: Item, schema: unknown): readonly unknown[] {
+function shownIfPossible(item: Item, schema: Schema): readonly unknown[] {
   try {
     return [item.show(schema)]
   } catch (error) {

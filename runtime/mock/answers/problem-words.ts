@@ -1,6 +1,6 @@
-import { propertiesOf } from '@concordat/contract/document'
 import { isJson, isRange, type OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
+import type { Schema } from '@concordat/runtime/schema'
 import type { HttpProblem, ProblemAnswer } from '@concordat/runtime/server'
 import { answerOf, mediaFor } from '../document/answers.ts'
 import type { Maker } from '../values/maker.ts'
@@ -40,8 +40,8 @@ export function problemWords({ problem, status, operation, maker, accept }: Refu
   const { mediaType, media } = chosen
   const headers = { ...told, 'content-type': mediaType }
   if (!isJson(mediaType) && !isRange(mediaType)) return { status, body: problem.detail, headers }
-  const schema = soundSchema(media.schema, maker)
-  const made = isObject(schema) ? maker.sameIfPossible(schema, 'problem') : {}
+  const schema = soundSchema(maker.schema(media.schema), maker)
+  const made = isObject(schema.written) ? maker.sameIfPossible(schema, 'problem') : {}
   // Where no value can be right, words are better than nothing.
   if (made === undefined) return { status, body: { status, detail: problem.detail }, headers }
   const words = tell(made, schema, { problem, status, maker, depth: 0 })
@@ -52,13 +52,12 @@ interface Telling extends Pick<Refusal, 'problem' | 'status' | 'maker'> {
   readonly depth: number
 }
 
-function tell(value: unknown, schema: unknown, telling: Telling): unknown {
+function tell(value: unknown, schema: Schema | undefined, telling: Telling): unknown {
   const { problem, status, maker, depth } = telling
   if (!isObject(value) || depth > DEEPEST) return value
-  const properties = propertiesOf(schema, maker.definitions)
   return Object.fromEntries(
     Object.entries(value).map(([name, own]) => {
-      const member = properties.get(name)
+      const member = schema?.properties.get(name)
       const words: unknown[] = WORDS.test(name)
         ? [problem.detail]
         : STATUS.test(name)

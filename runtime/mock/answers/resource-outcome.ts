@@ -2,17 +2,15 @@ import {
   asIdentifier,
   blank,
   creatorOf,
-  flatSchema,
   headerParameter,
   isNamedByPath,
-  propertiesOf,
   snakeCase,
 } from '@concordat/contract/document'
 import { isObject, setAt, valueAt } from '@concordat/runtime/json'
 import { HttpProblem } from '@concordat/runtime/server'
 import { withoutComplaints, withoutLists } from '../document/around.ts'
 import { isAround } from '../document/enveloped.ts'
-import { bareItemAt, EACH, isFreeAt, isWhole, itemPath, schemaAt } from '../document/schema-at.ts'
+import { bareItemAt, EACH, isFreeAt, isList, isWhole, itemPath, schemaAt } from '../document/schema-at.ts'
 import type { Collection } from '../state/collection.ts'
 import type { ItemEvent } from '../state/event.ts'
 import type { Item } from '../state/item.ts'
@@ -99,23 +97,21 @@ function shower(
   const { names, bareAt, idPath, schema: item } = collection.known
   const [first] = items
   return (schema) => {
-    const flat = flatSchema(schema, maker.definitions)
     const named =
-      itemPath(schema, names, maker.definitions) ??
-      (first && itemPath(schema, Object.keys(first.members), maker.definitions)) ??
-      (bareAt && bareItemAt(bareAt, schema, maker.definitions))
+      itemPath(schema, names) ??
+      (first && itemPath(schema, Object.keys(first.members))) ??
+      (bareAt && bareItemAt(bareAt, schema))
     // Of an item without named members an answer may name what it adds to it.
-    const isFree = named === undefined && isFreeAt(bareAt ?? [], schema, maker.definitions)
+    const isFree = named === undefined && isFreeAt(bareAt ?? [], schema)
     const path = isFree ? bareAt : named
-    if (path === undefined && flat['type'] === 'array')
-      return items.map((item) => item.show(flat['items'] ?? true))
+    if (path === undefined && isList(schema)) return items.map((item) => item.show(schema.items))
     if (path === undefined)
-      return first !== undefined && propertiesOf(schema, maker.definitions).size === 0
+      return first !== undefined && schema.properties.size === 0
         ? first.show(schema)
         : withoutComplaints(maker.make(schema, 'value', 'example'), schema, granted)
-    const own = schemaAt(schema, path, maker.definitions)
+    const own = schemaAt(schema, path) ?? maker.schema(true)
     if (path.length === 0 && first !== undefined)
-      return isAround(own, { item, idName: idPath?.[0], definitions: maker.definitions })
+      return isAround(own, { item, idName: idPath?.[0] })
         ? withoutLists(first.show(own), own, maker)
         : first.show(own)
     const list = path.indexOf(EACH)
@@ -123,7 +119,9 @@ function shower(
     // an item stays, and so does a list that stands beside it.
     const isBeside = (list >= 0 && path.length > list + 1) || granted.operation.list !== undefined
     const made =
-      isBeside && isObject(schema) ? world.valueAt(requestLine(granted), schema) : maker.make(schema, 'value')
+      isBeside && isObject(schema.written)
+        ? world.valueAt(requestLine(granted), schema)
+        : maker.make(schema, 'value')
     const around = withoutComplaints(made, schema, granted)
     if (list < 0 && first === undefined) return around
     if (list < 0)
@@ -256,12 +254,12 @@ function eventOf(kind: ItemEvent['kind'], { known }: Collection, item: Item): It
 
 /** How much of an item the success of an action shows: all that matters, or some members and nothing else. */
 function shownOf({ operation, world }: Granted, { known }: Collection): 'all' | 'part' | undefined {
-  const { definitions } = world.maker
   const found = Object.entries(operation.responses).flatMap(([status, { content = {} }]) => {
     if (!status.startsWith('2')) return []
     return Object.values(content).map(({ schema }) => {
-      const path = itemPath(schema, known.names, definitions)
-      const properties = path && propertiesOf(schemaAt(schema, path, definitions), definitions)
+      const shown = world.maker.schema(schema)
+      const path = itemPath(shown, known.names)
+      const properties = path && schemaAt(shown, path)?.properties
       const shared = known.names.filter((name) => properties?.has(name)).length
       if (shared === 0) return undefined
       if (properties !== undefined && isWhole(properties, known.names)) return 'all'

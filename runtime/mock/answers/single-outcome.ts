@@ -1,6 +1,7 @@
-import { blank, propertiesOf, snakeCase } from '@concordat/contract/document'
+import { blank, snakeCase } from '@concordat/contract/document'
 import { type OperationDescriptor, pathOnly, resourcePath } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
+import type { Schema } from '@concordat/runtime/schema'
 import { HttpProblem } from '@concordat/runtime/server'
 import { successSchema } from '../document/known-resource.ts'
 import type { Granted, Outcome } from './granted.ts'
@@ -31,14 +32,13 @@ export function singleOutcome(granted: Granted): Outcome {
     ? world.anew(path, calledIn(granted, read))
     : world.single(path, calledIn(granted, read))
   if (item === undefined) throw nothing()
-  const { definitions } = world.maker
   const content = Object.values(operation.requestBody?.content ?? {})
-  const properties = propertiesOf(content.find(({ schema }) => schema !== undefined)?.schema, definitions)
+  const { properties } = world.maker.schema(content.find(({ schema }) => schema !== undefined)?.schema)
   if (method !== 'GET' && isObject(body)) item.write(body, method === 'PUT' ? [...properties.keys()] : [])
   const isItself = method === 'GET' || method === 'PUT' || method === 'PATCH'
   return {
     statuses: method === 'POST' ? [201, 200, 202, 204] : [200, 204, 202],
-    ...(isItself && { show: (schema: unknown) => item.show(schema) }),
+    ...(isItself && { show: (schema: Schema) => item.show(schema) }),
   }
 }
 
@@ -50,7 +50,7 @@ function calledIn({ pathValues, world }: Granted, read: OperationDescriptor): Re
   const last = pathValues.templates.at(-1)
   if (last === undefined || last.key !== blank(read.path)) return {}
   const { maker } = world
-  const properties = propertiesOf(successSchema(read), maker.definitions)
+  const { properties } = successSchema(world.document, read) ?? maker.schema(true)
   const name = [snakeCase(last.name), ...NAMING].find((own) => properties.has(own))
   const values: readonly unknown[] = [last.text, Number(last.text)]
   const value = values.find((each) => maker.fits(each, properties.get(name ?? '')))

@@ -1,6 +1,7 @@
 import { operationAt } from '@concordat/contract/document'
 import { Unmakeable } from '@concordat/contract/values'
 import { isObject } from '@concordat/runtime/json'
+import type { Schema } from '@concordat/runtime/schema'
 import { HttpProblem } from '@concordat/runtime/server'
 import { answerOf, type DocumentedAnswer, mediaFor } from '../document/answers.ts'
 import { withoutComplaints } from '../document/around.ts'
@@ -44,7 +45,8 @@ export function writeAnswer({ granted, answer, outcome, example }: Writing): Han
   const { mediaType, media } = chosen
   const shown = examplesOf(examples, operation, { key, media: chosen.key })
   const body = (): unknown => {
-    const { schema, stream } = media
+    const { stream } = media
+    const schema = maker.schema(media.schema)
     if (example !== undefined) return named(shown, example)
     if (stream !== undefined) {
       const fitting = Object.values(shown).filter((value) => maker.fits(value, schema))
@@ -52,15 +54,15 @@ export function writeAnswer({ granted, answer, outcome, example }: Writing): Han
       return Array.from({ length: STREAMED }, () =>
         stream.parts === 'files'
           ? encodeValue('', media.itemEncoding?.contentType ?? '', media)
-          : streamed(maker.make(schema ?? {}, 'item'), stream.format),
+          : streamed(maker.make(schema, 'item'), stream.format),
       )
     }
     if (outcome.show !== undefined && isJsonLike(mediaType) && !media.octets)
       return shownBy(outcome.show, schema, maker)
     const [first] = Object.values(shown).filter((value) => maker.fits(value, schema))
     if (first !== undefined) return first
-    if (!isObject(schema)) return schema === undefined ? undefined : {}
-    const made = shownBy((own) => world.valueAt(requestLine(granted), Object(own)), schema, maker)
+    if (!isObject(media.schema)) return media.schema === undefined ? undefined : {}
+    const made = shownBy((own) => world.valueAt(requestLine(granted), own), schema, maker)
     return status < LEAST_REFUSAL ? withoutComplaints(made, schema, granted) : made
   }
   const value = body()
@@ -72,7 +74,7 @@ export function writeAnswer({ granted, answer, outcome, example }: Writing): Han
 }
 
 /** What is shown for a schema; of one that contradicts itself for what can be had of it. */
-function shownBy(show: (schema: unknown) => unknown, schema: unknown, maker: Maker): unknown {
+function shownBy(show: (schema: Schema) => unknown, schema: Schema, maker: Maker): unknown {
   try {
     return show(schema)
   } catch (error) {
@@ -97,7 +99,8 @@ function contentOfGet({ operation, request, world }: Granted, status: number): R
 
 /** Without a documented answer the caller still learns what became of the request. */
 function undocumented({ itemSchema }: Writing['outcome']): DocumentedAnswer['response'] {
-  return isObject(itemSchema) ? { content: { 'application/json': { schema: itemSchema } } } : {}
+  const { written } = itemSchema ?? {}
+  return isObject(written) ? { content: { 'application/json': { schema: written } } } : {}
 }
 
 function isJsonLike(mediaType: string): boolean {

@@ -1,10 +1,11 @@
-import { flatSchema, propertiesOf } from '@concordat/contract/document'
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject, setAt } from '@concordat/runtime/json'
+import type { Schema } from '@concordat/runtime/schema'
 import type { Maker } from '../values/maker.ts'
+import { isList } from './schema-at.ts'
 
 /** What stands around an item: a success has no errors and no messages to list, where its schema lets it have none. */
-export function withoutLists(around: unknown, schema: unknown, maker: Maker): unknown {
+export function withoutLists(around: unknown, schema: Schema, maker: Maker): unknown {
   return emptied(around, schema, { maker, isMeant: () => true })
 }
 
@@ -18,15 +19,15 @@ interface Asked {
 }
 
 /** What a success is made of says nothing where a refusal of the operation says what went wrong. */
-export function withoutComplaints(value: unknown, schema: unknown, { operation, world }: Asked): unknown {
+export function withoutComplaints(value: unknown, schema: Schema, { operation, world }: Asked): unknown {
   const { maker } = world
   const refusals = Object.entries(operation.responses)
     .filter(([status]) => /^([45]|default)/.test(status))
     .flatMap(([, { content = {} }]) => Object.values(content))
   const listed = new Set(
     refusals.flatMap((refusal) =>
-      [...propertiesOf(refusal.schema, maker.definitions)]
-        .filter(([, member]) => flatSchema(member, maker.definitions)['type'] === 'array')
+      [...maker.schema(refusal.schema).properties]
+        .filter(([, member]) => isList(member))
         .map(([name]) => name),
     ),
   )
@@ -39,8 +40,7 @@ interface Emptying {
 }
 
 /** Lists of an object that are meant hold nothing, where its schema lets them. */
-function emptied(value: unknown, schema: unknown, { maker, isMeant }: Emptying): unknown {
-  const properties = propertiesOf(schema, maker.definitions)
+function emptied(value: unknown, { properties }: Schema, { maker, isMeant }: Emptying): unknown {
   return Object.entries(isObject(value) ? value : {})
     .filter(([name, own]) => isMeant(name) && Array.isArray(own) && maker.fits([], properties.get(name)))
     .reduce<unknown>((whole, [name]) => setAt(whole, [name], []), value)

@@ -1,6 +1,7 @@
-import { asIdentifier, identifierCandidates, operationOf, propertiesOf } from '@concordat/contract/document'
+import { asIdentifier, identifierCandidates, operationOf, schemaIn } from '@concordat/contract/document'
 import type { DocumentDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject, valueAt } from '@concordat/runtime/json'
+import type { Schema } from '@concordat/runtime/schema'
 import type { Maker } from '../values/maker.ts'
 import { EACH, itemPath } from './schema-at.ts'
 
@@ -14,9 +15,9 @@ const DEEPEST = 2
 export function envelopedAt(
   document: DocumentDescriptor,
   resource: ResourceDescriptor,
-  { whole, maker }: { readonly whole: unknown; readonly maker: Maker },
+  { whole, maker }: { readonly whole: Schema | undefined; readonly maker: Maker },
 ): readonly string[] | undefined {
-  const value = maker.makeIfPossible(whole, 'item')
+  const value = maker.makeIfPossible(whole ?? maker.schema(true), 'item')
   const isCalled = (path: readonly string[]): boolean => {
     const part = valueAt(value, path)
     return (
@@ -26,7 +27,7 @@ export function envelopedAt(
   }
   const { idProperty: [part, ...deeper] = [] } = resource
   if (isCalled([]) || (part !== undefined && deeper.length === 0)) return undefined
-  const path = itemPath(whole, writtenNames(document, resource), document.definitions)
+  const path = itemPath(whole, writtenNames(document, resource))
   const isOther = part !== undefined && (path?.length !== deeper.length || path[0] !== part)
   if (isOther) return undefined
   if (path !== undefined && !path.includes(EACH)) return path
@@ -39,7 +40,7 @@ function writtenNames(document: DocumentDescriptor, { operations }: ResourceDesc
   return [create, update, replace].flatMap((operationId) => {
     const content = Object.values(operationOf(document, operationId)?.requestBody?.content ?? {})
     const schema = content.find((media) => media.schema !== undefined)?.schema
-    return [...propertiesOf(schema, document.definitions).keys()]
+    return [...schemaIn(document, schema).properties.keys()]
   })
 }
 
@@ -63,19 +64,10 @@ const MOST = 0.5
 
 /** Whether a part of an answer is rather what stands around an item: it has neither the item's name nor most of its members. */
 export function isAround(
-  part: unknown,
-  {
-    item,
-    idName,
-    definitions,
-  }: {
-    readonly item: unknown
-    readonly idName: string | undefined
-    readonly definitions: DocumentDescriptor['definitions']
-  },
+  { properties: shown }: Schema,
+  { item, idName }: { readonly item: Schema | undefined; readonly idName: string | undefined },
 ): boolean {
-  const members = propertiesOf(item, definitions)
-  const shown = propertiesOf(part, definitions)
+  const members = item?.properties ?? new Map<string, Schema>()
   if (idName === undefined || !members.has(idName) || shown.has(idName)) return false
   return [...members.keys()].filter((name) => shown.has(name)).length < members.size * MOST
 }

@@ -1,11 +1,10 @@
 import {
   asIdentifier,
   creatorOf,
-  flatSchema,
   identifierCandidates,
   idSchemaOf,
   operationOf,
-  propertiesOf,
+  schemaIn,
 } from '@concordat/contract/document'
 import {
   type DocumentDescriptor,
@@ -14,6 +13,7 @@ import {
   type ResourceDescriptor,
 } from '@concordat/runtime/http'
 import { isObject, valueAt } from '@concordat/runtime/json'
+import type { Schema } from '@concordat/runtime/schema'
 import type { Maker } from '../values/maker.ts'
 import { envelopedAt, isAround, onlyParts } from './enveloped.ts'
 import { bareItemAt, isWhole, itemPath, listedSchema, schemaAt } from './schema-at.ts'
@@ -22,27 +22,31 @@ import { bareItemAt, isWhole, itemPath, listedSchema, schemaAt } from './schema-
 export interface KnownResource {
   readonly resource: ResourceDescriptor
   /** The schema of one item, as it is read. */
-  readonly schema: unknown
+  readonly schema: Schema
   /** Path of the member that names an item; absent where items have none. */
   readonly idPath?: readonly string[]
   /** The schemas of that member, and of the path parameter. */
-  readonly idSchema: unknown
-  readonly parameterSchema: unknown
+  readonly idSchema: Schema | undefined
+  readonly parameterSchema: Schema | undefined
   /** Names of an item's members, that which names it first. */
   readonly names: readonly string[]
   /** Members that operations describe each in its own way, with all that these say. */
-  readonly inAll?: ReadonlyMap<string, unknown>
+  readonly inAll?: ReadonlyMap<string, Schema>
   /** Whether nothing says what items are called: neither their members, nor their list by a text alone, nor what makes them. */
   readonly isUnnamed?: boolean
   /** Where an answer about one item has an object of which the document says nothing, and a list has its items. */
   readonly bareAt?: readonly string[]
 }
 
-/** The JSON schema of an operation's success. */
-export function successSchema({ responses }: OperationDescriptor): unknown {
+/** The JSON schema of an operation's success; `undefined` if the document has none. */
+export function successSchema(
+  document: Pick<DocumentDescriptor, 'definitions'>,
+  { responses }: OperationDescriptor,
+): Schema | undefined {
   const success = Object.entries(responses).find(([status]) => /^2/.test(status))?.[1]
-  return Object.entries(success?.content ?? {}).find(([type]) => isJson(type) || type.endsWith('/*'))?.[1]
-    .schema
+  const json = Object.entries(success?.content ?? {}).find(([type]) => isJson(type) || type.endsWith('/*'))
+  const schema = json?.[1].schema
+  return schema === undefined ? undefined : schemaIn(document, schema)
 }
 
 /** Reads from a document what the items of a resource are like. */
@@ -51,36 +55,34 @@ export function knownResource(
   resource: ResourceDescriptor,
   maker: Maker,
 ): KnownResource {
-  const { definitions } = document
   const listing = operationOf(document, resource.operations.list)
-  const listed = listing?.list && listedSchema(successSchema(listing), listing.list, definitions)
+  const listed = listing?.list && listedSchema(shownBy(document, listing), listing.list)
   const [idName] = resource.idProperty ?? []
-  const hinted = [...(idName === undefined ? [''] : [idName]), ...propertiesOf(listed, definitions).keys()]
+  const hinted = [idName ?? '', ...(listed?.properties.keys() ?? [])]
   const whole = wholeOf(document, resource)
-  const bare = listing?.list && bareItemAt(listing.list.items, whole, definitions)
+  const bare = listing?.list && bareItemAt(listing.list.items, whole)
   // A list may show the names alone.
-  const isName = ['string', 'integer'].includes(String(flatSchema(listed, definitions)['type']))
+  const isName = ['string', 'integer'].includes(String(listed?.keywords.type))
   const isListed = listed !== undefined && !isName
   const enveloped = isListed ? undefined : envelopedAt(document, resource, { whole, maker })
-  const path = enveloped ?? itemPath(whole, hinted, definitions) ?? bare ?? []
-  const own = whole === undefined ? undefined : schemaAt(whole, path, definitions)
-  const isShown =
-    propertiesOf(own, definitions).size > 0 && !isAround(own, { item: listed, idName, definitions })
-  const schema = isShown ? own : (listed ?? own ?? true)
-  const parameterSchema = idSchemaOf(document, resource)
+  const path = enveloped ?? itemPath(whole, hinted) ?? bare ?? []
+  const own = schemaAt(whole, path)
+  const isShown = own !== undefined && own.properties.size > 0 && !isAround(own, { item: listed, idName })
+  const schema = isShown ? own : (listed ?? own ?? maker.schema(true))
+  const parameter = idSchemaOf(document, resource)
   const idPath = idPathOf(document, { resource, schema, maker, enveloped, at: schema === own ? path : [] })
   const first = idPath?.[0]
-  const others = [...propertiesOf(schema, definitions).keys()].filter((name) => name !== first)
+  const others = [...schema.properties.keys()].filter((name) => name !== first)
   const names = [first ?? '', ...others]
   const views = viewsOf(document, resource, names)
   // What a read leaves out, the answer to a create may name.
-  const named = [schema, ...views].map((view) => idPath && schemaAt(view, idPath, definitions))
+  const named = [schema, ...views].map((view) => idPath && schemaAt(view, idPath))
   return {
     resource,
     schema,
     ...(idPath !== undefined && { idPath }),
     idSchema: named.find((each) => each !== undefined),
-    parameterSchema,
+    parameterSchema: parameter === undefined ? undefined : maker.schema(parameter),
     names,
     inAll: membersInAll(document, { views, list: listing }),
     isUnnamed: idPath === undefined && !isName && creatorOf(document, resource) === undefined,
@@ -89,25 +91,22 @@ export function knownResource(
 }
 
 /** The schema of an answer about one item: of a read that answers a list of it that of an operation that shows it alone. */
-function wholeOf(document: DocumentDescriptor, { operations }: ResourceDescriptor): unknown {
+function wholeOf(document: DocumentDescriptor, { operations }: ResourceDescriptor): Schema | undefined {
   const { read, create, update, replace } = operations
   const shown = [read, create, update, replace].flatMap((operationId) => {
     const operation = operationOf(document, operationId)
-    const schema = operation && successSchema(operation)
+    const schema = operation && successSchema(document, operation)
     return operation === undefined || schema === undefined ? [] : [{ list: operation.list, schema }]
   })
   const [first, ...others] = shown
   const items = first?.list?.items
-  const alone = items && others.find(({ schema }) => holdsMembers(schema, items, document.definitions))
+  const alone = items && others.find(({ schema }) => (schemaAt(schema, items)?.properties.size ?? 0) > 0)
   return (alone ?? first)?.schema
 }
 
-function holdsMembers(
-  schema: unknown,
-  path: readonly string[],
-  definitions: DocumentDescriptor['definitions'],
-): boolean {
-  return propertiesOf(schemaAt(schema, path, definitions), definitions).size > 0
+/** What a success shows; anything if the document does not say. */
+function shownBy(document: DocumentDescriptor, operation: OperationDescriptor): Schema {
+  return successSchema(document, operation) ?? schemaIn(document, true)
 }
 
 /** The schemas in which operations show an item; of actions those that show all of it. */
@@ -115,17 +114,16 @@ function viewsOf(
   document: DocumentDescriptor,
   { operations: { list, read, create, update, replace }, actions }: ResourceDescriptor,
   names: readonly string[],
-): readonly unknown[] {
-  const { definitions } = document
+): readonly Schema[] {
   return [list, read, create, update, replace, ...actions].flatMap((operationId) => {
     const operation = operationOf(document, operationId)
     if (operation === undefined) return []
-    const whole = successSchema(operation)
-    if (operation.list !== undefined) return [listedSchema(whole, operation.list, definitions)]
-    const path = itemPath(whole, names, definitions)
-    const view = path && schemaAt(whole, path, definitions)
-    const isShown = operation.resource?.role !== 'action' || isWhole(propertiesOf(view, definitions), names)
-    return path === undefined || !isShown ? [] : [view]
+    const whole = shownBy(document, operation)
+    if (operation.list !== undefined) return [listedSchema(whole, operation.list)]
+    const path = itemPath(whole, names)
+    const view = path && schemaAt(whole, path)
+    if (view === undefined) return []
+    return operation.resource?.role !== 'action' || isWhole(view.properties, names) ? [view] : []
   })
 }
 
@@ -135,29 +133,30 @@ function viewsOf(
  * parameter is the list of what has it.
  */
 export function membersInAll(
-  { definitions }: DocumentDescriptor,
-  { views, list }: { readonly views: readonly unknown[]; readonly list: OperationDescriptor | undefined },
-): ReadonlyMap<string, unknown> {
-  const members = views.flatMap((view) => [...propertiesOf(view, definitions)])
-  const filters = (list?.parameters ?? []).flatMap(({ name, in: location, schema }) => {
-    const { enum: choices } = flatSchema(schema, definitions)
-    return location === 'query' && Array.isArray(choices) ? [[name, { enum: choices }] as const] : []
-  })
-  const usual = (list?.parameters ?? []).flatMap(({ name, in: location, schema }) => {
-    const value = flatSchema(schema, definitions)['default']
-    const isShared = members.some(
-      ([own, shown]) => own === name && flatSchema(shown, definitions)['default'] === value,
-    )
-    return location === 'query' && value !== undefined && isShared ? [[name, { const: value }] as const] : []
+  document: DocumentDescriptor,
+  { views, list }: { readonly views: readonly Schema[]; readonly list: OperationDescriptor | undefined },
+): ReadonlyMap<string, Schema> {
+  const members = views.flatMap(({ properties }) => [...properties])
+  const queried = (list?.parameters ?? [])
+    .filter(({ in: location }) => location === 'query')
+    .map(({ name, schema }) => [name, schemaIn(document, schema).keywords] as const)
+  const filters = queried.flatMap(([name, { enum: choices }]) =>
+    choices === undefined ? [] : [[name, schemaIn(document, { enum: choices })] as const],
+  )
+  const usual = queried.flatMap(([name, { default: value }]) => {
+    const isShared = members.some(([own, shown]) => own === name && shown.keywords.default === value)
+    return value !== undefined && isShared ? [[name, schemaIn(document, { const: value })] as const] : []
   })
   const isText = (name: string): boolean =>
-    members.some(([own, schema]) => own === name && flatSchema(schema, definitions)['type'] === 'string')
+    members.some(([own, schema]) => own === name && schema.keywords.type === 'string')
   const words = filters.filter(([name]) => isText(name))
   const byName = Map.groupBy([...members, ...words, ...usual], ([name]) => name)
   return new Map(
     [...byName].flatMap(([name, all]) => {
-      const different = [...new Map(all.map(([, schema]) => [JSON.stringify(schema), schema])).values()]
-      return different.length < 2 ? [] : [[name, { allOf: different }] as const]
+      const different = [
+        ...new Map(all.map(([, { written }]) => [JSON.stringify(written), written])).values(),
+      ]
+      return different.length < 2 ? [] : [[name, schemaIn(document, { allOf: different })] as const]
     }),
   )
 }
@@ -177,20 +176,19 @@ function idPathOf(
     at,
   }: {
     resource: ResourceDescriptor
-    schema: unknown
+    schema: Schema
     maker: Maker
     enveloped: readonly string[] | undefined
     at: readonly string[]
   },
 ): readonly string[] | undefined {
   const { idProperty } = resource
-  const { definitions } = document
   if (idProperty !== undefined) {
     const isBelow = at.length < idProperty.length && at.every((name, index) => name === idProperty[index])
-    const isOwn = enveloped === undefined && schemaAt(schema, idProperty, definitions) !== undefined
+    const isOwn = enveloped === undefined && schemaAt(schema, idProperty) !== undefined
     const path = isBelow && !isOwn ? idProperty.slice(at.length) : idProperty
     // A member that is called as the parameter may be all that stands behind the name: "{ club: { … } }".
-    if (flatSchema(schemaAt(schema, path, definitions), definitions)['type'] !== 'object') return path
+    if (schemaAt(schema, path)?.keywords.type !== 'object') return path
   }
   const value = maker.makeIfPossible(schema, 'item')
   for (const path of enveloped === undefined ? [[]] : [[], ...onlyParts(value)]) {
@@ -199,6 +197,6 @@ function idPathOf(
   }
   if (asIdentifier(valueAt(value, ['id'])) !== undefined) return ['id']
   // An item of which the document says no more than that it is an object is called as most are.
-  const isFree = isObject(value) && propertiesOf(schema, definitions).size === 0
+  const isFree = isObject(value) && schema.properties.size === 0
   return isFree && maker.fits({ id: '' }, schema) ? ['id'] : undefined
 }

@@ -1,34 +1,29 @@
-import { branchesOf, flatSchema, propertiesOf } from '@concordat/contract/document'
-import type { DocumentDescriptor, ListDescriptor } from '@concordat/runtime/http'
-
-type Definitions = DocumentDescriptor['definitions']
+import type { ListDescriptor } from '@concordat/runtime/http'
+import type { Schema } from '@concordat/runtime/schema'
 
 /** The step of a path that leads from a list to what it holds. */
 export const EACH = '0'
 
 /** The schema of the member at a path of names. */
-export function schemaAt(schema: unknown, path: readonly string[], definitions: Definitions): unknown {
-  return path.reduce<unknown>(
-    (inner, name) =>
-      name === EACH && isList(inner, definitions)
-        ? flatSchema(inner, definitions)['items']
-        : propertiesOf(inner, definitions).get(name),
+export function schemaAt(schema: Schema | undefined, path: readonly string[]): Schema | undefined {
+  return path.reduce<Schema | undefined>(
+    (inner, name) => (name === EACH && isList(inner) ? inner?.items : inner?.properties.get(name)),
     schema,
   )
 }
 
-function isList(schema: unknown, definitions: Definitions): boolean {
-  return flatSchema(schema, definitions)['type'] === 'array'
+/** True if the schema is of arrays alone. */
+export function isList(schema: Schema | undefined): boolean {
+  return schema?.keywords.type === 'array'
 }
 
 /** The schema of one item of a list's answer. */
 export function listedSchema(
-  schema: unknown,
+  schema: Schema,
   { items, keyed }: Pick<ListDescriptor, 'items' | 'keyed'>,
-  definitions: Definitions,
-): unknown {
-  const flat = flatSchema(schemaAt(schema, items, definitions), definitions)
-  return keyed === true ? flat['additionalProperties'] : (flat['items'] ?? true)
+): Schema {
+  const list = schemaAt(schema, items) ?? schema.beside(true)
+  return keyed === true ? list.additionalProperties : list.items
 }
 
 /** How deep an item may stand in its envelope: "{ data: { user: { … } } }". Lists do not count. */
@@ -47,17 +42,14 @@ const NEARLY_ALL = 0.8
  * @param names of the item's members.
  */
 export function itemPath(
-  schema: unknown,
+  schema: Schema | undefined,
   names: readonly string[],
-  definitions: Definitions,
 ): readonly string[] | undefined {
   let best: { readonly path?: readonly string[]; readonly shared: readonly string[] } = { shared: [] }
-  const look = (part: unknown, path: readonly string[]): void => {
-    const properties = propertiesOf(part, definitions)
+  const look = (part: Schema, path: readonly string[]): void => {
     // What is one of several kinds is an item if one of these is.
-    const [shared = []] = branchesOf(part, definitions)
-      .map((branch) => propertiesOf(branch, definitions))
-      .map((members) => names.filter((name) => members.has(name)))
+    const [shared = []] = part.alternatives
+      .map(({ properties }) => names.filter((name) => properties.has(name)))
       .toSorted((one, other) => other.length - one.length)
     const lost = best.shared.filter((name) => !shared.includes(name))
     const isClear =
@@ -65,12 +57,11 @@ export function itemPath(
     const isRepeated = best.path !== undefined && best.shared.length >= shared.length * NEARLY_ALL
     if (shared.length > best.shared.length && lost.length < OWN_MEMBERS && isClear && !isRepeated)
       best = { path, shared }
-    if (isList(part, definitions) && !path.includes(EACH))
-      look(flatSchema(part, definitions)['items'], [...path, EACH])
+    if (isList(part) && !path.includes(EACH)) look(part.items, [...path, EACH])
     if (path.filter((name) => name !== EACH).length === DEEPEST) return
-    for (const [name, inner] of properties) look(inner, [...path, name])
+    for (const [name, inner] of part.properties) look(inner, [...path, name])
   }
-  look(schema, [])
+  if (schema !== undefined) look(schema, [])
   return best.path
 }
 
@@ -92,20 +83,19 @@ export function isWhole(members: ReadonlyMap<string, unknown>, names: readonly s
  */
 export function bareItemAt(
   path: readonly string[],
-  schema: unknown,
-  definitions: Definitions,
+  schema: Schema | undefined,
 ): readonly string[] | undefined {
   const holder = path.slice(0, -1)
-  const [only, ...others] = propertiesOf(schemaAt(schema, holder, definitions), definitions).keys()
+  const [only, ...others] = schemaAt(schema, holder)?.properties.keys() ?? []
   const places = [path, ...(only === undefined || others.length > 0 ? [] : [[...holder, only]])]
   return places.find((place) => {
-    const inner = flatSchema(schemaAt(schema, place, definitions), definitions)
-    return place.length > 0 && inner['type'] === 'object' && propertiesOf(inner, definitions).size === 0
+    const inner = schemaAt(schema, place)
+    return place.length > 0 && inner?.keywords.type === 'object' && inner.properties.size === 0
   })
 }
 
 /** Whether a place has an object that may have members besides those that the document names. */
-export function isFreeAt(path: readonly string[], schema: unknown, definitions: Definitions): boolean {
-  const inner = flatSchema(schemaAt(schema, path, definitions), definitions)
-  return path.length > 0 && inner['type'] === 'object' && inner['additionalProperties'] !== false
+export function isFreeAt(path: readonly string[], schema: Schema): boolean {
+  const { type, additionalProperties } = schemaAt(schema, path)?.keywords ?? {}
+  return path.length > 0 && type === 'object' && additionalProperties !== false
 }

@@ -1,4 +1,3 @@
-import { flatSchema } from '@concordat/contract/document'
 import {
   type ListDescriptor,
   type OperationDescriptor,
@@ -6,6 +5,7 @@ import {
   type Written,
 } from '@concordat/runtime/http'
 import { valueAt } from '@concordat/runtime/json'
+import type { Schema } from '@concordat/runtime/schema'
 import type { Maker } from '../values/maker.ts'
 
 /** Items of a page where nobody asks for a number of them, and the document names none. */
@@ -23,7 +23,7 @@ export interface PageRequest {
   /** What cursors stand for that were handed out, by their text. */
   readonly cursors: Map<string, number>
   /** The schema of the member at a path of the answer. */
-  readonly schemaAt: (path: readonly string[]) => unknown
+  readonly schemaAt: (path: readonly string[]) => Schema | undefined
 }
 
 /** One page, and what leads on from it. */
@@ -143,7 +143,7 @@ function firstOf(
   const parameter = operation.parameters?.find(
     ({ in: location, name }) => location === 'query' && name === page,
   )
-  const { default: initial, minimum } = flatSchema(parameter?.schema, maker.definitions)
+  const { default: initial, minimum } = maker.schema(parameter?.schema).keywords
   return { item, page: initial === 0 || (initial === undefined && minimum === 0) ? 0 : 1 }
 }
 
@@ -168,16 +168,16 @@ function cursorFor(end: number, { list, operation, maker, cursors, schemaAt }: C
   const name = pages?.sent?.path[0]
   const taken = operation.parameters?.find((parameter) => parameter.in === 'query' && parameter.name === name)
   const member = pages && pageStyle(pages.next).member?.(pages.next)
-  const shown = member === undefined ? true : schemaAt(member)
+  const shown = (member && schemaAt(member)) ?? maker.schema(true)
+  const schemas = [shown, maker.schema(taken?.schema)]
   const known = [...cursors].find(([, start]) => start === end)?.[0]
   const candidates = [
     ...(known === undefined ? [] : [known, Number(known)]),
     ...[`from-${end}`, String(end), end],
-    ...[maker.makeIfPossible(shown, 'cursor'), maker.makeIfPossible(taken?.schema, 'cursor')],
+    ...schemas.map((schema) => maker.makeIfPossible(schema, 'cursor')),
   ]
   const value =
-    candidates.find((candidate) => maker.fits(candidate, shown) && maker.fits(candidate, taken?.schema)) ??
-    String(end)
+    candidates.find((candidate) => schemas.every((schema) => schema.allows(candidate))) ?? String(end)
   cursors.set(String(value), end)
   return value
 }

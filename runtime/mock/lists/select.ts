@@ -1,22 +1,16 @@
-import {
-  flatSchema,
-  isScalar,
-  isSearch,
-  propertiesOf,
-  rangeEnd,
-  snakeCase,
-  valuesOf,
-} from '@concordat/contract/document'
-import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import { isScalar, isSearch, rangeEnd, snakeCase, valuesOf } from '@concordat/contract/document'
+import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
+import type { Schema } from '@concordat/runtime/schema'
+import type { Maker } from '../values/maker.ts'
 
 export interface Selection {
   readonly operation: OperationDescriptor
   /** What came in the query; filters take it without the document's defaults, orders with them. */
   readonly query: Readonly<Record<string, unknown>>
   /** The schema of one item. */
-  readonly schema: unknown
-  readonly definitions: DocumentDescriptor['definitions']
+  readonly schema: Schema
+  readonly maker: Maker
 }
 
 /**
@@ -24,10 +18,10 @@ export interface Selection {
  * end of its range bounds it, and one for searching looks into every text.
  */
 export function selectItems(items: readonly unknown[], selection: Selection): readonly unknown[] {
-  const { operation, query, schema, definitions } = selection
+  const { operation, query, schema } = selection
   const { limit, offset, page, pages } = operation.list ?? {}
   const paging = [limit, offset, page, ...(pages?.sent?.path ?? [])]
-  const properties = propertiesOf(schema, definitions)
+  const { properties } = schema
   const wanted = Object.entries(query).filter(
     ([name, value]) => !paging.includes(name) && !isDefault(selection, name, value),
   )
@@ -62,13 +56,13 @@ function isWithin(item: unknown, name: string, bound: unknown): boolean {
 
 /** What holds for everybody who says nothing leaves nothing out. */
 function isDefault(
-  { operation: { parameters = [] }, definitions }: Selection,
+  { operation: { parameters = [] }, maker }: Selection,
   name: string,
   value: unknown,
 ): boolean {
   const parameter = parameters.find((each) => each.in === 'query' && each.name === name)
-  const flat = flatSchema(parameter?.schema, definitions)
-  return 'default' in flat && same(value, flat['default'])
+  const { keywords } = maker.schema(parameter?.schema)
+  return 'default' in keywords && same(value, keywords.default)
 }
 
 function matchesAny(known: readonly unknown[], wanted: unknown): boolean {

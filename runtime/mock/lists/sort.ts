@@ -1,4 +1,4 @@
-import { ordersOf, propertiesOf } from '@concordat/contract/document'
+import { ordersOf } from '@concordat/contract/document'
 import { timeOf } from '@concordat/contract/values'
 import { memberOf } from '@concordat/runtime/json'
 import type { Selection } from './select.ts'
@@ -9,10 +9,13 @@ import type { Selection } from './select.ts'
  */
 export function sortItems(
   items: readonly unknown[],
-  { operation, query, schema, definitions }: Selection,
+  { operation, query, schema, maker }: Selection,
 ): readonly unknown[] {
-  const members = propertiesOf(schema, definitions)
-  const order = ordersOf(operation.parameters, { members, definitions })
+  const { properties: members } = schema
+  const order = ordersOf(operation.parameters, {
+    members,
+    schemaOf: (parameter) => maker.schema(parameter.schema),
+  })
     .toSorted((one, other) => Number(one.direction === 'falling') - Number(other.direction === 'falling'))
     .find((each) =>
       Object.entries(each.query).every(([name, value]) => query[name] === undefined || query[name] === value),

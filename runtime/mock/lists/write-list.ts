@@ -1,6 +1,6 @@
-import { requiredOf } from '@concordat/contract/document'
 import type { ListDescriptor } from '@concordat/runtime/http'
 import { setAt, valueAt, withoutAt } from '@concordat/runtime/json'
+import type { Schema } from '@concordat/runtime/schema'
 import { schemaAt } from '../document/schema-at.ts'
 import type { Maker } from '../values/maker.ts'
 import type { Page } from './cut-page.ts'
@@ -9,7 +9,7 @@ export interface ListAnswer {
   readonly list: ListDescriptor
   readonly page: Page
   /** The schema of the whole answer. */
-  readonly schema: unknown
+  readonly schema: Schema
   readonly maker: Maker
   /** What stands around the items, as it was made up. */
   readonly around: unknown
@@ -19,19 +19,18 @@ export interface ListAnswer {
 
 /** A page of a list in its envelope: the items, how many there are, and what leads on. */
 export function writeList({ list, page, schema, maker, around, nameOf }: ListAnswer): unknown {
-  const { definitions } = maker
   const { items, size, start, total, number, next, previousLink, written } = page
   let value: unknown =
     list.keyed === true ? Object.fromEntries(items.map((item) => [nameOf(item), item])) : items
   if (list.items.length > 0) value = setAt(around, list.items, value)
   const put = (path: readonly string[] | undefined, wanted: unknown): void => {
     if (path === undefined || path.length === 0) return
-    const own = schemaAt(schema, path, definitions)
+    const own = schemaAt(schema, path)
     const candidates = wanted === undefined ? [null] : [wanted, String(wanted)]
     const fitting = candidates.find((candidate) => maker.fits(candidate, own))
     if (fitting !== undefined) value = setAt(value, path, fitting)
     else if (wanted !== undefined) return
-    else if (!isRequired(schema, path, definitions)) value = withoutAt(value, path)
+    else if (!isRequired(schema, path)) value = withoutAt(value, path)
     else if (maker.fits('', own)) value = setAt(value, path, '')
   }
   const { pages } = list
@@ -54,6 +53,6 @@ export function writeList({ list, page, schema, maker, around, nameOf }: ListAns
   return value
 }
 
-function isRequired(schema: unknown, path: readonly string[], definitions: Maker['definitions']): boolean {
-  return requiredOf(schemaAt(schema, path.slice(0, -1), definitions), definitions).has(path.at(-1) ?? '')
+function isRequired(schema: Schema, path: readonly string[]): boolean {
+  return schemaAt(schema, path.slice(0, -1))?.required.has(path.at(-1) ?? '') ?? false
 }

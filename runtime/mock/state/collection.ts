@@ -1,6 +1,7 @@
-import { asIdentifier, flatSchema, propertiesOf } from '@concordat/contract/document'
+import { asIdentifier } from '@concordat/contract/document'
 import { setAt, valueAt } from '@concordat/runtime/json'
 import type { KnownResource } from '../document/known-resource.ts'
+import { isList } from '../document/schema-at.ts'
 import type { Maker } from '../values/maker.ts'
 import { Item } from './item.ts'
 import type { PathValues } from './path-values.ts'
@@ -124,12 +125,10 @@ export class Collection {
   /** Of an item that a part of it names, the name of no other part is to be taken for its own: lists hold nothing at first. */
   #withoutParts(): Readonly<Record<string, unknown>> {
     const { idPath = [], schema } = this.known
-    const { definitions } = this.#maker
     if (idPath.length < 2) return {}
-    const lists = [...propertiesOf(schema, definitions)].filter(([, member]) => {
-      const { type, items } = flatSchema(member, definitions)
-      return type === 'array' && propertiesOf(items, definitions).size > 0 && this.#maker.fits([], member)
-    })
+    const lists = [...schema.properties].filter(
+      ([, member]) => isList(member) && member.items.properties.size > 0 && member.allows([]),
+    )
     return Object.fromEntries(lists.map(([name]) => [name, []]))
   }
 
@@ -146,11 +145,8 @@ export class Collection {
   /** The names that items may have, where the document lists them. */
   #listedNames(): readonly string[] | undefined {
     const { idSchema, parameterSchema } = this.known
-    const lists = [idSchema, parameterSchema].map(
-      (schema) => flatSchema(schema, this.#maker.definitions)['enum'],
-    )
-    const listed = lists.find(Array.isArray)
-    return listed?.flatMap((value: unknown) => asIdentifier(value) ?? [])
+    const listed = idSchema?.keywords.enum ?? parameterSchema?.keywords.enum
+    return listed?.flatMap((value) => asIdentifier(value) ?? [])
   }
 
   #newName(): { readonly text: string; readonly value: unknown } {

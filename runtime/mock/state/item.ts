@@ -1,6 +1,6 @@
-import { branchesOf, flatSchema, propertiesOf, requiredOf } from '@concordat/contract/document'
 import { Unmakeable } from '@concordat/contract/values'
 import { isObject } from '@concordat/runtime/json'
+import type { Schema } from '@concordat/runtime/schema'
 import { blend } from '../values/blend.ts'
 import { emptyValue } from '../values/empty-value.ts'
 import { forAll } from '../values/for-all.ts'
@@ -20,7 +20,7 @@ export interface ItemOptions {
   readonly madeAt?: string | undefined
   readonly maker: Maker
   /** Members that operations describe each in its own way, with all that these say. */
-  readonly inAll?: ReadonlyMap<string, unknown> | undefined
+  readonly inAll?: ReadonlyMap<string, Schema> | undefined
 }
 
 /**
@@ -33,14 +33,14 @@ export class Item {
   readonly madeAt: string | undefined
   readonly #value: unknown
   readonly #maker: Maker
-  readonly #inAll: ReadonlyMap<string, unknown> | undefined
+  readonly #inAll: ReadonlyMap<string, Schema> | undefined
   readonly #members: Record<string, unknown>
   /** What is shown of members that a schema does not take as they are: once, so that other schemas show the same. */
   readonly #instead: Record<string, unknown> = {}
   /** What a client could have written, and left out. */
   readonly #left = new Set<string>()
   /** What was made up for each schema: once, so that two reads show the same. */
-  readonly #made = new WeakMap<object, unknown>()
+  readonly #made = new WeakMap<Schema, unknown>()
   /** How often it was written. */
   #writes = 0
 
@@ -84,11 +84,11 @@ export class Item {
    * The item as a schema has it.
    * @param isFree whether members that it does not name are shown too. @throws Unmakeable where nothing is found that fits.
    */
-  show(schema: unknown, { isFree = false }: { readonly isFree?: boolean } = {}): unknown {
+  show(schema: Schema, { isFree = false }: { readonly isFree?: boolean } = {}): unknown {
     const maker = this.#maker
     let best: ShownAs | undefined
     let failure: unknown
-    for (const branch of branchesOf(schema, maker.definitions).slice(0, MOST_BRANCHES)) {
+    for (const branch of schema.alternatives.slice(0, MOST_BRANCHES)) {
       try {
         const shown = this.#showAs(branch, isFree)
         if (maker.fits(shown.value, schema) && (best === undefined || shown.kept > best.kept)) best = shown
@@ -106,12 +106,10 @@ export class Item {
   }
 
   /** As one alternative has it, and how much of what is known that shows. */
-  #showAs(schema: unknown, isFree: boolean): ShownAs {
-    const { definitions } = this.#maker
+  #showAs(schema: Schema, isFree: boolean): ShownAs {
     const made = this.#madeFor(schema)
     if (!isObject(made)) return { value: this.#wholeAs(schema) ?? made, kept: 0, learned: {}, instead: {} }
-    const properties = propertiesOf(schema, definitions)
-    const required = requiredOf(schema, definitions)
+    const { properties, required } = schema
     const value: Record<string, unknown> = { ...made }
     const learned: Record<string, unknown> = {}
     const instead: Record<string, unknown> = {}
@@ -125,32 +123,32 @@ export class Item {
           value[name] = instead[name] = this.#insteadOf(name, made[name], member)
         if (isKept || isObject(known)) kept++
       } else if (this.#left.has(name)) {
-        const empty = emptyValue(member, this.#maker)
-        if (required.has(name) || 'default' in flatSchema(member, definitions))
+        const empty = emptyValue(member)
+        if (required.has(name) || 'default' in member.keywords)
           value[name] = instead[name] = empty ?? this.#insteadOf(name, made[name], member)
         else delete value[name]
       } else if (Object.hasOwn(made, name)) learned[name] = made[name]
     }
-    if (isFree || isOpen(flatSchema(schema, definitions), properties.size))
+    if (isFree || isOpen(schema))
       for (const [name, own] of Object.entries(this.#members)) if (!properties.has(name)) value[name] = own
     return { value, kept, learned, instead }
   }
 
   /** What stands for a member that cannot be shown as it is known, filled up with what was made for the schema. */
-  #insteadOf(name: string, made: unknown, schema: unknown): unknown {
+  #insteadOf(name: string, made: unknown, schema: Schema): unknown {
     const maker = this.#maker
     const base = blend(this.#instead[name], made, { schema, maker })
     return blend(this.#members[name], base, { schema, maker })
   }
 
   /** A text or number that stands for the whole item is what names it. */
-  #wholeAs(schema: unknown): unknown {
+  #wholeAs(schema: Schema): unknown {
     const known = [this.id, Number(this.id), this.#value].filter((value) => value !== undefined)
     return known.find((value) => this.#maker.fits(value, schema))
   }
 
-  #madeFor(schema: unknown): unknown {
-    if (!isObject(schema)) return {}
+  #madeFor(schema: Schema): unknown {
+    if (typeof schema.written === 'boolean') return {}
     if (!this.#made.has(schema)) {
       const made = this.#maker.make(schema, 'item', this.isSeeded ? 'example' : 'full')
       this.#made.set(schema, forAll(made, { schema, maker: this.#maker, inAll: this.#inAll }))
@@ -171,8 +169,8 @@ interface ShownAs {
 }
 
 /** Whether a schema wants to see members that it does not name. */
-function isOpen({ additionalProperties }: Readonly<Record<string, unknown>>, named: number): boolean {
-  return named === 0
+function isOpen({ keywords: { additionalProperties }, properties }: Schema): boolean {
+  return properties.size === 0
     ? additionalProperties !== false
     : additionalProperties === true || isObject(additionalProperties)
 }

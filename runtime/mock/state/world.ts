@@ -1,4 +1,4 @@
-import { blank, propertiesOf, resourceOf, snakeCase, templatesOf } from '@concordat/contract/document'
+import { blank, resourceOf, snakeCase, templatesOf } from '@concordat/contract/document'
 import {
   type DocumentDescriptor,
   type OperationDescriptor,
@@ -6,6 +6,7 @@ import {
   resourcePath,
 } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
+import type { Schema } from '@concordat/runtime/schema'
 import { type KnownResource, knownResource, membersInAll } from '../document/known-resource.ts'
 import { forAll } from '../values/for-all.ts'
 import { Maker } from '../values/maker.ts'
@@ -44,14 +45,14 @@ export class World {
   /** Names by which things were first asked for that can be read, but that nothing lists: by the path that they end. */
   readonly #asked = new Map<string, string>()
   readonly #known = new Map<ResourceDescriptor, KnownResource>()
-  readonly #values = new Map<string, WeakMap<object, unknown>>()
+  readonly #values = new Map<string, WeakMap<Schema, unknown>>()
   /** Resources by the reference that their items' schema is. */
   #byReference: ReadonlyMap<string | undefined, ResourceDescriptor> | undefined
 
   constructor(options: WorldOptions) {
     this.#options = options
     this.document = options.document
-    this.maker = new Maker({ definitions: options.document.definitions, seed: options.seed })
+    this.maker = new Maker(options.document, options.seed)
   }
 
   resourceNamed(name: string): ResourceDescriptor | undefined {
@@ -59,7 +60,7 @@ export class World {
   }
 
   /** The resource whose items have this very schema. */
-  resourceLike(schema: unknown): ResourceDescriptor | undefined {
+  resourceLike(schema: Schema): ResourceDescriptor | undefined {
     const name = referenceIn(schema)
     this.#byReference ??= new Map(
       this.document.resources
@@ -70,7 +71,7 @@ export class World {
   }
 
   /** Things that are listed at a path and belong to no resource. */
-  listAt(path: string, { schema, list }: { schema: unknown; list: OperationDescriptor }): Collection {
+  listAt(path: string, { schema, list }: { schema: Schema; list: OperationDescriptor }): Collection {
     const found = this.#collections.get(path)
     if (found !== undefined) return found
     const resource: ResourceDescriptor = { name: path, collection: path, operations: {}, actions: [] }
@@ -160,8 +161,8 @@ export class World {
   }
 
   /** What was made up for a schema at a path: the same whenever it is asked for. @throws Unmakeable where nothing is found. */
-  valueAt(path: string, schema: object): unknown {
-    const values = this.#values.get(path) ?? new WeakMap<object, unknown>()
+  valueAt(path: string, schema: Schema): unknown {
+    const values = this.#values.get(path) ?? new WeakMap<Schema, unknown>()
     this.#values.set(path, values)
     if (!values.has(schema)) values.set(schema, this.maker.make(schema, 'value', 'example'))
     return values.get(schema)
@@ -206,7 +207,7 @@ export class World {
 
   /** What items say of those that they stand below: "project_id" below "/projects/{project_id}". */
   #above({ schema, resource }: KnownResource, pathValues: PathValues): Readonly<Record<string, unknown>> {
-    const properties = propertiesOf(schema, this.maker.definitions)
+    const { properties } = schema
     const keys = templatesOf(resource.collection).map(({ key }) => key)
     return Object.fromEntries(
       pathValues.templates.flatMap(({ key, name, text }) => {
@@ -225,7 +226,6 @@ function kindOf({ collection }: Pick<ResourceDescriptor, 'collection'>): string 
   return collection.slice(collection.lastIndexOf('/') + 1)
 }
 
-function referenceIn(schema: unknown): string | undefined {
-  const { $ref } = Object(schema)
-  return typeof $ref === 'string' ? $ref : undefined
+function referenceIn({ written }: Schema): string | undefined {
+  return typeof written === 'object' ? written.$ref : undefined
 }

@@ -1,7 +1,7 @@
-import { flatSchema, propertiesOf } from '@concordat/contract/document'
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject, setAt, valueAt } from '@concordat/runtime/json'
-import { EACH, itemPath, schemaAt } from '../document/schema-at.ts'
+import type { Schema } from '@concordat/runtime/schema'
+import { EACH, isList, itemPath, schemaAt } from '../document/schema-at.ts'
 import { withDefaultMembers, withDefaults } from '../values/with-defaults.ts'
 import type { Collection } from './collection.ts'
 import type { Item } from './item.ts'
@@ -32,46 +32,39 @@ export function written(sent: Sent, collection: Collection): Written {
 /** What a body says of each item in it: of one alone, in an envelope or not, or of those in a list. */
 export function allWritten(sent: Sent, collection: Collection): readonly Written[] {
   const { operation, world, body } = sent
-  const { definitions } = world.maker
   const content = Object.values(operation.requestBody?.content ?? {})
-  const whole = content.find((media) => media.schema !== undefined)?.schema
-  const isList = flatSchema(whole, definitions)['type'] === 'array'
-  const path = itemPath(whole, collection.known.names, definitions) ?? (isList ? [EACH] : [])
-  const schema = schemaAt(whole, path, definitions)
+  const whole = world.maker.schema(content.find((media) => media.schema !== undefined)?.schema)
+  const path = itemPath(whole, collection.known.names) ?? (isList(whole) ? [EACH] : [])
+  const schema = schemaAt(whole, path) ?? whole
   const list = path.indexOf(EACH)
   const listed = list < 0 ? undefined : valueAt(body, path.slice(0, list))
   const bodies = Array.isArray(listed)
     ? listed.map((each: unknown) => valueAt(each, path.slice(list + 1)))
     : [valueAt(body, path)]
-  return bodies.map((said) => writtenOf(sent, collection, { said, schema }))
+  return bodies.map((said) => writtenOf(collection, said, schema))
 }
 
 /** The same of one item, and all that it could have said. What only the server writes is left out. */
-function writtenOf(
-  { world }: Sent,
-  { known }: Collection,
-  { said, schema: inner }: { readonly said: unknown; readonly schema: unknown },
-): Written {
-  const { definitions } = world.maker
-  const properties = propertiesOf(inner, definitions)
-  const shown = propertiesOf(known.schema, definitions)
+function writtenOf({ known }: Collection, said: unknown, schema: Schema): Written {
+  const { properties } = schema
+  const shown = known.schema.properties
   const isReadOnly = (name: string): boolean =>
-    flatSchema(shown.get(name), definitions)['readOnly'] === true || name === known.idPath?.[0]
-  const takesOthers = properties.size === 0 || flatSchema(inner, definitions)['additionalProperties'] === true
+    shown.get(name)?.keywords.readOnly === true || name === known.idPath?.[0]
+  const takesOthers = properties.size === 0 || schema.keywords.additionalProperties === true
   const values = Object.fromEntries(
     Object.entries(isObject(said) ? said : {})
       .filter(
         ([name, value]) =>
           value !== undefined && (properties.has(name) || (takesOthers && !isReadOnly(name))),
       )
-      .map(([name, value]) => [name, withDefaults(value, properties.get(name), definitions)]),
+      .map(([name, value]) => [name, withDefaults(value, properties.get(name))]),
   )
   const [id = '', ...deeper] = known.idPath ?? []
   // Of the part that names it nothing but that name is left where a body says nothing of it.
   const unsaid = deeper.length > 0 && properties.has(id) && !Object.hasOwn(values, id) ? { [id]: {} } : {}
   return {
     values,
-    whole: { ...unsaid, ...withDefaultMembers(values, inner, definitions) },
+    whole: { ...unsaid, ...withDefaultMembers(values, schema) },
     writable: [...properties.keys()].filter((name) => name !== id),
   }
 }

@@ -1,12 +1,13 @@
-import { flatSchema, isScalar, propertiesOf } from '@concordat/contract/document'
+import { isScalar } from '@concordat/contract/document'
 import { isObject } from '@concordat/runtime/json'
+import type { Schema } from '@concordat/runtime/schema'
 import type { Maker } from './maker.ts'
 
 /** As much of what is known as a schema can show, filled up from what was made for it. */
 export function blend(
   known: unknown,
   made: unknown,
-  { schema, maker }: { readonly schema: unknown; readonly maker: Maker },
+  { schema, maker }: { readonly schema: Schema; readonly maker: Maker },
 ): unknown {
   if (known === undefined || maker.fits(known, schema)) return known ?? made
   if (isScalar(known) && isObject(made)) return referred(known, made, { schema, maker })
@@ -28,7 +29,7 @@ const NAMING = /^(_id|[gu]?id|uuid|guid|pk)$/i
 function referred(
   known: unknown,
   made: Readonly<Record<string, unknown>>,
-  { schema, maker }: { readonly schema: unknown; readonly maker: Maker },
+  { schema, maker }: { readonly schema: Schema; readonly maker: Maker },
 ): unknown {
   const name = Object.keys(made).find((own) => NAMING.test(own))
   if (name === undefined) return made
@@ -39,17 +40,14 @@ function referred(
 function blendParts(
   known: unknown,
   made: unknown,
-  { schema, maker }: { readonly schema: unknown; readonly maker: Maker },
+  { schema, maker }: { readonly schema: Schema; readonly maker: Maker },
 ): unknown {
-  const { definitions } = maker
-  if (Array.isArray(known) && Array.isArray(made)) {
-    const { items } = flatSchema(schema, definitions)
-    return known.map((each) => blend(each, made[0], { schema: items, maker }))
-  }
+  if (Array.isArray(known) && Array.isArray(made))
+    return known.map((each) => blend(each, made[0], { schema: schema.items, maker }))
   if (!isObject(known) || !isObject(made)) return undefined
-  const properties = propertiesOf(schema, definitions)
-  const parts = Object.entries(known)
-    .filter(([name]) => properties.has(name))
-    .map(([name, own]) => [name, blend(own, made[name], { schema: properties.get(name), maker })] as const)
+  const parts = Object.entries(known).flatMap(([name, own]) => {
+    const member = schema.properties.get(name)
+    return member === undefined ? [] : [[name, blend(own, made[name], { schema: member, maker })] as const]
+  })
   return { ...made, ...Object.fromEntries(parts.filter(([, part]) => part !== undefined)) }
 }

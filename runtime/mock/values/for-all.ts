@@ -1,12 +1,13 @@
-import { isScalar, propertiesOf } from '@concordat/contract/document'
+import { isScalar } from '@concordat/contract/document'
 import { isObject } from '@concordat/runtime/json'
+import type { Schema } from '@concordat/runtime/schema'
 import type { Maker } from './maker.ts'
 
 export interface ForAll {
-  readonly schema: unknown
+  readonly schema: Schema
   readonly maker: Maker
   /** Members that operations describe each in its own way, with all that these say. */
-  readonly inAll: ReadonlyMap<string, unknown> | undefined
+  readonly inAll: ReadonlyMap<string, Schema> | undefined
 }
 
 /**
@@ -24,14 +25,17 @@ export function forAll(made: unknown, { schema, maker, inAll }: ForAll): unknown
 /** One member; of an object that not all can show the members that they cannot. */
 function member(
   own: unknown,
-  { name, wanted, maker }: { readonly name: string; readonly wanted: unknown; readonly maker: Maker },
+  {
+    name,
+    wanted,
+    maker,
+  }: { readonly name: string; readonly wanted: Schema | undefined; readonly maker: Maker },
 ): unknown {
   if (wanted === undefined || maker.fits(own, wanted)) return own
   if (isObject(own)) {
-    const inner = propertiesOf(wanted, maker.definitions)
     const parts = Object.entries(own).map(([part, value]) => [
       part,
-      member(value, { name: part, wanted: inner.get(part), maker }),
+      member(value, { name: part, wanted: wanted.properties.get(part), maker }),
     ])
     return Object.fromEntries(parts)
   }

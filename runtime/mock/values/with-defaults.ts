@@ -1,32 +1,23 @@
-import { flatSchema, misfit, propertiesOf } from '@concordat/contract/document'
-import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
+import type { Schema } from '@concordat/runtime/schema'
 
 /** A value with the defaults of members that its objects lack. A default that its own schema refuses is none. */
-export function withDefaults(
-  value: unknown,
-  schema: unknown,
-  definitions: DocumentDescriptor['definitions'],
-): unknown {
-  if (Array.isArray(value)) {
-    const { items } = flatSchema(schema, definitions)
-    return value.map((item) => withDefaults(item, items, definitions))
-  }
-  return isObject(value) ? withDefaultMembers(value, schema, definitions) : value
+export function withDefaults(value: unknown, schema: Schema | undefined): unknown {
+  if (schema === undefined) return value
+  if (Array.isArray(value)) return value.map((item) => withDefaults(item, schema.items))
+  return isObject(value) ? withDefaultMembers(value, schema) : value
 }
 
 /** The same of one object. */
 export function withDefaultMembers(
   value: Readonly<Record<string, unknown>>,
-  schema: unknown,
-  definitions: DocumentDescriptor['definitions'],
+  { properties }: Schema,
 ): Record<string, unknown> {
   const whole: Record<string, unknown> = { ...value }
-  for (const [name, member] of propertiesOf(schema, definitions)) {
-    const flat = flatSchema(member, definitions)
-    if (Object.hasOwn(value, name)) whole[name] = withDefaults(value[name], member, definitions)
-    else if ('default' in flat && misfit(flat['default'], member, definitions) === undefined)
-      whole[name] = flat['default']
+  for (const [name, member] of properties) {
+    const { default: usual } = member.keywords
+    if (Object.hasOwn(value, name)) whole[name] = withDefaults(value[name], member)
+    else if ('default' in member.keywords && member.allows(usual)) whole[name] = usual
   }
   return whole
 }

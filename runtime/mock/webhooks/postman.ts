@@ -40,7 +40,7 @@ export class Postman {
 
   constructor(options: WebhookOptions, seed: string) {
     this.#options = options
-    this.#maker = new Maker({ definitions: options.document.definitions, seed: `${seed} webhooks` })
+    this.#maker = new Maker(options.document, `${seed} webhooks`)
   }
 
   get names(): readonly string[] {

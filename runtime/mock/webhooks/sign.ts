@@ -1,4 +1,3 @@
-import { flatSchema } from '@concordat/contract/document'
 import type { ParameterDescriptor } from '@concordat/runtime/http'
 import type { Maker } from '../values/maker.ts'
 
@@ -35,7 +34,7 @@ export async function signatureOf(
       : new TextEncoder().encode(secret)
     return `v1,${base64(await hmac('SHA-256', key, signed))}`
   }
-  const { pattern, description, examples, example } = flatSchema(schema, maker.definitions)
+  const { pattern, description, examples, example } = maker.schema(schema).keywords
   const forms = [pattern, example, ...(Array.isArray(examples) ? examples : [])].map(String)
   const said = [name, description, ...forms].join(' ')
   const [, bits = '256'] = /sha-?(1|256|384|512)(?!\d)/i.exec(said) ?? []

@@ -1,6 +1,7 @@
-import { flatSchema, propertiesOf, snakeCase } from '@concordat/contract/document'
+import { snakeCase } from '@concordat/contract/document'
 import { isJson, type MediaTypeDescriptor, type OperationDescriptor } from '@concordat/runtime/http'
-import { isObject, setAt } from '@concordat/runtime/json'
+import { setAt } from '@concordat/runtime/json'
+import type { Schema } from '@concordat/runtime/schema'
 import { schemaAt } from '../document/schema-at.ts'
 import type { ItemEvent } from '../state/event.ts'
 import type { World } from '../state/world.ts'
@@ -35,30 +36,25 @@ export function bodyTelling(
   { kind, resource, item }: ItemEvent,
   world: World,
 ): unknown {
-  const { definitions } = world.maker
-  const [, { schema = undefined } = {}] = contentOf(webhook) ?? []
-  const path = placeOf(world.known(resource).schema, schema, definitions)
+  const schema = world.maker.schema(contentOf(webhook)?.[1].schema)
+  const path = placeOf(world.known(resource).schema, schema)
   if (path === undefined) return undefined
   const said = kindIn(webhook.operationId)
   if (said !== undefined && said !== kind) return undefined
-  const shown = item.show(schemaAt(schema, path, definitions))
+  const shown = item.show(schemaAt(schema, path) ?? schema)
   if (path.length === 0) return shown
   const whole = setAt(world.maker.make(schema, 'event', 'example'), path, shown)
-  const stated = statedBy(schema, { kind, isSaid: said !== undefined }, definitions)
+  const stated = statedBy(schema, { kind, isSaid: said !== undefined })
   return stated === undefined ? undefined : { ...Object(whole), ...stated }
 }
 
 /** Where in a body the very schema of an item stands. */
-function placeOf(
-  item: unknown,
-  body: unknown,
-  definitions: World['maker']['definitions'],
-): readonly string[] | undefined {
+function placeOf(item: Schema, body: Schema): readonly string[] | undefined {
   const name = referenceIn(item)
-  const look = (schema: unknown, path: readonly string[]): readonly string[] | undefined => {
+  const look = (schema: Schema, path: readonly string[]): readonly string[] | undefined => {
     if (name !== undefined && referenceIn(schema) === name) return path
     if (path.length === DEEPEST) return undefined
-    for (const [member, inner] of propertiesOf(schema, definitions)) {
+    for (const [member, inner] of schema.properties) {
       const found = look(inner, [...path, member])
       if (found !== undefined) return found
     }
@@ -67,9 +63,8 @@ function placeOf(
   return look(body, [])
 }
 
-function referenceIn(schema: unknown): string | undefined {
-  const reference = isObject(schema) ? schema['$ref'] : undefined
-  return typeof reference === 'string' ? reference : undefined
+function referenceIn({ written }: Schema): string | undefined {
+  return typeof written === 'object' ? written.$ref : undefined
 }
 
 /** "pet.created", "petUpdated", "new-pet". */
@@ -81,18 +76,12 @@ function kindIn(name: string): Kind | undefined {
 
 /** Members of the body that say what happened; `undefined` where they cannot say this, and the webhook's name does not either. */
 function statedBy(
-  schema: unknown,
+  { properties }: Schema,
   { kind, isSaid }: { readonly kind: Kind; readonly isSaid: boolean },
-  definitions: World['maker']['definitions'],
 ): Readonly<Record<string, unknown>> | undefined {
   const stated: Record<string, unknown> = {}
-  for (const [member, inner] of propertiesOf(schema, definitions)) {
-    const flat = flatSchema(inner, definitions)
-    const values: readonly unknown[] = Array.isArray(flat['enum'])
-      ? flat['enum']
-      : 'const' in flat
-        ? [flat['const']]
-        : []
+  for (const [member, { keywords }] of properties) {
+    const values = keywords.enum ?? ('const' in keywords ? [keywords.const] : [])
     const kinds = values.map((value) => (typeof value === 'string' ? kindIn(value) : undefined))
     if (kinds.every((each) => each === undefined)) continue
     if (kinds.includes(kind)) stated[member] = values[kinds.indexOf(kind)]

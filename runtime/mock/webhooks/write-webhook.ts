@@ -54,17 +54,16 @@ function encodedBody(
 }
 
 function sampleOf(
-  { schema, examples = [] }: NonNullable<ReturnType<typeof contentOf>>[1],
+  { schema: written, examples = [] }: NonNullable<ReturnType<typeof contentOf>>[1],
   maker: Maker,
 ): unknown {
-  return (
-    examples.find((example) => maker.fits(example, schema)) ?? maker.make(schema ?? {}, 'event', 'example')
-  )
+  const schema = maker.schema(written)
+  return examples.find((example) => schema.allows(example)) ?? maker.make(schema, 'event', 'example')
 }
 
 /** A time is now, and the name of the event the webhook's own, where the schema allows it. */
 function valueFor(
-  { name, schema }: ParameterDescriptor,
+  { name, schema: written = { type: 'string' } }: ParameterDescriptor,
   { operationId }: OperationDescriptor,
   maker: Maker,
 ): string {
@@ -75,8 +74,8 @@ function valueFor(
     : /event|topic/i.test(name)
       ? [operationId]
       : []
-  const value =
-    known.find((each) => maker.fits(each, schema)) ?? maker.make(schema ?? { type: 'string' }, name)
+  const schema = maker.schema(written)
+  const value = known.find((each) => schema.allows(each)) ?? maker.make(schema, name)
   return typeof value === 'string' ? value : String(JSON.stringify(value))
 }
 

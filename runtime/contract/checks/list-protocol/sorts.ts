@@ -1,6 +1,7 @@
 import { memberOf } from '@concordat/runtime/json'
 import { isBehind } from '../../dictionary/behind.ts'
 import { type Direction, type Order, ordersOf } from '../../dictionary/orders.ts'
+import { schemaIn } from '../../document/flat-schema.ts'
 import type { Page, Walk } from '../../evidence/collection.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { walkIfAnswered } from './filtered.ts'
@@ -80,5 +81,10 @@ function offeredOrders({ context, operation, members }: Round): readonly Order[]
   const parameters = (operation.parameters ?? []).filter(
     (parameter) => !context.items.withholds(operation, parameter),
   )
-  return ordersOf(parameters, { members, definitions: context.document.definitions })
+  const { document } = context
+  const schemas = [...members].map(([name, schema]) => [name, schemaIn(document, schema)] as const)
+  return ordersOf(parameters, {
+    members: new Map(schemas),
+    schemaOf: ({ schema }) => schemaIn(document, schema),
+  })
 }
