@@ -4,7 +4,16 @@ import { parseArgs } from 'node:util'
 import { UsageError } from '../generator/errors/problem.ts'
 import { bundle, bundleSize } from './client/bundle.ts'
 import { callCosts } from './client/call-cost.ts'
-import { allExports, allOperations, heyApi, kubb, OWN, openapiFetch } from './client/programs.ts'
+import {
+  allExports,
+  allOperations,
+  FORMS_BY_NEED,
+  heyApi,
+  kubb,
+  OWN,
+  oneForm,
+  openapiFetch,
+} from './client/programs.ts'
 import { runCommand } from './command.ts'
 import { failureOf, runTool } from './generators/generation.ts'
 import { PEERS } from './generators/peers.ts'
@@ -12,7 +21,7 @@ import { median } from './load/figure.ts'
 import { measure } from './measure.ts'
 import { formatTable } from './table.ts'
 
-const HELP = `Prints the size of the generated client in a browser, and the cost of a call relative to a bare "fetch", each next to its limit, for this
+const HELP = `Prints the size of the generated client and of the validation of forms in a browser, and the cost of a call relative to a bare "fetch", each next to its limit, for this
 repository's document and, if given, for another.
 
   npm run bench:client -- [FILE [FOLDER]]
@@ -29,6 +38,7 @@ const BARS: Readonly<Record<string, { readonly atMost: number; readonly where?: 
   'one GET, ours with retry and refresh': { atMost: 5500 },
   'all operations, ours': { atMost: 25_000, where: "GitHub's document" },
   'call, ours': { atMost: 1.8 },
+  ...Object.fromEntries(Object.keys(FORMS_BY_NEED).map((need) => [`form, ${need}`, { atMost: 8000 }])),
 }
 
 const root = resolve(import.meta.dirname, '..')
@@ -116,6 +126,8 @@ async function figuresOf(inputs: Inputs): Promise<readonly Figure[]> {
   }
   for (const [name, program] of Object.entries(await programsOfAll(inputs)))
     figures.push({ name: `all operations, ${name}`, unit: 'bytes gzipped', value: await bundleSize(program) })
+  for (const [need, schema] of Object.entries(FORMS_BY_NEED))
+    figures.push({ name: `form, ${need}`, unit: 'bytes gzipped', value: await bundleSize(oneForm(schema)) })
   const { bare = [], ...costs } = await callCosts(bundles, { rounds: 9, calls: 4_000 })
   figures.push({ name: 'bare fetch without a network', unit: 'µs of processor time', value: median(bare) })
   for (const [name, values] of Object.entries(costs))

@@ -1,5 +1,7 @@
 import { resolve } from 'node:path'
 
+/** What is generated from a document of forms. */
+const FORMS = resolve(import.meta.dirname, '../../test/golden/schemas-of-forms/expected/schemas.ts')
 const GENERATED = resolve(import.meta.dirname, '../../generated/client.ts')
 
 /** Where the programs send their calls. */
@@ -50,4 +52,17 @@ export const call = () => getOrganization('1')`
 /** All operations of a client that hey-api or kubb made. @param output folder of its files. */
 export function allExports(output: string): string {
   return `export * from '${output}/index.ts'`
+}
+
+/** Forms by what they need of validation, and the schema of each. */
+export const FORMS_BY_NEED = {
+  plain: 'Booking',
+  'with a linear pattern': 'Coded',
+  'with dates': 'Dated',
+  'nested, with a union': 'Nested',
+} as const
+
+/** A program that validates one form. */
+export function oneForm(schema: string): string {
+  return `import { ${schema}Schema } from '${FORMS}'\nexport const check = (value) => ${schema}Schema['~standard'].validate(value)`
 }

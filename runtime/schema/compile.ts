@@ -1,7 +1,5 @@
 import { type JsonSchema, SchemaError } from './document/json-schema.ts'
 import {
-  dynamicAnchor,
-  isDynamicAnchor,
   type Resource,
   resolveReference,
   SchemaDocument,
@@ -10,14 +8,13 @@ import {
 } from './document/reference.ts'
 import type { Issue } from './evaluation/issue.ts'
 import { type Check, NO_ISSUES, pass, Run } from './evaluation/run.ts'
-import { Scope } from './evaluation/scope.ts'
 import { isObject } from './json/json.ts'
 import { escapeStep, type Step } from './json/pointer.ts'
-import { type Site, textAt } from './keywords/keyword.ts'
-import { compileSite } from './keywords/kind.ts'
-import { scalarTestOf } from './keywords/scalar-test.ts'
-import type { CompilePattern, Pattern } from './pattern/pattern.ts'
 import { type StandardSchema, standardSchema } from './standard-schema.ts'
+import { textAt } from './vocabulary/keyword-value.ts'
+import { compileSite } from './vocabulary/kind.ts'
+import { scalarTestOf } from './vocabulary/scalar-test.ts'
+import type { Site, Vocabulary } from './vocabulary/vocabulary.ts'
 
 /**
  * Validates a value. The answer holds its issues, as many as are wanted, in the order of the schema's keywords but that of
@@ -29,36 +26,27 @@ export type Validate = (value: unknown) => readonly Issue[]
 /** A compiled schema; other libraries take it as a Standard Schema. */
 export type Validator = Validate & StandardSchema
 
-/** Options of one compiler. */
-export interface EngineOptions {
-  /**
-   * How many issues of a value are wanted; validation stops at the last. A value that breaks its schema a million times
-   * costs a million issues otherwise. `Number.POSITIVE_INFINITY` is for values that are known to be small. Default: 20.
-   */
-  readonly maxIssues?: number
-  /** Compiles `pattern` and the keys of `patternProperties`. */
-  readonly compilePattern: CompilePattern
-}
-
 /** More than anyone reads, and cheap to make. */
 export const DEFAULT_MAX_ISSUES = 20
 
-/**
- * Makes a compiler of schemas, with patterns of the caller's choice. A definition is compiled when a schema that is compiled first reaches it, and once.
- * @param definitions schemas by name: `{ $ref: "#/$defs/Name" }`, or a pointer that goes on below, reaches them.
- * @returns throws SchemaError for a `$ref` that leads nowhere or only to itself, a pattern that is not a regular
- *   expression, a keyword whose value the draft does not allow, or schemas nested too deep.
- */
-export function createValidatorWith(
+interface CompilerOptions {
+  readonly vocabulary: Vocabulary
+  readonly maxIssues: number
+}
+
+/** Makes a compiler of schemas that knows what its vocabulary has. A definition is compiled when a schema that is compiled first reaches it, and once. */
+export function compilerOf(
   definitions: Readonly<Record<string, JsonSchema>>,
-  { maxIssues: max = DEFAULT_MAX_ISSUES, compilePattern }: EngineOptions,
+  { vocabulary, maxIssues: max }: CompilerOptions,
 ): (schema: JsonSchema) => Validator {
-  const library = new SchemaDocument({ $defs: definitions }, { compilePattern: onceEach(compilePattern) })
+  const { scopes } = vocabulary
+  const compiler: Compiler = { vocabulary, targets: new WeakMap() }
+  const library = new SchemaDocument({ $defs: definitions }, { identifiers: scopes })
   return (schema) => {
-    const { root } = new SchemaDocument(schema, { compilePattern: library.compilePattern, outer: library })
-    const check = follow(compiled(root))
+    const { root } = new SchemaDocument(schema, { identifiers: scopes, outer: library })
+    const check = follow(compiled(root, compiler))
     const scalar = scalarTestOf(check)
-    const scope = new Scope(root.resource)
+    const scope = scopes?.scope(root.resource)
     // Absent while it is in use.
     let idle: Run | undefined
     const validate: Validate = (value) => {
@@ -74,9 +62,9 @@ export function createValidatorWith(
 }
 
 /** @throws SchemaError when the stack ends before the schema does, some thousand levels or references deep. */
-function compiled(root: SchemaPlace): ReferenceTarget {
+function compiled(root: SchemaPlace, compiler: Compiler): ReferenceTarget {
   try {
-    return targetAt(root)
+    return targetAt(root, compiler)
   } catch (error) {
     // The compiler throws no other.
     if (!(error instanceof RangeError)) throw error
@@ -84,16 +72,6 @@ function compiled(root: SchemaPlace): ReferenceTarget {
       root.location,
       'schemas are nested, or refer to each other, too deep to be compiled',
     )
-  }
-}
-
-/** Patterns are made of much the same sources all over a document. */
-function onceEach(compilePattern: CompilePattern): CompilePattern {
-  const known = new Map<string, Pattern>()
-  return (source) => {
-    const compiled = known.get(source) ?? compilePattern(source)
-    known.set(source, compiled)
-    return compiled
   }
 }
 
@@ -111,18 +89,22 @@ interface ReferenceTarget {
 /** From here on, schemas that refer to one another several times each could take any time for a value that has no parts. */
 const MOST_WIDTH = 64
 
-const targets = new WeakMap<SchemaDocument, Map<string, ReferenceTarget>>()
+/** What the schemas of a document and those beside it are compiled with. */
+interface Compiler {
+  readonly vocabulary: Vocabulary
+  readonly targets: WeakMap<SchemaDocument, Map<string, ReferenceTarget>>
+}
 
-function targetAt(place: SchemaPlace): ReferenceTarget {
+function targetAt(place: SchemaPlace, compiler: Compiler): ReferenceTarget {
   const { document } = place.resource
-  const compiled = targets.get(document) ?? new Map<string, ReferenceTarget>()
-  targets.set(document, compiled)
+  const compiled = compiler.targets.get(document) ?? new Map<string, ReferenceTarget>()
+  compiler.targets.set(document, compiled)
   const known = compiled.get(place.location)
   if (known !== undefined) return known
   const target: ReferenceTarget = { location: place.location, same: new Set(), width: 0 }
   compiled.set(place.location, target)
   try {
-    target.check = compile(place, target)
+    target.check = compile(place, { compiler, target })
   } catch (error) {
     // Schemas compiled meanwhile may refer to one whose compilation failed.
     compiled.clear()
@@ -140,8 +122,13 @@ function recurring(target: ReferenceTarget): Check {
   return (value, run) => run.recur(target, target.check ?? pass, value)
 }
 
-/** @param target the target that judges the same value as this schema, while there is one. */
-function compile({ schema, location, resource }: SchemaPlace, target: ReferenceTarget | undefined): Check {
+interface Context {
+  readonly compiler: Compiler
+  /** What judges the same value as the schema that is compiled, while there is one. */
+  readonly target: ReferenceTarget | undefined
+}
+
+function compile({ schema, location, resource }: SchemaPlace, { compiler, target }: Context): Check {
   if (schema === true) return pass
   if (schema === false) {
     const failure = { schemaPath: location, keyword: 'false', params: {}, message: 'must not be present' }
@@ -151,52 +138,48 @@ function compile({ schema, location, resource }: SchemaPlace, target: ReferenceT
     const place = `${location}/${steps.map(escapeStep).join('/')}`
     const value = valueBelow(schema, steps)
     if (typeof value !== 'boolean' && !isObject(value)) throw new SchemaError(place, 'expected a schema')
-    return enter(resource.document.place(value, place, resource), { around: resource, target: from })
+    return enter(resource.document.place(value, place, resource), resource, { compiler, target: from })
   }
   const site: Site = {
     schema,
     location,
-    compilePattern: resource.document.compilePattern,
+    vocabulary: compiler.vocabulary,
     here: (...steps) => subschema(steps, target),
     below: (...steps) => subschema(steps, undefined),
     lookUp: (reference) => resolveReference(reference, resource)?.schema,
-    refer: (keyword) => refer(site, keyword, { resource, target }),
+    resource,
+    checkAt: (place) => recurring(targetAt(place, compiler)),
+    refer: (keyword) => refer(site, keyword, { resource, compiler, target }),
   }
   return compileSite(site)
 }
 
 /** Compiles a schema; one with a `$id` of its own joins the dynamic scope when it is entered. */
-function enter(
-  place: SchemaPlace,
-  { around, target }: { around: Resource; target: ReferenceTarget | undefined },
-): Check {
-  return scoped(compile(place, target), place.resource, around)
+function enter(place: SchemaPlace, around: Resource, context: Context): Check {
+  return scoped(compile(place, context), { place, around, compiler: context.compiler })
 }
 
-function scoped(check: Check, resource: Resource, around: Resource): Check {
-  // An inline schema and the definitions are one document: going from one to the other changes no scope.
-  if (check === pass || resource === around || resource === around.outer) return check
-  return (value, run) => {
-    const { scope } = run
-    run.scope = scope.within(resource)
-    const holds = check(value, run)
-    run.scope = scope
-    return holds
-  }
+interface Entered {
+  readonly place: SchemaPlace
+  readonly around: Resource
+  readonly compiler: Compiler
+}
+
+/** Only a schema that has an identifier is of another resource than the one around it. */
+function scoped(check: Check, { place, around, compiler }: Entered): Check {
+  return compiler.vocabulary.scopes?.scoped(check, place.resource, around) ?? check
 }
 
 function refer(
   site: Site,
   keyword: string,
-  { resource, target }: { resource: Resource; target: ReferenceTarget | undefined },
+  { resource, compiler, target }: Context & { readonly resource: Resource },
 ): Check {
   const reference = textAt(site, keyword)
   const place = resolveReference(reference, resource)
   if (place === undefined)
     throw new SchemaError(`${site.location}/${keyword}`, `"${reference}" does not lead to a schema`)
-  const name = reference.slice(reference.indexOf('#') + 1)
-  if (keyword === '$dynamicRef' && isDynamicAnchor(name, place)) return referDynamically(name, place)
-  const referred = targetAt(place)
+  const referred = targetAt(place, compiler)
   if (target !== undefined) {
     if (judgesSame(referred, target)) {
       throw new SchemaError(`${site.location}/${keyword}`, `"${reference}" leads back to itself without end`)
@@ -204,7 +187,7 @@ function refer(
     target.same.add(referred)
     target.width += 1 + referred.width
   }
-  return scoped(follow(referred), place.resource, resource)
+  return scoped(follow(referred), { place, around: resource, compiler })
 }
 
 /** Whether following references from one target, for the same value, leads to the other. */
@@ -213,15 +196,4 @@ function judgesSame(from: ReferenceTarget, to: ReferenceTarget, seen = new Set<R
   if (seen.has(from)) return false
   seen.add(from)
   return [...from.same].some((next) => judgesSame(next, to, seen))
-}
-
-/** @see JSON Schema Core 2020-12, 8.2.3.2: the outermost resource of the dynamic scope that has the anchor decides. */
-function referDynamically(name: string, initial: SchemaPlace): Check {
-  return (value, run) => {
-    let place = initial
-    for (let scope: Scope | undefined = run.scope; scope !== undefined; scope = scope.outer) {
-      place = dynamicAnchor(name, scope.resource) ?? place
-    }
-    return scoped(recurring(targetAt(place)), place.resource, run.scope.resource)(value, run)
-  }
 }

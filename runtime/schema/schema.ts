@@ -1,15 +1,13 @@
+export { DEFAULT_MAX_ISSUES, type Validate, type Validator } from './compile.ts'
 export {
+  createValidator,
   createValidatorWith,
-  DEFAULT_MAX_ISSUES,
   type EngineOptions,
-  type Validate,
-  type Validator,
-} from './compile.ts'
-export { createValidator, type ValidatorOptions } from './create-validator.ts'
-export { defineSchema } from './define-schema.ts'
+  type ValidatorOptions,
+} from './create-validator.ts'
 export { type JsonSchema, SchemaError, type SchemaObject } from './document/json-schema.ts'
 export type { Issue } from './evaluation/issue.ts'
-export { isValidFormat } from './formats/format.ts'
+export { isValidFormat } from './formats/known.ts'
 export { type CompilePattern, nativePattern, type Pattern } from './pattern/pattern.ts'
 export type { StandardIssue, StandardResult, StandardSchema } from './standard-schema.ts'
 export { definitionAt } from './view/merge.ts'

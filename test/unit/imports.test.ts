@@ -52,6 +52,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'type:generator/model',
     'generator/model/schema/references.ts',
     'type:runtime/schema',
+    'runtime/schema/vocabulary.ts',
+    'runtime/schema/pattern/linear-pattern.ts',
     ...LEAVES,
     'runtime/contract/checks/checks.ts',
     'generator/emit',

@@ -10,6 +10,7 @@ export const MODULES = {
   contract: '@concordat/contract',
   query: '@concordat/runtime/query',
   schema: '@concordat/runtime/schema',
+  vocabulary: '@concordat/runtime/vocabulary',
   mock: '@concordat/mock',
   msw: 'msw',
   testing: 'vitest',

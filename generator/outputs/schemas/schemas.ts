@@ -5,6 +5,7 @@ import type { GeneratedFile, Homes } from '../../emit/print/generated-file.ts'
 import { declaredType, importedType, importedValue, MODULES } from '../../emit/print/modules.ts'
 import type { Model } from '../../model/model.ts'
 import { closure, referencedNames } from '../../model/schema/references.ts'
+import { judgedOnly, wordsOf } from './words.ts'
 
 interface SchemasOptions {
   /** Whether some types are not those of the values as they travel, which is what validators see. */
@@ -12,7 +13,7 @@ interface SchemasOptions {
   readonly homes: Homes
 }
 
-/** `schemas.ts`: each named schema as a Standard Schema. Each names only those that it reaches, so that bundlers drop the rest. */
+/** `schemas.ts`: each named schema as a Standard Schema. Each names only those that it reaches, and these the keywords that they use, so that bundlers drop the rest. */
 export function emitSchemas(
   model: Model,
   file: GeneratedFile,
@@ -27,8 +28,9 @@ export function emitSchemas(
     {
       definitions: [...schemas.values()].map(({ name, schema }) => ({
         name: definitions.get(name) ?? identifier(name),
-        type: importedType('JsonSchema', MODULES.schema),
-        value: literal(schema),
+        type: importedType('Definition', MODULES.vocabulary),
+        schema: literal(judgedOnly(schema), 2),
+        words: join(wordsOf(schema), ', '),
       })),
       schemas: [...schemas.values()].map(({ name, description, pointer, source: place }) => {
         const members = reached(name).map((one) => property(one, definitions.get(one) ?? identifier(one)))
@@ -37,7 +39,7 @@ export function emitSchemas(
           doc: docComment([description, origin(pointer, place)]),
           name: names.get(name) ?? identifier(name),
           type: source`${importedType('StandardSchema', MODULES.schema)}<${value}>`,
-          value: source`${importedValue('defineSchema', MODULES.schema)}(${stringLiteral(name)}, () => ({ ${join(members, ', ')} }))`,
+          value: source`${importedValue('defineSchema', MODULES.vocabulary)}(${stringLiteral(name)}, () => ({ ${join(members, ', ')} }))`,
         }
       }),
     },

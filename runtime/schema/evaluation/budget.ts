@@ -9,7 +9,7 @@ export class OutOfSteps extends Error {
   readonly limit: number
 
   constructor(limit: number) {
-    super(`A value takes more than ${limit} steps to check.`)
+    super()
     this.limit = limit
   }
 }

@@ -6,6 +6,11 @@ export class Evaluated {
   all = false
   readonly #steps = new Set<Step>()
 
+  /** Another one, for a part of the work that may come to nothing. */
+  apart(): Evaluated {
+    return new Evaluated()
+  }
+
   has(step: Step): boolean {
     return this.all || this.#steps.has(step)
   }

@@ -1,8 +1,7 @@
 import { pointerOf, type Step } from '../json/pointer.ts'
 import { FIRST_STEPS, mostSteps, OutOfSteps } from './budget.ts'
-import { Evaluated } from './evaluated.ts'
+import type { Evaluated } from './evaluated.ts'
 import type { Failure, Issue } from './issue.ts'
-import { type Outcome, Outcomes } from './outcomes.ts'
 import type { Scope } from './scope.ts'
 
 /** A compiled schema or keyword: whether the value holds. What does not hold is reported to the run. */
@@ -44,6 +43,9 @@ const NO_ROOM: Omit<Failure, 'schemaPath'> = {
   message: 'must not be nested so deep that its schema cannot be followed',
 }
 
+/** False where a schema does not allow a part of the value; where it does, what it evaluated of the part, if that was asked. */
+type Outcome = boolean | Evaluated
+
 /** What is reported where a value would take more steps than it may. */
 function tooManySteps({ limit }: OutOfSteps): Issue {
   const message = `must not take more than ${limit} steps to check against its schema`
@@ -75,7 +77,8 @@ export class Run {
   found: Found | undefined = undefined
   /** Objects with many properties: walking through them for each alternative would cost more than all the rest. */
   #large: Set<object> | undefined
-  scope: Scope
+  /** `undefined` where no schema has an identifier. */
+  scope: Scope | undefined
   /**
    * The steps to the current place, as many as `#depth` says; those behind them are of places that were left. Absent until a part of the value is
    * judged: many a value is refused before.
@@ -88,10 +91,14 @@ export class Run {
   #value: unknown
   #steps = 0
   #mostSteps = FIRST_STEPS
-  #outcomes: Outcomes | undefined
+  /**
+   * What schemas that contain themselves have said of parts of the value. Alternatives, and keywords that judge the same part, ask for
+   * it again at each level: without a memory the work would double with every level of the value.
+   */
+  #outcomes: Map<object, Map<unknown, Outcome>> | undefined
 
   /** @param max how many issues are wanted; checks stop when there are so many. */
-  constructor(scope: Scope, max: number) {
+  constructor(scope: Scope | undefined, max: number) {
     this.scope = scope
     this.#max = max
     this.#nested = NESTED_SHARE * max
@@ -172,13 +179,13 @@ export class Run {
     this.#step()
     const { evaluated } = this
     const issues = this.#issues
-    const inner = evaluated && new Evaluated()
+    const inner = evaluated?.apart()
     this.#issues = undefined
     this.evaluated = inner
     const holds = check(value, this)
     this.#issues = issues
     this.evaluated = evaluated
-    if (holds && inner) evaluated.addAll(inner)
+    if (holds && inner) evaluated?.addAll(inner)
     return holds
   }
 
@@ -187,12 +194,15 @@ export class Run {
     this.#step()
     if (this.#steps <= UNREMEMBERED_STEPS || typeof value !== 'object' || value === null)
       return check(value, this)
-    this.#outcomes ??= new Outcomes()
-    const outcomes = this.#outcomes.of(schema, this.scope)
+    // `$dynamicRef` leads elsewhere in another scope.
+    const key = this.scope?.keyOf(schema) ?? schema
+    this.#outcomes ??= new Map()
+    const outcomes = this.#outcomes.get(key) ?? new Map<unknown, Outcome>()
+    this.#outcomes.set(key, outcomes)
     const known = this.#recall(outcomes.get(value))
     if (known !== undefined) return known
     const { evaluated } = this
-    const inner = evaluated && new Evaluated()
+    const inner = evaluated?.apart()
     this.evaluated = inner
     const holds = check(value, this)
     this.evaluated = evaluated
@@ -266,19 +276,7 @@ export class Run {
 
   /** The verdict alone, for a part of the value: an item of an array, the name of a property. */
   test(check: Check, value: unknown, step: Step): boolean {
-    if (this.#depth >= MAX_DEPTH) return this.reportTooDeep()
-    this.#step()
-    const { evaluated } = this
-    const issues = this.#issues
-    this.#issues = undefined
-    this.evaluated = undefined
-    this.#path ??= []
-    this.#path[this.#depth++] = step
-    const holds = check(value, this)
-    this.#depth--
-    this.#issues = issues
-    this.evaluated = evaluated
-    return holds
+    return this.child((part, run) => run.branch(check, part), value, step)
   }
 
   /** The issues of a check that has failed as a branch, kept apart from those of the run. */
@@ -287,7 +285,7 @@ export class Run {
     const { evaluated } = this
     const issues = this.#issues
     const isNested = this.#isNested
-    const inner = evaluated && new Evaluated()
+    const inner = evaluated?.apart()
     this.#issues = NO_ISSUES
     this.#isNested = true
     this.evaluated = inner

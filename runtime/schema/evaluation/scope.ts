@@ -9,6 +9,7 @@ export class Scope {
   readonly resource: Resource
   readonly outer: Scope | undefined
   readonly #inner = new Map<Resource, Scope>()
+  readonly #keys = new WeakMap<object, object>()
 
   constructor(resource: Resource, outer?: Scope) {
     this.resource = resource
@@ -23,5 +24,12 @@ export class Scope {
     const inner = this.#inner.get(resource) ?? new Scope(resource, this)
     this.#inner.set(resource, inner)
     return inner
+  }
+
+  /** What stands for a schema in this scope. */
+  keyOf(schema: object): object {
+    const key = this.#keys.get(schema) ?? {}
+    this.#keys.set(schema, key)
+    return key
   }
 }

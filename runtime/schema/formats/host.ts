@@ -1,8 +1,8 @@
 /** Two hyphens after two characters announce an encoding, of which there is one. @see RFC 5890, section 2.3.1 */
 const LABEL = '(?!(?!xn)..--)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
 const IDN_LABEL = String.raw`[\p{L}\p{N}\p{M}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?`
-const HOSTNAME = separated(LABEL, 'i')
-const IDN_HOSTNAME = separated(IDN_LABEL, 'u')
+const HOSTNAME = /* @__PURE__ */ separated(LABEL, 'i')
+const IDN_HOSTNAME = /* @__PURE__ */ separated(IDN_LABEL, 'u')
 
 /** One or more parts with a point between them. No part holds a point, so that a text can be read in one way only. */
 function separated(part: string, flags: string): RegExp {
@@ -45,8 +45,11 @@ function groupCount(text: string, last: boolean): number {
   return plain.length + (mapped ? 2 : 0)
 }
 
-const DOTTED = separated("[a-z0-9!#$%&'*+/=?^_`{|}~-]+", 'i')
-const IDN_DOTTED = separated(String.raw`[a-z0-9!#$%&'*+/=?^_\x60\{|\}~\u{80}-\u{10ffff}\-]+`, 'iu')
+const DOTTED = /* @__PURE__ */ separated("[a-z0-9!#$%&'*+/=?^_`{|}~-]+", 'i')
+const IDN_DOTTED = /* @__PURE__ */ separated(
+  String.raw`[a-z0-9!#$%&'*+/=?^_\x60\{|\}~\u{80}-\u{10ffff}\-]+`,
+  'iu',
+)
 const QUOTED = /^"(?:[ !#-[\]-~]|\\[ -~])*"$/
 const IDN_QUOTED = /^"(?:[ !#-[\]-~\u{80}-\u{10ffff}]|\\[ -~])*"$/u
 

@@ -52,7 +52,10 @@ export function isByte(text: string): boolean {
 
 const LITERAL = String.raw`[!#$&(-;=?-\[\]_a-z~\u{a0}-\u{d7ff}\u{f900}-\u{fdcf}\u{fdf0}-\u{ffef}\u{10000}-\u{efffd}]|%[\da-f]{2}`
 const NAME = String.raw`(?:\w|%[\da-f]{2})+(?:\.(?:\w|%[\da-f]{2})+)*(?:\*|:[1-9]\d{0,3})?`
-const URI_TEMPLATE = new RegExp(String.raw`^(?:${LITERAL}|\{[+#./;?&=,!@|]?${NAME}(?:,${NAME})*\})*$`, 'iu')
+const URI_TEMPLATE = /* @__PURE__ */ new RegExp(
+  String.raw`^(?:${LITERAL}|\{[+#./;?&=,!@|]?${NAME}(?:,${NAME})*\})*$`,
+  'iu',
+)
 
 /** @see RFC 6570, section 2 */
 export function isUriTemplate(text: string): boolean {

@@ -75,7 +75,7 @@ function offsetMinutes(text: string, start: number): number {
 
 const TIME = String.raw`T(?:\d+H(?:\d+M(?:\d+S)?)?|\d+M(?:\d+S)?|\d+S)`
 const DATE = String.raw`(?:\d+Y(?:\d+M(?:\d+D)?)?|\d+M(?:\d+D)?|\d+D)`
-const DURATION = new RegExp(String.raw`^P(?:${DATE}(?:${TIME})?|${TIME}|\d+W)$`)
+const DURATION = /* @__PURE__ */ new RegExp(String.raw`^P(?:${DATE}(?:${TIME})?|${TIME}|\d+W)$`)
 
 /** Whole numbers, no unit left out between two others. @see RFC 3339, appendix A */
 export function isDuration(text: string): boolean {

@@ -37,10 +37,10 @@ function referencePattern({ letters, inQuery }: Alphabet, start: string): RegExp
 const SCHEME = String.raw`[A-Za-z][A-Za-z\d+.\-]*:`
 /** A relative path's first segment has no colon, or what stands before it would be a scheme. */
 const NO_SCHEME = String.raw`(?![^\/?#]*:)`
-const URI = referencePattern(ASCII, SCHEME)
-const URI_REFERENCE = referencePattern(ASCII, `(?:${SCHEME}|${NO_SCHEME})`)
-const IRI = referencePattern(UNICODE, SCHEME)
-const IRI_REFERENCE = referencePattern(UNICODE, `(?:${SCHEME}|${NO_SCHEME})`)
+const URI = /* @__PURE__ */ referencePattern(ASCII, SCHEME)
+const URI_REFERENCE = /* @__PURE__ */ referencePattern(ASCII, `(?:${SCHEME}|${NO_SCHEME})`)
+const IRI = /* @__PURE__ */ referencePattern(UNICODE, SCHEME)
+const IRI_REFERENCE = /* @__PURE__ */ referencePattern(UNICODE, `(?:${SCHEME}|${NO_SCHEME})`)
 
 /** With a scheme. @see RFC 3986, section 3 */
 export function isUri(text: string): boolean {

@@ -3,18 +3,9 @@
  * @see JSON Schema Validation 2020-12, 6.3.1
  */
 function codePoints(text: string): number {
-  let count = text.length
-  for (let index = 0; index < text.length - 1; index++) {
-    if (isSurrogate(text.charCodeAt(index), 0xd800) && isSurrogate(text.charCodeAt(index + 1), 0xdc00)) {
-      count--
-      index++
-    }
-  }
+  let count = 0
+  for (const _ of text) count++
   return count
-}
-
-function isSurrogate(unit: number, start: number): boolean {
-  return unit >= start && unit < start + 0x400
 }
 
 /** A code point takes one or two units, so that most lengths are decided without counting. */

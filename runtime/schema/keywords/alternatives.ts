@@ -1,8 +1,8 @@
 import type { Issue } from '../evaluation/issue.ts'
 import { type Check, type Collected, pass, type Run } from '../evaluation/run.ts'
-import { isObject } from '../json/json.ts'
-import { type Discriminator, discriminatorOf } from './discriminator.ts'
-import { failureOf, type Keyword, listAt, type Site } from './keyword.ts'
+import { isObject, memberOf } from '../json/json.ts'
+import { failureOf, listAt } from '../vocabulary/keyword-value.ts'
+import type { Compile, Discriminator, Site } from '../vocabulary/vocabulary.ts'
 
 /** Branches of which one has to hold, and what tells them apart. */
 interface Alternatives {
@@ -13,10 +13,11 @@ interface Alternatives {
 function alternativesAt(site: Site, keyword: string): Alternatives {
   const branches = listAt(site, keyword)
   const checks = branches.map((_, index) => site.here(keyword, index))
-  return { checks, discriminator: discriminatorOf(site, branches) }
+  const discriminator = site.vocabulary.keywords.get('discriminator')?.discriminate?.(site, branches)
+  return { checks, discriminator }
 }
 
-export const anyOf: Keyword = (site, keyword) => {
+export const anyOf: Compile = (site, keyword) => {
   const known = alternativesAt(site, keyword)
   const { checks } = known
   return (value, run) => {
@@ -42,7 +43,7 @@ export const anyOf: Keyword = (site, keyword) => {
  * Of several alternatives that a value matches, a discriminator names the one that is meant. Documents leave it to tell apart what
  * differs in nothing else: without it, nobody could send a value of any of them. So it is asked first, and the others only for what they evaluate.
  */
-export const oneOf: Keyword = (site, keyword) => {
+export const oneOf: Compile = (site, keyword) => {
   const known = alternativesAt(site, keyword)
   const { checks } = known
   return (value, run) => {
@@ -73,9 +74,8 @@ export const oneOf: Keyword = (site, keyword) => {
 
 /** The alternative that the discriminator names, if there is one and it names one alone. */
 function namedBranch({ discriminator }: Alternatives, value: unknown): number | undefined {
-  if (discriminator === undefined || !isObject(value)) return undefined
-  const { property, branchOf } = discriminator
-  const branch = Object.hasOwn(value, property) ? branchOf(value[property]) : undefined
+  const given = discriminator && isObject(value) ? memberOf(value, discriminator.property) : undefined
+  const branch = given === undefined ? undefined : discriminator?.branchOf(given)
   return branch === 'none' ? undefined : branch
 }
 
@@ -102,8 +102,8 @@ function explainNamed(
   { property, branchOf, otherwise, unknown, missing }: Discriminator,
   { checks, value, run }: { readonly checks: readonly Check[]; readonly value: unknown; readonly run: Run },
 ): false | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
-  const given: unknown = Object.hasOwn(value, property) ? Reflect.get(value, property) : undefined
+  if (!isObject(value)) return undefined
+  const given = memberOf(value, property)
   if (given === undefined && otherwise === undefined) return run.report(missing)
   const branch = given === undefined ? otherwise : branchOf(given)
   if (branch === undefined) return undefined

@@ -1,12 +1,14 @@
 import { plural } from '../evaluation/issue.ts'
 import { type Check, MAX_DEPTH, pass, type Run } from '../evaluation/run.ts'
 import { duplicate, isDeeperThan } from '../json/equal.ts'
-import { countAt, failureOf, type Keyword, listAt, type Site } from './keyword.ts'
-import { type ScalarTest, scalarTestOf } from './scalar-test.ts'
+import { countAt, failureOf, listAt } from '../vocabulary/keyword-value.ts'
+import { type ScalarTest, scalarTestOf } from '../vocabulary/scalar-test.ts'
+import type { Compile, Keyword, Site } from '../vocabulary/vocabulary.ts'
+import { afterOthers } from './unevaluated.ts'
 
 type Items = readonly unknown[]
 
-const maxItems: Keyword<Items> = (site, keyword) => {
+const maxItems: Compile<Items> = (site, keyword) => {
   const limit = countAt(site, keyword)
   const failure = failureOf(site, keyword, {
     params: { limit },
@@ -15,7 +17,7 @@ const maxItems: Keyword<Items> = (site, keyword) => {
   return (items, run) => items.length <= limit || run.reportWhole(failure)
 }
 
-const minItems: Keyword<Items> = (site, keyword) => {
+const minItems: Compile<Items> = (site, keyword) => {
   const limit = countAt(site, keyword)
   const failure = failureOf(site, keyword, {
     params: { limit },
@@ -24,7 +26,7 @@ const minItems: Keyword<Items> = (site, keyword) => {
   return (items, run) => items.length >= limit || run.report(failure)
 }
 
-const uniqueItems: Keyword<Items> = (site, keyword) => {
+const uniqueItems: Compile<Items> = (site, keyword) => {
   if (site.schema[keyword] !== true) return pass
   return (items, run) => {
     if (isDeeperThan(MAX_DEPTH, items)) return run.reportTooDeep()
@@ -35,7 +37,7 @@ const uniqueItems: Keyword<Items> = (site, keyword) => {
   }
 }
 
-const prefixItems: Keyword<Items> = (site, keyword) => {
+const prefixItems: Compile<Items> = (site, keyword) => {
   const checks = listAt(site, keyword).map((_, index) => site.below(keyword, index))
   return (items, run) => {
     const length = Math.min(items.length, checks.length)
@@ -51,7 +53,7 @@ const prefixItems: Keyword<Items> = (site, keyword) => {
 }
 
 /** Judges the items after those of `prefixItems`. */
-const items: Keyword<Items> = (site, keyword) => {
+const items: Compile<Items> = (site, keyword) => {
   const check = site.below(keyword)
   const scalar = scalarTestOf(check)
   const { prefixItems: prefix } = site.schema
@@ -81,7 +83,7 @@ function itemsHold(values: Items, run: Run, { check, scalar, start }: Each): boo
 }
 
 /** `contains` with its two limits: each is reported under its own name. */
-const contains: Keyword<Items> = (site, keyword) => {
+const contains: Compile<Items> = (site, keyword) => {
   const check = site.below(keyword)
   const min = 'minContains' in site.schema ? countAt(site, 'minContains') : 1
   const max = 'maxContains' in site.schema ? countAt(site, 'maxContains') : Number.POSITIVE_INFINITY
@@ -110,7 +112,7 @@ function limitFailure(site: Site, keyword: string, { limit, words }: { limit: nu
 }
 
 /** Runs after every other keyword of its schema. */
-export const unevaluatedItems: Keyword<Items> = (site, keyword) => {
+const unevaluatedItems: Compile<Items> = (site, keyword) => {
   const check = site.below(keyword)
   const forbidden = site.schema[keyword] === false
   return (values, run) => {
@@ -132,4 +134,19 @@ export const unevaluatedItems: Keyword<Items> = (site, keyword) => {
 }
 
 /** Keywords that judge arrays alone. @see JSON Schema Core 2020-12, 10.3.1, and Validation 2020-12, 6.4 */
-export const arrayKeywords = { maxItems, minItems, uniqueItems, prefixItems, items, contains }
+export const maxItemsKeyword: Keyword = { keyword: 'maxItems', order: 'size', array: maxItems }
+export const minItemsKeyword: Keyword = { keyword: 'minItems', array: minItems }
+export const uniqueItemsKeyword: Keyword = { keyword: 'uniqueItems', order: 'deep', array: uniqueItems }
+export const prefixItemsKeyword: Keyword = { keyword: 'prefixItems', order: 'deep', array: prefixItems }
+export const itemsKeyword: Keyword = { keyword: 'items', order: 'deep', array: items }
+export const containsKeyword: Keyword = {
+  keyword: 'contains',
+  order: 'deep',
+  reads: ['minContains', 'maxContains'],
+  array: contains,
+}
+export const unevaluatedItemsKeyword: Keyword = {
+  keyword: 'unevaluatedItems',
+  finish: afterOthers,
+  array: unevaluatedItems,
+}

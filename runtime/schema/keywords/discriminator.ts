@@ -1,20 +1,8 @@
-import { alternatives, type Failure, quote } from '../evaluation/issue.ts'
+import { alternatives, quote } from '../evaluation/issue.ts'
 import { isObject } from '../json/json.ts'
 import { stepsOf } from '../json/pointer.ts'
-import { failureOf, type Site } from './keyword.ts'
-
-/** What a discriminator says about alternatives. */
-export interface Discriminator {
-  readonly property: string
-  /** The alternative that a value of the property names; `undefined` for one that several claim, or that an open one may take. */
-  branchOf(value: unknown): number | 'none' | undefined
-  /** The alternative of what lacks the property; `branchOf` answers it for a value that names none. */
-  readonly otherwise: number | undefined
-  /** Reported at the property when its value names none. */
-  readonly unknown: Failure
-  /** Reported at the object that lacks the property. */
-  readonly missing: Failure
-}
+import { failureOf } from '../vocabulary/keyword-value.ts'
+import type { Discriminator, Keyword, Site } from '../vocabulary/vocabulary.ts'
 
 /**
  * Reads the `discriminator` beside `anyOf` or `oneOf`. It decides of which alternative the issues are told and, where a value matches
@@ -22,7 +10,7 @@ export interface Discriminator {
  * @returns `undefined` where there is none, or a malformed one.
  * @see OpenAPI 3.2.0, Discriminator Object
  */
-export function discriminatorOf(site: Site, branches: readonly unknown[]): Discriminator | undefined {
+function discriminatorOf(site: Site, branches: readonly unknown[]): Discriminator | undefined {
   const { discriminator } = site.schema
   if (!isObject(discriminator)) return undefined
   const { propertyName: property, mapping, defaultMapping } = discriminator
@@ -53,6 +41,8 @@ export function discriminatorOf(site: Site, branches: readonly unknown[]): Discr
     },
   }
 }
+
+export const discriminatorKeyword: Keyword = { keyword: 'discriminator', discriminate: discriminatorOf }
 
 /** The alternative that a reference of a mapping leads to. */
 function indexOf(branches: readonly unknown[], target: unknown): number | undefined {

@@ -1,10 +1,11 @@
 import { plural, quote } from '../evaluation/issue.ts'
 import { type Check, every, pass, type Run } from '../evaluation/run.ts'
 import { escapeStep } from '../json/pointer.ts'
-import type { Pattern } from '../pattern/pattern.ts'
-import { countAt, failureOf, type Keyword, namesIn, patternOf, recordAt, type Site } from './keyword.ts'
-import { findNamed, isOther, namedAt, nameOf, own, type Properties } from './properties.ts'
-import { scalarTestOf } from './scalar-test.ts'
+import { countAt, failureOf, namesIn, patternOf, recordAt } from '../vocabulary/keyword-value.ts'
+import { scalarTestOf } from '../vocabulary/scalar-test.ts'
+import type { Compile, Keyword, NamePattern, Properties, Site } from '../vocabulary/vocabulary.ts'
+import { findNamed, isOther, namedAt, nameOf, own } from './properties.ts'
+import { afterOthers } from './unevaluated.ts'
 
 function count(object: Properties): number {
   let total = 0
@@ -12,7 +13,7 @@ function count(object: Properties): number {
   return total
 }
 
-const maxProperties: Keyword<Properties> = (site, keyword) => {
+const maxProperties: Compile<Properties> = (site, keyword) => {
   const limit = countAt(site, keyword)
   const failure = failureOf(site, keyword, {
     params: { limit },
@@ -21,7 +22,7 @@ const maxProperties: Keyword<Properties> = (site, keyword) => {
   return (object, run) => count(object) <= limit || run.reportWhole(failure)
 }
 
-const minProperties: Keyword<Properties> = (site, keyword) => {
+const minProperties: Compile<Properties> = (site, keyword) => {
   const limit = countAt(site, keyword)
   const failure = failureOf(site, keyword, {
     params: { limit },
@@ -30,7 +31,7 @@ const minProperties: Keyword<Properties> = (site, keyword) => {
   return (object, run) => count(object) >= limit || run.report(failure)
 }
 
-const required: Keyword<Properties> = (site, keyword) =>
+const required: Compile<Properties> = (site, keyword) =>
   hasAll(site, keyword, { names: namesIn(site.schema[keyword], `${site.location}/${keyword}`) })
 
 /** Holds when the object has every one of the properties; `because` is the property that asks for them. */
@@ -73,7 +74,7 @@ function when(name: string, check: Check<Properties>): Check<Properties> {
   return (object, run) => own(object, condition) === undefined || check(object, run)
 }
 
-const dependentRequired: Keyword<Properties> = (site, keyword) => {
+const dependentRequired: Compile<Properties> = (site, keyword) => {
   const entries = Object.entries(recordAt(site, keyword))
   return every(
     entries.map(([because, value]) => {
@@ -83,10 +84,10 @@ const dependentRequired: Keyword<Properties> = (site, keyword) => {
   )
 }
 
-const dependentSchemas: Keyword<Properties> = (site, keyword) =>
+const dependentSchemas: Compile<Properties> = (site, keyword) =>
   every(Object.keys(recordAt(site, keyword)).map((name) => when(name, site.here(keyword, name))))
 
-const properties: Keyword<Properties> = (site, keyword) => {
+const properties: Compile<Properties> = (site, keyword) => {
   const named = namedAt(site)
   const checks = named.names.map((name) => site.below(keyword, name))
   const scalars = checks.map(scalarTestOf)
@@ -115,7 +116,7 @@ const properties: Keyword<Properties> = (site, keyword) => {
   }
 }
 
-const patternProperties: Keyword<Properties> = (site, keyword) => {
+const patternProperties: Compile<Properties> = (site, keyword) => {
   const patterns = patternsOf(site).map(({ pattern, regExp }) => ({
     regExp,
     check: site.below(keyword, pattern),
@@ -137,24 +138,23 @@ const patternProperties: Keyword<Properties> = (site, keyword) => {
   }
 }
 
-function patternsOf(site: Site): { readonly pattern: string; readonly regExp: Pattern }[] {
-  if (!('patternProperties' in site.schema)) return []
+function patternsOf(site: Site): NamePattern[] {
   return Object.keys(recordAt(site, 'patternProperties')).map((pattern) => {
     return { pattern, regExp: patternOf(site, { pattern, location: `${site.location}/patternProperties` }) }
   })
 }
 
 /** Judges the properties that neither `properties` nor `patternProperties` of the same schema name. */
-const additionalProperties: Keyword<Properties> = (site, keyword) => {
+const additionalProperties: Compile<Properties> = (site, keyword) => {
   const judge = remainder(site, keyword, 'additionalProperty')
   const named = namedAt(site)
-  const patterns = patternsOf(site).map(({ regExp }) => regExp)
+  const patterns = site.vocabulary.keywords.get('patternProperties')?.claim?.(site) ?? []
   return (object, run) => {
     if (judge === undefined && run.evaluated === undefined) return true
     const { others = Object.keys(object) } = findNamed(named, object, run)
     let holds = true
     for (const name of others) {
-      if (!isOther(named, object, name) || patterns.some((regExp) => regExp.test(name))) continue
+      if (!isOther(named, object, name) || patterns.some(({ regExp }) => regExp.test(name))) continue
       run.evaluated?.add(name)
       if (judge === undefined || judge(name, object[name], run)) continue
       if (run.isDone) return false
@@ -165,7 +165,7 @@ const additionalProperties: Keyword<Properties> = (site, keyword) => {
 }
 
 /** Runs after every other keyword of its schema. */
-export const unevaluatedProperties: Keyword<Properties> = (site, keyword) => {
+const unevaluatedProperties: Compile<Properties> = (site, keyword) => {
   const judge = remainder(site, keyword, 'unevaluatedProperty')
   return (object, run) => {
     const { evaluated } = run
@@ -196,7 +196,7 @@ function remainder(site: Site, keyword: string, param: string) {
   }
 }
 
-const propertyNames: Keyword<Properties> = (site, keyword) => {
+const propertyNames: Compile<Properties> = (site, keyword) => {
   const check = site.below(keyword)
   return (object, run) => {
     let holds = true
@@ -214,14 +214,38 @@ const propertyNames: Keyword<Properties> = (site, keyword) => {
 }
 
 /** Keywords that judge objects alone. @see JSON Schema Core 2020-12, 10.3.2, and Validation 2020-12, 6.5 */
-export const objectKeywords = {
-  maxProperties,
-  minProperties,
-  required,
-  dependentRequired,
-  dependentSchemas,
-  properties,
-  patternProperties,
-  additionalProperties,
-  propertyNames,
+export const maxPropertiesKeyword: Keyword = {
+  keyword: 'maxProperties',
+  order: 'size',
+  object: maxProperties,
+}
+export const minPropertiesKeyword: Keyword = { keyword: 'minProperties', object: minProperties }
+export const requiredKeyword: Keyword = { keyword: 'required', object: required }
+export const dependentRequiredKeyword: Keyword = { keyword: 'dependentRequired', object: dependentRequired }
+export const dependentSchemasKeyword: Keyword = {
+  keyword: 'dependentSchemas',
+  order: 'deep',
+  object: dependentSchemas,
+}
+export const propertiesKeyword: Keyword = { keyword: 'properties', order: 'deep', object: properties }
+export const patternPropertiesKeyword: Keyword = {
+  claim: (site) => ('patternProperties' in site.schema ? patternsOf(site) : []),
+  keyword: 'patternProperties',
+  order: 'deep',
+  object: patternProperties,
+}
+export const additionalPropertiesKeyword: Keyword = {
+  keyword: 'additionalProperties',
+  order: 'deep',
+  object: additionalProperties,
+}
+export const propertyNamesKeyword: Keyword = {
+  keyword: 'propertyNames',
+  order: 'deep',
+  object: propertyNames,
+}
+export const unevaluatedPropertiesKeyword: Keyword = {
+  keyword: 'unevaluatedProperties',
+  finish: afterOthers,
+  object: unevaluatedProperties,
 }

@@ -1,8 +1,6 @@
 import type { Found, Named, Run } from '../evaluation/run.ts'
-import { recordAt, type Site } from './keyword.ts'
-
-/** A JSON object. A property whose value is `undefined` counts as absent, as it does when it is written as JSON. */
-export type Properties = Readonly<Record<string, unknown>>
+import { recordAt } from '../vocabulary/keyword-value.ts'
+import type { Properties, Site } from '../vocabulary/vocabulary.ts'
 
 /** A property's name, and whether every object inherits something under it. */
 export interface Name {

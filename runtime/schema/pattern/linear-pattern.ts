@@ -37,14 +37,21 @@ export function linearPattern({ tooLong }: LinearOptions): CompilePattern {
 }
 
 /**
+ * Whether the native engine matches a pattern in linear time.
+ * @throws SyntaxError when it is no regular expression of ECMA-262.
+ */
+export function isLinearNatively(source: string): boolean {
+  nativePattern(source)
+  return isLinearByNature(parse(source))
+}
+
+/**
  * Says why a pattern cannot be matched in linear time, to follow "it"; `undefined` when it can.
  * @throws SyntaxError when it is no regular expression of ECMA-262.
  */
 export function whyNotLinear(source: string): string | undefined {
-  nativePattern(source)
-  const pattern = parse(source)
-  if (isLinearByNature(pattern)) return undefined
-  const machine = machineOf(pattern)
+  if (isLinearNatively(source)) return undefined
+  const machine = machineOf(parse(source))
   return machine instanceof NotLinear ? inexpressible[machine.why] : undefined
 }
 

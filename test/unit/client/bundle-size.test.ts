@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { bundleSize } from '../../../bench/client/bundle.ts'
-import { allOperations, OWN } from '../../../bench/client/programs.ts'
+import { bundle, bundleSize } from '../../../bench/client/bundle.ts'
+import { allOperations, FORMS_BY_NEED, OWN, oneForm } from '../../../bench/client/programs.ts'
 
 test.each([
   ['one operation', OWN.plain, 4_000],
@@ -11,4 +11,17 @@ test.each([
   const bytes = await bundleSize(program)
   expect(bytes).toBeGreaterThan(2_000)
   expect(bytes).toBeLessThanOrEqual(limit)
+})
+
+test.each(Object.entries(FORMS_BY_NEED))(
+  'a browser that validates a form loads little: %s',
+  async (_, schema) => {
+    expect(await bundleSize(oneForm(schema))).toBeLessThanOrEqual(8_000)
+  },
+)
+
+test('it loads no prose', async () => {
+  const code = await bundle(oneForm('Booking'))
+  expect(code).toContain('suite')
+  expect(code).not.toMatch(/readers of the document|kind of the room|A booking|ada@/i)
 })

@@ -1,19 +1,16 @@
 import { SchemaError } from '../document/json-schema.ts'
 import { alternatives } from '../evaluation/issue.ts'
 import { type Check, pass } from '../evaluation/run.ts'
-import { failureOf, type Site } from './keyword.ts'
+import { failureOf } from './keyword-value.ts'
+import type { Site } from './vocabulary.ts'
 
 /** What a value is, as far as `typeof` and the like tell; "other" is what JSON cannot hold. */
 export type Kind = 'string' | 'number' | 'boolean' | 'null' | 'array' | 'object' | 'file' | 'other'
 
-const ARTICLES: Readonly<Record<string, string>> = {
-  string: 'a string',
-  number: 'a number',
-  integer: 'an integer',
-  boolean: 'a boolean',
-  null: 'null',
-  array: 'an array',
-  object: 'an object',
+const TYPES: readonly string[] = ['string', 'number', 'integer', 'boolean', 'null', 'array', 'object']
+
+function withArticle(type: string): string {
+  return type === 'null' ? type : `${/^[aio]/.test(type) ? 'an' : 'a'} ${type}`
 }
 
 /**
@@ -23,7 +20,7 @@ const ARTICLES: Readonly<Record<string, string>> = {
 export function typeChecks(site: Site): (kind: Kind) => Check {
   if (!('type' in site.schema)) return () => pass
   const types = typesOf(site)
-  const message = `must be ${alternatives(types.map((type) => ARTICLES[type] ?? type))}`
+  const message = `must be ${alternatives(types.map(withArticle))}`
   const failure = failureOf(site, 'type', { params: { type: types }, message })
   const refuse: Check = (_, run) => run.report(failure)
   const integer: Check = (value, run) => Number.isInteger(value) || run.report(failure)
@@ -36,14 +33,9 @@ export function typeChecks(site: Site): (kind: Kind) => Check {
 function typesOf(site: Site): readonly string[] {
   const { type } = site.schema
   const types: readonly unknown[] = Array.isArray(type) ? type : [type]
-  const known = types
-    .filter((item) => typeof item === 'string')
-    .filter((item) => Object.hasOwn(ARTICLES, item))
+  const known = types.filter((item) => typeof item === 'string').filter((item) => TYPES.includes(item))
   if (known.length === types.length) return known
-  throw new SchemaError(
-    `${site.location}/type`,
-    `expected one or more of ${alternatives(Object.keys(ARTICLES))}`,
-  )
+  throw new SchemaError(`${site.location}/type`, `expected one or more of ${alternatives(TYPES)}`)
 }
 
 /** A string of bytes may come as a file. @see OpenAPI 3.1.1, Working with Binary Data */

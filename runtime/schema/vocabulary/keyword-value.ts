@@ -1,31 +1,8 @@
-import { type JsonSchema, SchemaError, type SchemaObject } from '../document/json-schema.ts'
+import { SchemaError } from '../document/json-schema.ts'
 import type { Failure } from '../evaluation/issue.ts'
-import type { Check } from '../evaluation/run.ts'
 import { isObject } from '../json/json.ts'
-import type { Step } from '../json/pointer.ts'
-import type { CompilePattern, Pattern } from '../pattern/pattern.ts'
-
-/** Where a keyword stands, and what it can ask of the compiler. */
-export interface Site {
-  readonly schema: SchemaObject
-  readonly compilePattern: CompilePattern
-  /** JSON Pointer of the schema: "#/$defs/Pet/properties/name". */
-  readonly location: string
-  /** Compiles the schema at these steps below the current one, which judges the same value: a branch of `anyOf`. */
-  here(...steps: readonly Step[]): Check
-  /** Compiles the schema at these steps below the current one, which judges a part of the value: a property, an item. */
-  below(...steps: readonly Step[]): Check
-  /** The schema that a `$ref` names, not compiled; `undefined` when there is none. */
-  lookUp(reference: string): JsonSchema | undefined
-  /** Compiles what a `$ref` or `$dynamicRef` names. */
-  refer(keyword: string): Check
-}
-
-/**
- * Compiles one keyword.
- * @throws SchemaError when its value is not what the draft allows.
- */
-export type Keyword<T = unknown> = (site: Site, keyword: string) => Check<T>
+import { nativePattern, type Pattern } from '../pattern/pattern.ts'
+import type { Site } from './vocabulary.ts'
 
 /** What the keyword reports on a value that breaks it. */
 export function failureOf(
@@ -35,7 +12,6 @@ export function failureOf(
 ): Failure {
   return { schemaPath: `${site.location}/${keyword}`, keyword, ...details }
 }
-
 /** A number as a keyword's value. */
 export function numberAt(site: Site, keyword: string): number {
   const value = site.schema[keyword]
@@ -80,7 +56,7 @@ export function patternOf(
   { pattern, location }: { readonly pattern: string; readonly location: string },
 ): Pattern {
   try {
-    return site.compilePattern(pattern)
+    return (site.vocabulary.compilePattern ?? nativePattern)(pattern)
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
     throw new SchemaError(location, `"${pattern}" is not a regular expression of ECMA-262`)

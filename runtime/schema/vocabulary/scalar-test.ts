@@ -1,10 +1,9 @@
 import type { SchemaObject } from '../document/json-schema.ts'
 import { type Check, pass } from '../evaluation/run.ts'
-import { formatTest } from '../formats/format.ts'
 import { isAtLeast, isAtMost } from '../json/text-length.ts'
 import type { Pattern } from '../pattern/pattern.ts'
-import type { Site } from './keyword.ts'
-import { numberFormatTest } from './number.ts'
+import { patternOf } from './keyword-value.ts'
+import type { Shortcut, Site } from './vocabulary.ts'
 
 /** Keywords of scalars that a test does not know: schemas with one of these have none. */
 const UNKNOWN: readonly string[] = [
@@ -41,7 +40,8 @@ export class ScalarTest {
   readonly #hasNumberFormat: ((value: number) => boolean) | undefined
 
   /** @param site of a schema that has been compiled: its keywords have the values that the draft allows. */
-  constructor({ schema, compilePattern }: Site) {
+  constructor(site: Site) {
+    const { schema, vocabulary } = site
     const { type, minLength = 0, maxLength = Number.POSITIVE_INFINITY, format = '', pattern } = schema
     this.#types = type === undefined ? undefined : [type].flat()
     this.#takesText = this.#takes('string')
@@ -52,11 +52,11 @@ export class ScalarTest {
     this.hasNoParts = this.#values !== undefined || !takesParts
     this.#minLength = minLength
     this.#maxLength = maxLength
-    this.#hasFormat = formatTest(format)
-    this.#pattern = pattern === undefined ? undefined : compilePattern(pattern)
+    this.#hasFormat = vocabulary.formats.get(format)?.string
+    this.#pattern = pattern === undefined ? undefined : patternOf(site, { pattern, location: site.location })
     this.#minimum = schema.minimum ?? Number.NEGATIVE_INFINITY
     this.#maximum = schema.maximum ?? Number.POSITIVE_INFINITY
-    this.#hasNumberFormat = numberFormatTest(format)
+    this.#hasNumberFormat = vocabulary.formats.get(format)?.number
   }
 
   #takes(type: string): boolean {
@@ -107,12 +107,14 @@ function valuesOf(schema: SchemaObject): ReadonlySet<unknown> | undefined {
 const tests = new WeakMap<Check, ScalarTest>()
 
 /** Notes what a schema says of scalars beside its check, where that can be told. */
-export function noteScalarTest(check: Check, site: Site): void {
-  const { schema } = site
-  if (check === pass || UNKNOWN.some((keyword) => keyword in schema)) return
-  const { type } = schema
-  const isOfParts = type !== undefined && [type].flat().every((one) => one === 'object' || one === 'array')
-  if (!isOfParts) tests.set(check, new ScalarTest(site))
+export const scalarTests: Shortcut = {
+  note(check, site) {
+    const { schema } = site
+    if (check === pass || UNKNOWN.some((keyword) => keyword in schema)) return
+    const { type } = schema
+    const isOfParts = type !== undefined && [type].flat().every((one) => one === 'object' || one === 'array')
+    if (!isOfParts) tests.set(check, new ScalarTest(site))
+  },
 }
 
 /** What the schema of a check says of scalars; `undefined` where only the check can tell. */

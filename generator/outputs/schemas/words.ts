@@ -1,0 +1,56 @@
+import { isLinearNatively } from '@concordat/runtime/linear-pattern'
+import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
+import { mapSubschemas } from '@concordat/runtime/subschemas'
+import * as vocabulary from '@concordat/runtime/vocabulary'
+import type { Code } from '../../emit/print/code.ts'
+import { importedValue, MODULES } from '../../emit/print/modules.ts'
+import { walkSchema } from '../../model/schema/references.ts'
+
+const EXPORTS = Object.entries(vocabulary)
+/** By keyword and by format: the names under which the runtime exports them. */
+const KEYWORDS = new Map(EXPORTS.flatMap(([name, word]) => ('keyword' in word ? [[word.keyword, name]] : [])))
+const FORMATS = new Map(EXPORTS.flatMap(([name, word]) => ('format' in word ? [[word.format, name]] : [])))
+
+/** What is read beside a keyword that judges, or leads elsewhere. */
+const READ: ReadonlySet<string> = new Set([
+  ...['type', 'contentMediaType', '$defs'],
+  ...EXPORTS.flatMap(([, word]) => ('keyword' in word ? (word.reads ?? []) : [])),
+])
+
+/** A schema without what no check reads: prose, examples, extensions, unknown formats. */
+export function judgedOnly(schema: JsonSchema): JsonSchema {
+  if (typeof schema === 'boolean') return schema
+  const kept = Object.entries(schema).filter(([keyword, value]) =>
+    keyword === 'format' ? isKnown(value) : KEYWORDS.has(keyword) || READ.has(keyword),
+  )
+  return mapSubschemas(Object.fromEntries(kept), judgedOnly)
+}
+
+function isKnown(format: unknown): format is string {
+  return typeof format === 'string' && FORMATS.has(format)
+}
+
+/** The words of the runtime that a schema uses, in the order of the runtime's table, so that nothing depends on the document's. */
+export function wordsOf(schema: JsonSchema): readonly Code[] {
+  const names = new Set<string | undefined>()
+  walkSchema(schema, (inner) => {
+    for (const keyword of Object.keys(inner)) names.add(KEYWORDS.get(keyword))
+    if (isKnown(inner.format)) names.add(FORMATS.get(inner.format))
+    if (!patternsOf(inner).every(isLinear)) names.add('linearPatterns')
+  })
+  return EXPORTS.flatMap(([name]) => (names.has(name) ? [importedValue(name, MODULES.vocabulary)] : []))
+}
+
+function patternsOf({ pattern, patternProperties = {} }: SchemaObject): readonly string[] {
+  return [...(pattern === undefined ? [] : [pattern]), ...Object.keys(patternProperties)]
+}
+
+/** What is not a regular expression is the runtime's to refuse. */
+function isLinear(source: string): boolean {
+  try {
+    return isLinearNatively(source)
+  } catch (error) {
+    if (error instanceof SyntaxError) return true
+    throw error
+  }
+}

@@ -1,0 +1,17 @@
+import type { Format } from './format.ts'
+
+const within = (min: number, max: number) => (value: number) =>
+  Number.isInteger(value) && value >= min && value <= max
+
+export const int32Format: Format = {
+  format: 'int32',
+  number: /* @__PURE__ */ within(-(2 ** 31), 2 ** 31 - 1),
+}
+/** JSON's 9223372036854775807, the largest, is parsed as 2^63: no number lies between. */
+export const int64Format: Format = { format: 'int64', number: /* @__PURE__ */ within(-(2 ** 63), 2 ** 63) }
+/** A double that `Math.fround` makes infinite is beyond single precision. */
+export const floatFormat: Format = {
+  format: 'float',
+  number: (value) => Number.isFinite(Math.fround(value)),
+}
+export const doubleFormat: Format = { format: 'double', number: (value) => Number.isFinite(value) }

@@ -1,0 +1,46 @@
+import { dynamicAnchor, identifiers, isDynamicAnchor } from '../document/identified.ts'
+import { resolveReference } from '../document/reference.ts'
+import { pass } from '../evaluation/run.ts'
+import { Scope } from '../evaluation/scope.ts'
+import { textAt } from '../vocabulary/keyword-value.ts'
+import type { Keyword, Scopes } from '../vocabulary/vocabulary.ts'
+
+const scopes: Scopes = {
+  ...identifiers,
+  scope: (resource) => new Scope(resource),
+  scoped(check, resource, around) {
+    // An inline schema and the definitions are one document: going from one to the other changes no scope.
+    if (check === pass || resource === around || resource === around.outer) return check
+    return (value, run) => {
+      const { scope } = run
+      run.scope = scope?.within(resource)
+      const holds = check(value, run)
+      run.scope = scope
+      return holds
+    }
+  },
+}
+
+export const idKeyword: Keyword = { keyword: '$id', scopes }
+export const anchorKeyword: Keyword = { keyword: '$anchor', scopes }
+export const dynamicAnchorKeyword: Keyword = { keyword: '$dynamicAnchor', scopes }
+
+/** @see JSON Schema Core 2020-12, 8.2.3.2: the outermost resource of the dynamic scope that has the anchor decides. */
+export const dynamicRefKeyword: Keyword = {
+  keyword: '$dynamicRef',
+  order: 'deep',
+  scopes,
+  any: (site, keyword) => {
+    const reference = textAt(site, keyword)
+    const initial = resolveReference(reference, site.resource)
+    const name = reference.slice(reference.indexOf('#') + 1)
+    if (initial === undefined || !isDynamicAnchor(name, initial)) return site.refer(keyword)
+    return (value, run) => {
+      let place = initial
+      for (let { scope } = run; scope !== undefined; scope = scope.outer)
+        place = dynamicAnchor(name, scope.resource) ?? place
+      const around = run.scope?.resource ?? place.resource
+      return scopes.scoped(site.checkAt(place), place.resource, around)(value, run)
+    }
+  },
+}

@@ -1,0 +1,16 @@
+import { Evaluated } from '../evaluation/evaluated.ts'
+import type { Check } from '../evaluation/run.ts'
+
+/** Notes what the other keywords evaluate, for the one that judges what is left; only schemas that have it pay for that. */
+export function afterOthers<T>(checkRest: Check<T>): (others: Check<T>) => Check<T> {
+  return (check) => (value, run) => {
+    const { evaluated: outer } = run
+    const own = new Evaluated()
+    run.evaluated = own
+    const first = check(value, run)
+    const holds = (first || !run.isDone) && checkRest(value, run) && first
+    run.evaluated = outer
+    if (holds) outer?.addAll(own)
+    return holds
+  }
+}

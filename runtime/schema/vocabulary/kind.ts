@@ -1,0 +1,106 @@
+import { type Check, every, pass } from '../evaluation/run.ts'
+import { type Kind, typeChecks } from './type.ts'
+import type { Compile, Keyword, Properties, Site } from './vocabulary.ts'
+
+/**
+ * Compiles a schema once for each kind of value, so that a value meets only the keywords that judge its kind, and `type`
+ * costs nothing where it holds.
+ */
+export function compileSite(site: Site): Check {
+  const keywords = Object.keys(site.schema).flatMap((name) => site.vocabulary.keywords.get(name) ?? [])
+  const general = new Map<string, Check>()
+  for (const { keyword, any } of keywords) if (any !== undefined) general.set(keyword, any(site, keyword))
+  const typeOf = typeChecks(site)
+  const checks = <T>(kind: Kind, compileOf: (keyword: Keyword) => Compile<T> | undefined) =>
+    checkOf(site, { keywords, general, compileOf, type: typeOf(kind) })
+  const nothing = () => undefined
+  const check = dispatch({
+    string: checks('string', ({ string }) => string),
+    number: checks('number', ({ number }) => number),
+    boolean: checks('boolean', nothing),
+    null: checks('null', nothing),
+    array: checks('array', ({ array }) => array),
+    object: checks('object', ({ object }) => object),
+    file: checks('file', nothing),
+    other: checks('other', nothing),
+  })
+  for (const shortcut of site.vocabulary.shortcuts) shortcut.note(check, site)
+  return check
+}
+
+interface Parts<T> {
+  /** Those of the schema, in its order. */
+  readonly keywords: readonly Keyword[]
+  readonly general: ReadonlyMap<string, Check>
+  readonly compileOf: (keyword: Keyword) => Compile<T> | undefined
+  readonly type: Check
+}
+
+/** The keywords that judge one kind. */
+function checkOf<T>(site: Site, { keywords, general, compileOf, type }: Parts<T>): Check<T> {
+  const sizes: Check<T>[] = []
+  const others: Check<T>[] = []
+  const shallow: Check<T>[] = []
+  let finish = (check: Check<T>): Check<T> => check
+  for (const name of Object.keys(site.schema)) {
+    const word = keywords.find(({ keyword }) => keyword === name)
+    const check = name === 'type' ? type : (general.get(name) ?? (word && compileOf(word)?.(site, name)))
+    if (check === undefined || check === pass) continue
+    if (word?.finish !== undefined) finish = word.finish(check)
+    else if (word?.order === 'size') sizes.push(check)
+    else {
+      others.push(check)
+      if (word?.order !== 'deep') shallow.push(check)
+    }
+  }
+  return finish(within(every(sizes), inOrder(others, shallow)))
+}
+
+/** All checks, in the order of the schema while issues are wanted, the shallow ones first for a verdict. */
+function inOrder<T>(checks: readonly Check<T>[], shallow: readonly Check<T>[]): Check<T> {
+  const told = every(checks)
+  if (shallow.every((check, index) => check === checks[index])) return told
+  const silent = every([...new Set([...shallow, ...checks])])
+  return (value, run) => (run.isSilent ? silent : told)(value, run)
+}
+
+/** The other checks, for a value that is not too large. */
+function within<T>(size: Check<T>, others: Check<T>): Check<T> {
+  if (size === pass || others === pass) return size === pass ? others : size
+  return (value, run) => size(value, run) && others(value, run)
+}
+
+interface Checks {
+  readonly string: Check<string>
+  readonly number: Check<number>
+  readonly boolean: Check
+  readonly null: Check
+  readonly array: Check<readonly unknown[]>
+  readonly object: Check<Properties>
+  readonly file: Check
+  readonly other: Check
+}
+
+function dispatch(checks: Checks): Check {
+  if (Object.values(checks).every((check) => check === pass)) return pass
+  const { string, number, boolean, null: nothing, array, object, file, other } = checks
+  return (value, run) => {
+    switch (typeof value) {
+      case 'string':
+        return string(value, run)
+      case 'number':
+        // JSON cannot write the others, but it can be read as infinite: "1e999".
+        return Number.isFinite(value) ? number(value, run) : other(value, run)
+      case 'boolean':
+        return boolean(value, run)
+      case 'object':
+        if (value === null) return nothing(value, run)
+        if (Array.isArray(value)) return array(value, run)
+        // `instanceof` costs more than the other tests together, and few values need it.
+        if (value.constructor !== Object && value instanceof Blob) return file(value, run)
+        return object(value as Properties, run)
+      default:
+        return other(value, run)
+    }
+  }
+}

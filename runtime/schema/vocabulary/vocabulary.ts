@@ -1,0 +1,133 @@
+import type { JsonSchema, SchemaObject } from '../document/json-schema.ts'
+import type { Identifiers, Resource, SchemaPlace } from '../document/reference.ts'
+import type { Failure } from '../evaluation/issue.ts'
+import type { Check } from '../evaluation/run.ts'
+import type { Scope } from '../evaluation/scope.ts'
+import type { Format } from '../formats/format.ts'
+import type { Step } from '../json/pointer.ts'
+import type { CompilePattern, Pattern } from '../pattern/pattern.ts'
+
+/** A JSON object. A property whose value is `undefined` counts as absent, as it does when it is written as JSON. */
+export type Properties = Readonly<Record<string, unknown>>
+
+/** Where a keyword stands, and what it can ask of the compiler. */
+export interface Site {
+  readonly schema: SchemaObject
+  readonly vocabulary: Vocabulary
+  /** JSON Pointer of the schema: "#/$defs/Pet/properties/name". */
+  readonly location: string
+  /** Compiles the schema at these steps below the current one, which judges the same value: a branch of `anyOf`. */
+  here(...steps: readonly Step[]): Check
+  /** Compiles the schema at these steps below the current one, which judges a part of the value: a property, an item. */
+  below(...steps: readonly Step[]): Check
+  /** The schema that a `$ref` names, not compiled; `undefined` when there is none. */
+  lookUp(reference: string): JsonSchema | undefined
+  /** Compiles what a keyword such as `$ref` names. */
+  refer(keyword: string): Check
+  /** The resource in which the schema stands: where its references start. */
+  readonly resource: Resource
+  /** Compiles a schema that is known only when a value is judged. */
+  checkAt(place: SchemaPlace): Check
+}
+
+/**
+ * Compiles one keyword.
+ * @throws SchemaError when its value is not what the draft allows.
+ */
+export type Compile<T = unknown> = (site: Site, keyword: string) => Check<T>
+
+/** Identifiers, and the scopes that `$dynamicRef` looks through. */
+export interface Scopes extends Identifiers {
+  /** The scope in which a resource is judged that nothing else is around. */
+  scope(resource: Resource): Scope
+  /** A check that is of another resource than the one around it. */
+  scoped(check: Check, resource: Resource, around: Resource): Check
+}
+
+/** A pattern for names of properties. */
+export interface NamePattern {
+  readonly pattern: string
+  readonly regExp: Pattern
+}
+
+/** A keyword, and what it demands of values of each kind. */
+export interface Keyword {
+  readonly keyword: string
+  /**
+   * When it is judged. "size": first, as it bounds how much there is of a value, and one that breaks it is not looked into: otherwise a
+   * list would be walked that is refused for its length. "deep": it looks into the value or applies schemas; where the verdict alone is
+   * wanted, others may decide it sooner.
+   */
+  readonly order?: 'size' | 'deep'
+  /** Of a keyword that is judged after all others of its schema, for what these have not evaluated. */
+  readonly finish?: <T>(checkRest: Check<T>) => (others: Check<T>) => Check<T>
+  /** Of every value; else of one kind. */
+  readonly any?: Compile
+  readonly string?: Compile<string>
+  readonly number?: Compile<number>
+  readonly array?: Compile<readonly unknown[]>
+  readonly object?: Compile<Properties>
+  /** Tells the alternatives beside it apart. */
+  readonly discriminate?: (site: Site, branches: readonly unknown[]) => Discriminator | undefined
+  /** The properties that are its, for the keyword that judges all others. */
+  readonly claim?: (site: Site) => readonly NamePattern[]
+  /** What it names, for references. */
+  readonly scopes?: Scopes
+  /** Other keywords that it reads. */
+  readonly reads?: readonly string[]
+}
+
+/** What a discriminator says about alternatives. */
+export interface Discriminator {
+  readonly property: string
+  /** The alternative that a value of the property names; `undefined` for one that several claim, or that an open one may take. */
+  branchOf(value: unknown): number | 'none' | undefined
+  /** The alternative of what lacks the property; `branchOf` answers it for a value that names none. */
+  readonly otherwise: number | undefined
+  /** Reported at the property when its value names none. */
+  readonly unknown: Failure
+  /** Reported at the object that lacks the property. */
+  readonly missing: Failure
+}
+
+/** How `pattern` and the keys of `patternProperties` are compiled. */
+export interface Patterns {
+  readonly compilePattern: CompilePattern
+}
+
+/** A way to judge some values faster, noted beside the check of each schema. */
+export interface Shortcut {
+  note(check: Check, site: Site): void
+}
+
+/** One thing that a compiler knows of schemas. */
+export type Word = Keyword | Format | Patterns | Shortcut
+
+/** What a compiler knows of schemas: keywords and formats, by name. Whatever else a schema says, it ignores. */
+export interface Vocabulary {
+  readonly keywords: ReadonlyMap<string, Keyword>
+  readonly formats: ReadonlyMap<string, Format>
+  /** Where it is absent, patterns are native expressions. */
+  readonly compilePattern: CompilePattern | undefined
+  readonly shortcuts: readonly Shortcut[]
+  /** `undefined` where references are pointers alone. */
+  readonly scopes: Scopes | undefined
+}
+
+export function vocabularyOf(words: readonly Word[]): Vocabulary {
+  // Maps, because a schema may well have a member named "constructor".
+  const keywords = new Map<string, Keyword>()
+  const formats = new Map<string, Format>()
+  const shortcuts: Shortcut[] = []
+  let compilePattern: CompilePattern | undefined
+  let scopes: Scopes | undefined
+  for (const word of words) {
+    if ('keyword' in word) {
+      keywords.set(word.keyword, word)
+      scopes ??= word.scopes
+    } else if ('format' in word) formats.set(word.format, word)
+    else if ('note' in word) shortcuts.push(word)
+    else ({ compilePattern } = word)
+  }
+  return { keywords, formats, compilePattern, shortcuts, scopes }
+}
