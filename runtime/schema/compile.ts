@@ -34,7 +34,10 @@ interface CompilerOptions {
   readonly maxIssues: number
 }
 
-/** Makes a compiler of schemas that knows what its vocabulary has. A definition is compiled when a schema that is compiled first reaches it, and once. */
+/**
+ * Makes a compiler of schemas that knows what its vocabulary has. A definition is compiled when a schema that is compiled first reaches it, and once.
+ * @returns throws RangeError when the stack ends before a schema does, some thousand levels or references deep.
+ */
 export function compilerOf(
   definitions: Readonly<Record<string, JsonSchema>>,
   { vocabulary, maxIssues: max }: CompilerOptions,
@@ -44,7 +47,7 @@ export function compilerOf(
   const library = new SchemaDocument({ $defs: definitions }, { identifiers: scopes })
   return (schema) => {
     const { root } = new SchemaDocument(schema, { identifiers: scopes, outer: library })
-    const check = follow(compiled(root, compiler))
+    const check = follow(targetAt(root, compiler))
     const scalar = scalarTestOf(check)
     const scope = scopes?.scope(root.resource)
     // Absent while it is in use.
@@ -58,20 +61,6 @@ export function compilerOf(
       return issues
     }
     return Object.assign(validate, { '~standard': standardSchema(validate) })
-  }
-}
-
-/** @throws SchemaError when the stack ends before the schema does, some thousand levels or references deep. */
-function compiled(root: SchemaPlace, compiler: Compiler): ReferenceTarget {
-  try {
-    return targetAt(root, compiler)
-  } catch (error) {
-    // The compiler throws no other.
-    if (!(error instanceof RangeError)) throw error
-    throw new SchemaError(
-      root.location,
-      'schemas are nested, or refer to each other, too deep to be compiled',
-    )
   }
 }
 

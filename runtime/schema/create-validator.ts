@@ -1,5 +1,5 @@
 import { compilerOf, DEFAULT_MAX_ISSUES, type Validator } from './compile.ts'
-import type { JsonSchema } from './document/json-schema.ts'
+import { type JsonSchema, SchemaError } from './document/json-schema.ts'
 import { FORMATS } from './formats/known.ts'
 import * as keywords from './keywords/keywords.ts'
 import { linearPattern } from './pattern/linear-pattern.ts'
@@ -34,10 +34,17 @@ export function createValidatorWith(
   definitions: Readonly<Record<string, JsonSchema>>,
   { maxIssues = DEFAULT_MAX_ISSUES, compilePattern }: EngineOptions,
 ): (schema: JsonSchema) => Validator {
-  return compilerOf(definitions, {
-    vocabulary: vocabularyOf([...WORDS, { compilePattern: onceEach(compilePattern) }]),
-    maxIssues,
-  })
+  const vocabulary = vocabularyOf([...WORDS, { compilePattern: onceEach(compilePattern) }])
+  const compile = compilerOf(definitions, { vocabulary, maxIssues })
+  return (schema) => {
+    try {
+      return compile(schema)
+    } catch (error) {
+      // The compiler throws no other.
+      if (!(error instanceof RangeError)) throw error
+      throw new SchemaError('#', 'schemas are nested, or refer to each other, too deep to be compiled')
+    }
+  }
 }
 
 /**
