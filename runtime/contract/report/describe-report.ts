@@ -184,11 +184,16 @@ function describeNotRun(results: readonly CheckResult[]): ReportNotRun[] {
     .sort((a, b) => b.checks.length - a.checks.length)
 }
 
-/** A reason that speaks of "the operation" instead of its name; the same word in a path is not its name. */
+/**
+ * A reason that speaks of "the operation" instead of its name. The same word in a path is not its name, and a name of small letters
+ * alone, such as "create" or "a", may be a word of the sentence.
+ */
 function withoutName(reason: string, operationId: string): string {
-  return reason
-    .replaceAll(`--allow ${operationId}`, '--allow ID')
+  const allowed = reason.replaceAll(`--allow ${operationId}`, '--allow ID')
+  if (/^[a-z]+$/.test(operationId)) return allowed
+  const name = new RegExp(`(?<!\\w)${operationId.replace(/[^\w]/g, '\\$&')}(?!\\w)`, 'g')
+  return allowed
     .split(' ')
-    .map((word) => (word.includes('/') ? word : word.replaceAll(operationId, 'the operation')))
+    .map((word) => (word.includes('/') ? word : word.replaceAll(name, 'the operation')))
     .join(' ')
 }

@@ -55,26 +55,37 @@ test('what was not run stands by reason with its count', async () => {
   )
 })
 
-test('a reason that several operations share is said of "the operation", and leaves paths as they are', async () => {
-  const paths = ['/state', '/version']
+test.each([
+  {
+    ids: ['getState', 'getVersion'],
+    says: (id: string) => `${id} is old, see /${id}`,
+    reasons: ['the operation is old, see /getState', 'the operation is old, see /getVersion'],
+  },
+  {
+    ids: ['a', 'create'],
+    says: (id: string) => `it has a name and creates items: --allow ${id}`,
+    reasons: ['it has a name and creates items: --allow ID'],
+  },
+  {
+    ids: ['createPet', 'createPets'],
+    says: (id: string) => `${id} is not createPetOwner`,
+    reasons: ['the operation is not createPetOwner'],
+  },
+])('reasons of $ids are said of "the operation", and leave paths and words as they are', async (given) => {
   const document = documentOf(
-    paths.map((path) => ({ operationId: path.slice(1), method: 'GET', path, responses: { '200': {} } })),
+    given.ids.map((operationId) => ({
+      ...{ operationId, method: 'GET', path: `/${operationId}`, responses: { '200': {} } },
+    })),
   )
   const select = { rules: ['conformance'] }
   const fetch = async () => new Response(null)
   const report = await runContract({ document, select, target: { baseUrl: 'http://small.test', fetch } })
   const results = report.results.map((result) => {
-    const { operationId } = result
-    return {
-      ...result,
-      outcome: { status: 'not-run', reason: `${operationId} is old, see /${operationId}` },
-    } as const
+    const outcome = { status: 'not-run', reason: given.says(result.operationId) } as const
+    return { ...result, outcome }
   })
   const described = describeReport({ report: { ...report, results }, document, checks })
-  expect(described.notRun.map(({ reason }) => reason)).toEqual([
-    'the operation is old, see /state',
-    'the operation is old, see /version',
-  ])
+  expect(described.notRun.map(({ reason }) => reason)).toEqual(given.reasons)
 })
 
 test('prose keeps to the width, what is copied stays whole', async () => {
