@@ -25,7 +25,6 @@ export {
   operationAt,
   operationOf,
   resourceOf,
-  snakeCase,
 } from './document/resource-lookup.ts'
 export { isScalar, isSearch, valuesOf } from './exchange/item-values.ts'
 export { itemsIn } from './exchange/listed.ts'

@@ -1,3 +1,4 @@
 /** What words of names and descriptions mean: for the generator and the contract suite, never for clients and servers. */
 export * from './effects.ts'
 export * from './inflection.ts'
+export * from './words.ts'

@@ -99,7 +99,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'runtime/server': ['runtime/http', 'runtime/schema'],
   'runtime/contract': ['runtime/http', 'runtime/lexicon', 'runtime/schema'],
   'runtime/contract/passive': ['runtime/contract', 'runtime/http', 'runtime/schema', 'runtime/server'],
-  'runtime/mock': ['runtime/http', 'runtime/schema', 'runtime/server', 'runtime/contract'],
+  'runtime/mock': ['runtime/http', 'runtime/lexicon', 'runtime/schema', 'runtime/server', 'runtime/contract'],
   generated: ['runtime'],
   server: ['generated', 'runtime'],
 }

@@ -1,20 +1,11 @@
 import type { ListDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import { plain } from '@concordat/runtime/lexicon'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import { successSchema } from '../operation/success.ts'
 import { type BodyMembers, forPaging, type ItemArray } from '../pages/answer.ts'
 import { findItems, isNamedLike } from '../pages/items.ts'
-import {
-  BESIDE_ITEMS,
-  COUNT,
-  ENVELOPE_VALUES,
-  ITEMS,
-  LIMIT,
-  OFFSET,
-  PAGE,
-  PREVIOUS,
-  plain,
-} from '../pages/names.ts'
+import { BESIDE_ITEMS, COUNT, ENVELOPE_VALUES, ITEMS, LIMIT, OFFSET, PAGE, PREVIOUS } from '../pages/names.ts'
 import { isCount, type Paging, pagingParameters, type Readers } from '../pages/subject.ts'
 
 /** A list as recognised, and the schema of one item. */

@@ -1,4 +1,5 @@
-import { beginSmall, CAPITAL, isIdentifier, wordsOf } from './name.ts'
+import { CAPITAL, wordsOf } from '@concordat/runtime/lexicon'
+import { beginSmall, isIdentifier } from './name.ts'
 
 /** What decides the name of an operation in the client. */
 export interface NamedMember {

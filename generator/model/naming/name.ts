@@ -1,3 +1,5 @@
+import { wordsOf } from '@concordat/runtime/lexicon'
+
 /**
  * Names that a module cannot declare.
  * @see ECMA-262, Keywords and Reserved Words, with what strict mode adds; the last four are TypeScript's
@@ -8,24 +10,6 @@ const RESERVED_WORDS = new Set(
   let static implements interface package private protected public eval arguments
   undefined globalThis require exports`.split(/\s+/),
 )
-
-/**
- * Where a capital begins a word: behind a small letter or a digit, or at the last of several capitals, which a small letter follows. The
- * "s" of a plural is part of its acronym: "IPs".
- */
-export const CAPITAL = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})(?!\p{Lu}s(?!\p{Ll}))/gu
-
-/**
- * "content-directory" → ["content", "directory"]; "HTTPError2" → ["HTTP", "Error2"]; "listIPs" → ["list", "IPs"]. Characters past
- * U+FFFF separate words: TypeScript and the running engine know different versions of Unicode there.
- */
-export function wordsOf(text: string): string[] {
-  return text
-    .normalize('NFC')
-    .replace(CAPITAL, ' ')
-    .split(/(?:[^\p{ID_Continue}]|[\u{10000}-\u{10FFFF}]|_)+/u)
-    .filter((word) => word !== '')
-}
 
 function startSafely(name: string): string {
   return /^\p{ID_Start}/u.test(name) ? name : `_${name}`

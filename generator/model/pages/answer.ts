@@ -1,8 +1,9 @@
 import type { MemberPath } from '@concordat/runtime/http'
+import { plain } from '@concordat/runtime/lexicon'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import type { MemberReader } from '../schema/members.ts'
 import type { Facets, SchemaFacts } from '../schema/schema-facts.ts'
-import { CONTAINERS, plain } from './names.ts'
+import { CONTAINERS } from './names.ts'
 
 /** A value of a body that is neither object nor array. */
 export interface Value extends Facets {

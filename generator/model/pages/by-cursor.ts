@@ -1,6 +1,7 @@
+import { plain } from '@concordat/runtime/lexicon'
 import { successResponse } from '../operation/success.ts'
 import type { Value } from './answer.ts'
-import { CURSOR, LAST_READ, OFFSET, PAGE, plain } from './names.ts'
+import { CURSOR, LAST_READ, OFFSET, PAGE } from './names.ts'
 import {
   haveTypeInCommon,
   type PageStyle,

@@ -1,7 +1,7 @@
+import { plain } from '@concordat/runtime/lexicon'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { successResponse } from '../operation/success.ts'
 import type { ItemArray } from './answer.ts'
-import { plain } from './names.ts'
 import { type PageStyle, type Readers, type Subject, shown, type Verdict } from './subject.ts'
 
 const NEXT = [

@@ -1,5 +1,6 @@
 import type { FirstNumber, NextPage } from '@concordat/runtime/http'
-import { ITEMS_BEFORE, OFFSET, PAGE, plain, TOTAL_ITEMS, TOTAL_PAGES } from './names.ts'
+import { plain } from '@concordat/runtime/lexicon'
+import { ITEMS_BEFORE, OFFSET, PAGE, TOTAL_ITEMS, TOTAL_PAGES } from './names.ts'
 import { isCount, type PageStyle, type Parameter, type Subject, shown, type Verdict } from './subject.ts'
 
 /** A number of items to pass over, or of the first item. */

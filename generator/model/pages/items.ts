@@ -1,8 +1,9 @@
 import { resourcePath } from '@concordat/runtime/http'
+import { plain } from '@concordat/runtime/lexicon'
 import type { MemberReader } from '../schema/members.ts'
 import type { SchemaFacts } from '../schema/schema-facts.ts'
 import { type BodyMembers, forPaging, type ItemArray, type Value } from './answer.ts'
-import { BESIDE_ITEMS, ITEMS, PAGING_VALUES, plain } from './names.ts'
+import { BESIDE_ITEMS, ITEMS, PAGING_VALUES } from './names.ts'
 
 /**
  * The array whose items the pages hold: the body itself, one under a usual name, one named like the path ("projects" of

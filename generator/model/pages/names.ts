@@ -1,7 +1,4 @@
-/** A name without case, punctuation and brackets: "nextPageToken", "next_page_token" and "next-page-token" are the same. */
-export function plain(name: string): string {
-  return name.toLowerCase().replace(/[^a-z0-9]/g, '')
-}
+import { plain } from '@concordat/runtime/lexicon'
 
 /** What a parameter is called among those for paging: "page[cursor]" is "cursor", "page[number]" is "page". */
 export function parameterName(path: readonly string[]): string {

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type OperationDescriptor, resourcePath } from '@concordat/runtime/http'
-import { singularsOf } from '@concordat/runtime/lexicon'
+import { singularsOf, wordsOf } from '@concordat/runtime/lexicon'
 import type { JsonSchema } from '@concordat/runtime/schema'
-import { wordsOf } from '../naming/name.ts'
 import { successSchema } from '../operation/success.ts'
 import type { SchemaFacts } from '../schema/schema-facts.ts'
 

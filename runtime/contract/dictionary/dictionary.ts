@@ -1,8 +1,8 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { resourcePath } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { singularOf } from '@concordat/runtime/lexicon'
-import { plain, testsFor } from './spellings.ts'
+import { plain, singularOf } from '@concordat/runtime/lexicon'
+import { testsFor } from './spellings.ts'
 
 type Scalar = string | number | boolean
 

@@ -1,4 +1,4 @@
-import { snakeCase } from '../document/resource-lookup.ts'
+import { snakeCase } from '@concordat/runtime/lexicon'
 
 /** "min_quantity", "quantity_max", "quantity__gte", "since": one end of a range, and what the range is of. */
 const LEAST =
@@ -15,7 +15,7 @@ export interface RangeEnd {
 
 /** Which end of a range a name stands for; `undefined` where it is none. */
 export function rangeEnd(name: string): RangeEnd | undefined {
-  const text = snakeCase(name).replaceAll('-', '_')
+  const text = snakeCase(name)
   for (const [end, form] of [
     ['least', LEAST],
     ['greatest', GREATEST],

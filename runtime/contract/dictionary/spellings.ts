@@ -1,14 +1,9 @@
-import { singularsOf } from '@concordat/runtime/lexicon'
+import { plain, singularsOf, wordsOf } from '@concordat/runtime/lexicon'
 import { stemOf } from '../document/resource-lookup.ts'
-
-/** A name without case and punctuation: "currencyCode" and "currency_code" are the same. */
-export function plain(name: string): string {
-  return name.toLowerCase().replace(/[^a-z0-9]/g, '')
-}
 
 /** The last word of a name, where it has several: "feature" of "requiredFeature". */
 function lastWord(name: string): string {
-  const words = name.replace(/([a-z\d])([A-Z])/g, '$1 $2').split(/[^A-Za-z\d]+/)
+  const words = wordsOf(name)
   return words.length > 1 ? plain(words.at(-1) ?? '') : ''
 }
 

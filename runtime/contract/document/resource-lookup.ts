@@ -1,6 +1,6 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { valueAt } from '@concordat/runtime/json'
-import { pluralsOf, singularOf } from '@concordat/runtime/lexicon'
+import { pluralsOf, singularOf, snakeCase } from '@concordat/runtime/lexicon'
 import { asIdentifier, linkedName, listedName } from './identifier.ts'
 import { blank, type Template, templatesOf } from './place.ts'
 
@@ -180,19 +180,19 @@ export function idOf(resource: ResourceDescriptor, value: unknown): string | und
 
 /** What a name is about: "project" of "project_id", "projectId" and "project". */
 export function stemOf(name: string): string {
-  return snakeCase(name).replace(/[_-]?(id|uuid|identifier|key|slug|name)$/, '')
+  return snakeCase(name).replace(/_?(id|uuid|identifier|key|slug|name)$/, '')
 }
 
 /** Whether a member is called after the items of the resource: "widget_id" and "widgetUuid" of a widget. */
 export function isCalledAfter({ collection }: ResourceDescriptor, member: string): boolean {
   const stem = stemOf(member)
-  const own = snakeCase(lastSegment(collection)).replaceAll('-', '_')
+  const own = snakeCase(lastSegment(collection))
   return stem !== '' && stem !== snakeCase(member) && own.startsWith(stem)
 }
 
 /** "project_id", "projectId" and "project" name an item of "projects"; "category_id" one of "categories". */
 export function namesItem(parameter: string, collection: string): boolean {
-  return collectionsOf(parameter).includes(asWords(collection))
+  return collectionsOf(parameter).includes(snakeCase(collection))
 }
 
 /** What a collection may be called whose items a parameter names; nothing for one that is called after none. */
@@ -213,21 +213,6 @@ function nameBelow(collection: string, name: string): string {
 function lastSegment(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }
-
-/** What a collection is called, its words apart: "work_queues" for "work-queues" and "workQueues". */
-function asWords(name: string): string {
-  return snakeCase(name).replaceAll('-', '_')
-}
-
-/** A name in lower case, its words apart: "project_id" for "projectId". */
-export function snakeCase(name: string): string {
-  const known = snakes.get(name) ?? name.replace(/(?<=[a-z\d])([A-Z])/g, '_$1').toLowerCase()
-  snakes.set(name, known)
-  return known
-}
-
-/** A document has the same names again and again. */
-const snakes = new Map<string, string>()
 
 type Resources = DocumentDescriptor['resources']
 type Operations = DocumentDescriptor['operations']
@@ -263,9 +248,9 @@ function makeIndex(resources: Resources): ResourceIndex {
     byName: firstBy(resources, ({ name }) => name),
     byItem: firstBy(resources, ({ item }) => (item === undefined ? undefined : blank(item))),
     byCollection: firstBy(resources, ({ collection }) => blank(collection)),
-    bySegment: Map.groupBy(placed, ({ resource: { collection } }) => asWords(lastSegment(collection))),
+    bySegment: Map.groupBy(placed, ({ resource: { collection } }) => snakeCase(lastSegment(collection))),
     bySegmentBelow: Map.groupBy(placed, ({ resource: { collection } }) =>
-      asWords(nameBelow(collection, lastSegment(collection))),
+      snakeCase(nameBelow(collection, lastSegment(collection))),
     ),
   }
 }

@@ -5,8 +5,8 @@ import {
   type OperationDescriptor,
   type SecuritySchemeDescriptor,
 } from '@concordat/runtime/http'
+import { snakeCase } from '@concordat/runtime/lexicon'
 import { propertiesOf } from '../document/flat-schema.ts'
-import { snakeCase } from '../document/resource-lookup.ts'
 
 /** Names of requests that end or replace what lets their caller in, whatever their method. */
 const ENDS = /(?:^|_)(?:log_?out|sign_?out|log_?off|revoke|rotate)(?:_|$)/
@@ -35,7 +35,7 @@ export function endangersAccess(operation: OperationDescriptor): string | undefi
       ?.split('/')
       .filter((part) => !part.includes('{'))
       .at(-1) ?? ''
-  const names = [operationId, last].map((name) => snakeCase(name).replace(/[^a-z\d]+/g, '_'))
+  const names = [operationId, last].map(snakeCase)
   const isSecret = !isSafe(method) && resource?.role !== 'create'
   const dangers = [ENDS, RENEWED, ...(isSecret ? [SECRETS] : [])]
   if (names.some((name) => dangers.some((danger) => danger.test(name))))

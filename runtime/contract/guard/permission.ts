@@ -6,7 +6,7 @@ import {
   type ResourceDescriptor,
   resourcePath,
 } from '@concordat/runtime/http'
-import { isDelivered, isDelivery, isEverywhere, isInForce } from '@concordat/runtime/lexicon'
+import { isDelivered, isDelivery, isEverywhere, isInForce, lowerWordsOf } from '@concordat/runtime/lexicon'
 import { flatSchema } from '../document/flat-schema.ts'
 import { templatesOf } from '../document/place.ts'
 import {
@@ -16,7 +16,6 @@ import {
   namesOwnItem,
   operationOf,
   resourceOf,
-  snakeCase,
 } from '../document/resource-lookup.ts'
 import type { Target } from '../target/target.ts'
 import { endangersAccess, isOfGrants } from './access.ts'
@@ -166,7 +165,10 @@ export class Permission {
     const { format } = flatSchema(schema, this.#options.document.definitions)
     const isMoment = format === 'date' || format === 'date-time'
     return (
-      required !== true && !isMoment && !this.#isGranted(operation) && wordsOf(name).slice(0, 1).some(isVerb)
+      required !== true &&
+      !isMoment &&
+      !this.#isGranted(operation) &&
+      lowerWordsOf(name).slice(0, 1).some(isVerb)
     )
   }
 
@@ -226,7 +228,7 @@ function whyItLeaves(operation: OperationDescriptor): string | undefined {
 function thingsOf(path: string): readonly string[] {
   const segments = segmentsOf(path.replace(/\/\{[^{}]*\}$/, ''))
   const last = segments.findLastIndex((segment) => segment.includes('{'))
-  return segments.slice(last + 1).flatMap((segment) => wordsOf(segment).at(-1) ?? [])
+  return segments.slice(last + 1).flatMap((segment) => lowerWordsOf(segment).at(-1) ?? [])
 }
 
 function segmentsOf(path: string): readonly string[] {
@@ -236,9 +238,9 @@ function segmentsOf(path: string): readonly string[] {
 /** Whether a POST is called after what it looks for, and after nothing that it would do: "/flows/filter", "countFlows". */
 export function onlyLooks(operation: OperationDescriptor): boolean {
   const { method, path, operationId } = operation
-  const words = [...wordsOf(operationId), ...wordsOf(path.slice(path.lastIndexOf('/') + 1))]
+  const words = [...lowerWordsOf(operationId), ...lowerWordsOf(path.slice(path.lastIndexOf('/') + 1))]
   const [verb = '', last = ''] = namesOf(operation)
-  const asks = verb === QUERY && wordsOf(operationId).length > 1 && !STATEMENTS.has(last)
+  const asks = verb === QUERY && lowerWordsOf(operationId).length > 1 && !STATEMENTS.has(last)
   return (
     method === 'POST' &&
     (asks || [verb, last].some((word) => LOOKS.has(word))) &&
@@ -263,18 +265,12 @@ export function mayLeaveSomething(operation: OperationDescriptor): boolean {
  */
 function namesOf({ path, operationId }: OperationDescriptor): readonly string[] {
   const last = resourcePath(path).split('/').at(-1) ?? ''
-  const all = wordsOf(operationId)
+  const all = lowerWordsOf(operationId)
   const [first, second = ''] = all[0] === 'post' && all.length > 1 ? all.slice(1) : all
   const verbs = first === undefined ? [] : [first === 'execute' && LOOKS.has(second) ? second : first]
-  return [...verbs, ...(last.includes('{') ? [] : wordsOf(last))]
+  return [...verbs, ...(last.includes('{') ? [] : lowerWordsOf(last))]
 }
 
 function isVerb(word: string): boolean {
   return VERBS.has(word)
-}
-
-function wordsOf(name: string): string[] {
-  return snakeCase(name)
-    .split(/[^a-z\d]+/)
-    .filter((word) => word !== '')
 }

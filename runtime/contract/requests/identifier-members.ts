@@ -1,17 +1,12 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
+import { snakeCase } from '@concordat/runtime/lexicon'
 import { flatSchema, propertiesOf, requiredOf, typesOf } from '../document/flat-schema.ts'
 import { jsonBody } from '../document/json-body.ts'
-import {
-  creatorOf,
-  isCalledAfter,
-  namedResource,
-  resourceOf,
-  snakeCase,
-} from '../document/resource-lookup.ts'
+import { creatorOf, isCalledAfter, namedResource, resourceOf } from '../document/resource-lookup.ts'
 import { pathMembers } from './path-members.ts'
 
-const IDENTIFIERS = ['id', 'uuid', 'guid', 'pk', '_id']
+const IDENTIFIERS = ['id', 'uuid', 'guid', 'pk']
 
 /**
  * Optional members of a body, or of its items, that no made-up value is known to be free for. Some would name what a create makes: a server

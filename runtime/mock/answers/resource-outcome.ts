@@ -1,12 +1,6 @@
-import {
-  asIdentifier,
-  blank,
-  creatorOf,
-  headerParameter,
-  isNamedByPath,
-  snakeCase,
-} from '@concordat/contract/document'
+import { asIdentifier, blank, creatorOf, headerParameter, isNamedByPath } from '@concordat/contract/document'
 import { isObject, setAt, valueAt } from '@concordat/runtime/json'
+import { snakeCase } from '@concordat/runtime/lexicon'
 import { HttpProblem } from '@concordat/runtime/server'
 import { withoutComplaints, withoutLists } from '../document/around.ts'
 import { isAround } from '../document/enveloped.ts'

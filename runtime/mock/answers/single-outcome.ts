@@ -1,6 +1,7 @@
-import { blank, snakeCase } from '@concordat/contract/document'
+import { blank } from '@concordat/contract/document'
 import { type OperationDescriptor, pathOnly, resourcePath } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
+import { snakeCase } from '@concordat/runtime/lexicon'
 import type { Schema } from '@concordat/runtime/schema'
 import { HttpProblem } from '@concordat/runtime/server'
 import { successSchema } from '../document/known-resource.ts'

@@ -1,6 +1,7 @@
-import { isScalar, isSearch, rangeEnd, snakeCase, valuesOf } from '@concordat/contract/document'
+import { isScalar, isSearch, rangeEnd, valuesOf } from '@concordat/contract/document'
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
+import { snakeCase } from '@concordat/runtime/lexicon'
 import type { Schema } from '@concordat/runtime/schema'
 import type { Maker } from '../values/maker.ts'
 

@@ -1,4 +1,4 @@
-import { blank, resourceOf, snakeCase, templatesOf } from '@concordat/contract/document'
+import { blank, resourceOf, templatesOf } from '@concordat/contract/document'
 import {
   type DocumentDescriptor,
   type OperationDescriptor,
@@ -6,6 +6,7 @@ import {
   resourcePath,
 } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
+import { snakeCase } from '@concordat/runtime/lexicon'
 import type { Schema } from '@concordat/runtime/schema'
 import { type KnownResource, knownResource, membersInAll } from '../document/known-resource.ts'
 import { forAll } from '../values/for-all.ts'

@@ -1,6 +1,6 @@
-import { snakeCase } from '@concordat/contract/document'
 import { isJson, type MediaTypeDescriptor, type OperationDescriptor } from '@concordat/runtime/http'
 import { setAt } from '@concordat/runtime/json'
+import { lowerWordsOf } from '@concordat/runtime/lexicon'
 import type { Schema } from '@concordat/runtime/schema'
 import { schemaAt } from '../document/schema-at.ts'
 import type { ItemEvent } from '../state/event.ts'
@@ -69,7 +69,7 @@ function referenceIn({ written }: Schema): string | undefined {
 
 /** "pet.created", "petUpdated", "new-pet". */
 function kindIn(name: string): Kind | undefined {
-  const words = snakeCase(name).split(/[^a-z]+/)
+  const words = lowerWordsOf(name)
   const kinds: readonly Kind[] = ['created', 'changed', 'deleted']
   return kinds.find((kind) => words.some((word) => WORDS[kind].test(word)))
 }

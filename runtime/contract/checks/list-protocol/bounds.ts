@@ -1,9 +1,9 @@
 import type { ParameterDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
+import { snakeCase } from '@concordat/runtime/lexicon'
 import { rangeEnd } from '../../dictionary/range-names.ts'
 import { flatSchema } from '../../document/flat-schema.ts'
 import { misfit } from '../../document/misfit.ts'
-import { snakeCase } from '../../document/resource-lookup.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { timeOf } from '../../values/same.ts'
 import { checkCount, walkIfAnswered } from './filtered.ts'
@@ -70,7 +70,7 @@ function isTaken({ context }: Round, { schema }: ParameterDescriptor, value: unk
 
 /** By name, of numbers that every server can compare exactly. Ids bound pages as well, and those begin after the last one. */
 function isInclusive({ name, member, isTime }: Bound, value: number): boolean {
-  const isSaid = /(^|_)(min|minimum|max|maximum|gte|lte)(_|$)/.test(snakeCase(name).replaceAll('-', '_'))
+  const isSaid = /(^|_)(min|minimum|max|maximum|gte|lte)(_|$)/.test(snakeCase(name))
   return isSaid && !isTime && !/(^|_)id$/.test(member) && Number.isSafeInteger(value)
 }
 

@@ -1,11 +1,11 @@
 import type { DocumentDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { singularOf } from '@concordat/runtime/lexicon'
-import { plain, testsFor } from '../../dictionary/spellings.ts'
+import { plain, singularOf, snakeCase } from '@concordat/runtime/lexicon'
+import { testsFor } from '../../dictionary/spellings.ts'
 import { type FlatSchema, flatSchema, propertiesOf, requiredOf, typesOf } from '../../document/flat-schema.ts'
 import { asIdentifier } from '../../document/identifier.ts'
 import { templatesOf } from '../../document/place.ts'
-import { isCalledAfter, operationOf, snakeCase } from '../../document/resource-lookup.ts'
+import { isCalledAfter, operationOf } from '../../document/resource-lookup.ts'
 import { shownSchemas } from '../../document/shown.ts'
 
 /** A member of an item that may be what names it in paths. */

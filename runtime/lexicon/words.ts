@@ -1,0 +1,41 @@
+/**
+ * Where a capital begins a word: behind a small letter or a digit, or at the last of several capitals, which a small letter follows. The
+ * "s" of a plural is part of its acronym: "IPs".
+ */
+export const CAPITAL = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})(?!\p{Lu}s(?!\p{Ll}))/gu
+
+/**
+ * "content-directory" → ["content", "directory"]; "HTTPError2" → ["HTTP", "Error2"]; "listIPs" → ["list", "IPs"]. Characters past
+ * U+FFFF separate words: TypeScript and the running engine know different versions of Unicode there.
+ */
+export function wordsOf(text: string): string[] {
+  return text
+    .normalize('NFC')
+    .replace(CAPITAL, ' ')
+    .split(/(?:[^\p{ID_Continue}]|[\u{10000}-\u{10FFFF}]|_)+/u)
+    .filter((word) => word !== '')
+}
+
+/** The words of a name in small letters: "project", "id" of "projectId", "project-id" and "PROJECT_ID". */
+export function lowerWordsOf(name: string): readonly string[] {
+  const known = lowerWords.get(name) ?? wordsOf(name).map((word) => word.toLowerCase())
+  lowerWords.set(name, known)
+  return known
+}
+
+/** A document has the same names again and again. */
+const lowerWords = new Map<string, readonly string[]>()
+
+/** A name in small letters, its words apart: "project_id" for "projectId" and "project-id". */
+export function snakeCase(name: string): string {
+  const known = snakes.get(name) ?? lowerWordsOf(name).join('_')
+  snakes.set(name, known)
+  return known
+}
+
+const snakes = new Map<string, string>()
+
+/** A name without case and punctuation: "nextPageToken", "next_page_token" and "next-page-token" are the same. */
+export function plain(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9]/g, '')
+}
