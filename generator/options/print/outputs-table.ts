@@ -2,10 +2,7 @@ import type { OutputRow } from '../../outputs/declaration/output.ts'
 import { DEFAULT_OUTPUTS, OUTPUTS, outputsOf } from '../../outputs/outputs.ts'
 
 /** Where docs/outputs.md has the table: what stands between them is written by `npm run docs`. */
-export const TABLE_MARKS = [
-  '<!-- Written by "npm run docs" from generator/outputs. -->',
-  '<!-- End -->',
-] as const
+const TABLE_MARKS = ['<!-- Written by "npm run docs" from generator/outputs. -->', '<!-- End -->'] as const
 
 /** The outputs, their files, and the files that come with them. */
 export function printOutputsTable(): string {

@@ -69,7 +69,9 @@ describe('--json', () => {
   test('wrong usage, with and without a command that can be read', async () => {
     const missing = outcomeOf(await project.concordat(['generate', '--json']))
     expect(missing).toMatchObject({ command: 'generate', exitCode: 2, problems: [] })
-    expect(missing.error).toContain('There is no "concordat.config.ts"')
+    expect(missing.error).toContain(
+      'There is no file "concordat.config.ts". Write one with: npx concordat init',
+    )
     const unknown = outcomeOf(await project.concordat(['generate', '--jsn', '--json']))
     expect(unknown).toEqual({ exitCode: 2, problems: [], error: expect.stringContaining('"--jsn"') })
     const both = await project.concordat(['verify', ':1', '--json', '--report', 'json=-'])
