@@ -1,3 +1,4 @@
+import type { Finding } from '../outcome/finding.ts'
 import { endedEarly } from '../outcome/not-run.ts'
 import type { CheckResult, Outcome } from '../outcome/outcome.ts'
 import type { RunEvent, StepName } from '../outcome/run-event.ts'
@@ -8,6 +9,7 @@ import { keyOf, nameOf, planSteps, type Step } from '../plan/step.ts'
 import { DEFAULT_SEED } from '../values/random.ts'
 import { Baseline, type KnownFailure } from './baseline.ts'
 import type { ContractReport, Progress } from './contract-report.ts'
+import { Crashes } from './crashes.ts'
 import { Ledger } from './ledger.ts'
 import type { RunMemory } from './memory.ts'
 
@@ -42,6 +44,7 @@ export class Book {
   readonly #planned: ReadonlyMap<string, Step>
   readonly #results = new Map<string, CheckResult>()
   readonly #underWay = new Map<string, StepName>()
+  readonly #crashes: Crashes
   #failed = 0
   #isTrusted = false
   #ended: string | undefined
@@ -51,6 +54,7 @@ export class Book {
     this.#options = options
     this.#seed = options.seed ?? DEFAULT_SEED
     this.#baseline = new Baseline(options.baseline)
+    this.#crashes = new Crashes(options.document)
     this.ledger = new Ledger(options.document, options.sent)
     this.steps = planSteps(options.document, options.select, { isShort: options.isShort })
     this.#planned = new Map(this.steps.map((step) => [keyOf(nameOf(step)), step]))
@@ -60,6 +64,7 @@ export class Book {
     this.ledger.note(event)
     if (event.kind === 'begins') this.#begin(event.step)
     else if (event.kind === 'ends') this.settle(event.step, event)
+    else if (event.kind === 'crashed') this.#crashes.note(this.#replayed(event.crash, event.step))
     else if (event.kind === 'trusts') this.#isTrusted = true
     else if (event.kind === 'lost') this.end(event.message.replace(/\.$/, ''))
   }
@@ -85,6 +90,7 @@ export class Book {
     const planned = this.#planned.get(keyOf(step))
     if (planned === undefined) return
     const { method, path } = planned.operation
+    if (raw.status === 'failed') this.#crashes.tell(raw.findings)
     const outcome = this.#baseline.apply(this.#withReplay(raw))
     const result = { operationId, title: `${method} ${path}`, rule, outcome, requests, milliseconds }
     if (outcome.status === 'failed') this.#failed++
@@ -93,13 +99,33 @@ export class Book {
   }
 
   #withReplay(outcome: Outcome): Outcome {
+    if (outcome.status !== 'failed') return outcome
+    return { ...outcome, findings: outcome.findings.map((finding) => this.#replayed(finding, finding)) }
+  }
+
+  /** The finding with the line that runs again what found it. */
+  #replayed(finding: Finding, step: StepName | undefined): Finding {
     const { replay } = this.#options
-    if (outcome.status !== 'failed' || replay === undefined) return outcome
-    const findings = outcome.findings.map((finding) => {
-      const { operationId, rule } = finding
-      return { ...finding, replay: replay({ operationId, rule, seed: this.#seed }) }
+    if (replay === undefined || step === undefined) return finding
+    const { operationId, rule } = step
+    return { ...finding, replay: replay({ operationId, rule, seed: this.#seed }) }
+  }
+
+  /** Adds a server error to what is known of its operation: to its conformance, else to whatever was to be run. */
+  #addCrash(crash: Finding): void {
+    const results = this.steps
+      .filter(({ operation }) => operation.operationId === crash.operationId)
+      .map((step) => this.#resultOf(step))
+      .filter(({ outcome }) => outcome.status !== 'defect')
+    const result = results.find(({ rule }) => rule === crash.rule) ?? results[0]
+    if (result === undefined) return
+    const { rule, outcome } = result
+    const others = outcome.status === 'failed' ? outcome.findings : []
+    const joined = this.#baseline.apply({
+      ...{ status: 'failed', findings: [...others, { ...crash, rule }] },
+      ...('cases' in outcome && { cases: outcome.cases }),
     })
-    return { ...outcome, findings }
+    this.#results.set(keyOf(result), { ...result, outcome: joined })
   }
 
   /** Ends the run early: steps without a result are not run. The first reason counts. @param why Goes on a sentence. */
@@ -154,7 +180,8 @@ export class Book {
 
   report(): ContractReport {
     const { document, baseUrl, select } = this.#options
-    const results = this.steps.map((step) => this.#results.get(keyOf(nameOf(step))) ?? this.#notRun(step))
+    for (const crash of this.#crashes.takeUntold()) this.#addCrash(crash)
+    const results = this.steps.map((step) => this.#resultOf(step))
     return {
       title: document.title,
       baseUrl,
@@ -168,6 +195,10 @@ export class Book {
       milliseconds: performance.now() - this.#started,
       ...(this.#ended !== undefined && { ended: this.#ended }),
     }
+  }
+
+  #resultOf(step: Step): CheckResult {
+    return this.#results.get(keyOf(nameOf(step))) ?? this.#notRun(step)
   }
 
   #notRun(step: Step): CheckResult {

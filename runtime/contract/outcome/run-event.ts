@@ -1,4 +1,5 @@
 import type { Place } from '../document/place.ts'
+import type { Finding } from './finding.ts'
 import type { Outcome } from './outcome.ts'
 
 /** One rule on one operation, by their names. */
@@ -70,6 +71,8 @@ export type RunEvent =
   | { readonly kind: 'appeared'; readonly operationId: string; readonly addresses: readonly string[] }
   /** A list no longer shows what was there before the run, and it cannot be read either. */
   | { readonly kind: 'vanished'; readonly operationId: string; readonly address: string }
+  /** A server error, the first of its operation and status. The rule that ran may tell it too; absent: none ran. */
+  | { readonly kind: 'crashed'; readonly crash: Finding; readonly step?: StepName | undefined }
   /** The target became unusable in the middle. The message is a sentence. */
   | { readonly kind: 'lost'; readonly message: string }
 

@@ -32,7 +32,7 @@ export class FindingWriter {
     this.#trail = trail
   }
 
-  write(check: Check, violation: Unanswered): Finding {
+  write(check: Pick<Check, 'code' | 'weight'>, violation: Unanswered): Finding {
     const { operation, clause, cause, expecting, beside = [] } = violation
     const { operationId, source } = operation
     const { exchange } = violation.answer
@@ -83,6 +83,18 @@ export class FindingWriter {
     })
   }
 
+  /** The finding that a request was answered with a server error, for whatever it was sent. */
+  writeCrash(operation: OperationDescriptor, answer: { readonly exchange: Exchange }): Finding {
+    return this.write(
+      { code: 'conformance', weight: 'crash' },
+      {
+        ...{ operation, answer, clause: operation.pointer, basis: 'derived' },
+        expected: 'a success or a refusal',
+        brokenInBase: () => true,
+      },
+    )
+  }
+
   /** What the document without overlays says decides; where it is not at hand, the place of the clause does. */
   #gradeOf({ operation, clause, basis, brokenInBase }: Unanswered): Grade {
     const { document, base, decided = [] } = this.#documents
@@ -101,7 +113,7 @@ const HEADER =
 
 /** The answer itself counts more than the subject of the rule: a server error is a server error, whoever asked. */
 function weightOf(
-  { weight }: Check,
+  { weight }: Pick<Check, 'weight'>,
   { clause, basis, weight: own, answer: { exchange } }: Unanswered,
 ): Weight {
   const status = exchange.response?.status

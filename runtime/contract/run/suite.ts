@@ -1,6 +1,8 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
+import { Crashes } from '../books/crashes.ts'
 import type { RunMemory } from '../books/memory.ts'
 import type { UndocumentedFields } from '../document/undocumented.ts'
+import type { Answer } from '../exchange/answer.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import { withOwnResources } from '../items/identity/identities.ts'
 import type { Item } from '../items/item.ts'
@@ -9,7 +11,7 @@ import type { Finding } from '../outcome/finding.ts'
 import type { Grade } from '../outcome/grade.ts'
 import { NotRun } from '../outcome/not-run.ts'
 import type { Outcome } from '../outcome/outcome.ts'
-import type { Tell } from '../outcome/run-event.ts'
+import type { StepName, Tell } from '../outcome/run-event.ts'
 import { TargetError } from '../outcome/target-error.ts'
 import type { ContractDocuments } from '../plan/documents.ts'
 import { Budget, DEFAULT_BUDGET } from '../rule/budget.ts'
@@ -64,11 +66,14 @@ export class Suite {
   readonly #validator: ValidateSchema
   readonly #baseValidator: ValidateSchema
   readonly #seen = new AnswersSeen()
+  readonly #crashes: Crashes
   /** Findings in answers that refused the run's own credentials. */
   readonly #ofRefusals = new WeakSet<Finding>()
   /** Requests so far by operationId. */
   readonly #spent: Map<string, number>
   #wronglyMade: readonly Item[] = []
+  /** The rule that runs. */
+  #step: StepName | undefined
 
   constructor(options: SuiteOptions) {
     const { base, target, part = '', beside, tell, onRecord, signal, memory } = options
@@ -81,6 +86,8 @@ export class Suite {
       ...{ tell, onRecord, signal, acquainted: memory },
     })
     this.session.onExchange = options.onExchange
+    this.#crashes = new Crashes(document)
+    this.session.crashes.onCrash = ({ operation }, answer) => this.#noteCrash(operation, answer)
     const worker = memory === undefined || memory.worker === 1 ? '' : ` ${memory.worker}`
     this.#items = new Pool({
       ...{ document, target, tell, session: this.session },
@@ -118,6 +125,7 @@ export class Suite {
     const whyOpen = wantsIn ? undefined : admission.whyOpen({ ...keyring.main, ...keyring.headers })
     if (whyOpen !== undefined) return notRun(whyOpen)
     const context = this.#context(check, operation)
+    this.#step = { rule: check.code, operationId: operation.operationId }
     this.#seen.start()
     this.session.trail.begin()
     this.session.watch(operation)
@@ -149,6 +157,8 @@ export class Suite {
       const sent = this.session.requests - before - context.budget.uncharged
       this.#spent.set(operation.operationId, this.#spentOn(operation) + sent)
       this.#wronglyMade = context.wronglyMade
+      this.session.crashes.settle()
+      this.#step = undefined
     }
   }
 
@@ -157,6 +167,14 @@ export class Suite {
     const items = this.#wronglyMade
     this.#wronglyMade = []
     await this.#items.discard(items)
+    this.session.crashes.settle()
+  }
+
+  /** Tells a server error, whether or not the rule will. */
+  #noteCrash(operation: OperationDescriptor, answer: Answer): void {
+    const [crash] = this.#selected([this.#writer.writeCrash(operation, answer)])
+    if (crash !== undefined && this.#crashes.note(crash))
+      this.#options.tell?.({ kind: 'crashed', crash, step: this.#step })
   }
 
   /** A refusal that the document does not announce, of an operation that the credential opened. */
@@ -205,7 +223,7 @@ export class Suite {
 
   /** Removes what the checks created. @returns One sentence for each item that is still there. */
   cleanUp(): Promise<readonly string[]> {
-    return this.session.cleaningUp(() => this.#items.cleanUp())
+    return this.session.cleaningUp(() => this.#items.cleanUp()).finally(() => this.session.crashes.settle())
   }
 
   /** Reads what the lists of the server show before the run, unless an earlier worker did, and keeps as many requests to read them again. */

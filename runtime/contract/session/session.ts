@@ -10,6 +10,7 @@ import type { Sent } from '../target/standing.ts'
 import type { Trail } from '../trail/trail.ts'
 import { Acquaintance, type AcquaintanceOptions } from './acquaintance.ts'
 import { Courier } from './courier.ts'
+import { CrashWatch } from './crash-watch.ts'
 import { TOO_MANY } from './readiness.ts'
 
 /** Told of each request, as a check thought of it, with its answer. */
@@ -25,6 +26,7 @@ export class Session {
   readonly #known: Acquaintance
   readonly #courier: Courier
   onExchange: OnExchange | undefined
+  readonly crashes = new CrashWatch()
   #underTest: { readonly operationId: string; isRefused?: true; hasOthers?: true } | undefined
 
   /** @throws TargetError when the base URL is none. */
@@ -109,6 +111,11 @@ export class Session {
    */
   async send(plan: RequestPlan): Promise<Answer> {
     await this.keyring.open()
+    return this.crashes.over(plan, () => this.#answerTo(plan))
+  }
+
+  /** Sends a request until its answer is one to judge. */
+  async #answerTo(plan: RequestPlan): Promise<Answer> {
     let retries = 0
     let isRenewed = false
     let isUndeclared = false
