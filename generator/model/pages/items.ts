@@ -1,5 +1,5 @@
 import { resourcePath } from '@concordat/runtime/http'
-import { plain } from '@concordat/runtime/lexicon'
+import { identifiers, plain } from '@concordat/runtime/lexicon'
 import type { MemberReader } from '../schema/members.ts'
 import type { SchemaFacts } from '../schema/schema-facts.ts'
 import { type BodyMembers, forPaging, type ItemArray, type Value } from './answer.ts'
@@ -37,15 +37,12 @@ export function findItems(
   const beside = values.filter(({ path }) => path.slice(0, -1).join() === found.path.slice(0, -1).join())
   const isObjects = facts.facets(found.item).types.has('object') || reader.members(found.item).size > 0
   const isPage = isObjects
-    ? !beside.some(({ name }) => IDENTIFIERS.includes(name))
+    ? !beside.some(({ name }) => identifiers.sure.includes(name))
     : beside.every(({ name }) => PAGING_VALUES.has(name))
   return isPage || isLike(found)
     ? found
     : `"${found.path.join('.')}" may be a property of the one thing that is read`
 }
-
-/** What things have and pages do not. */
-const IDENTIFIERS = ['id', 'uuid', 'guid']
 
 /** True for an array beside which an answer has nothing to ask for: "messages" of a list, no links of one thing. */
 function isAllThereIs({ path, item }: ItemArray, values: readonly Value[], reader: MemberReader): boolean {

@@ -1,4 +1,4 @@
-import { singularsOf } from '@concordat/runtime/lexicon'
+import { identifiers, singularsOf } from '@concordat/runtime/lexicon'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import type { List } from '../list/list.ts'
@@ -79,15 +79,7 @@ function findIds(
   const singulars = plural.length > 0 ? plural : [collection]
   const named = singulars.find((singular) => parameter.toLowerCase().startsWith(singular.toLowerCase()))
   const suffix = named === undefined ? '' : parameter.slice(named.length).replace(/^[_-]/, '')
-  const candidates = [
-    suffix,
-    suffix.charAt(0).toLowerCase() + suffix.slice(1),
-    'id',
-    'uuid',
-    'uid',
-    'slug',
-    'name',
-  ]
+  const candidates = [suffix, suffix.charAt(0).toLowerCase() + suffix.slice(1), ...identifiers.likely]
   const stem = parameter.replace(/_?(id|uuid|key|code|name)$/i, '')
   const calledAfter = ['id', 'uuid', 'key']
     .flatMap((kind) => singulars.flatMap((singular) => [singular + kind, `${singular}_${kind}`]))

@@ -1,7 +1,7 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { resourcePath } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { plain, singularOf } from '@concordat/runtime/lexicon'
+import { identifiers, plain, singularOf } from '@concordat/runtime/lexicon'
 import { testsFor } from './spellings.ts'
 
 type Scalar = string | number | boolean
@@ -13,9 +13,6 @@ const MOST_ITEMS = 10
 const DEEPEST = 6
 /** Another request would not name a longer text. */
 const LONGEST = 200
-
-/** Members that name a thing. */
-const NAMING = ['id', 'code', 'key', 'name', 'slug', 'uuid']
 
 /**
  * What answers showed, by name: values that a server knows, for the parameters and members of other requests. A member of an
@@ -77,7 +74,8 @@ function isScalar(value: unknown): value is Scalar {
 }
 
 function namingFirst(value: Readonly<Record<string, unknown>>): readonly (readonly [string, unknown])[] {
-  const isNaming = ([name]: readonly [string, unknown]) => NAMING.some((end) => plain(name).endsWith(end))
+  const isNaming = ([name]: readonly [string, unknown]) =>
+    identifiers.naming.some((end) => plain(name).endsWith(end))
   const members = Object.entries(value)
   return [...members.filter(isNaming), ...members.filter((member) => !isNaming(member))]
 }

@@ -1,6 +1,6 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { valueAt } from '@concordat/runtime/json'
-import { pluralsOf, singularOf, snakeCase } from '@concordat/runtime/lexicon'
+import { identifiers, pluralsOf, singularOf, snakeCase } from '@concordat/runtime/lexicon'
 import { asIdentifier, linkedName, listedName } from './identifier.ts'
 import { blank, type Template, templatesOf } from './place.ts'
 
@@ -174,7 +174,7 @@ export function idOf(resource: ResourceDescriptor, value: unknown): string | und
   if (own !== undefined || named !== undefined) return own ?? named
   const listed = listedName(value) ?? linkedName(resource.collection, value)
   if (listed !== undefined || idProperty !== undefined) return listed
-  const usual = ['id', 'uuid', 'uid', 'slug', 'name'].map((name) => asIdentifier(valueAt(value, [name])))
+  const usual = identifiers.likely.map((name) => asIdentifier(valueAt(value, [name])))
   return usual.find((id) => id !== undefined)
 }
 

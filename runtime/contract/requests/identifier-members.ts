@@ -1,12 +1,10 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { snakeCase } from '@concordat/runtime/lexicon'
+import { identifiers, snakeCase } from '@concordat/runtime/lexicon'
 import { flatSchema, propertiesOf, requiredOf, typesOf } from '../document/flat-schema.ts'
 import { jsonBody } from '../document/json-body.ts'
 import { creatorOf, isCalledAfter, namedResource, resourceOf } from '../document/resource-lookup.ts'
 import { pathMembers } from './path-members.ts'
-
-const IDENTIFIERS = ['id', 'uuid', 'guid', 'pk']
 
 /**
  * Optional members of a body, or of its items, that no made-up value is known to be free for. Some would name what a create makes: a server
@@ -68,7 +66,7 @@ function callsAnother(
 /** Whether a member, by its name, says which item of the resource is meant. */
 export function isIdentifier(resource: ResourceDescriptor, name: string): boolean {
   const plain = snakeCase(name)
-  return IDENTIFIERS.includes(plain) || (/_(id|uuid)$/.test(plain) && isCalledAfter(resource, name))
+  return identifiers.sure.includes(plain) || (/_(id|uuid)$/.test(plain) && isCalledAfter(resource, name))
 }
 
 /** A body as it is sent, of one item or several: it names nothing. @param names What `identifierMembers` answers. */

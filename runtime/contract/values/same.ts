@@ -1,8 +1,6 @@
 import { isObject } from '@concordat/runtime/json'
+import { identifiers } from '@concordat/runtime/lexicon'
 import { asIdentifier } from '../document/identifier.ts'
-
-/** Members by which an object is named where it stands for itself. */
-const NAMING = ['id', 'uuid', 'pk', 'key', 'slug', 'code', 'name']
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d(:\d\d(\.\d+)?)?([Zz]|[+-]\d\d:?\d\d)$/
 
@@ -42,7 +40,7 @@ export function timeOf(value: unknown): number | undefined {
 /** Whether a text or number is what an object is named by. */
 function isNamed(name: unknown, shown: unknown): boolean {
   if (!isObject(shown) || asIdentifier(name) === undefined) return false
-  return NAMING.some((member) => shown[member] === name)
+  return identifiers.naming.some((member) => shown[member] === name)
 }
 
 /** Whether two values are the same to the eyes of a client: neither has what the other lacks. */

@@ -1,7 +1,7 @@
 import { blank } from '@concordat/contract/document'
 import { type OperationDescriptor, pathOnly, resourcePath } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { snakeCase } from '@concordat/runtime/lexicon'
+import { identifiers, snakeCase } from '@concordat/runtime/lexicon'
 import type { Schema } from '@concordat/runtime/schema'
 import { HttpProblem } from '@concordat/runtime/server'
 import { successSchema } from '../document/known-resource.ts'
@@ -43,16 +43,13 @@ export function singleOutcome(granted: Granted): Outcome {
   }
 }
 
-/** Members by which an answer says what its path calls the thing. */
-const NAMING = ['id', 'uuid', 'slug', 'name']
-
 /** What stands at "/nodes/{nodeId}" has the name that is asked for. */
 function calledIn({ pathValues, world }: Granted, read: OperationDescriptor): Record<string, unknown> {
   const last = pathValues.templates.at(-1)
   if (last === undefined || last.key !== blank(read.path)) return {}
   const { maker } = world
   const { properties } = successSchema(world.document, read) ?? maker.schema(true)
-  const name = [snakeCase(last.name), ...NAMING].find((own) => properties.has(own))
+  const name = [snakeCase(last.name), ...identifiers.likely].find((own) => properties.has(own))
   const values: readonly unknown[] = [last.text, Number(last.text)]
   const value = values.find((each) => maker.fits(each, properties.get(name ?? '')))
   return name === undefined || value === undefined ? {} : { [name]: value }

@@ -1,5 +1,6 @@
 import { asIdentifier } from '@concordat/contract/document'
 import { setAt, valueAt } from '@concordat/runtime/json'
+import { identifiers } from '@concordat/runtime/lexicon'
 import type { KnownResource } from '../document/known-resource.ts'
 import { isList } from '../document/schema-at.ts'
 import type { Maker } from '../values/maker.ts'
@@ -8,9 +9,6 @@ import type { PathValues } from './path-values.ts'
 
 /** Values that are tried for the name of a new item before its number is. */
 const MOST_TRIES = 20
-
-/** Members by which a path may name an item that its own collection names by another. */
-const NAMING = ['id', 'uuid', 'key', 'slug', 'name']
 
 export interface CollectionOptions {
   readonly known: KnownResource
@@ -83,7 +81,9 @@ export class Collection {
   isNamed(text: string): boolean {
     return (
       this.#items.has(text) ||
-      this.items.some(({ members }) => NAMING.some((name) => asIdentifier(members[name]) === text))
+      this.items.some(({ members }) =>
+        identifiers.naming.some((name) => asIdentifier(members[name]) === text),
+      )
     )
   }
 

@@ -1,6 +1,6 @@
 import type { DocumentDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { plain, singularOf, snakeCase } from '@concordat/runtime/lexicon'
+import { identifiers, plain, singularOf, snakeCase } from '@concordat/runtime/lexicon'
 import { testsFor } from '../../dictionary/spellings.ts'
 import { type FlatSchema, flatSchema, propertiesOf, requiredOf, typesOf } from '../../document/flat-schema.ts'
 import { asIdentifier } from '../../document/identifier.ts'
@@ -13,9 +13,6 @@ export interface Candidate {
   readonly name: string
   readonly text: string
 }
-
-/** What servers name items by, the most usual first. */
-const USUAL = ['id', 'uuid', 'guid', 'uid', 'pk', 'key', 'slug', 'code', 'name', 'username', 'title']
 
 /** Members that may name the item, the most likely first: only those that the path parameter's schema allows. */
 export function identifierCandidates(
@@ -43,7 +40,7 @@ export function identifierCandidates(
         (testsFor(parameter).some((test) => test(plain(name))) ? 40 : 0) +
         (isCalledAfter(resource, name) ? 50 : 0) +
         (plain(name) === kind ? 25 : 0) +
-        (USUAL.includes(name) ? 30 - USUAL.indexOf(name) : 0) +
+        (identifiers.usual.includes(name) ? 30 - identifiers.usual.indexOf(name) : 0) +
         (flat['format'] !== undefined && flat['format'] === wanted[0]?.['format'] ? 20 : 0) +
         (flat['readOnly'] === true ? 5 : 0) +
         (required.has(name) ? 2 : 0)
