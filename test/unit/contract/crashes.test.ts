@@ -1,7 +1,9 @@
 import { runContract } from '@concordat/contract'
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { describe, expect, test } from 'vitest'
+import { Crashes } from '../../../runtime/contract/books/crashes.ts'
 import type { Answer } from '../../../runtime/contract/exchange/answer.ts'
+import type { Finding } from '../../../runtime/contract/outcome/finding.ts'
 import { CrashWatch } from '../../../runtime/contract/session/crash-watch.ts'
 import { answers, described } from './described.ts'
 
@@ -122,6 +124,20 @@ test('several of one operation and status are one finding', async () => {
   const { crashes, seen } = await run({ creates: 3 })
   expect(seen).toBe(3)
   expect(crashes).toHaveLength(1)
+})
+
+test('several that no rule tells are one for each status', async () => {
+  const { crashes } = await run({ isTwice: true })
+  const [first] = crashes
+  if (first === undefined) throw new Error('There is no server error.')
+  const gateway: Finding = {
+    ...first,
+    exchange: { ...first.exchange, response: { status: 502, headers: {}, body: '' } },
+  }
+  const book = new Crashes(await described(paths))
+  expect([first, { ...first }, gateway].map((crash) => book.note(crash))).toEqual([true, false, true])
+  expect(book.takeUntold()).toEqual([first, gateway])
+  expect(book.takeUntold()).toEqual([])
 })
 
 test('what a rule tells is told once', async () => {
