@@ -1,10 +1,20 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join, resolve } from 'node:path'
 import { joinModules } from './join-modules.ts'
 import { type Manifest, packagesOf, publishedManifest, startsOf } from './manifest.ts'
 import { precompileTemplates } from './precompile-templates.ts'
 import { vendor } from './vendor.ts'
+import { withoutDocs } from './without-docs.ts'
 
 /**
  * Builds `dist/`, the folders that are published: JavaScript with declarations, and a package.json whose entries name
@@ -73,6 +83,12 @@ const { status } = spawnSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.
   stdio: 'inherit',
 })
 if (status !== 0) process.exit(1)
+for (const name of readdirSync(compiled, { recursive: true, encoding: 'utf8' }).filter((file) =>
+  file.endsWith('.js'),
+)) {
+  const file = join(compiled, name)
+  writeFileSync(file, withoutDocs(readFileSync(file, 'utf8')))
+}
 
 for (const { name, folder, sources, page, joined } of PACKAGES) {
   const target = join(dist, name)
@@ -87,7 +103,9 @@ for (const { name, folder, sources, page, joined } of PACKAGES) {
       packages: packagesOf(manifest),
     })
   cpSync(join(root, page), join(target, 'README.md'))
-  for (const file of ['LICENSE', 'CHANGELOG.md']) cpSync(join(root, file), join(target, file))
+  // One changelog for all packages: callers of a service install the runtime alone, which is to stay small.
+  for (const file of name === 'concordat' ? ['LICENSE', 'CHANGELOG.md'] : ['LICENSE'])
+    cpSync(join(root, file), join(target, file))
   const published = publishedManifest(manifest, vendor({ manifest, root, target }))
   writeFileSync(join(target, 'package.json'), `${JSON.stringify(published, null, 2)}\n`)
   for (const file of Object.values(published.bin ?? {})) chmodSync(join(target, file), 0o755)
