@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync } from 'node:fs'
+import { copyFileSync, existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { root } from '../e2e/package/packed.ts'
 import { COMPILERS } from '../e2e/package/projects.ts'
@@ -53,13 +53,14 @@ export async function journey({
   copyFileSync(document, join(terminal.folder, name))
   terminal.write('tsconfig.json', `${JSON.stringify(TSCONFIG, null, 2)}\n`)
   let said = ''
+  const clientText = (): string => readFileSync(join(terminal.folder, 'generated/client.ts'), 'utf8')
   const ways: Readonly<Record<string, () => Promise<unknown>>> = {
     async call() {
       said = await terminal.run(`${concordat} init --outputs client,server`)
       const call = programOf(said, 'To call, for instance:')
       if (call.includes('{ … }')) throw new Error(`The call that init shows needs arguments: ${call}`)
       await terminal.serve(`${concordat} mock ${name} --port 0`, async (origin) => {
-        terminal.write('main.ts', printing(addressed(call, origin)))
+        terminal.write('main.ts', printing(addressed(call, clientText(), origin)))
         await terminal.run(`${manager.node} main.ts`)
       })
     },
@@ -68,7 +69,10 @@ export async function journey({
       await terminal.run(command.replace(/^npx/, manager.run))
       terminal.write('server.ts', served(program.join('\n')))
       await terminal.serve(`${manager.node} server.ts`, async (origin) => {
-        terminal.write('main.ts', printing(addressed(programOf(said, 'To call, for instance:'), origin)))
+        terminal.write(
+          'main.ts',
+          printing(addressed(programOf(said, 'To call, for instance:'), clientText(), origin)),
+        )
         // The handler is a stub: it has been reached when it says so.
         const text = await terminal.run(`${manager.node} main.ts`, [1])
         if (!text.includes('is not implemented yet')) throw new Error(text)
@@ -120,11 +124,14 @@ function programOf(text: string, heading: string): string {
     .join('\n')
 }
 
-/** The servers that documents name are other people's. */
-function addressed(program: string, origin: string): string {
+/** The servers that documents name are other people's; their paths are those of the server that is called. */
+function addressed(program: string, client: string, origin: string): string {
+  const [, shown] =
+    /baseUrl: '([^']*)'/.exec(program) ?? /^export const servers = \[\{ url: '([^']*)'/m.exec(client) ?? []
+  const path = shown === undefined ? '' : new URL(shown, origin).pathname.replace(/\/$/, '')
   return program.replace(
     /createClient\(\{ ?(?:baseUrl: '[^']*',?)?(.*)\}\)/,
-    `createClient({ baseUrl: '${origin}', $1})`,
+    `createClient({ baseUrl: '${origin}${path}', $1})`,
   )
 }
 
