@@ -1,5 +1,4 @@
-import type { JsonSchema } from '@concordat/runtime/schema'
-import { flatSchema, memberSchema, propertiesOf, requiredOf } from '../document/flat-schema.ts'
+import type { Schema } from '@concordat/runtime/schema'
 
 /** Names from the top of a body down to a member; a list's place has none. */
 export type MemberPath = readonly string[]
@@ -7,7 +6,7 @@ export type MemberPath = readonly string[]
 /** A member that the schema of a body knows, at any depth. */
 export interface BodyMember {
   readonly path: MemberPath
-  readonly schema: JsonSchema
+  readonly schema: Schema
   /** The object around it must have it. */
   readonly isRequired: boolean
 }
@@ -18,22 +17,17 @@ const DEEPEST = 4
 const MOST_MEMBERS = 500
 
 /** The members of a body, those of an object after the object itself, the least deep first. */
-export function bodyMembers(
-  schema: unknown,
-  definitions: Readonly<Record<string, JsonSchema>>,
-): readonly BodyMember[] {
+export function bodyMembers(schema: Schema): readonly BodyMember[] {
   const members: BodyMember[] = []
-  let level: readonly { readonly path: MemberPath; readonly schema: unknown }[] = [{ path: [], schema }]
+  let level: readonly Pick<BodyMember, 'path' | 'schema'>[] = [{ path: [], schema }]
   for (let depth = 0; depth < DEEPEST && members.length < MOST_MEMBERS; depth++) {
-    const next = level.flatMap(({ path, schema: own }) => {
-      const object = flatSchema(memberSchema(own, definitions), definitions)
-      const required = requiredOf(object, definitions)
-      return [...propertiesOf(object, definitions)].map(([name, member]) => ({
+    const next = level.flatMap(({ path, schema: { member: object } }) =>
+      [...object.properties].map(([name, member]) => ({
         path: [...path, name],
         schema: member,
-        isRequired: required.has(name),
-      }))
-    })
+        isRequired: object.required.has(name),
+      })),
+    )
     members.push(...next.slice(0, MOST_MEMBERS - members.length))
     level = next
   }

@@ -1,15 +1,7 @@
-import type { JsonSchema } from '@concordat/runtime/schema'
-import { flatSchema, schemaIn, typesOf } from '../document/flat-schema.ts'
-import { misfit } from '../document/misfit.ts'
+import type { JsonSchema, Schema } from '@concordat/runtime/schema'
 import type { Names } from '../values/names.ts'
 import { sample } from '../values/sample.ts'
 import { Unmakeable } from '../values/unmakeable.ts'
-
-export interface HintOptions {
-  readonly schema: JsonSchema | undefined
-  readonly definitions: Readonly<Record<string, JsonSchema>>
-  readonly names: Names
-}
 
 /** A word that describes a string, and the schema that it means. The first that fits counts, so that "date-time" stands before "date". */
 const KINDS: readonly (readonly [words: RegExp, schema: JsonSchema])[] = [
@@ -40,39 +32,46 @@ const LEAST =
  * "at most 5 characters".
  * @returns `undefined` where nothing that they ask for could be made.
  */
-export function hintedValue(words: string, { schema, definitions, names }: HintOptions): unknown {
-  for (const value of candidates(words, { schema, definitions, names }))
-    if (misfit(value, schema, definitions) === undefined) return value
+export function hintedValue(words: string, schema: Schema, names: Names): unknown {
+  for (const value of candidates(words, schema, names)) if (schema.allows(value)) return value
   return undefined
 }
 
-function* candidates(words: string, { schema, definitions, names }: HintOptions): Generator<unknown> {
-  const types = typesOf(flatSchema(schema, definitions))
-  const isNumber = types.includes('integer') || types.includes('number')
+function* candidates(words: string, schema: Schema, names: Names): Generator<unknown> {
+  const isNumber = schema.types.includes('integer') || schema.types.includes('number')
   for (const text of listed(words)) yield isNumber ? Number(text) : text
-  const most = numberIn(MOST, words)
-  const least = numberIn(LEAST, words)
   if (isNumber) {
-    if (least !== undefined || most !== undefined) yield (least ?? Number(most) - 2) + 1
-    if (/positive|greater|not be (?:zero|negative)/i.test(words)) yield 1
+    yield* numbersWanted(words)
     return
   }
-  const wanted: JsonSchema[] = []
-  const pattern = PATTERN.exec(words)?.[1]
-  if (pattern !== undefined) wanted.push({ type: 'string', pattern })
-  wanted.push(...KINDS.filter(([kind]) => kind.test(words)).map(([, made]) => made))
-  if (least !== undefined || most !== undefined)
-    wanted.push({
-      type: 'string',
-      ...(least !== undefined && { minLength: least + 1 }),
-      ...(most !== undefined && { maxLength: Math.max(1, most - 1) }),
-    })
-  for (const made of wanted) {
+  for (const wanted of textsWanted(words)) {
     try {
-      yield sample(schemaIn({ definitions }, made), { names, variant: 'full' })
+      yield sample(schema.beside(wanted), { names, variant: 'full' })
     } catch (error) {
       if (!(error instanceof Unmakeable)) throw error
     }
+  }
+}
+
+function* numbersWanted(words: string): Generator<number> {
+  const most = numberIn(MOST, words)
+  const least = numberIn(LEAST, words)
+  if (least !== undefined || most !== undefined) yield (least ?? Number(most) - 2) + 1
+  if (/positive|greater|not be (?:zero|negative)/i.test(words)) yield 1
+}
+
+/** Schemas of the texts that the words describe. */
+function* textsWanted(words: string): Generator<JsonSchema> {
+  const pattern = PATTERN.exec(words)?.[1]
+  if (pattern !== undefined) yield { type: 'string', pattern }
+  yield* KINDS.filter(([kind]) => kind.test(words)).map(([, made]) => made)
+  const most = numberIn(MOST, words)
+  const least = numberIn(LEAST, words)
+  if (least === undefined && most === undefined) return
+  yield {
+    type: 'string',
+    ...(least !== undefined && { minLength: least + 1 }),
+    ...(most !== undefined && { maxLength: Math.max(1, most - 1) }),
   }
 }
 

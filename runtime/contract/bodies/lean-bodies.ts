@@ -1,5 +1,4 @@
-import type { JsonSchema } from '@concordat/runtime/schema'
-import { type FlatSchema, flatSchema, typesOf } from '../document/flat-schema.ts'
+import type { Schema } from '@concordat/runtime/schema'
 import type { LeanBody } from './draft.ts'
 
 /** Members left out one at a time: beyond them a body has too many for guesses. */
@@ -15,14 +14,10 @@ const TIME =
  * without objects and lists, then without one optional member at a time.
  * @param members Names and schemas of those that the body has and need not have.
  */
-export function leanBodies(
-  members: ReadonlyMap<string, JsonSchema>,
-  definitions: Readonly<Record<string, JsonSchema>>,
-): readonly LeanBody[] {
-  const shapes = [...members].map(([name, schema]) => [name, flatSchema(schema, definitions)] as const)
-  const own = shapes.filter(([name, flat]) => isOwn(name, flat)).map(([name]) => name)
-  const nested = shapes
-    .filter(([, flat]) => typesOf(flat).some((type) => type === 'object' || type === 'array'))
+export function leanBodies(members: ReadonlyMap<string, Schema>): readonly LeanBody[] {
+  const own = [...members].filter(([name, schema]) => isOwn(name, schema)).map(([name]) => name)
+  const nested = [...members]
+    .filter(([, { types }]) => types.some((type) => type === 'object' || type === 'array'))
     .map(([name]) => name)
   const rest = [...members.keys()].filter((name) => !own.includes(name))
   const alone = [...own, ...rest].slice(0, MOST_ALONE)
@@ -31,6 +26,6 @@ export function leanBodies(
   return [...distinct.values()].map((without) => ({ kind: 'lean', without }))
 }
 
-function isOwn(name: string, { format }: FlatSchema): boolean {
+function isOwn(name: string, { keywords: { format } }: Schema): boolean {
   return OWN.test(name) || TIME.test(name) || format === 'date' || format === 'date-time' || format === 'uuid'
 }

@@ -1,8 +1,7 @@
 import type { DocumentDescriptor, OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
-import type { JsonSchema } from '@concordat/runtime/schema'
+import type { Schema } from '@concordat/runtime/schema'
 import { validValue } from '../arbitraries/valid-value.ts'
-import { flatSchema, schemaIn, typesOf } from '../document/flat-schema.ts'
-import { misfit } from '../document/misfit.ts'
+import { schemaIn } from '../document/flat-schema.ts'
 import type { Names } from '../values/names.ts'
 import { Dictionary } from './dictionary.ts'
 
@@ -72,12 +71,13 @@ export class Guesses {
 
   /** Whether the document or an answer shows a value. */
   knows({ name, schema }: Wanted): boolean {
-    return this.#documented(schema).length > 0 || this.shown(name, schema).length > 0
+    const own = schemaIn(this.#document, schema)
+    return documented(own).length > 0 || this.shown(name, own).length > 0
   }
 
   /** Values that answers showed for a member of a body, its schema allowing. */
-  shown(name: string, schema: JsonSchema | undefined): readonly unknown[] {
-    return this.dictionary.find(name).flatMap((value) => this.#fitting(value, schema))
+  shown(name: string, schema: Schema): readonly unknown[] {
+    return this.dictionary.find(name).flatMap((value) => fitting(value, schema))
   }
 
   /** Values are chosen anew where answers showed more since: what was refused may be known now. */
@@ -91,58 +91,46 @@ export class Guesses {
   }
 
   #candidates(wanted: Wanted, trial: Trial): readonly unknown[] {
-    const { name, schema } = wanted
-    const documented = this.#documented(schema)
-    if (documented.length > 0) return documented
+    const { name } = wanted
+    const schema = schemaIn(this.#document, wanted.schema)
+    const known = documented(schema)
+    if (known.length > 0) return known
     trial.open.add(keyOf(wanted))
     const shown = this.shown(name, schema).slice(0, MOST_TRIES - 1)
-    const { definitions } = this.#document
-    const made = validValue(schemaIn(this.#document, withItems(schema, definitions)), {
-      ...{ names: this.#names, variant: 'example', hint: name },
-    })
+    const made = validValue(withItems(schema), { names: this.#names, variant: 'example', hint: name })
     return [...shown, made]
-  }
-
-  #documented(schema: JsonSchema | undefined): readonly unknown[] {
-    const flat = flatSchema(schema, this.#document.definitions)
-    const lists = [flat['examples'], flat['enum']].flatMap((values) => (Array.isArray(values) ? values : []))
-    const all = [flat['const'], flat['example'], ...lists, flat['default']]
-    const fitting = all.filter(
-      (value) =>
-        value !== undefined &&
-        value !== null &&
-        // Of an empty list nothing goes out.
-        !(Array.isArray(value) && value.length === 0) &&
-        misfit(value, schema, this.#document.definitions) === undefined,
-    )
-    return [...new Set(fitting)].slice(0, MOST_DOCUMENTED)
-  }
-
-  /** None or one: the value as the schema has it. */
-  #fitting(value: string | number | boolean, schema: JsonSchema | undefined): readonly unknown[] {
-    const { definitions } = this.#document
-    const flat = flatSchema(schema, definitions)
-    const types = typesOf(flat)
-    const asText = types.includes('string') ? [String(value)] : []
-    const asNumber = types.includes('integer') || types.includes('number') ? [Number(value)] : []
-    const asList = types.includes('array')
-      ? this.#fitting(value, flat['items'] as JsonSchema).map((item) => [item])
-      : []
-    const forms = types.length === 0 ? [value] : [...asText, ...asNumber, ...asList]
-    return forms
-      .filter((form) => !Number.isNaN(form) && misfit(form, schema, definitions) === undefined)
-      .slice(0, 1)
   }
 }
 
+/** Values that the document shows. */
+function documented(schema: Schema): readonly unknown[] {
+  const { const: only, example, examples = [], enum: listed = [], default: usual } = schema.keywords
+  const fits = [only, example, ...examples, ...listed, usual].filter(
+    (value) =>
+      value !== undefined &&
+      value !== null &&
+      // Of an empty list nothing goes out.
+      !(Array.isArray(value) && value.length === 0) &&
+      schema.allows(value),
+  )
+  return [...new Set(fits)].slice(0, MOST_DOCUMENTED)
+}
+
+/** None or one: the value as the schema has it. */
+function fitting(value: string | number | boolean, schema: Schema): readonly unknown[] {
+  const { types } = schema
+  const asText = types.includes('string') ? [String(value)] : []
+  const asNumber = types.includes('integer') || types.includes('number') ? [Number(value)] : []
+  const asList = types.includes('array') ? fitting(value, schema.items).map((item) => [item]) : []
+  const forms = types.length === 0 ? [value] : [...asText, ...asNumber, ...asList]
+  return forms.filter((form) => !Number.isNaN(form) && schema.allows(form)).slice(0, 1)
+}
+
 /** Of an empty list nothing goes out: one of a single item says something. */
-function withItems(
-  schema: JsonSchema | undefined,
-  definitions: Readonly<Record<string, JsonSchema>>,
-): JsonSchema {
-  const { default: usual, ...flat } = flatSchema(schema, definitions)
+function withItems(schema: Schema): Schema {
+  const { default: usual, ...keywords } = schema.keywords
   const isEmpty = Array.isArray(usual) && usual.length === 0
-  return isEmpty && flat['maxItems'] !== 0 ? { minItems: 1, ...flat } : (schema ?? {})
+  return isEmpty && keywords.maxItems !== 0 ? schema.beside({ minItems: 1, ...keywords }) : schema
 }
 
 function keyOf({ in: location, name }: Wanted): string {

@@ -1,4 +1,5 @@
 import {
+  type DocumentDescriptor,
   itemEncoder,
   type MediaTypeDescriptor,
   type OperationDescriptor,
@@ -13,7 +14,6 @@ import {
   serializeQuerystring,
   serverOn,
 } from '@concordat/runtime/http'
-import type { JsonSchema } from '@concordat/runtime/schema'
 import { sentMedia } from '../document/json-body.ts'
 import { type FormBody, isFields, writeForm } from '../forms/form-body.ts'
 
@@ -69,12 +69,12 @@ export interface WireRequest {
 
 /**
  * Writes path, query, headers and body as the document says.
- * @param definitions the schemas that references of the operation's lead to.
+ * @param document where references of the operation's schemas lead.
  */
 export function writeRequest(
   plan: RequestPlan,
   baseUrl: string,
-  definitions: Readonly<Record<string, JsonSchema>> = {},
+  document: Pick<DocumentDescriptor, 'definitions'> = { definitions: {} },
 ): WireRequest {
   const { operation } = plan
   const parameters = operation.parameters ?? []
@@ -99,7 +99,7 @@ export function writeRequest(
   const { stream, ...media } = sentMedia(operation, mediaType)
   const { body, contentType } =
     stream === undefined
-      ? ofWhole(plan.body, content, (fields) => writeForm(fields, media, definitions))
+      ? ofWhole(plan.body, content, (fields) => writeForm(fields, media, document))
       : ofOneItem(value, { ...media, stream }, mediaType)
   if (contentType !== undefined) headers.set('content-type', contentType)
   return { method, url, headers, body }

@@ -1,4 +1,5 @@
 import {
+  type DocumentDescriptor,
   describePart,
   dispositionOf,
   type MediaTypeDescriptor,
@@ -6,8 +7,8 @@ import {
   PartsWriter,
 } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import type { JsonSchema } from '@concordat/runtime/schema'
-import { flatSchema, propertiesOf, typesOf } from '../document/flat-schema.ts'
+import type { Schema } from '@concordat/runtime/schema'
+import { schemaIn } from '../document/flat-schema.ts'
 
 /** A form as it goes out. */
 export interface FormBody {
@@ -23,13 +24,13 @@ export interface FormBody {
 export function writeForm(
   fields: object,
   { schema, encoding = {} }: MediaTypeDescriptor,
-  definitions: Readonly<Record<string, JsonSchema>>,
+  document: Pick<DocumentDescriptor, 'definitions'>,
 ): FormBody {
-  const properties = propertiesOf(schema, definitions)
+  const { properties } = schemaIn(document, schema)
   const writer = new PartsWriter('multipart/form-data')
   const pieces = Object.entries(fields).flatMap(([name, field]) => {
     const documented = encoding[name]?.contentType
-    const octets = octetsIn(properties.get(name), definitions)
+    const octets = octetsIn(properties.get(name))
     return (Array.isArray(field) ? field : [field])
       .filter((item) => item !== undefined)
       .flatMap((item) => {
@@ -44,14 +45,8 @@ export function writeForm(
 }
 
 /** The media type of the octets that a property is, or each of its items; `undefined` where it is something else. */
-function octetsIn(
-  schema: JsonSchema | undefined,
-  definitions: Readonly<Record<string, JsonSchema>>,
-): string | undefined {
-  const flat = flatSchema(schema, definitions)
-  const { format, contentMediaType } = typesOf(flat).includes('array')
-    ? flatSchema(flat['items'], definitions)
-    : flat
+function octetsIn(schema: Schema | undefined): string | undefined {
+  const { format, contentMediaType } = schema?.member.keywords ?? {}
   if (format !== 'binary') return undefined
   return typeof contentMediaType === 'string' ? contentMediaType : OCTETS
 }

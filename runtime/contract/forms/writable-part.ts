@@ -1,11 +1,9 @@
 import { isObject } from '@concordat/runtime/json'
-import type { JsonSchema } from '@concordat/runtime/schema'
-import { misfit } from '../document/misfit.ts'
+import type { Schema } from '@concordat/runtime/schema'
 
 export interface FormOptions {
   readonly mediaType: string
-  readonly schema: JsonSchema
-  readonly definitions: Readonly<Record<string, JsonSchema>>
+  readonly schema: Schema
   /** A body with all that it can have, for what must not be left out. */
   readonly full: () => unknown
 }
@@ -14,14 +12,13 @@ export interface FormOptions {
  * What a form can write of a body: it has no words for null, nor for lists and objects with nothing in them. The body itself in any other
  * media type, and where neither the rest is what the schema wants, nor the rest with what is full.
  */
-export function writablePart(value: unknown, { mediaType, schema, definitions, full }: FormOptions): unknown {
+export function writablePart(value: unknown, { mediaType, schema, full }: FormOptions): unknown {
   if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(mediaType)) return value
-  const fits = (part: unknown): boolean => misfit(part, schema, definitions) === undefined
   const part = writableIn(value) ?? {}
-  if (fits(part) || !isObject(part)) return part
+  if (schema.allows(part) || !isObject(part)) return part
   const whole = writableIn(full())
   const filled = isObject(whole) ? { ...whole, ...part } : part
-  return fits(filled) ? filled : value
+  return schema.allows(filled) ? filled : value
 }
 
 function writableIn(value: unknown): unknown {

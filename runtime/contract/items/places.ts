@@ -112,10 +112,9 @@ export class Places {
     const template = templatesOf(operation.path).at(-1)
     const isBelowOwn = [...place.values()].some(isOwn)
     if (template === undefined || place.get(template.key)?.origin !== 'unknown' || !isBelowOwn) return []
-    const shown = this.#options.requests.guesses.shown(
-      template.name,
-      parameterOf(operation, template)?.schema,
-    )
+    const { requests, document } = this.#options
+    const schema = schemaIn(document, parameterOf(operation, template)?.schema)
+    const shown = requests.guesses.shown(template.name, schema)
     return shown
       .slice(0, MOST_SHOWN)
       .map((text) => extend(place, operation.path, { text: String(text), origin: 'unknown' }))

@@ -4,7 +4,7 @@ import type { Draft } from '../bodies/draft.ts'
 import { Drafts } from '../bodies/drafts.ts'
 import { leanBodies } from '../bodies/lean-bodies.ts'
 import type { Guesses } from '../dictionary/guesses.ts'
-import { propertiesOf, requiredOf, schemaIn } from '../document/flat-schema.ts'
+import { schemaIn } from '../document/flat-schema.ts'
 import { bestContent } from '../document/json-body.ts'
 import { type Names, namesOf } from '../values/names.ts'
 import { sample } from '../values/sample.ts'
@@ -103,10 +103,9 @@ export class BodiesToTry {
   leaner(operation: OperationDescriptor): readonly Draft[] {
     const content = bestContent(operation)
     if (content === undefined || !this.known(operation).isOpen) return []
-    const { definitions } = this.#document
-    const required = requiredOf(content.schema, definitions)
-    const optional = [...propertiesOf(content.schema, definitions)].filter(([name]) => !required.has(name))
-    return optional.length === 0 ? [] : leanBodies(new Map(optional), definitions)
+    const { properties, required } = schemaIn(this.#document, content.schema)
+    const optional = [...properties].filter(([name]) => !required.has(name))
+    return optional.length === 0 ? [] : leanBodies(new Map(optional))
   }
 
   /** Bodies in full, with what answers showed under the names of their members: for a rule that tries them all. */
@@ -114,7 +113,7 @@ export class BodiesToTry {
     const schema = bestContent(operation)?.schema
     if (schema === undefined || !this.known(operation).isOpen) return []
     const named = identifierMembers(operation, this.#document)
-    const shown = [...propertiesOf(schema, this.#document.definitions)]
+    const shown = [...schemaIn(this.#document, schema).properties]
       .filter(([name]) => !named.has(name) && !OWN_WORDS.test(name))
       .map(([name, member]) => [name, this.#guesses.shown(name, member)] as const)
       .filter(([, values]) => values.length > 0)

@@ -1,7 +1,8 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { identifiers, snakeCase } from '@concordat/runtime/lexicon'
-import { flatSchema, propertiesOf, requiredOf, typesOf } from '../document/flat-schema.ts'
+import type { Schema } from '@concordat/runtime/schema'
+import { schemaIn } from '../document/flat-schema.ts'
 import { jsonBody } from '../document/json-body.ts'
 import { creatorOf, isCalledAfter, namedResource, resourceOf } from '../document/resource-lookup.ts'
 import { pathMembers } from './path-members.ts'
@@ -17,17 +18,16 @@ export function identifierMembers(
   document: DocumentDescriptor,
 ): ReadonlySet<string> {
   const resource = resourceOf(document, operation.resource?.name)
-  const schema = jsonBody(operation)?.schema
-  if (resource === undefined || schema === undefined) return new Set()
-  const { definitions } = document
-  const item = flatSchema(schema, definitions)['items'] ?? schema
-  const required = requiredOf(item, definitions)
+  const body = jsonBody(operation)
+  if (resource === undefined || body === undefined) return new Set()
+  const whole = schemaIn(document, body.schema)
+  const { properties, required } = whole.keywords.items === undefined ? whole : whole.items
   const isCreate = operation.resource?.role === 'create'
-  const optional = [...propertiesOf(item, definitions)].filter(([name]) => !required.has(name))
+  const optional = [...properties].filter(([name]) => !required.has(name))
   const others = optional.filter(([name, member]) => callsAnother(name, member, { operation, document }))
   const own = optional.filter(([name]) => isCreate && isIdentifier(resource, name))
   const places = standsAmongOthers(resource, document)
-    ? optional.filter(([name, member]) => isPlace(name, member, document))
+    ? optional.filter(([name, member]) => isPlace(name, member))
     : []
   return new Set([...own, ...others, ...places].map(([name]) => name))
 }
@@ -39,22 +39,20 @@ function standsAmongOthers({ parent }: ResourceDescriptor, document: DocumentDes
 }
 
 /** Whether a member counts items in their order: a number without an end, as a grade from 1 to 5 is shared by many. */
-function isPlace(name: string, schema: unknown, { definitions }: DocumentDescriptor): boolean {
+function isPlace(name: string, { keywords, types }: Schema): boolean {
   if (!/(^|_)(position|priority|rank|order|ordinal)$/.test(snakeCase(name))) return false
-  const flat = flatSchema(schema, definitions)
-  const isBounded = ['maximum', 'exclusiveMaximum', 'enum', 'const'].some((keyword) => keyword in flat)
-  return !isBounded && typesOf(flat).some((type) => type === 'integer' || type === 'number')
+  const isBounded = ['maximum', 'exclusiveMaximum', 'enum', 'const'].some((keyword) => keyword in keywords)
+  return !isBounded && types.some((type) => type === 'integer' || type === 'number')
 }
 
 /** Whether a member says which item of another resource is meant by what that is called: "work_queue_name" where there are "work_queues". */
 function callsAnother(
   name: string,
-  schema: unknown,
+  { keywords, types }: Schema,
   { operation, document }: { operation: OperationDescriptor; document: DocumentDescriptor },
 ): boolean {
   if (!/[_-]name$|[a-z]Name$/.test(name)) return false
-  const flat = flatSchema(schema, document.definitions)
-  if ('enum' in flat || 'const' in flat || !typesOf(flat).includes('string')) return false
+  if ('enum' in keywords || 'const' in keywords || !types.includes('string')) return false
   const other = namedResource(name, document)
   return (
     other !== undefined &&

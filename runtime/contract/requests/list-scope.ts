@@ -1,8 +1,8 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { snakeCase } from '@concordat/runtime/lexicon'
+import { schemaIn } from '../document/flat-schema.ts'
 import { asIdentifier } from '../document/identifier.ts'
-import { misfit } from '../document/misfit.ts'
 import { stemOf } from '../document/resource-lookup.ts'
 
 /** A parameter of a list that says again what the body of a create said: "?project=7" of tasks with "project_id": 7. */
@@ -19,15 +19,13 @@ export interface ListScope {
 export function listScopes(
   { parameters = [] }: OperationDescriptor,
   body: unknown,
-  { definitions }: Pick<DocumentDescriptor, 'definitions'>,
+  document: Pick<DocumentDescriptor, 'definitions'>,
 ): readonly ListScope[] {
   const members = Object.entries(isObject(body) ? body : {})
   return parameters.flatMap(({ name, in: location, required = false, schema }) => {
     const [member, value] = members.find(([other]) => isSameName(name, other)) ?? []
     const isUsable =
-      location === 'query' &&
-      asIdentifier(value) !== undefined &&
-      misfit(value, schema, definitions) === undefined
+      location === 'query' && asIdentifier(value) !== undefined && schemaIn(document, schema).allows(value)
     return member !== undefined && isUsable ? [{ parameter: name, member, value, isRequired: required }] : []
   })
 }

@@ -1,7 +1,7 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { snakeCase } from '@concordat/runtime/lexicon'
-import { flatSchema, propertiesOf, typesOf } from '../document/flat-schema.ts'
+import { schemaIn } from '../document/flat-schema.ts'
 import { templatesOf } from '../document/place.ts'
 import { namesOwnItem, stemOf } from '../document/resource-lookup.ts'
 import type { RequestPlan } from '../exchange/request.ts'
@@ -23,12 +23,11 @@ export function pathMembers(
       .flatMap(({ name }) => [snakeCase(name), stemOf(name)].map((said) => [said, name])),
   )
   const [body] = Object.values(operation.requestBody?.content ?? {})
-  const members = parameters.size === 0 ? [] : propertiesOf(body?.schema, document.definitions)
+  const members = parameters.size === 0 ? [] : schemaIn(document, body?.schema).properties
   return new Map(
-    [...members].flatMap(([member, schema]) => {
+    [...members].flatMap(([member, { keywords, types }]) => {
       const parameter = parameters.get(snakeCase(member))
-      const flat = flatSchema(schema, document.definitions)
-      const isText = typesOf(flat).includes('string') && !('enum' in flat) && flat['readOnly'] !== true
+      const isText = types.includes('string') && !('enum' in keywords) && keywords.readOnly !== true
       return parameter !== undefined && isText ? [[member, parameter] as const] : []
     }),
   )

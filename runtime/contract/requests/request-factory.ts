@@ -5,7 +5,7 @@ import type {
   ParameterDescriptor,
 } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import type { JsonSchema, Schema } from '@concordat/runtime/schema'
+import type { Schema } from '@concordat/runtime/schema'
 import { madeValue, whereMakeable } from '../arbitraries/made-value.ts'
 import { bodyMembers, type MemberPath } from '../bodies/body-members.ts'
 import type { Draft } from '../bodies/draft.ts'
@@ -56,14 +56,13 @@ export class RequestFactory {
     drafts.refuse()
     const [sent] = objectsIn(body?.value)
     if (body === undefined || sent === undefined || !drafts.isOpen) return false
-    const { definitions } = this.#document
     const lessons = this.#lessons.get(operation.operationId) ?? new Lessons()
     this.#lessons.set(operation.operationId, lessons)
     return lessons.learn({
       ...{ answer, body: sent },
-      members: bodyMembers(sentMedia(operation, body.mediaType).schema, definitions),
-      another: ({ schema }, words) => hintedValue(words, { schema, definitions, names: this.names }),
-      next: ({ schema }, value) => nextListed(value, { schema, definitions }),
+      members: bodyMembers(schemaIn(this.#document, sentMedia(operation, body.mediaType).schema)),
+      another: ({ schema }, words) => hintedValue(words, schema, this.names),
+      next: ({ schema }, value) => nextListed(value, schema),
     })
   }
 
@@ -102,17 +101,17 @@ export class RequestFactory {
   body(operation: OperationDescriptor, draft: Exclude<Draft, 'empty'>): RequestPlan['body'] {
     const content = bestContent(operation)
     if (content === undefined) return undefined
-    const { mediaType, schema } = content
+    const { mediaType } = content
+    const schema = schemaIn(this.#document, content.schema)
     const value = this.#valueOf(draft, schema)
     const complete = (part: unknown): unknown => this.#fitted(operation, part, schema)
     const whole = Array.isArray(value) ? value.map(complete) : complete(value)
-    const { definitions } = this.#document
     const full = (): unknown => this.value(schema, { variant: 'full', hint: 'body' })
-    return { mediaType, value: writablePart(whole, { mediaType, schema, definitions, full }) }
+    return { mediaType, value: writablePart(whole, { mediaType, schema, full }) }
   }
 
   /** A body, or an item of one that is a list, with what was supplied for its members, and what refusals taught of them. */
-  #fitted(operation: OperationDescriptor, value: unknown, schema: JsonSchema): unknown {
+  #fitted(operation: OperationDescriptor, value: unknown, schema: Schema): unknown {
     const named = identifierMembers(operation, this.#document)
     if (!isObject(value)) return withoutMembers(value, named)
     const lessons = this.#lessons.get(operation.operationId)
@@ -126,15 +125,15 @@ export class RequestFactory {
   }
 
   /** A value for a member of a body. */
-  #member(schema: JsonSchema, path: MemberPath): unknown {
+  #member(schema: Schema, path: MemberPath): unknown {
     const member = path.reduce<Schema | undefined>(
       (above, name) => above?.member.properties.get(name),
-      schemaIn(this.#document, schema),
+      schema,
     )
     return this.value(member, { variant: 'full', hint: path.at(-1) ?? 'body' })
   }
 
-  #valueOf(draft: Exclude<Draft, 'empty'>, schema: JsonSchema): unknown {
+  #valueOf(draft: Exclude<Draft, 'empty'>, schema: Schema): unknown {
     if (typeof draft === 'string') return this.value(schema, { variant: draft, hint: 'body' })
     if (draft.kind === 'shown') return draft.value
     if (draft.kind === 'worded') {

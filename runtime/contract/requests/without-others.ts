@@ -1,6 +1,6 @@
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { memberSchema, requiredOf } from '../document/flat-schema.ts'
+import { schemaIn } from '../document/flat-schema.ts'
 import { sentMedia } from '../document/json-body.ts'
 import { othersNamedIn } from '../document/reference.ts'
 import type { RequestPlan } from '../exchange/request.ts'
@@ -10,9 +10,7 @@ import { withoutMembers } from './identifier-members.ts'
 export function withoutOthers(plan: RequestPlan, document: DocumentDescriptor): RequestPlan {
   const { operation, body } = plan
   if (body === undefined || !isObject(body.value)) return plan
-  const { definitions } = document
-  const schema = memberSchema(sentMedia(operation, body.mediaType).schema, definitions)
-  const required = requiredOf(schema, definitions)
+  const { required } = schemaIn(document, sentMedia(operation, body.mediaType).schema).member
   const others = othersNamedIn(body.value, operation, document).filter((name) => !required.has(name))
   return { ...plan, body: { ...body, value: withoutMembers(body.value, new Set(others)) } }
 }

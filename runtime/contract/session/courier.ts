@@ -34,7 +34,7 @@ export class Courier {
   readonly #target: Target
   readonly #known: Acquaintance
   readonly #authentication: Authentication
-  readonly #definitions: DocumentDescriptor['definitions']
+  readonly #document: DocumentDescriptor
   /** What was sent here. */
   readonly trail = new Trail()
   /** Requests sent so far. */
@@ -45,7 +45,7 @@ export class Courier {
   constructor({ document, target, known }: CourierOptions) {
     this.#target = target
     this.#known = known
-    this.#definitions = document.definitions
+    this.#document = document
     this.#authentication = new Authentication({
       document,
       keyring: known.keyring,
@@ -60,7 +60,7 @@ export class Courier {
    * @throws NotRun when the run may not send it, and for a value that no URL can hold.
    */
   async send(plan: RequestPlan): Promise<{ answer: Answer; credentials: readonly string[] }> {
-    const wire = write(plan, this.#target.baseUrl, this.#definitions)
+    const wire = write(plan, this.#target.baseUrl, this.#document)
     const { pace, concealment, silence } = this.#known
     const { operationId } = plan.operation
     const silent = silence.reason(operationId)
@@ -214,13 +214,9 @@ export class Courier {
 }
 
 /** @throws NotRun for a value that the path or query cannot hold. */
-function write(
-  plan: RequestPlan,
-  baseUrl: string,
-  definitions: DocumentDescriptor['definitions'],
-): WireRequest {
+function write(plan: RequestPlan, baseUrl: string, document: DocumentDescriptor): WireRequest {
   try {
-    return writeRequest(plan, baseUrl, definitions)
+    return writeRequest(plan, baseUrl, document)
   } catch (error) {
     if (error instanceof SerializationError || error instanceof ItemError) throw new NotRun(error.message)
     throw error

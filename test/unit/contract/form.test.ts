@@ -68,13 +68,13 @@ const VALUE = {
 }
 
 async function wireOf(value: unknown): Promise<WireRequest> {
-  const { operations, definitions } = await uploads()
-  const [operation] = operations
+  const document = await uploads()
+  const [operation] = document.operations
   if (operation === undefined) throw new Error('no operation')
   return writeRequest(
     { operation, body: { mediaType: 'multipart/form-data', value } },
     'http://uploads.test',
-    definitions,
+    document,
   )
 }
 

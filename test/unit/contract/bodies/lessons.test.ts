@@ -1,7 +1,8 @@
+import { schemaIn } from '@concordat/contract/document'
 import { expect, test } from 'vitest'
 import { Lessons } from '../../../../runtime/contract/bodies/lessons.ts'
 
-const text = { type: 'string' } as const
+const text = schemaIn({ definitions: {} }, { type: 'string' })
 const members = [
   { path: ['domain'], schema: text, isRequired: true },
   { path: ['note'], schema: text, isRequired: false },
