@@ -11,6 +11,7 @@ import { below } from '@concordat/runtime/pointer'
 import { createValidator, type Issue, type JsonSchema } from '@concordat/runtime/schema'
 import { issueClause } from '../document/clause.ts'
 import { placeOf } from '../document/clause-place.ts'
+import { schemaIn } from '../document/flat-schema.ts'
 import { documentedResponse } from '../document/response-key.ts'
 import type { Answer } from '../exchange/answer.ts'
 import type { RequestPlan } from '../exchange/request.ts'
@@ -165,7 +166,7 @@ export class Coverage {
   #tally(operation: OperationDescriptor): Tally {
     const keywords = new Map<string, Keyword & KeywordCount>()
     for (const { schema, place } of requestSchemas(operation))
-      for (const keyword of keywordsOf(schema, this.#document.definitions))
+      for (const keyword of keywordsOf(schemaIn(this.#document, schema)))
         keywords.set(clauseOf(keyword.location, place), { ...keyword, kept: 0, boundary: 0, violated: 0 })
     return {
       requests: 0,
@@ -222,8 +223,11 @@ export class Coverage {
     const countsOf = (locations: Iterable<string>): KeywordCount[] =>
       [...locations].flatMap((location) => tally.keywords.get(clauseOf(location, place)) ?? [])
     const broken = new Set(this.#validate(schema)(value).flatMap(flatten))
-    const isValid = (part: JsonSchema, inner: unknown): boolean => this.#validate(part)(inner).length === 0
-    const touched = touchedBy(value, schema, { definitions: this.#document.definitions, isValid })
+    const touched = touchedBy(
+      value,
+      schemaIn(this.#document, schema),
+      ({ written }, inner) => this.#validate(written)(inner).length === 0,
+    )
     const kept = touched.filter(({ location }) => !broken.has(location))
     const boundary = kept.filter(({ isBoundary }) => isBoundary)
     return {

@@ -1,9 +1,6 @@
 import { isObject } from '@concordat/runtime/json'
 import { below } from '@concordat/runtime/pointer'
-import type { JsonSchema } from '@concordat/runtime/schema'
-
-type Definitions = Readonly<Record<string, JsonSchema>>
-type SchemaNode = { readonly [keyword: string]: unknown }
+import type { Schema } from '@concordat/runtime/schema'
 
 /** For each keyword that restricts values: the JSON type of the values that it is about; "any" for every value. */
 const CONSTRAINTS: Readonly<Record<string, 'any' | 'string' | 'number' | 'array' | 'object'>> = {
@@ -52,17 +49,15 @@ export function hasLimit(keyword: string): boolean {
 }
 
 /** All restricting keywords of a schema and of what it refers to, each once. */
-export function keywordsOf(schema: unknown, definitions: Definitions): Keyword[] {
+export function keywordsOf(schema: Schema): Keyword[] {
   const found: Keyword[] = []
   const seen = new Set<string>()
-  const visit = (node: unknown, location: string): void => {
-    if (!isObject(node) || seen.has(location)) return
+  const visit = (node: Schema, location: string): void => {
+    if (seen.has(location)) return
     seen.add(location)
-    for (const keyword of Object.keys(node))
+    for (const keyword of Object.keys(node.own))
       if (Object.hasOwn(CONSTRAINTS, keyword)) found.push({ location: `${location}/${keyword}`, keyword })
     for (const part of partsOf(node, location)) visit(part.schema, part.location)
-    const target = targetOf(node, definitions)
-    if (target !== undefined) visit(target.schema, target.location)
   }
   visit(schema, '#')
   return found
@@ -80,27 +75,22 @@ export interface Touched extends Keyword {
  */
 export function touchedBy(
   value: unknown,
-  schema: unknown,
-  {
-    definitions,
-    isValid,
-  }: { definitions: Definitions; isValid: (schema: JsonSchema, value: unknown) => boolean },
+  schema: Schema,
+  isValid: (schema: Schema, value: unknown) => boolean,
 ): Touched[] {
   const touched: Touched[] = []
-  const visit = (node: unknown, location: string, part: unknown, depth: number): void => {
-    if (!isObject(node) || depth > MAX_DEPTH) return
-    for (const [keyword, argument] of Object.entries(node)) {
+  const visit = (node: Schema, location: string, part: unknown, depth: number): void => {
+    if (depth > MAX_DEPTH) return
+    for (const [keyword, argument] of Object.entries(node.own)) {
       const about = CONSTRAINTS[keyword]
       if (about === undefined || (about !== 'any' && about !== typeOf(part))) continue
       const isBoundary = hasLimit(keyword) && MEASURE[keyword]?.(part) === argument
       touched.push({ location: `${location}/${keyword}`, keyword, isBoundary })
     }
     for (const { schema: inner, location: place, below, isAlternative } of partsOf(node, location)) {
-      if (isAlternative && !isValid(inner as JsonSchema, part)) continue
+      if (isAlternative && !isValid(inner, part)) continue
       for (const child of below(part)) visit(inner, place, child, depth + 1)
     }
-    const target = targetOf(node, definitions)
-    if (target !== undefined) visit(target.schema, target.location, part, depth + 1)
   }
   visit(schema, '#', value, 0)
   return touched
@@ -110,65 +100,58 @@ export function touchedBy(
 const MAX_DEPTH = 64
 
 interface Part {
-  readonly schema: unknown
+  readonly schema: Schema
   readonly location: string
   readonly isAlternative: boolean
   /** The values that the schema is about, of the value that the schema around it is about. */
   below(value: unknown): readonly unknown[]
 }
 
-function* partsOf(node: SchemaNode, location: string): Generator<Part> {
-  const { properties, items, prefixItems, allOf, additionalProperties } = node
-  for (const [name, schema] of Object.entries(isObject(properties) ? properties : {}))
+/** Schemas inside of a schema, and then the one that it refers to. */
+function* partsOf(node: Schema, location: string): Generator<Part> {
+  const { properties = {}, items, prefixItems = [], additionalProperties, $ref } = node.own
+  for (const [name, schema] of Object.entries(properties))
     yield {
-      schema,
+      schema: node.beside(schema),
       location: below(location, 'properties', name),
       isAlternative: false,
       below: (value) => (isObject(value) && Object.hasOwn(value, name) ? [value[name]] : []),
     }
-  const first = Array.isArray(prefixItems) ? prefixItems.length : 0
-  for (const [index, schema] of (Array.isArray(prefixItems) ? prefixItems : []).entries())
+  for (const [index, schema] of prefixItems.entries())
     yield {
-      schema,
+      schema: node.beside(schema),
       location: `${location}/prefixItems/${index}`,
       isAlternative: false,
       below: (value) => (Array.isArray(value) ? value.slice(index, index + 1) : []),
     }
-  yield {
-    schema: items,
-    location: `${location}/items`,
-    isAlternative: false,
-    below: (value) => (Array.isArray(value) ? value.slice(first) : []),
-  }
-  yield {
-    schema: additionalProperties,
-    location: `${location}/additionalProperties`,
-    isAlternative: false,
-    below: (value) =>
-      Object.entries(isObject(value) ? value : {})
-        .filter(([name]) => !(isObject(properties) && Object.hasOwn(properties, name)))
-        .map(([, member]) => member),
-  }
-  for (const [index, schema] of (Array.isArray(allOf) ? allOf : []).entries())
-    yield { schema, location: `${location}/allOf/${index}`, isAlternative: false, below: (value) => [value] }
-  for (const keyword of ['anyOf', 'oneOf']) {
-    const branches = node[keyword]
-    for (const [index, schema] of (Array.isArray(branches) ? branches : []).entries())
+  if (items !== undefined)
+    yield {
+      schema: node.beside(items),
+      location: `${location}/items`,
+      isAlternative: false,
+      below: (value) => (Array.isArray(value) ? value.slice(prefixItems.length) : []),
+    }
+  if (additionalProperties !== undefined)
+    yield {
+      schema: node.beside(additionalProperties),
+      location: `${location}/additionalProperties`,
+      isAlternative: false,
+      below: (value) =>
+        Object.entries(isObject(value) ? value : {})
+          .filter(([name]) => !Object.hasOwn(properties, name))
+          .map(([, member]) => member),
+    }
+  for (const keyword of ['allOf', 'anyOf', 'oneOf'] as const)
+    for (const [index, schema] of (node.own[keyword] ?? []).entries())
       yield {
-        schema,
+        schema: node.beside(schema),
         location: `${location}/${keyword}/${index}`,
-        isAlternative: true,
+        isAlternative: keyword !== 'allOf',
         below: (value) => [value],
       }
-  }
-}
-
-function targetOf(
-  { $ref }: SchemaNode,
-  definitions: Definitions,
-): { schema: unknown; location: string } | undefined {
-  const name = typeof $ref === 'string' ? /^#\/\$defs\/([^/]+)$/.exec($ref)?.[1] : undefined
-  return name === undefined ? undefined : { schema: definitions[name], location: `#/$defs/${name}` }
+  const target = node.resolve($ref)
+  if ($ref !== undefined && target !== undefined)
+    yield { schema: node.beside(target), location: $ref, isAlternative: false, below: (value) => [value] }
 }
 
 function lengthOf(value: unknown): number | undefined {

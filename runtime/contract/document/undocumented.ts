@@ -1,6 +1,6 @@
 import { isObject } from '@concordat/runtime/json'
-import { pointerOf, unescapeStep } from '@concordat/runtime/pointer'
-import type { JsonSchema } from '@concordat/runtime/schema'
+import { pointerOf } from '@concordat/runtime/pointer'
+import type { Schema } from '@concordat/runtime/schema'
 
 /** What to do about members of an answer that its schema does not name, where it does not forbid them either. */
 export type UndocumentedFields = 'allow' | 'report'
@@ -13,79 +13,70 @@ export interface UndocumentedField {
   readonly pattern: string
 }
 
-type Definitions = Readonly<Record<string, JsonSchema>>
-type Schema = { readonly [keyword: string]: unknown }
-
-const LISTS = ['allOf', 'anyOf', 'oneOf']
-const SINGLES = ['if', 'then', 'else']
+const LISTS = ['allOf', 'anyOf', 'oneOf'] as const
+const SINGLES = ['if', 'then', 'else'] as const
 
 /**
  * Finds members that the schema leaves unsaid. A schema that names no members at all, or that says of what kind further
  * ones are, documents any: only silence beside named members counts. Of alternatives each may name a member.
  * @see JSON Schema 2020-12, Core, 10.3.2
  */
-export function undocumentedFields(
-  schema: JsonSchema,
-  value: unknown,
-  definitions: Definitions,
-): readonly UndocumentedField[] {
-  return walk([schema], value, { definitions, path: '', pattern: '' })
+export function undocumentedFields(schema: Schema, value: unknown): readonly UndocumentedField[] {
+  return walk([schema], value, { path: '', pattern: '' })
 }
 
-interface Position extends UndocumentedField {
-  readonly definitions: Definitions
-}
-
-function walk(schemas: readonly unknown[], value: unknown, at: Position): UndocumentedField[] {
-  const parts = schemas.flatMap((schema) => partsOf(schema, at.definitions, new Set()))
+function walk(schemas: readonly Schema[], value: unknown, at: UndocumentedField): UndocumentedField[] {
+  const parts = schemas.flatMap((schema) => partsOf(schema, new Set()))
   if (Array.isArray(value)) {
     return value.flatMap((item, index) => {
-      const items = parts.flatMap(({ items: rest, prefixItems }) => {
-        const own = Array.isArray(prefixItems) ? prefixItems[index] : undefined
-        return [own ?? rest].filter((schema) => schema !== undefined)
-      })
-      return walk(items, item, { ...at, path: `${at.path}/${index}`, pattern: `${at.pattern}/*` })
+      const items = parts.flatMap((part) => partAt(part, part.own.prefixItems?.[index] ?? part.own.items))
+      return walk(items, item, { path: `${at.path}/${index}`, pattern: `${at.pattern}/*` })
     })
   }
-  if (!isObject(value) || parts.length === 0) return []
-  const isOpen = parts.some(documentsAny) || !parts.some(({ properties }) => isObject(properties))
+  if (!isObject(value)) return []
+  const isOpen = parts.some(documentsAny) || !parts.some(({ own }) => own.properties !== undefined)
   return Object.entries(value).flatMap(([name, member]) => {
     const token = pointerOf([name])
-    const inner = { ...at, path: at.path + token, pattern: at.pattern + token }
+    const inner = { path: at.path + token, pattern: at.pattern + token }
     const named = parts.flatMap((part) => schemasOf(part, name))
     if (named.length > 0) return walk(named, member, inner)
-    return isOpen ? [] : [{ path: inner.path, pattern: inner.pattern }]
+    return isOpen ? [] : [inner]
   })
 }
 
 /** The schema and every schema that applies to the same value, references followed. */
-function partsOf(schema: unknown, definitions: Definitions, seen: Set<unknown>): Schema[] {
-  if (!isObject(schema) || seen.has(schema)) return []
+function partsOf(schema: Schema, seen: Set<Schema>): Schema[] {
+  if (seen.has(schema)) return []
   seen.add(schema)
-  const name =
-    typeof schema['$ref'] === 'string' ? /^#\/\$defs\/([^/]+)$/.exec(schema['$ref'])?.[1] : undefined
-  const target = name && unescapeStep(name)
+  const { own } = schema
   const inner = [
-    target === undefined ? undefined : definitions[target],
-    ...LISTS.flatMap((keyword) => (Array.isArray(schema[keyword]) ? schema[keyword] : [])),
-    ...SINGLES.map((keyword) => schema[keyword]),
-    ...(isObject(schema['dependentSchemas']) ? Object.values(schema['dependentSchemas']) : []),
+    schema.resolve(own.$ref),
+    ...LISTS.flatMap((keyword) => own[keyword] ?? []),
+    ...SINGLES.map((keyword) => own[keyword]),
+    ...Object.values(own.dependentSchemas ?? {}),
   ]
-  return [schema, ...inner.flatMap((part) => partsOf(part, definitions, seen))]
+  return [schema, ...inner.flatMap((part) => partAt(schema, part)).flatMap((part) => partsOf(part, seen))]
 }
 
-/** A reference to anything but a definition could allow any name. Forbidden members are invalid, and already reported. */
+/** A reference that leads nowhere could allow any name. Forbidden members are invalid, and already reported. */
 function documentsAny(schema: Schema): boolean {
-  const isElsewhere = typeof schema['$ref'] === 'string' && !/^#\/\$defs\/[^/]+$/.test(schema['$ref'])
-  const further = schema['additionalProperties'] ?? schema['unevaluatedProperties']
-  return isElsewhere || further !== undefined
+  const { $ref, additionalProperties, unevaluatedProperties } = schema.own
+  const isElsewhere = $ref !== undefined && schema.resolve($ref) === undefined
+  return isElsewhere || (additionalProperties ?? unevaluatedProperties) !== undefined
 }
 
-function schemasOf({ properties, patternProperties }: Schema, name: string): unknown[] {
-  const own = isObject(properties) && Object.hasOwn(properties, name) ? [properties[name]] : []
-  const patterns = Object.entries(isObject(patternProperties) ? patternProperties : {})
+function schemasOf(schema: Schema, name: string): readonly Schema[] {
+  const { properties = {}, patternProperties = {} } = schema.own
+  const patterns = Object.entries(patternProperties)
   return [
-    ...own,
-    ...patterns.flatMap(([pattern, schema]) => (new RegExp(pattern, 'u').test(name) ? [schema] : [])),
+    ...(Object.hasOwn(properties, name) ? partAt(schema, properties[name]) : []),
+    ...patterns.flatMap(([pattern, part]) =>
+      new RegExp(pattern, 'u').test(name) ? partAt(schema, part) : [],
+    ),
   ]
+}
+
+/** What is written inside of a schema; none if nothing is. */
+function partAt(schema: Schema, written: unknown): readonly Schema[] {
+  return written === undefined ? [] : [schema.beside(written)]
 }

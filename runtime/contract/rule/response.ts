@@ -238,7 +238,7 @@ function inspectUnnamed(
   { schema, clause }: { schema: JsonSchema; clause: string },
 ): Finding[] {
   const { answer, context } = at
-  const fields = undocumentedFields(schema, answer.value, context.document.definitions)
+  const fields = undocumentedFields(schemaIn(context.document, schema), answer.value)
   return [...Map.groupBy(fields, ({ pattern }) => pattern)].flatMap(([pattern, [first]]) =>
     first === undefined
       ? []

@@ -37,6 +37,11 @@ export class Schema {
     return this.#keywords
   }
 
+  /** Its own keywords as the document has them, without those that references and `allOf` bring; empty for `true` and `false`. */
+  get own(): SchemaObject {
+    return isObject(this.written) ? this.written : {}
+  }
+
   /** Types that the schema names, or that its keywords imply; empty if there are none. */
   get types(): readonly string[] {
     return typesIn(this.keywords)
@@ -91,6 +96,11 @@ export class Schema {
   /** True if null is the only value that the schema allows by its type. */
   get isNull(): boolean {
     return this.keywords.type === 'null'
+  }
+
+  /** The values of a schema that has a few: those that it lists, or both of a boolean; `undefined` if it has many. */
+  get choices(): readonly unknown[] | undefined {
+    return this.keywords.enum ?? (this.types.includes('boolean') ? [true, false] : undefined)
   }
 
   /** The schema of the property at a path of names. */

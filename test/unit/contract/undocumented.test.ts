@@ -1,4 +1,5 @@
 import { runContract, type UndocumentedFields } from '@concordat/contract'
+import { schemaIn } from '@concordat/contract/document'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { describe, expect, test } from 'vitest'
 import { undocumentedFields } from '../../../runtime/contract/document/undocumented.ts'
@@ -9,7 +10,7 @@ import { PetService } from './pet-service.ts'
 const named = { type: 'object', properties: { id: { type: 'integer' } } } as const
 const value = { id: 1, extra: 2 }
 const paths = (schema: JsonSchema, of: unknown = value): string[] =>
-  undocumentedFields(schema, of, { Named: named }).map(({ path }) => path)
+  undocumentedFields(schemaIn({ definitions: { Named: named } }, schema), of).map(({ path }) => path)
 
 describe('a member is undocumented', () => {
   test('when the schema names others and not it, at any depth', () => {

@@ -48,6 +48,19 @@ describe('a schema', () => {
     expect(typesOf(true)).toEqual([])
   })
 
+  test('has keywords of its own, apart from those that its parts bring', () => {
+    expect(Object.keys(schemasOf().of(DEFINITIONS['Pet']).own)).toEqual(['allOf', 'required'])
+    expect(named('Pet').own).toEqual({ $ref: '#/$defs/Pet' })
+    expect(schemasOf().of(false).own).toEqual({})
+  })
+
+  test('has choices where its values are few', () => {
+    const choicesOf = (written: JsonSchema): readonly unknown[] | undefined => schemasOf().of(written).choices
+    expect(choicesOf({ type: 'string', enum: ['a', 'b'] })).toEqual(['a', 'b'])
+    expect(choicesOf({ type: ['boolean', 'null'] })).toEqual([true, false])
+    expect(choicesOf({ type: 'string' })).toBeUndefined()
+  })
+
   test('that is among its own parts adds nothing to itself', () => {
     expect([...named('Node').properties.keys()]).toEqual(['next'])
     expect(named('Node').at(['next', 'next', 'next'])?.types).toEqual(['object'])
