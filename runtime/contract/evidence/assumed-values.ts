@@ -1,7 +1,6 @@
 import type { DocumentDescriptor, OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
-import { flatSchema } from '../document/flat-schema.ts'
-import { misfit } from '../document/misfit.ts'
+import { schemaIn } from '../document/flat-schema.ts'
 
 /** What a query means where it does not have a parameter. */
 export interface AssumedValue {
@@ -13,14 +12,15 @@ export interface AssumedValue {
 /** The defaults of the query parameters of a read that need not be sent. @see OpenAPI 3.0.4, Schema Object, `default` */
 export function assumedValues(
   { method, pointer, parameters = [] }: OperationDescriptor,
-  { definitions }: Pick<DocumentDescriptor, 'definitions'>,
+  document: Pick<DocumentDescriptor, 'definitions'>,
 ): AssumedValue[] {
   if (method !== 'GET') return []
   return parameters.flatMap((parameter, index): AssumedValue[] => {
-    const { in: location, required, schema, mediaType } = parameter
+    const { in: location, required, mediaType } = parameter
     if (location !== 'query' || required || mediaType !== undefined) return []
-    const { default: value } = flatSchema(schema, definitions)
-    if (value === undefined || value === null || misfit(value, schema, definitions) !== undefined) return []
+    const schema = schemaIn(document, parameter.schema)
+    const { default: value } = schema.keywords
+    if (value === undefined || value === null || !schema.allows(value)) return []
     return [{ parameter, value, clause: below(pointer, 'parameters', String(index), 'schema', 'default') }]
   })
 }

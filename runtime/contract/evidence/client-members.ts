@@ -1,6 +1,6 @@
 import type { ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { flatSchema, propertiesOf } from '../document/flat-schema.ts'
+import { schemaIn } from '../document/flat-schema.ts'
 import { jsonBody } from '../document/json-body.ts'
 import { operationOf } from '../document/resource-lookup.ts'
 import { aboutItems } from '../document/shown.ts'
@@ -20,9 +20,9 @@ export function ownedByClients(
   const writes = [create, update, replace].map((operationId) => operationOf(document, operationId))
   const written = writes.flatMap((operation) => {
     if (operation === undefined) return []
-    const members = propertiesOf(jsonBody(operation)?.schema, document.definitions)
-    return [...aboutItems(members, { operation, document })]
-      .filter(([, schema]) => flatSchema(schema, document.definitions)['readOnly'] !== true)
+    const { properties } = schemaIn(document, jsonBody(operation)?.schema)
+    return [...aboutItems(properties, { operation, document })]
+      .filter(([, { keywords }]) => keywords.readOnly !== true)
       .map(([name]) => name)
   })
   return [...new Set([...written, ...setByActions({ document }, resource)])]

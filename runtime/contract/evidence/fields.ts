@@ -1,10 +1,9 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject, withoutAt } from '@concordat/runtime/json'
 import { below } from '@concordat/runtime/pointer'
-import type { JsonSchema } from '@concordat/runtime/schema'
-import { type FlatSchema, flatSchema, propertiesOf, requiredOf } from '../document/flat-schema.ts'
+import type { Schema } from '@concordat/runtime/schema'
+import { schemaIn } from '../document/flat-schema.ts'
 import { jsonBody } from '../document/json-body.ts'
-import { misfit } from '../document/misfit.ts'
 import { resourceOf } from '../document/resource-lookup.ts'
 import { aboutItems, shownProperties, shownSchemas, wholeSight } from '../document/shown.ts'
 import { excerpt } from '../exchange/excerpt.ts'
@@ -16,7 +15,7 @@ import { isKept, isSameByFormat } from '../values/same.ts'
 /** One member of a JSON body that an answer shows again. */
 export interface Field {
   readonly name: string
-  readonly schema: JsonSchema
+  readonly schema: Schema
   /** JSON Pointer of its schema where it can be told, else of the requestBody. */
   readonly clause: string
   /** The value without its write-only parts, and without those that the answer's schema does not have. */
@@ -43,12 +42,12 @@ export function visibleFields(
   shownBy: OperationDescriptor,
 ): Field[] {
   const { document } = context
-  const { definitions } = document
   const body = jsonBody(operation)
   if (body === undefined) return []
+  const whole = schemaIn(document, body.schema)
   const sight = wholeSight(shownBy)
   const shown = aboutItems(shownProperties(sight, document), { operation: shownBy, document })
-  const required = shownSchemas(sight, document).map((schema) => requiredOf(schema, definitions))
+  const views = shownSchemas(sight, document)
   const decided = new Set([
     ...pathMembers(operation, context.document).keys(),
     ...identifierMembers(operation, context.document),
@@ -61,35 +60,35 @@ export function visibleFields(
   const saysWhich = (name: string): boolean =>
     isChange && resource !== undefined && isIdentifier(resource, name)
   const place = below(body.clause, 'schema')
-  const sent = aboutItems(propertiesOf(body.schema, definitions), { operation, document })
+  const sent = aboutItems(whole.properties, { operation, document })
   return [...sent].flatMap(([name, schema]) => {
-    const flat = flatSchema(schema, definitions)
-    const isHidden = flat['writeOnly'] === true || flat['readOnly'] === true || flat['format'] === 'password'
+    const { writeOnly, readOnly, format } = schema.keywords
+    const isHidden = writeOnly === true || readOnly === true || format === 'password'
+    const inAnswer = shown.get(name)
+    if (isHidden || inAnswer === undefined || decided.has(name) || saysWhich(name)) return []
     const visible = (value: unknown): unknown => {
-      const seen = visiblePart(value, { schema, shown: shown.get(name), definitions })
+      const seen = visiblePart(value, { schema, shown: inAnswer })
       return name === id ? withoutAt(seen, deeper) : seen
     }
-    return isHidden || !shown.has(name) || decided.has(name) || saysWhich(name)
-      ? []
-      : [
-          {
-            name,
-            schema,
-            clause: memberClause(body.schema, name, place),
-            visible,
-            canBeShown: (value) => misfit(value, shown.get(name), definitions) === undefined,
-            isOptional: !required.some((names) => names.has(name)),
-            isDeprecated: flatSchema(shown.get(name), definitions)['deprecated'] === true,
-            mayBecome: mayBecome(flat),
-            isWritable: writableWhen(flat),
-          },
-        ]
+    return [
+      {
+        name,
+        schema,
+        clause: memberClause(whole, name, place),
+        visible,
+        canBeShown: (value) => inAnswer.allows(value),
+        isOptional: !views.some(({ required }) => required.has(name)),
+        isDeprecated: inAnswer.keywords.deprecated === true,
+        mayBecome: mayBecome(schema),
+        isWritable: writableWhen(schema),
+      },
+    ]
   })
 }
 
 /** `x-writable-when` names values that the item must have for the member to be changed. */
-function writableWhen(flat: { readonly [keyword: string]: unknown }): Field['isWritable'] {
-  const condition = flat['x-writable-when']
+function writableWhen({ keywords }: Schema): Field['isWritable'] {
+  const condition = keywords['x-writable-when']
   if (!isObject(condition)) return () => true
   return (item) => Object.entries(condition).every(([name, value]) => isKept(value, item[name]))
 }
@@ -105,9 +104,8 @@ const IGNORED =
 /** What stands in answers for a secret that they do not show: "***". */
 const MASK = /^[*•●]{3,}$/
 
-function mayBecome(flat: FlatSchema): Field['mayBecome'] {
-  const { description, format } = flat
-  const says = (words: RegExp): boolean => typeof description === 'string' && words.test(description)
+function mayBecome({ keywords: { description = '', format } }: Schema): Field['mayBecome'] {
+  const says = (words: RegExp): boolean => words.test(description)
   const [isReformed, isIgnored] = [says(REFORMED), says(IGNORED)]
   return (sent, received) =>
     isIgnored ||
@@ -117,48 +115,37 @@ function mayBecome(flat: FlatSchema): Field['mayBecome'] {
 }
 
 /** What an answer may show of a value: passwords and write-only members stay with the server, however deep they stand. */
-function visiblePart(value: unknown, { schema, shown, definitions }: Sight): unknown {
-  if (Array.isArray(value)) {
-    const [own, other] = [schema, shown].map((each) => flatSchema(each, definitions)['items'])
-    return value.map((item) => visiblePart(item, { schema: own, shown: other, definitions }))
-  }
+function visiblePart(value: unknown, { schema, shown }: Sight): unknown {
+  if (Array.isArray(value))
+    return value.map((item) => visiblePart(item, { schema: schema?.items, shown: shown?.items }))
   if (!isObject(value)) return value
-  const properties = propertiesOf(schema, definitions)
-  const others = propertiesOf(shown, definitions)
-  const isVisible = (name: string): boolean => {
-    const flat = flatSchema(properties.get(name), definitions)
-    const isNamed = others.size === 0 || others.has(name) || takesOthers(flatSchema(shown, definitions))
-    return isNamed && flat['writeOnly'] !== true && flat['format'] !== 'password'
+  const inside = ([name, member]: [string, unknown]): [string, unknown][] => {
+    const own = schema?.properties.get(name)
+    const isHidden = own?.keywords.writeOnly === true || own?.keywords.format === 'password'
+    if (isHidden || !mayHave(shown, name)) return []
+    return [[name, visiblePart(member, { schema: own, shown: shown?.properties.get(name) })]]
   }
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([name]) => isVisible(name))
-      .map(([name, member]) => [
-        name,
-        visiblePart(member, { schema: properties.get(name), shown: others.get(name), definitions }),
-      ]),
-  )
+  return Object.fromEntries(Object.entries(value).flatMap(inside))
 }
 
-/** The schema by which a value is sent, and the one by which it is shown. */
+/** The schema by which a value is sent, and the one by which it is shown; `undefined` where the document has none. */
 interface Sight {
-  readonly schema: unknown
-  readonly shown: unknown
-  readonly definitions: CheckContext['document']['definitions']
+  readonly schema: Schema | undefined
+  readonly shown: Schema | undefined
 }
 
-/** Whether a schema says of members that it does not name that there may be some. */
-function takesOthers({ additionalProperties }: FlatSchema): boolean {
+/** Whether what a schema shows may have a member: it names it, or names none, or says that there may be others. */
+function mayHave(schema: Schema | undefined, name: string): boolean {
+  if (schema === undefined || schema.properties.size === 0 || schema.properties.has(name)) return true
+  const { additionalProperties } = schema.keywords
   return additionalProperties === true || isObject(additionalProperties)
 }
 
 /** Pointer of a member's schema, where it stands in the named schema or at `place`; else `place` itself. */
-export function memberClause(schema: unknown, name: string, place: string): string {
-  if (!isObject(schema)) return place
-  const { $ref } = schema
-  if (typeof $ref === 'string' && $ref.startsWith('#/$defs/'))
+export function memberClause({ own: { $ref, properties } }: Schema, name: string, place: string): string {
+  if ($ref?.startsWith('#/$defs/'))
     return below($ref.replace('#/$defs/', '#/components/schemas/'), 'properties', name)
-  return isObject(schema['properties']) ? below(place, 'properties', name) : place
+  return properties === undefined ? place : below(place, 'properties', name)
 }
 
 /** A field that an answer does not show as it was sent. */

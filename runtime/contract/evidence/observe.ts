@@ -1,7 +1,7 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { contradictionOf } from '../arbitraries/contradiction.ts'
-import { flatSchema, schemaIn } from '../document/flat-schema.ts'
+import { schemaIn } from '../document/flat-schema.ts'
 import { asIdentifier } from '../document/identifier.ts'
 import { nameInPath } from '../document/place.ts'
 import { idOf, operationOf } from '../document/resource-lookup.ts'
@@ -92,8 +92,8 @@ function showsOtherTexts(
 ): boolean {
   const named = idSchemaOf(document, resource)
   return shownSchemas(by, document).some((shown) => {
-    const areTexts = [shown, named].every((schema) => schemaIn(document, schema).keywords.type === 'string')
-    return areTexts && contradictionOf(schemaIn(document, { allOf: [shown, named] })) !== undefined
+    if (named?.keywords.type !== 'string' || shown.keywords.type !== 'string') return false
+    return contradictionOf(schemaIn(document, { allOf: [shown.written, named.written] })) !== undefined
   })
 }
 
@@ -183,6 +183,6 @@ function largePage(context: CheckContext, operation: OperationDescriptor): Recor
   const parameter = operation.parameters?.find(
     (candidate) => candidate.in === 'query' && candidate.name === name,
   )
-  const { maximum } = flatSchema(parameter?.schema, context.document.definitions)
-  return { [name]: typeof maximum === 'number' ? Math.min(maximum, LARGE_PAGE) : LARGE_PAGE }
+  const { maximum } = schemaIn(context.document, parameter?.schema).keywords
+  return { [name]: maximum === undefined ? LARGE_PAGE : Math.min(maximum, LARGE_PAGE) }
 }

@@ -1,6 +1,6 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { requiredOf } from '../document/flat-schema.ts'
+import { schemaIn } from '../document/flat-schema.ts'
 import { sentMedia } from '../document/json-body.ts'
 import type { Answer } from '../exchange/answer.ts'
 import type { RequestPlan } from '../exchange/request.ts'
@@ -57,8 +57,8 @@ async function search(
   const { body, raw } = plan
   if (body === undefined || raw !== undefined || !isObject(body.value)) return undefined
   const whole = body.value
-  const schema = sentMedia(operation, body.mediaType).schema
-  const stays = new Set([...requiredOf(schema, context.document.definitions), ...keeping])
+  const { required } = schemaIn(context.document, sentMedia(operation, body.mediaType).schema)
+  const stays = new Set([...required, ...keeping])
   const others = Object.keys(whole).filter((name) => !stays.has(name))
   if (others.length === 0) return undefined
   const ask = async (names: readonly string[]): Promise<Answer | undefined> => {

@@ -6,7 +6,7 @@ import {
   type SecuritySchemeDescriptor,
 } from '@concordat/runtime/http'
 import { snakeCase } from '@concordat/runtime/lexicon'
-import { propertiesOf } from '../document/flat-schema.ts'
+import { schemaIn } from '../document/flat-schema.ts'
 
 /** Names of requests that end or replace what lets their caller in, whatever their method. */
 const ENDS = /(?:^|_)(?:log_?out|sign_?out|log_?off|revoke|rotate)(?:_|$)/
@@ -51,15 +51,15 @@ export function endangersAccess(operation: OperationDescriptor): string | undefi
  */
 export function isOfGrants(
   { path, parameters = [], requestBody }: OperationDescriptor,
-  { securitySchemes, definitions }: Pick<DocumentDescriptor, 'securitySchemes' | 'definitions'>,
+  document: Pick<DocumentDescriptor, 'securitySchemes' | 'definitions'>,
 ): boolean {
-  const own = Object.values(securitySchemes).flatMap(addressesOf)
+  const own = Object.values(document.securitySchemes).flatMap(addressesOf)
   if (GRANTS.test(path) || own.some((address) => address === path || address.endsWith(path))) return true
   const query = parameters.flatMap(({ in: location, name }) => (location === 'query' ? [name] : []))
   if (query.includes('response_type') && query.includes('client_id')) return true
   const names = Object.entries(requestBody?.content ?? {}).flatMap(([type, { schema }]) =>
     essence(type) === 'application/x-www-form-urlencoded'
-      ? [...propertiesOf(schema, definitions).keys()]
+      ? [...schemaIn(document, schema).properties.keys()]
       : [],
   )
   return names.includes('grant_type') || names.includes('token_type_hint')

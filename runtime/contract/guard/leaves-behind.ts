@@ -4,7 +4,7 @@ import {
   type OperationDescriptor,
   type ResourceDescriptor,
 } from '@concordat/runtime/http'
-import { propertiesOf } from '../document/flat-schema.ts'
+import { schemaIn } from '../document/flat-schema.ts'
 import { jsonBody } from '../document/json-body.ts'
 import { creatorOf, operationOf, resourceOf } from '../document/resource-lookup.ts'
 import { Permission, type PermissionOptions } from './permission.ts'
@@ -66,6 +66,6 @@ function canBeTakenBack(
 ): boolean {
   if (effect === undefined) return false
   const update = operationOf(document, operations.update)
-  const writable = propertiesOf(update && jsonBody(update)?.schema, document.definitions)
+  const writable = schemaIn(document, update && jsonBody(update)?.schema).properties
   return Object.keys(effect.set).every((name) => writable.has(name))
 }

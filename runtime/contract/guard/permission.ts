@@ -7,7 +7,7 @@ import {
   resourcePath,
 } from '@concordat/runtime/http'
 import { isDelivered, isDelivery, isEverywhere, isInForce, lowerWordsOf } from '@concordat/runtime/lexicon'
-import { flatSchema } from '../document/flat-schema.ts'
+import { schemaIn } from '../document/flat-schema.ts'
 import { templatesOf } from '../document/place.ts'
 import {
   creates,
@@ -162,7 +162,7 @@ export class Permission {
    * nothing: `?start_time=`.
    */
   withholds(operation: OperationDescriptor, { name, required, schema }: ParameterDescriptor): boolean {
-    const { format } = flatSchema(schema, this.#options.document.definitions)
+    const { format } = schemaIn(this.#options.document, schema).keywords
     const isMoment = format === 'date' || format === 'date-time'
     return (
       required !== true &&

@@ -1,5 +1,4 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
-import { flatSchema } from '../document/flat-schema.ts'
 import type { Place } from '../document/place.ts'
 import { creatorOf, resourceOf } from '../document/resource-lookup.ts'
 import { type Answer, isSuccess } from '../exchange/answer.ts'
@@ -88,8 +87,7 @@ export class Items {
   /** Where a schema lists all names that there are, an item that was made before and is still there: what it was used for is over. */
   #madeBefore(resource: ResourceDescriptor): Item | undefined {
     const { document, isGone } = this.#options
-    const names = flatSchema(idSchemaOf(document, resource), document.definitions)['enum']
-    if (!Array.isArray(names)) return undefined
+    if (idSchemaOf(document, resource)?.keywords.enum === undefined) return undefined
     return this.#made.get(resource.name)?.findLast((item) => !isGone(item))
   }
 

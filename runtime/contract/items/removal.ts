@@ -1,6 +1,6 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { flatSchema, propertiesOf } from '../document/flat-schema.ts'
+import { schemaIn } from '../document/flat-schema.ts'
 import { jsonBody } from '../document/json-body.ts'
 import { type Place, pathValues } from '../document/place.ts'
 import type { Answer } from '../exchange/answer.ts'
@@ -49,7 +49,7 @@ export function restorations(made: Changed, document: DocumentDescriptor): reado
   const body = update && jsonBody(update)
   if (update === undefined || body === undefined) return []
   const { mediaType, schema } = body
-  const writable = propertiesOf(schema, document.definitions)
+  const writable = schemaIn(document, schema).properties
   return [made.value, defaultsOf(made, document)].filter(isObject).flatMap((values) => {
     const fields = Object.fromEntries(Object.entries(values).filter(([name]) => writable.has(name)))
     if (Object.keys(fields).length === 0) return []
@@ -57,12 +57,10 @@ export function restorations(made: Changed, document: DocumentDescriptor): reado
   })
 }
 
-function defaultsOf({ create }: Changed, { definitions }: DocumentDescriptor): Record<string, unknown> {
-  const defaults = [...propertiesOf(create && jsonBody(create)?.schema, definitions)].flatMap(
-    ([name, schema]) => {
-      const flat = flatSchema(schema, definitions)
-      return 'default' in flat ? [[name, flat['default']] as const] : []
-    },
+function defaultsOf({ create }: Changed, document: DocumentDescriptor): Record<string, unknown> {
+  const { properties } = schemaIn(document, create && jsonBody(create)?.schema)
+  const defaults = [...properties].flatMap(([name, { keywords }]) =>
+    'default' in keywords ? [[name, keywords.default] as const] : [],
   )
   return Object.fromEntries(defaults)
 }

@@ -4,12 +4,11 @@ import type {
   OperationDescriptor,
   ResourceDescriptor,
 } from '@concordat/runtime/http'
-import type { JsonSchema } from '@concordat/runtime/schema'
+import type { Schema } from '@concordat/runtime/schema'
 import { namedMembers } from '../bodies/named-members.ts'
-import { memberSchema, propertiesOf, requiredOf } from '../document/flat-schema.ts'
+import { schemaIn } from '../document/flat-schema.ts'
 import { asIdentifier } from '../document/identifier.ts'
 import { sentMedia } from '../document/json-body.ts'
-import { misfit } from '../document/misfit.ts'
 import { idAt, templatesOf } from '../document/place.ts'
 import { referenceOf, referenceToListed } from '../document/reference.ts'
 import { creatorOf, findResource, namedResource, resourceOf } from '../document/resource-lookup.ts'
@@ -25,7 +24,7 @@ import type { Call, Item, Sources } from './item.ts'
 interface Wanted {
   readonly name: string
   readonly location: Location | 'body'
-  readonly schema: JsonSchema | undefined
+  readonly schema: Schema
   /** Of a body's members only: parameters that may be left out are. */
   readonly isOptional?: boolean
 }
@@ -87,8 +86,9 @@ export class Supplies {
   /** The same for parameters that may be left out, and are not this time. */
   async prepareFurther(operation: OperationDescriptor, names: readonly string[]): Promise<void> {
     const { requests, document } = this.#options
-    for (const { name, in: location, schema } of operation.parameters ?? []) {
+    for (const { name, in: location, schema: written } of operation.parameters ?? []) {
       if (location !== 'query' || !names.includes(name)) continue
+      const schema = schemaIn(document, written)
       const reference = referenceOf(name, schema, document) ?? referenceToListed(operation, schema, document)
       const item = reference && (await this.#itemOf(reference.resource))
       const id = item && asIdentifier(idAt(item.place, item.resource)?.text)
@@ -104,7 +104,7 @@ export class Supplies {
   async prepareAbsent({ plan: { operation, body }, answer }: Call): Promise<boolean> {
     const { document, requests } = this.#options
     const schema = body && sentMedia(operation, body.mediaType).schema
-    const members = propertiesOf(memberSchema(schema, document.definitions), document.definitions)
+    const members = schemaIn(document, schema).member.properties
     let isNews = false
     for (const name of ABSENT.test(answer.text) ? namedMembers(answer, members.keys()) : []) {
       const key = `${operation.operationId} ${name}`
@@ -157,15 +157,13 @@ export class Supplies {
   /** A path finds its items by nesting; what may be left out is left out, but in a body. */
   #wantedBy(operation: OperationDescriptor): Wanted[] {
     const [body] = Object.values(operation.requestBody?.content ?? {})
-    const { definitions } = this.#options.document
-    const schema = memberSchema(body?.schema, definitions)
-    const members = [...propertiesOf(schema, definitions)]
-    const required = requiredOf(schema, definitions)
+    const { document } = this.#options
+    const { properties, required } = schemaIn(document, body?.schema).member
     return [
       ...(operation.parameters ?? [])
         .filter(({ in: location, required }) => location !== 'path' && required)
-        .map(({ name, in: location, schema }) => ({ name, location, schema })),
-      ...members.map(
+        .map(({ name, in: location, schema }) => ({ name, location, schema: schemaIn(document, schema) })),
+      ...[...properties].map(
         ([name, schema]): Wanted => ({ name, location: 'body', schema, isOptional: !required.has(name) }),
       ),
     ]
@@ -190,7 +188,7 @@ export class Supplies {
       }
       const id = asIdentifier(value?.text)
       const written = id === undefined ? undefined : reference.write(id)
-      return written !== undefined && isAllowed(written, schema, document) ? written : undefined
+      return written !== undefined && isAllowed(written, schema) ? written : undefined
     } catch (error) {
       if (!(error instanceof NotRun)) throw error
       this.#missing.set(
@@ -208,7 +206,7 @@ export class Supplies {
     const creator = creatorOf(document, resource)
     if (operation.resource?.role !== 'list' || location !== 'query' || resource === undefined) return
     const said = Object.values(creator?.requestBody?.content ?? {}).flatMap(({ schema }) => [
-      ...propertiesOf(schema, document.definitions).keys(),
+      ...schemaIn(document, schema).properties.keys(),
     ])
     if (!said.some((member) => isSameName(name, member))) return
     await sources.sharedUnlessPending(resource)?.catch((error: unknown) => {
@@ -218,9 +216,9 @@ export class Supplies {
 }
 
 /** Whether a schema takes a name, as a text or as the number that it is. */
-function isAllowed(value: unknown, schema: unknown, { definitions }: DocumentDescriptor): boolean {
+function isAllowed(value: unknown, schema: Schema): boolean {
   const values = typeof value === 'string' ? [value, Number(value)] : [value]
-  return values.some((each) => misfit(each, schema, definitions) === undefined)
+  return values.some((each) => schema.allows(each))
 }
 
 /** What is found; `undefined` where there is none. */

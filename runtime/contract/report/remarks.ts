@@ -2,8 +2,7 @@ import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime
 import { contradictionOf } from '../arbitraries/contradiction.ts'
 import type { SentWrites } from '../books/contract-report.ts'
 import type { OperationCoverage } from '../coverage/operation-coverage.ts'
-import { flatSchema, schemaIn } from '../document/flat-schema.ts'
-import { misfit } from '../document/misfit.ts'
+import { schemaIn } from '../document/flat-schema.ts'
 
 /** Names in one remark. */
 const MOST_NAMES = 8
@@ -112,19 +111,19 @@ function formats({ coverage }: Remarked): string[] {
 
 function issueOfExamples(
   { requestBody, parameters = [] }: OperationDescriptor,
-  { definitions }: DocumentDescriptor,
+  document: DocumentDescriptor,
 ): string | undefined {
   const bodies = Object.values(requestBody?.content ?? {}).map(({ schema, examples = [] }) => ({
     ...{ schema, examples, what: 'body' },
   }))
   const values = parameters.map(({ name, schema }) => {
-    const { example, examples } = flatSchema(schema, definitions)
-    const shown = [...(example === undefined ? [] : [example]), ...(Array.isArray(examples) ? examples : [])]
+    const { example, examples = [] } = schemaIn(document, schema).keywords
+    const shown = [...(example === undefined ? [] : [example]), ...examples]
     return { schema, examples: shown, what: `"${name}"` }
   })
   for (const { schema, examples, what } of [...bodies, ...values])
     for (const example of examples) {
-      const issue = misfit(example, schema, definitions)
+      const issue = schemaIn(document, schema).misfit(example)
       if (issue !== undefined) return `${what}${issue.instancePath} ${issue.message}`
     }
   return undefined

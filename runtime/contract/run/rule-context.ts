@@ -1,5 +1,5 @@
 import { type DocumentDescriptor, isSafe, type OperationDescriptor } from '@concordat/runtime/http'
-import { misfit } from '../document/misfit.ts'
+import { schemaIn } from '../document/flat-schema.ts'
 import { type Place, pathValues, templatesOf } from '../document/place.ts'
 import type { UndocumentedFields } from '../document/undocumented.ts'
 import { type Answer, isSuccess } from '../exchange/answer.ts'
@@ -159,13 +159,13 @@ export class RuleContext implements CheckContext {
   /** A refusal says nothing where an item is called what the path's own schema excludes. */
   #assertNamed({ plan: { operation }, answer, place }: Call): void {
     if (!REFUSED_NAMES.includes(answer.status)) return
-    const { definitions } = this.document
     for (const { name, key } of templatesOf(operation.path)) {
-      const { schema } = operation.parameters?.find((each) => each.in === 'path' && each.name === name) ?? {}
+      const parameter = operation.parameters?.find((each) => each.in === 'path' && each.name === name)
       const { text, origin } = place.get(key) ?? {}
       if (text === undefined || origin === 'unknown') continue
-      const issue = misfit(text, schema, definitions)
-      if (issue === undefined || misfit(Number(text), schema, definitions) === undefined) continue
+      const schema = schemaIn(this.document, parameter?.schema)
+      const issue = schema.misfit(text)
+      if (issue === undefined || schema.allows(Number(text))) continue
       throw new NotRun(`the item is called "${text}", but the path parameter "${name}" ${issue.message}`)
     }
   }

@@ -69,7 +69,6 @@ export function knownResource(
   const own = schemaAt(whole, path)
   const isShown = own !== undefined && own.properties.size > 0 && !isAround(own, { item: listed, idName })
   const schema = isShown ? own : (listed ?? own ?? maker.schema(true))
-  const parameter = idSchemaOf(document, resource)
   const idPath = idPathOf(document, { resource, schema, maker, enveloped, at: schema === own ? path : [] })
   const first = idPath?.[0]
   const others = [...schema.properties.keys()].filter((name) => name !== first)
@@ -82,7 +81,7 @@ export function knownResource(
     schema,
     ...(idPath !== undefined && { idPath }),
     idSchema: named.find((each) => each !== undefined),
-    parameterSchema: parameter === undefined ? undefined : maker.schema(parameter),
+    parameterSchema: idSchemaOf(document, resource),
     names,
     inAll: membersInAll(document, { views, list: listing }),
     isUnnamed: idPath === undefined && !isName && creatorOf(document, resource) === undefined,

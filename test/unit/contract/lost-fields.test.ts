@@ -1,9 +1,15 @@
+import { schemaIn } from '@concordat/contract/document'
 import { expect, test } from 'vitest'
 import { type Field, lossesOf, visibleFields } from '../../../runtime/contract/evidence/fields.ts'
 import { answers, described } from './described.ts'
 
 const field = (name: string): Field => ({
-  ...{ name, schema: { type: 'string' }, clause: `#/${name}`, isOptional: false },
+  ...{
+    name,
+    schema: schemaIn({ definitions: {} }, { type: 'string' }),
+    clause: `#/${name}`,
+    isOptional: false,
+  },
   visible: (value) => value,
   canBeShown: () => true,
   isDeprecated: false,

@@ -1,4 +1,5 @@
 import { runContract } from '@concordat/contract'
+import { schemaIn } from '@concordat/contract/document'
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { expect, test } from 'vitest'
 import { referenceOf } from '../../../runtime/contract/document/reference.ts'
@@ -186,9 +187,10 @@ test('runtime expressions name parts of an exchange', () => {
 })
 
 test('a list of numbers that is called like a collection names its items', () => {
-  const numbers = { type: 'array', items: { type: 'number' } } as const
+  const numbers = schemaIn(document, { type: 'array', items: { type: 'number' } })
+  const texts = schemaIn(document, { type: 'array', items: { type: 'string' } })
   const reference = referenceOf('owners', numbers, document)
   expect([reference?.resource.name, reference?.write('7')]).toEqual(['owners', [7]])
   expect(referenceOf('sizes', numbers, document)).toBeUndefined()
-  expect(referenceOf('owners', { type: 'array', items: { type: 'string' } }, document)).toBeUndefined()
+  expect(referenceOf('owners', texts, document)).toBeUndefined()
 })

@@ -1,3 +1,4 @@
+import { schemaIn } from '@concordat/contract/document'
 import { expect, test } from 'vitest'
 import { KINDS, type Kind, specialValue } from '../../../runtime/contract/checks/round-trip/special-value.ts'
 
@@ -50,21 +51,22 @@ const cases: readonly [string, object, Partial<Record<Kind, unknown>>][] = [
 
 test.each(cases)('%s has its edges', (_name, schema, expected) => {
   const made = KINDS.flatMap((kind) => {
-    const special = specialValue(schema, kind, { definitions: {} })
+    const special = specialValue(schemaIn({ definitions: {} }, schema), kind)
     return special === undefined ? [] : [[kind, special.value]]
   })
   expect(Object.fromEntries(made)).toEqual(expected)
 })
 
 test('a list without room for a twin comes in descending order', () => {
-  const schema = { type: 'array', items: { type: 'string' }, maxItems: 2 }
-  const list = specialValue(schema, 'foreign', { definitions: {} })?.value as string[]
+  const schema = schemaIn({ definitions: {} }, { type: 'array', items: { type: 'string' }, maxItems: 2 })
+  const list = specialValue(schema, 'foreign')?.value as string[]
   expect(list).toHaveLength(2)
   expect(list.toSorted()).toEqual(list.toReversed())
 })
 
 test('an object of any members gets names and values of every kind', () => {
-  const made = specialValue({ type: 'object', additionalProperties: true }, 'foreign', { definitions: {} })
+  const schema = schemaIn({ definitions: {} }, { type: 'object', additionalProperties: true })
+  const made = specialValue(schema, 'foreign')
   expect(made?.value).toEqual({
     [String(Object.keys(Object(made?.value))[0])]: FOREIGN,
     list: expect.any(Array),
@@ -84,6 +86,7 @@ test.each([
   [{ type: 'integer', maximum: 2 ** 63 }, undefined, undefined],
   [{ type: 'string' }, undefined, undefined],
 ])('the edges of %j are named by %s and %s', (schema, least, greatest) => {
-  const boundOf = (kind: Kind): string | undefined => specialValue(schema, kind, { definitions: {} })?.bound
+  const boundOf = (kind: Kind): string | undefined =>
+    specialValue(schemaIn({ definitions: {} }, schema), kind)?.bound
   expect([boundOf('least'), boundOf('greatest')]).toEqual([least, greatest])
 })

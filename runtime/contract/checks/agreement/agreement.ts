@@ -1,10 +1,9 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject, memberOf, valueAt } from '@concordat/runtime/json'
 import { below } from '@concordat/runtime/pointer'
+import type { Schema } from '@concordat/runtime/schema'
 import { contradictionOf } from '../../arbitraries/contradiction.ts'
-import { flatSchema, propertiesOf, schemaIn, typesOf } from '../../document/flat-schema.ts'
 import { jsonBody } from '../../document/json-body.ts'
-import { misfit } from '../../document/misfit.ts'
 import { blank, nameInPath, type Place } from '../../document/place.ts'
 import { idOf, operationAt, operationOf, resourceOf } from '../../document/resource-lookup.ts'
 import { aboutItems, shownProperties, shownSchemas, wholeSight } from '../../document/shown.ts'
@@ -102,8 +101,8 @@ async function answerAndRead(context: CheckContext, operation: OperationDescript
 function answersItsBody(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
   const reader = operationOf(document, resourceOf(document, operation.resource?.name)?.operations.read)
   const sent = JSON.stringify(jsonBody(operation)?.schema)
-  const isIn = (schemas: readonly unknown[]): boolean =>
-    schemas.some((schema) => JSON.stringify(schema) === sent)
+  const isIn = (schemas: readonly Schema[]): boolean =>
+    schemas.some(({ written }) => JSON.stringify(written) === sent)
   return (
     operation.resource?.role === 'action' &&
     sent !== undefined &&
@@ -122,8 +121,8 @@ function isOfAnotherKind(
   const reader = operationOf(document, operations.read ?? operations.list)
   const shown = reader === undefined ? undefined : shownProperties(reader, document)
   return [...shownProperties(operation, document)].some(([name, schema]) => {
-    const theirs = choicesOf(shown?.get(name), document.definitions)
-    const [constant, ...others] = choicesOf(schema, document.definitions) ?? []
+    const theirs = choicesOf(shown?.get(name))
+    const [constant, ...others] = choicesOf(schema) ?? []
     return constant !== undefined && others.length === 0 && theirs?.includes(constant) === false
   })
 }
@@ -212,6 +211,16 @@ function isHeldBack(listed: Observation, read: Observation, name: string): boole
   )
 }
 
+/** The same member in two looks. */
+interface Pair {
+  readonly one: Member
+  readonly other: Member
+}
+
+interface Member extends Shown {
+  readonly schema: Schema
+}
+
 function differing({ document }: CheckContext, left: Observation, right: Observation): string[] {
   const own = aboutItems(shownProperties(left.by, document), { operation: left.by, document })
   const shown = shownProperties(right.by, document)
@@ -221,55 +230,53 @@ function differing({ document }: CheckContext, left: Observation, right: Observa
   const { list } = resourceOf(document, left.by.resource?.name)?.operations ?? {}
   const [envelope] = operationOf(document, list)?.list?.items ?? []
   return [...own].flatMap(([name, schema]) => {
-    const one = { value: memberOf(left.value, name), schema }
-    const other = { value: memberOf(right.value, name), schema: shown.get(name) }
-    const isShown = shown.has(name) && one.value !== undefined && other.value !== undefined
-    // Where no value can be both, they share nothing but the name.
-    const isSameThing =
-      contradictionOf(schemaIn(document, { allOf: [one.schema, other.schema] })) === undefined &&
-      !areOfTwoKinds([one, other], { isAction, definitions: document.definitions }) &&
-      !(left.by.list !== undefined && isLabel(one.schema, other.schema, document.definitions)) &&
-      !(isAction && areUnlike(one.schema, other.schema, document.definitions))
-    const mayBeNull = (side: Shown): boolean => misfit(null, side.schema, document.definitions) === undefined
-    // What an action says of its own outcome has no value where the action came to nothing.
-    const isLeftEmpty = isOutcome && one.value === null && mayBeNull(one)
-    // An item may leave open what the action always counts: 0 places are taken, null where their number has no limit.
-    const isRightEmpty = isOutcome && other.value === null && mayBeNull(other) && !mayBeNull(one)
+    const theirs = shown.get(name)
+    const [mine, yours] = [memberOf(left.value, name), memberOf(right.value, name)]
+    if (theirs === undefined || mine === undefined || yours === undefined) return []
+    const pair = { one: { value: mine, schema }, other: { value: yours, schema: theirs } }
+    if (areTwoThings(pair, left.by) || (isOutcome && isLeftEmpty(pair))) return []
     // What has nothing to say may say it in the envelope of the item: "{ data: {} }".
     const isEnvelope = (isAction && own.size === 1) || name === envelope
-    const isEmptyEnvelope = isEnvelope && saysNothing(one, document.definitions)
-    return isShown &&
-      isSameThing &&
-      !isLeftEmpty &&
-      !isRightEmpty &&
-      !isEmptyEnvelope &&
-      !agrees(one, other, document.definitions)
-      ? [name]
-      : []
+    if (isEnvelope && saysNothing(pair.one)) return []
+    return agrees(pair.one, pair.other) ? [] : [name]
   })
 }
 
+/** Whether two members share nothing but the name, as what an operation shows is described. */
+function areTwoThings(pair: Pair, { list, resource }: OperationDescriptor): boolean {
+  const { one, other } = pair
+  const isAction = resource?.role === 'action'
+  const both = one.schema.beside({ allOf: [one.schema.written, other.schema.written] })
+  return (
+    // No value can be both.
+    contradictionOf(both) !== undefined ||
+    areOfTwoKinds(pair, isAction) ||
+    (list !== undefined && isLabel(pair)) ||
+    (isAction && isOfItsAction(pair))
+  )
+}
+
+/** Whether one side of an action's own outcome has no value, and may have none. */
+function isLeftEmpty({ one, other }: Pair): boolean {
+  const mayBeNull = ({ schema }: Member): boolean => schema.allows(null)
+  // What an action says of its own outcome has no value where the action came to nothing.
+  if (one.value === null && mayBeNull(one)) return true
+  // An item may leave open what the action always counts: 0 places are taken, null where their number has no limit.
+  return other.value === null && mayBeNull(other) && !mayBeNull(one)
+}
+
 /** Whether an object is empty, and its schema names nothing that it could have. */
-function saysNothing({ value, schema }: Shown, definitions: DocumentDescriptor['definitions']): boolean {
-  const isEmpty = isObject(value) && Object.keys(value).length === 0
-  return isEmpty && propertiesOf(schema, definitions).size === 0
+function saysNothing({ value, schema }: Member): boolean {
+  return isObject(value) && Object.keys(value).length === 0 && schema.properties.size === 0
 }
 
 /**
  * Whether one look shows an object and the other something else, and their schemas mean it so: one that names members means objects. What
  * an action answers without a word about it may be of any kind.
  */
-function areOfTwoKinds(
-  [one, other]: readonly [Shown, Shown],
-  {
-    isAction,
-    definitions,
-  }: { readonly isAction: boolean; readonly definitions: DocumentDescriptor['definitions'] },
-): boolean {
-  const mean = ({ value, schema }: Shown, isOpen: boolean): boolean => {
-    const types = typesOf(flatSchema(schema, definitions))
-    return types.length > 0 ? types.includes('object') === isObject(value) : isOpen
-  }
+function areOfTwoKinds({ one, other }: Pair, isAction: boolean): boolean {
+  const mean = ({ value, schema: { types } }: Member, isOpen: boolean): boolean =>
+    types.length > 0 ? types.includes('object') === isObject(value) : isOpen
   return isObject(one.value) !== isObject(other.value) && mean(one, isAction) && mean(other, false)
 }
 
@@ -277,25 +284,21 @@ function areOfTwoKinds(
  * Whether two objects have names of their own and few in common: the job that an action began, in the item's envelope. Of an object without
  * named members nothing says that it shows what another names.
  */
-function areUnlike(one: unknown, other: unknown, definitions: DocumentDescriptor['definitions']): boolean {
-  const [own, theirs] = [propertiesOf(one, definitions), propertiesOf(other, definitions)]
+function isOfItsAction({ one, other }: Pair): boolean {
+  const [own, theirs] = [one.schema.properties, other.schema.properties]
   if (own.size > 0 && theirs.size === 0) return true
   const shared = [...own.keys()].filter((name) => theirs.has(name)).length
   return shared <= Math.min(own.size, theirs.size) / 2 && shared < own.size && shared < theirs.size
 }
 
 /** Whether a list says with a constant of which kind its items are, where an item alone has others to choose from. */
-function isLabel(one: unknown, other: unknown, definitions: DocumentDescriptor['definitions']): boolean {
-  const choices = [one, other].map((schema) => choicesOf(schema, definitions))
+function isLabel({ one, other }: Pair): boolean {
+  const choices = [one, other].map(({ schema }) => choicesOf(schema))
   const [own, theirs] = choices.map((values) => JSON.stringify(values))
   return !choices.includes(undefined) && own !== theirs && choices.some((values) => values?.length === 1)
 }
 
-function choicesOf(
-  schema: unknown,
-  definitions: DocumentDescriptor['definitions'],
-): readonly unknown[] | undefined {
-  const flat = flatSchema(schema, definitions)
-  if ('const' in flat) return [flat['const']]
-  return Array.isArray(flat['enum']) ? flat['enum'] : undefined
+function choicesOf(schema: Schema | undefined): readonly unknown[] | undefined {
+  const { keywords = {} } = schema ?? {}
+  return 'const' in keywords ? [keywords.const] : keywords.enum
 }

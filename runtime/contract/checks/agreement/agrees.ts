@@ -1,55 +1,55 @@
 import { isObject } from '@concordat/runtime/json'
-import type { JsonSchema } from '@concordat/runtime/schema'
-import { flatSchema, propertiesOf, requiredOf } from '../../document/flat-schema.ts'
+import type { Schema } from '@concordat/runtime/schema'
 import { isSame } from '../../values/same.ts'
 
-/** A value that one operation showed, and what its schema says of it. */
+/** A value that one operation showed, and what its schema says of it; `undefined` where no schema names the value. */
 export interface Shown {
   readonly value: unknown
-  readonly schema: unknown
+  readonly schema: Schema | undefined
 }
-
-type Definitions = Readonly<Record<string, JsonSchema>>
 
 /**
  * Whether two operations show the same. Members that a schema names, and does not require, may be in one look alone, and so
  * may those that the schema of one look alone names. What neither schema names has to be in both looks only where the
  * document describes them alike: else each is a view of its own, and says more than its own schema at most.
  */
-export function agrees(left: Shown, right: Shown, definitions: Definitions): boolean {
+export function agrees(left: Shown, right: Shown): boolean {
   const [one, other] = [left.value, right.value]
   if (Array.isArray(one) && Array.isArray(other)) {
-    const itemOf = (list: readonly unknown[], { schema }: Shown, index: number): Shown => ({
-      value: list[index],
-      schema: flatSchema(schema, definitions)['items'],
-    })
+    const itemOf = (value: unknown, { schema }: Shown): Shown => ({ value, schema: schema?.items })
     return (
       one.length === other.length &&
-      one.every((_, index) => agrees(itemOf(one, left, index), itemOf(other, right, index), definitions))
+      one.every((value, index) => agrees(itemOf(value, left), itemOf(other[index], right)))
     )
   }
   if (!isObject(one) || !isObject(other)) return isSame(one, other)
-  const memberOf = (name: string, { value, schema }: Shown): Shown | undefined =>
-    isObject(value) && Object.hasOwn(value, name)
-      ? { value: value[name], schema: propertiesOf(schema, definitions).get(name) }
-      : undefined
   return [...new Set([...Object.keys(one), ...Object.keys(other)])].every((name) => {
     const [mine, yours] = [memberOf(name, left), memberOf(name, right)]
-    if (mine === undefined) return mayLack(name, { shorter: left, longer: right }, definitions)
-    if (yours === undefined) return mayLack(name, { shorter: right, longer: left }, definitions)
-    return agrees(mine, yours, definitions)
+    if (mine === undefined) return mayLack(name, { shorter: left, longer: right })
+    if (yours === undefined) return mayLack(name, { shorter: right, longer: left })
+    return agrees(mine, yours)
   })
+}
+
+function memberOf(name: string, { value, schema }: Shown): Shown | undefined {
+  return isObject(value) && Object.hasOwn(value, name)
+    ? { value: value[name], schema: schema?.properties.get(name) }
+    : undefined
 }
 
 function mayLack(
   name: string,
   { shorter, longer }: { readonly shorter: Shown; readonly longer: Shown },
-  definitions: Definitions,
 ): boolean {
-  const own = propertiesOf(shorter.schema, definitions)
-  if (own.has(name)) return !requiredOf(shorter.schema, definitions).has(name)
-  const theirs = propertiesOf(longer.schema, definitions)
+  const own = membersOf(shorter)
+  if (own.has(name)) return shorter.schema?.required.has(name) !== true
+  const theirs = membersOf(longer)
   return own.size > 0 && theirs.size > 0 && (theirs.has(name) || !isOneView(own, theirs))
+}
+
+/** Members that the schema of a value names. */
+function membersOf({ schema }: Shown): Members {
+  return schema?.properties ?? new Map()
 }
 
 /** Whether two schemas have members of the same names: they describe a thing alike. */
@@ -57,4 +57,4 @@ export function isOneView(own: Members, theirs: Members): boolean {
   return own.size === theirs.size && [...own.keys()].every((member) => theirs.has(member))
 }
 
-type Members = ReadonlyMap<string, JsonSchema>
+type Members = ReadonlyMap<string, Schema>

@@ -1,12 +1,12 @@
 import type { DocumentDescriptor } from '@concordat/runtime/http'
-import type { JsonSchema } from '@concordat/runtime/schema'
+import type { Schema } from '@concordat/runtime/schema'
 import { resourceOf } from '../../document/resource-lookup.ts'
 import type { Observation } from '../../evidence/observe.ts'
 
 /** Names and schemas of the members that two answers show. */
 interface Members {
-  readonly own: ReadonlyMap<string, JsonSchema>
-  readonly shown: ReadonlyMap<string, JsonSchema>
+  readonly own: ReadonlyMap<string, Schema>
+  readonly shown: ReadonlyMap<string, Schema>
 }
 
 const CREATED = 201

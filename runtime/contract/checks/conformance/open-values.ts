@@ -1,5 +1,6 @@
 import type { DocumentDescriptor } from '@concordat/runtime/http'
-import { flatSchema, propertiesOf, typesOf } from '../../document/flat-schema.ts'
+import type { Schema } from '@concordat/runtime/schema'
+import { schemaIn } from '../../document/flat-schema.ts'
 import { referenceOf } from '../../document/reference.ts'
 
 /** Deeper members are rarely all that a server is particular about. */
@@ -15,31 +16,29 @@ const PLAIN_FORMATS = ['date', 'date-time', 'email', 'uuid']
  * objects of any shape. What is refused then may be right: the document does not say all.
  */
 export function leavesOpen(schema: unknown, document: DocumentDescriptor): boolean {
-  return isOpen({ schema, name: 'body', depth: 0 }, document)
+  return isOpen({ schema: schemaIn(document, schema), name: 'body', depth: 0 }, document)
 }
 
 interface Part {
-  readonly schema: unknown
+  readonly schema: Schema
   readonly name: string
   readonly depth: number
 }
 
 function isOpen({ schema, name, depth }: Part, document: DocumentDescriptor): boolean {
-  const { definitions } = document
-  const flat = flatSchema(schema, definitions)
-  const types = typesOf(flat)
-  if ('const' in flat || 'enum' in flat) return false
+  const { keywords, types } = schema
+  if ('const' in keywords || 'enum' in keywords) return false
   if (depth > MAX_DEPTH || referenceOf(name, schema, document) !== undefined) return true
-  if (types.includes('array')) return isOpen({ schema: flat['items'], name, depth: depth + 1 }, document)
+  if (types.includes('array')) return isOpen({ schema: schema.items, name, depth: depth + 1 }, document)
   if (types.includes('object')) {
-    const members = [...propertiesOf(schema, definitions)]
+    const members = [...schema.properties]
     return (
       members.length === 0 ||
       members.some(([inner, part]) => isOpen({ schema: part, name: inner, depth: depth + 1 }, document))
     )
   }
-  const { format } = flat
-  if (types.includes('string') && format !== undefined) return !PLAIN_FORMATS.includes(String(format))
-  if (types.includes('string')) return !('pattern' in flat || PROSE.test(name))
+  const { format } = keywords
+  if (types.includes('string') && format !== undefined) return !PLAIN_FORMATS.includes(format)
+  if (types.includes('string')) return !('pattern' in keywords || PROSE.test(name))
   return types.length === 0
 }

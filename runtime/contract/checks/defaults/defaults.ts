@@ -1,7 +1,8 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { below } from '@concordat/runtime/pointer'
-import { flatSchema, propertiesOf } from '../../document/flat-schema.ts'
+import type { Schema } from '@concordat/runtime/schema'
+import { schemaIn } from '../../document/flat-schema.ts'
 import { jsonBody } from '../../document/json-body.ts'
 import { resourceOf } from '../../document/resource-lookup.ts'
 import { assumedValues } from '../../evidence/assumed-values.ts'
@@ -44,15 +45,15 @@ function isWrite({ resource }: OperationDescriptor): boolean {
 
 /** Whether the body, or an object in it, has a member with a default, of an item that can be looked at. */
 function hasDefaults(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
-  const { definitions } = document
-  const has = (schema: unknown, depth: number): boolean =>
-    [...propertiesOf(schema, definitions).values()].some((part) => {
-      const flat = flatSchema(part, definitions)
-      return ('default' in flat && flat['readOnly'] !== true) || (depth < 2 && has(part, depth + 1))
-    })
-  const body = jsonBody(operation)
+  const has = ({ properties }: Schema, depth: number): boolean =>
+    [...properties.values()].some(
+      (part) =>
+        ('default' in part.keywords && part.keywords.readOnly !== true) ||
+        (depth < 2 && has(part, depth + 1)),
+    )
   return (
-    body !== undefined && has(body.schema, 0) && resourceOf(document, operation.resource?.name) !== undefined
+    has(schemaIn(document, jsonBody(operation)?.schema), 0) &&
+    resourceOf(document, operation.resource?.name) !== undefined
   )
 }
 
@@ -67,7 +68,7 @@ async function checkWrite(
     : alone(await context.items.create(ownResource(context, operation), operation))
   const usual = requests.best(operation, subject.place)
   const { body, expected } = withoutDefaults(context, {
-    schema: jsonBody(operation)?.schema,
+    schema: schemaIn(context.document, jsonBody(operation)?.schema),
     value: usual.body?.value,
   })
   const names = Object.keys(expected)

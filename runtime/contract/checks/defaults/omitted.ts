@@ -1,5 +1,5 @@
 import { isObject } from '@concordat/runtime/json'
-import { type FlatSchema, flatSchema, propertiesOf, requiredOf } from '../../document/flat-schema.ts'
+import type { Schema } from '@concordat/runtime/schema'
 import type { CheckContext } from '../../rule/check.ts'
 
 type Members = { readonly [name: string]: unknown }
@@ -16,32 +16,27 @@ const MAX_DEPTH = 3
 /** Words of a description by which null is a default too, of some of the items that share the schema: "null (group default)". */
 const NULL_BY_DEFAULT = /\bnull\b[^.;:,\n]{0,20}\bdefault\b|\bdefaults?\b( (is|to|of|value))* `?null\b/i
 
-function isNullByDefault({ description }: FlatSchema): boolean {
-  return typeof description === 'string' && NULL_BY_DEFAULT.test(description)
+function isNullByDefault({ description = '' }: Schema['keywords']): boolean {
+  return NULL_BY_DEFAULT.test(description)
 }
 
 /** Leaves out of a valid body all that is optional and has a default of its schema, in the objects within as well. */
 export function withoutDefaults(
-  { document, validator }: Pick<CheckContext, 'document' | 'validator'>,
-  {
-    schema,
-    value,
-    depth = 0,
-  }: { readonly schema: unknown; readonly value: unknown; readonly depth?: number },
+  { validator }: Pick<CheckContext, 'validator'>,
+  { schema, value, depth = 0 }: { readonly schema: Schema; readonly value: unknown; readonly depth?: number },
 ): Omitted {
-  const { definitions } = document
-  const required = requiredOf(schema, definitions)
   const body = new Map(isObject(value) ? Object.entries(value) : [])
   const expected = new Map<string, unknown>()
-  for (const [name, own] of propertiesOf(schema, definitions)) {
-    const flat = flatSchema(own, definitions)
+  for (const [name, own] of schema.properties) {
+    const { keywords } = own
     const inner = body.get(name)
-    if (flat['readOnly'] === true || isNullByDefault(flat)) continue
-    if (!required.has(name) && 'default' in flat && validator(own)(flat['default']).length === 0) {
+    const isLeftOut = !schema.required.has(name) && 'default' in keywords
+    if (keywords.readOnly === true || isNullByDefault(keywords)) continue
+    if (isLeftOut && validator(own.written)(keywords.default).length === 0) {
       body.delete(name)
-      expected.set(name, flat['default'])
+      expected.set(name, keywords.default)
     } else if (isObject(inner) && depth < MAX_DEPTH) {
-      const part = withoutDefaults({ document, validator }, { schema: own, value: inner, depth: depth + 1 })
+      const part = withoutDefaults({ validator }, { schema: own, value: inner, depth: depth + 1 })
       if (Object.keys(part.expected).length === 0) continue
       body.set(name, part.body)
       expected.set(name, { ...inner, ...part.expected })

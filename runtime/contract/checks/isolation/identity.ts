@@ -1,6 +1,5 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject, valueAt } from '@concordat/runtime/json'
-import { flatSchema } from '../../document/flat-schema.ts'
 import { creatorOf } from '../../document/resource-lookup.ts'
 import { shownProperties } from '../../document/shown.ts'
 import { show } from '../../evidence/fields.ts'
@@ -31,7 +30,7 @@ export function checkIdentity(
     : after && findListed(after, item)
   const made = shownProperties(creator, context.document)
   const fixed = [...made]
-    .filter(([name, schema]) => isFixed(name, flatSchema(schema, context.document.definitions)['readOnly']))
+    .filter(([name, { keywords }]) => isFixed(name, keywords.readOnly))
     .map(([name]) => [name])
   const { idProperty } = item.resource
   const looks = [

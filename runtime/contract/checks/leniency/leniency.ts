@@ -1,5 +1,5 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
-import { flatSchema, typesOf } from '../../document/flat-schema.ts'
+import { schemaIn } from '../../document/flat-schema.ts'
 import { jsonBody } from '../../document/json-body.ts'
 import { isMadeUp } from '../../document/place.ts'
 import { againstBaseline, assertAdmitted } from '../../evidence/admission.ts'
@@ -56,11 +56,10 @@ export const leniency: Check = {
 
 function hasChoices(
   { parameters = [] }: OperationDescriptor,
-  { definitions }: Pick<DocumentDescriptor, 'definitions'>,
+  document: Pick<DocumentDescriptor, 'definitions'>,
 ): boolean {
-  return parameters.some(({ in: location, schema }) => {
-    const flat = flatSchema(schema, definitions)
-    const own = typesOf(flat).includes('array') ? flatSchema(flat['items'], definitions) : flat
-    return location === 'query' && Array.isArray(own['enum'])
-  })
+  return parameters.some(
+    ({ in: location, schema }) =>
+      location === 'query' && schemaIn(document, schema).member.keywords.enum !== undefined,
+  )
 }

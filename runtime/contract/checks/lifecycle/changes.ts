@@ -1,4 +1,3 @@
-import { flatSchema, typesOf } from '../../document/flat-schema.ts'
 import type { Field } from '../../evidence/fields.ts'
 import type { CheckContext } from '../../rule/check.ts'
 import { shuffled } from '../../values/random.ts'
@@ -12,10 +11,10 @@ export function changesOf(
   fields: readonly Field[],
   { context, most }: { context: CheckContext; most: number },
 ): Field[][] {
-  const ordered = switchesInTheMiddle(fields, context)
+  const ordered = switchesInTheMiddle(fields)
   const changes =
     ordered.length <= most ? ordered.map((field) => [field]) : someOf(ordered, { context, most })
-  const isSwitchLast = changes.at(-1)?.some((field) => isSwitch(field, context)) === true
+  const isSwitchLast = changes.at(-1)?.some(isSwitch) === true
   const [first = []] = changes
   return isSwitchLast && changes.length > 1 ? [...changes, first.slice(0, 1)] : changes
 }
@@ -27,7 +26,7 @@ function someOf(
   const chosen = new Set(shuffled(ordered, context.random).slice(0, most - 1))
   const alone = ordered.filter((field) => chosen.has(field))
   const others = ordered.filter((field) => !chosen.has(field))
-  const switches = others.filter((field) => isSwitch(field, context))
+  const switches = others.filter(isSwitch)
   const rest = others.filter((field) => !switches.includes(field))
   const middle = Math.floor(alone.length / 2)
   return [
@@ -40,16 +39,14 @@ function someOf(
  * A server that resets a switch with every update is seen only while the switch has the other value: so it has both of them
  * in turn while other fields are changed.
  */
-function switchesInTheMiddle(fields: readonly Field[], context: CheckContext): readonly Field[] {
-  const switches = fields.filter((field) => isSwitch(field, context))
+function switchesInTheMiddle(fields: readonly Field[]): readonly Field[] {
+  const switches = fields.filter(isSwitch)
   const others = fields.filter((field) => !switches.includes(field))
   const half = Math.ceil(others.length / 2)
   return [...others.slice(0, half), ...switches, ...others.slice(half)]
 }
 
 /** Whether a field has two values alone. */
-function isSwitch({ schema }: Field, { document }: CheckContext): boolean {
-  const flat = flatSchema(schema, document.definitions)
-  const choices = Array.isArray(flat['enum']) ? flat['enum'].filter((value) => value !== null) : undefined
-  return choices === undefined ? typesOf(flat).includes('boolean') : choices.length === 2
+function isSwitch({ schema }: Field): boolean {
+  return schema.choices?.filter((value) => value !== null).length === 2
 }

@@ -1,5 +1,5 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
-import { misfit } from '../../document/misfit.ts'
+import { schemaIn } from '../../document/flat-schema.ts'
 import { idAt, templatesOf } from '../../document/place.ts'
 import { isOnlyRefusal } from '../../document/response-key.ts'
 import { ABSENT, findListed, type Observation } from '../../evidence/observe.ts'
@@ -53,9 +53,7 @@ function takesName(
   const schema = parameters.find((parameter) => parameter.in === 'path' && parameter.name === name)?.schema
   const { text } = idAt(item.place, item.resource) ?? {}
   const readings = text === undefined ? [] : [text, Number(text)]
-  return (
-    text === undefined || readings.some((each) => misfit(each, schema, document.definitions) === undefined)
-  )
+  return text === undefined || readings.some((each) => schemaIn(document, schema).allows(each))
 }
 
 function checkRead(

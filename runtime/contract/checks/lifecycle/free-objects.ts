@@ -1,6 +1,5 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { flatSchema, propertiesOf, typesOf } from '../../document/flat-schema.ts'
 import { jsonBody } from '../../document/json-body.ts'
 import { type Field, show, visibleFields } from '../../evidence/fields.ts'
 import { type Observation, observe } from '../../evidence/observe.ts'
@@ -30,7 +29,7 @@ export async function checkFreeObjects(
   const findings: Finding[] = []
   try {
     const { seen } = await ownItem(context, operation)
-    for (const field of visibleFields(context, operation, seen.by).filter((one) => isFree(context, one)))
+    for (const field of visibleFields(context, operation, seen.by).filter(isFree))
       findings.push(...(await checkField(context, operation, field)))
   } catch (error) {
     if (!(error instanceof NotRun)) throw error
@@ -38,17 +37,11 @@ export async function checkFreeObjects(
   return findings
 }
 
-function isFree({ document }: CheckContext, { schema }: Field): boolean {
-  const flat = flatSchema(schema, document.definitions)
-  const { additionalProperties: others = true, propertyNames, minProperties } = flat
+function isFree({ schema }: Field): boolean {
+  const { additionalProperties: others = true, propertyNames, minProperties } = schema.keywords
   const isOpen = others === true || (isObject(others) && Object.keys(others).length === 0)
   const isFreelyNamed = propertyNames === undefined && minProperties === undefined
-  return (
-    typesOf(flat).includes('object') &&
-    isOpen &&
-    isFreelyNamed &&
-    propertiesOf(schema, document.definitions).size === 0
-  )
+  return schema.types.includes('object') && isOpen && isFreelyNamed && schema.properties.size === 0
 }
 
 async function checkField(

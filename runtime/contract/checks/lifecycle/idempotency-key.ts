@@ -1,7 +1,7 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { parameterClause } from '../../document/clause.ts'
-import { misfit } from '../../document/misfit.ts'
+import { schemaIn } from '../../document/flat-schema.ts'
 import { idOf, operationOf } from '../../document/resource-lookup.ts'
 import { visibleFields } from '../../evidence/fields.ts'
 import type { PerformedWrite } from '../../evidence/performed-write.ts'
@@ -77,7 +77,7 @@ export async function checkIdempotencyKey(
 
 function newKey({ items, document }: CheckContext, schema: unknown): unknown {
   const usual = items.requests.value({ type: 'string', format: 'uuid' }, { variant: 'full', hint: 'key' })
-  return misfit(usual, schema, document.definitions) === undefined
+  return schemaIn(document, schema).allows(usual)
     ? usual
     : items.requests.value(schema, { variant: 'full', hint: 'key' })
 }

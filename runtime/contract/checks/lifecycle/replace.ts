@@ -1,7 +1,8 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { below } from '@concordat/runtime/pointer'
-import { type FlatSchema, flatSchema, requiredOf } from '../../document/flat-schema.ts'
+import type { Schema } from '@concordat/runtime/schema'
+import { schemaIn } from '../../document/flat-schema.ts'
 import { jsonBody } from '../../document/json-body.ts'
 import { nameInPath } from '../../document/place.ts'
 import { isSameButForStamps } from '../../evidence/client-members.ts'
@@ -119,7 +120,7 @@ async function checkOmitted(
   { item, fields, before, sent }: Omission,
 ): Promise<Finding[]> {
   const body = jsonBody(operation)
-  const required = requiredOf(body?.schema, context.document.definitions)
+  const { required } = schemaIn(context.document, body?.schema)
   const optional = fields.filter(
     ({ name }) => !required.has(name) && isObject(sent) && Object.hasOwn(sent, name),
   )
@@ -136,10 +137,7 @@ async function checkOmitted(
     .filter(
       ({ name, schema, visible }) =>
         isUnchanged(name, before, after.value) &&
-        !isDefault(
-          flatSchema(schema, context.document.definitions),
-          isObject(before) ? visible(before[name]) : undefined,
-        ),
+        !isDefault(schema, isObject(before) ? visible(before[name]) : undefined),
     )
     .map(({ name, clause }) =>
       context.finding({
@@ -163,9 +161,9 @@ function valuesThatStay(value: object, sent: Readonly<Record<string, unknown>>):
 }
 
 /** A boolean or an empty value may be what the server falls back to. */
-function isDefault(flat: FlatSchema, value: unknown): boolean {
+function isDefault({ keywords }: Schema, value: unknown): boolean {
   const isPlain =
     value === null || value === undefined || typeof value === 'boolean' || value === '' || value === 0
   const isEmpty = typeof value === 'object' && value !== null && Object.keys(value).length === 0
-  return isPlain || isEmpty || isKept(flat['default'], value) || Array.isArray(flat['enum'])
+  return isPlain || isEmpty || isKept(keywords.default, value) || keywords.enum !== undefined
 }

@@ -2,8 +2,7 @@ import type { ParameterDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { snakeCase } from '@concordat/runtime/lexicon'
 import { rangeEnd } from '../../dictionary/range-names.ts'
-import { flatSchema } from '../../document/flat-schema.ts'
-import { misfit } from '../../document/misfit.ts'
+import { schemaIn } from '../../document/flat-schema.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { timeOf } from '../../values/same.ts'
 import { checkCount, walkIfAnswered } from './filtered.ts'
@@ -46,7 +45,7 @@ export async function checkBound(round: Round, parameter: ParameterDescriptor): 
 function boundOf({ context, whole }: Round, { name, schema }: ParameterDescriptor): Bound | undefined {
   const { end, of: member = '' } = rangeEnd(name) ?? {}
   if (member === '') return undefined
-  const { format, type } = flatSchema(schema, context.document.definitions)
+  const { format, type } = schemaIn(context.document, schema).keywords
   const numbers = { name, member, isLeast: end === 'least', isTime: false, write: (value: number) => value }
   if (whole.items.some((item) => valuesIn(item, numbers).length > 0)) return numbers
   if (type !== 'string' || (format !== 'date-time' && format !== 'date')) return undefined
@@ -65,7 +64,7 @@ function valuesIn(item: unknown, { member, isTime }: Omit<Bound, 'write'>): numb
 }
 
 function isTaken({ context }: Round, { schema }: ParameterDescriptor, value: unknown): boolean {
-  return misfit(value, schema, context.document.definitions) === undefined
+  return schemaIn(context.document, schema).allows(value)
 }
 
 /** By name, of numbers that every server can compare exactly. Ids bound pages as well, and those begin after the last one. */

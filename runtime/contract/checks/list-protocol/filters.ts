@@ -1,6 +1,6 @@
 import type { ParameterDescriptor } from '@concordat/runtime/http'
-import { type FlatSchema, flatSchema, typesOf } from '../../document/flat-schema.ts'
-import { misfit } from '../../document/misfit.ts'
+import type { Schema } from '@concordat/runtime/schema'
+import { schemaIn } from '../../document/flat-schema.ts'
 import { isScalar, isSearch, valuesOf } from '../../exchange/item-values.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { checkBound } from './bounds.ts'
@@ -34,15 +34,13 @@ export async function checkFilters(round: Round): Promise<Finding[]> {
  * A value that some item has, and the parameter takes: "archived" may be a time in the items, and true or false in the query. Rather one
  * that the first item has not, so that it matters whether it is looked for before pages are cut.
  */
-function tellingValue(round: Round, { name, schema = true }: ParameterDescriptor): unknown {
-  const {
-    context,
-    whole: { items },
-  } = round
+function tellingValue(round: Round, parameter: ParameterDescriptor): unknown {
+  const { name } = parameter
+  const { items } = round.whole
+  const schema = schemaOf(round, parameter)
   const ofFirst = new Set(valuesIn(round, items[0], name))
-  const { definitions } = context.document
   const isTaken = (value: unknown): boolean =>
-    value !== '' && [value, String(value)].some((each) => misfit(each, schema, definitions) === undefined)
+    value !== '' && [value, String(value)].some((each) => schema.allows(each))
   const values = ownFirst(round, items)
     .flatMap((item) => valuesIn(round, item, name))
     .filter(isTaken)
@@ -102,15 +100,15 @@ async function checkFirstPage(
 async function checkStrange(round: Round, parameter: ParameterDescriptor): Promise<Finding[]> {
   const { whole, report } = round
   const { name } = parameter
-  const flat = flatOf(round, parameter)
-  const isPlain =
-    typesOf(flat).includes('string') && flat['format'] === undefined && flat['pattern'] === undefined
-  const choices = choicesOf(flat) ?? (isPlain ? [strangeText(round)] : [])
+  const schema = schemaOf(round, parameter)
+  const { format, pattern, default: usual } = schema.keywords
+  const isPlain = schema.types.includes('string') && format === undefined && pattern === undefined
+  const choices = schema.choices ?? (isPlain ? [strangeText(round)] : [])
   // As a query has them: an item's `true` is found by "true".
   const textsOf = (item: unknown): readonly string[] => valuesIn(round, item, name).map(String)
   const present = new Set(whole.items.flatMap(textsOf))
   // What holds for who says nothing, and no item has, is no value to look for: "all".
-  const isNone = (choice: unknown): boolean => typeof choice === 'string' && choice === flat['default']
+  const isNone = (choice: unknown): boolean => typeof choice === 'string' && choice === usual
   const absent = choices.find((choice) => isScalar(choice) && !present.has(String(choice)) && !isNone(choice))
   if (absent === undefined || present.size > 1) return []
   const walk = await walkIfAnswered(round, { [name]: absent })
@@ -133,18 +131,12 @@ function telling(
   parameter: ParameterDescriptor,
   items: readonly unknown[],
 ): readonly unknown[] {
-  if (choicesOf(flatOf(round, parameter)) === undefined) return items
+  if (schemaOf(round, parameter).choices === undefined) return items
   return items.filter((item) => valuesIn(round, item, parameter.name).length > 0)
 }
 
-function flatOf({ context }: Round, { schema }: ParameterDescriptor): FlatSchema {
-  return flatSchema(schema, context.document.definitions)
-}
-
-/** The values of a parameter that has a few. */
-function choicesOf(flat: FlatSchema): readonly unknown[] | undefined {
-  if (Array.isArray(flat['enum'])) return flat['enum']
-  return typesOf(flat).includes('boolean') ? [true, false] : undefined
+function schemaOf({ context }: Round, { schema }: ParameterDescriptor): Schema {
+  return schemaIn(context.document, schema)
 }
 
 async function checkSearch(round: Round, { name }: ParameterDescriptor): Promise<Finding[]> {
@@ -163,13 +155,14 @@ function strangeText({ context }: Round): string {
   return `zq${context.items.requests.value({ type: 'integer', minimum: 100_000 }, { variant: 'full', hint: 'text' })}qz`
 }
 
-function filtersOf({ context, operation }: Round): readonly ParameterDescriptor[] {
+function filtersOf(round: Round): readonly ParameterDescriptor[] {
+  const { context, operation } = round
   const { limit, offset, page, pages } = operation.list ?? {}
   return (operation.parameters ?? []).filter((parameter) => {
-    const { name, in: location, schema } = parameter
+    const { name, in: location } = parameter
     if (context.items.withholds(operation, parameter)) return false
     const isPaging = [limit, offset, page, ...(pages?.sent?.path ?? [])].includes(name)
-    const types = typesOf(flatSchema(schema, context.document.definitions))
+    const { types } = schemaOf(round, parameter)
     return location === 'query' && !isPaging && types.some((type) => SCALARS.includes(type))
   })
 }

@@ -1,7 +1,7 @@
 import { type OperationDescriptor, pageStyle } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
 import { parameterClause } from '../../document/clause.ts'
-import { flatSchema } from '../../document/flat-schema.ts'
+import { schemaIn } from '../../document/flat-schema.ts'
 import type { Place } from '../../document/place.ts'
 import { shownProperties } from '../../document/shown.ts'
 import { Collection, type Page } from '../../evidence/collection.ts'
@@ -101,9 +101,8 @@ function pageSizes(
   const parameter = operation.parameters?.find(
     ({ name, in: location }) => location === 'query' && name === operation.list?.limit,
   )
-  const { minimum, maximum } = flatSchema(parameter?.schema, context.document.definitions)
-  const most = typeof maximum === 'number' ? maximum : LARGE_PAGE
-  const least = Math.max(1, typeof minimum === 'number' ? minimum : 0)
+  const { minimum = 0, maximum: most = LARGE_PAGE } = schemaIn(context.document, parameter?.schema).keywords
+  const least = Math.max(1, minimum)
   const cut = Math.max(PAGE_SIZE, least)
   return { least, cut, walked: Math.max(cut, Math.min(most, Math.ceil(count / MAX_WALKED))) }
 }

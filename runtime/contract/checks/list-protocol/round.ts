@@ -1,4 +1,5 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
+import type { Schema } from '@concordat/runtime/schema'
 import type { Collection, Page } from '../../evidence/collection.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
@@ -18,7 +19,7 @@ export interface Round {
   /** The smallest page that may be asked for, likewise. */
   readonly least: number | undefined
   /** Members that the document gives the items. */
-  readonly members: ReadonlyMap<string, unknown>
+  readonly members: ReadonlyMap<string, Schema>
   ids(page: Pick<Page, 'items'>): string[]
   /** `part`: the query parameter or member of the answer that is wrong. */
   report(

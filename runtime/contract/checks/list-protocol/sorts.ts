@@ -82,9 +82,5 @@ function offeredOrders({ context, operation, members }: Round): readonly Order[]
     (parameter) => !context.items.withholds(operation, parameter),
   )
   const { document } = context
-  const schemas = [...members].map(([name, schema]) => [name, schemaIn(document, schema)] as const)
-  return ordersOf(parameters, {
-    members: new Map(schemas),
-    schemaOf: ({ schema }) => schemaIn(document, schema),
-  })
+  return ordersOf(parameters, { members, schemaOf: ({ schema }) => schemaIn(document, schema) })
 }

@@ -1,6 +1,6 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { flatSchema, propertiesOf, typesOf } from '../../document/flat-schema.ts'
+import { schemaIn } from '../../document/flat-schema.ts'
 import { jsonBody } from '../../document/json-body.ts'
 import type { Place } from '../../document/place.ts'
 import { creatorOf, resourceOf } from '../../document/resource-lookup.ts'
@@ -23,12 +23,12 @@ export async function addVariety(
   const create = creatorOf(document, resourceOf(document, operation.resource?.name))
   const schema = create && jsonBody(create)?.schema
   if (create === undefined || schema === undefined) return undefined
-  const members = propertiesOf(schema, document.definitions)
+  const members = schemaIn(document, schema).properties
   const others = (operation.parameters ?? []).flatMap(({ name, in: location }): [string, unknown][] => {
-    if (location !== 'query' || !members.has(name)) return []
+    const member = members.get(name)
+    if (location !== 'query' || member === undefined) return []
     const shown = new Set(items.map((item) => (isObject(item) ? item[name] : undefined)))
-    const choices = choicesOf(flatSchema(members.get(name), document.definitions))
-    const other = choices.find((choice) => choice !== null && !shown.has(choice))
+    const other = member.choices?.find((choice) => choice !== null && !shown.has(choice))
     return shown.size !== 1 || other === undefined ? [] : [[name, other]]
   })
   if (others.length === 0) return undefined
@@ -41,9 +41,4 @@ export async function addVariety(
     if (!(error instanceof NotRun)) throw error
     return undefined
   }
-}
-
-function choicesOf(flat: { readonly [keyword: string]: unknown }): readonly unknown[] {
-  if (Array.isArray(flat['enum'])) return flat['enum']
-  return typesOf(flat).includes('boolean') ? [true, false] : []
 }

@@ -7,9 +7,8 @@ import {
 } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
 import { parameterClause, responseClause } from '../../document/clause.ts'
-import { flatSchema, typesOf } from '../../document/flat-schema.ts'
+import { schemaIn } from '../../document/flat-schema.ts'
 import { jsonBody } from '../../document/json-body.ts'
-import { misfit } from '../../document/misfit.ts'
 import type { RequestPlan } from '../../exchange/request.ts'
 import { withBody } from '../../requests/with-body.ts'
 import type { CheckContext } from '../../rule/check.ts'
@@ -48,9 +47,8 @@ function* examples(
 ): Generator<Offer> {
   const body = jsonBody(operation)
   if (body === undefined) return
-  const right = body.examples.filter(
-    (value) => misfit(value, body.schema, document.definitions) === undefined,
-  )
+  const schema = schemaIn(document, body.schema)
+  const right = body.examples.filter((value) => schema.allows(value))
   for (const value of right.slice(0, MOST_EXAMPLES))
     if (!isKept(value, plan.body?.value) || !isKept(plan.body?.value, value))
       yield { what: "the document's own example", clause: body.clause, plan: withBody(plan, value) }
@@ -99,7 +97,7 @@ function formatsNamed(operation: OperationDescriptor): readonly FormatParameter[
   if (types.length < 2) return []
   return (operation.parameters ?? []).flatMap((parameter) => {
     const { in: location, schema } = parameter
-    const choices = typeof schema === 'object' && Array.isArray(schema['enum']) ? schema['enum'] : []
+    const choices = typeof schema === 'object' ? (schema.enum ?? []) : []
     const named = choices.flatMap((choice: unknown): [unknown, string][] => {
       const found = types.find((type) => essence(type).split(/[/+]/).slice(1).includes(String(choice)))
       return found === undefined ? [] : [[choice, found]]
@@ -110,14 +108,13 @@ function formatsNamed(operation: OperationDescriptor): readonly FormatParameter[
 
 /** All query parameters at their least and at their greatest, as far as the document names these. */
 function* edges(context: CheckContext, operation: OperationDescriptor, plan: RequestPlan): Generator<Offer> {
-  const { definitions } = context.document
   for (const keyword of ['minimum', 'maximum'] as const) {
     const bounded = (operation.parameters ?? []).flatMap((parameter) => {
       const { name, in: location, schema, mediaType } = parameter
-      const flat = flatSchema(schema, definitions)
-      const bound = flat[keyword]
-      const isPlain = location === 'query' && mediaType === undefined && typesOf(flat).includes('integer')
-      const isKnown = typeof bound === 'number' && Math.abs(bound) <= 2 ** 31
+      const { types, keywords } = schemaIn(context.document, schema)
+      const bound = keywords[keyword]
+      const isPlain = location === 'query' && mediaType === undefined && types.includes('integer')
+      const isKnown = bound !== undefined && Math.abs(bound) <= 2 ** 31
       return isPlain && isKnown && !context.items.withholds(operation, parameter)
         ? [{ name, bound, clause: parameterClause(operation, parameter) }]
         : []
@@ -134,17 +131,16 @@ function* edges(context: CheckContext, operation: OperationDescriptor, plan: Req
 }
 
 /** Whether the document offers anything beside what any valid request shows. */
-export function hasOffers(operation: OperationDescriptor, { definitions }: DocumentDescriptor): boolean {
+export function hasOffers(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
   const { method, parameters = [], responses } = operation
   if ((jsonBody(operation)?.examples ?? []).length > 0) return true
   const isNegotiated = Object.entries(responses).some(
     ([key, { content = {} }]) => key.startsWith('2') && Object.keys(content).length > 1,
   )
   const isBounded = parameters.some(({ in: location, schema }) => {
-    const flat = flatSchema(schema, definitions)
-    return (
-      location === 'query' && typesOf(flat).includes('integer') && ('minimum' in flat || 'maximum' in flat)
-    )
+    const { types, keywords } = schemaIn(document, schema)
+    const isLimited = 'minimum' in keywords || 'maximum' in keywords
+    return location === 'query' && types.includes('integer') && isLimited
   })
   return method === 'GET' && (isNegotiated || isBounded)
 }

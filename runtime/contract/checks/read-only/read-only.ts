@@ -1,9 +1,9 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { below } from '@concordat/runtime/pointer'
-import { flatSchema, propertiesOf } from '../../document/flat-schema.ts'
+import type { Schema } from '@concordat/runtime/schema'
+import { schemaIn } from '../../document/flat-schema.ts'
 import { jsonBody } from '../../document/json-body.ts'
-import { misfit } from '../../document/misfit.ts'
 import { shownProperties, shownSchemas } from '../../document/shown.ts'
 import { memberClause, show } from '../../evidence/fields.ts'
 import { observe } from '../../evidence/observe.ts'
@@ -68,9 +68,8 @@ export const readOnly: Check = {
  * by this operation, whatever others can do.
  */
 function readOnlyFields(operation: OperationDescriptor, document: DocumentDescriptor): string[] {
-  const { definitions } = document
-  const isReadOnly = (schema: unknown): boolean => flatSchema(schema, definitions)['readOnly'] === true
-  const written = propertiesOf(jsonBody(operation)?.schema, definitions)
+  const isReadOnly = (schema: Schema | undefined): boolean => schema?.keywords.readOnly === true
+  const written = schemaIn(document, jsonBody(operation)?.schema).properties
   return [...shownProperties(operation, document)]
     .filter(([name, schema]) => isReadOnly(schema) && (!written.has(name) || isReadOnly(written.get(name))))
     .map(([name]) => name)
@@ -87,8 +86,7 @@ function forge(
     const other = isObject(usual) ? usual[name] : undefined
     const schema = properties.get(name)
     const value = context.items.requests.value(schema, { variant: 'full', hint: name, other })
-    const fits = (number: number): boolean =>
-      misfit(number, schema, context.document.definitions) === undefined
+    const fits = (number: number): boolean => schema?.allows(number) !== false
     return isKept(value, other) ? [] : [[name, beyondReach(value, { other, fits })]]
   })
   if (members.length === 0)
@@ -190,9 +188,7 @@ function isUsual(
 /** The keyword that makes the member read-only. */
 function clauseOf({ document }: CheckContext, operation: OperationDescriptor, name: string): string {
   const place = below(operation.pointer, 'responses')
-  const schema = shownSchemas(operation, document).find((candidate) =>
-    propertiesOf(candidate, document.definitions).has(name),
-  )
-  const member = memberClause(schema, name, place)
+  const schema = shownSchemas(operation, document).find(({ properties }) => properties.has(name))
+  const member = schema === undefined ? place : memberClause(schema, name, place)
   return member === place ? place : below(member, 'readOnly')
 }

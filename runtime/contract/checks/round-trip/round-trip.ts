@@ -1,7 +1,6 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject, memberOf } from '@concordat/runtime/json'
 import { jsonBody } from '../../document/json-body.ts'
-import { misfit } from '../../document/misfit.ts'
 import { creatorOf, resourceOf } from '../../document/resource-lookup.ts'
 import { type Field, lossesOf, show, visibleFields, withoutFilledIn } from '../../evidence/fields.ts'
 import { halve } from '../../evidence/halve.ts'
@@ -87,13 +86,10 @@ async function tryKind(
   { kind, mayGoOn, ...trial }: Trial & { readonly kind: Kind; readonly mayGoOn: () => boolean },
 ): Promise<readonly Named[]> {
   const { fields } = trial
-  const { definitions } = context.document
   const { names } = context.items.requests
   const edges = fields.flatMap((field): Edge[] => {
-    const special = specialValue(field.schema, kind, { definitions, names })
-    return special === undefined || misfit(special.value, field.schema, definitions) !== undefined
-      ? []
-      : [{ field, ...special }]
+    const special = specialValue(field.schema, kind, { names })
+    return special !== undefined && field.schema.allows(special.value) ? [{ field, ...special }] : []
   })
   const bounded = edges.filter(({ bound }) => bound !== undefined)
   const values = [...bounded, ...edges.filter((edge) => !bounded.includes(edge))].map(

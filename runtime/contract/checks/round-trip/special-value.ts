@@ -1,6 +1,5 @@
-import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { type FlatSchema, flatSchema, propertiesOf, schemaIn, typesOf } from '../../document/flat-schema.ts'
+import type { Schema } from '@concordat/runtime/schema'
 import { type Names, namesOf } from '../../values/names.ts'
 import { sample } from '../../values/sample.ts'
 
@@ -31,6 +30,11 @@ const FARTHEST_TIME = '2031-03-06T12:34:56+23:59'
 /** A zone of quarter hours. */
 const ODD_TIME = '2030-06-15T12:34:56+05:45'
 const LEAP_DAY = '2028-02-29'
+/** Texts by format; those of any other format have none. */
+const OF_FORMAT = new Map<string, Partial<Record<Kind, string>>>([
+  ['date-time', { least: FAR_TIME, greatest: FARTHEST_TIME, foreign: ODD_TIME }],
+  ['date', { foreign: LEAP_DAY }],
+])
 /** Beyond them a JSON number need not survive. @see RFC 7493, 2.2 */
 const WIDEST = { int32: [-2_147_483_648, 2_147_483_647], other: [-(2 ** 53 - 1), 2 ** 53 - 1] } as const
 const LIST_LENGTH = 3
@@ -42,97 +46,98 @@ const ANYTHING = {
   inner: { flag: false, number: 1.5, text: '' },
 }
 
-export interface SpecialOptions extends Pick<DocumentDescriptor, 'definitions'> {
+export interface SpecialOptions {
   /** Makes what has to be there besides, and texts that nobody else has. */
   readonly names?: Names
   readonly depth?: number
 }
 
 /** A value of one kind; `undefined` where the schema has none. The caller validates it. */
-export function specialValue(schema: unknown, kind: Kind, options: SpecialOptions): SpecialValue | undefined {
-  const flat = flatSchema(schema, options.definitions)
-  const types = typesOf(flat)
+export function specialValue(
+  schema: Schema,
+  kind: Kind,
+  options: SpecialOptions = {},
+): SpecialValue | undefined {
+  const { keywords, types } = schema
   if (kind === 'null') return types.includes('null') ? { value: null } : undefined
-  if ('enum' in flat || 'const' in flat) return undefined
-  if (types.includes('string')) return text(flat, kind, options)
-  if (types.includes('array')) return list(flat, kind, options)
+  if ('enum' in keywords || 'const' in keywords) return undefined
+  if (types.includes('string')) return text(schema, kind, options)
+  if (types.includes('array')) return list(schema, kind, options)
   if (types.includes('object')) return object(schema, kind, options)
-  return types.includes('integer') || types.includes('number') ? number(flat, kind) : undefined
+  return types.includes('integer') || types.includes('number') ? number(schema, kind) : undefined
 }
 
-function text(flat: FlatSchema, kind: Kind, { names }: SpecialOptions): SpecialValue | undefined {
-  const { format, pattern, minLength, maxLength } = flat
-  if (format === 'date-time' && kind === 'least') return { value: FAR_TIME }
-  if (format === 'date-time' && kind === 'greatest') return { value: FARTHEST_TIME }
-  if (format === 'date-time' && kind === 'foreign') return { value: ODD_TIME }
-  if (format === 'date' && kind === 'foreign') return { value: LEAP_DAY }
+function text({ keywords }: Schema, kind: Kind, { names }: SpecialOptions): SpecialValue | undefined {
+  const { format, pattern, minLength = 0, maxLength = Number.POSITIVE_INFINITY } = keywords
+  const known = format === undefined ? undefined : OF_FORMAT.get(format)?.[kind]
+  if (known !== undefined) return { value: known }
   if (format !== undefined || pattern !== undefined) return undefined
-  const most = typeof maxLength === 'number' ? maxLength : undefined
   const tag = names?.tag() ?? ''
   // What makes a text unique is at its end.
   const filled = (length: number): string => tag.slice(-length).padStart(length, 'w')
+  const bounded = (length: number, bound: string): SpecialValue | undefined =>
+    length > 0 && length <= LONGEST ? { value: filled(length), bound } : undefined
   if (kind === 'empty') return { value: '' }
-  if (kind === 'least')
-    return typeof minLength === 'number' && minLength > 0 && minLength <= LONGEST
-      ? { value: filled(minLength), bound: 'minLength' }
-      : undefined
-  if (kind === 'greatest')
-    return most !== undefined && most <= LONGEST && most > 0
-      ? { value: filled(most), bound: 'maxLength' }
-      : undefined
-  if (kind === 'long') return most === undefined || most > LONGEST ? { value: filled(LONG) } : undefined
-  return { value: [...FOREIGN].slice(0, most).join('') }
+  if (kind === 'least') return bounded(minLength, 'minLength')
+  if (kind === 'greatest') return bounded(maxLength, 'maxLength')
+  if (kind === 'long') return maxLength > LONGEST ? { value: filled(LONG) } : undefined
+  return { value: [...FOREIGN].slice(0, maxLength).join('') }
 }
 
 /** Without bounds of its own an integer has those of its format. */
-function number(flat: FlatSchema, kind: Kind): SpecialValue | undefined {
-  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, format } = flat
+function number({ keywords, types }: Schema, kind: Kind): SpecialValue | undefined {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, format } = keywords
   const [lowest, highest] = format === 'int32' ? WIDEST.int32 : WIDEST.other
-  const isInteger = typesOf(flat).includes('integer')
   // A larger bound says which type holds the number.
-  const isMeant = (bound: number): boolean => Math.abs(bound) < WIDEST.int32[1]
-  if (kind === 'least' && typeof minimum === 'number')
-    return { value: minimum, ...(isMeant(minimum) && { bound: 'minimum' }) }
-  if (kind === 'greatest' && typeof maximum === 'number')
-    return { value: maximum, ...(isMeant(maximum) && { bound: 'maximum' }) }
-  if (!isInteger) return undefined
+  const bounded = (value: number, bound: string): SpecialValue =>
+    Math.abs(value) < WIDEST.int32[1] ? { value, bound } : { value }
+  if (kind === 'least' && minimum !== undefined) return bounded(minimum, 'minimum')
+  if (kind === 'greatest' && maximum !== undefined) return bounded(maximum, 'maximum')
+  if (!types.includes('integer')) return undefined
   if (kind === 'least' && exclusiveMinimum === undefined) return { value: lowest }
   return kind === 'greatest' && exclusiveMaximum === undefined ? { value: highest } : undefined
 }
 
-/** As few or as many items as may be; of foreign ones some in descending order, where the list has room for several. */
-function list(flat: FlatSchema, kind: Kind, options: SpecialOptions): SpecialValue | undefined {
-  const { items, minItems, maxItems, uniqueItems } = flat
-  const { definitions, names = namesOf('unsorted') } = options
-  const least = typeof minItems === 'number' ? minItems : 0
-  const most = typeof maxItems === 'number' ? maxItems : Number.POSITIVE_INFINITY
-  const make = (): unknown => sample(schemaIn({ definitions }, items), { names, variant: 'full' })
+/** As few or as many items as may be. */
+function list(schema: Schema, kind: Kind, options: SpecialOptions): SpecialValue | undefined {
   if (kind === 'empty') return { value: [] }
+  if (kind === 'foreign') return foreignList(schema, options)
+  const { minItems: least = 0, maxItems: most = Number.POSITIVE_INFINITY, uniqueItems } = schema.keywords
+  const make = itemMaker(schema, options)
   if (kind === 'greatest' && most > 0 && most <= MOST_ITEMS) {
-    const inner = uniqueItems === true ? undefined : specialOf(items, kind, options)
+    const inner = uniqueItems === true ? undefined : specialOf(schema.items, kind, options)
     return { value: Array.from({ length: most }, () => inner?.value ?? make()), bound: 'maxItems' }
   }
-  if (kind === 'long' || kind === 'greatest' || kind === 'least') {
-    const inner = specialOf(items, kind, options)
-    if (inner === undefined || most < 1) return undefined
-    return least > 1
-      ? { ...inner, value: [inner.value, ...Array.from({ length: least - 1 }, make)] }
-      : { ...inner, value: [inner.value] }
+  const inner = specialOf(schema.items, kind, options)
+  if (inner === undefined || most < 1) return undefined
+  return { ...inner, value: [inner.value, ...Array.from({ length: Math.max(0, least - 1) }, make)] }
+}
+
+/** Some items in descending order, where the list has room for several. */
+function foreignList(schema: Schema, options: SpecialOptions): SpecialValue | undefined {
+  const { items } = schema
+  const { minItems: least = 0, maxItems: most = Number.POSITIVE_INFINITY, uniqueItems } = schema.keywords
+  const make = itemMaker(schema, options)
+  const foreign = specialOf(items, 'foreign', options)
+  if (most === 0) return undefined
+  if (!items.types.some((type) => ['string', 'integer', 'number'].includes(type))) {
+    const others = Array.from({ length: Math.max(0, least - 1) }, make)
+    return foreign && { value: [foreign.value, ...others] }
   }
-  const own = flatSchema(items, definitions)
-  const isPlain = typesOf(own).some((type) => ['string', 'integer', 'number'].includes(type))
-  const foreign = specialOf(items, kind, options)
-  if (kind !== 'foreign' || most === 0) return undefined
-  if (!isPlain) return foreign && { value: [foreign.value, ...Array.from({ length: least - 1 }, make)] }
   const wanted = Math.min(most, Math.max(least, LIST_LENGTH))
-  const choices = Array.isArray(own['enum'])
-    ? own['enum']
-    : [...(foreign === undefined ? [] : [foreign.value]), ...Array.from({ length: wanted }, make)]
+  const choices = items.keywords.enum ?? [
+    ...(foreign === undefined ? [] : [foreign.value]),
+    ...Array.from({ length: wanted }, make),
+  ]
   const different = [...new Set(choices)].slice(0, wanted)
   if (different.length < least) return undefined
   const value = descending(different)
   if (uniqueItems === true || different.length === most) return { value }
   return { value: withTwin(value).slice(0, most), otherwise: value }
+}
+
+function itemMaker({ items }: Schema, { names = namesOf('unsorted') }: SpecialOptions): () => unknown {
+  return () => sample(items, { names, variant: 'full' })
 }
 
 function descending(values: readonly unknown[]): unknown[] {
@@ -145,33 +150,34 @@ function withTwin([greatest, next = greatest, ...rest]: readonly unknown[]): unk
 }
 
 /** An object with all of its members, those special that can be. */
-function object(schema: unknown, kind: Kind, options: SpecialOptions): SpecialValue | undefined {
-  const { definitions, names = namesOf('special'), depth = 0 } = options
-  const properties = propertiesOf(schema, definitions)
-  const { additionalProperties } = flatSchema(schema, definitions)
-  if (properties.size === 0) {
-    if (kind === 'empty') return { value: {} }
-    if (kind !== 'foreign' || additionalProperties === false) return undefined
-    if (!isObject(additionalProperties) || Object.keys(additionalProperties).length === 0)
-      // Within another object it belongs to what stands beside it.
-      return depth === 0 ? { value: ANYTHING } : undefined
-    const inner = specialOf(additionalProperties, kind, options)
-    return inner && { value: { [FOREIGN]: inner.value } }
-  }
-  const special = [...properties].flatMap(([name, part]): [string, SpecialValue][] => {
-    const own = flatSchema(part, definitions)
-    const inner = own['readOnly'] === true ? undefined : specialOf(part, kind, options)
+function object(schema: Schema, kind: Kind, options: SpecialOptions): SpecialValue | undefined {
+  if (schema.properties.size === 0) return freeObject(schema, kind, options)
+  const { names = namesOf('special') } = options
+  const special = [...schema.properties].flatMap(([name, part]): [string, SpecialValue][] => {
+    const inner = part.keywords.readOnly === true ? undefined : specialOf(part, kind, options)
     return inner === undefined ? [] : [[name, inner]]
   })
   if (special.length === 0) return undefined
-  const whole = sample(schemaIn({ definitions }, schema), { names, variant: 'full' })
+  const whole = sample(schema, { names, variant: 'full' })
   const members = Object.fromEntries(special.map(([name, { value }]) => [name, value]))
   const bound = special.map(([, inner]) => inner.bound).find((keyword) => keyword !== undefined)
   return { value: { ...Object(whole), ...members }, ...(bound !== undefined && { bound }) }
 }
 
+/** An object of which the schema names no member. */
+function freeObject(schema: Schema, kind: Kind, options: SpecialOptions): SpecialValue | undefined {
+  const { additionalProperties: others } = schema.keywords
+  if (kind === 'empty') return { value: {} }
+  if (kind !== 'foreign' || others === false) return undefined
+  if (!isObject(others) || Object.keys(others).length === 0)
+    // Within another object it belongs to what stands beside it.
+    return (options.depth ?? 0) === 0 ? { value: ANYTHING } : undefined
+  const inner = specialOf(schema.additionalProperties, kind, options)
+  return inner && { value: { [FOREIGN]: inner.value } }
+}
+
 function specialOf(
-  schema: unknown,
+  schema: Schema,
   kind: Kind,
   { depth = 0, ...options }: SpecialOptions,
 ): SpecialValue | undefined {

@@ -1,5 +1,5 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
-import { propertiesOf } from '../../document/flat-schema.ts'
+import { schemaIn } from '../../document/flat-schema.ts'
 import { jsonBody } from '../../document/json-body.ts'
 import { idAt, namesOfTemplate, type Template, templatesOf } from '../../document/place.ts'
 import { creatorOf, findResource, idOf, operationOf } from '../../document/resource-lookup.ts'
@@ -79,9 +79,9 @@ async function make(context: CheckContext, resource: ResourceDescriptor): Promis
 function saysName(
   create: OperationDescriptor,
   { idProperty: [name = ''] = [] }: ResourceDescriptor,
-  { definitions }: DocumentDescriptor,
+  document: DocumentDescriptor,
 ): boolean {
-  return propertiesOf(jsonBody(create)?.schema, definitions).has(name)
+  return schemaIn(document, jsonBody(create)?.schema).properties.has(name)
 }
 
 async function firstListed(context: CheckContext, resource: ResourceDescriptor): Promise<string | undefined> {

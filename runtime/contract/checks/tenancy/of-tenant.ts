@@ -1,5 +1,5 @@
 import { type DocumentDescriptor, isSafe, type OperationDescriptor } from '@concordat/runtime/http'
-import { flatSchema } from '../../document/flat-schema.ts'
+import { schemaIn } from '../../document/flat-schema.ts'
 import { blank, type Place, type Template } from '../../document/place.ts'
 import { creatorOf, findResource } from '../../document/resource-lookup.ts'
 import type { CheckContext } from '../../rule/check.ts'
@@ -22,8 +22,8 @@ export function isOfTenant(
   const schema = operation.parameters?.find(
     ({ name, in: location }) => location === 'path' && name === template.name,
   )?.schema
-  const flat = flatSchema(schema, document.definitions)
-  if ('enum' in flat || 'const' in flat) return false
+  const { keywords } = schemaIn(document, schema)
+  if ('enum' in keywords || 'const' in keywords) return false
   return (
     origin !== 'discovered' ||
     creatorOf(document, findResource(document, template)) !== undefined ||

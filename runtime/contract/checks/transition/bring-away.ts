@@ -1,6 +1,6 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { propertiesOf } from '../../document/flat-schema.ts'
+import { schemaIn } from '../../document/flat-schema.ts'
 import { jsonBody } from '../../document/json-body.ts'
 import { operationOf } from '../../document/resource-lookup.ts'
 import { observe } from '../../evidence/observe.ts'
@@ -43,7 +43,7 @@ async function update(context: CheckContext, item: Item, from: Readonly<Record<s
   const operation = operationOf(context.document, item.resource.operations.update)
   const body = operation === undefined ? undefined : jsonBody(operation)
   if (operation === undefined || body === undefined) return undefined
-  const properties = propertiesOf(body.schema, context.document.definitions)
+  const { properties } = schemaIn(context.document, body.schema)
   const members = Object.entries(from).flatMap(([name, other]): [string, unknown][] => {
     const schema = properties.get(name)
     if (schema === undefined) return []

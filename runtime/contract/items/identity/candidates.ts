@@ -1,8 +1,9 @@
 import type { DocumentDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { identifiers, plain, singularOf, snakeCase } from '@concordat/runtime/lexicon'
+import type { Schema } from '@concordat/runtime/schema'
 import { testsFor } from '../../dictionary/spellings.ts'
-import { type FlatSchema, flatSchema, propertiesOf, requiredOf, typesOf } from '../../document/flat-schema.ts'
+import { schemaIn } from '../../document/flat-schema.ts'
 import { asIdentifier } from '../../document/identifier.ts'
 import { templatesOf } from '../../document/place.ts'
 import { isCalledAfter, operationOf } from '../../document/resource-lookup.ts'
@@ -20,49 +21,46 @@ export function identifierCandidates(
   resource: ResourceDescriptor,
   value: unknown,
 ): readonly Candidate[] {
-  const { definitions } = document
   const parameter = idParameterOf(resource)
   // "field" of an item of "/fields": what it is called among its kind.
   const kind = singularOf(plain(resource.collection.split('/').at(-1) ?? ''))
-  const wanted = idSchemasOf(document, resource).map((schema) => flatSchema(schema, definitions))
+  const wanted = idSchemasOf(document, resource)
   const { read, update, replace, delete: remove } = resource.operations
   const operation = operationOf(document, read ?? update ?? replace ?? remove)
   const [item] = operation === undefined ? [] : shownSchemas(operation, document)
-  const members = propertiesOf(item, definitions)
-  const required = requiredOf(item, definitions)
   return Object.entries(isObject(value) ? value : {})
     .flatMap(([name, own]) => {
       const text = asIdentifier(own)
       if (text === undefined || !wanted.every((each) => fits(own, each))) return []
-      const flat = flatSchema(members.get(name), definitions)
+      const { format, readOnly } = item?.properties.get(name)?.keywords ?? {}
       const isLikely =
         (isNamedAs(parameter, name) ? 100 : 0) +
         (testsFor(parameter).some((test) => test(plain(name))) ? 40 : 0) +
         (isCalledAfter(resource, name) ? 50 : 0) +
         (plain(name) === kind ? 25 : 0) +
         (identifiers.usual.includes(name) ? 30 - identifiers.usual.indexOf(name) : 0) +
-        (flat['format'] !== undefined && flat['format'] === wanted[0]?.['format'] ? 20 : 0) +
-        (flat['readOnly'] === true ? 5 : 0) +
-        (required.has(name) ? 2 : 0)
+        (format !== undefined && format === wanted[0]?.keywords.format ? 20 : 0) +
+        (readOnly === true ? 5 : 0) +
+        (item?.required.has(name) ? 2 : 0)
       return isLikely < 10 ? [] : [{ name, text, isLikely }]
     })
     .toSorted((one, other) => other.isLikely - one.isLikely)
 }
 
 /** The schema of the path parameter that names an item; `undefined` where no operation addresses one. */
-export function idSchemaOf(document: DocumentDescriptor, resource: ResourceDescriptor): unknown {
+export function idSchemaOf(document: DocumentDescriptor, resource: ResourceDescriptor): Schema | undefined {
   return idSchemasOf(document, resource)[0]
 }
 
 /** The schemas of the path parameters that name an item: each operation may call it otherwise, "{id_or_uuid}" and "{pk}". */
-function idSchemasOf(document: DocumentDescriptor, resource: ResourceDescriptor): readonly unknown[] {
+function idSchemasOf(document: DocumentDescriptor, resource: ResourceDescriptor): readonly Schema[] {
   const { read, update, replace, delete: remove } = resource.operations
   return [read, update, replace, remove].flatMap((operationId) => {
     const { path = '', parameters = [] } = operationOf(document, operationId) ?? {}
     const last = templatesOf(path).at(-1)?.name
     return parameters
       .filter(({ in: location, name }) => location === 'path' && name === last)
-      .map(({ schema }) => schema)
+      .map(({ schema }) => schemaIn(document, schema))
   })
 }
 
@@ -78,9 +76,8 @@ export function isNamedAs(parameter: string, name: string): boolean {
 }
 
 /** A text may stand for anything, a number only where numbers are allowed. */
-function fits(value: unknown, wanted: FlatSchema): boolean {
-  const types = typesOf(wanted)
+function fits(value: unknown, { keywords, types }: Schema): boolean {
   if (types.includes('integer') || types.includes('number'))
     return typeof value === 'number' || /^-?\d+$/.test(String(value))
-  return wanted['format'] !== 'uuid' || /^[\da-f]{8}-?(?:[\da-f]{4}-?){3}[\da-f]{12}$/i.test(String(value))
+  return keywords.format !== 'uuid' || /^[\da-f]{8}-?(?:[\da-f]{4}-?){3}[\da-f]{12}$/i.test(String(value))
 }

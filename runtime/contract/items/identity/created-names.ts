@@ -1,7 +1,7 @@
 import type { DocumentDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject, memberOf } from '@concordat/runtime/json'
 import { snakeCase } from '@concordat/runtime/lexicon'
-import { flatSchema, requiredOf, typesOf } from '../../document/flat-schema.ts'
+import { schemaIn } from '../../document/flat-schema.ts'
 import { asIdentifier } from '../../document/identifier.ts'
 import { jsonBody } from '../../document/json-body.ts'
 import { extend, idAt, type Place } from '../../document/place.ts'
@@ -60,8 +60,8 @@ export class CreatedNames {
   /** One for each item that the request made: several where its body is a list, and none where nothing was in it. */
   async findAll(creation: Creation): Promise<readonly (Named | undefined)[]> {
     const { plan, answer } = creation
-    const body = flatSchema(jsonBody(plan.operation)?.schema, this.#options.document.definitions)
-    if (!typesOf(body).includes('array') || !Array.isArray(answer.value)) return [await this.find(creation)]
+    const { types } = schemaIn(this.#options.document, jsonBody(plan.operation)?.schema)
+    if (!types.includes('array') || !Array.isArray(answer.value)) return [await this.find(creation)]
     const all: (Named | undefined)[] = []
     for (const value of answer.value as readonly unknown[]) {
       const id = await this.#identify(creation, value)
@@ -126,10 +126,9 @@ export class CreatedNames {
    * group by "role_id" stands at "/groups/{group_id}/roles/{role_id}", and the answer shows both.
    */
   #assigned({ resource, plan, answer }: Creation): Named | undefined {
-    const { definitions } = this.#options.document
     const { idParameter = '' } = resource
-    const wanted = requiredOf(jsonBody(plan.operation)?.schema, definitions)
-    const member = [...wanted].find((name) => snakeCase(name) === snakeCase(idParameter))
+    const { required } = schemaIn(this.#options.document, jsonBody(plan.operation)?.schema)
+    const member = [...required].find((name) => snakeCase(name) === snakeCase(idParameter))
     const isReference = member !== undefined && stemOf(member) !== '' && stemOf(member) !== snakeCase(member)
     if (!isReference || !isObject(answer.value) || idOf(resource, answer.value) !== undefined)
       return undefined
