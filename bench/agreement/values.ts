@@ -1,15 +1,5 @@
 import { schemaIn } from '@concordat/contract/document'
-import {
-  type FlatSchema,
-  flatSchema,
-  type Names,
-  namesOf,
-  propertiesOf,
-  randomValue,
-  typesOf,
-  type Variant,
-  validValue,
-} from '@concordat/contract/values'
+import { type Names, namesOf, randomValue, type Variant, validValue } from '@concordat/contract/values'
 import {
   type DocumentDescriptor,
   essence,
@@ -21,7 +11,7 @@ import {
 } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { linearPattern } from '@concordat/runtime/linear-pattern'
-import { createValidator, type JsonSchema } from '@concordat/runtime/schema'
+import { createValidator, type JsonSchema, type Schema } from '@concordat/runtime/schema'
 import { bodySchema } from '../../generator/emit/schema/body-schema.ts'
 import { wireForm } from './same.ts'
 
@@ -73,14 +63,14 @@ export interface Wanted {
 
 /** Makes values of a document's schemas, by seed, as the contract suite makes them. */
 export class Values {
-  readonly #definitions: DocumentDescriptor['definitions']
+  readonly #document: Pick<DocumentDescriptor, 'definitions'>
   readonly #names: Names
   readonly #compile: ReturnType<typeof createValidator>
   /** What is wrong with samples that their own schema refuses. */
   readonly refused: string[] = []
 
   constructor({ definitions }: DocumentDescriptor, seed: number) {
-    this.#definitions = definitions
+    this.#document = { definitions }
     this.#names = namesOf(`agreement ${seed}`)
     this.#compile = createValidator(definitions, { compilePattern: linearPattern({ tooLong: 'accept' }) })
   }
@@ -95,7 +85,7 @@ export class Values {
     isCarried: (value: unknown) => boolean = () => true,
   ): unknown {
     const variant = VARIANTS[round]
-    const wanted = schemaIn({ definitions: this.#definitions }, schema)
+    const wanted = this.#schema(schema)
     if (variant !== undefined) {
       const value = validValue(wanted, { names: this.#names, variant, hint })
       const [issue] = this.#compile(schema)(value)
@@ -137,19 +127,20 @@ export class Values {
       !isObject(value)
     )
       return true
-    const { additionalProperties } = flatSchema(own.schema, this.#definitions)
-    const named = propertiesOf(own.schema, this.#definitions)
-    return (
-      named.size === 0 || Boolean(additionalProperties) || Object.keys(value).every((key) => named.has(key))
-    )
+    const { keywords, properties: named } = this.#schema(own.schema)
+    const isOpen = Boolean(keywords.additionalProperties)
+    return named.size === 0 || isOpen || Object.keys(value).every((key) => named.has(key))
+  }
+
+  #schema(written: unknown): Schema {
+    return schemaIn(this.#document, written)
   }
 
   /** Where a schema names no type, parameters and fields have texts all the same, and so have the items of lists. */
   #asText(schema: JsonSchema): JsonSchema {
-    const { items, ...flat } = flatSchema(schema, this.#definitions)
-    const types = typesOf(flat)
+    const { types, items } = this.#schema(schema)
     if (types.length === 0) return { allOf: [schema], type: 'string' }
-    if (types.join() !== 'array' || typesOf(flatSchema(items, this.#definitions)).length > 0) return schema
+    if (types.join() !== 'array' || items.types.length > 0) return schema
     return { allOf: [schema], items: { type: 'string' } }
   }
 
@@ -164,17 +155,15 @@ export class Values {
   ): unknown {
     if (media.stream !== undefined) return this.#items(media, wanted)
     const schema = bodySchema(mediaType, media, direction)
-    if (this.#isBinary(schema)) return blob(wanted, isJson(mediaType) ? undefined : mediaType)
+    if (this.#isBinary(this.#schema(schema))) return blob(wanted, isJson(mediaType) ? undefined : mediaType)
     const isCarried = (made: unknown): boolean =>
       hasNothingEmpty(made) && hasNoDelimiter(made, media.encoding)
     const value = this.make(schema, wanted, isForm(mediaType) ? isCarried : undefined)
     if (!mediaType.startsWith('multipart/')) return value
     // Parts that only their places tell apart.
     if (Array.isArray(value)) {
-      const { items, prefixItems = [] }: FlatSchema = flatSchema(schema, this.#definitions)
-      return value.map((part, index) =>
-        this.#isBinary((prefixItems as readonly unknown[])[index] ?? items) ? blob(wanted) : part,
-      )
+      const own = this.#schema(schema)
+      return value.map((part, index) => (this.#isBinary(own.itemAt(index)) ? blob(wanted) : part))
     }
     return isObject(value) ? this.#withFiles(schema, value, wanted) : value
   }
@@ -195,21 +184,20 @@ export class Values {
 
   /** Fields of octets are files. */
   #withFiles(schema: JsonSchema, value: Readonly<Record<string, unknown>>, wanted: Wanted): object {
-    const properties = propertiesOf(schema, this.#definitions)
+    const { properties } = this.#schema(schema)
     return Object.fromEntries(
       Object.entries(value).map(([name, field]) => {
-        const property = properties.get(name) ?? true
-        const { items } = flatSchema(property, this.#definitions)
+        const property = properties.get(name) ?? this.#schema(true)
+        const { items } = property
         if (this.#isBinary(property)) return [name, field === null ? null : blob(wanted)]
         return [name, Array.isArray(field) && this.#isBinary(items) ? field.map(() => blob(wanted)) : field]
       }),
     )
   }
 
-  #isBinary(schema: unknown): boolean {
-    const flat: FlatSchema = flatSchema(schema, this.#definitions)
-    const types = typesOf(flat).filter((type) => type !== 'null')
-    return types.join() === 'string' && flat['format'] === 'binary'
+  #isBinary(schema: Schema): boolean {
+    const types = schema.types.filter((type) => type !== 'null')
+    return types.join() === 'string' && schema.keywords.format === 'binary'
   }
 }
 

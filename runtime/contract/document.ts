@@ -5,17 +5,7 @@
 
 export { type Order, ordersOf } from './dictionary/orders.ts'
 export { rangeEnd } from './dictionary/range-names.ts'
-export {
-  branchesOf,
-  type FlatSchema,
-  flatSchema,
-  propertiesOf,
-  requiredOf,
-  schemaIn,
-  typesOf,
-} from './document/flat-schema.ts'
 export { asIdentifier } from './document/identifier.ts'
-export { misfit } from './document/misfit.ts'
 export { blank, type Template, templatesOf } from './document/place.ts'
 export {
   creatorOf,
@@ -26,6 +16,7 @@ export {
   operationOf,
   resourceOf,
 } from './document/resource-lookup.ts'
+export { schemaIn } from './document/schema-in.ts'
 export { isScalar, isSearch, valuesOf } from './exchange/item-values.ts'
 export { itemsIn } from './exchange/listed.ts'
 export { identifierCandidates, idSchemaOf } from './items/identity/candidates.ts'

@@ -1,5 +1,4 @@
 export { randomValue, type ValueOptions, validValue } from './arbitraries/valid-value.ts'
-export { type FlatSchema, flatSchema, propertiesOf, typesOf } from './document/flat-schema.ts'
 export { type Names, namesOf } from './values/names.ts'
 export { timeOf } from './values/same.ts'
 export type { SampleOptions, Variant } from './values/sample-options.ts'

@@ -1,7 +1,7 @@
 import type { DocumentDescriptor, OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
 import type { Schema } from '@concordat/runtime/schema'
 import { validValue } from '../arbitraries/valid-value.ts'
-import { schemaIn } from '../document/flat-schema.ts'
+import { schemaIn } from '../document/schema-in.ts'
 import type { Names } from '../values/names.ts'
 import { Dictionary } from './dictionary.ts'
 

@@ -1,6 +1,6 @@
 import type { DocumentDescriptor, OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
-import { schemaIn } from '../document/flat-schema.ts'
+import { schemaIn } from '../document/schema-in.ts'
 
 /** What a query means where it does not have a parameter. */
 export interface AssumedValue {

@@ -1,7 +1,7 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { schemaIn } from '../document/flat-schema.ts'
 import { sentMedia } from '../document/json-body.ts'
+import { schemaIn } from '../document/schema-in.ts'
 import type { Answer } from '../exchange/answer.ts'
 import type { RequestPlan } from '../exchange/request.ts'
 import type { Subject } from '../items/item.ts'

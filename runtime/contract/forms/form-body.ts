@@ -8,7 +8,7 @@ import {
 } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
-import { schemaIn } from '../document/flat-schema.ts'
+import { schemaIn } from '../document/schema-in.ts'
 
 /** A form as it goes out. */
 export interface FormBody {

@@ -6,7 +6,7 @@ import {
   type SecuritySchemeDescriptor,
 } from '@concordat/runtime/http'
 import { snakeCase } from '@concordat/runtime/lexicon'
-import { schemaIn } from '../document/flat-schema.ts'
+import { schemaIn } from '../document/schema-in.ts'
 
 /** Names of requests that end or replace what lets their caller in, whatever their method. */
 const ENDS = /(?:^|_)(?:log_?out|sign_?out|log_?off|revoke|rotate)(?:_|$)/

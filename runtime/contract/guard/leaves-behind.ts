@@ -4,9 +4,9 @@ import {
   type OperationDescriptor,
   type ResourceDescriptor,
 } from '@concordat/runtime/http'
-import { schemaIn } from '../document/flat-schema.ts'
 import { jsonBody } from '../document/json-body.ts'
 import { creatorOf, operationOf, resourceOf } from '../document/resource-lookup.ts'
+import { schemaIn } from '../document/schema-in.ts'
 import { Permission, type PermissionOptions } from './permission.ts'
 
 /** Items that a run makes and may not be able to remove. */

@@ -7,7 +7,6 @@ import {
   resourcePath,
 } from '@concordat/runtime/http'
 import { isDelivered, isDelivery, isEverywhere, isInForce, lowerWordsOf } from '@concordat/runtime/lexicon'
-import { schemaIn } from '../document/flat-schema.ts'
 import { templatesOf } from '../document/place.ts'
 import {
   creates,
@@ -17,6 +16,7 @@ import {
   operationOf,
   resourceOf,
 } from '../document/resource-lookup.ts'
+import { schemaIn } from '../document/schema-in.ts'
 import type { Target } from '../target/target.ts'
 import { endangersAccess, isOfGrants } from './access.ts'
 

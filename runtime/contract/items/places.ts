@@ -1,5 +1,4 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
-import { schemaIn } from '../document/flat-schema.ts'
 import { asIdentifier } from '../document/identifier.ts'
 import {
   extend,
@@ -18,6 +17,7 @@ import {
   resourceOf,
   resourceToPut,
 } from '../document/resource-lookup.ts'
+import { schemaIn } from '../document/schema-in.ts'
 import type { Provenance } from '../guard/provenance.ts'
 import { NotRun, RunEnded } from '../outcome/not-run.ts'
 import type { RequestFactory } from '../requests/request-factory.ts'

@@ -1,6 +1,6 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { type App, createApp } from '@concordat/runtime/server'
-import { isOfFormat } from '../document/misfit.ts'
+import { isOfFormat } from '../document/of-format.ts'
 import type { SentRequest } from '../exchange/exchange.ts'
 
 /** Refusals of a body for what it is, and not for its size. */

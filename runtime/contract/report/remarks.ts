@@ -2,7 +2,7 @@ import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime
 import { contradictionOf } from '../arbitraries/contradiction.ts'
 import type { SentWrites } from '../books/contract-report.ts'
 import type { OperationCoverage } from '../coverage/operation-coverage.ts'
-import { schemaIn } from '../document/flat-schema.ts'
+import { schemaIn } from '../document/schema-in.ts'
 
 /** Names in one remark. */
 const MOST_NAMES = 8

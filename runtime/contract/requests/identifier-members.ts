@@ -2,9 +2,9 @@ import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from
 import { isObject } from '@concordat/runtime/json'
 import { identifiers, snakeCase } from '@concordat/runtime/lexicon'
 import type { Schema } from '@concordat/runtime/schema'
-import { schemaIn } from '../document/flat-schema.ts'
 import { jsonBody } from '../document/json-body.ts'
 import { creatorOf, isCalledAfter, namedResource, resourceOf } from '../document/resource-lookup.ts'
+import { schemaIn } from '../document/schema-in.ts'
 import { pathMembers } from './path-members.ts'
 
 /**

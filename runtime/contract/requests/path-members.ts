@@ -1,9 +1,9 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { snakeCase } from '@concordat/runtime/lexicon'
-import { schemaIn } from '../document/flat-schema.ts'
 import { templatesOf } from '../document/place.ts'
 import { namesOwnItem, stemOf } from '../document/resource-lookup.ts'
+import { schemaIn } from '../document/schema-in.ts'
 import type { RequestPlan } from '../exchange/request.ts'
 
 /**

@@ -1,8 +1,8 @@
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { schemaIn } from '../document/flat-schema.ts'
 import { sentMedia } from '../document/json-body.ts'
 import { othersNamedIn } from '../document/reference.ts'
+import { schemaIn } from '../document/schema-in.ts'
 import type { RequestPlan } from '../exchange/request.ts'
 import { withoutMembers } from './identifier-members.ts'
 

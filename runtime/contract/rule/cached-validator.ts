@@ -1,7 +1,7 @@
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { linearPattern } from '@concordat/runtime/linear-pattern'
 import { createValidator, type Validate } from '@concordat/runtime/schema'
-import { isOfFormat } from '../document/misfit.ts'
+import { isOfFormat } from '../document/of-format.ts'
 import type { ValidateSchema } from './check.ts'
 
 /** Issues of one answer that are looked at: enough for one fault in each item of a long page, and for others beside it. */

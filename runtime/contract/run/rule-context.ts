@@ -1,6 +1,6 @@
 import { type DocumentDescriptor, isSafe, type OperationDescriptor } from '@concordat/runtime/http'
-import { schemaIn } from '../document/flat-schema.ts'
 import { type Place, pathValues, templatesOf } from '../document/place.ts'
+import { schemaIn } from '../document/schema-in.ts'
 import type { UndocumentedFields } from '../document/undocumented.ts'
 import { type Answer, isSuccess } from '../exchange/answer.ts'
 import type { Authentication, RequestPlan } from '../exchange/request.ts'

@@ -2,9 +2,9 @@ import type { DocumentDescriptor, OperationDescriptor, ParameterDescriptor } fro
 import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { rangeEnd } from '../dictionary/range-names.ts'
-import { schemaIn } from '../document/flat-schema.ts'
 import { jsonBody } from '../document/json-body.ts'
 import { one, type Place, pathValues, templatesOf } from '../document/place.ts'
+import { schemaIn } from '../document/schema-in.ts'
 import type { RequestPlan } from '../exchange/request.ts'
 import type { CheckContext } from '../rule/check.ts'
 import { bodyMembers } from './body-members.ts'
@@ -247,11 +247,11 @@ export function takesOddities(
 
 /** Whether there may be a free text or an integer in a value. */
 function mayHold(schema: Schema, depth: number): boolean {
-  const { properties, items, anyOf, oneOf, type } = schema.keywords
+  const { properties, items, type } = schema.keywords
   if (isPlainText(schema) || isInteger(schema)) return true
   const isListed = 'enum' in schema.keywords || 'const' in schema.keywords
   const isOpen = type === undefined && !isListed && properties === undefined
-  if (isOpen || anyOf !== undefined || oneOf !== undefined) return true
+  if (isOpen) return true
   if (depth > MAX_DEPTH) return false
   const inner = [...schema.properties.values(), ...(items === undefined ? [] : [schema.items])]
   return inner.some((part) => mayHold(part, depth + 1))

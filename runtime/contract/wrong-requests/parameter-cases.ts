@@ -1,7 +1,7 @@
 import { type OperationDescriptor, type ParameterDescriptor, serializeQuery } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
 import type { Schema } from '@concordat/runtime/schema'
-import { schemaIn } from '../document/flat-schema.ts'
+import { schemaIn } from '../document/schema-in.ts'
 import type { RequestPlan } from '../exchange/request.ts'
 import type { CheckContext } from '../rule/check.ts'
 import type { NegativeCase } from './case.ts'

@@ -1,7 +1,7 @@
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 import type { Schema } from '@concordat/runtime/schema'
-import { schemaIn } from '../../document/flat-schema.ts'
 import { referenceOf } from '../../document/reference.ts'
+import { schemaIn } from '../../document/schema-in.ts'
 
 /** Deeper members are rarely all that a server is particular about. */
 const MAX_DEPTH = 4

@@ -1,7 +1,7 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
-import { schemaIn } from '../../document/flat-schema.ts'
 import { jsonBody } from '../../document/json-body.ts'
 import { isMadeUp } from '../../document/place.ts'
+import { schemaIn } from '../../document/schema-in.ts'
 import { againstBaseline, assertAdmitted } from '../../evidence/admission.ts'
 import { type Answer, isCrash, isSuccess } from '../../exchange/answer.ts'
 import type { RequestPlan } from '../../exchange/request.ts'

@@ -1,7 +1,7 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
-import { schemaIn } from '../../document/flat-schema.ts'
 import { idAt, templatesOf } from '../../document/place.ts'
 import { isOnlyRefusal } from '../../document/response-key.ts'
+import { schemaIn } from '../../document/schema-in.ts'
 import { ABSENT, findListed, type Observation } from '../../evidence/observe.ts'
 import { sharedWrite } from '../../evidence/performed-write.ts'
 import { alone, type Item } from '../../items/item.ts'

@@ -1,6 +1,6 @@
 import type { ParameterDescriptor } from '@concordat/runtime/http'
 import type { Schema } from '@concordat/runtime/schema'
-import { schemaIn } from '../../document/flat-schema.ts'
+import { schemaIn } from '../../document/schema-in.ts'
 import { isScalar, isSearch, valuesOf } from '../../exchange/item-values.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { checkBound } from './bounds.ts'

@@ -1,7 +1,7 @@
 import { memberOf } from '@concordat/runtime/json'
 import { isBehind } from '../../dictionary/behind.ts'
 import { type Direction, type Order, ordersOf } from '../../dictionary/orders.ts'
-import { schemaIn } from '../../document/flat-schema.ts'
+import { schemaIn } from '../../document/schema-in.ts'
 import type { Page, Walk } from '../../evidence/collection.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { walkIfAnswered } from './filtered.ts'

@@ -1,7 +1,7 @@
 import { type DocumentDescriptor, isSafe, type OperationDescriptor } from '@concordat/runtime/http'
-import { schemaIn } from '../../document/flat-schema.ts'
 import { blank, type Place, type Template } from '../../document/place.ts'
 import { creatorOf, findResource } from '../../document/resource-lookup.ts'
+import { schemaIn } from '../../document/schema-in.ts'
 import type { CheckContext } from '../../rule/check.ts'
 
 /**

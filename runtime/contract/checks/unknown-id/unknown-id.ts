@@ -1,7 +1,6 @@
 import type { DocumentDescriptor, OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { below } from '@concordat/runtime/pointer'
-import { schemaIn } from '../../document/flat-schema.ts'
 import { isOwn, one, type Place, type Template, templatesOf } from '../../document/place.ts'
 import {
   creatorOf,
@@ -13,6 +12,7 @@ import {
   standsBelow,
 } from '../../document/resource-lookup.ts'
 import { documentedInstead, documentedResponse } from '../../document/response-key.ts'
+import { schemaIn } from '../../document/schema-in.ts'
 import { type Answer, isCrash, isSuccess } from '../../exchange/answer.ts'
 import { onlyLooks } from '../../guard/permission.ts'
 import type { Finding } from '../../outcome/finding.ts'

@@ -3,10 +3,10 @@ import { isObject } from '@concordat/runtime/json'
 import { identifiers, plain, singularOf, snakeCase } from '@concordat/runtime/lexicon'
 import type { Schema } from '@concordat/runtime/schema'
 import { testsFor } from '../../dictionary/spellings.ts'
-import { schemaIn } from '../../document/flat-schema.ts'
 import { asIdentifier } from '../../document/identifier.ts'
 import { templatesOf } from '../../document/place.ts'
 import { isCalledAfter, operationOf } from '../../document/resource-lookup.ts'
+import { schemaIn } from '../../document/schema-in.ts'
 import { shownSchemas } from '../../document/shown.ts'
 
 /** A member of an item that may be what names it in paths. */
