@@ -1,7 +1,5 @@
-import { isObject, memberOf } from '@concordat/runtime/json'
-import type { Schema } from '@concordat/runtime/schema'
-
-type Keywords = { readonly [keyword: string]: unknown }
+import { memberOf } from '@concordat/runtime/json'
+import type { Schema, SchemaObject } from '@concordat/runtime/schema'
 
 /** Looking further costs more than trying values. */
 const MOST_STEPS = 2_000
@@ -45,45 +43,43 @@ class Search {
   }
 
   /** A schema with all that it refers to and that its `allOf` holds; `undefined` where one of these is `false`. */
-  #conjuncts(schemas: readonly unknown[]): readonly Keywords[] | undefined {
-    const found = new Set<Keywords>()
+  #conjuncts(schemas: readonly unknown[]): readonly SchemaObject[] | undefined {
+    const found = new Set<Schema>()
     const pending = [...schemas]
     while (pending.length > 0) {
-      const schema = pending.pop()
-      if (schema === false) return undefined
-      if (!isObject(schema) || found.has(schema)) continue
+      const schema = this.#schema.beside(pending.pop())
+      if (schema.written === false) return undefined
+      if (found.has(schema)) continue
       found.add(schema)
-      const { $ref, allOf } = schema
-      if (typeof $ref === 'string') pending.push(this.#schema.resolve($ref))
-      if (Array.isArray(allOf)) pending.push(...allOf)
+      const { $ref, allOf = [] } = schema.own
+      pending.push(schema.resolve($ref), ...allOf)
     }
-    return [...found]
+    return [...found].map(({ own }) => own)
   }
 
-  #inMembers(parts: readonly Keywords[], place: string, level: number): string | undefined {
-    const required = new Set(parts.flatMap((part) => asList(part['required'])))
-    for (const name of required) {
-      if (typeof name !== 'string') continue
+  #inMembers(parts: readonly SchemaObject[], place: string, level: number): string | undefined {
+    const names = new Set(parts.flatMap(({ required = [] }) => required))
+    for (const name of names) {
       if (parts.some((part) => isClosedTo(name, part))) return `${place}/${name}`
-      const own = parts.map((part) => memberOf(part['properties'], name)).filter((part) => part !== undefined)
+      const own = parts.map((part) => memberOf(part.properties, name)).filter((part) => part !== undefined)
       const found = this.find(own, `${place}/${name}`, level + 1)
       if (found !== undefined) return found
     }
     return undefined
   }
 
-  #inItems(parts: readonly Keywords[], place: string, level: number): string | undefined {
-    if (!parts.some(({ minItems }) => typeof minItems === 'number' && minItems > 0)) return undefined
+  #inItems(parts: readonly SchemaObject[], place: string, level: number): string | undefined {
+    if (!parts.some(({ minItems }) => minItems !== undefined && minItems > 0)) return undefined
     if (parts.some((part) => 'prefixItems' in part)) return undefined
-    const items = parts.map((part) => part['items']).filter((part) => part !== undefined)
+    const items = parts.map((part) => part.items).filter((part) => part !== undefined)
     return this.find(items, `${place}/0`, level + 1)
   }
 
   /** Of every `oneOf` and `anyOf` some branch must go with the rest. */
-  #inAlternatives(parts: readonly Keywords[], place: string, level: number): string | undefined {
+  #inAlternatives(parts: readonly SchemaObject[], place: string, level: number): string | undefined {
     for (const part of parts) {
-      for (const keyword of ['oneOf', 'anyOf']) {
-        const branches = asList(part[keyword])
+      for (const keyword of ['oneOf', 'anyOf'] as const) {
+        const branches = part[keyword] ?? []
         const { [keyword]: _, ...rest } = part
         const others = parts.map((other) => (other === part ? rest : other))
         const places = branches.map((branch) => this.find([...others, branch], place, level + 1))
@@ -97,7 +93,7 @@ class Search {
 /** Whether a schema allows no member of the name. */
 function isClosedTo(
   name: string,
-  { properties, patternProperties, additionalProperties }: Keywords,
+  { properties, patternProperties, additionalProperties }: SchemaObject,
 ): boolean {
   return (
     additionalProperties === false &&
@@ -107,7 +103,7 @@ function isClosedTo(
 }
 
 /** The types that all parts allow; `undefined` where none names any. An integer is a number. */
-function typesLeft(parts: readonly Keywords[]): ReadonlySet<unknown> | undefined {
+function typesLeft(parts: readonly SchemaObject[]): ReadonlySet<unknown> | undefined {
   const [first, ...others] = parts.flatMap(({ type }) =>
     type === undefined ? [] : [numbers(new Set(Array.isArray(type) ? type : [type]))],
   )
@@ -120,10 +116,10 @@ function numbers(types: Set<unknown>): Set<unknown> {
 }
 
 /** Whether some value is among those of every `enum` and `const`, and of a type that all parts allow. */
-function hasValue(parts: readonly Keywords[]): boolean {
+function hasValue(parts: readonly SchemaObject[]): boolean {
   const lists = parts.flatMap((part) => [
-    ...('const' in part ? [[part['const']]] : []),
-    ...(Array.isArray(part['enum']) ? [part['enum']] : []),
+    ...('const' in part ? [[part.const]] : []),
+    ...(part.enum === undefined ? [] : [part.enum]),
   ])
   const [first, ...others] = lists.map((list) => new Set(list.map((value) => JSON.stringify(value))))
   if (first === undefined) return true
@@ -135,18 +131,14 @@ function hasValue(parts: readonly Keywords[]): boolean {
 }
 
 /** Whether some text is as long and as short as all parts want it. */
-function hasLength(parts: readonly Keywords[]): boolean {
-  const bounds = (name: string): number[] =>
-    parts.map((part) => part[name]).filter((bound) => typeof bound === 'number')
-  return Math.max(0, ...bounds('minLength')) <= Math.min(Number.POSITIVE_INFINITY, ...bounds('maxLength'))
+function hasLength(parts: readonly SchemaObject[]): boolean {
+  const least = parts.map(({ minLength = 0 }) => minLength)
+  const most = parts.map(({ maxLength = Number.POSITIVE_INFINITY }) => maxLength)
+  return Math.max(...least) <= Math.min(...most)
 }
 
 function typeOf(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'array'
   return Number.isInteger(value) ? 'integer' : typeof value
-}
-
-function asList(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : []
 }

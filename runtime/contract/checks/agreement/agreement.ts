@@ -44,17 +44,8 @@ export const agreement: Check = {
     if (resource?.item === undefined || shownProperties(operation, document).size === 0) return false
     if (role === 'read') return resource.idProperty !== undefined
     if (role === 'list') return resource.operations.read !== undefined && operation.list !== undefined
-    const reader = resource.operations.read ?? resource.operations.list
-    if (role === 'action' && isReadAt(operation, document)) return false
-    // An action on the collection answers about no item in particular.
-    const hasItem = role === 'create' || blank(operation.path).startsWith(blank(resource.item))
-    return (
-      WRITES.includes(role ?? '') &&
-      operation.method !== 'GET' &&
-      reader !== undefined &&
-      hasItem &&
-      !answersItsBody(operation, document)
-    )
+    const isWrite = WRITES.includes(role ?? '') && operation.method !== 'GET'
+    return isWrite && isReadElsewhere(operation, document, resource) && !answersItsBody(operation, document)
   },
   title: ({ resource }) => {
     if (resource?.role === 'read') return 'the answer is about what was asked for'
@@ -69,6 +60,19 @@ export const agreement: Check = {
       ? listAndDetail(context, operation)
       : answerAndRead(context, operation)
   },
+}
+
+/** Whether another operation shows the item that a write answers about. */
+function isReadElsewhere(
+  operation: OperationDescriptor,
+  document: DocumentDescriptor,
+  { item = '', operations }: ResourceDescriptor,
+): boolean {
+  const role = operation.resource?.role
+  if ((operations.read ?? operations.list) === undefined) return false
+  if (role === 'action' && isReadAt(operation, document)) return false
+  // An action on the collection answers about no item in particular.
+  return role === 'create' || blank(operation.path).startsWith(blank(item))
 }
 
 /** Whether what an operation writes is read at its own path: the aliases of an agent, which have a version as it has. */
