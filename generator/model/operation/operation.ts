@@ -49,13 +49,7 @@ export class OperationReader {
     { operationId, name, payload = 'write' }: OperationNames & { readonly payload?: SchemaView },
   ): OperationDescriptor {
     const { operation, pointer } = placed
-    const {
-      summary,
-      tags = [],
-      'x-source': source,
-      'x-effect': effectObject,
-      'x-harmless': harmless,
-    } = operation
+    const { summary, tags = [], 'x-source': source, 'x-effect': effectObject } = operation
     const tag = groupingTag(tags, this.#document.tags) ?? 'default'
     const moreTags = tags.filter((other) => other !== tag)
     const parameters = this.#parameters.read(placed)
@@ -63,11 +57,8 @@ export class OperationReader {
       pointer: below(pointer, 'requestBody'),
       payload,
     })
-    const security = operation.security ?? this.#document.security ?? []
     const effect = readEffect(effectObject)
     const server = ownServer(this.#document, placed)
-    const told = `${summary ?? ''}. ${operation.description ?? ''}`
-    const delivery = isSafe(placed.method) ? undefined : deliveryTold(told)
     return {
       operationId,
       ...(name !== operationId && { name }),
@@ -82,16 +73,17 @@ export class OperationReader {
       ...(parameters.length > 0 && { parameters }),
       ...(requestBody !== undefined && { requestBody }),
       responses: this.#responses.read(operation.responses, below(pointer, 'responses')),
-      ...(security.length > 0 && { security }),
-      ...(this.#withPlaces &&
-        security.length > 0 &&
-        operation.security === undefined && { inheritsSecurity: true }),
+      ...this.#security(operation),
       ...(effect !== undefined && { effect }),
-      ...(IDEMPOTENT.test(told) && { idempotent: true }),
-      ...(placed.method === 'GET' && MARKS.test(told) && { marks: true }),
-      ...(delivery !== undefined && { delivery }),
-      ...(harmless === true && { harmless }),
+      ...statedOf(placed),
     }
+  }
+
+  #security(operation: OperationObject): Pick<OperationDescriptor, 'security' | 'inheritsSecurity'> {
+    const security = operation.security ?? this.#document.security ?? []
+    if (security.length === 0) return {}
+    const isInherited = this.#withPlaces && operation.security === undefined
+    return { security, ...(isInherited && { inheritsSecurity: true }) }
   }
 
   /** Component responses that operations use, under unique names; each is one object wherever it is used. */
@@ -131,6 +123,22 @@ function pointersOf(document: DocumentObject): ReadonlyMap<string, string> {
   return new Map(
     [...operationsOf(document)].map(({ operation, pointer }) => [operation.operationId ?? pointer, pointer]),
   )
+}
+
+/** Effects of an operation that its summary, its description or `x-harmless` states. */
+function statedOf({
+  method,
+  operation,
+}: PlacedOperation): Pick<OperationDescriptor, 'idempotent' | 'marks' | 'delivery' | 'harmless'> {
+  const { summary = '', description = '', 'x-harmless': harmless } = operation
+  const told = `${summary}. ${description}`
+  const delivery = isSafe(method) ? undefined : deliveryTold(told)
+  return {
+    ...(IDEMPOTENT.test(told) && { idempotent: true }),
+    ...(method === 'GET' && MARKS.test(told) && { marks: true }),
+    ...(delivery !== undefined && { delivery }),
+    ...(harmless === true && { harmless }),
+  }
 }
 
 function readEffect(effect: EffectObject | undefined): EffectDescriptor | undefined {

@@ -44,30 +44,69 @@ export function byCursor(subject: Subject): Verdict | undefined {
   return style
 }
 
+/** A parameter and a value of the answer that may be the next one for it. */
+interface Pair {
+  readonly parameter: Parameter
+  readonly value: Value
+  readonly subject: Subject
+}
+
+/** Signs that a value is the one for a parameter. The first that holds counts; the lower its rank, the surer it is. */
+const SIGNS: readonly { readonly rank: number; readonly holds: (pair: Pair) => boolean }[] = [
+  {
+    rank: 1,
+    holds: ({ parameter, value }) => value.name === `next${parameter.name.replace(/^next(?=.)/, '')}`,
+  },
+  { rank: 1, holds: isSaidNext },
+  { rank: 1, holds: ({ parameter, value }) => value.container === parameter.name && value.name === 'next' },
+  { rank: 2, holds: hasStemOf },
+  {
+    rank: 3,
+    holds: ({ parameter, value, subject }) =>
+      isCursor(parameter) && value.name === parameter.name && isNeverEcho(value, subject.end),
+  },
+  // "cursor" beside "next" may be the next one too.
+  {
+    rank: 4,
+    holds: ({ parameter, value, subject }) =>
+      isOnlyCursor(parameter, subject) &&
+      value.name === 'next' &&
+      !subject.values.some(({ name }) => name === parameter.name),
+  },
+  {
+    rank: 5,
+    holds: ({ parameter, value, subject: { parameters, end } }) =>
+      isOnlyCursor(parameter, { parameters }) &&
+      /after/.test(parameter.name) &&
+      LAST_READ.includes(value.name) &&
+      (end.more ?? end.last) !== undefined,
+  },
+]
+
 /** How surely a value is the one for a parameter, the lower the surer; `undefined` where nothing says so. */
 function rankOf(parameter: Parameter, value: Value, subject: Subject): number | undefined {
-  const { parameters, values, end } = subject
-  const { name, container } = value
-  const cursors = parameters.filter((other) => CURSOR.includes(other.name))
-  const isCursor = CURSOR.includes(parameter.name)
-  const isOnlyCursor = cursors.length === 1 && cursors[0] === parameter
-  const wanted = parameter.name.replace(/^next(?=.)/, '')
-  if (name === `next${wanted}`) return 1
-  const isSaidNext = container === 'next' || container === 'nextpage'
-  if (isSaidNext && (name === parameter.name || (isOnlyCursor && name === 'cursor'))) return 1
-  if (container === parameter.name && name === 'next') return 1
-  const stem = /^next(?:page)?(.+)$/.exec(name)?.[1]
-  if (stem !== undefined && stem === parameter.name.replace(/^(?:start|page|pagination|after)(?=.)/, ''))
-    return 2
-  if (!isCursor) return undefined
-  if (name === parameter.name && isNeverEcho(value, end)) return 3
-  // "cursor" beside "next" may be the next one too.
-  const hasOther = values.some((other) => other.name === parameter.name)
-  if (isOnlyCursor && name === 'next' && !hasOther) return 4
-  const isAfter = /after/.test(parameter.name)
-  return isOnlyCursor && isAfter && LAST_READ.includes(name) && (end.more ?? end.last) !== undefined
-    ? 5
-    : undefined
+  return SIGNS.find(({ holds }) => holds({ parameter, value, subject }))?.rank
+}
+
+function isCursor({ name }: Parameter): boolean {
+  return CURSOR.includes(name)
+}
+
+function isOnlyCursor(parameter: Parameter, { parameters }: Pick<Subject, 'parameters'>): boolean {
+  const cursors = parameters.filter(isCursor)
+  return cursors.length === 1 && cursors[0] === parameter
+}
+
+/** "{ next: { cursor } }" */
+function isSaidNext({ parameter, value: { name, container }, subject }: Pair): boolean {
+  if (container !== 'next' && container !== 'nextpage') return false
+  return name === parameter.name || (isOnlyCursor(parameter, subject) && name === 'cursor')
+}
+
+/** `next_token` for `page_token` */
+function hasStemOf({ parameter, value }: Pair): boolean {
+  const stem = /^next(?:page)?(.+)$/.exec(value.name)?.[1]
+  return stem !== undefined && stem === parameter.name.replace(/^(?:start|page|pagination|after)(?=.)/, '')
 }
 
 /** A member of the parameter's own name may be what was sent. */
