@@ -96,8 +96,8 @@ export interface Contract {
   /** @throws RangeError for an operationId that the document does not have. */
   operation(operationId: string): (rule: string) => RuleTest
   /**
-   * For `afterAll`: removes what the tests of this file created. Rejects when something is left behind, or a known failure is
-   * none any more.
+   * For `afterAll`: removes what the tests of this file created. Rejects when something is left behind, a known failure is
+   * none any more, or the server answered with an error that no test tells.
    */
   cleanUp(): Promise<void>
 }
@@ -139,7 +139,8 @@ export function contract(documents: ContractDocuments): Contract {
       // A suite that could not be opened has failed every test, and created nothing.
       const run = await opened?.catch(() => undefined)
       const problems = (await run?.cleanUp()) ?? []
-      if (problems.length > 0) throw new Unsettled(problems.join('\n'))
+      const crashes = run?.crashes().map(formatFinding) ?? []
+      if (problems.length + crashes.length > 0) throw new Unsettled([...crashes, ...problems].join('\n'))
     },
   }
 }

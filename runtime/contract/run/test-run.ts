@@ -1,5 +1,7 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { Baseline, formatBaseline, type KnownFailure } from '../books/baseline.ts'
+import { Crashes } from '../books/crashes.ts'
+import type { Finding } from '../outcome/finding.ts'
 import type { CheckResult, Outcome } from '../outcome/outcome.ts'
 import type { ContractDocuments } from '../plan/documents.ts'
 import { assertKnown, isSelected } from '../plan/selection.ts'
@@ -13,6 +15,7 @@ export class TestRun {
   readonly #settings: ContractSettings
   readonly #suite: Suite
   readonly #baseline: Baseline
+  readonly #crashes: Crashes
   readonly #results: Pick<CheckResult, 'rule' | 'operationId' | 'outcome'>[] = []
   readonly #told = new Set<KnownFailure>()
 
@@ -25,9 +28,14 @@ export class TestRun {
     assertKnown(select, documents.document)
     this.#documents = documents
     this.#settings = settings
+    this.#crashes = new Crashes(documents.document)
     this.#suite = new Suite({
       ...documents,
-      ...{ target, part, seed, budget, undocumentedFields, grades: select.grades, tell },
+      ...{ target, part, seed, budget, undocumentedFields, grades: select.grades },
+      tell: (event) => {
+        if (event.kind === 'crashed') this.#crashes.note(event.crash)
+        tell?.(event)
+      },
     })
     this.#baseline = new Baseline(baseline)
   }
@@ -36,7 +44,9 @@ export class TestRun {
   async run(check: Check, operation: OperationDescriptor): Promise<Outcome> {
     if (!isSelected(this.#settings.select ?? {}, operation, check))
       return { status: 'not-run', reason: 'the configuration leaves it out' }
-    const outcome = this.#baseline.apply(await this.#perform(check, operation))
+    const found = await this.#perform(check, operation)
+    if (found.status === 'failed') this.#crashes.tell(found.findings)
+    const outcome = this.#baseline.apply(found)
     this.#results.push({ rule: check.code, operationId: operation.operationId, outcome })
     return outcome
   }
@@ -58,6 +68,12 @@ export class TestRun {
   reasons(outcome: Outcome & { readonly status: 'known' }): readonly string[] {
     const known = this.#baseline.known.filter(({ finding }) => outcome.findings.includes(finding))
     return [...new Set(known.map(({ failure }) => failure.reason ?? failure.clause))]
+  }
+
+  /** Server errors that no test tells, and that nobody knows. */
+  crashes(): readonly Finding[] {
+    const outcome = this.#baseline.apply({ status: 'failed', findings: this.#crashes.takeUntold() })
+    return outcome.status === 'failed' ? outcome.findings : []
   }
 
   /** Removes what the tests created. @returns One paragraph for each thing that is not as it should be in the end. */

@@ -19,7 +19,7 @@ const context = {
 const servers: Server[] = []
 
 /** The pet service on a socket: the environment can only name a URL. */
-async function listen(service: PetService): Promise<string> {
+async function listen(service: Pick<PetService, 'answer'>): Promise<string> {
   const server = createServer(async (incoming, outgoing) => {
     const chunks: Buffer[] = []
     for await (const chunk of incoming) chunks.push(chunk)
@@ -78,6 +78,22 @@ describe('contract', () => {
     vi.stubEnv('CONCORDAT_GRADES', 'derived, decided')
     const pets = contract({ document: petDocument })
     await pets.operation('readPet')('conformance')(context)
+    await pets.cleanUp()
+  })
+
+  test('tells in the end of a server error that no test told', async () => {
+    const service = new PetService()
+    let creates = 0
+    const answer = async (request: Request): Promise<Response> =>
+      request.method === 'POST' && creates++ === 0
+        ? new Response(null, { status: 500 })
+        : service.answer(request)
+    vi.stubEnv('CONCORDAT_BASE_URL', await listen({ answer }))
+    vi.stubEnv('CONCORDAT_KEY', PET_KEY)
+    const pets = contract({ document: petDocument })
+    await pets.operation('readPet')('conformance')(context)
+    await expect(pets.cleanUp()).rejects.toThrow(/received {2}status 500.*clause {4}#\/paths\/~1pets\/post/s)
+    expect(service.pets.size).toBe(0)
     await pets.cleanUp()
   })
 
