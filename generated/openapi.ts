@@ -1602,7 +1602,7 @@ export interface components {
             date_to?: string;
             /** @description Kind of the saved insight, which changes nothing: the path says what is asked. */
             insight?: components["schemas"]["Insight"];
-            /** @description Whether to add recordings; there are none. */
+            /** @description True to add recordings; there are none. */
             include_recordings?: boolean;
             /** @description Persons whose e-mail address, name or distinct id contains this. */
             search?: string;

@@ -452,7 +452,7 @@ export interface PersonQuery {
   date_to?: string
   /** Kind of the saved insight, which changes nothing: the path says what is asked. */
   insight?: Insight
-  /** Whether to add recordings; there are none. */
+  /** True to add recordings; there are none. */
   include_recordings?: boolean
   /** Persons whose e-mail address, name or distinct id contains this. */
   search?: string
@@ -3526,7 +3526,7 @@ export type GetPersonsFunnelRequest = {
     search?: string
     /** Kind of the saved insight, which changes nothing: the path says what is asked. */
     insight?: Insight
-    /** Whether to add recordings; there are none. */
+    /** True to add recordings; there are none. */
     include_recordings?: boolean
     /**
      * Number of results per page, of which one has at most 1000. A value below 1 is taken for the default.
@@ -3637,7 +3637,7 @@ export type GetPersonsFunnelCorrelationRequest = {
     search?: string
     /** Kind of the saved insight, which changes nothing: the path says what is asked. */
     insight?: Insight
-    /** Whether to add recordings; there are none. */
+    /** True to add recordings; there are none. */
     include_recordings?: boolean
     /**
      * Number of results per page, of which one has at most 1000. A value below 1 is taken for the default.
@@ -3756,7 +3756,7 @@ export type GetPersonsLifecycleRequest = {
     search?: string
     /** Kind of the saved insight, which changes nothing: the path says what is asked. */
     insight?: Insight
-    /** Whether to add recordings; there are none. */
+    /** True to add recordings; there are none. */
     include_recordings?: boolean
     /**
      * Number of results per page, of which one has at most 1000. A value below 1 is taken for the default.
@@ -3823,7 +3823,7 @@ export type GetPersonsPathRequest = {
     search?: string
     /** Kind of the saved insight, which changes nothing: the path says what is asked. */
     insight?: Insight
-    /** Whether to add recordings; there are none. */
+    /** True to add recordings; there are none. */
     include_recordings?: boolean
     /**
      * Number of results per page, of which one has at most 1000. A value below 1 is taken for the default.
@@ -3936,7 +3936,7 @@ export type GetPersonsRetentionRequest = {
     search?: string
     /** Kind of the saved insight, which changes nothing: the path says what is asked. */
     insight?: Insight
-    /** Whether to add recordings; there are none. */
+    /** True to add recordings; there are none. */
     include_recordings?: boolean
     /**
      * Number of results per page, of which one has at most 1000. A value below 1 is taken for the default.
@@ -4005,7 +4005,7 @@ export type GetPersonsStickinessRequest = {
     search?: string
     /** Kind of the saved insight, which changes nothing: the path says what is asked. */
     insight?: Insight
-    /** Whether to add recordings; there are none. */
+    /** True to add recordings; there are none. */
     include_recordings?: boolean
     /**
      * Number of results per page, of which one has at most 1000. A value below 1 is taken for the default.
@@ -4074,7 +4074,7 @@ export type GetPersonsTrendsRequest = {
     search?: string
     /** Kind of the saved insight, which changes nothing: the path says what is asked. */
     insight?: Insight
-    /** Whether to add recordings; there are none. */
+    /** True to add recordings; there are none. */
     include_recordings?: boolean
     /**
      * Number of results per page, of which one has at most 1000. A value below 1 is taken for the default.
