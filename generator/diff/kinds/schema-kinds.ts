@@ -61,6 +61,8 @@ export const SCHEMA_CHANGES = {
   'format-added': { says: 'has the format {is}', does: ['narrows'] },
   'format-removed': { says: 'no longer has the format {was}', does: ['widens'] },
   'format-changed': { says: 'had the format {was}, has {is}', does: ['narrows', 'widens'] },
+  'format-narrowed': { says: 'had the format {was}, has {is}, which allows fewer values', does: ['narrows'] },
+  'format-widened': { says: 'had the format {was}, has {is}, which allows more values', does: ['widens'] },
   'format-note-changed': {
     says: 'had the format {was}, has {is}, which is not checked',
     does: [],
@@ -99,6 +101,19 @@ export const SCHEMA_CHANGES = {
   'discriminator-changed': {
     says: 'was told apart by {was}, is told apart by {is}',
     does: ['writers', 'readers'],
+  },
+  'discriminator-value-removed': {
+    says: 'is no longer selected by {was}',
+    does: ['writers', 'readers', 'narrows'],
+  },
+  'discriminator-value-added': { says: 'is selected by {is} as well', does: ['readers', 'widens'] },
+  'discriminator-default-removed': {
+    says: 'no longer counts as {was} where the discriminator names nothing',
+    does: ['narrows'],
+  },
+  'discriminator-default-added': {
+    says: 'counts as {is} where the discriminator names nothing',
+    does: ['widens'],
   },
   'constraint-added': { says: 'is constrained by {is}', does: ['narrows'] },
   'constraint-removed': { says: 'is no longer constrained by {was}', does: ['widens'] },

@@ -17,7 +17,9 @@ export function both(one: Flat, other: Flat): Flat {
     patterns: [...new Set([...one.patterns, ...other.patterns])],
     format: one.format ?? other.format,
     isUnique: one.isUnique || other.isUnique,
-    alternatives: [...one.alternatives, ...other.alternatives],
+    choices: [...one.choices, ...other.choices],
+    // Of the kinds of a parent, one is this schema itself.
+    kinds: [],
     discriminator: one.discriminator ?? other.discriminator,
     constraints: new Map([...one.constraints, ...other.constraints]),
     default: one.default ?? other.default,

@@ -13,6 +13,18 @@ export const UPPER = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'm
 
 export type Bound = (typeof LOWER)[number] | (typeof UPPER)[number]
 
+/** Alternatives of which a value is one, null left out. */
+export type Choice = readonly Placed[]
+
+/** What tells alternatives apart: a property, and to which alternative its values lead. */
+export interface FlatDiscriminator {
+  readonly property: string
+  /** Names of definitions by value. */
+  readonly mapping: ReadonlyMap<string, string>
+  /** The definition of a value that leads nowhere. */
+  readonly otherwise: string | undefined
+}
+
 /** All that a schema says of a value, whichever of its parts says it: references and `allOf` are followed. */
 export interface Flat {
   /** `undefined`: any. "number" stands for "integer" too; "bytes" is a text of the format "binary". */
@@ -30,9 +42,10 @@ export interface Flat {
   readonly patterns: readonly string[]
   readonly format: string | undefined
   readonly isUnique: boolean
-  /** Lists of which one alternative each holds. */
-  readonly alternatives: readonly (readonly Placed[])[]
-  readonly discriminator: string | undefined
+  readonly choices: readonly Choice[]
+  /** Schemas that inherit from it and that its discriminator tells apart. They constrain no value. */
+  readonly kinds: Choice
+  readonly discriminator: FlatDiscriminator | undefined
   /** Keywords that are compared as they stand, as text. */
   readonly constraints: ReadonlyMap<string, string>
   readonly default: string | undefined
@@ -53,7 +66,8 @@ export const ANYTHING: Flat = {
   patterns: [],
   format: undefined,
   isUnique: false,
-  alternatives: [],
+  choices: [],
+  kinds: [],
   discriminator: undefined,
   constraints: new Map(),
   default: undefined,

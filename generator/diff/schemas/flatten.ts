@@ -2,9 +2,10 @@ import { below } from '@concordat/runtime/pointer'
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import type { Model } from '../../model/model.ts'
+import { Kinds } from '../../model/schema/kinds.ts'
 import { definitionName } from '../../model/schema/references.ts'
 import { both } from './both.ts'
-import { ANYTHING, type Bound, type Flat, LOWER, type Placed, UPPER } from './flat.ts'
+import { ANYTHING, type Bound, type Flat, type FlatDiscriminator, LOWER, type Placed, UPPER } from './flat.ts'
 
 /** Keywords that no kind of change is made for. */
 const CONSTRAINTS = [
@@ -27,11 +28,33 @@ const CONSTRAINTS = [
 export class Flattener {
   readonly #definitions: ReadonlyMap<string, Placed>
   readonly #flat = new Map<JsonSchema, Flat>()
+  readonly #kinds: Kinds
+  /** Names of definitions that have kinds. */
+  readonly #parents: ReadonlyMap<JsonSchema, string>
 
   constructor({ schemas }: Pick<Model, 'schemas'>) {
     this.#definitions = new Map(
       schemas.map(({ name, pointer, schema }) => [name, { schema, pointer, label: labelOf(pointer, name) }]),
     )
+    this.#kinds = new Kinds(new Map(schemas.map(({ name, schema }) => [name, schema])))
+    this.#parents = new Map(
+      schemas.flatMap(({ name, schema }) => (this.#kinds.children(name).length > 0 ? [[schema, name]] : [])),
+    )
+  }
+
+  /** What a schema says of a value of whatever kind. */
+  flattenAny(placed: Placed): Flat {
+    const flat = this.flatten(placed)
+    const name = this.#parents.get(placed.schema)
+    if (name === undefined) return flat
+    const kinds = this.#kinds.children(name).map(
+      (kind): Placed => ({
+        schema: { $ref: `#/$defs/${kind}` },
+        pointer: this.#definitions.get(kind)?.pointer ?? placed.pointer,
+        label: placed.label,
+      }),
+    )
+    return { ...flat, kinds }
   }
 
   /** The definition that a schema is, where it only refers to one. */
@@ -98,7 +121,7 @@ export class Flattener {
     return {
       ...ANYTHING,
       types: all.includes('any') ? undefined : normalTypes(all),
-      alternatives: [branches],
+      choices: [branches],
     }
   }
 }
@@ -151,13 +174,28 @@ function ownFlat(schema: SchemaObject, { pointer, label }: Placed): Flat {
     patterns: schema.pattern === undefined ? [] : [schema.pattern],
     format: schema.format === 'binary' ? undefined : schema.format,
     isUnique: schema.uniqueItems === true,
-    alternatives: [],
-    discriminator: discriminator?.propertyName,
+    choices: [],
+    kinds: [],
+    discriminator: discriminator && discriminatorOf(discriminator),
     constraints: new Map(
       CONSTRAINTS.flatMap((name) => (name in schema ? [[name, JSON.stringify(schema[name])]] : [])),
     ),
     default: 'default' in schema ? JSON.stringify(schema.default) : undefined,
     isDeprecated: schema.deprecated === true,
+  }
+}
+
+function discriminatorOf({
+  propertyName,
+  mapping = {},
+  defaultMapping,
+}: NonNullable<SchemaObject['discriminator']>): FlatDiscriminator {
+  return {
+    property: propertyName,
+    mapping: new Map(
+      Object.entries(mapping).map(([value, target]) => [value, definitionName(target) ?? target]),
+    ),
+    otherwise: definitionName(defaultMapping),
   }
 }
 

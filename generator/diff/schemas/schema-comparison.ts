@@ -1,21 +1,26 @@
 import { Scope } from '../found/change.ts'
 import type { Direction } from '../kinds/schema-kinds.ts'
-import { alternativeDifferences, alternativePairs } from './alternatives.ts'
 import { boundDifferences } from './bounds.ts'
 import type { Difference, FlatPair, Pair } from './difference.ts'
-import { ANYTHING, type Flat, type Placed } from './flat.ts'
+import { discriminatorDifferences } from './discriminators.ts'
+import type { Flat } from './flat.ts'
 import type { Flattener } from './flatten.ts'
+import { formatDifferences } from './formats.ts'
+import { type Matched, Matcher } from './matching.ts'
+import { asUnions, besideUnion, choiceMembers, type Member, nameOf, type Stated } from './members.ts'
 import { memberPairs, propertyDifferences } from './objects.ts'
 import { isReplaced, typeDifferences } from './types.ts'
-import { formatDifferences, valueDifferences } from './values.ts'
+import { valueDifferences } from './values.ts'
 
 /** Compares schemas of two documents: two that are met again, by whichever way, are compared once. */
 export class SchemaComparison {
   readonly #flatteners: Pair<Flattener>
+  readonly #matcher: Matcher
   readonly #scopes = new Map<string, Scope>()
 
   constructor(flatteners: Pair<Flattener>) {
     this.#flatteners = flatteners
+    this.#matcher = new Matcher(flatteners)
   }
 
   /** What differs goes to the scope of the two schemas, which the given one includes. */
@@ -30,35 +35,103 @@ export class SchemaComparison {
     into.include(scope)
     if (known !== undefined) return
     this.#scopes.set(key, scope)
-    const flat = withAlternatives(
-      {
-        old: this.#flatteners.old.flatten(pair.old),
-        new: this.#flatteners.new.flatten(pair.new),
-      },
-      given,
-    )
-    for (const { change, part, ...told } of differences(flat))
+    const stated = {
+      old: { placed: given.old, flat: this.#flatteners.old.flattenAny(pair.old) },
+      new: { placed: given.new, flat: this.#flatteners.new.flattenAny(pair.new) },
+    }
+    this.#compareStated(stated, { direction, scope, places: pair })
+  }
+
+  #compareStated(stated: Pair<Stated>, comparing: Comparing): void {
+    const flats = { old: stated.old.flat, new: stated.new.flat }
+    const unions = asUnions(stated, this.#flatteners)
+    if (unions === undefined) this.#compareFlats(flats, comparing)
+    else this.#compareUnions(flats, unions, comparing)
+  }
+
+  #compareFlats(flats: FlatPair, comparing: Comparing): void {
+    this.#tell(differences(flats), comparing)
+    if (isReplaced(flats)) return
+    for (const inner of [...memberPairs(flats), ...itemPairs(flats)])
+      this.compare(inner, comparing.direction, comparing.scope)
+    for (const lists of choicePairs(flats, this.#flatteners)) this.#compareMembers(flats, lists, comparing)
+  }
+
+  #compareUnions(flats: FlatPair, lists: Pair<readonly Member[]>, comparing: Comparing): void {
+    const isTyped = flats.old.types !== undefined && flats.new.types !== undefined
+    const beside = { old: besideUnion(flats.old, { isTyped }), new: besideUnion(flats.new, { isTyped }) }
+    this.#tell(differences(beside), comparing)
+    this.#compareMembers(flats, lists, comparing)
+  }
+
+  #compareMembers(flats: FlatPair, lists: Pair<readonly Member[]>, comparing: Comparing): void {
+    const matched = this.#matcher.match(lists)
+    this.#tell(this.#alternativeDifferences(matched), comparing)
+    if ([flats.old, flats.new].every(({ choices, kinds }) => choices.length + kinds.length > 0))
+      this.#tell(discriminatorDifferences(flats, matched, this.#flatteners), comparing)
+    for (const { old, new: now } of matched.pairs) this.#compareMember({ old, new: now }, comparing)
+  }
+
+  #compareMember({ old, new: now }: Pair<Member>, comparing: Comparing): void {
+    const places = { old: old.placed, new: now.placed }
+    if (old.isWhole && now.isWhole) this.compare(places, comparing.direction, comparing.scope)
+    else this.#compareStated({ old, new: now }, { ...comparing, places })
+  }
+
+  #alternativeDifferences({ gone, added }: Matched): readonly Difference[] {
+    return [
+      ...gone.map((member): Difference => {
+        const { label, pointer } = member.placed
+        return {
+          change: 'alternative-removed',
+          was: nameOf(member, this.#flatteners.old),
+          part: { label, old: pointer },
+        }
+      }),
+      ...added.map((member): Difference => {
+        const { label, pointer } = member.placed
+        return {
+          change: 'alternative-added',
+          is: nameOf(member, this.#flatteners.new),
+          part: { label, new: pointer },
+        }
+      }),
+    ]
+  }
+
+  #tell(found: readonly Difference[], { direction, scope, places }: Comparing): void {
+    for (const { change, part, ...told } of found)
       scope.add({
         kind: `${direction}-${change}`,
         ...told,
-        ...(part ?? { label: pair.new.label, old: pair.old.pointer, new: pair.new.pointer }),
+        ...(part ?? { label: places.new.label, old: places.old.pointer, new: places.new.pointer }),
       })
-    if (isReplaced(flat)) return
-    for (const inner of [...memberPairs(flat), ...itemPairs(flat), ...alternativePairs(flat)])
-      this.compare(inner, direction, scope)
   }
 }
 
-/** A schema without alternatives counts as its own only alternative where the other side has some. */
-function withAlternatives({ old, new: now }: FlatPair, given: Pair): FlatPair {
-  const alone = (flat: Flat, placed: Placed): Flat => ({
-    ...ANYTHING,
-    types: flat.types,
-    alternatives: [[placed]],
+/** Where what is found goes, and what it is said of. */
+interface Comparing {
+  readonly direction: Direction
+  readonly scope: Scope
+  readonly places: Pair
+}
+
+/** Lists of alternatives that both schemas have beside what else they say. */
+function choicePairs(
+  { old, new: now }: FlatPair,
+  flatteners: Pair<Flattener>,
+): readonly Pair<readonly Member[]>[] {
+  const [had, has] = [
+    [...old.choices, old.kinds],
+    [...now.choices, now.kinds],
+  ]
+  return had.flatMap((before, index) => {
+    const after = has[index]
+    if (after === undefined || before.length === 0 || after.length === 0) return []
+    return [
+      { old: choiceMembers(before, old, flatteners.old), new: choiceMembers(after, now, flatteners.new) },
+    ]
   })
-  const [had, has] = [old.alternatives.length > 0, now.alternatives.length > 0]
-  if (had === has || old.types === undefined || now.types === undefined) return { old, new: now }
-  return had ? { old, new: alone(now, given.new) } : { old: alone(old, given.old), new: now }
 }
 
 function differences(flat: FlatPair): readonly Difference[] {
@@ -70,7 +143,7 @@ function differences(flat: FlatPair): readonly Difference[] {
     ...formatDifferences(flat),
     ...boundDifferences(flat),
     ...propertyDifferences(flat),
-    ...alternativeDifferences(flat),
+    ...choiceDifferences(flat),
     ...constraintDifferences(flat),
     ...(flat.old.default === flat.new.default
       ? []
@@ -83,6 +156,14 @@ function differences(flat: FlatPair): readonly Difference[] {
         ]),
     ...(flat.new.isDeprecated && !flat.old.isDeprecated ? [{ change: 'value-deprecated' as const }] : []),
   ]
+}
+
+/** Alternatives beside what else a schema says, where only one of the two has some. */
+function choiceDifferences({ old, new: now }: FlatPair): readonly Difference[] {
+  const more = now.choices.length - old.choices.length
+  if (more === 0 || old.types === undefined || now.types === undefined) return []
+  const is = 'alternatives'
+  return [more > 0 ? { change: 'constraint-added', is } : { change: 'constraint-removed', was: is }]
 }
 
 function constraintDifferences({ old, new: now }: FlatPair): readonly Difference[] {

@@ -5,12 +5,13 @@ import * as texts from './texts.ts'
 /** All formats. */
 export const FORMATS: readonly Format[] = [...Object.values(texts), ...Object.values(numbers)]
 
-const TESTS = new Map(FORMATS.map(({ format, string }) => [format, string]))
+const FORMAT_TESTS = new Map(FORMATS.map((format) => [format.format, format]))
 
 /**
- * Whether a string has a format. Formats of numbers, such as int32, say nothing of strings and are unknown here.
- * @returns `undefined` for an unknown format, which allows every string.
+ * Whether a string or a number has a format.
+ * @returns `undefined` for a format that says nothing of such values, as an unknown one: it allows all of them.
  */
-export function isValidFormat(format: string, value: string): boolean | undefined {
-  return TESTS.get(format)?.(value)
+export function isValidFormat(format: string, value: string | number): boolean | undefined {
+  const tests = FORMAT_TESTS.get(format)
+  return typeof value === 'number' ? tests?.number?.(value) : tests?.string?.(value)
 }

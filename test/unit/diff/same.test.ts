@@ -1,26 +1,5 @@
 import { expect, test } from 'vitest'
-import { compareModels } from '../../../generator/diff/diff.ts'
-import { buildModel } from '../../../generator/model/build.ts'
-import { loadFolder, openapi } from '../load/folder.ts'
-
-async function compare(old: object, now: object, components: object = {}) {
-  const model = async (schema: object) => {
-    const content = { 'application/json': { schema } }
-    const operation = {
-      operationId: 'put',
-      requestBody: { content },
-      responses: { 200: { description: 'Done', content } },
-    }
-    const members = { paths: { '/things': { put: operation } }, components: { schemas: components } }
-    const text = openapi(
-      Object.entries(members)
-        .map(([name, value]) => `${name}: ${JSON.stringify(value)}\n`)
-        .join(''),
-    )
-    return buildModel(await loadFolder({ 'openapi.yaml': text })).model
-  }
-  return compareModels(await model(old), await model(now)).map(({ kind }) => kind)
-}
+import { kindsOf as compare } from './compare.ts'
 
 const text = { type: 'string' }
 const Pet = { type: 'object', properties: { name: text }, required: ['name'] }

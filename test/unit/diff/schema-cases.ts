@@ -39,6 +39,12 @@ const told = (propertyName: string) => ({
   discriminator: { propertyName },
 })
 
+/** "Lake or Sea", which only the values of `kind` tell apart. */
+const waters = (mapping: Readonly<Record<string, 'Lake' | 'Sea'>>, more: object = {}) => ({
+  oneOf: [{ $ref: '#/components/schemas/Lake' }, { $ref: '#/components/schemas/Sea' }],
+  discriminator: { propertyName: 'kind', mapping, ...more },
+})
+
 export const SCHEMA_CASES: readonly SchemaCase[] = [
   {
     change: 'property-added-required',
@@ -181,6 +187,21 @@ export const SCHEMA_CASES: readonly SchemaCase[] = [
     answer: '2026-01-31T00:00:00Z',
   },
   {
+    change: 'format-narrowed',
+    old: { type: 'integer', format: 'int64' },
+    new: { type: 'integer', format: 'int32' },
+    literal: '3000000000',
+    use: 'value.toFixed()',
+    answer: 4,
+  },
+  {
+    change: 'format-widened',
+    old: { type: 'integer', format: 'int32' },
+    new: { type: 'integer', format: 'int64' },
+    ...NUMBER,
+    answer: 3000000000,
+  },
+  {
     change: 'format-note-changed',
     old: { type: 'string', format: 'slug' },
     new: { type: 'string', format: 'handle' },
@@ -303,6 +324,38 @@ export const SCHEMA_CASES: readonly SchemaCase[] = [
     use: `const kind: 'Bus' | 'Tram' = value.kind; void kind`,
     answer: { kind: 'other', sort: 'Bus', seats: 3 },
   },
+  {
+    change: 'discriminator-value-removed',
+    old: waters({ lake: 'Lake', pond: 'Lake', sea: 'Sea' }),
+    new: waters({ lake: 'Lake', sea: 'Sea' }),
+    literal: `{ kind: 'pond' }`,
+    use: `if (value.kind === 'pond') value.fish?.trim()`,
+    answer: { kind: 'lake' },
+  },
+  {
+    change: 'discriminator-value-added',
+    old: waters({ lake: 'Lake', sea: 'Sea' }),
+    new: waters({ lake: 'Lake', pond: 'Lake', sea: 'Sea' }),
+    literal: `{ kind: 'lake' }`,
+    use: `switch (value.kind) { case 'lake': case 'sea': break; default: { const never: never = value; void never } }`,
+    answer: { kind: 'pond' },
+  },
+  {
+    change: 'discriminator-default-removed',
+    old: waters({ lake: 'Lake', sea: 'Sea' }, { defaultMapping: 'Lake' }),
+    new: waters({ lake: 'Lake', sea: 'Sea' }),
+    literal: `JSON.parse('{ "kind": "puddle" }')`,
+    use: `value.kind.trim()`,
+    answer: { kind: 'lake' },
+  },
+  {
+    change: 'discriminator-default-added',
+    old: waters({ lake: 'Lake', sea: 'Sea' }),
+    new: waters({ lake: 'Lake', sea: 'Sea' }, { defaultMapping: 'Lake' }),
+    literal: `{ kind: 'lake' }`,
+    use: `value.kind.trim()`,
+    answer: { kind: 'puddle' },
+  },
   { change: 'constraint-added', old: text, new: { ...text, not: { const: 'abc' } }, ...TEXT, answer: 'x' },
   { change: 'constraint-removed', old: { ...text, not: { const: 'x' } }, new: text, ...TEXT, answer: 'x' },
   {
@@ -349,5 +402,7 @@ function counted(
 /** Schemas that cases refer to. */
 export const SHARED_SCHEMAS = {
   Bus: object({ kind: text, sort: text, seats: number }, ['kind', 'sort', 'seats']),
+  Lake: object({ kind: text, fish: text }, ['kind']),
+  Sea: object({ kind: text, salt: number }, ['kind']),
   Tram: object({ kind: text, sort: text, rails: number }, ['kind', 'sort', 'rails']),
 }

@@ -1,0 +1,62 @@
+import type { Difference, FlatPair, Pair } from './difference.ts'
+import type { Flattener } from './flatten.ts'
+import type { Matched } from './matching.ts'
+import { type Member, nameOf } from './members.ts'
+
+/** How alternatives are told apart, and by which values, where both schemas have some. */
+export function discriminatorDifferences(
+  { old, new: now }: FlatPair,
+  matched: Matched,
+  flatteners: Pair<Flattener>,
+): readonly Difference[] {
+  const [before, after] = [old.discriminator, now.discriminator]
+  if (before?.property !== after?.property) {
+    const told = { was: before?.property ?? 'their shape', is: after?.property ?? 'their shape' }
+    return [{ change: 'discriminator-changed', ...told }]
+  }
+  if (before === undefined || after === undefined) return []
+  const names = matched.pairs.flatMap((pair) => valueDifferences(pair, before.property, flatteners))
+  const [was, is] = [before.otherwise, after.otherwise]
+  if (was === is) return names
+  return [
+    ...names,
+    ...(was === undefined ? [] : [{ change: 'discriminator-default-removed' as const, was }]),
+    ...(is === undefined ? [] : [{ change: 'discriminator-default-added' as const, is }]),
+  ]
+}
+
+/** A value that the schema of the property itself lists is told of there. */
+function valueDifferences(
+  { old, new: now }: Pair<Member>,
+  property: string,
+  flatteners: Pair<Flattener>,
+): readonly Difference[] {
+  const allowed = {
+    old: allowedOf(old, property, flatteners.old),
+    new: allowedOf(now, property, flatteners.new),
+  }
+  const isToldOf = (value: string, here: Allowed, there: Allowed) =>
+    here?.includes(value) === true && there?.includes(value) === false
+  const part = {
+    label: nameOf(now, flatteners.new),
+    old: old.placed.pointer,
+    new: now.placed.pointer,
+  }
+  const told = (value: string) => `${property} ${JSON.stringify(value)}`
+  return [
+    ...old.values
+      .filter((value) => !now.values.includes(value) && !isToldOf(value, allowed.old, allowed.new))
+      .map((value): Difference => ({ change: 'discriminator-value-removed', was: told(value), part })),
+    ...now.values
+      .filter((value) => !old.values.includes(value) && !isToldOf(value, allowed.new, allowed.old))
+      .map((value): Difference => ({ change: 'discriminator-value-added', is: told(value), part })),
+  ]
+}
+
+type Allowed = readonly string[] | undefined
+
+/** What the schema of the property allows, as the keys of a mapping are written. */
+function allowedOf({ flat }: Member, property: string, flattener: Flattener): Allowed {
+  const placed = flat.properties.get(property)
+  return placed && flattener.flatten(flattener.target(placed)).values?.map(String)
+}

@@ -1,0 +1,48 @@
+import { isValidFormat } from '@concordat/runtime/schema'
+import type { Difference, FlatPair } from './difference.ts'
+
+/** Numbers at whose sides formats differ. Readers of JSON agree on no others. @see RFC 8259, 6 */
+const EDGES = [1.5, 2 ** 31 - 1, 2 ** 31, -(2 ** 31), -(2 ** 31) - 1, Number.MAX_SAFE_INTEGER]
+
+/** How the formats of a value differ. A format of numbers is what it allows of them, a format of texts its name. */
+export function formatDifferences(pair: FlatPair): readonly Difference[] {
+  const { old, new: now } = pair
+  const [was, is] = [old.format, now.format]
+  if (was === is) return []
+  const { text, narrows, widens } = heldOf(pair)
+  const told = { was: was ?? 'none', is: is ?? 'none' }
+  if (!narrows && !widens) return [{ change: 'format-note-changed', ...told }]
+  if (narrows && widens) return [{ change: 'format-changed', ...told }]
+  if (text || was === undefined || is === undefined)
+    return [{ change: narrows ? 'format-added' : 'format-removed', ...told }]
+  return [{ change: narrows ? 'format-narrowed' : 'format-widened', ...told }]
+}
+
+function heldOf({ old, new: now }: FlatPair): {
+  /** True if the values are texts that one of the formats is held against. */
+  readonly text: boolean
+  readonly narrows: boolean
+  readonly widens: boolean
+} {
+  const types = [old.types, now.types]
+  const canBe = (...names: readonly string[]) =>
+    types.every((some) => some === undefined || names.some((name) => some.has(name)))
+  const isInteger = types.some((some) => some?.has('integer') === true)
+  const [isText, isNumber] = [canBe('string'), canBe('number', 'integer')]
+  const [held, holds] = [isText && isHeld(old.format), isText && isHeld(now.format)]
+  const edges = EDGES.filter((edge) => Number.isInteger(edge) || !isInteger)
+  const allows = (format: string | undefined, edge: number) =>
+    format === undefined || isValidFormat(format, edge) !== false
+  const differ = (one: string | undefined, other: string | undefined) =>
+    isNumber && edges.some((edge) => allows(one, edge) && !allows(other, edge))
+  return {
+    text: held || holds,
+    narrows: holds || differ(old.format, now.format),
+    widens: held || differ(now.format, old.format),
+  }
+}
+
+/** True if texts are held against a format. */
+function isHeld(format: string | undefined): boolean {
+  return format !== undefined && isValidFormat(format, '') !== undefined
+}

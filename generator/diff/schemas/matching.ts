@@ -1,0 +1,152 @@
+import { keywordsOf } from '@concordat/runtime/subschemas'
+import type { Pair } from './difference.ts'
+import type { Flat, Placed } from './flat.ts'
+import type { Flattener } from './flatten.ts'
+import { isUnion, type Member, membersOf } from './members.ts'
+
+/** Alternatives of two lists: those that are the same one, and those that only one list has. */
+export interface Matched {
+  readonly pairs: readonly Pair<Member>[]
+  readonly gone: readonly Member[]
+  readonly added: readonly Member[]
+}
+
+/** Two alternatives that are less alike are different ones. */
+const ALIKE = 0.5
+/** Lists in lists: deeper ones count as alike. */
+const DEEPEST = 3
+
+/** Finds which alternatives of two lists are the same. */
+export class Matcher {
+  readonly #flatteners: Pair<Flattener>
+
+  constructor(flatteners: Pair<Flattener>) {
+    this.#flatteners = flatteners
+  }
+
+  /** By what they refer to, the discriminator's value, title and text; then those that are most alike. */
+  match(lists: Pair<readonly Member[]>): Matched {
+    let found: Matched = { pairs: [], gone: lists.old, added: lists.new }
+    found = pairUp(found, (one, other) => one.reference !== undefined && one.reference === other.reference)
+    found = pairUp(found, (one, other) => one.values.some((value) => other.values.includes(value)))
+    found = pairUp(found, (one, other) => this.#hasSameTitle(one, other))
+    found = pairUp(found, (one, other) => this.#textOf('old', one) === this.#textOf('new', other))
+    return this.#inside(this.#pairAlike(found))
+  }
+
+  /** What is left may be an alternative inside of an alternative. */
+  #inside(found: Matched): Matched {
+    const { pairs, gone, added } = found
+    if (gone.length === 0 || added.length === 0 || ![...gone, ...added].some(({ flat }) => isUnion(flat)))
+      return found
+    const inner = this.match({ old: this.#opened('old', gone), new: this.#opened('new', added) })
+    return inner.pairs.length === 0 ? found : { ...inner, pairs: [...pairs, ...inner.pairs] }
+  }
+
+  #opened(side: keyof Pair, members: readonly Member[]): readonly Member[] {
+    return members.flatMap((member) =>
+      isUnion(member.flat) ? membersOf(member, this.#flatteners[side]) : [member],
+    )
+  }
+
+  #hasSameTitle(one: Member, other: Member): boolean {
+    const { title } = keywordsOf(one.placed.schema)
+    if (title === undefined || title !== keywordsOf(other.placed.schema).title) return false
+    return this.#likeness({ old: one.flat, new: other.flat }) > 0
+  }
+
+  #textOf(side: keyof Pair, { placed, flat, isWhole }: Member): string {
+    const types = isWhole ? [] : [...(flat.types ?? [])]
+    return JSON.stringify([this.#flatteners[side].target(placed).schema, types])
+  }
+
+  #pairAlike({ pairs, gone, added }: Matched): Matched {
+    const alike = gone
+      .flatMap((old) => added.map((now) => ({ old, new: now })))
+      .map((pair) => ({
+        pair,
+        likeness: this.#likeness({ old: pair.old.flat, new: pair.new.flat }),
+      }))
+      .filter(({ likeness }) => likeness >= ALIKE)
+      .sort((one, other) => other.likeness - one.likeness)
+    const taken = new Set<Member>()
+    const found = alike.flatMap(({ pair }) => {
+      if (taken.has(pair.old) || taken.has(pair.new)) return []
+      taken.add(pair.old).add(pair.new)
+      return [pair]
+    })
+    const isLeft = (member: Member) => !taken.has(member)
+    return { pairs: [...pairs, ...found], gone: gone.filter(isLeft), added: added.filter(isLeft) }
+  }
+
+  /** From 0, no value can be both, to 1. */
+  #likeness({ old, new: now }: Pair<Flat>, depth = 0): number {
+    const types = sharedTypes(old, now)
+    if (types !== undefined && types.length === 0) return 0
+    if (old.values !== undefined || now.values !== undefined) return overlap(old.values, now.values)
+    if (old.properties.size + now.properties.size > 0) return this.#objectLikeness({ old, new: now })
+    if (types?.includes('array') === true) return this.#listLikeness({ old, new: now }, depth)
+    return old.format === now.format ? 1 : 0.75
+  }
+
+  #objectLikeness({ old, new: now }: Pair<Flat>): number {
+    const shared = [...old.properties.keys()].filter((name) => now.properties.has(name))
+    const told = shared.map((name) => {
+      const values = {
+        old: this.#valuesOf('old', old.properties.get(name)),
+        new: this.#valuesOf('new', now.properties.get(name)),
+      }
+      return values.old === undefined || values.new === undefined
+        ? undefined
+        : { isOne: values.old.length === 1, overlap: overlap(values.old, values.new) }
+    })
+    if (told.some((one) => one?.overlap === 0)) return 0
+    if (told.some((one) => one?.isOne === true && one.overlap === 1)) return 1
+    return (2 * shared.length) / (old.properties.size + now.properties.size)
+  }
+
+  #listLikeness({ old, new: now }: Pair<Flat>, depth: number): number {
+    if (old.items === undefined || now.items === undefined || depth === DEEPEST) return ALIKE
+    const items = { old: this.#flat('old', old.items), new: this.#flat('new', now.items) }
+    return ALIKE + ALIKE * this.#likeness(items, depth + 1)
+  }
+
+  #valuesOf(side: keyof Pair, placed: Placed | undefined): readonly unknown[] | undefined {
+    return placed && this.#flat(side, placed).values
+  }
+
+  #flat(side: keyof Pair, placed: Placed): Flat {
+    const flattener = this.#flatteners[side]
+    return flattener.flatten(flattener.target(placed))
+  }
+}
+
+function pairUp(found: Matched, isSame: (one: Member, other: Member) => boolean): Matched {
+  let { gone, added } = found
+  const pairs = [...found.pairs]
+  for (const old of gone) {
+    const now = added.find((member) => isSame(old, member))
+    if (now === undefined) continue
+    pairs.push({ old, new: now })
+    gone = gone.filter((member) => member !== old)
+    added = added.filter((member) => member !== now)
+  }
+  return { pairs, gone, added }
+}
+
+/** Types that values of both can have; `undefined` where one can have any. */
+function sharedTypes({ types: one }: Flat, { types: other }: Flat): readonly string[] | undefined {
+  if (one === undefined || other === undefined) return undefined
+  const plain = (types: ReadonlySet<string>) =>
+    [...types].filter((type) => type !== 'null').map((type) => (type === 'integer' ? 'number' : type))
+  const others = plain(other)
+  return plain(one).filter((type) => others.includes(type))
+}
+
+/** The part of values that both lists have; half of them where one allows more than a list. */
+function overlap(one: readonly unknown[] | undefined, other: readonly unknown[] | undefined): number {
+  if (one === undefined || other === undefined) return ALIKE
+  const texts = new Set(other.map((value) => JSON.stringify(value)))
+  const shared = one.filter((value) => texts.has(JSON.stringify(value)))
+  return shared.length / Math.max(one.length, other.length, 1)
+}

@@ -1,0 +1,164 @@
+import { keywordsOf } from '@concordat/runtime/subschemas'
+import { definitionName } from '../../model/schema/references.ts'
+import { type Pair, shown } from './difference.ts'
+import { ANYTHING, type Choice, type Flat, type Placed } from './flat.ts'
+import type { Flattener } from './flatten.ts'
+
+/** A schema, and what it says. */
+export interface Stated {
+  readonly placed: Placed
+  readonly flat: Flat
+}
+
+/** One alternative of a value: a schema, or as much of one as concerns values of one type. */
+export interface Member extends Stated {
+  readonly isWhole: boolean
+  /** Definition that it refers to. */
+  readonly reference: string | undefined
+  /** Values of the discriminator that lead to it. */
+  readonly values: readonly string[]
+}
+
+/** Properties that an object is called by where it has no name. */
+const NAMED = 3
+
+/**
+ * Both schemas as lists of alternatives, where one is nothing but alternatives and the other could be one of them.
+ * @returns `undefined` where what they say beside alternatives has to be compared.
+ */
+export function asUnions(
+  pair: Pair<Stated>,
+  flatteners: Pair<Flattener>,
+): Pair<readonly Member[]> | undefined {
+  const sides = [pair.old.flat, pair.new.flat]
+  if (!sides.some(isUnion) || !sides.every((flat) => isUnion(flat) || isOne(flat))) return undefined
+  return {
+    old: membersOf(pair.old, flatteners.old),
+    new: membersOf(pair.new, flatteners.new),
+  }
+}
+
+/** What a schema says beside its alternatives. */
+export function besideUnion(flat: Flat, { isTyped }: { readonly isTyped: boolean }): Flat {
+  const { default: value, isDeprecated, discriminator, types } = flat
+  const isNullable = isTyped && types?.has('null') === true
+  return {
+    ...ANYTHING,
+    types: new Set(isNullable ? ['null'] : []),
+    default: value,
+    isDeprecated,
+    discriminator,
+  }
+}
+
+/** The alternatives of a schema: those that it lists, else one for each of its types. Null is none. */
+export function membersOf({ placed, flat }: Stated, flattener: Flattener): readonly Member[] {
+  const [choice] = flat.choices
+  if (choice !== undefined && isUnion(flat)) return choiceMembers(choice, flat, flattener)
+  const own = withoutNull({ ...flat, default: undefined, isDeprecated: false })
+  const types = [...(own.types ?? [])]
+  const reference = referenceOf(placed)
+  if (types.length < 2)
+    return [{ placed, flat: own, isWhole: reference !== undefined, reference, values: [] }]
+  return types.map((type) => ({
+    placed,
+    flat: ofType(own, type),
+    isWhole: false,
+    reference: undefined,
+    values: [],
+  }))
+}
+
+/** The members of a list of alternatives. */
+export function choiceMembers(
+  choice: Choice,
+  { discriminator }: Flat,
+  flattener: Flattener,
+): readonly Member[] {
+  return choice.flatMap((placed): readonly Member[] => {
+    const target = flattener.target(placed)
+    const flat = flattener.flatten(target)
+    const reference = referenceOf(placed)
+    const values = [...(discriminator?.mapping ?? [])].flatMap(([value, name]) =>
+      name === reference ? [value] : [],
+    )
+    if (reference === undefined && (flat.types?.size ?? 0) > 1) return membersOf({ placed, flat }, flattener)
+    return [{ placed, flat, isWhole: true, reference, values }]
+  })
+}
+
+/** What people call an alternative. */
+export function nameOf({ placed, flat, reference }: Member, flattener: Flattener): string {
+  if (reference !== undefined) return flattener.target(placed).label
+  const { title } = keywordsOf(placed.schema)
+  if (title !== undefined && flat.choices.length === 0 && flat.types?.has('object') === true) return title
+  if (flat.values !== undefined) return shown(flat.values).slice(1, -1)
+  const types = [...(flat.types ?? [])].filter((type) => type !== 'null')
+  const names = [...flat.properties.keys()]
+  const listed = `${names.slice(0, NAMED).join(', ')}${names.length > NAMED ? ', …' : ''}`
+  return `${types.join(' or ') || 'anything'}${listed === '' ? '' : ` with ${listed}`}`
+}
+
+/** True for a schema that says nothing but what its alternatives say. */
+export function isUnion({ choices, types, discriminator, default: _, isDeprecated, ...own }: Flat): boolean {
+  if (choices.length !== 1) return false
+  return Object.values(own).every(isNothing)
+}
+
+/** True for a schema that can be one of several alternatives: it says something, and has none of its own. */
+function isOne({ choices, kinds, types }: Flat): boolean {
+  return choices.length + kinds.length === 0 && types !== undefined
+}
+
+function isNothing(value: Flat[keyof Flat]): boolean {
+  if (value === undefined || value === false) return true
+  if (value instanceof Map || value instanceof Set) return value.size === 0
+  return typeof value === 'object' && Object.keys(value).length === 0
+}
+
+function withoutNull(flat: Flat): Flat {
+  if (flat.types?.has('null') !== true) return flat
+  return { ...flat, types: new Set([...flat.types].filter((type) => type !== 'null')) }
+}
+
+const OF_TYPE: Readonly<Record<string, (flat: Flat) => Partial<Flat>>> = {
+  object: ({ properties, required, others }) => ({ properties, required, others }),
+  array: ({ items, firstItems, isUnique }) => ({ items, firstItems, isUnique }),
+  string: ({ patterns, format }) => ({ patterns, format }),
+  number: ({ multiplesOf, format }) => ({ multiplesOf, format }),
+  integer: ({ multiplesOf, format }) => ({ multiplesOf, format }),
+}
+
+const BOUNDS: Readonly<Record<string, RegExp>> = {
+  object: /Properties$/,
+  array: /Items$/,
+  string: /Length$/,
+  number: /imum$/,
+  integer: /imum$/,
+}
+
+/** As much of what a schema says as concerns values of one type. */
+function ofType(flat: Flat, type: string): Flat {
+  const { values, constraints, bounds, discriminator } = flat
+  const own = Object.entries(bounds).filter(([name]) => BOUNDS[type]?.test(name) === true)
+  return {
+    ...ANYTHING,
+    ...OF_TYPE[type]?.(flat),
+    types: new Set([type]),
+    values: values?.filter((value) => isOfType(value, type)),
+    bounds: Object.fromEntries(own),
+    constraints,
+    discriminator,
+  }
+}
+
+function isOfType(value: unknown, type: string): boolean {
+  if (Array.isArray(value)) return type === 'array'
+  if (type === 'integer') return Number.isInteger(value)
+  return typeof value === type
+}
+
+/** The definition that a schema refers to, and says no more. */
+function referenceOf({ schema }: Placed): string | undefined {
+  return definitionName(keywordsOf(schema).$ref)
+}

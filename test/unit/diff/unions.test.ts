@@ -1,0 +1,198 @@
+import { expect, test } from 'vitest'
+import { compareSchemas, kindsOf, toldOf } from './compare.ts'
+
+const text = { type: 'string' }
+const integer = { type: 'integer' }
+const list = { type: 'array', items: text }
+const object = (properties: object, required = Object.keys(properties)) => ({
+  type: 'object',
+  properties,
+  required,
+})
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+const schemas = { A: object({ a: text }), B: object({ b: text }), C: object({ c: text }) }
+const both = (change: string) => [`request-${change}`, `response-${change}`]
+
+test.each<[string, object, object, string]>([
+  ['one reference', { oneOf: [ref('A')] }, { oneOf: [ref('A'), ref('B')] }, 'B'],
+  ['a reference', ref('A'), { oneOf: [ref('A'), ref('B')] }, 'B'],
+  ['two references', { oneOf: [ref('A'), ref('B')] }, { oneOf: [ref('A'), ref('B'), ref('C')] }, 'C'],
+  ['plain types', { anyOf: [text, integer] }, { anyOf: [text, integer, list] }, 'array'],
+  ['a list of types', { type: ['string', 'integer'] }, { anyOf: [integer, text, list] }, 'array'],
+  [
+    'titled types',
+    { anyOf: [text, integer], title: 'V' },
+    { anyOf: [text, integer, list], title: 'V' },
+    'array',
+  ],
+  ['an object', schemas.A, { anyOf: [schemas.A, list] }, 'array'],
+  ['a null', { anyOf: [text, { type: 'null' }] }, { anyOf: [text, { type: 'null' }, ref('A')] }, 'A'],
+  ['an enumeration', { enum: ['a', 'b'] }, { anyOf: [{ enum: ['a', 'b'] }, integer] }, 'integer'],
+  [
+    'objects',
+    { oneOf: [schemas.A, schemas.B] },
+    { oneOf: [schemas.C, schemas.B, schemas.A] },
+    'object with c',
+  ],
+  ['a union', { oneOf: [ref('A'), ref('B')] }, { oneOf: [ref('U'), ref('C')] }, 'C'],
+])('%s can be one more, and one less the other way round', async (_, old, now, name) => {
+  const components = { ...schemas, U: { oneOf: [ref('A'), ref('B')] } }
+  const [added, ...more] = await compareSchemas(old, now, components)
+  expect(added).toMatchObject({ kind: 'request-alternative-added', is: name })
+  expect(more.map(({ kind }) => kind)).toEqual(['response-alternative-added'])
+  const [removed, ...less] = await compareSchemas(now, old, components)
+  expect(removed).toMatchObject({ kind: 'request-alternative-removed', was: name })
+  expect(less.map(({ kind }) => kind)).toEqual(['response-alternative-removed'])
+})
+
+test.each<[string, object, object, string]>([
+  [
+    'of plain types',
+    { anyOf: [text, integer] },
+    { anyOf: [{ ...text, format: 'uuid' }, integer] },
+    'format-added',
+  ],
+  [
+    'of a list of types',
+    { type: ['string', 'integer'] },
+    { anyOf: [{ ...text, maxLength: 3 }, integer] },
+    'max-length-lowered',
+  ],
+  ['of numbers', { anyOf: [list, integer] }, { anyOf: [list, { type: 'number' }] }, 'integer-became-number'],
+  ['and null', { anyOf: [list, integer] }, { anyOf: [list, integer, { type: 'null' }] }, 'became-nullable'],
+])('a change inside of a union %s is told as that change alone', async (_, old, now, change) => {
+  expect(await kindsOf(old, now)).toEqual(both(change))
+})
+
+test('a change inside of an alternative without a name is told of the member that changed', async () => {
+  const card = object({ kind: { const: 'card' }, number: text })
+  const bank = (account: object) => object({ kind: { const: 'bank' }, account })
+  const pay = (...branches: object[]) => object({ by: { oneOf: branches } })
+  const components = {
+    old: { Pay: pay(card, bank(text)) },
+    new: { Pay: pay(bank({ ...text, maxLength: 9 }), card, object({ kind: { const: 'cash' } })) },
+  }
+  expect(await toldOf(ref('Pay'), ref('Pay'), components)).toEqual([
+    'request-alternative-added Pay.by',
+    'response-alternative-added Pay.by',
+    'request-max-length-lowered Pay.by.account',
+    'response-max-length-lowered Pay.by.account',
+  ])
+})
+
+test('lists of several types differ in one of them', async () => {
+  const lists = (...items: object[]) =>
+    object({ v: { anyOf: items.map((of) => ({ type: 'array', items: of })) } })
+  expect(await toldOf(lists(text, integer), lists({ ...text, minLength: 1 }, integer))).toEqual([
+    'request-min-length-raised request body.v[]',
+    'response-min-length-raised body of response 200.v[]',
+  ])
+})
+
+test('an alternative that is only called differently is the same one', async () => {
+  const components = { old: { Cat: schemas.A, Dog: schemas.B }, new: { Feline: schemas.A, Dog: schemas.B } }
+  const old = { oneOf: [ref('Cat'), ref('Dog')] }
+  expect(await kindsOf(old, { oneOf: [ref('Feline'), ref('Dog')] }, components)).toEqual([])
+})
+
+test('alternatives beside properties constrain the object, none of them is new', async () => {
+  const base = object({ id: text, a: text, b: text }, ['id'])
+  const beside = {
+    ...base,
+    anyOf: [{ properties: { a: { const: 'x' } } }, { properties: { b: { const: 'y' } } }],
+  }
+  expect(await kindsOf(base, beside)).toEqual(both('constraint-added'))
+  expect(await kindsOf(beside, base)).toEqual(both('constraint-removed'))
+})
+
+const Cat = object({ kind: text, a: text }, ['kind'])
+const Dog = object({ kind: text, b: text }, ['kind'])
+const pets = (mapping: Readonly<Record<string, string>>, more: object = {}) => ({
+  oneOf: [ref('Cat'), ref('Dog')],
+  discriminator: {
+    propertyName: 'kind',
+    mapping: Object.fromEntries(Object.entries(mapping).map(([key, name]) => [key, ref(name).$ref])),
+    ...more,
+  },
+})
+
+test.each<[string, object, object, readonly string[]]>([
+  [
+    'renamed',
+    pets({ cat: 'Cat', dog: 'Dog' }),
+    pets({ feline: 'Cat', dog: 'Dog' }),
+    ['value-removed Cat kind "cat"', 'value-added Cat kind "feline"'],
+  ],
+  [
+    'swapped',
+    pets({ cat: 'Cat', dog: 'Dog' }),
+    pets({ cat: 'Dog', dog: 'Cat' }),
+    [
+      'value-removed Cat kind "cat"',
+      'value-added Cat kind "dog"',
+      'value-removed Dog kind "dog"',
+      'value-added Dog kind "cat"',
+    ],
+  ],
+  ['added', pets({ cat: 'Cat' }), pets({ cat: 'Cat', tom: 'Cat' }), ['value-added Cat kind "tom"']],
+  ['removed', pets({ cat: 'Cat', tom: 'Cat' }), pets({ cat: 'Cat' }), ['value-removed Cat kind "tom"']],
+  [
+    'implicit',
+    pets({}),
+    pets({ dog: 'Dog' }),
+    ['value-removed Dog kind "Dog"', 'value-added Dog kind "dog"'],
+  ],
+  [
+    'the default',
+    pets({}, { defaultMapping: 'Cat' }),
+    pets({}, { defaultMapping: 'Dog' }),
+    ['default-removed request body Cat', 'default-added request body Dog'],
+  ],
+])('values of a discriminator that change are told: %s', async (_, old, now, expected) => {
+  const changes = await compareSchemas(old, now, { Cat, Dog })
+  const told = changes
+    .filter(({ kind }) => kind.startsWith('request-'))
+    .map(({ kind, label, was, is }) => `${kind.replace('request-discriminator-', '')} ${label} ${was ?? is}`)
+  expect(told).toEqual(expected)
+  expect(changes).toHaveLength(2 * expected.length)
+})
+
+test('a value that the property lists itself is told of once', async () => {
+  const cat = (kind: string) => object({ kind: { const: kind } })
+  const components = { old: { Cat: cat('cat'), Dog }, new: { Cat: cat('feline'), Dog } }
+  expect(
+    await toldOf(pets({ cat: 'Cat', dog: 'Dog' }), pets({ feline: 'Cat', dog: 'Dog' }), components),
+  ).toEqual([
+    'request-enum-value-removed Cat.kind',
+    'request-enum-value-added Cat.kind',
+    'response-enum-value-removed Cat.kind',
+    'response-enum-value-added Cat.kind',
+  ])
+})
+
+test('schemas that inherit from one with a discriminator are its alternatives', async () => {
+  const kind = (property: object) => ({ allOf: [ref('Pet'), object(property)] })
+  const Pet = { ...object({ kind: text }), discriminator: { propertyName: 'kind' } }
+  const old = { Pet, Cat: kind({ a: text }), Dog: kind({ b: text }) }
+  const more = {
+    Pet,
+    Cat: kind({ a: { ...text, maxLength: 9 } }),
+    Dog: kind({ b: text }),
+    Fox: kind({ c: text }),
+  }
+  expect(await toldOf(ref('Pet'), ref('Pet'), { old, new: more })).toEqual([
+    'request-alternative-added Pet',
+    'response-alternative-added Pet',
+    'request-max-length-lowered Cat.a',
+    'response-max-length-lowered Cat.a',
+  ])
+  const mapped = { ...Pet, discriminator: { propertyName: 'kind', mapping: { cat: 'Cat' } } }
+  expect(await toldOf(ref('Pet'), ref('Pet'), { old, new: { ...old, Pet: mapped } })).toEqual([
+    'request-discriminator-value-removed Cat',
+    'request-discriminator-value-added Cat',
+    'response-discriminator-value-removed Cat',
+    'response-discriminator-value-added Cat',
+  ])
+  // The kind itself is only that one.
+  expect(await kindsOf(ref('Cat'), ref('Cat'), { old, new: { ...old, Fox: kind({ c: text }) } })).toEqual([])
+})
