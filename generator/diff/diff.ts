@@ -1,21 +1,34 @@
 import type { Model } from '../model/model.ts'
+import { Flattener } from './flat/flatten.ts'
 import { type Change, Scope } from './found/change.ts'
 import { changesOf } from './found/changes.ts'
 import { compareOperation, titleOf } from './operations/operation-comparison.ts'
 import { pairOperations } from './operations/operation-pairs.ts'
+import { Places } from './operations/places.ts'
 import { compareWebhooks } from './operations/webhooks.ts'
 import { compareDocuments } from './operations/whole-document.ts'
-import { Flattener } from './schemas/flatten.ts'
 import { SchemaComparison } from './schemas/schema-comparison.ts'
 
+/** How two documents are compared. */
+export interface CompareOptions {
+  /** Prefixes of paths that count as nothing, in both documents: "/api/v1". */
+  readonly stripPrefixes?: readonly string[]
+}
+
 /** What differs between two documents, in the order of the new one: what is gone comes first. */
-export function compareModels(old: Model, now: Model): readonly Change[] {
+export function compareModels(
+  old: Model,
+  now: Model,
+  { stripPrefixes = [] }: CompareOptions = {},
+): readonly Change[] {
   const models = { old, new: now }
   const schemas = new SchemaComparison({ old: new Flattener(old), new: new Flattener(now) })
-  const { same, gone, added } = pairOperations(old, now)
+  const places = { old: new Places(old, stripPrefixes), new: new Places(now, stripPrefixes) }
+  const { same, gone, added } = pairOperations(models, places)
   const whole = new Scope()
-  compareDocuments(models, whole)
-  compareWebhooks({ models, schemas, scope: whole })
+  const context = { models, places, schemas, scope: whole }
+  compareDocuments(context, same)
+  compareWebhooks(context)
   const operations = [
     ...gone.map((operation) => ({
       operation: operation.descriptor.operationId,
@@ -23,7 +36,7 @@ export function compareModels(old: Model, now: Model): readonly Change[] {
     })),
     ...same.map((pair) => {
       const scope = new Scope()
-      compareOperation(pair, { models, schemas, scope })
+      compareOperation(pair, { ...context, scope })
       return { operation: pair.new.descriptor.operationId, scope }
     }),
     ...added.map((operation) => ({

@@ -1,5 +1,5 @@
 import type { Option } from './declaration/option.ts'
-import { oneOf, path, record } from './kinds/kinds.ts'
+import { list, oneOf, path, record, text } from './kinds/kinds.ts'
 
 const ofDiff = { commands: ['diff'] } as const
 const SEVERITIES = ['error', 'warning', 'info'] as const
@@ -25,6 +25,12 @@ export const DIFF_OPTIONS = {
     means: 'the severity of a kind of change',
     flag: { name: 'severity', value: 'KIND=SEVERITY', ...ofDiff },
     topic: 'results',
+  },
+  stripPrefix: {
+    kind: list(text, 'strings'),
+    means: 'a prefix of paths, "/api/v1", that counts as nothing where operations are paired',
+    flag: { name: 'strip-prefix', value: 'PATH', ...ofDiff },
+    topic: 'selection',
   },
   failOn: {
     kind: oneOf(...SEVERITIES, 'never'),

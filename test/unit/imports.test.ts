@@ -43,6 +43,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ],
   'generator/diff': [
     'type:generator/model',
+    'generator/model/schema/kinds.ts',
     'generator/model/schema/references.ts',
     'runtime/schema/schema.ts',
     ...LEAVES,

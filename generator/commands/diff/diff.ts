@@ -33,7 +33,9 @@ export async function diffCommand({ old, new: now, given, progress }: DiffComman
   const before = await readSide(old, given)
   progress.step(`${now}: load`)
   const after = await readSide(now, given)
-  const report = describeDiff(judge(compareModels(before.model, after.model), rules), {
+  const { stripPrefix: stripPrefixes = [] } = given
+  const changes = compareModels(before.model, after.model, { stripPrefixes })
+  const report = describeDiff(judge(changes, rules), {
     old: { name: old, locate: (pointer) => before.locate(pointer) },
     new: { name: now, locate: (pointer) => after.locate(pointer) },
   })

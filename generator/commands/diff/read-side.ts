@@ -9,15 +9,20 @@ import { checkOut, revisionOf } from './revision.ts'
 
 /**
  * Reads one of the two documents.
- * @param name a file, an address, or a file of a git revision: "main:openapi.yaml". Places are called so too.
+ * @param name a file, an address, or a file of a git revision: "main:openapi.yaml". Places are called so too. References of a revision may
+ * lead to any file of it.
  * @throws {ProblemsError} when it is wrong.
  * @throws {UsageError} when there is no such revision.
  */
-export async function readSide(name: string, { documentHeaders }: Given): Promise<ReadDocument> {
+export async function readSide(name: string, { documentHeaders, root }: Given): Promise<ReadDocument> {
   const headers = documentHeaders === undefined ? {} : { documentHeaders }
   const revision = revisionOf(name)
-  if (revision === undefined)
-    return readDocument({ document: isAddress(name) ? name : resolve(name), ...headers })
+  if (revision === undefined) {
+    // The other side may be an address where this one is a file.
+    const isOwn = root !== undefined && isAddress(root) === isAddress(name)
+    const document = isAddress(name) ? name : resolve(name)
+    return readDocument({ document, ...headers, ...(isOwn && { root }) })
+  }
   const folder = mkdtempSync(join(tmpdir(), 'concordat-diff-'))
   const named = (place: SourcePlace): SourcePlace => {
     const path = relative(folder, resolve(place.file))

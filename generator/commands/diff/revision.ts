@@ -56,7 +56,7 @@ export async function checkOut({ name, path }: Revision, folder: string): Promis
 
 /** The path from the top of the repository: as git has it, or from the working directory where only that exists. */
 async function topPath({ name, path }: Revision): Promise<string> {
-  const prefix = (await git(['rev-parse', '--show-prefix'])).trim()
+  const prefix = (await git(['rev-parse', '--show-prefix'], notInRepository(`${name}:${path}`))).trim()
   const plain = posix.normalize(path)
   const [top, here] = [plain, posix.normalize(posix.join(prefix, path))]
   const isHere = /^\.\.?\//.test(path)
@@ -81,13 +81,20 @@ async function show(object: string): Promise<string> {
   return git(['show', object])
 }
 
-async function git(args: readonly string[]): Promise<string> {
+function notInRepository(text: string): UsageError {
+  return new UsageError(
+    `"${text}" means a file of a git revision, but this folder is not in a git repository, and has no file with this name.`,
+  )
+}
+
+/** @param failure thrown in place of what git says. */
+async function git(args: readonly string[], failure?: UsageError): Promise<string> {
   try {
     return (await run('git', [...args], { maxBuffer: MAX_BYTES, encoding: 'utf8' })).stdout
   } catch (error) {
     const { code, stderr } = error as { readonly code?: string; readonly stderr?: string }
     if (code === 'ENOENT') throw new UsageError('A revision can be read only where git is installed.')
-    throw new UsageError(`git ${args[0]} failed: ${stderr?.trim() ?? String(error)}`)
+    throw failure ?? new UsageError(`git ${args[0]} failed: ${stderr?.trim() ?? String(error)}`)
   }
 }
 

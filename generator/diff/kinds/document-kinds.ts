@@ -39,6 +39,18 @@ export const DOCUMENT_KINDS = {
     says: 'can no longer be {was}',
     breaks: ['callerSource', 'serverSource', 'wire'],
   },
+  'request-media-type-narrowed': {
+    says: 'could be {was}, can only be {is}',
+    breaks: ['callerSource', 'serverSource', 'wire'],
+  },
+  'request-media-type-widened': {
+    says: 'could be {was}, can be {is}',
+    breaks: ['callerSource', 'serverSource'],
+  },
+  'request-media-type-parameters-changed': {
+    says: 'was written {was}, is written {is}',
+    breaks: ['callerSource', 'serverSource'],
+  },
   'request-encoding-changed': { says: 'encodes its parts differently', breaks: ['wire'] },
   'success-response-added': { says: 'is new', breaks: ['callerSource', 'callerRunTime'] },
   'success-response-removed': { says: 'is gone', breaks: ['callerSource', 'serverSource'] },
@@ -58,6 +70,18 @@ export const DOCUMENT_KINDS = {
   'response-media-type-removed': {
     says: 'can no longer be {was}',
     breaks: ['callerSource', 'callerRunTime', 'serverSource'],
+  },
+  'response-media-type-narrowed': {
+    says: 'could be {was}, can only be {is}',
+    breaks: ['callerSource', 'serverSource'],
+  },
+  'response-media-type-widened': {
+    says: 'could be {was}, can be {is}',
+    breaks: ['callerSource', 'callerRunTime', 'serverSource'],
+  },
+  'response-media-type-parameters-changed': {
+    says: 'was written {was}, is written {is}',
+    breaks: ['callerSource', 'serverSource'],
   },
   'response-header-added-required': { says: 'is new, and required', breaks: [] },
   'response-header-added-optional': { says: 'is new', breaks: [] },

@@ -13,6 +13,8 @@ type Effect = 'writers' | 'readers' | 'narrows' | 'widens'
 interface SchemaChange {
   readonly says: string
   readonly does: readonly Effect[]
+  /** In answers, where it is not what the consequences make it. */
+  readonly inResponse?: Kind['severity']
 }
 
 /** Callers write requests and read answers; the server does the opposite. */
@@ -27,6 +29,8 @@ export const SCHEMA_CHANGES = {
   'property-added-where-closed': {
     says: 'is new where no other properties were allowed',
     does: ['widens'],
+    // Callers that do not validate read past it, as past any property that they do not know.
+    inResponse: 'warning',
   },
   'required-property-removed': {
     says: 'is gone, and was required',
@@ -95,7 +99,11 @@ export const SCHEMA_CHANGES = {
   'unique-items-added': { says: 'can no longer have the same item twice', does: ['narrows'] },
   'unique-items-removed': { says: 'can have the same item twice', does: ['widens'] },
   'other-properties-refused': { says: 'can no longer have other properties', does: ['narrows'] },
-  'other-properties-allowed': { says: 'can have other properties', does: ['widens'] },
+  'other-properties-allowed': {
+    says: 'can have other properties',
+    does: ['widens'],
+    inResponse: 'warning',
+  },
   'alternative-added': { says: 'can be {is} as well', does: ['readers', 'widens'] },
   'alternative-removed': { says: 'can no longer be {was}', does: ['writers', 'readers', 'narrows'] },
   'discriminator-changed': {
@@ -130,11 +138,10 @@ export type SchemaKindName = `${Direction}-${SchemaChangeName}`
 export const SCHEMA_KINDS: ReadonlyMap<SchemaKindName, Kind> = new Map(
   (['request', 'response'] as const).flatMap((direction) =>
     (Object.keys(SCHEMA_CHANGES) as SchemaChangeName[]).map((name): [SchemaKindName, Kind] => {
-      const { says, does }: SchemaChange = SCHEMA_CHANGES[name]
-      return [
-        `${direction}-${name}`,
-        { says, breaks: inOrder(does.flatMap((effect) => BREAKS[direction][effect] ?? [])) },
-      ]
+      const { says, does, inResponse }: SchemaChange = SCHEMA_CHANGES[name]
+      const breaks = inOrder(does.flatMap((effect) => BREAKS[direction][effect] ?? []))
+      const severity = direction === 'response' ? inResponse : undefined
+      return [`${direction}-${name}`, { says, breaks, ...(severity !== undefined && { severity }) }]
     }),
   ),
 )

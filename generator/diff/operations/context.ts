@@ -2,10 +2,12 @@ import type { Model } from '../../model/model.ts'
 import type { Found, Scope } from '../found/change.ts'
 import type { Pair } from '../schemas/difference.ts'
 import type { SchemaComparison } from '../schemas/schema-comparison.ts'
+import type { Places } from './places.ts'
 
 /** What comparing an operation needs. */
 export interface OperationContext {
   readonly models: Pair<Model>
+  readonly places: Pair<Places>
   readonly schemas: SchemaComparison
   /** Takes what is found. */
   readonly scope: Scope

@@ -1,6 +1,5 @@
-import type { MediaTypeDescriptor } from '@concordat/runtime/http'
+import { essence, isJson, isRange, type MediaTypeDescriptor, matches } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
-import type { Found } from '../found/change.ts'
 import type { Direction } from '../kinds/schema-kinds.ts'
 import type { Pair } from '../schemas/difference.ts'
 import type { OperationContext, Tell } from './context.ts'
@@ -11,51 +10,116 @@ export interface PlacedContent {
   readonly pointer: string
 }
 
-interface Names {
-  readonly added: Found['kind']
-  readonly removed: Found['kind']
-  readonly direction: Direction
-  /** What the body is called in messages. */
-  readonly label: string
+/** One media type of a body, as the document writes it. */
+interface Written {
+  readonly name: string
+  readonly media: MediaTypeDescriptor
+}
+
+/** Media types of both documents that take the same bodies, and those that only one has. */
+interface MatchedContent {
+  readonly pairs: readonly Pair<Written>[]
+  readonly gone: readonly Written[]
+  readonly added: readonly Written[]
+  /** A range that became some of what falls in it, and the opposite. */
+  readonly narrowed: readonly { readonly range: Written; readonly members: readonly Written[] }[]
+  readonly widened: readonly { readonly range: Written; readonly members: readonly Written[] }[]
 }
 
 /** Compares the media types of a body that is in both documents. */
 export function compareContent(
-  { old, new: now }: Pair<PlacedContent>,
-  { added, removed, direction, label }: Names,
+  content: Pair<PlacedContent>,
+  { direction, label }: { readonly direction: Direction; readonly label: string },
   { schemas, scope }: OperationContext,
 ): void {
+  const { old, new: now } = content
   const tell: Tell = (kind, told) => scope.add({ kind, label, old: old.pointer, new: now.pointer, ...told })
-  const [before, after] = [byName(old.content), byName(now.content)]
-  for (const [name, [written]] of before) if (!after.has(name)) tell(removed, { was: written })
-  for (const [name, [written]] of after) if (!before.has(name)) tell(added, { is: written })
-  for (const [name, [written, media]] of after) {
-    const [wasWritten, was] = before.get(name) ?? []
-    if (wasWritten === undefined || was === undefined) continue
-    if (JSON.stringify(was.encoding) !== JSON.stringify(media.encoding)) tell('request-encoding-changed')
-    const schemaName = media.stream === undefined ? 'schema' : 'itemSchema'
+  const { pairs, gone, added, narrowed, widened } = matchContent({
+    old: listed(old.content),
+    new: listed(now.content),
+  })
+  for (const { name } of gone) tell(`${direction}-media-type-removed`, { was: name })
+  for (const { name } of added) tell(`${direction}-media-type-added`, { is: name })
+  for (const { range, members } of narrowed)
+    tell(`${direction}-media-type-narrowed`, { was: range.name, is: namesOf(members) })
+  for (const { range, members } of widened)
+    tell(`${direction}-media-type-widened`, { was: namesOf(members), is: range.name })
+  for (const { old: was, new: is } of pairs) {
+    if (normal(was.name) !== normal(is.name) && !isRange(was.name) && !isRange(is.name))
+      tell(`${direction}-media-type-parameters-changed`, { was: was.name, is: is.name })
+    if (JSON.stringify(was.media.encoding) !== JSON.stringify(is.media.encoding))
+      tell('request-encoding-changed')
     schemas.compare(
-      {
-        old: {
-          schema: was.schema ?? true,
-          pointer: below(old.pointer, 'content', wasWritten, schemaName),
-          label,
-        },
-        new: {
-          schema: media.schema ?? true,
-          pointer: below(now.pointer, 'content', written, schemaName),
-          label,
-        },
-      },
+      { old: placedSchema(was, old, label), new: placedSchema(is, now, label) },
       direction,
       scope,
     )
   }
 }
 
-/** By the media type in lower case and without blanks. */
-function byName(content: PlacedContent['content']): ReadonlyMap<string, [string, MediaTypeDescriptor]> {
-  return new Map(
-    Object.entries(content).map(([name, media]) => [name.toLowerCase().replaceAll(/\s/g, ''), [name, media]]),
-  )
+function placedSchema({ name, media }: Written, { pointer }: PlacedContent, label: string) {
+  const keyword = media.stream === undefined ? 'schema' : 'itemSchema'
+  return { schema: media.schema ?? true, pointer: below(pointer, 'content', name, keyword), label }
+}
+
+/** As they are written, then by what they say to a reader; of the rest, ranges and what falls in them. */
+function matchContent({ old, new: now }: Pair<readonly Written[]>): MatchedContent {
+  let [gone, added] = [old, now]
+  const pairs: Pair<Written>[] = []
+  for (const key of [normal, meaning])
+    for (const was of gone) {
+      const is = added.find(({ name }) => key(name) === key(was.name))
+      if (is === undefined) continue
+      pairs.push({ old: was, new: is })
+      gone = gone.filter((one) => one !== was)
+      added = added.filter((one) => one !== is)
+    }
+  const narrowed = within(gone, added)
+  const widened = within(added, gone)
+  const isTold = (one: Written) =>
+    [...narrowed, ...widened].some(({ range, members }) => range === one || members.includes(one))
+  return {
+    pairs: [
+      ...pairs,
+      ...narrowed.flatMap(({ range, members }) => members.map((one) => ({ old: range, new: one }))),
+      ...widened.flatMap(({ range, members }) => members.map((one) => ({ old: one, new: range }))),
+    ],
+    gone: gone.filter((one) => !isTold(one)),
+    added: added.filter((one) => !isTold(one)),
+    narrowed,
+    widened,
+  }
+}
+
+function within(ranges: readonly Written[], others: readonly Written[]): MatchedContent['narrowed'] {
+  return ranges
+    .filter(({ name }) => isRange(name))
+    .map((range) => ({ range, members: others.filter(({ name }) => matches(range.name, name)) }))
+    .filter(({ members }) => members.length > 0)
+}
+
+function listed(content: PlacedContent['content']): readonly Written[] {
+  return Object.entries(content).map(([name, media]) => ({ name, media }))
+}
+
+function namesOf(members: readonly Written[]): string {
+  return members.map(({ name }) => name).join(' or ')
+}
+
+/** In lower case and without blanks. */
+function normal(name: string): string {
+  return name.toLowerCase().replaceAll(/\s/g, '')
+}
+
+/**
+ * Without parameters that tell a reader nothing new: a boundary, UTF-8, and any charset of JSON, which has none.
+ * @see RFC 8259, 11
+ */
+function meaning(name: string): string {
+  const [, ...parameters] = normal(name).split(';')
+  const isNew = (parameter: string) =>
+    !/^boundary=/.test(parameter) &&
+    !/^charset="?utf-?8"?$/.test(parameter) &&
+    !(isJson(name) && parameter.startsWith('charset='))
+  return [essence(name), ...parameters.filter(isNew).sort()].join(';')
 }

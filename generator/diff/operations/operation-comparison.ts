@@ -1,8 +1,8 @@
 import type { Model, Operation } from '../../model/model.ts'
 import type { Pair } from '../schemas/difference.ts'
 import type { OperationContext, Tell } from './context.ts'
-import { placeOf } from './operation-pairs.ts'
 import { compareParameters } from './parameters.ts'
+import { isMoved, isReached, normalUrl } from './places.ts'
 import { compareRequestBodies } from './request-body.ts'
 import { compareResponses } from './responses.ts'
 import { compareSecurity } from './security.ts'
@@ -22,21 +22,26 @@ export function titleOf({ descriptor: { method, path } }: Operation): string {
   return `${method} ${path}`
 }
 
-function compareNames({ old, new: now }: Pair<Operation>, { models, scope }: OperationContext): void {
+function compareNames(pair: Pair<Operation>, { models, places: served, scope }: OperationContext): void {
+  const { old, new: now } = pair
   const places = { label: titleOf(now), old: old.descriptor.pointer, new: now.descriptor.pointer }
   const tell: Tell = (kind, told) => scope.add({ kind, ...places, ...told })
-  if (placeOf(old) !== placeOf(now)) tell('operation-moved', { was: titleOf(old), is: titleOf(now) })
+  if (isMoved(pair, served)) tell('operation-moved', { was: titleOf(old), is: titleOf(now) })
   const groups = { was: memberOf(old, models.old), is: memberOf(now, models.new) }
   if (old.name !== now.name) tell('operation-renamed', { was: old.name, is: now.name })
   else if (groups.was !== groups.is) tell('operation-regrouped', groups)
   if (now.deprecated && !old.deprecated) tell('operation-deprecated')
-  const servers = { was: old.descriptor.server?.url ?? '', is: now.descriptor.server?.url ?? '' }
-  if (servers.was !== servers.is) {
+  const [was, is] = [ownServer(old), ownServer(now)]
+  if (was !== is && !isReached(pair, served)) {
     const usual = "the document's servers"
-    tell('operation-server-changed', { was: servers.was || usual, is: servers.is || usual })
+    tell('operation-server-changed', { was: was ?? usual, is: is ?? usual })
   }
   const [walked, walks] = [isWalked(old), isWalked(now)]
   if (walked !== walks) tell(walks ? 'pages-gained' : 'pages-lost')
+}
+
+function ownServer({ descriptor: { server } }: Operation): string | undefined {
+  return server && normalUrl(server.url, server.root)
 }
 
 function isWalked({ paging }: Operation): boolean {

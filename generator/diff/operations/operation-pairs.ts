@@ -1,38 +1,42 @@
 import type { Model, Operation } from '../../model/model.ts'
+import type { Pair } from '../schemas/difference.ts'
+import type { Places } from './places.ts'
 
 /** The operations of two documents, the same ones side by side. */
 export interface OperationPairs {
-  readonly same: readonly { readonly old: Operation; readonly new: Operation }[]
+  readonly same: readonly Pair<Operation>[]
   readonly gone: readonly Operation[]
   readonly added: readonly Operation[]
 }
 
-/** By method and path, whatever its parameters are called; those that are left by their operationId. */
-export function pairOperations(old: Model, now: Model): OperationPairs {
-  const places = new Map(now.operations.map((operation) => [placeOf(operation), operation]))
-  const ids = new Map(now.operations.map((operation) => [operation.descriptor.operationId, operation]))
+/** By URL, then by method and path, whatever its parameters are called; those that are left by their operationId. */
+export function pairOperations(models: Pair<Model>, places: Pair<Places>): OperationPairs {
   const stays = new Map<Operation, Operation>()
-  for (const operation of old.operations) {
-    const found = places.get(placeOf(operation))
-    if (found !== undefined) stays.set(operation, found)
+  const taken = new Set<Operation>()
+  const pairBy = (keys: Pair<(operation: Operation) => Iterable<string>>) => {
+    const known = new Map(
+      models.new.operations.flatMap((operation) => [...keys.new(operation)].map((key) => [key, operation])),
+    )
+    for (const operation of models.old.operations) {
+      if (stays.has(operation)) continue
+      const found = [...keys.old(operation)].map((key) => known.get(key)).find((one) => one !== undefined)
+      if (found === undefined || taken.has(found)) continue
+      stays.set(operation, found)
+      taken.add(found)
+    }
   }
-  const taken = new Set(stays.values())
-  for (const operation of old.operations) {
-    const found = ids.get(operation.descriptor.operationId)
-    if (stays.has(operation) || found === undefined || taken.has(found)) continue
-    stays.set(operation, found)
-    taken.add(found)
-  }
+  const byId = ({ descriptor }: Operation) => [descriptor.operationId]
+  pairBy({ old: (one) => places.old.urlsOf(one), new: (one) => places.new.urlsOf(one) })
+  pairBy({ old: (one) => [places.old.placeOf(one)], new: (one) => [places.new.placeOf(one)] })
+  pairBy({ old: byId, new: byId })
   return {
-    same: [...stays].map(([before, after]) => ({ old: before, new: after })),
-    gone: old.operations.filter((operation) => !stays.has(operation)),
-    added: now.operations.filter((operation) => !taken.has(operation)),
+    same: models.old.operations.flatMap((before) => {
+      const after = stays.get(before)
+      return after === undefined ? [] : [{ old: before, new: after }]
+    }),
+    gone: models.old.operations.filter((operation) => !stays.has(operation)),
+    added: models.new.operations.filter((operation) => !taken.has(operation)),
   }
-}
-
-/** "GET /pets/{}" */
-export function placeOf({ descriptor: { method, path } }: Operation): string {
-  return `${method} ${path.replaceAll(/\{[^}]*\}/g, '{}')}`
 }
 
 /** Names of the parameters in a path, in their order. */

@@ -30,12 +30,7 @@ export function compareRequestBodies(
       old: { content: before.content, pointer: placeOf(old, before) },
       new: { content: after.content, pointer: placeOf(now, after) },
     },
-    {
-      added: 'request-media-type-added',
-      removed: 'request-media-type-removed',
-      direction: 'request',
-      label: LABEL,
-    },
+    { direction: 'request', label: LABEL },
     context,
   )
 }

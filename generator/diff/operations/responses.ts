@@ -16,21 +16,21 @@ export function compareResponses(
 ): void {
   const statuses = new Set([...Object.keys(old.responses), ...Object.keys(now.responses)])
   for (const status of statuses) {
-    const [before, after] = [responseOf(old, status), responseOf(now, status)]
-    const label = labelOf(status)
+    const [own, after] = [responseOf(old, status), responseOf(now, status)]
+    const before = own ?? successAround(status, { old, new: now })
     if (before !== undefined && after !== undefined) compareResponse({ old: before, new: after }, context)
     else if (after !== undefined) {
       const isSuccess = isSuccessOf(status, now)
       context.scope.add({
         kind: isSuccess ? 'success-response-added' : 'failure-response-added',
-        label,
+        label: labelOf(status),
         new: after.pointer,
       })
     } else if (before !== undefined) {
       const isSuccess = isSuccessOf(status, old)
       context.scope.add({
         kind: isSuccess ? 'success-response-removed' : 'failure-response-removed',
-        label,
+        label: labelOf(status),
         old: before.pointer,
       })
     }
@@ -49,12 +49,7 @@ function compareResponse({ old, new: now }: Pair<PlacedResponse>, context: Opera
   }
   compareContent(
     { old: { content: before, pointer: old.pointer }, new: { content: after, pointer: now.pointer } },
-    {
-      added: 'response-media-type-added',
-      removed: 'response-media-type-removed',
-      direction: 'response',
-      label: `body of ${label}`,
-    },
+    { direction: 'response', label: `body of ${label}` },
     context,
   )
 }
@@ -111,10 +106,19 @@ function responseOf({ responses, pointer }: OperationDescriptor, status: string)
   return response && { status, response, pointer: response.pointer ?? below(pointer, 'responses', status) }
 }
 
-/** `default` stands for the success where nothing else does. */
+/** What callers of the old document take a new success for: a range, or the default, that it falls in. */
+function successAround(
+  status: string,
+  { old, new: now }: Pair<OperationDescriptor>,
+): PlacedResponse | undefined {
+  if (!Object.hasOwn(now.responses, status) || !/^2\d\d$/.test(status)) return undefined
+  return responseOf(old, '2XX') ?? (isSuccessOf('default', old) ? responseOf(old, 'default') : undefined)
+}
+
+/** `default` stands for the success where nothing else does; a redirect is one. */
 function isSuccessOf(status: string, { responses }: OperationDescriptor): boolean {
   if (status !== 'default') return status.startsWith('2')
-  return !Object.keys(responses).some((other) => other.startsWith('2'))
+  return !Object.keys(responses).some((other) => /^[23]/.test(other))
 }
 
 function labelOf(status: string): string {

@@ -36,12 +36,7 @@ function comparePayload(
       old: { content: before.content, pointer: before.pointer ?? below(old.pointer, 'requestBody') },
       new: { content: after.content, pointer: after.pointer ?? below(now.pointer, 'requestBody') },
     },
-    {
-      added: 'response-media-type-added',
-      removed: 'response-media-type-removed',
-      direction: 'response',
-      label: `body of ${context.label}`,
-    },
+    { direction: 'response', label: `body of ${context.label}` },
     context,
   )
 }

@@ -1,17 +1,39 @@
 import type { SecuritySchemeDescriptor } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
-import type { Model } from '../../model/model.ts'
+import type { Model, Operation } from '../../model/model.ts'
 import type { Scope } from '../found/change.ts'
 import type { Pair } from '../schemas/difference.ts'
+import type { OperationContext } from './context.ts'
+import { isMoved, type PlacedServer, type Places, urlAt } from './places.ts'
 
 /** Compares what a document says for all operations together: security schemes and servers. */
-export function compareDocuments({ old, new: now }: Pair<Model>, scope: Scope): void {
-  compareSchemes({ old, new: now }, scope)
-  const [before, after] = [urlsOf(old), urlsOf(now)]
-  for (const [url, pointer] of before)
-    if (!after.has(url)) scope.add({ kind: 'server-removed', label: `server ${url}`, old: pointer })
-  for (const [url, pointer] of after)
-    if (!before.has(url)) scope.add({ kind: 'server-added', label: `server ${url}`, new: pointer })
+export function compareDocuments(
+  { models, places, scope }: OperationContext,
+  same: readonly Pair<Operation>[],
+): void {
+  compareSchemes(models, scope)
+  for (const [base, { url, pointer }] of unknownServers(places.old, places.new)) {
+    const isLost = (pair: Pair<Operation>) => !places.new.urlsOf(pair.new).has(urlAt(base, pair.old))
+    if (isFelt(same, places, isLost))
+      scope.add({ kind: 'server-removed', label: `server ${url}`, old: pointer })
+  }
+  for (const [base, { url, pointer }] of unknownServers(places.new, places.old)) {
+    const isNew = (pair: Pair<Operation>) => !places.old.urlsOf(pair.old).has(urlAt(base, pair.new))
+    if (isFelt(same, places, isNew)) scope.add({ kind: 'server-added', label: `server ${url}`, new: pointer })
+  }
+}
+
+function unknownServers(one: Places, other: Places): readonly (readonly [base: string, PlacedServer])[] {
+  return [...one.servers].filter(([base]) => !other.servers.has(base))
+}
+
+/** True if an operation that stays where it is has another URL, or no operation stays. What moved is told of each operation. */
+function isFelt(
+  same: readonly Pair<Operation>[],
+  places: Pair<Places>,
+  differs: (pair: Pair<Operation>) => boolean,
+): boolean {
+  return same.length === 0 || same.some((pair) => !isMoved(pair, places) && differs(pair))
 }
 
 function compareSchemes({ old, new: now }: Pair<Model>, scope: Scope): void {
@@ -39,8 +61,4 @@ function sentAs({ type, scheme, in: location, name }: SecuritySchemeDescriptor):
   if (type === 'apiKey') return `${location} ${name}`
   if (type === 'mutualTLS') return 'a TLS certificate'
   return type === 'http' && scheme !== 'bearer' ? `HTTP ${scheme}` : 'a bearer token'
-}
-
-function urlsOf({ servers }: Model): ReadonlyMap<string, string> {
-  return new Map(servers.map(({ url }, index) => [url, below('#/servers', index)]))
 }

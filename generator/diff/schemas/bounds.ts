@@ -1,6 +1,6 @@
+import type { Bound, Flat } from '../flat/flat.ts'
 import type { SchemaChangeName } from '../kinds/schema-kinds.ts'
 import { type Difference, type FlatPair, lacking, shown } from './difference.ts'
-import type { Bound, Flat } from './flat.ts'
 
 interface Limit {
   readonly inclusive: Bound

@@ -1,5 +1,5 @@
+import type { Flat, Placed } from '../flat/flat.ts'
 import type { SchemaChangeName } from '../kinds/schema-kinds.ts'
-import type { Flat, Placed } from './flat.ts'
 
 /** One change of one schema, whichever way its values travel. */
 export interface Difference {

@@ -1,5 +1,5 @@
+import type { Flattener } from '../flat/flatten.ts'
 import type { Difference, FlatPair, Pair } from './difference.ts'
-import type { Flattener } from './flatten.ts'
 import type { Matched } from './matching.ts'
 import { type Member, nameOf } from './members.ts'
 

@@ -1,7 +1,7 @@
 import { keywordsOf } from '@concordat/runtime/subschemas'
+import type { Flat, Placed } from '../flat/flat.ts'
+import type { Flattener } from '../flat/flatten.ts'
 import type { Pair } from './difference.ts'
-import type { Flat, Placed } from './flat.ts'
-import type { Flattener } from './flatten.ts'
 import { isUnion, type Member, membersOf } from './members.ts'
 
 /** Alternatives of two lists: those that are the same one, and those that only one list has. */

@@ -1,8 +1,8 @@
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import { definitionName } from '../../model/schema/references.ts'
+import { ANYTHING, type Choice, type Flat, type Placed } from '../flat/flat.ts'
+import type { Flattener } from '../flat/flatten.ts'
 import { type Pair, shown } from './difference.ts'
-import { ANYTHING, type Choice, type Flat, type Placed } from './flat.ts'
-import type { Flattener } from './flatten.ts'
 
 /** A schema, and what it says. */
 export interface Stated {

@@ -1,5 +1,5 @@
+import type { Flat, Placed } from '../flat/flat.ts'
 import type { Difference, FlatPair, Pair } from './difference.ts'
-import type { Flat, Placed } from './flat.ts'
 
 /** How the properties of an object differ: which there are, and which have to be there. */
 export function propertyDifferences({ old, new: now }: FlatPair): readonly Difference[] {

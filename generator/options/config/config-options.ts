@@ -41,7 +41,7 @@ export const CONFIG_OPTIONS = {
     means:
       'the folder, or its address, that contains every file a `$ref` may lead to; no file outside it is read',
     fallback: { words: 'the folder of the document' },
-    flag: { name: 'root', value: 'DIR', commands: 'configured', replay: 'as-given' },
+    flag: { name: 'root', value: 'DIR', commands: 'all', replay: 'as-given' },
     topic: 'document',
   },
   strict: {

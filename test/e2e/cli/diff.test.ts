@@ -29,6 +29,20 @@ function diff(cwd: string, ...args: readonly string[]) {
   return spawnSync(process.execPath, [CLI, 'diff', ...args], { cwd, encoding: 'utf8' })
 }
 
+/** Commits all files of a folder to `main`. */
+function repository(cwd: string): void {
+  const git = (...args: readonly string[]) => {
+    const { status, stderr } = spawnSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@a.test', ...args], {
+      cwd,
+      encoding: 'utf8',
+    })
+    if (status !== 0) throw new Error(stderr)
+  }
+  git('init', '-q', '-b', 'main')
+  git('add', '.')
+  git('commit', '-q', '-m', 'first')
+}
+
 test('two files: the worst first, with places, and exit code 1', async () => {
   const cwd = await folder({ 'old.yaml': OLD, 'new.yaml': NEW })
   const { stdout, status } = diff(
@@ -110,13 +124,6 @@ test.each([
 
 test('a revision of git is read with the files that it refers to, whatever is checked out', async () => {
   const cwd = await folder({})
-  const git = (...args: readonly string[]) => {
-    const { status, stderr } = spawnSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@a.test', ...args], {
-      cwd,
-      encoding: 'utf8',
-    })
-    if (status !== 0) throw new Error(stderr)
-  }
   mkdirSync(join(cwd, 'api/parts'), { recursive: true })
   const main = openapi(`paths:
   /pets:
@@ -125,9 +132,7 @@ test('a revision of git is read with the files that it refers to, whatever is ch
   const part = 'type: object\nproperties: { name: { type: string } }\n'
   writeFileSync(join(cwd, 'api/openapi.yaml'), main)
   writeFileSync(join(cwd, 'api/parts/pet.yaml'), part)
-  git('init', '-q', '-b', 'main')
-  git('add', '.')
-  git('commit', '-q', '-m', 'first')
+  repository(cwd)
   writeFileSync(join(cwd, 'api/parts/pet.yaml'), part.replace('string', 'integer'))
   const { stdout, status } = diff(cwd, 'main:api/openapi.yaml', 'api/openapi.yaml', '--report', 'json=a.json')
   expect(stdout).toContain('name was string, is integer')
@@ -147,6 +152,40 @@ test('a revision of git is read with the files that it refers to, whatever is ch
   expect(diff(cwd, 'main:openapi.json', 'api/openapi.yaml').stderr).toContain(
     'the revision "main" has no file "openapi.json"',
   )
+})
+
+test('references may lead out of the folder of a document: below --root, or anywhere in a revision', async () => {
+  const part = `Done: { description: Done, content: { application/json: { schema: { type: integer } } } }\n`
+  const main = openapi(`paths:
+  /pets: { get: { operationId: listPets, responses: { '200': { $ref: '../common/parts.yaml#/Done' } } } }
+`)
+  const cwd = await folder({ 'api/openapi.yaml': main, 'common/parts.yaml': part })
+  repository(cwd)
+  writeFileSync(join(cwd, 'common/parts.yaml'), part.replace('integer', 'string'))
+  const sides = ['main:api/openapi.yaml', 'api/openapi.yaml']
+  expect(diff(cwd, ...sides).stderr).toContain('reference-outside-root')
+  expect(diff(cwd, ...sides, '--root', '.').stdout).toContain('was integer, is string')
+  const inside = diff(join(cwd, 'api'), 'main:./openapi.yaml', 'openapi.yaml', '--root', '..')
+  expect(inside.stdout).toContain('was integer, is string')
+})
+
+test('a prefix of paths that counts as nothing', async () => {
+  const cwd = await folder({ 'old.yaml': OLD, 'new.yaml': OLD.replace('/pets:', '/v2/pets:') })
+  expect(diff(cwd, 'old.yaml', 'new.yaml').status).toBe(1)
+  expect(diff(cwd, 'old.yaml', 'new.yaml', '--strip-prefix', '/v2')).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining('No change that affects anybody'),
+  })
+})
+
+test('outside of a repository, a name of a revision says so', async () => {
+  const cwd = await folder({ 'old.yaml': OLD })
+  expect(diff(cwd, 'old.yaml', 'main:old.yaml')).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining(
+      '"main:old.yaml" means a file of a git revision, but this folder is not in a git repository',
+    ),
+  })
 })
 
 test('two arguments are needed, and options of other commands are refused', async () => {

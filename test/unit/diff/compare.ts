@@ -1,15 +1,19 @@
-import { compareModels } from '../../../generator/diff/diff.ts'
+import { type CompareOptions, compareModels } from '../../../generator/diff/diff.ts'
 import type { Change } from '../../../generator/diff/found/change.ts'
 import { buildModel } from '../../../generator/model/build.ts'
 import { loadFolder } from '../load/folder.ts'
 
 /** What changes between two documents, of which the members beside `info` are given. */
-export async function compareDocuments(old: object, now: object): Promise<readonly Change[]> {
+export async function compareDocuments(
+  old: object,
+  now: object,
+  options: CompareOptions = {},
+): Promise<readonly Change[]> {
   const model = async (members: object) => {
     const document = { openapi: '3.1.1', info: { title: 'Things', version: '1' }, ...members }
     return buildModel(await loadFolder({ 'openapi.yaml': JSON.stringify(document) })).model
   }
-  return compareModels(await model(old), await model(now))
+  return compareModels(await model(old), await model(now), options)
 }
 
 /** What changes where a schema of a request and its answer becomes another. */

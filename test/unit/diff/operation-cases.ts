@@ -17,6 +17,18 @@ const failure = {
 }
 const plain = { 'text/plain': { schema: text } }
 const both = { content: { ...plain, 'application/json': { schema: { type: 'number' } } } }
+const charset = {
+  content: {
+    'text/plain; charset=utf-8': { schema: text },
+    'application/json; charset=utf-8': { schema: { type: 'number' } },
+  },
+}
+const binary = { schema: { type: 'string', format: 'binary' } }
+const image = (...names: readonly string[]) => ({
+  description: 'Done',
+  content: { ...plain, ...Object.fromEntries(names.map((name) => [name, binary])) },
+})
+const picture = (name: string) => new Blob(['a'], { type: name })
 const header = (more: object = {}) => texts({ headers: { 'X-Id': { schema: text, ...more } } })
 const page = (next: boolean) => ({
   ...json({
@@ -189,6 +201,30 @@ export const OPERATION_CASES: readonly ProofCase[] = [
     answers: answers(NOTHING),
   },
   {
+    kind: 'request-media-type-narrowed',
+    old: done({ requestBody: { required: true, ...image('image/*') } }),
+    new: done({ requestBody: { required: true, ...image('image/png', 'image/gif') } }),
+    caller: `await call({ mediaType: 'image/*', body: new Blob(['a'], { type: 'image/jpeg' }) })`,
+    handler: `async (request) => { if (request.mediaType === 'image/*') request.body.size; return { status: 204 } }`,
+    answers: answers(NOTHING),
+  },
+  {
+    kind: 'request-media-type-widened',
+    old: done({ requestBody: { required: true, ...image('image/png') } }),
+    new: done({ requestBody: { required: true, ...image('image/*') } }),
+    caller: `await call({ mediaType: 'image/png', body: new Blob(['a']) })`,
+    handler: `async (request) => { const type: 'text/plain' | 'image/png' = request.mediaType; void type; return { status: 204 } }`,
+    answers: answers(NOTHING),
+  },
+  {
+    kind: 'request-media-type-parameters-changed',
+    old: done({ requestBody: { required: true, ...both } }),
+    new: done({ requestBody: { required: true, ...charset } }),
+    caller: `await call({ mediaType: 'text/plain', body: 'a' })`,
+    handler: `async (request) => { if (request.mediaType === 'text/plain') request.body.trim(); return { status: 204 } }`,
+    answers: answers(NOTHING),
+  },
+  {
     kind: 'request-encoding-changed',
     old: done(form({ explode: true })),
     new: done(form({ style: 'pipeDelimited', explode: false })),
@@ -259,6 +295,39 @@ export const OPERATION_CASES: readonly ProofCase[] = [
     caller: 'const value = await call(); value.toFixed()',
     handler: `async () => answering({ status: 200, mediaType: 'application/json', body: 4 })`,
     answers: { old: { status: 200, mediaType: 'application/json', body: 4 }, new: OK('a') },
+  },
+  {
+    kind: 'response-media-type-narrowed',
+    old: responses({ 200: image('image/*') }),
+    new: responses({ 200: image('image/png', 'image/gif') }),
+    caller: `const answer = await call.result(); if (answer.mediaType === 'image/*') answer.body.size`,
+    handler: `async () => answering({ status: 200, mediaType: 'image/*', body: new Blob(['a']) })`,
+    answers: {
+      old: { status: 200, mediaType: 'image/*', body: picture('image/jpeg') },
+      new: { status: 200, mediaType: 'image/png', body: picture('image/png') },
+    },
+  },
+  {
+    kind: 'response-media-type-widened',
+    old: responses({ 200: image('image/png', 'image/gif') }),
+    new: responses({ 200: image('image/*') }),
+    caller: `const answer = await call.result(); const type: 'text/plain' | 'image/png' | 'image/gif' = answer.mediaType; void type`,
+    handler: `async () => answering({ status: 200, mediaType: 'image/png', body: new Blob(['a']) })`,
+    answers: {
+      old: { status: 200, mediaType: 'image/png', body: picture('image/png') },
+      new: { status: 200, mediaType: 'image/*', body: picture('image/jpeg') },
+    },
+  },
+  {
+    kind: 'response-media-type-parameters-changed',
+    old: responses({ 200: { description: 'Done', ...both } }),
+    new: responses({ 200: { description: 'Done', ...charset } }),
+    caller: `const answer = await call.result(); if (answer.mediaType === 'text/plain') answer.body.trim()`,
+    handler: `async () => answering({ status: 200, mediaType: 'text/plain', body: 'a' })`,
+    answers: {
+      old: { status: 200, mediaType: 'text/plain', body: 'a' },
+      new: { status: 200, mediaType: 'text/plain; charset=utf-8', body: 'a' },
+    },
   },
   {
     kind: 'response-header-added-required',

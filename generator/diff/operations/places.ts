@@ -1,0 +1,72 @@
+import { below } from '@concordat/runtime/pointer'
+import type { Model, Operation } from '../../model/model.ts'
+import type { Pair } from '../schemas/difference.ts'
+
+/** Stands for the origin of relative URLs. */
+const NOWHERE = 'http://nowhere.invalid'
+
+/** A server of the document, as its author wrote it. */
+export interface PlacedServer {
+  readonly url: string
+  readonly pointer: string
+}
+
+/** Where the operations of one document are served. */
+export class Places {
+  /** By URL in its normal form. */
+  readonly servers: ReadonlyMap<string, PlacedServer>
+  readonly #prefixes: readonly string[]
+
+  /** @param prefixes of paths that count as nothing: "/api/v1". */
+  constructor({ servers }: Pick<Model, 'servers'>, prefixes: readonly string[] = []) {
+    this.servers = new Map(
+      servers.map(({ url }, index) => [normalUrl(url), { url, pointer: below('#/servers', index) }]),
+    )
+    this.#prefixes = prefixes.map((prefix) => prefix.replace(/\/+$/, ''))
+  }
+
+  /** "GET /pets/{}", without a prefix. */
+  placeOf({ descriptor: { method, path } }: Operation): string {
+    const prefix = this.#prefixes.find((one) => path === one || path.startsWith(`${one}/`)) ?? ''
+    return `${method} ${withoutNames(path.slice(prefix.length)) || '/'}`
+  }
+
+  /** "GET https://a.test/v1/pets/{}", for each server. */
+  urlsOf(operation: Operation): ReadonlySet<string> {
+    const { server } = operation.descriptor
+    const bases = server === undefined ? this.bases : [normalUrl(server.url, server.root)]
+    return new Set(bases.map((base) => urlAt(base, operation)))
+  }
+
+  /** URLs of the document's servers; a document without servers has its root. */
+  get bases(): readonly string[] {
+    return this.servers.size === 0 ? [''] : [...this.servers.keys()]
+  }
+}
+
+/** "GET https://a.test/v1/pets/{}": an operation at one server. */
+export function urlAt(base: string, { descriptor: { method, path } }: Operation): string {
+  return `${method} ${base}${withoutNames(path)}`
+}
+
+/** True if callers of the old operation reach the new one by a URL that they know. */
+export function isReached({ old, new: now }: Pair<Operation>, places: Pair<Places>): boolean {
+  const urls = places.new.urlsOf(now)
+  return [...places.old.urlsOf(old)].some((url) => urls.has(url))
+}
+
+/** True if the operation stands elsewhere, whatever the servers are. */
+export function isMoved(pair: Pair<Operation>, places: Pair<Places>): boolean {
+  return places.old.placeOf(pair.old) !== places.new.placeOf(pair.new) && !isReached(pair, places)
+}
+
+/** A URL without "/" at its end, and with what is not written of it: "" is the root. */
+export function normalUrl(url: string, root = '/'): string {
+  if (!URL.canParse(root, NOWHERE) || !URL.canParse(url, new URL(root, NOWHERE).href)) return url
+  const { href } = new URL(url, new URL(root, NOWHERE))
+  return (href.startsWith(NOWHERE) ? href.slice(NOWHERE.length) : href).replace(/\/+$/, '')
+}
+
+function withoutNames(path: string): string {
+  return path.replaceAll(/\{[^}]*\}/g, '{}')
+}
