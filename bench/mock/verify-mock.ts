@@ -8,7 +8,7 @@ import {
 } from '@concordat/contract'
 import { createMock } from '@concordat/mock'
 import type { DocumentDescriptor } from '@concordat/runtime/http'
-import { responseExamples } from '../../generator/commands/mock/response-examples.ts'
+import { responseExamples } from '../../generator/model/examples/response-examples.ts'
 import { readDocument } from '../../generator/pipeline/read-document.ts'
 
 /** Where nobody listens: requests go to the mock itself. */

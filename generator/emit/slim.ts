@@ -1,6 +1,7 @@
 import type { DocumentDescriptor, MediaTypeDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import { below } from '@concordat/runtime/pointer'
 import type { JsonSchema } from '@concordat/runtime/schema'
-import { mapSubschemas } from '@concordat/runtime/subschemas'
+import { forEachSubschema, keywordsOf, mapSubschemas } from '@concordat/runtime/subschemas'
 import { requestSchemas } from '../model/schema/of-operation.ts'
 import { closure, referencedNames } from '../model/schema/references.ts'
 
@@ -13,22 +14,59 @@ export function slimDescriptor(
   slimmed = new Map<object, object>(),
 ): DocumentDescriptor {
   const requested = definitionsOfRequests(descriptor)
+  const xml = descriptor.operations.some(answersXml)
   return {
     ...descriptor,
-    operations: descriptor.operations.map((operation) => slimOperation(operation, slimmed)),
+    operations: descriptor.operations.map((operation) => slimOperation(operation, { xml, slimmed })),
     definitions: mapValues(descriptor.definitions, (schema, name) =>
-      slim(schema, { examples: requested.has(name) }),
+      slim(schema, { examples: requested.has(name), xml }),
     ),
   }
 }
 
-/** Whether examples are kept: where values for a request are made from them. */
-interface Keep {
-  readonly examples: boolean
+/**
+ * Examples of schemas that `slimDescriptor` leaves out, by the JSON Pointer of the schema in the descriptor: those of answers. A response
+ * that several operations share is looked at once.
+ */
+export function examplesOfAnswers(descriptor: DocumentDescriptor): Record<string, readonly unknown[]> {
+  const requested = definitionsOfRequests(descriptor)
+  const found: [pointer: string, examples: readonly unknown[]][] = []
+  const look = (schema: JsonSchema | undefined, pointer: string): void => {
+    const { examples } = keywordsOf(schema)
+    if (Array.isArray(examples) && examples.length > 0) found.push([pointer, examples])
+    forEachSubschema(keywordsOf(schema), (inner, ...steps) => look(inner, below(pointer, ...steps)))
+  }
+  const looked = new Set<object>()
+  for (const [index, { responses }] of descriptor.operations.entries())
+    for (const [status, response] of Object.entries(responses)) {
+      if (looked.has(response)) continue
+      looked.add(response)
+      const place = below('/operations', index, 'responses', status)
+      for (const [name, { schema }] of Object.entries(response.headers ?? {}))
+        look(schema, below(place, 'headers', name, 'schema'))
+      for (const [type, { schema }] of Object.entries(response.content ?? {}))
+        look(schema, below(place, 'content', type, 'schema'))
+    }
+  for (const [name, schema] of Object.entries(descriptor.definitions))
+    if (!requested.has(name)) look(schema, below('/definitions', name))
+  return Object.fromEntries(found)
 }
 
-const IN_REQUEST: Keep = { examples: true }
-const IN_RESPONSE: Keep = { examples: false }
+const IN_REQUEST: Keep = { examples: true, xml: false }
+
+/** What is kept beside what validates. */
+interface Keep {
+  /** Where values for a request are made from them. */
+  readonly examples: boolean
+  /** How values are written as XML, where any are. */
+  readonly xml: boolean
+}
+
+function answersXml({ responses }: OperationDescriptor): boolean {
+  return Object.values(responses).some(({ content = {} }) =>
+    Object.keys(content).some((mediaType) => /\bxml\b/i.test(mediaType)),
+  )
+}
 
 /** Validation needs no prose. */
 const PROSE = new Set([
@@ -46,14 +84,17 @@ const PROSE = new Set([
 function slim(schema: JsonSchema, keep: Keep): JsonSchema {
   if (typeof schema === 'boolean') return schema
   const kept = Object.entries(schema).flatMap(([keyword, value]): [string, unknown][] => {
-    if (PROSE.has(keyword)) return []
+    if (PROSE.has(keyword) || (keyword === 'xml' && !keep.xml)) return []
     if (keyword !== 'examples') return [[keyword, value]]
     return keep.examples && Array.isArray(value) ? [[keyword, value.slice(0, 1)]] : []
   })
   return mapSubschemas(Object.fromEntries(kept), (inner) => slim(inner, keep))
 }
 
-function slimOperation(operation: OperationDescriptor, slimmed: Map<object, object>): OperationDescriptor {
+function slimOperation(
+  operation: OperationDescriptor,
+  { xml, slimmed }: { readonly xml: boolean; readonly slimmed: Map<object, object> },
+): OperationDescriptor {
   const { parameters, requestBody, responses } = operation
   const once = <Descriptor extends object>(descriptor: Descriptor, make: () => Descriptor): Descriptor => {
     const slim = slimmed.get(descriptor) ?? make()
@@ -68,17 +109,19 @@ function slimOperation(operation: OperationDescriptor, slimmed: Map<object, obje
     ...(requestBody !== undefined && {
       requestBody: { ...requestBody, content: slimContent(requestBody.content, IN_REQUEST) },
     }),
-    responses: mapValues(responses, (response) => once(response, () => slimResponse(response))),
+    responses: mapValues(responses, (response) =>
+      once(response, () => slimResponse(response, { examples: false, xml })),
+    ),
   }
 }
 
-function slimResponse(response: OperationDescriptor['responses'][string]) {
+function slimResponse(response: OperationDescriptor['responses'][string], keep: Keep) {
   const { content, headers } = response
   return {
     ...response,
-    ...(content !== undefined && { content: slimContent(content, IN_RESPONSE) }),
+    ...(content !== undefined && { content: slimContent(content, keep) }),
     ...(headers !== undefined && {
-      headers: mapValues(headers, (header) => slimSchema(header, IN_RESPONSE)),
+      headers: mapValues(headers, (header) => slimSchema(header, keep)),
     }),
   }
 }

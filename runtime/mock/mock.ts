@@ -1,23 +1,25 @@
 import type { DocumentDescriptor } from '@concordat/runtime/http'
-import { createApp, HttpProblem } from '@concordat/runtime/server'
+import { type App, createApp, HttpProblem } from '@concordat/runtime/server'
 import { answerControl } from './answers/answer-control.ts'
 import { answerRequest } from './answers/answer-request.ts'
 import type { HandlerAnswer } from './answers/granted.ts'
 import { problemWords } from './answers/problem-words.ts'
 import { refusalStatus } from './answers/refusal-status.ts'
-import type { ResponseExamples } from './document/examples.ts'
+import { type ResponseExamples, type SchemaExamples, withSchemaExamples } from './document/examples.ts'
 import { PathValues } from './state/path-values.ts'
 import { type MockData, World } from './state/world.ts'
 import { Maker } from './values/maker.ts'
 import { Postman, type WebhookOptions } from './webhooks/postman.ts'
 
-export type { NamedExamples, ResponseExamples } from './document/examples.ts'
+export type { NamedExamples, ResponseExamples, SchemaExamples } from './document/examples.ts'
 export type { MockData } from './state/world.ts'
 export type { Delivery, WebhookOptions } from './webhooks/postman.ts'
 
 export interface MockOptions {
   /** Whole answers that the document shows. */
   readonly examples?: ResponseExamples
+  /** Examples of schemas of answers, which a generated descriptor leaves out. */
+  readonly schemaExamples?: SchemaExamples
   /** What it holds at first. */
   readonly data?: MockData
   /** The same seed makes the same values. Default: "mock". */
@@ -54,7 +56,8 @@ const ITEMS = 3
  * Makes a stateful server of a document: routes and validation are those of `createApp`, what is answered is what was written
  * before, else the document's examples, else samples by seed.
  */
-export function createMock(document: DocumentDescriptor, options: MockOptions = {}): Mock {
+export function createMock(generated: DocumentDescriptor, options: MockOptions = {}): Mock {
+  const document = withSchemaExamples(generated, options.schemaExamples ?? {})
   const {
     seed = 'mock',
     data = {},
@@ -82,76 +85,77 @@ export function createMock(document: DocumentDescriptor, options: MockOptions = 
       worlds.get(tenant) ??
       new World({
         ...{ document: { ...document, definitions }, seed: `${seed} ${tenant}`, items, taken },
-        ...(tenant === first ? { data, showsExamples: true } : { data: {}, showsExamples: false }),
+        ...{ examples, showsExamples: tenant === first, data: tenant === first ? data : {} },
       })
     worlds.set(tenant, world)
     return world
   }
 
-  const handlers = Object.fromEntries(
-    document.operations.map((operation) => [
-      operation.name ?? operation.operationId,
-      (input: HandlerInput, context: HandlerGiven): HandlerAnswer => {
-        if (failures > 0 && dice.chance() < failures)
-          throw new HttpProblem({
-            kind: 'too-many-requests',
-            status: 503,
-            detail: 'The mock was told to fail.',
+  const handlersAt = (basePath: string) =>
+    Object.fromEntries(
+      document.operations.map((operation) => [
+        operation.name ?? operation.operationId,
+        (input: HandlerInput, context: HandlerGiven): HandlerAnswer => {
+          if (failures > 0 && dice.chance() < failures)
+            throw new HttpProblem({
+              kind: 'too-many-requests',
+              status: 503,
+              detail: 'The mock was told to fail.',
+            })
+          const path = Object.fromEntries(
+            Object.entries(input.path).map(([name, value]) => [name, String(value)]),
+          )
+          const world = worldOf(context.principal ?? first)
+          return answerRequest({
+            operation,
+            pathValues: new PathValues(operation, path),
+            ...{ query: input.query, given: context.given.query, body: input.body },
+            ...{ request: context.request, world, examples, basePath },
+            tell: (event) => postman?.tell(event, world),
           })
-        const path = Object.fromEntries(
-          Object.entries(input.path).map(([name, value]) => [name, String(value)]),
-        )
-        const world = worldOf(context.principal ?? first)
-        return answerRequest({
-          operation,
-          pathValues: new PathValues(operation, path),
-          ...{ query: input.query, given: context.given.query, body: input.body },
-          ...{ request: context.request, world, examples },
-          tell: (event) => postman?.tell(event, world),
-        })
+        },
+      ]),
+    )
+  const appAt = (basePath: string): App =>
+    createApp<object, string>(document, {
+      handlers: handlersAt(basePath),
+      authenticate: async ({ credential, descriptor }) => {
+        const isBasic = descriptor.scheme === 'basic'
+        if (keys === undefined) return isBasic && !credential.includes(':') ? undefined : EVERYBODY
+        return holderOf(credential, keys)
       },
-    ]),
-  )
-  const app = createApp<object, string>(document, {
-    handlers,
-    authenticate: async ({ credential, descriptor }) => {
-      const isBasic = descriptor.scheme === 'basic'
-      if (keys === undefined) return isBasic && !credential.includes(':') ? undefined : EVERYBODY
-      return holderOf(credential, keys)
-    },
-    cors: {
-      origins: () => true,
-      credentials: true,
-      allowedHeaders: 'any',
-      exposedHeaders: ['mock-problem'],
-    },
-    validateResponses: 'warn',
-    trailingSlash: 'optional',
-    basePath: '',
-    onError: (error) => {
-      if (!isUndocumented(error)) options.onError?.(error)
-    },
-    problemResponse: (problem, { status, operation, request }) => {
-      if (operation === undefined) return { body: { status, detail: problem.detail } }
-      const told = refusalStatus(problem, { status, operation })
-      const accept = request.headers.get('accept')
-      return problemWords({ problem, status: told, operation, maker: words, accept })
-    },
-  })
+      cors: {
+        origins: () => true,
+        credentials: true,
+        allowedHeaders: 'any',
+        exposedHeaders: ['mock-problem'],
+      },
+      validateResponses: 'warn',
+      trailingSlash: 'optional',
+      basePath,
+      onError: (error) => {
+        if (!isUndocumented(error)) options.onError?.(error)
+      },
+      problemResponse: (problem, { status, operation, request }) => {
+        if (operation === undefined) return { body: { status, detail: problem.detail } }
+        const told = refusalStatus(problem, { status, operation })
+        const accept = request.headers.get('accept')
+        return problemWords({ problem, status: told, operation, maker: words, accept })
+      },
+    })
+
+  /** By the base path that they answer below. */
+  const apps = new Map<string, App>()
 
   async function respond(request: Request): Promise<Response> {
     if (latencyMs > 0) await new Promise((resolve) => setTimeout(resolve, latencyMs))
     const own = await answerControl(request, { reset: () => mock.reset(), postman })
-    return own ?? app(atRoot(request))
-  }
-
-  /** The request without the base path in front of the document's own path. */
-  function atRoot(request: Request): Request {
-    const url = new URL(request.url)
-    const base = basePaths.find((path) => url.pathname.startsWith(`${path}/`))
-    if (base === undefined) return request
-    url.pathname = url.pathname.slice(base.length)
-    return new Request(url, request)
+    if (own !== undefined) return own
+    const { pathname } = new URL(request.url)
+    const basePath = basePaths.find((path) => pathname.startsWith(`${path}/`)) ?? ''
+    const app = apps.get(basePath) ?? appAt(basePath)
+    apps.set(basePath, app)
+    return app(request)
   }
 
   const mock: Mock = Object.assign(respond, {

@@ -1,8 +1,33 @@
 import { serverPath } from '@concordat/runtime/http'
-import type { Server } from '../../model/server/server.ts'
+import type { DocumentObject, ServerObject } from '../../document/document.ts'
 
-/** Paths below which the document's servers have its paths, the longest first; none where they stand at the root. */
-export function basePaths(servers: readonly Server[]): readonly string[] {
-  const paths = servers.map(({ url }) => serverPath(url)).filter((path) => path !== '')
+/** URLs of one server with many values of many variables. */
+const MOST_URLS = 100
+
+/**
+ * Paths below which the document's servers have its paths, the longest first; none where they stand at the root.
+ */
+export function basePaths(document: Pick<DocumentObject, 'servers'>): readonly string[] {
+  const paths = serverUrls(document)
+    .map(serverPath)
+    .filter((path) => path !== '')
   return [...new Set(paths)].toSorted((one, other) => other.length - one.length)
+}
+
+/** The URLs of the document's servers with each value that their variables list, those of the defaults first. */
+export function serverUrls({ servers = [] }: Pick<DocumentObject, 'servers'>): readonly string[] {
+  return servers.flatMap(urlsOf)
+}
+
+function urlsOf({ url, variables = {} }: ServerObject): readonly string[] {
+  const urls = Object.entries(variables).reduce<readonly string[]>(
+    (known, [name, { default: usual, enum: listed = [] }]) => {
+      const values = [...new Set([...(usual === undefined ? [] : [usual]), ...listed])]
+      return known
+        .flatMap((each) => values.map((value) => each.replaceAll(`{${name}}`, value)))
+        .slice(0, MOST_URLS)
+    },
+    [url],
+  )
+  return [...new Set(urls)].filter((each) => !/\{[^{}]+\}/.test(each))
 }

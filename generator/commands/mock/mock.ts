@@ -3,6 +3,7 @@ import { isObject } from '@concordat/runtime/json'
 import { serve } from '@concordat/runtime/server/node'
 import type { ResolvedConfig } from '../../configuration/read-config.ts'
 import { UsageError } from '../../errors/problem.ts'
+import { responseExamples } from '../../model/examples/response-examples.ts'
 import { millisecondsOf } from '../../options/kinds/duration.ts'
 import type { Given } from '../../options/options.ts'
 import { readDocument } from '../../pipeline/read-document.ts'
@@ -11,7 +12,6 @@ import type { MockResult } from '../progress/outcome.ts'
 import type { Progress } from '../progress/progress.ts'
 import { readDataFile } from '../verify/settings/data-file.ts'
 import { basePaths } from './base-path.ts'
-import { responseExamples } from './response-examples.ts'
 import { tenantKeys } from './tenant-keys.ts'
 import { describeDelivery, webhookDocument } from './webhooks.ts'
 
@@ -47,7 +47,7 @@ export async function mockCommand({ config, given, progress, stop }: MockCommand
   const latencyMs = latency === undefined ? undefined : millisecondsOf(latency)
   const mock = createMock(model.descriptor, {
     examples: responseExamples(model),
-    basePaths: basePaths(model.servers),
+    basePaths: basePaths(model.document),
     ...(data !== undefined && { data: readMockData(data) }),
     ...(seed !== undefined && { seed }),
     ...(items !== undefined && { items }),

@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import { HarError, Observer, type Recorded, readHar } from '@concordat/contract/passive'
 import { onlyConfig } from '../../configuration/given-config.ts'
+import type { DocumentObject } from '../../document/document.ts'
 import { UsageError } from '../../errors/problem.ts'
-import type { Server } from '../../model/server/server.ts'
 import type { Given } from '../../options/options.ts'
 import { readDocument } from '../../pipeline/read-document.ts'
-import { basePaths } from '../mock/base-path.ts'
+import { basePaths, serverUrls } from '../mock/base-path.ts'
 import type { Progress } from '../progress/progress.ts'
 import { readReportFiles } from '../reports/report-files.ts'
 import { readBaseUrl } from '../verify/address/base-url.ts'
@@ -33,7 +33,7 @@ export async function harCommand({ baseUrl, files, given, progress }: HarCommand
   const read = await readDocument(await onlyConfig(given), (stage) => progress.step(stage))
   progress.warn(read.warnings)
   const { model } = read
-  const bases = baseUrl === '' ? basesOf(model.servers, recorded) : [readBaseUrl(baseUrl)]
+  const bases = baseUrl === '' ? basesOf(model.document, recorded) : [readBaseUrl(baseUrl)]
   const observer = new Observer({
     ...{ document: model.descriptor, base: model.base, decided: model.decided },
     ...{ bases, source: files.map((file) => relative(process.cwd(), file)).join(', ') },
@@ -64,12 +64,12 @@ function readArchive(file: string): readonly Recorded[] {
 }
 
 /** The document's servers where the recording has traffic with one; else their paths, on whatever origin. */
-function basesOf(servers: readonly Server[], recorded: readonly Recorded[]): readonly string[] {
-  const named = servers.map(({ url }) => url).filter((url) => /^https?:/i.test(url) && URL.canParse(url))
+function basesOf(document: DocumentObject, recorded: readonly Recorded[]): readonly string[] {
+  const named = serverUrls(document).filter((url) => /^https?:/i.test(url) && URL.canParse(url))
   const met = named.filter((url) =>
     recorded.some(({ request }) => new URL(request.url).origin === new URL(url).origin),
   )
-  return met.length > 0 ? met : [...basePaths(servers), '']
+  return met.length > 0 ? met : [...basePaths(document), '']
 }
 
 function nothingOfServer(recorded: readonly Recorded[], bases: readonly string[]): UsageError {

@@ -1,16 +1,22 @@
 import { isJson } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
-import type { ExampleObject, MediaTypeObject, ParameterObject } from '../../document/document.ts'
+import type { JsonSchema } from '@concordat/runtime/schema'
+import type {
+  ExampleObject,
+  HeaderObject,
+  MediaTypeObject,
+  ParameterObject,
+} from '../../document/document.ts'
 import type { Node } from '../../document/reference.ts'
 import type { Nodes } from './node.ts'
 
-type Exemplified = Pick<MediaTypeObject | ParameterObject, 'example' | 'examples'>
+type Exemplified = Pick<MediaTypeObject | ParameterObject | HeaderObject, 'example' | 'examples'>
 
 /** Name of an example that has none. */
 const UNNAMED = 'default'
 
 /**
- * The values that a parameter or media type gives as examples, by their names in document order. What lies behind an
+ * The values that a parameter, header or media type gives as examples, by their names in document order. What lies behind an
  * `externalValue` is not fetched.
  * @param mediaType of what is written: a `serializedValue` of JSON is read, one of text is the value itself.
  * @see OpenAPI 3.2.0, Example Object
@@ -30,6 +36,11 @@ export function namedExamples(
 /** The values alone. */
 export function readExamples(nodes: Nodes, node: Node<Exemplified>, mediaType?: string): unknown[] {
   return namedExamples(nodes, node, mediaType).map(([, value]) => value)
+}
+
+/** A schema with the examples of the parameter or header that has it: they are of its use, and come in place of its own. */
+export function withExamples(schema: JsonSchema, examples: readonly unknown[]): JsonSchema {
+  return typeof schema === 'object' && examples.length > 0 ? { ...schema, examples } : schema
 }
 
 /** No value, or one: as data where the example has it so. */

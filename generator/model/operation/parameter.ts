@@ -7,7 +7,7 @@ import type { Node } from '../../document/reference.ts'
 import { fieldNameNotAllowed, isFieldName } from '../naming/field-name.ts'
 import { Components } from './components.ts'
 import { readContent } from './content.ts'
-import { readExamples } from './example.ts'
+import { readExamples, withExamples } from './example.ts'
 import type { Nodes } from './node.ts'
 
 /** Header parameters with these names are ignored: other parts of the document describe them. @see OpenAPI 3.2.0, Parameter Object */
@@ -87,9 +87,7 @@ export class ParameterReader {
       ...(value.allowReserved === true && { allowReserved: true }),
       ...(mediaType !== undefined && { mediaType }),
       ...(location === 'querystring' && media?.encoding !== undefined && { encoding: media.encoding }),
-      ...(described !== undefined && {
-        schema: typeof described === 'object' && examples.length > 0 ? { ...described, examples } : described,
-      }),
+      ...(described !== undefined && { schema: withExamples(described, examples) }),
       ...this.#nodes.elsewhere(pointer, place),
     }
     const { description, deprecated } = value

@@ -10,6 +10,7 @@ import type { Node } from '../../document/reference.ts'
 import { fieldNameNotAllowed, isFieldName } from '../naming/field-name.ts'
 import { Components } from './components.ts'
 import { readContent } from './content.ts'
+import { readExamples, withExamples } from './example.ts'
 import type { Nodes } from './node.ts'
 
 /** Reads the responses of operations. */
@@ -85,9 +86,12 @@ export class ResponseReader {
 
   #header({ value, pointer }: Node<HeaderObject>, place: string): ResponseHeaderDescriptor {
     const { required, schema } = value
+    const described = schema && this.#nodes.schema(schema, below(pointer, 'schema'), 'read')
     return {
       ...(required === true && { required }),
-      ...(schema !== undefined && { schema: this.#nodes.schema(schema, below(pointer, 'schema'), 'read') }),
+      ...(described !== undefined && {
+        schema: withExamples(described, readExamples(this.#nodes, { value, pointer })),
+      }),
       ...this.#nodes.elsewhere(pointer, place),
     }
   }

@@ -80,7 +80,8 @@ interface PartOptions extends SampleOptions {
 
 /** Of alternatives of which a value may fit one alone, the first is not always such a one. */
 function sampleAt(schema: Schema, options: PartOptions, depth: number): unknown {
-  const branches = schema.alternatives
+  const isDeep = depth >= options.deepest
+  const branches = isDeep ? nullFirst(schema.alternatives) : schema.alternatives
   if (branches.length < 2) return sampleOne(schema, options, depth)
   let failure: unknown
   let misfitting: { readonly value: unknown } | undefined
@@ -98,13 +99,19 @@ function sampleAt(schema: Schema, options: PartOptions, depth: number): unknown 
   return misfitting.value
 }
 
+/** Deep in a value null ends what would otherwise go on. */
+function nullFirst(alternatives: readonly Schema[]): readonly Schema[] {
+  return alternatives.toSorted((left, right) => Number(right.isNull) - Number(left.isNull))
+}
+
 function sampleOne(schema: Schema, options: PartOptions, depth: number): unknown {
   const { keywords, types } = schema
+  const isDeep = depth >= options.deepest && types.includes('object')
   const given = givenValue(schema, options)
   if (given !== undefined) return given.value
   if (depth > HARD_DEPTH)
     throw new Unmakeable(`"${options.hint ?? 'value'}" has a schema without a finite value`)
-  const type = types.find((name) => name !== 'null') ?? types[0]
+  const type = types.find((name) => (name === 'null') === isDeep) ?? types[0]
   if (type === 'object') return sampleObject(schema, options, depth)
   if (type === 'array') return sampleArray(schema, options, depth)
   if (type === 'boolean') return options.other !== true

@@ -1,9 +1,11 @@
 import { isScalar } from '@concordat/contract/document'
 import type { ResponseDescriptor } from '@concordat/runtime/http'
+import type { Schema } from '@concordat/runtime/schema'
 import type { Page } from '../lists/cut-page.ts'
 import type { Maker } from '../values/maker.ts'
 
 export interface HeaderOptions {
+  readonly status: number
   readonly response: ResponseDescriptor
   readonly maker: Maker
   /** Where what was made stands, or what the request was for. */
@@ -14,25 +16,36 @@ export interface HeaderOptions {
   readonly tag?: string | undefined
 }
 
+/** What says how a message is written and sent: whoever does that says it. @see RFC 9110, 7.6.1, 8.4 and 8.6; RFC 9112, 6.1 */
+const OF_MESSAGE =
+  /^(content-type|content-length|content-encoding|transfer-encoding|trailer|te|connection|keep-alive|proxy-connection|upgrade|date)$/i
+
+/** Where a redirect leads of which the document does not show the target. */
+const ELSEWHERE = 'https://example.com/'
+
 /** The documented headers of an answer. */
 export function answerHeaders(options: HeaderOptions): Record<string, string> {
   const { response, maker } = options
   return Object.fromEntries(
     Object.entries(response.headers ?? {}).flatMap(([name, { schema }]): [string, string][] => {
-      if (/^(content-type|content-length|transfer-encoding|connection|date)$/i.test(name)) return []
+      if (OF_MESSAGE.test(name)) return []
       const known = knownHeader(name.toLowerCase(), options)
       if (known === '') return []
-      const value =
-        known ??
-        writeHeader(maker.makeIfPossible(maker.schema(schema ?? { type: 'string' }), name, 'example'))
+      const described = maker.schema(schema ?? { type: 'string' })
+      const made = (): unknown =>
+        isRedirect(name, options)
+          ? targetOf(described, maker)
+          : maker.makeIfPossible(described, name, 'example')
+      const value = known ?? writeHeader(made())
       return value === undefined ? [] : [[name, value]]
     }),
   )
 }
 
 /** What a header says that the mock knows; empty where there is nothing to say. */
-function knownHeader(name: string, { page, location, tag }: HeaderOptions): string | undefined {
-  if (name === 'location' || name === 'content-location') return location
+function knownHeader(name: string, options: HeaderOptions): string | undefined {
+  const { page, location, tag } = options
+  if (name === 'content-location' || (name === 'location' && !isRedirect(name, options))) return location
   if (name === 'etag') return tag
   if (page === undefined) return undefined
   if (name === 'link') {
@@ -45,6 +58,20 @@ function knownHeader(name: string, { page, location, tag }: HeaderOptions): stri
   const own = page.written.headers?.[name]
   if (own !== undefined) return own
   return /total/.test(name) && !/page/.test(name) ? String(page.total) : undefined
+}
+
+/** True for the header that says where a redirect leads, which is never to what was asked for. @see RFC 9110, 10.2.2 */
+function isRedirect(name: string, { status }: HeaderOptions): boolean {
+  return name.toLowerCase() === 'location' && status >= 300 && status < 400
+}
+
+/** The target that the document shows, or lists; else a place that is surely not the mock. */
+function targetOf(schema: Schema, maker: Maker): unknown {
+  const { examples = [], example, enum: listed = [], const: only, default: usual } = schema.keywords
+  const isGiven = [example, only, usual, ...examples, ...listed].some((value) => value !== undefined)
+  return !isGiven && maker.fits(ELSEWHERE, schema)
+    ? ELSEWHERE
+    : maker.makeIfPossible(schema, 'location', 'example')
 }
 
 /** A header carries one line of visible ASCII. */

@@ -1,14 +1,15 @@
 import { blank, findResource, type Template } from '@concordat/contract/document'
 import { Unmakeable } from '@concordat/contract/values'
-import { HttpProblem } from '@concordat/runtime/server'
-import { answerOf, successOf } from '../document/answers.ts'
+import { HttpProblem, type OperationDescriptor } from '@concordat/runtime/server'
+import { answerOf, type DocumentedAnswer, successOf } from '../document/answers.ts'
 import { successSchema } from '../document/known-resource.ts'
 import { isList, listedSchema } from '../document/schema-at.ts'
 import type { Collection } from '../state/collection.ts'
 import type { Granted, HandlerAnswer, Outcome } from './granted.ts'
 import { answerOnce } from './idempotency.ts'
 import { answerList } from './list-outcome.ts'
-import { preferenceOf } from './preference.ts'
+import { type Preference, preferenceOf } from './preference.ts'
+import { toldInHeader } from './problem-words.ts'
 import { makesNamed, resourceOutcome } from './resource-outcome.ts'
 import { singleOutcome } from './single-outcome.ts'
 import { writeAnswer } from './write-answer.ts'
@@ -21,10 +22,10 @@ export function answerRequest(granted: Granted): HandlerAnswer {
   const { operation, request } = granted
   const { code, example } = preferenceOf(request)
   try {
-    if (code !== undefined)
-      return writeAnswer({ granted, answer: answerOf(operation, code), outcome: {}, example })
+    const preferred = preferredAnswer(operation, { code, example })
+    if (preferred !== undefined) return writeAnswer({ granted, answer: preferred, outcome: {}, example })
     assertThere(granted)
-    return answerOnce(granted, () => {
+    const answer = answerOnce(granted, () => {
       const outcome = outcomeOf(granted)
       const answer = writeAnswer({
         granted,
@@ -35,6 +36,9 @@ export function answerRequest(granted: Granted): HandlerAnswer {
       for (const event of outcome.events ?? []) granted.tell(event)
       return answer
     })
+    if (code === undefined) return answer
+    const words = `The document has no ${code} of "${operation.operationId}". It has ${Object.keys(operation.responses).join(', ')}.`
+    return { ...answer, headers: { ...answer.headers, ...toldInHeader(words) } }
   } catch (error) {
     if (!(error instanceof Unmakeable)) throw error
     throw new HttpProblem({
@@ -42,6 +46,22 @@ export function answerRequest(granted: Granted): HandlerAnswer {
       detail: `The mock cannot make an answer: ${error.message}.`,
     })
   }
+}
+
+/**
+ * The answer that a caller prefers to what the mock holds: a documented status, and of what only reads an example too. `undefined` without
+ * any that is there: a preference that cannot be met is ignored. @see RFC 7240, 2
+ */
+function preferredAnswer(
+  operation: OperationDescriptor,
+  { code, example }: Preference,
+): DocumentedAnswer | undefined {
+  if (code !== undefined) {
+    const answer = answerOf(operation, code)
+    return answer.key === undefined ? undefined : answer
+  }
+  const isRead = operation.method === 'GET' || operation.method === 'HEAD'
+  return example !== undefined && isRead ? successOf(operation, [200]) : undefined
 }
 
 /** @throws HttpProblem where the path names an item that does not exist, unless the request makes it. */

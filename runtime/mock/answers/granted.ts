@@ -16,6 +16,8 @@ export interface Granted {
   readonly body: unknown
   readonly request: Request
   readonly world: World
+  /** The path in front of the document's own, without a slash at its end. */
+  readonly basePath: string
   readonly examples: ResponseExamples
   /** Called with what became of items once the answer is decided. */
   readonly tell: (event: ItemEvent) => void
@@ -31,10 +33,11 @@ export interface Outcome {
   /** Statuses that would say it, the best first. */
   readonly statuses: readonly [number, ...number[]]
   /**
-   * Makes a value for the answer's schema. @throws Unmakeable where none is found. Absent: whatever the document shows of the
-   * answer.
+   * Makes a value for the answer's schema. Absent: whatever the document shows of the answer.
+   * @param example what the document shows: what stands around items is taken from it.
+   * @throws Unmakeable where none is found.
    */
-  readonly show?: (schema: Schema) => unknown
+  readonly show?: (schema: Schema, example?: unknown) => unknown
   /** The schema of the item that it is about. */
   readonly itemSchema?: Schema
   /** Path of what was made, below the base URL. */

@@ -39,9 +39,11 @@ export function answerList(granted: Granted, list: ListDescriptor, collection: C
   return {
     statuses: page.written.status === undefined ? [200] : [page.written.status, 200],
     page,
-    show: (answered) => {
+    show: (answered, example) => {
       const around =
-        list.items.length === 0 ? [] : withoutComplaints(maker.make(answered, 'list'), answered, granted)
+        list.items.length === 0
+          ? []
+          : (example ?? withoutComplaints(maker.make(answered, 'list'), answered, granted))
       // Another media type may show the same items otherwise.
       const inAnswer = listedSchema(answered, list)
       const all = page.items.map((value) => {

@@ -1,7 +1,7 @@
 /** What a caller prefers: another documented answer than the one that it would get, or an example by its name. */
 export interface Preference {
-  readonly code?: number
-  readonly example?: string
+  readonly code?: number | undefined
+  readonly example?: string | undefined
 }
 
 /** Reads `Prefer: code=404, example="empty"`. @see RFC 7240 */

@@ -23,7 +23,7 @@ export interface Refusal {
   readonly accept: string | null
 }
 
-/** Where a refusal says what is wrong, whatever the document has for its body. */
+/** Where the mock says what is wrong, whatever the document has for the body. */
 const TOLD_IN = 'mock-problem'
 
 /**
@@ -32,8 +32,8 @@ const TOLD_IN = 'mock-problem'
  */
 export function problemWords({ problem, status, operation, maker, accept }: Refusal): ProblemAnswer {
   const { response, key } = answerOf(operation, status)
-  const own = answerHeaders({ response, maker, location: '/' })
-  const told = { ...own, [TOLD_IN]: problem.detail.replace(/[^\t\x20-\x7e]/g, '?') }
+  const own = answerHeaders({ status, response, maker, location: '/' })
+  const told = { ...own, ...toldInHeader(problem.detail) }
   const chosen = mediaFor(response, accept)
   if (chosen === undefined)
     return { status, headers: told, body: key === undefined ? { status, detail: problem.detail } : undefined }
@@ -46,6 +46,11 @@ export function problemWords({ problem, status, operation, maker, accept }: Refu
   if (made === undefined) return { status, body: { status, detail: problem.detail }, headers }
   const words = tell(made, schema, { problem, status, maker, depth: 0 })
   return { status, body: maker.fits(words, schema) ? words : made, headers }
+}
+
+/** A header that says what is wrong. */
+export function toldInHeader(words: string): Record<string, string> {
+  return { [TOLD_IN]: words.replace(/[^\t\x20-\x7e]/g, '?') }
 }
 
 interface Telling extends Pick<Refusal, 'problem' | 'status' | 'maker'> {

@@ -9,6 +9,8 @@ const ABOUT_THE_CALLER: readonly ProblemKind[] = [
 ]
 /** Statuses for a refusal where the document lacks the best ones, the nearest first. */
 const NEXT_BEST = [400, 422, 404, 403, 409, 410]
+/** Statuses that say what a refusal is not about: the caller, money, time, or how much of it there is. */
+const OTHERS = [401, 402, 407, 408, 412, 425, 426, 428, 429, 431, 451]
 
 /** The status of a refusal: a documented one wherever the document has any that could be meant. */
 export function refusalStatus(
@@ -23,8 +25,17 @@ export function refusalStatus(
     return has(status) && status !== 400 ? status : callerStatus(problem, has)
   if (isFailure) return status
   if (problem.kind === 'not-found')
-    return [404, 403].find(has) ?? (isRanged ? 404 : (NEXT_BEST.find(has) ?? 404))
-  return has(status) || isRanged ? status : (NEXT_BEST.find(has) ?? status)
+    return [404, 403].find(has) ?? (isRanged ? 404 : (nextBest(operation) ?? 404))
+  return has(status) || isRanged ? status : (nextBest(operation) ?? status)
+}
+
+/** The documented status that is the nearest to a refusal. */
+function nextBest({ responses }: OperationDescriptor): number | undefined {
+  const documented = Object.keys(responses)
+    .filter((key) => /^4\d\d$/.test(key))
+    .map(Number)
+  const known = NEXT_BEST.find((status) => documented.includes(status))
+  return known ?? documented.find((status) => !OTHERS.includes(status))
 }
 
 function callerStatus({ kind }: HttpProblem, has: (status: number) => boolean): number {

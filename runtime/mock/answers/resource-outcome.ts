@@ -90,7 +90,7 @@ function shower(
   const { maker } = world
   const { names, bareAt, idPath, schema: item } = collection.known
   const [first] = items
-  return (schema) => {
+  return (schema, example) => {
     const named =
       itemPath(schema, names) ??
       (first && itemPath(schema, Object.keys(first.members))) ??
@@ -102,7 +102,7 @@ function shower(
     if (path === undefined)
       return first !== undefined && schema.properties.size === 0
         ? first.show(schema)
-        : withoutComplaints(maker.make(schema, 'value', 'example'), schema, granted)
+        : (example ?? withoutComplaints(maker.make(schema, 'value', 'example'), schema, granted))
     const own = schemaAt(schema, path) ?? maker.schema(true)
     if (path.length === 0 && first !== undefined)
       return isAround(own, { item, idName: idPath?.[0] })
@@ -112,19 +112,19 @@ function shower(
     // What an answer says of itself is new each time: if it stayed the same, it would be taken for the item's. What a list has beside
     // an item stays, and so does a list that stands beside it.
     const isBeside = (list >= 0 && path.length > list + 1) || granted.operation.list !== undefined
-    const made =
+    const made = (): unknown =>
       isBeside && isObject(schema.written)
         ? world.valueAt(requestLine(granted), schema)
         : maker.make(schema, 'value')
-    const around = withoutComplaints(made, schema, granted)
+    const around = example ?? withoutComplaints(made(), schema, granted)
     if (list < 0 && first === undefined) return around
     if (list < 0)
       return setAt(
-        isBeside ? around : withoutLists(around, schema, maker),
+        isBeside || example !== undefined ? around : withoutLists(around, schema, maker),
         path,
         first?.show(own, { isFree }),
       )
-    const beside = valueAt(made, path.slice(0, list + 1))
+    const beside = valueAt(around, path.slice(0, list + 1))
     const listed = items.map((item) => setAt(beside, path.slice(list + 1), item.show(own)))
     return setAt(around, path.slice(0, list), listed)
   }
@@ -135,7 +135,10 @@ function read(granted: Granted, collection: Collection): Outcome {
   const item = itemOf(granted, collection)
   const show = shower(granted, collection, [item])
   if (list === undefined) return { statuses: [200], show, tag: item.tag }
-  return { statuses: [200], show: (schema) => listWithin(granted, list, { value: show(schema), schema }) }
+  return {
+    statuses: [200],
+    show: (schema, example) => listWithin(granted, list, { value: show(schema, example), schema }),
+  }
 }
 
 function create(granted: Granted, collection: Collection): Outcome {
@@ -143,6 +146,7 @@ function create(granted: Granted, collection: Collection): Outcome {
   const isNamed = makesNamed(granted)
   const isElsewhere = !isNamed && blank(operation.path) !== blank(collection.known.resource.collection)
   const madeAt = isElsewhere ? pathValues.fill(operation.path) : undefined
+  const made = new Set<Item>()
   const items = allWritten(granted, collection).map(({ whole: values, writable }) => {
     const { idPath } = collection.known
     const named = isNamed ? nameIn(granted) : namedIn(values, collection)
@@ -159,6 +163,7 @@ function create(granted: Granted, collection: Collection): Outcome {
       {},
       writable.filter((name) => !Object.hasOwn(values, name)),
     )
+    made.add(item)
     return item
   })
   const [item] = items
@@ -166,10 +171,10 @@ function create(granted: Granted, collection: Collection): Outcome {
     ? pathValues.fill(operation.path)
     : item && `${pathValues.fill(collection.known.resource.collection)}/${encodeURIComponent(item.id)}`
   return {
-    statuses: [201, 200, 202, 204],
+    statuses: made.size < items.length ? [200, 201, 202, 204] : [201, 200, 202, 204],
     show: shower(granted, collection, items),
     itemSchema: collection.known.schema,
-    events: items.map((each) => eventOf('created', collection, each)),
+    events: items.map((each) => eventOf(made.has(each) ? 'created' : 'changed', collection, each)),
     ...(path !== undefined && { location: path }),
     ...(item !== undefined && { tag: item.tag }),
   }

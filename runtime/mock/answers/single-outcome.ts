@@ -29,18 +29,25 @@ export function singleOutcome(granted: Granted): Outcome {
   }
   // A PATCH may make what is not there, where the document does not refuse it. @see RFC 5789, 2
   const isMade = ['PUT', 'POST'].includes(method) || (method === 'PATCH' && !('404' in operation.responses))
-  const item = isMade
-    ? world.anew(path, calledIn(granted, read))
-    : world.single(path, calledIn(granted, read))
+  const [example] = world.shownBy(read)
+  const seed = { called: calledIn(granted, read), example }
+  const before = world.single(path, seed)
+  const item = isMade ? world.anew(path, seed) : before
   if (item === undefined) throw nothing()
   const content = Object.values(operation.requestBody?.content ?? {})
   const { properties } = world.maker.schema(content.find(({ schema }) => schema !== undefined)?.schema)
   if (method !== 'GET' && isObject(body)) item.write(body, method === 'PUT' ? [...properties.keys()] : [])
   const isItself = method === 'GET' || method === 'PUT' || method === 'PATCH'
   return {
-    statuses: method === 'POST' ? [201, 200, 202, 204] : [200, 204, 202],
+    statuses: statusesOf(method, { isNew: before === undefined }),
     ...(isItself && { show: (schema: Schema) => item.show(schema) }),
   }
+}
+
+/** @see RFC 9110, 9.3.4: what did not exist before is created, which 201 says. */
+function statusesOf(method: string, { isNew }: { readonly isNew: boolean }): Outcome['statuses'] {
+  if (method === 'POST') return isNew ? [201, 200, 202, 204] : [200, 201, 202, 204]
+  return isNew ? [201, 200, 204, 202] : [200, 204, 202]
 }
 
 /** What stands at "/nodes/{nodeId}" has the name that is asked for. */

@@ -1,5 +1,6 @@
 import { operationAt } from '@concordat/contract/document'
 import { Unmakeable } from '@concordat/contract/values'
+import { isJson } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { HttpProblem } from '@concordat/runtime/server'
@@ -31,11 +32,11 @@ export function writeAnswer({ granted, answer, outcome, example }: Writing): Han
   const { status, key } = answer
   const response = key === undefined ? undocumented(outcome) : answer.response
   const { maker } = world
-  const location = new URL(outcome.location ?? '', withoutQuery(request.url)).href
+  const { location: made } = outcome
+  const path = made === undefined ? '' : `${granted.basePath}${made}`
+  const location = new URL(path, withoutQuery(request.url)).href
   const headers = answerHeaders({
-    response,
-    maker,
-    location,
+    ...{ status, response, maker, location },
     page: outcome.page,
     tag: outcome.tag,
   })
@@ -53,13 +54,15 @@ export function writeAnswer({ granted, answer, outcome, example }: Writing): Han
       if (fitting.length > 0) return fitting
       return Array.from({ length: STREAMED }, () =>
         stream.parts === 'files'
-          ? encodeValue('', media.itemEncoding?.contentType ?? '', media)
+          ? encodeValue('', { mediaType: media.itemEncoding?.contentType ?? '', media, maker })
           : streamed(maker.make(schema, 'item'), stream.format),
       )
     }
-    if (outcome.show !== undefined && isJsonLike(mediaType) && !media.octets)
-      return shownBy(outcome.show, schema, maker)
-    const [first] = Object.values(shown).filter((value) => maker.fits(value, schema))
+    const { show } = outcome
+    const fitting = Object.values(shown).filter((value) => maker.fits(value, schema))
+    if (show !== undefined && isJsonLike(mediaType) && !media.octets)
+      return shownBy((own) => show(own, own === schema ? fitting[0] : undefined), schema, maker)
+    const [first] = [...fitting, ...Object.values(shown).filter((value) => isWritten(value, mediaType))]
     if (first !== undefined) return first
     if (!isObject(media.schema)) return media.schema === undefined ? undefined : {}
     const made = shownBy((own) => world.valueAt(requestLine(granted), own), schema, maker)
@@ -70,7 +73,7 @@ export function writeAnswer({ granted, answer, outcome, example }: Writing): Han
     const items = Array.isArray(value) ? value : [value]
     return { status, headers, mediaType, body: items }
   }
-  return { status, headers, mediaType, body: encodeValue(value ?? '', mediaType, media) }
+  return { status, headers, mediaType, body: encodeValue(value ?? '', { mediaType, media, maker }) }
 }
 
 /** What is shown for a schema; of one that contradicts itself for what can be had of it. */
@@ -101,6 +104,11 @@ function contentOfGet({ operation, request, world }: Granted, status: number): R
 function undocumented({ itemSchema }: Writing['outcome']): DocumentedAnswer['response'] {
   const { written } = itemSchema ?? {}
   return isObject(written) ? { content: { 'application/json': { schema: written } } } : {}
+}
+
+/** True for an example that is the text of a body, such as XML: no schema can judge it. */
+function isWritten(value: unknown, mediaType: string): boolean {
+  return typeof value === 'string' && !isJson(mediaType)
 }
 
 function isJsonLike(mediaType: string): boolean {

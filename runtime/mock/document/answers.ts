@@ -17,7 +17,7 @@ export interface DocumentedAnswer {
 }
 
 /**
- * The answer to a request that is granted.
+ * The answer to a request that is granted; of an operation that documents no success whatever it documents.
  * @param wanted statuses that would say it best, the best first.
  */
 export function successOf(
@@ -27,12 +27,23 @@ export function successOf(
   const keys = Object.keys(responses)
   const exact = keys.filter((key) => /^2\d\d$/.test(key))
   const best = wanted.map(String).find((key) => exact.includes(key)) ?? exact[0]
-  const key = best ?? keys.find((key) => /^2xx$/i.test(key)) ?? keys.find((key) => /^3\d\d$/.test(key))
-  const found = key ?? keys.find((key) => key === 'default')
-  const response = found === undefined ? undefined : responses[found]
-  if (found === undefined || response === undefined) return { status: wanted[0], response: {} }
-  return { status: /^\d+$/.test(found) ? Number(found) : wanted[0], key: found, response }
+  const others = [/^2xx$/i, /^3\d\d$/, /^3xx$/i, /^default$/, /^\d/]
+  const key =
+    best ?? others.map((kind) => keys.find((key) => kind.test(key))).find((key) => key !== undefined)
+  const response = key === undefined ? undefined : responses[key]
+  if (key === undefined || response === undefined) return { status: wanted[0], response: {} }
+  return { status: statusOf(key, wanted[0]), key, response }
 }
+
+/** A status that a key of `responses` stands for. */
+function statusOf(key: string, wanted: number): number {
+  if (/^\d+$/.test(key)) return Number(key)
+  const first = Number(key[0])
+  return Number.isNaN(first) || first === Math.floor(wanted / 100) ? wanted : (OF_CLASS[first] ?? first * 100)
+}
+
+/** What stands for a class of statuses where that is not its first. */
+const OF_CLASS: Readonly<Record<number, number>> = { 3: 302 }
 
 /** What the document says of a status: exact code, then range, then `default`. */
 export function answerOf({ responses }: OperationDescriptor, status: number): DocumentedAnswer {

@@ -9,6 +9,7 @@ import {
 import {
   type DocumentDescriptor,
   isJson,
+  type MediaTypeDescriptor,
   type OperationDescriptor,
   type ResourceDescriptor,
 } from '@concordat/runtime/http'
@@ -41,12 +42,21 @@ export interface KnownResource {
 /** The JSON schema of an operation's success; `undefined` if the document has none. */
 export function successSchema(
   document: Pick<DocumentDescriptor, 'definitions'>,
-  { responses }: OperationDescriptor,
+  operation: OperationDescriptor,
 ): Schema | undefined {
-  const success = Object.entries(responses).find(([status]) => /^2/.test(status))?.[1]
-  const json = Object.entries(success?.content ?? {}).find(([type]) => isJson(type) || type.endsWith('/*'))
-  const schema = json?.[1].schema
+  const { schema } = successMedia(operation)?.media ?? {}
   return schema === undefined ? undefined : schemaIn(document, schema)
+}
+
+/** The JSON of an operation's success, and where the document has it. */
+export function successMedia({
+  responses,
+}: OperationDescriptor):
+  | { readonly key: string; readonly type: string; readonly media: MediaTypeDescriptor }
+  | undefined {
+  const [key = '', success] = Object.entries(responses).find(([status]) => /^2/.test(status)) ?? []
+  const json = Object.entries(success?.content ?? {}).find(([type]) => isJson(type) || type.endsWith('/*'))
+  return json && { key, type: json[0], media: json[1] }
 }
 
 /** Reads from a document what the items of a resource are like. */

@@ -23,9 +23,9 @@ export function selectItems(items: readonly unknown[], selection: Selection): re
   const { limit, offset, page, pages } = operation.list ?? {}
   const paging = [limit, offset, page, ...(pages?.sent?.path ?? [])]
   const { properties } = schema
-  const wanted = Object.entries(query).filter(
-    ([name, value]) => !paging.includes(name) && !isDefault(selection, name, value),
-  )
+  const wanted = Object.entries(query)
+    .filter(([name, value]) => !paging.includes(name) && !isDefault(selection, name, value))
+    .flatMap(([name, value]) => (isObject(value) ? filtersIn(value) : [[name, value] as const]))
   return items.filter((item) =>
     wanted.every(([name, value]) => {
       const known = shownBy(item, name, properties.has(name))
@@ -35,6 +35,16 @@ export function selectItems(items: readonly unknown[], selection: Selection): re
       if (!isWithin(item, name, value)) return false
       return !(isSearch(name) && typeof value === 'string') || holdsText(item, value.toLowerCase())
     }),
+  )
+}
+
+/** The filters that one parameter holds: of `filter[name]=x` that of "name", of `filter[price][gte]=5` that of "price_gte". */
+function filtersIn(
+  holder: Readonly<Record<string, unknown>>,
+  prefix = '',
+): readonly (readonly [name: string, value: unknown])[] {
+  return Object.entries(holder).flatMap(([name, value]) =>
+    isObject(value) ? filtersIn(value, `${prefix}${name}_`) : [[`${prefix}${name}`, value] as const],
   )
 }
 

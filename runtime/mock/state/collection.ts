@@ -26,6 +26,8 @@ interface Adding {
   readonly madeAt?: string | undefined
   /** All of it, where it is no object. */
   readonly value?: unknown
+  /** As the document shows it. */
+  readonly example?: unknown
 }
 
 /** The items at one path, in the order in which they were made. */
@@ -101,9 +103,12 @@ export class Collection {
    * Adds an item. Its name is what is asked for, else what its members say, else a new one.
    * @param values what is known of it.
    */
-  add(values: Readonly<Record<string, unknown>>, { id, isSeeded = false, madeAt, value }: Adding = {}): Item {
+  add(
+    values: Readonly<Record<string, unknown>>,
+    { id, isSeeded = false, madeAt, value, example }: Adding = {},
+  ): Item {
     const { idPath } = this.known
-    const said = idPath && asIdentifier(valueAt(values, idPath))
+    const said = asIdentifier(example) ?? (idPath && asIdentifier(valueAt(values, idPath)))
     const own = id ?? (said !== undefined && !this.#isTaken(said, isSeeded) ? said : undefined)
     const name = own === undefined ? this.#newName() : { text: own, value: this.#asMember(own) }
     const members = { ...(isSeeded ? {} : this.#withoutParts()), ...values, ...this.#above }
@@ -111,7 +116,7 @@ export class Collection {
     const item = new Item({
       id: name.text,
       members: whole as Record<string, unknown>,
-      value,
+      ...{ value, example },
       isSeeded,
       madeAt,
       maker: this.#maker,

@@ -14,6 +14,8 @@ export interface ItemOptions {
   readonly members?: Readonly<Record<string, unknown>>
   /** All of it, where it is no object. */
   readonly value?: unknown
+  /** As the document shows it. */
+  readonly example?: unknown
   /** Made by the mock itself, not by a client. */
   readonly isSeeded: boolean
   /** The path at which it was made, where its collection has another. */
@@ -32,6 +34,7 @@ export class Item {
   readonly isSeeded: boolean
   readonly madeAt: string | undefined
   readonly #value: unknown
+  readonly #example: unknown
   readonly #maker: Maker
   readonly #inAll: ReadonlyMap<string, Schema> | undefined
   readonly #members: Record<string, unknown>
@@ -44,9 +47,10 @@ export class Item {
   /** How often it was written. */
   #writes = 0
 
-  constructor({ id, members = {}, value, isSeeded, madeAt, maker, inAll }: ItemOptions) {
+  constructor({ id, members = {}, value, example, isSeeded, madeAt, maker, inAll }: ItemOptions) {
     this.id = id
     this.#value = value
+    this.#example = example
     this.madeAt = madeAt
     this.isSeeded = isSeeded
     this.#maker = maker
@@ -108,7 +112,10 @@ export class Item {
   /** As one alternative has it, and how much of what is known that shows. */
   #showAs(schema: Schema, isFree: boolean): ShownAs {
     const made = this.#madeFor(schema)
-    if (!isObject(made)) return { value: this.#wholeAs(schema) ?? made, kept: 0, learned: {}, instead: {} }
+    if (!isObject(made)) {
+      const value = made === this.#example ? made : (this.#wholeAs(schema) ?? made)
+      return { value, kept: 0, learned: {}, instead: {} }
+    }
     const { properties, required } = schema
     const value: Record<string, unknown> = { ...made }
     const learned: Record<string, unknown> = {}
@@ -148,12 +155,25 @@ export class Item {
   }
 
   #madeFor(schema: Schema): unknown {
-    if (typeof schema.written === 'boolean') return {}
-    if (!this.#made.has(schema)) {
-      const made = this.#maker.make(schema, 'item', this.isSeeded ? 'example' : 'full')
-      this.#made.set(schema, forAll(made, { schema, maker: this.#maker, inAll: this.#inAll }))
-    }
+    if (typeof schema.written === 'boolean') return this.#shownFor(schema) ?? {}
+    if (!this.#made.has(schema)) this.#made.set(schema, this.#shownFor(schema) ?? this.#newFor(schema))
     return this.#made.get(schema)
+  }
+
+  /** The example, as far as a schema shows it; `undefined` where it does not fit. */
+  #shownFor(schema: Schema): unknown {
+    // Of what is no object nothing is left once members were written.
+    const example = this.#writes > 0 && !isObject(this.#example) ? undefined : this.#example
+    const shown =
+      isObject(example) && !isOpen(schema)
+        ? Object.fromEntries(Object.entries(example).filter(([name]) => schema.properties.has(name)))
+        : example
+    return example !== undefined && this.#maker.fits(shown, schema) ? shown : undefined
+  }
+
+  #newFor(schema: Schema): unknown {
+    const made = this.#maker.make(schema, 'item', this.isSeeded ? 'example' : 'full')
+    return forAll(made, { schema, maker: this.#maker, inAll: this.#inAll })
   }
 }
 

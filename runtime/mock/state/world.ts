@@ -8,7 +8,9 @@ import {
 import { isObject } from '@concordat/runtime/json'
 import { snakeCase } from '@concordat/runtime/lexicon'
 import type { Schema } from '@concordat/runtime/schema'
-import { type KnownResource, knownResource, membersInAll } from '../document/known-resource.ts'
+import { examplesOf, type ResponseExamples } from '../document/examples.ts'
+import { type KnownResource, knownResource, membersInAll, successMedia } from '../document/known-resource.ts'
+import { shownItems } from '../document/shown-items.ts'
 import { forAll } from '../values/for-all.ts'
 import { Maker } from '../values/maker.ts'
 import { Collection } from './collection.ts'
@@ -27,8 +29,10 @@ export interface WorldOptions {
   readonly data: MockData
   /** Items that a list has at first. */
   readonly items: number
-  /** Whether the first item of a list is the one that the document shows. */
+  /** Whether what is there at first is what the document shows. */
   readonly showsExamples: boolean
+  /** Whole answers that the document shows. */
+  readonly examples: ResponseExamples
   /** Names of items that were given, by resource: all worlds share them. */
   readonly taken: Map<string, Set<string>>
 }
@@ -80,7 +84,7 @@ export class World {
     const known = { resource, schema, idSchema: undefined, parameterSchema: undefined, names: [], inAll }
     const made = new Collection({ known, maker: this.maker, above: {}, taken: this.#taken(resource) })
     this.#collections.set(path, made)
-    this.#fill(made)
+    this.#fill(made, list)
     return made
   }
 
@@ -138,20 +142,39 @@ export class World {
     return true
   }
 
-  /** The one thing at a path; `undefined` once it was deleted. @param called what it has as the path says. */
-  single(path: string, called: Readonly<Record<string, unknown>> = {}): Item | undefined {
-    if (this.#deleted.has(path)) return undefined
+  /** The one thing at a path; `undefined` once it was deleted. */
+  single(path: string, seed: SingleSeed = {}): Item | undefined {
+    return this.#deleted.has(path) ? undefined : this.#singleAt(path, seed)
+  }
+
+  /** The same, made again where it was deleted. */
+  anew(path: string, seed: SingleSeed = {}): Item {
+    return this.#singleAt(path, this.#deleted.delete(path) ? { ...seed, example: undefined } : seed)
+  }
+
+  #singleAt(path: string, { called = {}, example }: SingleSeed): Item {
     const given = this.#given(path, path)
-    const members = isObject(given) ? given : called
-    const item = this.#singles.get(path) ?? new Item({ id: path, members, isSeeded: true, maker: this.maker })
+    const members = isObject(given) ? given : { ...(isObject(example) && example), ...called }
+    const item =
+      this.#singles.get(path) ??
+      new Item({
+        ...{ id: path, members, isSeeded: true, maker: this.maker },
+        ...(!isObject(given) && { example }),
+      })
     this.#singles.set(path, item)
     return item
   }
 
-  /** The same, made again where it was deleted. */
-  anew(path: string, called?: Readonly<Record<string, unknown>>): Item {
-    this.#deleted.delete(path)
-    return this.single(path, called) ?? new Item({ id: path, isSeeded: false, maker: this.maker })
+  /** Whole answers that the document shows of an operation's success, and that its schema allows. */
+  shownBy(operation: OperationDescriptor): readonly unknown[] {
+    const { examples, showsExamples } = this.#options
+    const success = showsExamples ? successMedia(operation) : undefined
+    if (success === undefined || success.media.stream !== undefined) return []
+    const schema = this.maker.schema(success.media.schema)
+    const { key, type: media } = success
+    return Object.values(examplesOf(examples, operation, { key, media })).filter((value) =>
+      schema.allows(value),
+    )
   }
 
   /** Removes what stands at a path and below it. */
@@ -192,9 +215,14 @@ export class World {
     return parents?.get(parent?.text ?? '')?.isSeeded ?? true
   }
 
-  #fill(collection: Collection): void {
+  /** @param listing the operation that lists the items, where they are of no resource. */
+  #fill(collection: Collection, listing?: OperationDescriptor): void {
     const { items, showsExamples } = this.#options
-    for (let index = 0; index < items && !collection.isFull; index++) {
+    const shownBy = (operation: OperationDescriptor) => this.shownBy(operation)
+    const shown = shownItems(collection.known, { document: this.document, shownBy, listing })
+    for (const example of shown)
+      collection.add(isObject(example) ? example : {}, { isSeeded: true, value: example, example })
+    for (let index = shown.length; index < items && !collection.isFull; index++) {
       const variant = index === 0 && showsExamples ? 'example' : 'full'
       const { schema, inAll } = collection.known
       const made = forAll(this.maker.makeIfPossible(schema, 'item', variant), {
@@ -220,6 +248,14 @@ export class World {
       }),
     )
   }
+}
+
+/** What the one thing at a path has at first. */
+export interface SingleSeed {
+  /** As the path says. */
+  readonly called?: Readonly<Record<string, unknown>>
+  /** As the document shows it. */
+  readonly example?: unknown
 }
 
 /** The repositories of "/user/repos" and those of "/orgs/{org}/repos" are of one kind. */

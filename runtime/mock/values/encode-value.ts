@@ -1,18 +1,23 @@
 import { isJson, isText, type MediaTypeDescriptor } from '@concordat/runtime/http'
-import { isObject } from '@concordat/runtime/json'
+import type { Maker } from './maker.ts'
+import { toXml } from './to-xml.ts'
 
 /** One transparent pixel: what shows a picture is to have one. @see PNG, Third Edition */
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
 
+/** The media type that a body is of, and what the document says of it. */
+export interface Encoding {
+  readonly mediaType: string
+  readonly media: MediaTypeDescriptor
+  readonly maker: Maker
+}
+
 /** A value as a body of its media type: JSON stays a value, everything else becomes text or bytes. */
-export function encodeValue(
-  value: unknown,
-  mediaType: string,
-  { schema, octets }: MediaTypeDescriptor,
-): unknown {
+export function encodeValue(value: unknown, { mediaType, media, maker }: Encoding): unknown {
+  const { schema, octets } = media
   if (isJson(mediaType) && !octets) return value
-  if (/\bxml\b/.test(mediaType)) return typeof value === 'string' ? value : toXml('item', value)
+  if (/\bxml\b/.test(mediaType)) return typeof value === 'string' ? value : toXml(value, maker.schema(schema))
   if (/x-www-form-urlencoded/.test(mediaType))
     return String(
       new URLSearchParams(Object.entries(Object(value)).map(([name, own]) => [name, textOf(own)])),
@@ -29,18 +34,4 @@ function textOf(value: unknown): string {
 /** One byte for each character. */
 function bytesOf(text: string): Uint8Array {
   return Uint8Array.from(text, (character) => character.charCodeAt(0) & 0xff)
-}
-
-/** Members as elements, items of a list one after the other. */
-function toXml(name: string, value: unknown): string {
-  if (Array.isArray(value)) return value.map((item) => toXml(name, item)).join('')
-  const tag = name.replace(/[^\w.-]/g, '_').replace(/^[^A-Za-z_]/, '_')
-  const inner = isObject(value)
-    ? Object.entries(value)
-        .map(([member, own]) => toXml(member, own))
-        .join('')
-    : String(value ?? '')
-        .replaceAll('&', '&amp;')
-        .replaceAll('<', '&lt;')
-  return `<${tag}>${inner}</${tag}>`
 }

@@ -49,7 +49,7 @@ function encodedBody(
   if (mediaType === undefined || media === undefined) return undefined
   const value = body === undefined ? sampleOf(media, maker) : body
   headers.set('content-type', mediaType)
-  const text = isJson(mediaType) ? JSON.stringify(value) : encodeValue(value, mediaType, media)
+  const text = isJson(mediaType) ? JSON.stringify(value) : encodeValue(value, { mediaType, media, maker })
   return text instanceof Uint8Array ? new Uint8Array(text) : new TextEncoder().encode(String(text))
 }
 

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { isObject } from '@concordat/runtime/json'
 import { expect, test } from 'vitest'
 import { ownBases } from '../../../bench/fuzz/bases.ts'
-import { responseExamples } from '../../../generator/commands/mock/response-examples.ts'
 import { OPENAPI, SWAGGER } from '../../../generator/document/object-shapes.ts'
 import { chooseShape, memberShape, type Shape } from '../../../generator/document/shape.ts'
 import { generate } from '../../../generator/generate.ts'
+import { responseExamples } from '../../../generator/model/examples/response-examples.ts'
 import { folder } from './folder.ts'
 
 /** Extensions that nobody knows, of each type. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { createMock, type Mock, type MockOptions } from '@concordat/mock'
 import { basePaths } from '../../../generator/commands/mock/base-path.ts'
-import { responseExamples } from '../../../generator/commands/mock/response-examples.ts'
+import { responseExamples } from '../../../generator/model/examples/response-examples.ts'
 import { readDocument } from '../../../generator/pipeline/read-document.ts'
 
 /** Absolute path of one of the documents beside this file. */
@@ -14,7 +14,7 @@ export async function mockOf(name: string, options: MockOptions = {}): Promise<M
   const { model } = await readDocument({ document: documentFile(name), overlays: [] })
   return createMock(model.descriptor, {
     examples: responseExamples(model),
-    basePaths: basePaths(model.servers),
+    basePaths: basePaths(model.document),
     onError: (error) => {
       throw error
     },

@@ -50,7 +50,9 @@ type CopyStep = 'annotations' | 'extensions' | 'bounds' | 'subschemas'
 
 /** Which step copies a keyword: a schema has few, and to ask each for all of them takes longer than all else. */
 const STEP_OF: ReadonlyMap<string, CopyStep> = new Map([
-  ...[...TEXTS, ...FLAGS, 'default', 'examples', 'example'].map((name) => [name, 'annotations'] as const),
+  ...[...TEXTS, ...FLAGS, 'default', 'examples', 'example', 'xml'].map(
+    (name) => [name, 'annotations'] as const,
+  ),
   ...[...COUNTS, 'multipleOf', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'].map(
     (name) => [name, 'bounds'] as const,
   ),
@@ -163,6 +165,7 @@ function copyAnnotations(input: SchemaObject, output: Draft): void {
   for (const keyword of TEXTS) copy(input, output, keyword)
   for (const keyword of FLAGS) if (input[keyword] === true) output[keyword] = true
   if (input.default !== undefined) output.default = input.default
+  copy(input, output, 'xml')
   if (Array.isArray(input.examples)) output.examples = input.examples
   else if (input.example !== undefined) output.examples = [input.example]
 }

@@ -1,0 +1,70 @@
+import { asIdentifier, operationOf } from '@concordat/contract/document'
+import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import { isObject, valueAt } from '@concordat/runtime/json'
+import type { Schema } from '@concordat/runtime/schema'
+import { type KnownResource, successSchema } from './known-resource.ts'
+import { EACH, itemPath } from './schema-at.ts'
+
+interface Showing {
+  readonly document: DocumentDescriptor
+  /** What the document shows of the success of an operation. */
+  readonly shownBy: (operation: OperationDescriptor) => readonly unknown[]
+  /** The operation that lists the items, where they are of no resource. */
+  readonly listing: OperationDescriptor | undefined
+}
+
+/**
+ * The items that the document's examples of answers show: those of lists and reads, without any those of writes. What several of them show
+ * of one item is put together.
+ */
+export function shownItems(
+  known: KnownResource,
+  { document, shownBy, listing }: Showing,
+): readonly unknown[] {
+  const { list, read, create, update, replace } = known.resource.operations
+  const ways = [
+    [listing, operationOf(document, list), operationOf(document, read)],
+    [replace, update, create].map((operationId) => operationOf(document, operationId)),
+  ]
+  const found = ways.map((operations) =>
+    operations.flatMap((operation) =>
+      operation === undefined
+        ? []
+        : shownBy(operation).flatMap((value) =>
+            itemsIn(value, { operation, known, whole: successSchema(document, operation) }),
+          ),
+    ),
+  )
+  return together(found.find((items) => items.length > 0) ?? [], known)
+}
+
+interface Answer {
+  readonly operation: OperationDescriptor
+  readonly known: KnownResource
+  readonly whole: Schema | undefined
+}
+
+function itemsIn(value: unknown, { operation: { list }, known, whole }: Answer): readonly unknown[] {
+  if (list !== undefined) {
+    const listed = valueAt(value, list.items)
+    if (list.keyed === true) return isObject(listed) ? Object.values(listed) : []
+    return Array.isArray(listed) ? listed : []
+  }
+  const isFree = (whole?.properties.size ?? 0) === 0
+  const path = itemPath(whole, known.names) ?? (isFree ? [] : undefined)
+  if (path === undefined || path.includes(EACH)) return []
+  const item = valueAt(value, path)
+  return isObject(item) ? [item] : []
+}
+
+/** Items of which each is there once, with all that is shown of it. */
+function together(items: readonly unknown[], { idPath }: KnownResource): readonly unknown[] {
+  const byName = new Map<string, unknown>()
+  for (const item of items) {
+    const id = idPath && asIdentifier(valueAt(item, idPath))
+    const name = id === undefined ? JSON.stringify(item) : `id ${id}`
+    const before = byName.get(name)
+    byName.set(name, isObject(before) && isObject(item) ? { ...before, ...item } : item)
+  }
+  return [...byName.values()]
+}
