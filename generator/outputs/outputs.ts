@@ -2,6 +2,7 @@ import { client } from './client/output.ts'
 import { contract } from './contract/output.ts'
 import type { OutputRow } from './declaration/output.ts'
 import { document } from './document/output.ts'
+import { examples } from './examples/output.ts'
 import { fetch } from './fetch/output.ts'
 import { formats } from './formats/output.ts'
 import { msw } from './msw/output.ts'
@@ -40,7 +41,7 @@ export const DEFAULT_OUTPUTS: readonly Output[] = OUTPUTS.filter(
 ).map(({ name }) => name)
 
 /** Outputs, and what these need, in the order in which they are printed. */
-const IN_ORDER: readonly OutputRow[] = [document, ...OUTPUTS, formats, operations]
+const IN_ORDER: readonly OutputRow[] = [document, ...OUTPUTS, formats, operations, examples]
 
 /** The outputs of these names, and all that they need. */
 export function outputsOf(names: readonly Output[]): readonly OutputRow[] {

@@ -52,6 +52,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'generator/errors',
     'type:generator/model',
     'generator/model/schema/references.ts',
+    'generator/model/examples/response-examples.ts',
     'type:runtime/schema',
     'runtime/schema/vocabulary.ts',
     'runtime/schema/pattern/linear-pattern.ts',

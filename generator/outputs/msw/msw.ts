@@ -21,6 +21,7 @@ export function emitMsw(model: Model, file: GeneratedFile): string {
     MockOptions: importedType('MockOptions', MODULES.mock),
     createMock: importedValue('createMock', MODULES.mock),
     document: importedValue('document', './operations'),
+    examples: importedValue('examples', './examples'),
     http: importedValue('http', MODULES.msw),
     HttpHandler: importedType('HttpHandler', MODULES.msw),
     routes: [...routes.values()].map(({ method, path }) => ({

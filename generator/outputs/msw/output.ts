@@ -1,4 +1,5 @@
 import type { OutputRow } from '../declaration/output.ts'
+import { examples } from '../examples/output.ts'
 import { operations } from '../operations/output.ts'
 import { types } from '../types/output.ts'
 
@@ -7,7 +8,7 @@ export const msw = {
   name: 'msw',
   means: 'handlers of Mock Service Worker, on one stateful mock',
   writes: ['msw.ts'],
-  needs: [types, operations],
+  needs: [types, operations, examples],
   isOptional: true,
   isOfOperations: true,
   chosenFor: /^msw$/,

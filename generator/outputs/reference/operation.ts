@@ -2,6 +2,7 @@ import { checks } from '@concordat/contract/checks'
 import type { MediaTypeDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
 import { valueAt } from '@concordat/runtime/json'
 import { stepsOf } from '@concordat/runtime/pointer'
+import type { ResponseExamples } from '../../model/examples/response-examples.ts'
 import type { Model, Operation } from '../../model/model.ts'
 import { type Html, html, prose } from './html.ts'
 import { boundsLine, schemaView, typeLine } from './schema.ts'
@@ -11,7 +12,7 @@ import { bodySample, snippetOf } from './snippet.ts'
 const LONGEST = 120
 
 /** One operation: what it takes and answers, how the client calls it, what overlays decide, and which rules test it. */
-export function operationSection(operation: Operation, model: Model): Html {
+export function operationSection(operation: Operation, model: Model, examples: ResponseExamples): Html {
   const { operationId, method, path, summary, parameters = [], requestBody, responses } = operation.descriptor
   const text = `${operationId} ${method} ${path} ${summary ?? ''}`.toLowerCase()
   return html`
@@ -27,7 +28,7 @@ ${titled(
   'Answers',
   html`${Object.entries(responses).map(
     ([status, response]) =>
-      html`<details><summary><span class="status s${status[0] ?? ''}">${status}</span> ${describedAt(operation, status, model)}</summary>${contentView(response.content ?? {}, model)}</details>`,
+      html`<details><summary><span class="status s${status[0] ?? ''}">${status}</span> ${describedAt(operation, status, model)}</summary>${contentView(withExamples(response.content ?? {}, examples[operationId]?.[status]), model)}</details>`,
   )}`,
 )}
 ${decisions(operation, model)}
@@ -55,6 +56,19 @@ function contentView(content: Readonly<Record<string, MediaTypeDescriptor>>, mod
     ([mediaType, media]) =>
       html`<p class="soft">${mediaType}${media.stream === undefined ? '' : ', item by item'}</p>${schemaView(media.schema)}${exampleView(media, model)}`,
   )}`
+}
+
+/** The content of an answer with what the document shows of it. */
+function withExamples(
+  content: Readonly<Record<string, MediaTypeDescriptor>>,
+  shown: ResponseExamples[string][string] = {},
+): Readonly<Record<string, MediaTypeDescriptor>> {
+  return Object.fromEntries(
+    Object.entries(content).map(([mediaType, media]) => [
+      mediaType,
+      { ...media, examples: Object.values(shown[mediaType] ?? {}) },
+    ]),
+  )
 }
 
 function exampleView(media: MediaTypeDescriptor, { descriptor }: Model): Html | undefined {

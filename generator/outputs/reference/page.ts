@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { responseExamples } from '../../model/examples/response-examples.ts'
 import type { Model } from '../../model/model.ts'
 import { Html, html, prose } from './html.ts'
 import { anchorOf, operationSection } from './operation.ts'
@@ -12,6 +13,7 @@ import { STYLE } from './style.ts'
  * @param header of generated files, a comment of TypeScript.
  */
 export function emitReference(model: Model, header: string): string {
+  const examples = responseExamples(model)
   const policy = `default-src 'none'; img-src data:; style-src '${digest(STYLE)}'; script-src '${digest(SCRIPT)}'; base-uri 'none'; form-action 'none'`
   const comment = header.replace(/^\/\/ /, '').replaceAll('--', '- -')
   const page = html`<!doctype html>
@@ -44,7 +46,7 @@ export function emitReference(model: Model, header: string): string {
 const api = createClient(${model.baseUrl === undefined ? "{ baseUrl: 'http://127.0.0.1:8000' }" : '{}'})</code></pre></details></header>
 ${model.tags.map(
   ({ name, description, operations }) =>
-    html`<section data-group><h2>${name}</h2>${prose(description)}${operations.map((operation) => operationSection(operation, model))}</section>`,
+    html`<section data-group><h2>${name}</h2>${prose(description)}${operations.map((operation) => operationSection(operation, model, examples))}</section>`,
 )}
 <section data-group="schemas"><h2>Schemas</h2>${model.schemas.map(
     ({ name, schema }) =>

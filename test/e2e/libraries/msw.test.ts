@@ -27,6 +27,16 @@ test('a handler of a test goes before them, and what the document does not have 
   await expect(fetch('https://pets.example/strange')).rejects.toThrow()
 })
 
+test('where nobody gives data, the document’s examples are shown: of answers, their headers and their schemas', async () => {
+  server.use(...createHandlers({ baseUrl: 'https://shown.example', items: 2 }))
+  const api = createClient({ baseUrl: 'https://shown.example' })
+  expect(await api.pets.getPet({ path: { petId: 1 } })).toEqual({ id: 1, name: 'Rose' })
+  const { headers } = await api.pets.getPet.result({ path: { petId: 1 } })
+  expect(headers.get('x-rate')).toBe('42')
+  const { results } = await api.pets.listPets({ query: { limit: 10 } })
+  expect(results.map(({ name }) => name)).toContain('Rose')
+})
+
 test('a base URL keeps other services out', async () => {
   server.use(...createHandlers({ baseUrl: 'https://own.example/v1', data: { '/pets': [] } }))
   const own = createClient({ baseUrl: 'https://own.example/v1' })

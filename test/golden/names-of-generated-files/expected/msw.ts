@@ -2,6 +2,7 @@
 
 import { createMock, type MockOptions } from '@concordat/mock'
 import { type HttpHandler, http } from 'msw'
+import { examples } from './examples.ts'
 import { document } from './operations.ts'
 
 /** Method and path of each operation. */
@@ -46,7 +47,11 @@ export interface HandlersOptions extends MockOptions {
  */
 export function createHandlers({ baseUrl = '*', ...options }: HandlersOptions = {}): HttpHandler[] {
   const { pathname } = new URL(baseUrl.replace(/^\*/, 'http://any.invalid'))
-  const mock = createMock(document, pathname === '/' ? options : { ...options, basePaths: [pathname] })
+  const mock = createMock(document, {
+    ...examples,
+    ...options,
+    ...(pathname !== '/' && { basePaths: [pathname] }),
+  })
   const base = baseUrl.replace(/\/$/, '')
   return ROUTES.map(([method, path]) => http[method](`${base}${path}`, ({ request }) => mock(request)))
 }

@@ -79,7 +79,10 @@ export const document: DocumentDescriptor = {
         },
       ],
       responses: {
-        '200': { content: { 'application/json': { schema: { $ref: '#/$defs/Pet' } } } },
+        '200': {
+          content: { 'application/json': { schema: { $ref: '#/$defs/Pet' } } },
+          headers: { 'X-Rate': { schema: { type: 'integer' } } },
+        },
         '404': {},
       },
       resource: { name: 'pets', role: 'read' },
@@ -162,6 +165,7 @@ export const document: DocumentDescriptor = {
       properties: {
         id: { type: 'integer' },
         name: { type: 'string', minLength: 1 },
+        kind: { type: 'string' },
         owner: { $ref: '#/$defs/Owner' },
         friends: { type: 'array', items: { $ref: '#/$defs/Pet' } },
       },

@@ -32,6 +32,7 @@ const PetDefinition: Definition = {
     properties: {
       id: { type: 'integer' },
       name: { type: 'string', minLength: 1 },
+      kind: { type: 'string' },
       owner: { $ref: '#/$defs/Owner' },
       friends: { type: 'array', items: { $ref: '#/$defs/Pet' } },
     },

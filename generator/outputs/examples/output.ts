@@ -1,0 +1,14 @@
+import type { OutputRow } from '../declaration/output.ts'
+
+/** What the document shows of its answers: only mocks load it. */
+export const examples = {
+  name: 'examples',
+  means: 'the examples of answers as data for mocks',
+  writes: ['examples.ts'],
+  needs: [],
+  isOfOperations: true,
+  async files(model, print) {
+    const { emitExamples } = await import('./examples.ts')
+    return { 'examples.ts': emitExamples(model, print.file('examples.ts')) }
+  },
+} as const satisfies OutputRow
