@@ -142,7 +142,7 @@ function withDocument(
   { command, argument }: { readonly command: CommandName; readonly argument: string },
 ): Given {
   const { isDocument }: Command = COMMANDS[command]
-  if (isDocument !== true) return given
+  if (isDocument !== true || argument === '') return given
   if (given.document !== undefined)
     throw wrongUsage(`"concordat ${command}" takes the document as its argument.`, command)
   const { resolve = (value: string) => value } = OPTIONS.document.kind
@@ -177,10 +177,10 @@ function argumentsOf(
   words: readonly string[],
   given: Given,
 ): readonly [argument: string, second: string] {
-  const { argument, second, instead }: Command = COMMANDS[command]
+  const { argument, second, instead, isDocument }: Command = COMMANDS[command]
   const names = [argument, second].filter((name) => name !== undefined)
   const call = `"concordat ${command}"`
-  const isNeeded = instead === undefined || given[instead] === undefined
+  const isNeeded = isDocument !== true && (instead === undefined || given[instead] === undefined)
   const missing = names[words.length]
   if (missing !== undefined && isNeeded) throw wrongUsage(`${call} needs ${names.join(' and ')}.`, command)
   const more = words[names.length]

@@ -11,6 +11,7 @@ const WITH_CONFIGURATION = [
   'contract',
   'verify',
   'proxy',
+  'mock',
 ] as const satisfies readonly CommandName[]
 
 /** What the command line alone says. */

@@ -6,7 +6,7 @@ export interface Command {
   readonly second?: string
   /** Its arguments name all that it reads: it has no configuration. */
   readonly isApart?: true
-  /** The argument is what `--document` names for other commands. */
+  /** The argument is what `--document` names for other commands; without it the configuration names the document. */
   readonly isDocument?: true
   /** The option that takes the place of the argument. */
   readonly instead?: 'har'
@@ -52,6 +52,8 @@ export const COMMAND_NAMES = Object.keys(COMMANDS) as readonly CommandName[]
 
 /** What a command line that runs a command begins with: "concordat verify BASE_URL". */
 export function callOf(name: CommandName): string {
-  const { argument, second }: Command = COMMANDS[name]
-  return ['concordat', name, argument, second].filter((word) => word !== undefined).join(' ')
+  const { argument, second, isDocument }: Command = COMMANDS[name]
+  return ['concordat', name, isDocument === true ? `[${argument}]` : argument, second]
+    .filter((word) => word !== undefined)
+    .join(' ')
 }

@@ -147,3 +147,13 @@ test('an address that is none, a document without webhooks and a port that is ta
   const port = new URL(mock.url).port
   expect(await refused('--port', port)).toContain(`Cannot listen on port ${port}`)
 })
+
+test('without a file it serves the document of the configuration, as other commands read it', async () => {
+  project.write(
+    'concordat.config.ts',
+    "import { defineConfig } from 'concordat/config'\nexport default defineConfig({ document: 'openapi.yaml', output: 'out' })\n",
+  )
+  const configured = await startMock(project, [], [])
+  expect((await ask('GET /products', { at: configured.url })).status).toBe(200)
+  expect(await configured.stop()).toBe(0)
+})

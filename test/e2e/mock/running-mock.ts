@@ -9,9 +9,13 @@ export interface RunningMock {
   readonly stop: () => Promise<number>
 }
 
-/** Starts `concordat mock openapi.yaml` in a project, on a free port. */
-export async function startMock(project: Project, args: readonly string[] = []): Promise<RunningMock> {
-  const { child, ended } = project.start(['mock', 'openapi.yaml', '--port', '0', ...args])
+/** Starts `concordat mock openapi.yaml` in a project, on a free port; without a file the document of its configuration. */
+export async function startMock(
+  project: Project,
+  args: readonly string[] = [],
+  file: readonly [string] | readonly [] = ['openapi.yaml'],
+): Promise<RunningMock> {
+  const { child, ended } = project.start(['mock', ...file, '--port', '0', ...args])
   let text = ''
   const url = await new Promise<string>((found, failed) => {
     const note = (chunk: Buffer): void => {
