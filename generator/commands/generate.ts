@@ -4,6 +4,7 @@ import type { Problem } from '../errors/problem.ts'
 import { displayName } from '../load/source/file-name.ts'
 import type { Config } from '../options/config/config-types.ts'
 import type { Generated } from '../pipeline/generate.ts'
+import { lackingPackages } from './packages/lacking-packages.ts'
 import type { GeneratedOutput } from './progress/outcome.ts'
 import type { Progress } from './progress/progress.ts'
 import { lastRun, remember } from './record.ts'
@@ -31,6 +32,7 @@ export async function generateCommand({ configs, check, progress }: GenerateOpti
   for (const given of configs) {
     // The record of a run includes what the tsconfig.json decides.
     const config = { ...given, importExtension: given.importExtension ?? importExtensionFor(given.output) }
+    for (const line of lackingPackages(config)) progress.done(line)
     const { record, notes } = await lastRun(config)
     for (const note of notes) progress.done(note)
     if (record !== undefined) {

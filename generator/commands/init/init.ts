@@ -9,18 +9,12 @@ import type { Output } from '../../outputs/outputs.ts'
 import { readDocument } from '../../pipeline/read-document.ts'
 import { writeText } from '../../write/write.ts'
 import { generateCommand } from '../generate.ts'
+import { installLine } from '../packages/manager.ts'
 import type { InitResult } from '../progress/outcome.ts'
 import type { Progress } from '../progress/progress.ts'
 import { findDocument } from './find-document.ts'
 import { nextSteps } from './next-steps.ts'
-import {
-  installLine,
-  missingPackages,
-  outputsFor,
-  type Project,
-  readProject,
-  withScripts,
-} from './project.ts'
+import { missingPackages, outputsFor, type Project, readProject, withScripts } from './project.ts'
 
 /**
  * Sets a project up: writes a configuration and scripts, and generates. Nothing is written where the document is wrong.

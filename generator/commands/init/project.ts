@@ -1,9 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { isObject } from '@concordat/runtime/json'
 import { UsageError } from '../../errors/problem.ts'
 import type { OutputRow } from '../../outputs/declaration/output.ts'
 import { OUTPUTS, type Output, outputsOf } from '../../outputs/outputs.ts'
+import { type Manager, managerOf } from '../packages/manager.ts'
 
 /** What a project says of itself. */
 export interface Project {
@@ -13,16 +14,8 @@ export interface Project {
   readonly text: string
   /** Names of packages that it names in its package.json. */
   readonly packages: ReadonlySet<string>
-  readonly manager: 'npm' | 'pnpm' | 'yarn' | 'bun'
+  readonly manager: Manager
 }
-
-const LOCKS = {
-  'pnpm-lock.yaml': 'pnpm',
-  'yarn.lock': 'yarn',
-  'bun.lock': 'bun',
-  'bun.lockb': 'bun',
-  'package-lock.json': 'npm',
-} as const
 
 /** @throws {UsageError} where there is no package.json, or none that can be read. */
 export function readProject(folder: string): Project {
@@ -45,15 +38,6 @@ function parse(text: string): unknown {
   }
 }
 
-/** By the lock file of the project, or of the workspace that it lies in. */
-function managerOf(folder: string): Project['manager'] {
-  for (let place = folder; ; place = dirname(place)) {
-    const lock = Object.entries(LOCKS).find(([name]) => existsSync(join(place, name)))
-    if (lock !== undefined) return lock[1]
-    if (place === dirname(place)) return 'npm'
-  }
-}
-
 /** The outputs that the project's packages can use, and the client. */
 export function outputsFor({ packages }: Project): readonly Output[] {
   return OUTPUTS.filter(
@@ -69,17 +53,6 @@ export function missingPackages({ packages }: Project, outputs: readonly Output[
     run: ['@concordat/runtime'].filter(lacks),
     develop: ['concordat', ...outputsOf(outputs).flatMap((output) => output.packages ?? [])].filter(lacks),
   }
-}
-
-/** "pnpm add -D a b" */
-export function installLine(
-  manager: Project['manager'],
-  names: readonly string[],
-  isDevelopment: boolean,
-): string {
-  const verb = manager === 'npm' ? 'install' : 'add'
-  const flag = manager === 'npm' ? '--save-dev' : '-D'
-  return [manager, verb, ...(isDevelopment ? [flag] : []), ...names].join(' ')
 }
 
 /** The package.json with scripts that it lacks, indented as it is; `undefined` where it has them all. */

@@ -9,6 +9,7 @@ export const fetch = {
   needs: [openapi],
   isOptional: true,
   isOfOperations: true,
+  packages: ['openapi-fetch'],
   async files(model, print) {
     const { emitFetch } = await import('./fetch.ts')
     return { 'fetch.ts': emitFetch(model, print.file('fetch.ts')) }

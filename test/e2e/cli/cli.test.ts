@@ -292,6 +292,18 @@ describe('usage', () => {
     expect(status).toBe(2)
   })
 
+  test('an output whose packages the project does not have is generated, and says what to install', () => {
+    const { status, stderr } = run('generate', '--document', 'openapi.yaml', '--outputs', 'client,msw')
+    expect(status).toBe(0)
+    expect(stderr).toContain(
+      'The output "msw" needs msw, which the project does not have. Run: npm install --save-dev msw\n',
+    )
+    symlinkSync(join(root, 'node_modules/msw'), join(folder, 'node_modules/msw'))
+    expect(run('generate', '--document', 'openapi.yaml', '--outputs', 'client,msw').stderr).not.toContain(
+      'needs',
+    )
+  })
+
   test('a configuration with wrong members names them all, with their places', () => {
     writeFileSync(
       join(folder, 'concordat.config.ts'),

@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+/** What installs packages. */
+export type Manager = 'npm' | 'pnpm' | 'yarn' | 'bun'
+
+const LOCKS = {
+  'pnpm-lock.yaml': 'pnpm',
+  'yarn.lock': 'yarn',
+  'bun.lock': 'bun',
+  'bun.lockb': 'bun',
+  'package-lock.json': 'npm',
+} as const
+
+/** By the lock file of the project, or of the workspace that it lies in. */
+export function managerOf(folder: string): Manager {
+  for (let place = folder; ; place = dirname(place)) {
+    const lock = Object.entries(LOCKS).find(([name]) => existsSync(join(place, name)))
+    if (lock !== undefined) return lock[1]
+    if (place === dirname(place)) return 'npm'
+  }
+}
+
+/** "pnpm add -D a b" */
+export function installLine(manager: Manager, names: readonly string[], isDevelopment: boolean): string {
+  const verb = manager === 'npm' ? 'install' : 'add'
+  const flag = manager === 'npm' ? '--save-dev' : '-D'
+  return [manager, verb, ...(isDevelopment ? [flag] : []), ...names].join(' ')
+}
