@@ -69,7 +69,7 @@ export function describeDocument(document: DocumentObject, { withPlaces, report 
     withMappedKinds(definitions.named(descriptors.flatMap(requestSchemas))),
     names,
   )
-  const byName = Object.fromEntries(schemas.map(({ name, schema }) => [name, schema]))
+  const byName = new Map(schemas.map(({ name, schema }) => [name, schema]))
   const facts = new SchemaFacts(byName)
   const reading = new MemberReader(byName)
   const readers = { facts, reader: reading, bodies: new BodyReader(facts, reading) }

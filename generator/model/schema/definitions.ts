@@ -36,6 +36,8 @@ export class Definitions {
   readonly #pointers = new Map<string, string>()
   readonly #writeNames = new Map<string, string>()
   #viewed = 0
+  /** Absent since a schema was defined or untied: facts that were read before may be others now. */
+  #facts: SchemaFacts | undefined
 
   constructor(document: DocumentObject, options: Told & { readonly names: Names }) {
     this.#document = document
@@ -69,7 +71,8 @@ export class Definitions {
 
   /** What is known of schemas through references to those that were met so far. */
   get facts(): SchemaFacts {
-    return new SchemaFacts(Object.fromEntries(this.#schemas))
+    this.#facts ??= new SchemaFacts(this.#schemas)
+    return this.#facts
   }
 
   /** The schema as one direction sees it. */
@@ -113,6 +116,7 @@ export class Definitions {
     if (this.#viewed === this.#schemas.size) return
     const settled = this.#viewed
     this.#viewed = this.#schemas.size
+    this.#facts = undefined
     for (const [name, schema] of [...this.#schemas].slice(settled)) {
       this.#schemas.set(name, untieInheritance(name, schema, this.#schemas))
     }
@@ -158,6 +162,7 @@ export class Definitions {
     // Holds the place in document order: normalizing below may define further schemas.
     this.#schemas.set(name, true)
     this.#schemas.set(name, this.normalize(schema, pointer))
+    this.#facts = undefined
   }
 }
 

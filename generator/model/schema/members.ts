@@ -17,12 +17,12 @@ const NONE: Members = new Map()
 
 /** Looks into objects and arrays through references, `allOf`, and the alternatives of `anyOf` and `oneOf` but null. */
 export class MemberReader {
-  readonly #definitions: Readonly<Record<string, JsonSchema>>
+  readonly #definitions: ReadonlyMap<string, JsonSchema>
   /** By name of the definition; one that refers to itself is empty while it is looked into. */
   readonly #members = new Map<string, Members>()
   readonly #items = new Map<string, JsonSchema | undefined>()
 
-  constructor(definitions: Readonly<Record<string, JsonSchema>>) {
+  constructor(definitions: ReadonlyMap<string, JsonSchema>) {
     this.#definitions = definitions
   }
 
@@ -62,7 +62,7 @@ export class MemberReader {
     if (name !== undefined) {
       if (!this.#items.has(name)) {
         this.#items.set(name, undefined)
-        this.#items.set(name, this.items(this.#definitions[name]))
+        this.#items.set(name, this.items(this.#definitions.get(name)))
       }
       return this.#items.get(name)
     }
@@ -79,7 +79,7 @@ export class MemberReader {
     const known = this.#members.get(name)
     if (known !== undefined) return known
     this.#members.set(name, new Map())
-    const members = this.members(this.#definitions[name])
+    const members = this.members(this.#definitions.get(name))
     this.#members.set(name, members)
     return members
   }

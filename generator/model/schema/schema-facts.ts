@@ -19,11 +19,11 @@ const URL_DESCRIPTION = /^(?:(?:the|an?|absolute|relative|full)\s)*(?:url|uri|li
 
 /** Looks into schemas through references and `allOf`, as far as what they say is certain. */
 export class SchemaFacts {
-  readonly #definitions: Readonly<Record<string, JsonSchema>>
+  readonly #definitions: ReadonlyMap<string, JsonSchema>
   /** Those of schemas that were asked for: the same definitions stand in many bodies. */
   readonly #facets = new Map<JsonSchema | undefined, Facets>()
 
-  constructor(definitions: Readonly<Record<string, JsonSchema>>) {
+  constructor(definitions: ReadonlyMap<string, JsonSchema>) {
     this.#definitions = definitions
   }
 
@@ -34,7 +34,7 @@ export class SchemaFacts {
     const referred =
       name === undefined || seen.has(name)
         ? []
-        : this.properties(this.#definitions[name], new Set([...seen, name]))
+        : this.properties(this.#definitions.get(name), new Set([...seen, name]))
     const parts = allOf.flatMap((part) => [...this.properties(part, seen)])
     return new Map([...referred, ...parts, ...Object.entries(properties)])
   }
@@ -52,7 +52,7 @@ export class SchemaFacts {
     const { $ref, type = [], items = true } = keywordsOf(schema)
     const name = definitionName($ref)
     if (name !== undefined)
-      return seen.has(name) ? undefined : this.items(this.#definitions[name], new Set([...seen, name]))
+      return seen.has(name) ? undefined : this.items(this.#definitions.get(name), new Set([...seen, name]))
     return [type].flat().includes('array') ? items : undefined
   }
 
@@ -115,7 +115,7 @@ export class SchemaFacts {
     const target =
       name === undefined || seen.has(name)
         ? []
-        : this.parts(this.#definitions[name], new Set([...seen, name]))
+        : this.parts(this.#definitions.get(name), new Set([...seen, name]))
     return [schema, ...target, ...allOf.flatMap((part) => this.parts(part, seen))]
   }
 }
