@@ -9,6 +9,8 @@ export interface JoinedPackage {
   readonly starts: readonly string[]
   /** Names of other packages, which are imported as before. */
   readonly packages: readonly string[]
+  /** Entries of other packages whose code is joined as well: their names as they are imported, and their files. */
+  readonly inlined: Readonly<Record<string, string>>
   /**
    * What is loaded together: a name, and the paths of modules that become one file with all that they import. A module of several is
    * in the first.
@@ -23,11 +25,13 @@ export interface JoinedPackage {
  */
 export async function joinModules(
   target: string,
-  { folder, starts, packages, together, plugins }: JoinedPackage,
+  { folder, starts, packages, inlined, together, plugins }: JoinedPackage,
 ): Promise<void> {
   const bundle = await rolldown({
     input: Object.fromEntries(starts.map((start) => [start.replace(/\.js$/, ''), join(target, start)])),
-    external: (id) => packages.some((name) => id === name || id.startsWith(`${name}/`)),
+    external: (id) =>
+      !Object.hasOwn(inlined, id) && packages.some((name) => id === name || id.startsWith(`${name}/`)),
+    resolve: { alias: { ...inlined } },
     platform: 'node',
     preserveEntrySignatures: 'strict',
     // Some commands import at once what others import when they need it.

@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { copyLicences, filesOf, packagesBehind } from './inlined.ts'
 import { joinModules } from './join-modules.ts'
 import { type Manifest, packagesOf, publishedManifest, startsOf } from './manifest.ts'
 import { precompileTemplates } from './precompile-templates.ts'
@@ -27,7 +28,7 @@ const compiled = join(dist, 'compiled')
 /**
  * What is published; a package before the one whose folder it lies in. `sources`: the part of its folder that is compiled.
  * `joined`: where the files lie that the modules of a package are joined into, and by which of them it starts besides its
- * entries, and what is loaded together.
+ * entries, what of packages that were built before is joined too, and what is loaded together.
  */
 const PACKAGES = [
   {
@@ -35,14 +36,14 @@ const PACKAGES = [
     folder: 'runtime/contract',
     sources: '.',
     page: 'runtime/contract/README.md',
-    joined: { folder: 'joined', starts: [], together: {}, plugins: [] },
+    joined: { folder: 'joined', starts: [], inlined: [], together: {}, plugins: [] },
   },
   {
     name: 'mock',
     folder: 'runtime/mock',
     sources: '.',
     page: 'runtime/mock/README.md',
-    joined: { folder: 'joined', starts: [], together: {}, plugins: [] },
+    joined: { folder: 'joined', starts: [], inlined: [], together: {}, plugins: [] },
   },
   {
     name: 'runtime',
@@ -60,6 +61,25 @@ const PACKAGES = [
     joined: {
       folder: 'generator/joined',
       starts: ['generator/commands/verify/worker.js'],
+      inlined: [
+        {
+          folder: join(dist, 'runtime'),
+          entries: [
+            './http',
+            './json',
+            './json-changes',
+            './lexicon',
+            './linear-pattern',
+            './nearest',
+            './pointer',
+            './schema',
+            './subschemas',
+            './vocabulary',
+          ],
+        },
+        // Contract tests are printed for the rules that apply; nothing of this package runs them.
+        { folder: join(dist, 'contract'), entries: ['./checks'] },
+      ],
       together: {
         // A run that would change nothing ends with these.
         start: [
@@ -70,7 +90,17 @@ const PACKAGES = [
           'generator/commands/generate.js',
           'generator/commands/progress/progress.js',
         ],
-        stages: ['generator/pipeline/generate.js', 'generator/write/write.js'],
+        reading: ['generator/pipeline/read-document.js', 'generator/write/write.js'],
+        // With the printers of the outputs that are printed if nobody chooses.
+        printing: [
+          'generator/pipeline/generate.js',
+          'generator/outputs/client/client.js',
+          'generator/outputs/client/by-tag/client-by-tag.js',
+          'generator/outputs/contract/contract.js',
+          'generator/outputs/formats/formats.js',
+          'generator/outputs/operations/operations.js',
+          'generator/outputs/server/server.js',
+        ],
       },
       plugins: [precompileTemplates(join(root, 'templates'))],
     },
@@ -96,12 +126,16 @@ for (const { name, folder, sources, page, joined } of PACKAGES) {
   const manifest = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')) as Manifest
   mkdirSync(target)
   renameSync(join(compiled, folder, sources), join(target, sources))
-  if (joined !== undefined)
+  if (joined !== undefined) {
+    const { inlined } = joined
     await joinModules(target, {
       ...joined,
       starts: [...startsOf(manifest), ...joined.starts],
-      packages: packagesOf(manifest),
+      packages: [...packagesOf(manifest), ...inlined.flatMap(packagesBehind)],
+      inlined: Object.fromEntries(inlined.flatMap(filesOf)),
     })
+    for (const each of inlined) copyLicences(each, target)
+  }
   cpSync(join(root, page), join(target, 'README.md'))
   // One changelog for all packages: callers of a service install the runtime alone, which is to stay small.
   for (const file of name === 'concordat' ? ['LICENSE', 'CHANGELOG.md'] : ['LICENSE'])

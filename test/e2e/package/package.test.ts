@@ -100,6 +100,20 @@ test('the installed package generates, and its output and stubs compile in the p
   expect(status).toBe(0)
 })
 
+test('generating loads few files: Node takes longer to find and link two hundred than to generate', () => {
+  const counting = `import { registerHooks } from 'node:module'
+const files = new Set()
+registerHooks({ load(url, context, next) { if (url.startsWith('file:')) files.add(url); return next(url, context) } })
+process.on('exit', () => console.log(files.size))`
+  project.write('counting.mjs', counting)
+  const command = join(project.folder, 'node_modules/.bin/concordat')
+  const options = ['--document', 'openapi.yaml', '--output', 'counted']
+  const { status, stdout } = project.node('--import', './counting.mjs', command, 'generate', ...options)
+  expect(status).toBe(0)
+  expect(Number(stdout)).toBeGreaterThan(0)
+  expect(Number(stdout)).toBeLessThan(40)
+})
+
 test('an output whose printer is not installed is refused with what installs it', () => {
   project.write(
     'openapi.config.ts',

@@ -1,0 +1,48 @@
+import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Entry, type Manifest, packagesOf } from './manifest.ts'
+
+/**
+ * A package that was built before, and those of its entries whose code another package joins into its own files: finding and linking
+ * the modules one by one would take longer than a small document. Nothing of them may be compared by identity with what
+ * the package itself makes, which other packages load.
+ */
+export interface Inlined {
+  /** Folder in `dist`. */
+  readonly folder: string
+  /** As `exports` has them: "./http". */
+  readonly entries: readonly string[]
+}
+
+/** A package.json as `publishedManifest` writes it. */
+type Published = Omit<Manifest, 'exports'> & {
+  readonly name: string
+  readonly exports: Readonly<Record<string, Entry>>
+}
+
+/** The files of the entries by the names under which they are imported. */
+export function filesOf({ folder, entries }: Inlined): [name: string, file: string][] {
+  const { name, exports } = publishedIn(folder)
+  return entries.map((entry) => {
+    const file = exports[entry]?.default
+    if (file === undefined) throw new Error(`"${name}" has no entry "${entry}".`)
+    return [`${name}${entry.slice(1)}`, join(folder, file)]
+  })
+}
+
+/** The packages that the code imports besides. */
+export function packagesBehind({ folder }: Inlined): readonly string[] {
+  return packagesOf({ ...publishedIn(folder), exports: {} })
+}
+
+/** Puts the licences of what a package has of others into the package that joins its code. */
+export function copyLicences({ folder }: Inlined, target: string): void {
+  const vendor = join(folder, 'vendor')
+  if (!existsSync(vendor)) return
+  for (const name of readdirSync(vendor))
+    cpSync(join(vendor, name, 'LICENSE'), join(target, 'vendor', name, 'LICENSE'))
+}
+
+function publishedIn(folder: string): Published {
+  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+}
