@@ -108,10 +108,14 @@ const PACKAGES = [
 ]
 
 rmSync(dist, { recursive: true, force: true })
-const tsc = join(root, 'node_modules/typescript/bin/tsc')
-const { status } = spawnSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json')], {
-  stdio: 'inherit',
-})
+const tsc = join(root, 'node_modules/ts7/bin/tsc')
+const { status } = spawnSync(
+  process.execPath,
+  [tsc, '-p', join(root, 'tsconfig.build.json'), '--checkers', '1'],
+  {
+    stdio: 'inherit',
+  },
+)
 if (status !== 0) process.exit(1)
 for (const name of readdirSync(compiled, { recursive: true, encoding: 'utf8' }).filter((file) =>
   file.endsWith('.js'),

@@ -19,7 +19,7 @@ type Part = string | CodeSymbol
  * What may stand in a generated file: text and symbols. Only this file makes it, so text of a document that was not escaped
  * does not compile where code is wanted.
  */
-class PrintableCode {
+class Code {
   readonly #parts: string | readonly Part[]
   /** How many characters it has where every symbol keeps its name. */
   readonly width: number
@@ -49,10 +49,10 @@ class PrintableCode {
   }
 }
 
-export type Code = PrintableCode
+export type { Code }
 
 export function isCode(value: unknown): value is Code {
-  return value instanceof PrintableCode
+  return value instanceof Code
 }
 
 const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u
@@ -120,17 +120,17 @@ class Joined {
   code(): Code {
     if (this.#parts.length === 0) return textCode(this.#text)
     if (this.#text !== '') this.#parts.push(this.#text)
-    return new PrintableCode(this.#parts, this.#width)
+    return new Code(this.#parts, this.#width)
   }
 }
 
 function textCode(text: string): Code {
-  return new PrintableCode(text, text.length)
+  return new Code(text, text.length)
 }
 
 /** A symbol, as the file that it is printed in spells it. */
 export function symbol(symbol: CodeSymbol): Code {
-  return new PrintableCode([symbol], symbol.name.length)
+  return new Code([symbol], symbol.name.length)
 }
 
 /** @throws when the name is not an identifier: names are made identifiers in the model. */
