@@ -57,7 +57,6 @@ const LONGEST = [
   'e2e/service/tracing/tracing',
   'e2e/service/docs-page',
 ].map((name) => join(import.meta.dirname, 'test', `${name}.test.ts`))
-const UNIT = 'test/unit/**/*.test.ts'
 const NONE = ['test/golden/*/**', 'node_modules']
 const isLong = process.env['TEST_LONG'] === '1'
 
@@ -77,21 +76,10 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    projects: isLong
-      ? [{ extends: true, test: { name: 'long', include: [...LONG, ...BOTH], exclude: NONE } }]
-      : [
-          // They leave nothing behind for the next file, so that files may share what they import.
-          { extends: true, test: { name: 'unit', include: [UNIT], exclude: NONE, isolate: false } },
-          {
-            extends: true,
-            test: {
-              name: 'whole',
-              include: ['test/**/*.test.ts'],
-              exclude: [...NONE, UNIT, ...LONG],
-              isolate: false,
-            },
-          },
-        ],
+    // Short tests leave nothing behind for the next file, so that files may share what they import.
+    ...(isLong
+      ? { name: 'long', include: [...LONG, ...BOTH], exclude: NONE }
+      : { name: 'short', include: ['test/**/*.test.ts'], exclude: [...NONE, ...LONG], isolate: false }),
     sequence: { sequencer: LongestFirst },
     // Against hangs only.
     testTimeout: 2 * HANG_MS,
