@@ -19,6 +19,7 @@ export const CODES = {
   'key-twice': 'An object has the same key twice.',
   'path-twice': 'Two path templates match the same requests.',
   'security-scheme-undeclared': 'A security requirement names a scheme that is not declared.',
+  'security-scheme-unrequired': 'A security scheme is declared, and no operation requires it.',
   'missing-field': 'An object lacks a field that OpenAPI requires.',
   'path-parameter-missing': 'A path template names a parameter that its operation does not declare.',
   'path-parameter-unused': 'A path parameter does not occur in the path template.',

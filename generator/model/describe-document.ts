@@ -124,7 +124,10 @@ export function describeDocument(document: DocumentObject, { withPlaces, report 
     version: info.version ?? '',
     operations: operations.map((operation) => operation.descriptor),
     resources,
-    securitySchemes: readSecuritySchemes(document, report),
+    securitySchemes: readSecuritySchemes(document, {
+      requiring: [...descriptors, ...webhooks.map((webhook) => webhook.descriptor)],
+      report,
+    }),
     ...(trailingSlash === 'optional' && { trailingSlash }),
     ...(!assertsFormats(document) && { formats: 'annotate' }),
     definitions: used,

@@ -1,23 +1,44 @@
-import type { SecuritySchemeDescriptor } from '@concordat/runtime/http'
+import type { OperationDescriptor, SecuritySchemeDescriptor } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
 import type { DocumentObject, OAuthFlowsObject, SecuritySchemeObject } from '../document/document.ts'
 import { resolveReference } from '../document/reference.ts'
 import type { ProblemAtPointer } from '../errors/problem-at-pointer.ts'
 import { fieldNameNotAllowed, isFieldName } from './naming/field-name.ts'
 
+interface ReadOptions {
+  /** All operations that may require a scheme. */
+  readonly requiring: readonly Pick<OperationDescriptor, 'security'>[]
+  readonly report: (finding: ProblemAtPointer) => void
+}
+
 /** The document's security schemes by name. */
 export function readSecuritySchemes(
   document: DocumentObject,
-  report: (finding: ProblemAtPointer) => void,
+  { requiring, report }: ReadOptions,
 ): Record<string, SecuritySchemeDescriptor> {
   const pointer = '#/components/securitySchemes'
   const schemes = Object.entries(document.components?.securitySchemes ?? {})
+  const required = new Set(requiring.flatMap(({ security = [] }) => security.flatMap(Object.keys)))
   return Object.fromEntries(
     schemes.map(([name, scheme]) => {
       const node = resolveReference(document, scheme, below(pointer, name))
-      return [name, readKeyName(readSecurityScheme(node.value), below(node.pointer, 'name'), report)]
+      const descriptor = readKeyName(readSecurityScheme(node.value), below(node.pointer, 'name'), report)
+      if (required.has(name)) return [name, descriptor]
+      report(unrequired(name, below(pointer, name)))
+      return [name, { ...descriptor, required: false }]
     }),
   )
+}
+
+/** No call needs the credential by the document, but a service that declares it takes it. */
+function unrequired(name: string, place: string): ProblemAtPointer {
+  return {
+    code: 'security-scheme-unrequired',
+    severity: 'warning',
+    place,
+    message: `No operation requires the security scheme "${name}". Clients send its credential, if they have one, with every call that requires no other.`,
+    fix: `write "security" with "${name}" where it is required, in the document or in its operations.`,
+  }
 }
 
 /** "Authorization: Bearer", where somebody writes the header as it looks when it is sent. */

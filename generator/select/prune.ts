@@ -48,7 +48,8 @@ class Pruner {
     this.#drain()
     const isInherited = [...operationsOf(copy)].some(({ operation }) => operation.security === undefined)
     if (isInherited) this.#noteSchemes(security)
-    for (const name of this.#schemes) this.#need('securitySchemes', name)
+    for (const name of [...this.#schemes, ...schemesOfNobody(this.#whole)])
+      this.#need('securitySchemes', name)
     this.#drain()
     const kept = [...tags.entries()].filter(([, tag]) => this.#isTagNeeded(tag, tags))
     return {
@@ -224,6 +225,17 @@ class Pruner {
       return valueAt(this.#chosen, stepsOf(operationRef)) === undefined
     return typeof operationId === 'string' && !this.#ids.has(operationId)
   }
+}
+
+/** The security schemes that no operation requires: their credentials are of use to all. */
+function schemesOfNobody(whole: DocumentObject): string[] {
+  const { components, security = [] } = whole
+  const required = new Set(
+    [...operationsOf(whole)].flatMap(({ operation }) =>
+      (operation.security ?? security).flatMap(Object.keys),
+    ),
+  )
+  return Object.keys(components?.securitySchemes ?? {}).filter((name) => !required.has(name))
 }
 
 /** The reference that an entry of a discriminator's mapping stands for: it may be a bare name. */

@@ -191,6 +191,8 @@ export interface ResourceDescriptor {
 /** How a credential is sent. @see OpenAPI 3.1.1, Security Scheme Object */
 export interface SecuritySchemeDescriptor {
   readonly type: 'http' | 'apiKey' | 'oauth2' | 'openIdConnect' | 'mutualTLS'
+  /** False where no operation requires it: a client sends its credential with every call that requires no other. */
+  readonly required?: false
   /** For `http`: "bearer", "basic", … in lower case. */
   readonly scheme?: string
   /** For `apiKey`. */

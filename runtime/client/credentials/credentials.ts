@@ -17,14 +17,15 @@ export interface CredentialRequest {
 
 /**
  * What a security scheme needs: a token or key, a user and password, or a function that gets it. The function is asked for each
- * call, and by the middleware `refresh` once more after a 401. A redirect to another origin loses `Authorization` and cookies, by the rules
+ * call, and by the middleware `refresh` once more after a 401. Nothing is sent for an empty text, nor where the function has none:
+ * before a login, for instance. A redirect to another origin loses `Authorization` and cookies, by the rules
  * of `fetch`, but not an API key in another header.
  */
 export type Credential = string | UserCredential | CredentialFunction
 
-export type CredentialFunction = (
-  request: CredentialRequest,
-) => string | UserCredential | Promise<string | UserCredential>
+export type CredentialFunction = (request: CredentialRequest) => MaybeCredential | Promise<MaybeCredential>
+
+type MaybeCredential = string | UserCredential | null | undefined
 
 /** One member per security scheme of the document. */
 export type CredentialSet = Readonly<Record<string, Credential | undefined>>

@@ -60,8 +60,10 @@ function replace(
   { rejected, renewed }: { rejected: Outgoing | undefined; renewed: Outgoing },
 ): Request {
   const headers = new Headers(request.headers)
+  const before = rejected?.headers ?? {}
+  for (const name in before) if (renewed.headers[name] === undefined) headers.delete(name)
   for (const [name, value] of Object.entries(renewed.headers))
-    if (value !== rejected?.headers[name]) headers.set(name, value)
+    if (value !== before[name]) headers.set(name, value)
   const replaced = new Request(request, { headers })
   return renewed.url === rejected?.url ? replaced : new Request(renewed.url, replaced)
 }

@@ -23,7 +23,7 @@ export async function authorize(
     const scheme = client.schemes[name]
     const given = (client.options.credentials as CredentialSet | undefined)?.[name]
     const credential = typeof given === 'function' ? await askFor(given, name) : given
-    if (credential !== undefined) scheme?.write?.(outgoing, credential, scheme)
+    if (credential) scheme?.write?.(outgoing, credential, scheme)
   }
   add(headers, parameters.headers)
   if (body?.contentType) headers['content-type'] = body.contentType
@@ -36,15 +36,18 @@ function add(headers: Record<string, string>, more: Headers | undefined): void {
 }
 
 /**
- * Names of the schemes that a call uses: the first of `security` that asks for something and whose credentials are all there.
- * None when there is no such list: the call then goes out anonymously, and the server decides.
+ * Names of the schemes that a call uses: the first of `security` that asks for something and whose credentials are all there;
+ * where there is no such list, all whose credentials are there and that no operation requires. None: the call goes out anonymously,
+ * and the server decides.
  */
 export function chooseSchemes({
   client: { schemes, options },
   operation,
 }: Pick<Call, 'client' | 'operation'>): readonly string[] {
-  const credentials = options.credentials as CredentialSet | undefined
-  const isReady = (name: string): boolean =>
-    credentials?.[name] !== undefined || schemes[name]?.type === 'mutualTLS'
-  return operation.security?.find((names) => names.length > 0 && names.every(isReady)) ?? []
+  const credentials = (options.credentials ?? {}) as CredentialSet
+  const isReady = (name: string): unknown => credentials[name] || schemes[name]?.type === 'mutualTLS'
+  return (
+    operation.security?.find((names) => names.length > 0 && names.every(isReady)) ??
+    Object.keys(credentials).filter((name) => credentials[name] && schemes[name]?.required === false)
+  )
 }

@@ -165,6 +165,60 @@ describe('credentials', () => {
     expect(chooseSchemes({ client, operation: { ...operation.descriptor, security } })).toEqual(expected)
   })
 
+  test.each([
+    ['no list', undefined],
+    ['a list without a match', [['token']]],
+    ['a list that asks for nothing', [[]]],
+  ])(
+    'a credential that no operation requires goes with a call that requires no other: %s',
+    async (_, security) => {
+      const securitySchemes = { ...schemes, key: { ...schemes.key, required: false } } as const
+      const { fetch, requests } = stubService(json(1), json(2))
+      const credentials = { key: 'k', unknown: 'u' }
+      const call = defineOperation<typeof operation>({
+        ...operation.descriptor,
+        ...(security !== undefined && { security }),
+      })
+      await call(createClient({ baseUrl: 'http://a.test', fetch, credentials }, { securitySchemes }))
+      await operation(
+        createClient(
+          { baseUrl: 'http://a.test', fetch, credentials: { ...credentials, token: 't' } },
+          { securitySchemes },
+        ),
+      )
+      const carried = requests.map(({ headers }) => [headers.get('X-Key'), headers.get('Authorization')])
+      expect(carried).toEqual([
+        ['k', null],
+        [null, 'Bearer t'],
+      ])
+    },
+  )
+
+  test.each([[''], [() => ''], [() => null], [async () => undefined]])(
+    'none is sent where there is none yet: %s',
+    async (token) => {
+      const { client, requests } = service(token, json(1))
+      expect(await operation(client)).toBe(1)
+      expect(sent(requests)).toEqual([null])
+    },
+  )
+
+  test('an empty credential leaves the call to another requirement', () => {
+    const client = createClient(
+      { baseUrl: 'http://a.test', credentials: { token: '', key: 'b' } },
+      { securitySchemes: schemes },
+    )
+    expect(
+      chooseSchemes({ client, operation: { ...operation.descriptor, security: [['token'], ['key']] } }),
+    ).toEqual(['key'])
+  })
+
+  test('a call is repeated without the rejected credential where there is no other', async () => {
+    const { client, requests } = service(({ rejected }) => (rejected ? null : 't'), unauthorized(), json(1))
+    expect(await operation(client)).toBe(1)
+    expect(sent(requests)).toEqual(['Bearer t', null])
+  })
+
   test('a base URL with a password is refused', () => {
     expect(() => createClient({ baseUrl: 'https://user:secret@a.test' })).toThrow(/credentials/)
     expect(() => createClient({ baseUrl: 'https://user:secret@a.test' })).not.toThrow(/secret/)

@@ -113,7 +113,7 @@ async function names(filters: Filters) {
 }
 
 describe('what is left', () => {
-  test('a tag: its operations and webhooks, what these need, and the tags that it lies in', async () => {
+  test('a tag: its operations and webhooks, what these need, credentials that none requires, and the tags that it lies in', async () => {
     expect(await names({ include: { tags: ['pets'] } })).toEqual({
       operations: ['listPets', 'addPet'],
       webhooks: ['petSold'],
@@ -121,7 +121,7 @@ describe('what is left', () => {
         parameters: ['Trace'],
         responses: ['Refused'],
         schemas: ['TraceId', 'Pet', 'Dog', 'Cat', 'Sound', 'NewPet', 'Problem', 'Owner', 'Sale', 'schema'],
-        securitySchemes: ['key', 'admin'],
+        securitySchemes: ['key', 'admin', 'nobody'],
       },
       tags: ['pets', 'shop'],
       security: [{ key: [] }],
@@ -133,7 +133,7 @@ describe('what is left', () => {
     expect(await names({ include: { operations: ['GET /cats'] } })).toEqual({
       operations: ['getCat'],
       webhooks: [],
-      components: { schemas: ['Pet', 'Cat'] },
+      components: { schemas: ['Pet', 'Cat'], securitySchemes: ['nobody'] },
       tags: [],
       security: undefined,
       leftOut: 5,
@@ -188,6 +188,8 @@ components:
   schemas:
     Pet: { type: object, required: [kind], discriminator: { propertyName: kind }, properties: { kind: { type: string } } }
     Cat: { allOf: [{ $ref: '#/components/schemas/Pet' }, { type: object, properties: { meow: { type: boolean } } }] }
+  securitySchemes:
+    nobody: { type: http, scheme: basic }
 `,
   )
   const output = join(folder, 'out')

@@ -23,7 +23,7 @@ export const readThing: Operation<types.ReadThingRequest, types.ReadThingRespons
 /** How each security scheme of the document sends its credential. */
 export const securitySchemes: Readonly<Record<'device' | 'old', SecurityScheme>> = {
   device: { type: 'oauth2', write: writeToken },
-  old: { type: 'http', scheme: 'basic', write: writeUser },
+  old: { type: 'http', scheme: 'basic', required: false, write: writeUser },
 }
 
 /** A credential for each security scheme that is used. */

@@ -13,7 +13,7 @@ export const document: DocumentDescriptor = {
       type: 'oauth2',
       oauth2MetadataUrl: 'https://id.example/.well-known/oauth-authorization-server',
     },
-    old: { type: 'http', scheme: 'basic' },
+    old: { type: 'http', scheme: 'basic', required: false },
   },
   formats: 'annotate',
   operations: [

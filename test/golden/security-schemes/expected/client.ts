@@ -67,10 +67,10 @@ export const securitySchemes: Readonly<Record<'Bearer' | 'Basic' | 'Key' | 'Cook
   Bearer: { type: 'http', scheme: 'bearer', write: writeToken },
   Basic: { type: 'http', scheme: 'basic', write: writeUser },
   Key: { type: 'apiKey', in: 'header', name: 'X-Key', write: writeHeaderKey },
-  Cookie: { type: 'apiKey', in: 'cookie', name: 'session', write: writeCookieKey },
-  Query: { type: 'apiKey', in: 'query', name: 'key', write: writeQueryKey },
+  Cookie: { type: 'apiKey', in: 'cookie', name: 'session', required: false, write: writeCookieKey },
+  Query: { type: 'apiKey', in: 'query', name: 'key', required: false, write: writeQueryKey },
   OAuth: { type: 'oauth2', write: writeToken },
-  OpenId: { type: 'openIdConnect', write: writeToken },
+  OpenId: { type: 'openIdConnect', required: false, write: writeToken },
 }
 
 /** A credential for each security scheme that is used. */

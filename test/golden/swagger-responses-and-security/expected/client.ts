@@ -70,10 +70,10 @@ export const showAnyPicture: Operation<types.ShowAnyPictureRequest, types.ShowAn
 export const securitySchemes: Readonly<Record<'password' | 'key' | 'implicit' | 'code' | 'machine' | 'owner', SecurityScheme>> = {
   password: { type: 'http', scheme: 'basic', write: writeUser },
   key: { type: 'apiKey', in: 'header', name: 'x-key', write: writeHeaderKey },
-  implicit: { type: 'oauth2', write: writeToken },
+  implicit: { type: 'oauth2', required: false, write: writeToken },
   code: { type: 'oauth2', write: writeToken },
   machine: { type: 'oauth2', write: writeToken },
-  owner: { type: 'oauth2', write: writeToken },
+  owner: { type: 'oauth2', required: false, write: writeToken },
 }
 
 /** A credential for each security scheme that is used. */

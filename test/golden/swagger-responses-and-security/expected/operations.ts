@@ -22,10 +22,10 @@ export const document: DocumentDescriptor = {
   securitySchemes: {
     password: { type: 'http', scheme: 'basic' },
     key: { type: 'apiKey', in: 'header', name: 'x-key' },
-    implicit: { type: 'oauth2', flowUrls: ['https://pets.example/in'] },
+    implicit: { type: 'oauth2', flowUrls: ['https://pets.example/in'], required: false },
     code: { type: 'oauth2', flowUrls: ['https://pets.example/in', 'https://pets.example/token'] },
     machine: { type: 'oauth2', tokenUrls: { clientCredentials: 'https://pets.example/token' } },
-    owner: { type: 'oauth2', tokenUrls: { password: 'https://pets.example/token' } },
+    owner: { type: 'oauth2', tokenUrls: { password: 'https://pets.example/token' }, required: false },
   },
   operations: [
     {
