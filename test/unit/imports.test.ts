@@ -94,7 +94,12 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     ...LEAVES,
   ],
   generator: ['generator', ...LEAVES],
-  'runtime/http': ['type:runtime/schema', 'runtime/schema/json/json.ts', 'runtime/schema/json/pointer.ts'],
+  'runtime/http': [
+    'type:runtime/schema',
+    'runtime/schema/json/json.ts',
+    'runtime/schema/json/pointer.ts',
+    'runtime/schema/formats/time.ts',
+  ],
   'runtime/lexicon': [],
   'runtime/schema': [],
   'runtime/client': ['runtime/http', 'runtime/schema'],

@@ -1,5 +1,5 @@
 import { isAbsolute, relative } from 'node:path'
-import { type Code, identifier, source } from '../print/code.ts'
+import { type Code, identifier, source, stringLiteral } from '../print/code.ts'
 import { globalType, importedType, importedValue, MODULES } from '../print/modules.ts'
 
 /** How a value travels. */
@@ -32,6 +32,8 @@ export interface FormatOptions {
   readonly formats?: Readonly<Record<string, FormatChoice>> | undefined
   /** The module that exports `Temporal`; absent where it is global. */
   readonly temporal?: string | undefined
+  /** The time zone of texts without an offset that become a Date; absent: these are refused. */
+  readonly timeZone?: string | undefined
   /** Folder of the generated files. */
   readonly output: string
 }
@@ -42,8 +44,7 @@ export function formatTable({ formats = {}, ...options }: FormatOptions): Format
 
 function chosen(name: string, choice: FormatChoice, options: Omit<FormatOptions, 'formats'>): ChosenFormat {
   if (typeof choice !== 'string') return ownFormat(name, choice, options.output)
-  if (choice === 'Date')
-    return { name, type: globalType('Date'), converters: { string: builtIn('date') }, isOwn: false }
+  if (choice === 'Date') return dateFormat(name, options)
   if (choice === 'bigint') {
     const converter = name === 'uint64' ? 'uint64' : 'int64'
     const converters = { number: builtIn(converter), string: builtIn(`${converter}Text`) }
@@ -60,6 +61,13 @@ function chosen(name: string, choice: FormatChoice, options: Omit<FormatOptions,
     constant: uncapitalized(choice.slice('Temporal.'.length)),
     isOwn: false,
   }
+}
+
+function dateFormat(name: string, { timeZone }: Pick<FormatOptions, 'timeZone'>): ChosenFormat {
+  const type = globalType('Date')
+  if (timeZone === undefined) return { name, type, converters: { string: builtIn('date') }, isOwn: false }
+  const converter = source`/* @__PURE__ */ ${builtIn('dateIn')}(${stringLiteral(timeZone)})`
+  return { name, type, converters: { string: converter }, constant: 'localDate', isOwn: false }
 }
 
 function builtIn(name: string): Code {

@@ -3,7 +3,7 @@ import type { CommandName } from '../declaration/commands.ts'
 import { type ObjectKind, objectOf } from '../declaration/object.ts'
 import type { Option } from '../declaration/option.ts'
 import { header } from '../kinds/entries.ts'
-import { flag, identifier, list, oneOf, path, pathOrAddress, record, text } from '../kinds/kinds.ts'
+import { flag, identifier, list, oneOf, path, pathOrAddress, record, text, timeZone } from '../kinds/kinds.ts'
 import type { Config } from './config-types.ts'
 import { filters } from './filters.ts'
 import { formats } from './formats.ts'
@@ -101,6 +101,14 @@ export const CONFIG_OPTIONS = {
     means: 'the module that exports `Temporal`, if it is not global: `temporal-polyfill`',
     fallback: { words: 'the global one' },
     flag: { name: 'temporal', value: 'MODULE', commands: ['generate'] },
+    topic: 'output',
+  },
+  timeZone: {
+    kind: timeZone,
+    means:
+      'the time zone of a `date-time` without an offset that is to become a Date: `Europe/Berlin`, `UTC`; an instant cannot be told from such a text alone',
+    fallback: { words: 'a `date-time` without an offset is an error' },
+    flag: { name: 'time-zone', value: 'ZONE', commands: ['generate'] },
     topic: 'output',
   },
   middlewares: {

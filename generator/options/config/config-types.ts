@@ -218,6 +218,11 @@ export interface Config {
    */
   readonly temporal?: string
   /**
+   * The time zone of a `date-time` without an offset that is to become a Date: `Europe/Berlin`, `UTC`; an instant
+   * cannot be told from such a text alone. Default: a `date-time` without an offset is an error. Also `--time-zone`.
+   */
+  readonly timeZone?: string
+  /**
    * Middlewares of the clients that this function creates, unless their own options name some; the first is the
    * outermost. Default: none.
    */

@@ -13,6 +13,22 @@ export const text: Kind<string> = plain({
   read: (text) => text,
 })
 
+/** A time zone that `Intl` knows. */
+export const timeZone: Kind<string> = plain({
+  type: 'string',
+  expected: 'a time zone of the IANA database, such as "Europe/Berlin"',
+  fits: (value): value is string => isText(value) && isTimeZone(value),
+  read: (text) => (isTimeZone(text) ? text : undefined),
+})
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
+  } catch {
+    return false
+  }
+}
+
 /** A name that generated code declares. */
 export const identifier: Kind<string> = plain({
   type: 'string',

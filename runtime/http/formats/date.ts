@@ -1,12 +1,67 @@
+import { isDateTime } from '../../schema/formats/time.ts'
 import type { Format } from './format.ts'
 
-/** `date-time` as a Date: an instant in milliseconds. Its offset, and what is finer, are lost. */
+/**
+ * `date-time` as a Date: an instant in milliseconds. Its offset, and what is finer, are lost. A text without an offset is no
+ * instant: it would be another one wherever it is read.
+ * @see RFC 3339, section 5.6
+ */
 export const date: Format = {
-  parse(text: string): Date {
-    const value = new Date(text)
-    if (Number.isNaN(value.valueOf())) throw new RangeError('it is not a date and time')
-    return value
-  },
+  parse: instantOf,
   serialize: (value: Date): string => value.toISOString(),
   is: (value) => value instanceof Date,
+}
+
+/**
+ * The same, where texts without an offset are clock times in a time zone. A time that clocks show twice is the earlier one; one
+ * that they skip is as much later as they are put forward.
+ * @param timeZone "Europe/Berlin"
+ */
+export function dateIn(timeZone: string): Format {
+  const clock = new Intl.DateTimeFormat('en-US', { ...CLOCK, timeZone })
+  return {
+    ...date,
+    parse: (text: string): Date =>
+      isDateTime(`${text}Z`) ? instantAt(instantOf(`${text}Z`), clock) : instantOf(text),
+  }
+}
+
+function instantOf(text: string): Date {
+  const value = new Date(text.toUpperCase())
+  // A leap second is a date-time, and no Date.
+  if (!isDateTime(text) || Number.isNaN(value.valueOf()))
+    throw new RangeError('it is not a date and time with an offset, "2026-01-31T12:00:00Z"')
+  return value
+}
+
+const DAY_MS = 86_400_000
+
+const CLOCK = {
+  hourCycle: 'h23',
+  year: 'numeric',
+  month: 'numeric',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: 'numeric',
+  second: 'numeric',
+} as const
+
+/** The instant at which clocks show what they show in UTC at `wanted`: with the offset before a change of clocks if that fits. */
+function instantAt(wanted: Date, clock: Intl.DateTimeFormat): Date {
+  const time = wanted.valueOf()
+  const [before = time, after = time] = [time - DAY_MS, time + DAY_MS].map(
+    (near) => time - offsetAt(near, clock),
+  )
+  const isShown = (instant: number): boolean => instant + offsetAt(instant, clock) === time
+  return new Date(isShown(before) || !isShown(after) ? before : after)
+}
+
+/** Milliseconds by which clocks are ahead of UTC. */
+function offsetAt(instant: number, clock: Intl.DateTimeFormat): number {
+  const second = Math.floor(instant / 1000) * 1000
+  const parts = Object.fromEntries(
+    clock.formatToParts(second).map(({ type, value }) => [type, Number(value)]),
+  )
+  const { year = 0, month = 0, day = 0, hour = 0, minute = 0, second: seconds = 0 } = parts
+  return Date.UTC(year, month - 1, day, hour, minute, seconds) - second
 }

@@ -1,7 +1,7 @@
 /** The package entry `@concordat/runtime/formats`: what generated `formats.ts` is made of. */
 
 export type { Conversion, Conversions } from './conversion.ts'
-export { date } from './date.ts'
+export { date, dateIn } from './date.ts'
 export type { Format } from './format.ts'
 export { int64, int64Text, uint64, uint64Text } from './integer.ts'
 export type { OperationFormats } from './operation-formats.ts'
