@@ -4,6 +4,7 @@ import { documentedResponse } from '../answers/documented-response.ts'
 import { compileStandingHeaders } from '../answers/standing-headers.ts'
 import { answerTo, mergeHeaders, type WrittenAnswer } from '../answers/write-response.ts'
 import type { AppOptions, FailureContext, ProblemAnswer, ProblemContext } from '../options/app-options.ts'
+import { responseValidation } from '../options/response-validation.ts'
 import { HttpProblem } from '../problems/problem.ts'
 import { problemAnswer } from './problem-answer.ts'
 import { statusOf } from './problem-status.ts'
@@ -31,12 +32,8 @@ type Options = Pick<
  * becomes a 500 that shows nothing of it.
  */
 export function createFailureAnswers(options: Options): FailureAnswers {
-  const {
-    onError = logError,
-    problemResponse = problemAnswer,
-    validateResponses = 'off',
-    noStore = false,
-  } = options
+  const { onError = logError, problemResponse = problemAnswer, noStore = false } = options
+  const validateResponses = responseValidation(options)
   const standingOf = compileStandingHeaders(noStore)
 
   function report(error: unknown, context: FailureContext): void {

@@ -16,6 +16,7 @@ import { after } from '../incoming/after.ts'
 import type { Incoming } from '../incoming/incoming.ts'
 import type { AppOptions } from '../options/app-options.ts'
 import type { HandlerContext } from '../options/handler.ts'
+import { responseValidation } from '../options/response-validation.ts'
 import type { HttpProblem } from '../problems/problem.ts'
 import { compileParameters, type ParameterValues } from '../requests/parse-parameters.ts'
 import { type CompileSchema, compileBodyCheck, compileParameterCheck } from '../requests/validate-request.ts'
@@ -91,13 +92,8 @@ export function compileOperation<Principal>(
   { document, options, formats, compile, readShape, standingOf, warn }: Toolbox<Principal>,
 ): CompiledOperation {
   const { parameters = [], requestBody } = operation
-  const {
-    authorize,
-    authorizeBody,
-    validateResponses = 'off',
-    maxBodyBytes = DEFAULT_MAX_BODY_BYTES,
-    maxIssues,
-  } = options
+  const { authorize, authorizeBody, maxBodyBytes = DEFAULT_MAX_BODY_BYTES, maxIssues } = options
+  const validateResponses = responseValidation(options)
   const own = Object.hasOwn(formats, operation.operationId) ? formats[operation.operationId] : undefined
   const converted = own && compileFormats(own)
   const limits = {

@@ -123,7 +123,7 @@ interface CommonOptions<Handlers, Principal, Tenant> {
    * `Cache-Control` of its own. Default: false.
    */
   readonly noStore?: boolean
-  /** Default: "off". */
+  /** Default: "warn"; "off" where the environment variable `NODE_ENV` is "production". */
   readonly validateResponses?: ResponseValidation
   /** Default: 20 MB (20 × 2^20). */
   readonly maxBodyBytes?: number

@@ -135,13 +135,28 @@ describe('the check of answers', () => {
     ])
   })
 
-  test('off says nothing', async () => {
+  test.each([
+    ['off', 'development', 0],
+    [undefined, 'production', 0],
+    [undefined, 'development', 1],
+    [undefined, undefined, 1],
+    ['warn', 'production', 1],
+  ] as const)('%s in %s tells %i', async (validateResponses, environment, count) => {
+    vi.stubEnv('NODE_ENV', environment)
     const onError = vi.fn()
-    expect(await answerOf(answering({ status: 200, body: { name: 7 } }, { onError }))).toEqual([
-      200,
-      { name: 7 },
-    ])
-    expect(onError).not.toHaveBeenCalled()
+    const options = { onError, ...(validateResponses && { validateResponses }) }
+    expect(await answerOf(answering({ status: 200, body: { name: 7 } }, options))).toEqual([200, { name: 7 }])
+    expect(onError).toHaveBeenCalledTimes(count)
+    vi.unstubAllEnvs()
+  })
+
+  test('an answer is told where there is no environment', async () => {
+    vi.stubGlobal('process', undefined)
+    const onError = vi.fn()
+    const answered = answering({ status: 200, body: { name: 7 } }, { onError })
+    vi.unstubAllGlobals()
+    expect((await answered).status).toBe(200)
+    expect(onError).toHaveBeenCalledTimes(1)
   })
 
   test.each<[string, unknown, number]>([
@@ -183,7 +198,7 @@ describe('failures', () => {
     const onError = vi.fn()
     const response = await failing(
       new HttpProblem({ kind: 'conflict', detail: 'It exists.', headers: { 'x-a': 'b' } }),
-      { onError },
+      { onError, validateResponses: 'off' },
     )
     expect(response.headers.get('content-type')).toBe('application/problem+json')
     expect(response.headers.get('x-a')).toBe('b')
