@@ -2,7 +2,7 @@ import type { Answer, Call, CallOptions, Client, OperationRequest, Parts } from 
 import { type ClientOperation, isDocumented } from '../call/client-operation.ts'
 import { ApiError } from '../errors/errors.ts'
 import { exchange } from '../sending/exchange.ts'
-import type { DocumentedError, Result, SuccessBody, SuccessMediaType } from './operation-types.ts'
+import type { DocumentedError, PlainCall, Result, SuccessBody, SuccessMediaType } from './operation-types.ts'
 import type { RequestArgument } from './request-argument.ts'
 
 /** A call's arguments after the client. The request may be left out when the operation needs none of its members. */
@@ -20,7 +20,7 @@ export type Arguments<Req, MediaType extends string> = [
  *   the reason of the caller's own signal.
  */
 export interface Operation<Req, Res, First extends readonly unknown[] = [client: Client]> {
-  <Accept extends SuccessMediaType<Res> = never>(
+  <Accept extends SuccessMediaType<Res> | PlainCall = never>(
     ...call: [...First, ...Arguments<Req, Accept>]
   ): Promise<SuccessBody<Res, Accept>>
   /**
@@ -28,7 +28,7 @@ export interface Operation<Req, Res, First extends readonly unknown[] = [client:
    * status throws an ApiError. JSON is asked for first, or what the option `accept` names alone.
    */
   result(...call: [...First, ...Arguments<Req, SuccessMediaType<Res>>]): Promise<Result<Res>>
-  /** True for a documented failure of this operation. */
+  /** True for a documented failure of this operation; where the document has none, for any answer that is not its success. */
   isError(error: unknown): error is DocumentedError<Res>
   readonly descriptor: ClientOperation
 }
@@ -69,7 +69,9 @@ export function defineOperation<Op>(descriptor: ClientOperation, parts: Parts = 
   const operation = Object.assign(run, {
     descriptor,
     isError: (error: unknown): boolean =>
-      error instanceof ApiError && error.documented && error.operationId === descriptor.operationId,
+      error instanceof ApiError &&
+      error.operationId === descriptor.operationId &&
+      (error.documented || !FAILURE.test(descriptor.statuses)),
     result: async (client: Client, request?: OperationRequest, options?: CallOptions<string>) =>
       toResult(descriptor, await exchange(prepare(client, request, options, acceptAny))),
     ...parts.list?.(prepare, successBody),
@@ -77,6 +79,9 @@ export function defineOperation<Op>(descriptor: ClientOperation, parts: Parts = 
   // The descriptor and the type parameters are printed from one model; TypeScript cannot see that they agree.
   return operation as Op
 }
+
+/** Among documented statuses one that is not a success. */
+const FAILURE = /(^| )[^2]/
 
 function toError(operation: ClientOperation, { context, ...answer }: Answer): ApiError {
   return new ApiError(context, { ...answer, documented: isDocumented(operation, answer.status) })

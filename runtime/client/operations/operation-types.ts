@@ -39,9 +39,17 @@ type AskedFor<Res, Accept, All = Res> = Res extends {
       : never
   : Res
 
+declare const plain: unique symbol
+
+/**
+ * Stands among the media types of a call for one that names none. Nobody can write it; `ReturnType`, which takes all of them
+ * at once, thus reads what a plain call answers.
+ */
+export type PlainCall = string & { readonly [plain]: never }
+
 /** What a call answers: the bodies of the documented successes, in the media type that it chooses or else in JSON. */
 export type SuccessBody<Res, Accept = never> = BodyOf<
-  AskedFor<Res, [Accept] extends [never] ? JsonMediaType : Accept>
+  AskedFor<Res, [Accept] extends [never] ? JsonMediaType : PlainCall extends Accept ? JsonMediaType : Accept>
 >
 
 type BodyOf<Res> = Res extends { readonly status: infer Status extends number }
@@ -59,8 +67,10 @@ export type Result<Res> = Res extends { readonly headers: unknown }
     ? Res & { readonly headers: Headers }
     : never
 
-/** The documented failures as errors, keyed by `status`. */
-export type DocumentedError<Res> = Res extends { readonly status: infer Status extends number }
+/** The documented failures as errors, keyed by `status`; any error where the document has none. */
+export type DocumentedError<Res> = [FailureOf<Res>] extends [never] ? ApiError : FailureOf<Res>
+
+type FailureOf<Res> = Res extends { readonly status: infer Status extends number }
   ? [Exclude<Status, SuccessOf<Status>>] extends [never]
     ? never
     : ApiError<

@@ -72,6 +72,19 @@ describe('operations', () => {
     expect(readPet.isError(new Error('x'))).toBe(false)
   })
 
+  test('isError knows every answer but the success where no failure is documented', async () => {
+    const { client } = service(missing(), missing())
+    const readName = defineOperation<Operation<ReadRequest, ReadResponse & { readonly status: 200 }>>({
+      ...descriptor,
+      operationId: 'readName',
+      statuses: '200 201',
+    })
+    const error = await failure(readName(client, request))
+    expect(readName.isError(error) && error.status).toBe(404)
+    expect(readPet.isError(error)).toBe(false)
+    expect(readName.isError(await failure(readPet(client, request)))).toBe(false)
+  })
+
   test('a call can go to another base URL, with headers of its own', async () => {
     const { client, requests } = service(json({ name: 'a' }))
     await readPet(client, request, { baseUrl: 'http://b.test/v2/', headers: { 'X-A': '1' } })
