@@ -12,10 +12,21 @@ export interface Expansion extends ResolvedStyle {
 /** A name and a value, both encoded already. */
 export type Pair = readonly [name: string, value: string]
 
-function members(value: object): [name: string, value: unknown][] {
-  return Object.entries(value)
+/**
+ * Members of an object or items of an array that have a text.
+ * @throws SerializationError for an array with an item that has none: those after it would come in its place.
+ */
+function members(place: string, value: object): [name: string, value: unknown][] {
+  const own = Object.entries(value)
     .map(([name, member]): [string, unknown] => [name, plain(member)])
     .filter(([, member]) => member !== undefined)
+  if (Array.isArray(value) && own.length < value.length) refuseItem(place)
+  return own
+}
+
+/** @throws SerializationError for an array that would be sent without one of its items. */
+export function refuseItem(place: string): never {
+  throw new SerializationError(`An item of "${place}" is null or empty, which its style cannot write.`)
 }
 
 /**
@@ -29,22 +40,18 @@ export function expandPairs(expansion: Expansion, input: unknown): Pair[] {
   if (value === undefined) return []
   if (typeof value !== 'object' || value === null) return [[encode(name), encode(textOf(value))]]
   if (style === 'deepObject') return nest(name, value, encode)
-  const own = members(value)
+  const own = members(name, value)
   if (explode)
     return own.map(([key, member]) => [encode(Array.isArray(value) ? name : key), encode(textOf(member))])
   const delimiter = style === 'spaceDelimited' ? encode(' ') : style === 'pipeDelimited' ? encode('|') : ','
-  return own.length === 0 ? [] : [[encode(name), join(list(value, encode), { delimiter, name, encode })]]
+  return own.length === 0 ? [] : [[encode(name), join(list(value, own, encode), { delimiter, name, encode })]]
 }
 
-/**
- * @param place "a[b]", of which the name is written encoded.
- * @throws SerializationError where an item of an array would be left out: those after it would come in its place.
- */
+/** @param place "a[b]", of which the name is written encoded. */
 function nest(place: string, value: unknown, encode: Encode): Pair[] {
   if (typeof value !== 'object' || value === null) return [[encode(place), encode(textOf(value))]]
-  const own = members(value).map(([key, member]) => nest(`${place}[${key}]`, member, encode))
-  if (Array.isArray(value) && (own.length < value.length || own.some((pairs) => pairs.length === 0)))
-    throw new SerializationError(`An item of "${place}" is null or empty, which its style cannot write.`)
+  const own = members(place, value).map(([key, member]) => nest(`${place}[${key}]`, member, encode))
+  if (Array.isArray(value) && own.some((pairs) => pairs.length === 0)) refuseItem(place)
   return own.flat()
 }
 
@@ -71,8 +78,7 @@ function join(items: readonly string[], { delimiter, name, encode }: Joint): str
 }
 
 /** Items of an array, or names and values of an object in turn. */
-function list(value: object, encode: Encode): string[] {
-  const own = members(value)
+function list(value: object, own: readonly [string, unknown][], encode: Encode): string[] {
   return Array.isArray(value)
     ? own.map(([, member]) => encode(textOf(member)))
     : own.flatMap(([key, member]) => [encode(key), encode(textOf(member))])
@@ -87,17 +93,13 @@ export function expandText(expansion: Expansion, input: unknown): string | undef
   const { name, style, explode, encode } = expansion
   const value = plain(input)
   const matrix = (key: string, text: string): string => (text === '' ? `;${key}` : `;${key}=${text}`)
+  const single = (text: string): string =>
+    style === 'matrix' ? matrix(encode(name), text) : style === 'label' ? `.${text}` : text
   if (value === undefined) return undefined
-  if (typeof value !== 'object' || value === null) {
-    const text = encode(textOf(value))
-    return style === 'matrix' ? matrix(encode(name), text) : style === 'label' ? `.${text}` : text
-  }
-  const own = members(value)
+  if (typeof value !== 'object' || value === null) return single(encode(textOf(value)))
+  const own = members(name, value)
   if (own.length === 0) return undefined
-  if (!explode) {
-    const text = join(list(value, encode), { delimiter: ',', name, encode })
-    return style === 'matrix' ? matrix(encode(name), text) : style === 'label' ? `.${text}` : text
-  }
+  if (!explode) return single(join(list(value, own, encode), { delimiter: ',', name, encode }))
   const pairs = own.map(
     ([key, member]): Pair => [encode(Array.isArray(value) ? name : key), encode(textOf(member))],
   )

@@ -8,7 +8,7 @@ import { serializeForm } from './serialize-body.ts'
 import { encodeReserved, encodeSegments, encodeStrict } from './uri/encode.ts'
 import { fillTemplate } from './uri/path-template.ts'
 
-/** Values by parameter name; undefined and null are not sent. */
+/** Values by parameter name; undefined and null are not sent, nor are arrays and objects without members. */
 export type ParameterValues = Readonly<Record<string, unknown>>
 
 /** Parameters in the order of their values. A name that the document does not have is sent in the default style. */
@@ -19,10 +19,21 @@ function* given(location: Location, parameters: readonly ParameterDescriptor[], 
   }
 }
 
+/** @throws SerializationError where a value that is required would not be sent. */
 function prepare(parameter: ParameterDescriptor, input: unknown) {
-  const { mediaType } = parameter
+  const { mediaType, name, allowReserved } = parameter
   const value = mediaType === undefined || input === undefined ? input : asContent(mediaType, input)
-  return { ...resolveStyle(parameter), name: parameter.name, allowReserved: parameter.allowReserved, value }
+  if (parameter.required && isNothing(value))
+    throw new SerializationError(
+      `The parameter "${name}" is required, and null or empty, which no ${parameter.in} can carry.`,
+    )
+  return { ...resolveStyle(parameter), name, allowReserved, value }
+}
+
+/** True for a value that has no text: null, undefined, an array or object without members. */
+function isNothing(input: unknown): boolean {
+  const value = plain(input)
+  return value === undefined || (typeof value === 'object' && Object.keys(value ?? {}).length === 0)
 }
 
 function asContent(mediaType: string, value: unknown): string {

@@ -1,4 +1,8 @@
-import type { ResponseDescriptor, ResponseHeaderDescriptor } from '@concordat/runtime/http'
+import {
+  isWithoutContent,
+  type ResponseDescriptor,
+  type ResponseHeaderDescriptor,
+} from '@concordat/runtime/http'
 import type { Operation } from '../../model/model.ts'
 import { headerSchema } from '../formats/header-schema.ts'
 import { type Code, join, source, stringLiteral } from '../print/code.ts'
@@ -9,12 +13,16 @@ import { bodyType } from './body-type.ts'
 import { anyStatus, statusTypes } from './statuses.ts'
 
 /** Every documented answer of an operation: one alternative for each status and media type; any answer where none is. */
-export function responseType({ descriptor: { responses } }: Operation, context: LowerContext): TypeText {
+export function responseType(
+  { descriptor: { method, responses } }: Operation,
+  context: LowerContext,
+): TypeText {
   const statuses = Object.keys(responses)
   if (statuses.length === 0) return object([readonly('status', atom(anyStatus)), ANY_BODY])
   return union(
     Object.entries(responses).flatMap(([key, response]) => {
-      const bodies = bodiesOf(response, context)
+      const bodies =
+        method === 'HEAD' || hasNoContent(key) ? namesOnly(key, response) : bodiesOf(response, context)
       const headers = headersOf(response, context)
       return statusTypes(key, statuses).flatMap((status) =>
         bodies.map((body) => object([readonly('status', atom(status)), ...headers, ...body])),
@@ -64,6 +72,19 @@ function bodiesOf({ content = {} }: ResponseDescriptor, context: LowerContext): 
     const choice = entries.length === 1 ? [] : [readonly('mediaType', atom(stringLiteral(mediaType)))]
     return [...choice, readonly('body', bodyType([mediaType, media], 'response', context))]
   })
+}
+
+/** HTTP sends no content with some statuses, whatever the document says. */
+function hasNoContent(key: string): boolean {
+  return key === '1XX' || (/^\d+$/.test(key) && isWithoutContent(Number(key)))
+}
+
+/** The answer to HEAD has a media type, that of GET, and no body. */
+function namesOnly(key: string, { content = {} }: ResponseDescriptor): Member[][] {
+  const body = { ...readonly('body', UNDEFINED), isOptional: true }
+  const mediaTypes = Object.keys(content)
+  if (hasNoContent(key) || mediaTypes.length <= 1) return [[body]]
+  return mediaTypes.map((mediaType) => [readonly('mediaType', atom(stringLiteral(mediaType))), body])
 }
 
 const documentedHeaders = importedType('DocumentedHeaders', MODULES.http)

@@ -1,13 +1,14 @@
 import { essence, isJson, isText } from '../../http/media/media-type.ts'
 import { isWithoutContent } from '../../http/status.ts'
 import type { Sending } from '../call/call.ts'
+import { type ClientOperation, isDocumented } from '../call/client-operation.ts'
 import { ParseError } from '../errors/errors.ts'
 
 /**
  * Reads a body by its own Content-Type: JSON as a value, text and JSON Lines as a string, anything else as a Blob.
  * @returns `undefined` when there is nothing to read: 204, 205, 304, HEAD, and no bytes of JSON or of no media type.
  *   No bytes of text are an empty string, of another media type an empty Blob: these are values of their types.
- * @throws ParseError when the answer is declared as JSON and is not.
+ * @throws ParseError when the answer is declared as JSON and is not, or when a success lacks the body that the document has.
  */
 export async function readBody(
   response: Response,
@@ -15,19 +16,27 @@ export async function readBody(
   mediaType = essence(response.headers.get('Content-Type')),
 ): Promise<unknown> {
   const { status } = response
+  const { operation, parts } = sending.call
   if (isWithoutContent(status) || sending.method === 'HEAD') return undefined
-  if (mediaType === '') {
-    const blob = await response.blob()
-    return blob.size === 0 ? undefined : blob
+  if (mediaType && !isJson(mediaType)) return isText(mediaType) ? response.text() : response.blob()
+  const blob = mediaType ? undefined : await response.blob()
+  if (blob?.size) return blob
+  const text = blob ? '' : await response.text()
+  if (text === '' && mayBeEmpty(operation, status)) return undefined
+  try {
+    return (parts.formats?.parseJson ?? JSON.parse)(text)
+  } catch (cause) {
+    throw new ParseError(sending, { status, text }, cause)
   }
-  if (isJson(mediaType)) {
-    const text = await response.text()
-    const parseJson = sending.call.parts.formats?.parseJson ?? JSON.parse
-    try {
-      return text === '' ? undefined : parseJson(text)
-    } catch (cause) {
-      throw new ParseError(sending, { status, text }, cause)
-    }
-  }
-  return isText(mediaType) ? response.text() : response.blob()
+}
+
+/** Failures say what they are by their status, whatever else they lack. */
+function mayBeEmpty(operation: ClientOperation, status: number): boolean {
+  const { accept, empty = '' } = operation
+  return (
+    accept === '' ||
+    status > 299 ||
+    !isDocumented(operation, status) ||
+    isDocumented({ statuses: empty }, status)
+  )
 }

@@ -17,6 +17,8 @@ export interface ClientOperation {
   readonly server?: ServerDescriptor
   /** Documented statuses, separated by spaces: "200 4XX default". */
   readonly statuses: string
+  /** Successes without a body, "201 202", where others have one. Absent: none but those that never have one. */
+  readonly empty?: string
   /**
    * The `Accept` header of a call: of each response its JSON media types, or all where it has no JSON. Absent: "application/json";
    * empty: no answer has content, and there is no such header.
@@ -41,7 +43,7 @@ export interface ClientOperation {
 }
 
 /** True when the document declares the status: exactly, by its range, or by `default`. */
-export function isDocumented({ statuses }: ClientOperation, status: number): boolean {
+export function isDocumented({ statuses }: Pick<ClientOperation, 'statuses'>, status: number): boolean {
   return (
     statuses.includes(`${status}`) ||
     statuses.includes(`${Math.floor(status / 100)}XX`) ||

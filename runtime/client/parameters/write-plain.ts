@@ -1,3 +1,4 @@
+import { refuseItem } from '../../http/expand.ts'
 import { plain, textOf } from '../../http/json/plain.ts'
 import { fillPath } from '../../http/serialize-parameter.ts'
 import { addQuery } from '../../http/uri/add-query.ts'
@@ -18,14 +19,16 @@ export function writePlain({ operation, request }: Call): WrittenParameters {
 
 function plainQuery(values: Values = {}): string {
   let query = ''
-  const add = (name: string, input: unknown): void => {
+  const add = (name: string, input: unknown, isItem?: boolean): void => {
     const value = plain(input)
     if (value !== undefined) query += `${query && '&'}${encodeStrict(name)}=${encodeStrict(textOf(value))}`
+    else if (isItem) refuseItem(name)
   }
   for (const name of Object.keys(values)) {
     const value = plain(values[name]) as Values | string | undefined
+    const isList = Array.isArray(value)
     if (typeof value !== 'object') add(name, value)
-    else for (const key of Object.keys(value)) add(Array.isArray(value) ? name : key, value[key])
+    else for (const key of Object.keys(value)) add(isList ? name : key, value[key], isList)
   }
   return query
 }

@@ -52,7 +52,7 @@ export function compileResponseCheck(
     }
     const { content } = response
     if (content === undefined) return body === null ? undefined : 'it has a body, but the document has none'
-    if (isWithoutContent(status)) return undefined
+    if (isWithoutContent(status) || operation.method === 'HEAD') return undefined
     if (mediaType === undefined) return 'it has no body'
     const key = matchContent(Object.keys(content), headers.get('content-type') ?? mediaType)
     if (key === undefined) return `the media type "${mediaType}" is not documented`

@@ -82,8 +82,11 @@ export function compileAnswers(
   })
   return ({ status, body, headers, mediaType: named }, writeItems) => {
     const plan = planOf(status)
-    if (body === undefined || plan.isWithoutContent)
-      return { status, headers: mergeHeaders(headers, standing), body: null, mediaType: undefined }
+    if (body === undefined || plan.isWithoutContent) {
+      // A HEAD has the headers of a GET.
+      const own = named !== undefined && operation.method === 'HEAD' ? plan.mediaOf(named).headers : standing
+      return { status, headers: mergeHeaders(headers, own), body: null, mediaType: undefined }
+    }
     const wanted = named ?? plan.first
     if (plan.hasStreams && wanted !== undefined && isItems(body) && !(body instanceof Uint8Array)) {
       const media = plan.content[matchContent(Object.keys(plan.content), wanted) ?? '']

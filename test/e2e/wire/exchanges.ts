@@ -373,7 +373,7 @@ export const exchanges: readonly Exchange[] = [
     { headers: { 'Content-Type': 'application/vnd.x+json; charset=utf-8' }, body: '[1]' },
     [1],
   ),
-  read('JSON without a body', json(''), undefined),
+  { ...read('JSON without a body, as the document says', json(''), undefined), operation: { empty: '200' } },
   read('JSON false', json('false'), false),
   read('text', { headers: { 'Content-Type': 'text/plain; charset=utf-8' }, body: 'né' }, 'né'),
   read('empty text', { headers: { 'Content-Type': 'text/plain' } }, ''),
@@ -385,7 +385,7 @@ export const exchanges: readonly Exchange[] = [
     { type: 'image/png', text: 'ab' },
   ),
   read('204', { status: 204 }, undefined),
-  read('200 without a body', {}, undefined),
+  { ...read('200 without a body, as the document says', {}, undefined), operation: { empty: '200' } },
   {
     name: 'read: HEAD',
     operation: { method: 'HEAD' },
@@ -415,6 +415,12 @@ export const exchanges: readonly Exchange[] = [
       message: 'GET /pets (operation) answered 404: Gone',
     },
   ),
+  fails('JSON without the body that the document has', json(''), {
+    name: 'ParseError',
+    status: 200,
+    text: '',
+  }),
+  fails('200 without the body that the document has', {}, { name: 'ParseError', status: 200, text: '' }),
   fails(
     'empty 4xx',
     { status: 404 },

@@ -78,7 +78,7 @@ describe.each([
   ['on the wire, without parts', exchanges.filter(isPlain), { parts: {}, middlewares: [] }],
 ])('%s', (_, made, manner) => {
   test.each(made.map((exchange) => [exchange.name, exchange] as const))('%s', async (_, exchange) => {
-    server.answer(exchange.answered ?? {})
+    server.answer(exchange.answered ?? { status: 204 })
     const { value, error } = await outcome(exchange, manner)
     if (exchange.error === undefined) {
       expect(error).toBeUndefined()

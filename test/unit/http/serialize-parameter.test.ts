@@ -101,9 +101,31 @@ describe('absent values', () => {
     expect(serializeQuery([], { a: value, b: 1 })).toBe('b=1')
   })
 
-  test('null and undefined inside are left out', () => {
-    expect(serializeQuery([], { a: [1, null, undefined, 2] })).toBe('a=1&a=2')
-    expect(serializeQuery([], { a: { b: null, c: 1 } })).toBe('c=1')
+  test('null and undefined members are left out', () => {
+    expect(serializeQuery([], { a: { b: null, c: 1, d: undefined } })).toBe('c=1')
+  })
+
+  test.each(
+    table
+      .filter(([, , , kind]) => kind === 'array')
+      .map(([style, explode, location]) => ({ style, explode, location })),
+  )(
+    'a null among items is refused, as those after it would come in its place: $style, explode $explode, $location',
+    ({ location, ...style }) => {
+      for (const value of [
+        ['a', null],
+        [undefined, 'b'],
+      ])
+        expect(() => serialize(location, style, value)).toThrow('An item of "color" is null or empty')
+    },
+  )
+
+  test.each([null, undefined, [], {}])('%j is refused where it is required and has no text', (value) => {
+    const required = { name: 'a', required: true } as const
+    const refusal = 'The parameter "a" is required, and null or empty'
+    expect(() => serializeQuery([{ ...required, in: 'query' }], { a: value })).toThrow(refusal)
+    expect(() => serializeHeaders([{ ...required, in: 'header' }], { a: value })).toThrow(refusal)
+    expect(() => serializeCookies([{ ...required, in: 'cookie' }], { a: value })).toThrow(refusal)
   })
 
   test.each([

@@ -1,10 +1,12 @@
 import {
   isJson,
+  isWithoutContent,
   type MediaTypeDescriptor,
   type OperationDescriptor,
   type ParameterDescriptor,
   type RequestBodyDescriptor,
 } from '@concordat/runtime/http'
+import { keywordsOf } from '@concordat/runtime/subschemas'
 import type { Operation } from '../../../model/model.ts'
 import type { Paging } from '../../../model/pages/pages.ts'
 
@@ -48,6 +50,7 @@ function describe(operation: Operation): ClientDescriptor {
     path,
     // Any status where the document names none.
     statuses: Object.keys(responses).join(' ') || 'default',
+    ...emptyOf(responses),
     ...(server !== undefined && { server }),
     ...acceptOf(responses),
     ...streamsOf(responses),
@@ -66,15 +69,19 @@ export function walkOf({ paging }: Operation): Extract<Paging, { readonly pages:
   return paging !== undefined && 'pages' in paging ? paging : undefined
 }
 
-/** Whether a parameter is written in another way than OpenAPI's default. */
-export function isStyled({
-  style,
-  explode,
-  allowReserved,
-  mediaType,
-  encoding,
-}: ParameterDescriptor): boolean {
-  return [style, explode, allowReserved, mediaType, encoding].some((rule) => rule !== undefined)
+/** Whether a client needs more of a parameter than its name and OpenAPI's default style. */
+export function isStyled(parameter: ParameterDescriptor): boolean {
+  const { style, explode, allowReserved, mediaType, encoding } = parameter
+  const rules = [style, explode, allowReserved, mediaType, encoding]
+  return rules.some((rule) => rule !== undefined) || mayNotBeSent(parameter)
+}
+
+/** True for a parameter that is required, and that has values without a text: null and the empty array. */
+function mayNotBeSent({ in: location, required, mediaType, schema }: ParameterDescriptor): boolean {
+  if (!required || location === 'path' || location === 'querystring' || mediaType !== undefined) return false
+  const { type, anyOf = [], oneOf = [], minItems = 0 } = keywordsOf(schema)
+  const types = [schema, ...anyOf, ...oneOf].flatMap((part) => keywordsOf(part).type ?? [])
+  return types.includes('null') || (type === 'array' && minItems === 0)
 }
 
 function isPlainJson({ content }: RequestBodyDescriptor): boolean {
@@ -103,8 +110,23 @@ function acceptOf(responses: OperationDescriptor['responses']): {
   }
 }
 
-function withoutSchema({ schema: _, pointer: _p, required: _r, ...parameter }: ParameterDescriptor): object {
-  return parameter
+/** Successes without a body, where another answer has one. */
+function emptyOf(responses: OperationDescriptor['responses']): { readonly empty?: string } {
+  const all = Object.entries(responses)
+  if (all.every(([, { content }]) => content === undefined)) return {}
+  const hasSuccess = all.some(([status]) => status.startsWith('2'))
+  const empty = all
+    .filter(([, { content }]) => content === undefined)
+    .map(([status]) => status)
+    .filter((status) =>
+      status === 'default' ? !hasSuccess : /^2/.test(status) && !isWithoutContent(Number(status)),
+    )
+  return empty.length === 0 ? {} : { empty: empty.join(' ') }
+}
+
+function withoutSchema(parameter: ParameterDescriptor): object {
+  const { schema: _, pointer: _p, required: _r, ...rest } = parameter
+  return mayNotBeSent(parameter) ? { ...rest, required: true } : rest
 }
 
 function withoutSchemas(content: Readonly<Record<string, MediaTypeDescriptor>>): object {

@@ -33,6 +33,7 @@ export const createPet: Operation<types.CreatePetRequest, types.CreatePetRespons
   method: 'POST',
   path: '/pets',
   statuses: '201 202 404 4XX default',
+  empty: '202',
   accept: 'application/json, application/problem+json',
 })
 
@@ -60,7 +61,7 @@ export function createClient(options: ClientOptions<Credentials>): Api {
     client,
     ...operationGroup<Omit<Api, 'client'>>(client, {}, [
       ['anything GET default /pets', { accept: 'application/vnd.pets.v2+json' }],
-      ['createPet POST 201,202,404,4XX,default /pets', { accept: 'application/json, application/problem+json' }],
+      ['createPet POST 201,202,404,4XX,default /pets', { empty: '202', accept: 'application/json, application/problem+json' }],
     ]),
   }
 }
