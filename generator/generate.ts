@@ -1,1 +1,1 @@
-export { type Generated, generate, type Stage } from './pipeline/generate.ts'
+export { type Generated, generate } from './pipeline/generate.ts'

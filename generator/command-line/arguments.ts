@@ -128,6 +128,8 @@ function readValues(flags: readonly GivenFlag[], command: CommandName): Given {
 function readValue({ kind, flag }: FlagOption, text: string | undefined, command: CommandName): unknown {
   if (text === undefined) return true
   const value = kind.read?.(text)
+  const [misfit] = value === undefined ? [] : kind.check(value, [`--${flag.name}`])
+  if (misfit !== undefined) throw wrongUsage(misfit.message, command)
   if (value !== undefined) return value
   // What was given may be a secret, and stays out of the message.
   const isSecret = flag.replay === 'without-secret' || flag.replay === 'hidden'

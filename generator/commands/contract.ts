@@ -15,6 +15,7 @@ import {
 } from '@concordat/contract'
 import { UsageError } from '../errors/problem.ts'
 import type { Config } from '../options/config/config-types.ts'
+import { DEFAULT_OUTPUTS } from '../outputs/outputs.ts'
 import { readDocument } from '../pipeline/read-document.ts'
 import { ContractReporter } from './contract/reporter.ts'
 import { clauseLocator } from './locate-clause.ts'
@@ -44,13 +45,9 @@ export interface ContractOptions {
 export async function contractCommand(options: ContractOptions): Promise<0 | 1 | 2> {
   const { config, baseUrl, progress } = options
   const root = join(config.output, 'contract')
-  if (!existsSync(root)) {
-    throw new UsageError(
-      `There are no contract tests in "${relative(process.cwd(), root)}". Run: concordat generate`,
-    )
-  }
+  expectGenerated(config, root)
   const { startVitest } = await import('vitest/node').catch(refuseWithoutVitest)
-  const { model, locate } = await readDocument(config, (stage) => progress.step(stage))
+  const { model, locate } = await readDocument(config)
   const document = model.descriptor
   const environment = process.env
   const verify = withEnvironment(config.verify ?? {}, environment)
@@ -152,6 +149,14 @@ async function runTests(
     delete process.env[EVENTS]
     await rm(folder, { recursive: true })
   }
+}
+
+function expectGenerated({ outputs = DEFAULT_OUTPUTS }: Config, root: string): void {
+  if (existsSync(root)) return
+  const fix = outputs.includes('contract')
+    ? 'Run: concordat generate'
+    : 'Add "contract" to "outputs" of the configuration, and run: concordat generate'
+  throw new UsageError(`There are no contract tests in "${relative(process.cwd(), root)}". ${fix}`)
 }
 
 function refuseWithoutVitest(cause: NodeJS.ErrnoException): never {

@@ -7,6 +7,7 @@ import type { Generated } from '../pipeline/generate.ts'
 import { lackingPackages } from './packages/lacking-packages.ts'
 import type { GeneratedOutput } from './progress/outcome.ts'
 import type { Progress } from './progress/progress.ts'
+import { showReading } from './progress/show-reading.ts'
 import { lastRun, remember } from './record.ts'
 
 export interface GenerateOptions {
@@ -75,9 +76,9 @@ async function make(
   { configs, progress, given }: { configs: readonly Config[]; progress: Progress; given: Config },
 ): Promise<Task> {
   const { generate } = await import('../pipeline/generate.ts')
-  const name = displayName(config.document)
+  showReading(config.document, progress)
   const began = Date.now()
-  const generated = await generate(config, (stage) => progress.step(`${name}: ${stage}`))
+  const generated = await generate(config)
   const { warnings } = generated
   progress.warn(warnings)
   const others = configs.map(({ output }) => output).filter((output) => output !== config.output)
@@ -87,7 +88,6 @@ async function make(
 async function write({ config, generated, others, progress }: Task): Promise<GeneratedOutput> {
   const { writeFiles } = await import('../write/write.ts')
   const { files, model } = generated
-  progress.step(`${displayName(config.document)}: write`)
   const report = await writeFiles(config.output, files, others)
   const counts = [
     `${report.written.length} written`,

@@ -3,11 +3,11 @@ import { join, relative, resolve } from 'node:path'
 import { importExtensionFor } from '../configuration/import-extension.ts'
 import type { ResolvedConfig } from '../configuration/read-config.ts'
 import { UsageError } from '../errors/problem.ts'
-import { readDocument } from '../pipeline/read-document.ts'
 import { makeStubs } from '../stubs/stubs.ts'
 import { writeText } from '../write/write.ts'
 import type { StubsResult } from './progress/outcome.ts'
 import type { Progress } from './progress/progress.ts'
+import { readAndTell } from './progress/read-and-tell.ts'
 
 /**
  * Writes the handler files that a folder lacks, and adds what is missing to those that it has.
@@ -20,8 +20,7 @@ export async function stubsCommand(config: ResolvedConfig, folder: string, progr
     throw new UsageError(
       `Handlers import "${shownOf(server)}", which the configuration does not generate. Fix: add 'server' to its "outputs", and run: concordat generate`,
     )
-  const { model, warnings } = await readDocument(config, (stage) => progress.step(stage))
-  progress.warn(warnings)
+  const { model } = await readAndTell(config, progress)
   const target = resolve(folder)
   const { output, importExtension = importExtensionFor(target) } = config
   const { changed, gone } = makeStubs(model, { folder: target, output, importExtension })

@@ -87,9 +87,7 @@ export async function verifyCommand(options: VerifyOptions): Promise<0 | 1 | 2 |
   const reports = readReportFiles(given.report ?? [])
   // It loads the suite while the document is read.
   const worker = new Worker({ entry: WORKER })
-  const { model, warnings, locate } = await readHeld(served ?? {}, () =>
-    readDocument(config, (stage) => progress.step(stage)),
-  )
+  const { model, warnings, locate } = await readHeld(served ?? {}, () => readDocument(config))
   progress.warn(warnings)
   if (configured.grades === OF_DOCUMENT)
     progress.done(

@@ -45,13 +45,8 @@ type Growing = { -readonly [Key in keyof ObjectShape]: ObjectShape[Key] } & {
 function shapesOf(rows: Readonly<Record<string, Row>>): Pick<Table, 'document' | 'schema'> {
   /** The shapes exist before their fields do, as objects of OpenAPI contain one another. */
   const objects = new Map(
-    Object.entries(rows).map(([name, { section, isClosed }]) => {
-      const object: Growing = {
-        fields: new Map(),
-        required: [],
-        ...(section !== undefined && { section }),
-        ...(isClosed !== undefined && { isClosed }),
-      }
+    Object.entries(rows).map(([name, row]) => {
+      const object: Growing = { ...row, fields: new Map(), required: [] }
       return [name, { is: 'object', name, object } as const]
     }),
   )
@@ -86,11 +81,23 @@ function shapesOf(rows: Readonly<Record<string, Row>>): Pick<Table, 'document' |
     if (parts.length > 1) return { is: 'either', of: parts.map(shapeOf) }
     if (text.startsWith('[')) return { is: 'list', of: shapeOf(text.slice(1, -1)) }
     if (text.startsWith('{')) return { is: 'map', of: shapeOf(text.slice(1, -1)) }
-    if (text.startsWith('=')) return { is: 'choice', values: text.slice(1).split(',') }
+    if (text.startsWith('=')) return parseChoice(text.slice(1))
     if (text === 'any') return { is: 'literal' }
     if (text === 'mapping') return { is: 'mapping' }
     const type = LEAVES.find((leaf) => leaf === text)
     return type === undefined ? objectShape(text) : { is: 'leaf', type }
+  }
+}
+
+/** @param text "a,b@3.2": the texts, and the version of OpenAPI that brought one. */
+function parseChoice(text: string): Shape {
+  const options = text.split(',').map((option) => option.split('@'))
+  return {
+    is: 'choice',
+    values: options.map(([value = '']) => value),
+    since: new Map(
+      options.flatMap(([value = '', version]) => (version === undefined ? [] : [[value, version] as const])),
+    ),
   }
 }
 

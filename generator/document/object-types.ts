@@ -23,8 +23,10 @@ interface Scalars {
 }
 
 type OneOf<Values extends string> = Values extends `${infer First},${infer Rest}`
-  ? First | OneOf<Rest>
-  : Values
+  ? OneOf<First> | OneOf<Rest>
+  : Values extends `${infer Value}@${string}`
+    ? Value
+    : Values
 
 /** Where an object can be shared, a reference may stand in its place; in a schema `$ref` is one keyword among others. */
 type Shareable<Table, Name extends keyof Table> = Name extends 'schema'

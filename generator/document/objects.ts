@@ -7,7 +7,7 @@ const TRAVELLING_VALUE = {
   required: 'boolean',
   deprecated: 'boolean',
   allowEmptyValue: 'boolean',
-  style: '=matrix,label,simple,form,spaceDelimited,pipeDelimited,deepObject,cookie',
+  style: '=matrix,label,simple,form,spaceDelimited,pipeDelimited,deepObject,cookie@3.2',
   explode: 'boolean',
   allowReserved: 'boolean',
   schema: 'schema',
@@ -40,7 +40,7 @@ const SUBSCHEMAS = Object.fromEntries(
  * document is checked against this table, and its TypeScript types are derived from it. Reading follows references where this
  * table expects an object, so that a `$ref` inside an example stays data.
  *
- * A field's kind is written `string`, `number`, `boolean`, `any` (any JSON), `=a,b` (one of these strings), the name of a
+ * A field's kind is written `string`, `number`, `boolean`, `any` (any JSON), `=a,b@3.2` (one of these strings, the second since 3.2), the name of a
  * row, `[kind]` (array), `{kind}` (object with any member names), or several joined by `|`. `name!` is required. The field
  * `*` describes all other members. `section` names the part of `components` in which a row's objects can be shared.
  * @see OpenAPI 3.0.4, 3.1.1 and 3.2.0, section 4; JSON Schema 2020-12
@@ -166,9 +166,11 @@ export const OBJECTS = {
   sentValue: { fields: { 'in!': '=query,header,body', 'path!': '[string]' } },
   parameter: {
     section: 'parameters',
-    fields: { 'name!': 'string', 'in!': '=path,query,querystring,header,cookie', ...TRAVELLING_VALUE },
+    isPartOfRequest: true,
+    isValue: true,
+    fields: { 'name!': 'string', 'in!': '=path,query,querystring@3.2,header,cookie', ...TRAVELLING_VALUE },
   },
-  header: { section: 'headers', fields: TRAVELLING_VALUE },
+  header: { section: 'headers', isValue: true, fields: TRAVELLING_VALUE },
   requestBody: {
     section: 'requestBodies',
     fields: { description: 'string', 'content!': '{mediaType}', required: 'boolean' },
@@ -187,7 +189,7 @@ export const OBJECTS = {
     fields: {
       contentType: 'string',
       headers: '{header}',
-      style: '=matrix,label,simple,form,spaceDelimited,pipeDelimited,deepObject,cookie',
+      style: '=matrix,label,simple,form,spaceDelimited,pipeDelimited,deepObject,cookie@3.2',
       explode: 'boolean',
       allowReserved: 'boolean',
       ...ENCODINGS,
@@ -337,5 +339,9 @@ export interface Row {
   readonly section?: string
   /** Whether an object under an unknown name is a kind of object that OpenAPI lacks, rather than a private extension. */
   readonly isClosed?: boolean
+  /** True for a part of requests: callers could not send one that is left out. */
+  readonly isPartOfRequest?: boolean
+  /** True for a value that `schema` or `content` describes. */
+  readonly isValue?: boolean
   readonly fields: Readonly<Record<string, string>>
 }

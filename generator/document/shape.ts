@@ -2,12 +2,13 @@ import { isObject } from '@concordat/runtime/json'
 
 /**
  * What a position of a document holds.
- * `literal`: any JSON, in which a `$ref` is data. `leaf`: a scalar. `mapping`: a discriminator's schema name or reference.
+ * `literal`: any JSON, in which a `$ref` is data. `leaf`: a scalar. `choice`: one of these texts, with the version that brought some.
+ * `mapping`: a discriminator's schema name or reference.
  */
 export type Shape =
   | { readonly is: 'literal' }
   | { readonly is: 'leaf'; readonly type: LeafType }
-  | { readonly is: 'choice'; readonly values: readonly string[] }
+  | { readonly is: 'choice'; readonly values: readonly string[]; readonly since: ReadonlyMap<string, string> }
   | { readonly is: 'mapping' }
   | { readonly is: 'list'; readonly of: Shape }
   | { readonly is: 'map'; readonly of: Shape }
@@ -29,6 +30,10 @@ export interface ObjectShape {
   readonly section?: string
   /** Whether an object under a name that is neither a field nor an `x-*` extension is reported: in a path item it would be an operation. */
   readonly isClosed?: boolean
+  /** True for a part of requests: without it callers would send something else, so one that cannot be read is an error. */
+  readonly isPartOfRequest?: boolean
+  /** True for what describes a value by `schema` or `content`. */
+  readonly isValue?: boolean
 }
 
 const LITERAL: Shape = { is: 'literal' }

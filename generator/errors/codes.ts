@@ -20,6 +20,8 @@ export const CODES = {
   'path-twice': 'Two path templates match the same requests.',
   'security-scheme-undeclared': 'A security requirement names a scheme that is not declared.',
   'security-scheme-unrequired': 'A security scheme is declared, and no operation requires it.',
+  'value-without-schema':
+    'A parameter or header describes its value as Swagger 2.0 does, without a `schema`.',
   'missing-field': 'An object lacks a field that OpenAPI requires.',
   'path-parameter-missing': 'A path template names a parameter that its operation does not declare.',
   'path-parameter-unused': 'A path parameter does not occur in the path template.',

@@ -3,7 +3,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { isObject } from '@concordat/runtime/json'
 import { fragmentOf, stepsOf } from '@concordat/runtime/pointer'
 import type { DocumentObject } from '../document/document.ts'
-import { SWAGGER, type Table } from '../document/object-shapes.ts'
+import { SWAGGER } from '../document/object-shapes.ts'
 import type { SwaggerDocument } from '../document/swagger.ts'
 import type { Version } from '../document/version.ts'
 import { type Problem, ProblemsError, type SourcePlace, UsageError } from '../errors/problem.ts'
@@ -141,14 +141,14 @@ export async function load(options: LoadOptions): Promise<LoadedDocument> {
     })
   }
   stop()
-  const document = await makeFit(overlaid, { table, sources, reportIn })
+  const document = await makeFit(overlaid, { version, sources, reportIn })
   reportUnheeded(document, { omissions: new Omissions(document, sources), report: reportIn(document) })
   problems.push(...repeated(reader, locator), ...unreached(remote))
   stop()
   return {
     version,
     document,
-    ...(overlaid !== base && isWhole && (await fitWithoutOverlays(base, { table, sources }))),
+    ...(overlaid !== base && isWhole && (await fitWithoutOverlays(base, { version, sources }))),
     decided: overlaid === base ? [] : sources.decided(document),
     warnings: problems,
     files: reader.files.map((file) => (file.startsWith('file:') ? fileURLToPath(file) : file)),
@@ -189,13 +189,13 @@ function repeated(reader: Reader, locator: Locator): readonly Problem[] {
 /** The document without overlays, unless these mend what cannot be read. */
 async function fitWithoutOverlays(
   base: Container,
-  { table, sources }: { readonly table: Table; readonly sources: Sources },
+  { version, sources }: { readonly version: Version; readonly sources: Sources },
 ): Promise<{ readonly base?: DocumentObject }> {
   let isMended = false
   const report = ({ severity }: ProblemAtPath) => {
     if (severity === 'error') isMended = true
   }
-  const document = await makeFit(base, { table, sources, reportIn: () => report })
+  const document = await makeFit(base, { version, sources, reportIn: () => report })
   return isMended ? {} : { base: document }
 }
 
@@ -203,14 +203,14 @@ async function fitWithoutOverlays(
 async function makeFit(
   tree: Container,
   {
-    table,
+    version,
     sources,
     reportIn,
-  }: { readonly table: Table; readonly sources: Sources; readonly reportIn: (tree: Container) => Report },
+  }: { readonly version: Version; readonly sources: Sources; readonly reportIn: (tree: Container) => Report },
 ): Promise<DocumentObject> {
-  const options = { table, omissions: new Omissions(tree, sources), sources, report: reportIn(tree) }
+  const options = { version, omissions: new Omissions(tree, sources), sources, report: reportIn(tree) }
   const document =
-    table === SWAGGER
+    version.table === SWAGGER
       ? (await import('./raise/raise.ts')).raise(fitStructure<SwaggerDocument>(tree, options), options)
       : fitStructure<DocumentObject>(tree, options)
   const report = reportIn(document)
@@ -240,9 +240,10 @@ function expectReadable(reader: Reader, named: readonly string[]): void {
   const unreadable = named.flatMap((file) => {
     const failure = reader.failure(file)
     if (failure?.reason !== 'unreadable') return []
-    return isAddress(file)
-      ? `${displayName(file)} cannot be read (${failure.message}). Fix: correct the address, or give what the server asks for: \`--document-header "Name: value"\`, or \`documentHeaders\` in the configuration.`
-      : unreadableFile(fileURLToPath(file), failure.message)
+    if (!isAddress(file)) return unreadableFile(fileURLToPath(file), failure.message)
+    return failure.isUnreached
+      ? `Cannot connect to ${new URL(file).host} (${failure.message}). Fix: correct the address "${displayName(file)}", or start the server.`
+      : `${displayName(file)} cannot be read (${failure.message}). Fix: correct the address, or give what the server asks for: \`--document-header "Name: value"\`, or \`documentHeaders\` in the configuration.`
   })
   if (unreadable.length > 0) throw new UsageError(unreadable.join('\n'))
 }

@@ -5,6 +5,15 @@ import { quote } from '../errors/quote.ts'
 import { setMember } from './source/json.ts'
 import type { Path } from './source/reference.ts'
 
+/** Other formats, by the member that names their version. */
+const OTHER_FORMATS: Readonly<Record<string, string>> = {
+  asyncapi: 'an AsyncAPI document',
+  arazzo: 'an Arazzo description',
+  overlay: 'an OpenAPI Overlay',
+  openrpc: 'an OpenRPC document',
+  swaggerVersion: 'a Swagger 1 document',
+}
+
 /**
  * Which version of OpenAPI a document is written in, or why it cannot be loaded. A version of OpenAPI 3 newer than all that we
  * know is read as the last of these, and one without its third number is written in full, each with a warning.
@@ -21,15 +30,23 @@ export function detectVersion(
     fix,
   })
   if (!isObject(document))
-    return refuse([], 'The file does not hold an object.', 'name the OpenAPI document itself.')
+    return refuse(
+      [],
+      `The file holds ${kindOf(document)}, not an object.`,
+      'name the OpenAPI document itself.',
+    )
   const field = document['swagger'] === undefined ? 'openapi' : 'swagger'
   const named = document[field]
-  if (named === undefined)
+  if (named === undefined) {
+    const other = Object.keys(OTHER_FORMATS).find((member) => Object.hasOwn(document, member))
+    if (other !== undefined)
+      return refuse([other], `The file is ${OTHER_FORMATS[other]}.`, 'name an OpenAPI document.')
     return refuse(
       [],
       'The document has no member "openapi", which names its version.',
       'add `openapi: 3.1.1` if it is one.',
     )
+  }
   // YAML reads 2.0 without quotes as the number 2.
   const text = typeof named === 'number' && Number.isInteger(named) ? `${named}.0` : named
   const version = versionNamed(field, text)
@@ -70,6 +87,11 @@ export function detectVersion(
     fix: `write "${last.name}.0" if the document uses nothing that is newer.`,
   })
   return last
+}
+
+function kindOf(value: unknown): string {
+  if (value === null || value === undefined) return 'nothing'
+  return Array.isArray(value) ? 'an array' : `a ${typeof value}`
 }
 
 /** Made only where it is printed: loading the rules of a language takes as long as generating from a small document. */

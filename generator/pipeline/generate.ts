@@ -12,9 +12,6 @@ import { slowPatterns } from './slow-patterns.ts'
 import { unclearFormats } from './unclear-formats.ts'
 import { unwalkedLists } from './unwalked-lists.ts'
 
-/** The stages in the order in which they run. */
-export type Stage = 'load' | 'model' | 'emit'
-
 export interface Generated extends ReadDocument {
   readonly files: Files
 }
@@ -22,19 +19,14 @@ export interface Generated extends ReadDocument {
 /**
  * Makes all outputs of one document, and writes none of them.
  * @param config with absolute paths.
- * @param onStage called as each stage begins.
  * @throws {ProblemsError} with every problem that a stage found.
  * @throws {UsageError} when an output is asked for whose printer is not installed.
  */
-export async function generate(
-  config: Config,
-  onStage: (stage: Stage) => void = () => {},
-): Promise<Generated> {
+export async function generate(config: Config): Promise<Generated> {
   const wanted = config.outputs ?? DEFAULT_OUTPUTS
   const outputs = wanted.filter((output) => typeof output === 'string')
   if (outputsOf(outputs).some(({ printedBy }) => printedBy !== undefined)) assertPrinterInstalled()
-  const read = await readDocument(config, onStage)
-  onStage('emit')
+  const read = await readDocument(config)
   const formats = planFormats(read, formatTable(config))
   const { name = 'createClient', middlewares = [], enums = 'unions' } = config
   const { importExtension = importExtensionFor(config.output) } = config

@@ -23,15 +23,11 @@ export interface ReadDocument {
 
 /**
  * The stages before the printing, for commands that print nothing: what prints takes longer to load than a small document.
- * @param onStage called as each stage begins.
  * @throws {ProblemsError} with every problem that a stage found.
  */
-export async function readDocument(
-  config: DocumentConfig & Pick<Config, 'strict'>,
-  onStage: (stage: 'load' | 'model') => void = () => {},
-): Promise<ReadDocument> {
-  if (config.strict !== true) return readLeniently(config, onStage)
-  const read = await readLeniently(config, onStage).catch((error: unknown) => {
+export async function readDocument(config: DocumentConfig & Pick<Config, 'strict'>): Promise<ReadDocument> {
+  if (config.strict !== true) return readLeniently(config)
+  const read = await readLeniently(config).catch((error: unknown) => {
     throw error instanceof ProblemsError ? new ProblemsError(refuseReadings(error.problems)) : error
   })
   const problems = refuseReadings(read.warnings)
@@ -55,13 +51,8 @@ export async function loadDocument(config: DocumentConfig): Promise<LoadedDocume
   })
 }
 
-async function readLeniently(
-  config: DocumentConfig,
-  onStage: (stage: 'load' | 'model') => void,
-): Promise<ReadDocument> {
-  onStage('load')
+async function readLeniently(config: DocumentConfig): Promise<ReadDocument> {
   const { loaded, leftOut } = await selected(await loadDocument(config), config)
-  onStage('model')
   const { model, warnings } = buildModel(loaded)
   return { model, warnings, leftOut, sources: loaded.files, locate: (pointer) => loaded.locate(pointer) }
 }

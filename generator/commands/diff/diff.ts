@@ -6,6 +6,7 @@ import { type DiffReport, describeDiff } from '../../diff/report/report.ts'
 import { formatDiff } from '../../diff/report/text.ts'
 import type { Given } from '../../options/options.ts'
 import type { Progress } from '../progress/progress.ts'
+import { showReading } from '../progress/show-reading.ts'
 import { readReportFiles, STANDARD_OUTPUT, writeTexts } from '../reports/report-files.ts'
 import { readRules } from './read-rules.ts'
 import { readSide } from './read-side.ts'
@@ -29,9 +30,9 @@ const FORMATS = ['json', 'markdown'] as const
 export async function diffCommand({ old, new: now, given, progress }: DiffCommandOptions): Promise<0 | 1> {
   const rules = readRules(given)
   const files = readReportFiles(given.report ?? [], FORMATS)
-  progress.step(`${old}: load`)
+  showReading(old, progress)
   const before = await readSide(old, given)
-  progress.step(`${now}: load`)
+  showReading(now, progress)
   const after = await readSide(now, given)
   const { stripPrefix: stripPrefixes = [] } = given
   const changes = compareModels(before.model, after.model, { stripPrefixes })

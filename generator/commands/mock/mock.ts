@@ -6,10 +6,10 @@ import { UsageError } from '../../errors/problem.ts'
 import { responseExamples } from '../../model/examples/response-examples.ts'
 import { millisecondsOf } from '../../options/kinds/duration.ts'
 import type { Given } from '../../options/options.ts'
-import { readDocument } from '../../pipeline/read-document.ts'
 import { listening, PORT, stopped } from '../listening.ts'
 import type { MockResult } from '../progress/outcome.ts'
 import type { Progress } from '../progress/progress.ts'
+import { readAndTell } from '../progress/read-and-tell.ts'
 import { readDataFile } from '../verify/settings/data-file.ts'
 import { basePaths } from './base-path.ts'
 import { tenantKeys } from './tenant-keys.ts'
@@ -40,8 +40,7 @@ export async function mockCommand({ config, given, progress, stop }: MockCommand
     webhooks,
     webhookSecret,
   } = given
-  const { model, warnings } = await readDocument(config, (stage) => progress.step(stage))
-  progress.warn(warnings)
+  const { model } = await readAndTell(config, progress)
   const told = new Told(progress)
   const tenants = keys ? tenantKeys(model.descriptor, seed) : undefined
   const latencyMs = latency === undefined ? undefined : millisecondsOf(latency)

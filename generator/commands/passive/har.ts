@@ -5,9 +5,9 @@ import { onlyConfig } from '../../configuration/given-config.ts'
 import type { DocumentObject } from '../../document/document.ts'
 import { UsageError } from '../../errors/problem.ts'
 import type { Given } from '../../options/options.ts'
-import { readDocument } from '../../pipeline/read-document.ts'
 import { basePaths, serverUrls } from '../mock/base-path.ts'
 import type { Progress } from '../progress/progress.ts'
+import { readAndTell } from '../progress/read-and-tell.ts'
 import { readReportFiles } from '../reports/report-files.ts'
 import { readBaseUrl } from '../verify/address/base-url.ts'
 import { readText } from '../verify/settings/data-file.ts'
@@ -30,8 +30,7 @@ export interface HarCommandOptions {
 export async function harCommand({ baseUrl, files, given, progress }: HarCommandOptions): Promise<0 | 1 | 3> {
   const reports = readReportFiles(given.report ?? [])
   const recorded = files.flatMap(readArchive)
-  const read = await readDocument(await onlyConfig(given), (stage) => progress.step(stage))
-  progress.warn(read.warnings)
+  const read = await readAndTell(await onlyConfig(given), progress)
   const { model } = read
   const bases = baseUrl === '' ? basesOf(model.document, recorded) : [readBaseUrl(baseUrl)]
   const observer = new Observer({

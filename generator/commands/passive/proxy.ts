@@ -1,9 +1,9 @@
 import { Observer } from '@concordat/contract/passive'
 import { onlyConfig } from '../../configuration/given-config.ts'
 import type { Given } from '../../options/options.ts'
-import { readDocument } from '../../pipeline/read-document.ts'
 import { listening, PORT, stoppedOrFailed } from '../listening.ts'
 import type { Progress } from '../progress/progress.ts'
+import { readAndTell } from '../progress/read-and-tell.ts'
 import { readReportFiles } from '../reports/report-files.ts'
 import { readBaseUrl } from '../verify/address/base-url.ts'
 import { startProxy } from './proxy-server.ts'
@@ -31,8 +31,7 @@ export async function proxyCommand({
 }: ProxyCommandOptions): Promise<0 | 1 | 3> {
   const target = readBaseUrl(baseUrl)
   const reports = readReportFiles(given.report ?? [])
-  const read = await readDocument(await onlyConfig(given), (stage) => progress.step(stage))
-  progress.warn(read.warnings)
+  const read = await readAndTell(await onlyConfig(given), progress)
   const { model } = read
   const told = new Set<string>()
   const observer = new Observer({

@@ -1,3 +1,5 @@
+import { isObject } from '@concordat/runtime/json'
+import { didYouMean } from '@concordat/runtime/nearest'
 import { fragmentOf } from '@concordat/runtime/pointer'
 import { quote } from '../../errors/quote.ts'
 import type { Reader } from '../read/read.ts'
@@ -80,9 +82,18 @@ export class References {
     }
     if (this.#isDocument(target))
       return unresolvable(`${quote(reference)} leads to the whole document; expected one object in it.`)
-    return unresolvable(
-      `${quote(reference)} leads to nothing; expected a node ${fragmentOf(target.path)} in ${quote(name)}.`,
-    )
+    return unresolvable(`${quote(reference)} leads to nothing: ${this.#describeMissing(target, name)}`)
+  }
+
+  /** The member at which a path ends, as a sentence, and the one beside it that may be meant. */
+  #describeMissing({ file, path }: Source, name: string): string {
+    const step = follow(this.#tree(file), path)
+    const rest = step.found ? [] : step.rest
+    const above = path.slice(0, path.length - rest.length)
+    const parent = follow(this.#tree(file), above)
+    const [missing = ''] = rest
+    const names = parent.found && isObject(parent.value) ? Object.keys(parent.value) : []
+    return `${quote(name)} has no ${quote(missing)} in ${fragmentOf(above)}.${didYouMean(missing, names)}`
   }
 
   #tree(file: string): unknown {

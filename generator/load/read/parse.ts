@@ -3,6 +3,7 @@ import { cut } from '../../errors/quote.ts'
 import { isContainer } from '../source/json.ts'
 import type { SourceText } from '../source/locate.ts'
 import { aliasInItself, MAX_REPEATED, mayHaveAliases, unshare } from './aliases.ts'
+import { isHtml } from './html.ts'
 import { type Lenient, parseLeniently } from './lenient.ts'
 import { type RepeatedKey, repeatedKeys } from './repeated-keys.ts'
 
@@ -51,6 +52,7 @@ export interface Parsed extends SourceText {
  * @throws {FileProblem}
  */
 export function parseText(text: string, file: string): Parsed {
+  if (isHtml(text)) throw page()
   const isJson = /\.json$/i.test(file)
   if (isJson || /^\s*[{[]/.test(text)) {
     try {
@@ -159,6 +161,14 @@ function tooDeep(offset: number | undefined): FileProblem {
     code: 'bound-exceeded',
     offset,
     fix: 'move inner schemas to components, and refer to them by `$ref`.',
+  })
+}
+
+function page(): FileProblem {
+  return new FileProblem('The file is an HTML page, such as one to log in, and not an OpenAPI document.', {
+    code: 'syntax-error',
+    offset: 0,
+    fix: 'save the document itself, which is YAML or JSON.',
   })
 }
 

@@ -9,14 +9,15 @@ import { follow, MAX_HOPS, type Source } from '../source/reference.ts'
 import type { Sources } from '../source/sources.ts'
 import { expectUtf8 } from './encoding.ts'
 import { FileProblem, parseText } from './parse.ts'
-import type { RemoteFiles } from './remote-files.ts'
+import { type RemoteFiles, Unreached } from './remote-files.ts'
 import type { RepeatedKey } from './repeated-keys.ts'
 
 /** A file that could not be read. */
 export type ReadFailure =
   | { readonly reason: 'remote' }
   | { readonly reason: 'outside' }
-  | { readonly reason: 'unreadable'; readonly message: string }
+  /** `isUnreached`: nobody answers at the address. */
+  | { readonly reason: 'unreadable'; readonly message: string; readonly isUnreached: boolean }
   | { readonly reason: 'syntax'; readonly problem: FileProblem }
 
 /** Size beyond which a file is refused; the largest real document known has 13 MB. */
@@ -174,7 +175,11 @@ export class Reader {
         return await this.#remote.read(file)
       this.#failures.set(file, { reason: 'remote' })
     } catch (error) {
-      this.#failures.set(file, { reason: 'unreadable', message: describeError(error) })
+      this.#failures.set(file, {
+        reason: 'unreadable',
+        message: describeError(error),
+        isUnreached: error instanceof Unreached,
+      })
     }
     return Buffer.alloc(0)
   }

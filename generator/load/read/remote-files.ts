@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isHtml } from './html.ts'
 
 /** A document and what it refers to, together. */
 const MAX_BYTES = 256 * 1024 * 1024
@@ -109,12 +110,15 @@ export class RemoteFiles {
 /** What the server answers is no document; a copy would hide that. */
 class Refusal extends Error {}
 
+/** Nobody answers at the address. */
+export class Unreached extends Error {}
+
 /** `ECONNREFUSED` rather than "fetch failed". */
-function unreached(error: unknown): Error {
+function unreached(error: unknown): Unreached {
   const { name, cause } = error instanceof Error ? error : new Error(String(error))
-  if (name === 'TimeoutError') return new Error(`no answer within ${TIMEOUT_MS / 1000} seconds`)
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'the connection failed'
-  return new Error(code)
+  if (name === 'TimeoutError') return new Unreached(`no answer within ${TIMEOUT_MS / 1000} seconds`)
+  if (!(cause instanceof Error)) return new Unreached('the connection failed')
+  return new Unreached('code' in cause ? String(cause.code) : cause.message)
 }
 
 function redirected(from: URL, location: string): URL {
@@ -128,10 +132,7 @@ function redirected(from: URL, location: string): URL {
 
 function isPage(response: Response, bytes: Buffer): boolean {
   const start = bytes.subarray(0, 200).toString('utf8')
-  return (
-    /^\s*<(!doctype\s+html|html)/i.test(start) ||
-    /^text\/html\b/i.test(response.headers.get('content-type') ?? '')
-  )
+  return isHtml(start) || /^text\/html\b/i.test(response.headers.get('content-type') ?? '')
 }
 
 function copyFile(address: string, cache: string): string {

@@ -1,6 +1,6 @@
 import { isObject } from '@concordat/runtime/json'
 import { fragmentOf } from '@concordat/runtime/pointer'
-import { describeShape, type Empty, type Shape } from '../../document/shape.ts'
+import { describeShape, type Empty, type ObjectPosition, type Shape } from '../../document/shape.ts'
 import { quote } from '../../errors/quote.ts'
 import type { ProblemAtPath } from '../source/problem-at-path.ts'
 import type { Path } from '../source/reference.ts'
@@ -13,7 +13,10 @@ export const ABSENT = 'if it were not there'
 /** What a schema says of which nothing is known. */
 export const UNKNOWN = 'unknown: any value fits'
 
-/** A value of another type than its place asks for. `holder` is the kind of object that must have it. */
+/** The kind of object that must have a field. */
+export type Holder = Pick<ObjectPosition, 'name' | 'object'>
+
+/** A value of another type than its place asks for. `holder` must have it. */
 export function wrongType(
   value: unknown,
   {
@@ -22,14 +25,13 @@ export function wrongType(
     empty,
     holder,
     isItem,
-  }: { expected: Shape; path: Path; empty: Empty | undefined; holder?: string; isItem: boolean },
+  }: { expected: Shape; path: Path; empty: Empty | undefined; holder?: Holder; isItem: boolean },
 ): ProblemAtPath {
   return {
     code: 'wrong-type',
-    severity: 'warning',
     path,
     message: `${subject(path, isItem)} is ${describeValue(value)}; expected ${describeShape(expected)}.`,
-    reading: readingOf(empty, holder),
+    ...leftOut(empty, holder),
     fix: 'write the value in the type that OpenAPI gives it.',
   }
 }
@@ -46,30 +48,30 @@ export function nullType(path: Path): ProblemAtPath {
   }
 }
 
-/** A text that its place does not allow. */
+/** A text that its place does not allow. `meant` is the allowed one of nearly that spelling. */
 export function wrongValue(
   value: unknown,
   allowed: readonly string[],
-  { path, holder }: { path: Path; holder?: string },
+  { path, meant, holder }: { path: Path; meant: string | undefined; holder?: Holder },
 ): ProblemAtPath {
+  const isRead = meant !== undefined
   return {
     code: 'wrong-value',
-    severity: 'warning',
     path,
     message: `"${path.at(-1)}" is ${quote(value)}; expected one of ${allowed.map((text) => `"${text}"`).join(', ')}.`,
-    reading: readingOf(undefined, holder),
-    fix: 'use one of the values that OpenAPI lists.',
+    ...(isRead ? { severity: 'warning', reading: quote(meant) } : leftOut(undefined, holder)),
+    fix: isRead ? `write ${quote(meant)}.` : 'use one of the values that OpenAPI lists.',
   }
 }
 
 export function missingField({
-  object,
+  holder,
   field,
   path,
   isItem,
   empty,
 }: {
-  object: string
+  holder: Holder
   field: string
   path: Path
   /** Whether it stands in a list, under its index. */
@@ -78,10 +80,11 @@ export function missingField({
 }): ProblemAtPath {
   return {
     code: 'missing-field',
-    severity: 'warning',
     path,
-    message: `${subject(path, isItem)} has no "${field}", which OpenAPI requires of every ${object} object.`,
-    reading: empty === undefined ? ABSENT : `if its "${field}" were empty`,
+    message: `${subject(path, isItem)} has no "${field}", which OpenAPI requires of every ${holder.name} object.`,
+    ...(empty === undefined
+      ? leftOut(undefined, holder, ABSENT)
+      : { severity: 'warning', reading: `if its "${field}" were empty` }),
     fix: `add "${field}".`,
   }
 }
@@ -123,9 +126,18 @@ export function strayReference(
   }
 }
 
-function readingOf(empty: Empty | undefined, holder: string | undefined): string {
-  if (empty !== undefined) return `an empty ${Array.isArray(empty) ? 'array' : 'object'}`
-  return holder === undefined ? ABSENT : `if the whole ${holder} object were not there`
+/** How a value that does not fit is read, where it can be done without. @param absent of the whole holder. */
+function leftOut(
+  empty: Empty | undefined,
+  holder: Holder | undefined,
+  absent = `if the whole ${holder?.name} object were not there`,
+): Pick<ProblemAtPath, 'severity' | 'reading'> {
+  if (empty !== undefined)
+    return { severity: 'warning', reading: `an empty ${Array.isArray(empty) ? 'array' : 'object'}` }
+  if (holder === undefined) return { severity: 'warning', reading: ABSENT }
+  return holder.object.isPartOfRequest === true
+    ? { severity: 'error' }
+    : { severity: 'warning', reading: absent }
 }
 
 function subject(path: Path, isItem: boolean): string {

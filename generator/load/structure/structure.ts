@@ -11,9 +11,11 @@ import {
   type ObjectShape,
   type Shape,
 } from '../../document/shape.ts'
+import type { Version } from '../../document/version.ts'
 import { type Container, isContainer, referenceOf, setMember } from '../source/json.ts'
 import type { Omissions } from '../source/omissions.ts'
 import type { Path } from '../source/reference.ts'
+import type { Sources } from '../source/sources.ts'
 import {
   missingField,
   nullType,
@@ -23,6 +25,7 @@ import {
   wrongType,
   wrongValue,
 } from './misfit.ts'
+import { liftValueFields } from './value-fields.ts'
 
 /**
  * Compares a bundled document with the table of OpenAPI objects, and makes it fit. The table decides how what does not fit is
@@ -33,17 +36,17 @@ import {
  * - A reference to what is left out, or to an object of another kind, is left out; of a schema it is unknown.
  * @returns the document under the types that it has now: those of its table.
  */
-export function fitStructure<Document>(
-  document: Container,
-  {
-    table,
-    omissions,
-    report,
-  }: { readonly table: Table; readonly omissions: Omissions; readonly report: Report },
-): Document {
-  new Fitting(document, { table, omissions, report }).run()
-  omissions.settle()
+export function fitStructure<Document>(document: Container, options: FittingOptions): Document {
+  new Fitting(document, options).run()
+  options.omissions.settle()
   return document as unknown as Document
+}
+
+interface FittingOptions {
+  readonly version: Version
+  readonly omissions: Omissions
+  readonly sources: Sources
+  readonly report: Report
 }
 
 /** A member that refers to an object: a `$ref` object, or a mapping of a discriminator. */
@@ -57,8 +60,10 @@ interface Referrer {
 
 class Fitting {
   readonly #document: Container
+  readonly #version: Version
   readonly #table: Table
   readonly #omissions: Omissions
+  readonly #sources: Sources
   readonly #report: Report
   /** The field that was probably meant by each unknown one, by object and name; empty where none is near. */
   readonly #meant = new Map<string, string>()
@@ -67,13 +72,12 @@ class Fitting {
   /** The way to the object at hand, which is copied where it is kept: nearly all nodes fit, and need no path of their own. */
   #way: string[] = []
 
-  constructor(
-    document: Container,
-    { table, omissions, report }: { table: Table; omissions: Omissions; report: Report },
-  ) {
+  constructor(document: Container, { version, omissions, sources, report }: FittingOptions) {
     this.#document = document
-    this.#table = table
+    this.#version = version
+    this.#table = version.table
     this.#omissions = omissions
+    this.#sources = sources
     this.#report = report
   }
 
@@ -100,6 +104,7 @@ class Fitting {
   /** @returns whether the members are those of an object of its shape; else it is to be left out. */
   #fitObject(node: Container, shape: Shape, holder: Container): boolean {
     const isReference = shape.is === 'object' && this.#fitReference(node, shape, holder)
+    if (shape.is === 'object' && shape.object.isValue === true) this.#liftValue(node)
     if (shape.is === 'object' && !isReference && !this.#hasRequired(node, shape, holder)) return false
     for (const name of Object.keys(node)) {
       const expected = memberShape(shape, name)
@@ -130,8 +135,8 @@ class Fitting {
     else {
       const found = chooseShape(expected, value)
       if (found.is === 'choice' && !found.values.includes(String(value))) {
-        this.#report(wrongValue(value, found.values, { path: [...this.#way] }))
-        this.#omissions.omit(node, [...this.#way])
+        if (!this.#readChoice(node, name, { choice: found, path: [...this.#way] }))
+          this.#omissions.omit(node, [...this.#way])
       } else if (found.is === 'mapping') this.#note(String(value), this.#table.schema, node)
       else if (isContainer(value) && !this.#fitObject(value, found, node))
         this.#omissions.omit(node, [...this.#way])
@@ -180,11 +185,8 @@ class Fitting {
     return true
   }
 
-  #hasRequired(
-    node: Container,
-    { name: object, object: { required, fields } }: ObjectPosition,
-    holder: Container,
-  ): boolean {
+  #hasRequired(node: Container, shape: ObjectPosition, holder: Container): boolean {
+    const { required, fields } = shape.object
     let isWhole = true
     for (const name of required) {
       const expected = fields.get(name)
@@ -193,17 +195,40 @@ class Fitting {
       const path = [...this.#way]
       const empty = emptyOf(expected)
       if (value === undefined || value === null)
-        this.#report(missingField({ object, field: name, path, isItem: Array.isArray(holder), empty }))
-      else if (fits(expected, value) && expected.is === 'choice')
-        this.#report(wrongValue(value, expected.values, { path: [...path, name], holder: object }))
-      else
+        this.#report(missingField({ holder: shape, field: name, path, isItem: Array.isArray(holder), empty }))
+      else if (fits(expected, value) && expected.is === 'choice') {
+        if (this.#readChoice(node, name, { choice: expected, path: [...path, name], holder: shape })) continue
+      } else
         this.#report(
-          wrongType(value, { expected, path: [...path, name], empty, holder: object, isItem: false }),
+          wrongType(value, { expected, path: [...path, name], empty, holder: shape, isItem: false }),
         )
       if (empty === undefined) isWhole = false
       else setMember(node, name, empty)
     }
     return isWhole
+  }
+
+  /** Reads a text that its place does not allow as the allowed one of nearly that spelling. @returns true if there is one. */
+  #readChoice(
+    node: Container,
+    name: string,
+    { choice, path, holder }: { choice: Shape & { is: 'choice' }; path: Path; holder?: ObjectPosition },
+  ): boolean {
+    const value = String(node[name])
+    const allowed = choice.values.filter((text) => (choice.since.get(text) ?? '') <= this.#version.name)
+    const meant = misspelt(value, allowed)
+    this.#report(wrongValue(value, allowed, { path, meant, ...(holder !== undefined && { holder }) }))
+    if (meant !== undefined) node[name] = meant
+    return meant !== undefined
+  }
+
+  #liftValue(node: Container): void {
+    const problem = liftValueFields(node, {
+      document: this.#document,
+      path: [...this.#way],
+      sources: this.#sources,
+    })
+    if (problem !== undefined) this.#report(problem)
   }
 
   /** What does not begin with "#" is the name of a schema, in a discriminator's mapping. */

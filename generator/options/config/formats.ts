@@ -72,9 +72,7 @@ const named = record(format, {
   read(text) {
     const [, name, value] = /^([^=]+)=(.+)$/.exec(text) ?? []
     const type = typeNamed(value)
-    return name === undefined || type === undefined || (name === 'date' && type === 'Date')
-      ? undefined
-      : [name, type]
+    return name === undefined || type === undefined ? undefined : [name, type]
   },
 })
 

@@ -78,11 +78,9 @@ describe('generate', () => {
     expect(run('generate').stderr).not.toContain('nothing changed')
   })
 
-  test('writes every output, and says each stage on a plain line', () => {
+  test('writes every output, and says only what was written', () => {
     const { status, stderr } = run('generate')
-    expect(stderr).toBe(
-      'openapi.yaml: load\nopenapi.yaml: model\nopenapi.yaml: emit\nopenapi.yaml: write\nout: 5 operations, 8 files (8 written, 0 unchanged).\n',
-    )
+    expect(stderr).toBe('out: 5 operations, 8 files (8 written, 0 unchanged).\n')
     expect(status).toBe(0)
     expect(files().sort()).toEqual([
       'client.ts',
@@ -212,12 +210,23 @@ describe('generate', () => {
 })
 
 test('--watch does not miss what is saved during its first run', async () => {
+  // An output of one's own is printed when the document was read.
+  writeFileSync(
+    join(folder, 'concordat.config.ts'),
+    `import { writeFileSync } from 'node:fs'
+export default {
+  document: 'openapi.yaml',
+  output: 'out',
+  outputs: ['client', function tell() { writeFileSync('${join(folder, 'printing')}', ''); return {} }],
+}
+`,
+  )
   const child = spawn(process.execPath, [cli, 'generate', '--watch'], {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const log = lines(child)
-  await log.wait('openapi.yaml: emit')
+  await until(() => existsSync(join(folder, 'printing')))
   edit((text) => text.replace('operationId: feedPet', 'operationId: nourishPet'))
   await log.wait('Watching for changes.')
   child.kill('SIGINT')
@@ -265,6 +274,10 @@ describe('usage', () => {
       '"--document" takes the place of "--config". Give one of the two. See: concordat generate --help',
     ],
     [['verify'], '"concordat verify" needs BASE_URL. See: concordat verify --help'],
+    [
+      ['generate', '--format', 'date=Date'],
+      '"--format.date" cannot be a Date, which is a moment and not a day. Expected: "Temporal.PlainDate". See: concordat generate --help',
+    ],
   ])('%j exits with 2 and says why in one line', (args, message) => {
     expect(run(...args)).toMatchObject({ status: 2, stdout: '', stderr: `${message}\n` })
   })
@@ -302,6 +315,18 @@ describe('usage', () => {
     expect(run('generate', '--document', 'openapi.yaml', '--outputs', 'client,msw').stderr).not.toContain(
       'needs',
     )
+  })
+
+  test('contract tests that the configuration does not ask for are named as an output', () => {
+    writeFileSync(
+      join(folder, 'concordat.config.ts'),
+      "export default { document: 'openapi.yaml', output: 'elsewhere', outputs: ['client'] }\n",
+    )
+    expect(run('contract', 'http://127.0.0.1:1')).toMatchObject({
+      status: 2,
+      stderr:
+        'There are no contract tests in "elsewhere/contract". Add "contract" to "outputs" of the configuration, and run: concordat generate\n',
+    })
   })
 
   test('a configuration with wrong members names them all, with their places', () => {

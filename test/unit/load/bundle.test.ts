@@ -245,6 +245,18 @@ describe('problems', () => {
     ])
   })
 
+  test('a reference to a misspelt name says which one is there', async () => {
+    const { warnings } = await loadFolder({
+      'openapi.yaml': openapi(`components:
+  schemas: { A: { $ref: '#/components/schemas/Pett' }, Pet: { type: string } }`),
+    })
+    expect(warnings.map(({ message }) => message)).toEqual([
+      expect.stringMatching(
+        /^"#\/components\/schemas\/Pett" leads to nothing: ".*openapi\.yaml" has no "Pett" in #\/components\/schemas\. Did you mean "Pet"\?$/,
+      ),
+    ])
+  })
+
   test.each([
     ['in the document', `A: { $ref: '#/components/schemas/B' }\n    B: { $ref: '#/components/schemas/A' }`],
     ['through itself', `A: { $ref: '#/components/schemas/A/properties/x' }`],

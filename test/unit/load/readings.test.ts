@@ -94,28 +94,39 @@ components: { schemas: { A: null, B: { properties: { b: [] } } }, securityScheme
 describe('an object without a field that OpenAPI requires', () => {
   test('is absent, or has an empty one where that says nothing', async () => {
     const { document, told } = await read(`openapi: 3.1.0
+tags: [{ description: nameless }]
 paths:
-  /a: { post: { parameters: [{ in: query }], requestBody: {}, ${OK} } }
+  /a: { post: { requestBody: {}, ${OK} } }
 `)
     expect(document.info).toEqual({})
-    expect(document.paths?.['/a']?.post).toMatchObject({ parameters: [], requestBody: { content: {} } })
+    expect(document.tags).toEqual([])
+    expect(document.paths?.['/a']?.post).toMatchObject({ requestBody: { content: {} } })
     expect(told).toEqual([
       ['missing-field', '#', 'if its "info" were empty'],
-      ['missing-field', '#/paths/~1a/post/parameters/0', ABSENT],
+      ['missing-field', '#/tags/0', ABSENT],
       ['missing-field', '#/paths/~1a/post/requestBody', 'if its "content" were empty'],
     ])
   })
 
+  test.each([
+    ['without a name', '{ in: query }', '#/paths/~1a/get/parameters/0'],
+    ['in a place that requests do not have', '{ name: a, in: formData }', '#/paths/~1a/get/parameters/0/in'],
+  ])('is an error for a parameter %s, which callers could not send', async (_name, parameter, pointer) => {
+    const text = openapi(`paths: { /a: { get: { parameters: [${parameter}], ${OK} } } }`)
+    await expect(loadFolder({ 'openapi.yaml': text })).rejects.toMatchObject({
+      problems: [{ severity: 'error', place: { pointer } }],
+    })
+  })
+
   test('takes the references to it with it, and those to these', async () => {
     const { document, told } = await read(
-      openapi(`paths: { /a: { get: { parameters: [{ $ref: '#/components/parameters/A' }, { $ref: '#/components/parameters/B' }], ${OK} } } }
-components: { parameters: { A: { $ref: '#/components/parameters/B' }, B: { in: body, name: b } } }`),
+      openapi(`paths: { /a: { get: { ${OK} } } }
+components: { securitySchemes: { A: { $ref: '#/components/securitySchemes/B' }, B: { type: secret } } }`),
     )
-    expect(document.paths?.['/a']?.get?.parameters).toEqual([])
-    expect(document.components?.parameters).toEqual({})
+    expect(document.components?.securitySchemes).toEqual({})
     expect(told.map(([code, pointer]) => [code, pointer])).toContainEqual([
       'unresolvable-reference',
-      '#/paths/~1a/get/parameters/0',
+      '#/components/securitySchemes/A',
     ])
   })
 
@@ -295,3 +306,71 @@ components:
     expect(told).toEqual([['reference-cycle', `#/components/schemas/B/${by}/1`, 'unknown: any value fits']])
   },
 )
+
+describe('a value of nearly an allowed spelling', () => {
+  test('is the allowed one', async () => {
+    const { document, told } = await read(
+      openapi(`paths: { /a: { get: { parameters: [{ name: a, in: qeury, style: Form, schema: {} }], ${OK} } } }
+components: { securitySchemes: { key: { type: apikey, in: header, name: X-Key } } }`),
+    )
+    expect(document.paths?.['/a']?.get?.parameters).toEqual([
+      { name: 'a', in: 'query', style: 'form', schema: {} },
+    ])
+    expect(document.components?.securitySchemes?.['key']).toMatchObject({ type: 'apiKey' })
+    expect(told).toEqual([
+      ['wrong-value', '#/paths/~1a/get/parameters/0/in', '"query"'],
+      ['wrong-value', '#/paths/~1a/get/parameters/0/style', '"form"'],
+      ['wrong-value', '#/components/securitySchemes/key/type', '"apiKey"'],
+    ])
+  })
+
+  test.each([
+    ['3.0.4', '"path", "query", "header", "cookie"'],
+    ['3.2.0', '"path", "query", "querystring", "header", "cookie"'],
+  ])('OpenAPI %s lists its own', async (version, values) => {
+    const text = `openapi: ${version}
+info: { title: a, version: '1' }
+paths: { /a: { get: { parameters: [{ name: a, in: body }], ${OK} } } }`
+    await expect(loadFolder({ 'openapi.yaml': text })).rejects.toMatchObject({
+      problems: [{ message: `"in" is "body"; expected one of ${values}.` }],
+    })
+  })
+})
+
+describe('the form of Swagger 2.0 in OpenAPI 3', () => {
+  test('makes the schema of a parameter and of a header', async () => {
+    const { document, told } = await read(
+      openapi(`paths:
+  /a:
+    get:
+      parameters: [{ name: a, in: query, type: integer, minimum: 1, description: d }]
+      responses: { '200': { description: ok, headers: { X-A: { type: string, format: date } } } }`),
+    )
+    const { parameters, responses } = document.paths?.['/a']?.get ?? {}
+    expect(parameters).toEqual([
+      { name: 'a', in: 'query', description: 'd', schema: { type: 'integer', minimum: 1 } },
+    ])
+    expect(responses?.['200']).toMatchObject({
+      headers: { 'X-A': { schema: { type: 'string', format: 'date' } } },
+    })
+    expect(told).toEqual([
+      ['value-without-schema', '#/paths/~1a/get/parameters/0', 'the "schema" that they make'],
+      ['value-without-schema', '#/paths/~1a/get/responses/200/headers/X-A', 'the "schema" that they make'],
+    ])
+  })
+
+  test('leaves the fields where they were written', async () => {
+    const { locate } = await loadFolder({
+      'openapi.yaml': openapi(`paths:
+  /a:
+    get:
+      parameters:
+        - name: a
+          in: query
+          type: integer
+      ${OK}`),
+    })
+    const written = locate('#/paths/~1a/get/parameters/0/schema/type')
+    expect(written.pointer).toBe('#/paths/~1a/get/parameters/0/type')
+  })
+})

@@ -175,7 +175,9 @@ describe('what is refused, with the reason', () => {
     const { url, stop } = await serve({})
     expect(await refusal(`${url.replace('//', '//me:hush@')}/a`)).toContain('contains a user and a password')
     await stop()
-    expect(await refusal(`${url}/a`)).toContain('ECONNREFUSED')
+    expect(await refusal(`${url}/a`)).toBe(
+      `Cannot connect to ${new URL(url).host} (ECONNREFUSED). Fix: correct the address "${url}/a", or start the server.`,
+    )
   })
 
   test('more files than 500', async () => {

@@ -42,14 +42,28 @@ describe('versions', () => {
     ['openapi: [3.1]', '#/openapi', 'not a string'],
     ['openapi: "3"', '#/openapi', 'OpenAPI "3"'],
     ['info: {}', '#', 'no member "openapi"'],
-    ['- 1', '#', 'not hold an object'],
-    ['', '#', 'not hold an object'],
+    ['asyncapi: 3.0.0', '#/asyncapi', 'The file is an AsyncAPI document.'],
+    ['arazzo: 1.0.1', '#/arazzo', 'The file is an Arazzo description.'],
+    ['- 1', '#', 'The file holds an array, not an object.'],
+    ['text', '#', 'The file holds a string, not an object.'],
+    ['', '#', 'The file holds nothing, not an object.'],
   ])('%s is refused by name', async (text, pointer, message) => {
     const [problem, ...more] = await problemsOf({ 'openapi.yaml': `${text}\n` })
     expect(more).toEqual([])
     expect(problem).toMatchObject({ code: 'unsupported-version', place: { pointer } })
     expect(problem?.message).toContain(message)
   })
+
+  test.each(['<!DOCTYPE html>\n<html><body>Log in</body></html>', '  <html lang="en">\n<p>a: b: c</p>'])(
+    'a page is called one: %s',
+    async (text) => {
+      const [problem, ...more] = await problemsOf({ 'openapi.yaml': text })
+      expect(more).toEqual([])
+      expect(problem?.message).toBe(
+        'The file is an HTML page, such as one to log in, and not an OpenAPI document.',
+      )
+    },
+  )
 })
 
 describe('types, fields and values', () => {

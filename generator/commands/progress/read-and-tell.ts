@@ -1,0 +1,18 @@
+import type { Config } from '../../options/config/config-types.ts'
+import { type DocumentConfig, type ReadDocument, readDocument } from '../../pipeline/read-document.ts'
+import type { Progress } from './progress.ts'
+import { showReading } from './show-reading.ts'
+
+/**
+ * Reads the document of a command that prints none of it, and says what is wrong with it.
+ * @throws {ProblemsError} with every problem that forbids to go on.
+ */
+export async function readAndTell(
+  config: DocumentConfig & Pick<Config, 'strict'>,
+  progress: Progress,
+): Promise<ReadDocument> {
+  showReading(config.document, progress)
+  const read = await readDocument(config)
+  progress.warn(read.warnings)
+  return read
+}

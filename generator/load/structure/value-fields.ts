@@ -1,0 +1,49 @@
+import { VALUE_FIELDS } from '../../document/swagger-objects.ts'
+import { type Container, referenceOf } from '../source/json.ts'
+import type { ProblemAtPath } from '../source/problem-at-path.ts'
+import type { Path } from '../source/reference.ts'
+import type { Sources } from '../source/sources.ts'
+
+/** The fields of OpenAPI 3 that describe the value of a parameter or header. */
+const DESCRIPTIONS = ['schema', 'content']
+
+/** The fields of Swagger 2.0 that make a description of a value. */
+const TYPES = ['type', 'enum']
+
+/**
+ * Moves what a parameter or header says of its value as Swagger 2.0 does, beside its name, into a `schema`.
+ * @param path of the parameter in `document`.
+ * @returns the warning; `undefined` for one that is written as OpenAPI 3 does.
+ */
+export function liftValueFields(
+  node: Container,
+  {
+    document,
+    path,
+    sources,
+  }: { readonly document: Container; readonly path: Path; readonly sources: Sources },
+): ProblemAtPath | undefined {
+  if (DESCRIPTIONS.some((field) => Object.hasOwn(node, field)) || referenceOf(node) !== undefined)
+    return undefined
+  if (!TYPES.some((field) => Object.hasOwn(node, field))) return undefined
+  const schema: Container = {}
+  const written = sources.of(node)
+  for (const field of VALUE_FIELDS) {
+    if (!Object.hasOwn(node, field)) continue
+    schema[field] = node[field]
+    delete node[field]
+  }
+  sources.replace(schema, written)
+  sources.set(node, 'schema', sources.trace(document, path))
+  node['schema'] = schema
+  return {
+    code: 'value-without-schema',
+    severity: 'warning',
+    path,
+    message: `The fields ${Object.keys(schema)
+      .map((field) => `"${field}"`)
+      .join(', ')} stand beside the name, where Swagger 2.0 has them.`,
+    reading: 'the "schema" that they make',
+    fix: 'write them in a "schema".',
+  }
+}
