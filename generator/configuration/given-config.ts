@@ -20,10 +20,11 @@ async function configsOf(
   given: Given,
   filters: FiltersConfig | undefined,
 ): Promise<readonly ResolvedConfig[]> {
-  const { document, documentHeaders, overlays = [], output = 'generated', root, strict } = given
+  const { document, documentHeaders, remotes, overlays = [], output = 'generated', root, strict } = given
   const { formats = {}, outputs, temporal } = given
   const both = {
     ...(documentHeaders !== undefined && { documentHeaders }),
+    ...(remotes !== undefined && { remotes }),
     ...(root !== undefined && { root }),
     ...(strict !== undefined && { strict }),
     ...(temporal !== undefined && { temporal }),

@@ -9,7 +9,8 @@ export const CODES = {
   'unsupported-version': 'The document states a version other than OpenAPI 2.0, 3.0, 3.1 and 3.2, or none.',
   'unresolvable-reference': 'A `$ref` leads to nothing.',
   'reference-cycle': 'A `$ref` leads to itself through other `$ref`s alone.',
-  'remote-reference': 'A `$ref` leads to the network, where only files below the document itself are read.',
+  'remote-reference':
+    'A `$ref` leads to an address that is neither below the document itself nor allowed by `remotes`.',
   'reference-outside-root': 'A `$ref` leads to a file outside the folder that files are read from.',
   'reference-siblings-ignored': 'Members beside a `$ref` that OpenAPI 3.0 ignores.',
   'wrong-type': 'A value has a JSON type that OpenAPI does not allow for its field.',

@@ -33,7 +33,7 @@ export interface LoadOptions {
   readonly overlays: readonly string[]
   /** Folder, or address of one, that files which `$ref`s lead to must be below. Default: that of the document. */
   readonly root?: string
-  /** How a document of the network is asked for. A document of the disk makes no request. */
+  /** How files of the network are asked for. A document of the disk makes no request, unless addresses are allowed. */
   readonly remote?: RemoteOptions
 }
 
@@ -65,9 +65,8 @@ export interface LoadedDocument {
  */
 export async function load(options: LoadOptions): Promise<LoadedDocument> {
   const file = urlOf(options.document)
-  const remote = isAddress(options.document)
-    ? new RemoteFiles(file, options.remote ?? { headers: {} })
-    : undefined
+  const isRemote = isAddress(options.document) || options.remote?.allowed !== undefined
+  const remote = isRemote ? new RemoteFiles(file, options.remote ?? { headers: {} }) : undefined
   const overlays = options.overlays.map((overlay) => pathToFileURL(resolve(overlay)).href)
   const reader = new Reader({
     root:

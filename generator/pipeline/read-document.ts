@@ -36,7 +36,10 @@ export async function readDocument(config: DocumentConfig & Pick<Config, 'strict
 }
 
 /** What of a configuration says where its document is. */
-export type DocumentConfig = Pick<Config, 'document' | 'documentHeaders' | 'overlays' | 'root' | 'filters'> &
+export type DocumentConfig = Pick<
+  Config,
+  'document' | 'documentHeaders' | 'remotes' | 'overlays' | 'root' | 'filters'
+> &
   Partial<Pick<Config, 'output'>> & { readonly origin?: ConfigOrigin | undefined }
 
 /** The first stage alone. */

@@ -4,6 +4,7 @@ import { UsageError } from '../errors/problem.ts'
 import type { RemoteOptions } from '../load/read/remote-files.ts'
 import { isAddress } from '../load/source/file-name.ts'
 import type { Config } from '../options/config/config-types.ts'
+import type { Text } from '../options/config/secret.ts'
 
 /** What a run remembers lies in the nearest `node_modules` above the output; where there is none, nothing is remembered. */
 export function cacheFolder(output: string): string | undefined {
@@ -15,30 +16,44 @@ export function cacheFolder(output: string): string | undefined {
 }
 
 /**
- * How the document is asked for; `undefined` for one of the disk.
+ * How files of the network are asked for; `undefined` where none may be.
  * @throws {UsageError} when a header names an environment variable that is not set. No message has what a header says.
  */
 export function remoteOptions({
   document,
   documentHeaders = {},
+  remotes,
   output,
-}: Pick<Config, 'document' | 'documentHeaders'> & Partial<Pick<Config, 'output'>>):
+}: Pick<Config, 'document' | 'documentHeaders' | 'remotes'> & Partial<Pick<Config, 'output'>>):
   | RemoteOptions
   | undefined {
-  if (!isAddress(document)) return undefined
+  if (!isAddress(document) && remotes === undefined) return undefined
   const cache = cacheFolder(output ?? process.cwd())
-  const headers = Object.entries(documentHeaders).map(([name, text]) => [
-    name,
-    typeof text === 'string' ? text : fromEnvironment(name, text.env),
-  ])
-  return { headers: Object.fromEntries(headers), ...(cache !== undefined && { cache }) }
+  return {
+    headers: valuesOf(documentHeaders),
+    ...(remotes !== undefined && {
+      allowed: Object.fromEntries(
+        Object.entries(remotes).map(([address, headers]) => [address, valuesOf(headers)]),
+      ),
+    }),
+    ...(cache !== undefined && { cache }),
+  }
+}
+
+function valuesOf(headers: Readonly<Record<string, Text>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, text]) => [
+      name,
+      typeof text === 'string' ? text : fromEnvironment(name, text.env),
+    ]),
+  )
 }
 
 function fromEnvironment(header: string, variable: string): string {
   const value = process.env[variable]?.trim()
   if (value === undefined || value === '' || !/^[\t\x20-\x7e\x80-\xff]*$/.test(value))
     throw new UsageError(
-      `The environment variable "${variable}", which has the value of the header "${header}" of the document, is not set to a text of one line.`,
+      `The environment variable "${variable}", which has the value of the header "${header}" for the document's files, is not set to a text of one line.`,
     )
   return value
 }

@@ -43,6 +43,7 @@ export class References {
   /** Why a reference leads to nothing. */
   explain(reference: string, file: string): Omit<ProblemAtPath, 'path' | 'reading'> {
     const target = this.#reader.addresses.resolve(reference, file)
+    if (target === undefined && reference.startsWith('file:')) return outsideRoot(reference)
     if (target === undefined)
       return unresolvable(
         `${quote(reference)} is not a URL; expected a file name, a JSON Pointer after "#", or both.`,
@@ -56,21 +57,16 @@ export class References {
               code: 'remote-reference',
               severity: 'warning',
               message: `${quote(reference)} leads outside the address that files are read from.`,
-              fix: 'name an address that contains both: `--root ADDRESS`, or `root` in the configuration.',
+              fix: `name an address that contains both, \`--root ADDRESS\`, or ${ALLOW}.`,
             }
           : {
               code: 'remote-reference',
               severity: 'warning',
-              message: `${quote(reference)} leads to the network, from which nothing is read; expected a file.`,
-              fix: 'download the file and refer to the copy.',
+              message: `${quote(reference)} leads to an address that may not be read.`,
+              fix: `${ALLOW}, or download the file and refer to the copy.`,
             }
       case 'outside':
-        return {
-          code: 'reference-outside-root',
-          severity: 'error',
-          message: `${quote(reference)} leads outside the folder that files are read from.`,
-          fix: 'move the file below that folder, or name a folder that contains both: `--root DIR`, or `root` in the configuration.',
-        }
+        return outsideRoot(reference)
       case 'unreadable':
         return unresolvable(
           `${quote(reference)} leads to nothing; expected a file ${quote(name)} that can be read (${failure.message}).`,
@@ -102,6 +98,17 @@ export class References {
 
   #isDocument({ file, path }: Source): boolean {
     return file === this.#file && path.length === 0
+  }
+}
+
+const ALLOW = 'allow its address: `--remote ADDRESS`, or `remotes` in the configuration'
+
+function outsideRoot(reference: string): Omit<ProblemAtPath, 'path' | 'reading'> {
+  return {
+    code: 'reference-outside-root',
+    severity: 'error',
+    message: `${quote(reference)} leads outside the folder that files are read from.`,
+    fix: 'move the file below that folder, or name a folder that contains both: `--root DIR`, or `root` in the configuration.',
   }
 }
 

@@ -26,7 +26,7 @@ const MAX_BYTES = 256 * 1024 * 1024
 export interface ReaderOptions {
   /** URL of the folder that files must be below: of the disk, or of the network. */
   readonly root: string
-  /** Reads what is below a root of the network; without it no request is ever made. */
+  /** Reads what is below a root of the network, or allowed; without it no request is ever made. */
   readonly remote?: RemoteFiles
   /** URLs of the files that the user named, which may lie anywhere. */
   readonly named: readonly string[]
@@ -171,8 +171,9 @@ export class Reader {
   async #readFile(file: string): Promise<Buffer> {
     try {
       if (file.startsWith('file:')) return await this.#readLocal(file)
-      if (this.#remote !== undefined && (this.#named.has(file) || file.startsWith(this.#root)))
-        return await this.#remote.read(file)
+      const isAllowed =
+        this.#named.has(file) || file.startsWith(this.#root) || this.#remote?.allows(file) === true
+      if (this.#remote !== undefined && isAllowed) return await this.#remote.read(file)
       this.#failures.set(file, { reason: 'remote' })
     } catch (error) {
       this.#failures.set(file, {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isAddress } from '../source/file-name.ts'
 import { isHtml } from './html.ts'
 
 /** A document and what it refers to, together. */
@@ -15,6 +16,8 @@ const ACCEPT = 'application/vnd.oai.openapi+json, application/json, application/
 export interface RemoteOptions {
   /** Sent to the origin of the document alone, whatever redirects or references lead to. */
   readonly headers: Readonly<Record<string, string>>
+  /** Addresses, of a file or of all below a "/", that `$ref`s may lead to, and the headers that each gets. */
+  readonly allowed?: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** Folder for a copy of each file; without one every file is asked for anew. */
   readonly cache?: string
 }
@@ -35,15 +38,21 @@ export function copyOf(address: string, cache: string): Buffer | undefined {
 export class RemoteFiles {
   /** Addresses that could not be reached, so that a copy was read, with the reason. */
   readonly unreached: { readonly address: string; readonly reason: string }[] = []
-  readonly #origin: string
+  readonly #origin: string | undefined
   readonly #options: RemoteOptions
   #files = 0
   #bytes = 0
 
-  /** @param document address of the document that the files belong to. */
+  /** @param document that the files belong to: its address, or a file of the disk. */
   constructor(document: string, options: RemoteOptions) {
-    this.#origin = new URL(document).origin
+    const address = URL.parse(document)
+    this.#origin = address !== null && isAddress(address.href) ? address.origin : undefined
     this.#options = options
+  }
+
+  /** True for a file that the user allowed `$ref`s to lead to. */
+  allows(address: string): boolean {
+    return Object.keys(this.#options.allowed ?? {}).some((base) => isWithin(address, base))
   }
 
   /** @throws {Error} with a message that ends "The file cannot be read (…)". It never has what headers say. */
@@ -85,7 +94,7 @@ export class RemoteFiles {
           accept: ACCEPT,
           ...(etag !== undefined && { 'if-none-match': etag }),
           ...(etag === undefined && lastModified !== undefined && { 'if-modified-since': lastModified }),
-          ...(url.origin === this.#origin && this.#options.headers),
+          ...this.#headersFor(url),
         },
       })
       const location = response.headers.get('location')
@@ -94,6 +103,15 @@ export class RemoteFiles {
       url = redirected(url, location)
     }
     throw new Refusal(`more than ${MAX_REDIRECTS} redirects`)
+  }
+
+  /** Those of the address that a request goes to, which a redirect may have chosen. */
+  #headersFor(url: URL): Readonly<Record<string, string>> {
+    const allowed = Object.entries(this.#options.allowed ?? {}).filter(([base]) => isWithin(url.href, base))
+    return {
+      ...(url.origin === this.#origin && this.#options.headers),
+      ...Object.assign({}, ...allowed.map(([, headers]) => headers)),
+    }
   }
 
   async #receive(response: Response): Promise<Buffer> {
@@ -119,6 +137,11 @@ function unreached(error: unknown): Unreached {
   if (name === 'TimeoutError') return new Unreached(`no answer within ${TIMEOUT_MS / 1000} seconds`)
   if (!(cause instanceof Error)) return new Unreached('the connection failed')
   return new Unreached('code' in cause ? String(cause.code) : cause.message)
+}
+
+function isWithin(address: string, base: string): boolean {
+  const { href } = new URL(base)
+  return address === href || (href.endsWith('/') && address.startsWith(href))
 }
 
 function redirected(from: URL, location: string): URL {

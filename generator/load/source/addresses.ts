@@ -1,4 +1,5 @@
 import { isObject } from '@concordat/runtime/json'
+import { isAddress } from './file-name.ts'
 import { parseReference, type Source } from './reference.ts'
 
 /**
@@ -20,8 +21,13 @@ export class Addresses {
     this.#files.set(address, file)
   }
 
-  /** What a reference that stands in a file means; `undefined` when it is not a URL. */
+  /** What a reference that stands in a file means; `undefined` when it is not a URL, or leads from the network to the disk. */
   resolve(reference: string, file: string): Source | undefined {
+    const target = this.#resolve(reference, file)
+    return target !== undefined && leadsToDisk(target.file, file) ? undefined : target
+  }
+
+  #resolve(reference: string, file: string): Source | undefined {
     const address = this.#addresses.get(file)
     if (address === undefined) return this.#atFile(parseReference(reference, file))
     const named = parseReference(reference, address)
@@ -40,4 +46,9 @@ export class Addresses {
     const file = source && this.#files.get(source.file)
     return source && file !== undefined ? { ...source, file } : source
   }
+}
+
+/** A file of the network may not name what lies on the disk of who reads it. */
+export function leadsToDisk(target: string, from: string): boolean {
+  return target.startsWith('file:') && isAddress(from)
 }

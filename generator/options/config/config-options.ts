@@ -3,7 +3,18 @@ import type { CommandName } from '../declaration/commands.ts'
 import { type ObjectKind, objectOf } from '../declaration/object.ts'
 import type { Option } from '../declaration/option.ts'
 import { header } from '../kinds/entries.ts'
-import { flag, identifier, list, oneOf, path, pathOrAddress, record, text, timeZone } from '../kinds/kinds.ts'
+import {
+  byAddress,
+  flag,
+  identifier,
+  list,
+  oneOf,
+  path,
+  pathOrAddress,
+  record,
+  text,
+  timeZone,
+} from '../kinds/kinds.ts'
 import type { Config } from './config-types.ts'
 import { filters } from './filters.ts'
 import { formats } from './formats.ts'
@@ -28,6 +39,14 @@ export const CONFIG_OPTIONS = {
     kind: record(secret, header),
     means: 'headers sent when fetching a document from the network; no other origin gets them',
     flag: { name: 'document-header', value: '"NAME: VALUE"', commands: 'all', replay: 'without-secret' },
+    topic: 'document',
+  },
+  remotes: {
+    kind: byAddress(record(secret)),
+    means:
+      'addresses that a `$ref` may lead to, each a file or, with a `/` at its end, all files below it, and the headers that it gets: `{ "https://schemas.example.com/": { Authorization: { env: "TOKEN" } } }`; a copy of each file is kept in `node_modules/.cache`',
+    fallback: { words: 'none; for a document of the network, what lies below it' },
+    flag: { name: 'remote', value: 'ADDRESS', commands: 'configured', replay: 'as-given' },
     topic: 'document',
   },
   overlays: {

@@ -165,6 +165,12 @@ export interface Config {
   readonly document: string
   /** Headers sent when fetching a document from the network; no other origin gets them. Also `--document-header`. */
   readonly documentHeaders?: Readonly<Record<string, Text>>
+  /**
+   * Addresses that a `$ref` may lead to, each a file or, with a `/` at its end, all files below it, and the headers
+   * that it gets: `{ "https://schemas.example.com/": { Authorization: { env: "TOKEN" } } }`; a copy of each file is
+   * kept in `node_modules/.cache`. Default: none; for a document of the network, what lies below it. Also `--remote`.
+   */
+  readonly remotes?: Readonly<Record<string, Readonly<Record<string, Text>>>>
   /** OpenAPI Overlays 1.0, applied in this order. Also `--overlay`. */
   readonly overlays?: readonly string[]
   /**

@@ -167,3 +167,27 @@ export function record<Value>(
     merge: (before, after) => ({ ...before, ...after }),
   }
 }
+
+const isAddress = (text: string): boolean => /^https?:\/\//.test(text) && URL.canParse(text)
+
+/** Members by the address that they are for; on the command line an option that names one without members. */
+export function byAddress<Value>(
+  member: Kind<Readonly<Record<string, Value>>>,
+): Kind<Readonly<Record<string, Readonly<Record<string, Value>>>>> {
+  const members = record(member, {
+    expected: 'an address: https://…',
+    read: (text) => (isAddress(text) ? [text, {}] : undefined),
+  })
+  return {
+    ...members,
+    check: (value, path) => [
+      ...members.check(value, path),
+      ...Object.keys(isObject(value) ? value : {})
+        .filter((name) => !isAddress(name))
+        .map((name) => ({
+          path: [...path, name],
+          message: `"${describePath([...path, name])}" is not an address: https://…`,
+        })),
+    ],
+  }
+}

@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -62,6 +62,96 @@ test('a file of the disk makes no request', async () => {
   expect(warnings).toMatchObject([{ code: 'remote-reference', severity: 'warning' }])
   expect(document.components).toEqual({ schemas: { A: {} } })
   expect(requests).toEqual([])
+})
+
+describe('addresses that are allowed', () => {
+  const files = {
+    '/v1/pet.yaml': 'Pet: { properties: { tag: { $ref: tag.yaml } } }',
+    '/v1/tag.yaml': 'type: string',
+  }
+
+  test('are read for a document of the disk, each with its headers, and no others', async () => {
+    const [schemas, other] = [await serve(files), await serve({ '/x.yaml': 'type: string' })]
+    const root = await folder({
+      'openapi.yaml': openapi(`components:
+  schemas:
+    A: { $ref: '${schemas.url}/v1/pet.yaml#/Pet' }
+    B: { $ref: '${other.url}/x.yaml' }
+    C: { $ref: '${schemas.url}/v2/pet.yaml' }`),
+    })
+    const {
+      document,
+      warnings,
+      files: read,
+    } = await load({
+      document: join(root, 'openapi.yaml'),
+      overlays: [],
+      remote: { headers: {}, allowed: { [`${schemas.url}/v1/`]: { authorization: 'Bearer key' } } },
+    })
+    expect(document.components?.schemas).toMatchObject({
+      A: { properties: {} },
+      B: {},
+      C: {},
+      tag: { type: 'string' },
+    })
+    expect(warnings.map(({ code }) => code)).toEqual(['remote-reference', 'remote-reference'])
+    expect(warnings[0]?.fix).toBe(
+      'allow its address: `--remote ADDRESS`, or `remotes` in the configuration, or download the file and refer to the copy.',
+    )
+    expect(schemas.requests.map(({ url, headers }) => [url, headers.authorization])).toEqual([
+      ['/v1/pet.yaml', 'Bearer key'],
+      ['/v1/tag.yaml', 'Bearer key'],
+    ])
+    expect(other.requests).toEqual([])
+    expect(read).toContain(`${schemas.url}/v1/tag.yaml`)
+  })
+
+  test('keep their headers from where redirects lead', async () => {
+    const other = await serve({ '/pet.yaml': 'type: string' })
+    const { url } = await redirecting(`${other.url}/pet.yaml`)
+    await load({
+      document: join(
+        await folder({
+          'openapi.yaml': openapi(`components: { schemas: { A: { $ref: '${url}/pet.yaml' } } }`),
+        }),
+        'openapi.yaml',
+      ),
+      overlays: [],
+      remote: { headers: { 'x-document': '1' }, allowed: { [`${url}/`]: { authorization: 'Bearer key' } } },
+    })
+    expect(other.requests.map(({ headers }) => [headers.authorization, headers['x-document']])).toEqual([
+      [undefined, undefined],
+    ])
+  })
+
+  test('may not name a file of the disk', async () => {
+    const secrets = await folder({ 'secret.yaml': 'type: string' })
+    const { url } = await serve({
+      '/pet.yaml': `{ properties: { a: { $ref: 'file://${secrets}/secret.yaml' } } }`,
+    })
+    const document = join(secrets, 'openapi.yaml')
+    writeFileSync(document, openapi(`components: { schemas: { A: { $ref: '${url}/pet.yaml' } } }`))
+    await expect(
+      load({ document, overlays: [], remote: { headers: {}, allowed: { [`${url}/pet.yaml`]: {} } } }),
+    ).rejects.toThrow('reference-outside-root')
+  })
+
+  test('are served from the copy while nobody answers', async () => {
+    const cache = temporary()
+    const { url, stop } = await serve(files)
+    const document = join(
+      await folder({
+        'openapi.yaml': openapi(`components: { schemas: { A: { $ref: '${url}/v1/tag.yaml' } } }`),
+      }),
+      'openapi.yaml',
+    )
+    const options = { document, overlays: [], remote: { headers: {}, allowed: { [`${url}/`]: {} }, cache } }
+    await load(options)
+    await stop()
+    const { document: again, warnings } = await load(options)
+    expect(again.components?.schemas?.['A']).toMatchObject({ type: 'string' })
+    expect(warnings).toMatchObject([{ code: 'address-unreached' }])
+  })
 })
 
 describe('a document of the network', () => {
