@@ -1,5 +1,5 @@
 import { EVENT_ID, parseEvents } from 'js-yaml'
-import { isContainer, setMember } from '../source/json.ts'
+import { type Container, isContainer, setMember } from '../source/json.ts'
 
 /** Nodes that the aliases of a file may repeat: a few hundred bytes of YAML can stand for more than fits into memory. */
 export const MAX_REPEATED = 1_000_000
@@ -16,32 +16,54 @@ type Failure = 'endless' | 'too deep' | 'too many'
 
 /** Copies what YAML aliases repeat, so that a change at one place does not show at another. */
 export function unshare(value: unknown, maxDepth: number): Unshared {
+  const failure = failureOf(value, maxDepth)
+  if (failure !== undefined) return { is: failure }
   const seen = new Set<object>()
-  const ancestors = new Set<object>()
-  let repeated = 0
-  let failure: Failure | undefined
 
   function own(shared: unknown): unknown {
-    if (!isContainer(shared) || failure !== undefined) return shared
-    if (ancestors.has(shared)) failure = 'endless'
-    else if (ancestors.size >= maxDepth) failure = 'too deep'
-    const isRepeated = seen.has(shared)
-    if (isRepeated && ++repeated > MAX_REPEATED) failure ??= 'too many'
-    if (failure !== undefined) return shared
-    const node = isRepeated ? (Array.isArray(shared) ? [...shared] : { ...shared }) : shared
+    if (!isContainer(shared)) return shared
+    const node = !seen.has(shared) ? shared : Array.isArray(shared) ? [...shared] : { ...shared }
     seen.add(shared)
-    ancestors.add(shared)
     for (const name of Object.keys(node)) {
       const child = Reflect.get(node, name)
       const copy = own(child)
       if (copy !== child) setMember(node as { [name: string]: unknown }, name, copy)
     }
-    ancestors.delete(shared)
     return node
   }
 
-  const tree = own(value)
-  return failure === undefined ? { tree } : { is: failure }
+  return { tree: own(value) }
+}
+
+/** Why a tree cannot be copied, from the sizes of what is repeated: the copy itself might not fit into memory. */
+function failureOf(root: unknown, maxDepth: number): Failure | undefined {
+  /** Of each node that holds others: how many such nodes it stands for, itself among them, and how deep they nest. */
+  const extents = new Map<object, { nodes: number; depth: number }>()
+  const ancestors = new Set<object>()
+  let failure: Failure | undefined
+
+  function extentOf(node: Container): { nodes: number; depth: number } {
+    const known = extents.get(node)
+    const extent = known ?? { nodes: 1, depth: 1 }
+    if (ancestors.has(node)) failure = 'endless'
+    else if (ancestors.size + extent.depth > maxDepth) failure = 'too deep'
+    if (known !== undefined || failure !== undefined) return extent
+    ancestors.add(node)
+    for (const name of Object.keys(node)) {
+      const child = node[name]
+      if (!isContainer(child)) continue
+      const { nodes, depth } = extentOf(child)
+      if (failure !== undefined) return extent
+      extent.nodes += nodes
+      extent.depth = Math.max(extent.depth, depth + 1)
+    }
+    ancestors.delete(node)
+    extents.set(node, extent)
+    return extent
+  }
+
+  const nodes = isContainer(root) ? extentOf(root).nodes : 0
+  return failure ?? (nodes - extents.size > MAX_REPEATED ? 'too many' : undefined)
 }
 
 /** Offset of the first alias that stands inside the node that it repeats; `undefined` where there is none. */

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { unshare } from '../../../generator/load/read/aliases.ts'
+
+/** What YAML reads where each line repeats the one before it so many times. */
+function repeating(lines: number, times: number): unknown[] {
+  let value: unknown[] = []
+  for (let line = 0; line < lines; line++) value = Array(times).fill(value)
+  return value
+}
+
+/** Whether each list within has one and the same item throughout. */
+function isAsRead(value: unknown): boolean {
+  return !Array.isArray(value) || (value.every((item) => item === value[0]) && isAsRead(value[0]))
+}
+
+test.each([
+  ['would be too many', repeating(12, 9), 'too many'],
+  ['would nest too deep', repeating(200, 1), 'too deep'],
+  ['would be too many to count', repeating(90, 9), 'too many'],
+])('what %s is refused before anything is copied', (_, value, is) => {
+  expect(unshare(value, 100)).toEqual({ is })
+  expect(isAsRead(value)).toBe(true)
+})
+
+test('what is repeated further inside than where it was first is as deep as there', () => {
+  const inner = repeating(60, 1)
+  expect(unshare([inner, repeating(30, 1)], 100)).toHaveProperty('tree')
+  let around: unknown[] = inner
+  for (let level = 0; level < 60; level++) around = [around]
+  expect(unshare([inner, around], 100)).toEqual({ is: 'too deep' })
+})
+
+test('each place has a node of its own', () => {
+  const shared = { a: [1] }
+  const outcome = unshare({ one: shared, other: [shared] }, 100)
+  expect(outcome).toEqual({ tree: { one: { a: [1] }, other: [{ a: [1] }] } })
+  const { tree } = outcome as { tree: { one: { a: number[] }; other: { a: number[] }[] } }
+  tree.one.a.push(2)
+  expect(tree.other).toEqual([{ a: [1] }])
+})
