@@ -263,6 +263,8 @@ export const OBJECTS = {
       scopes: '{string}',
     },
   },
+  enumNaming: { fields: { values: '[enumValue]' } },
+  enumValue: { fields: { value: 'any', name: 'string', description: 'string' } },
   discriminator: {
     fields: { 'propertyName!': 'string', mapping: '{mapping}', defaultMapping: 'mapping' },
   },
@@ -326,10 +328,14 @@ export const OBJECTS = {
       xml: 'xml',
       'x-source': 'string',
       'x-writable-when': '{any}',
+      /** Names and descriptions of values, as OpenAPI Generator, NSwag, Speakeasy, AutoRest and Fern write them. */
       'x-enum-varnames': 'any',
-      'x-enumNames': 'any',
       'x-enum-descriptions': 'any',
+      'x-enumNames': 'any',
       'x-enumDescriptions': 'any',
+      'x-speakeasy-enums': 'any',
+      'x-ms-enum': 'enumNaming',
+      'x-fern-enum': '{enumValue}',
     },
   },
 } as const satisfies Readonly<Record<string, Row>>

@@ -113,6 +113,8 @@ export const SWAGGER_OBJECTS = {
     },
   },
   discriminator: OBJECTS.discriminator,
+  enumNaming: OBJECTS.enumNaming,
+  enumValue: OBJECTS.enumValue,
   xml: OBJECTS.xml,
   schema: {
     section: 'definitions',

@@ -76,9 +76,7 @@ const PROSE = new Set([
   'deprecated',
   'x-source',
   'x-enum-varnames',
-  'x-enumNames',
   'x-enum-descriptions',
-  'x-enumDescriptions',
 ])
 
 function slim(schema: JsonSchema, keep: Keep): JsonSchema {

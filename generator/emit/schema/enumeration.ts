@@ -1,4 +1,4 @@
-import type { JsonSchema } from '@concordat/runtime/schema'
+import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import { pascalCase } from '../../model/naming/name.ts'
 import { type Code, identifier, join, literal, newLine, propertyKey, source } from '../print/code.ts'
@@ -17,33 +17,22 @@ interface EnumeratedValue {
 }
 
 /**
- * The texts and numbers of a schema that is a plain list of them; undefined for any other. Names and descriptions are those of
- * `x-enum-varnames` or `x-enumNames`, and `x-enum-descriptions` or `x-enumDescriptions`, where these have one for each value; else a name is
- * made of the value.
+ * The texts and numbers of a schema that is a plain list of them, by `enum` or by one `const` for each alternative; undefined for any
+ * other. Names and descriptions are those of `x-enum-varnames` and `x-enum-descriptions`, or the titles of the alternatives, where these have one for each value; else a
+ * name is made of the value.
  */
 export function enumerationOf(schema: JsonSchema): Enumeration | undefined {
-  const keywords = keywordsOf(schema)
-  const {
-    enum: listed,
-    'x-enum-varnames': varnames,
-    'x-enumNames': enumNames,
-    'x-enum-descriptions': descriptionsOf,
-    'x-enumDescriptions': enumDescriptions,
-  } = keywords
-  if (
-    listed === undefined ||
-    ['$ref', 'allOf', 'anyOf', 'oneOf', 'const'].some((keyword) => keyword in keywords)
-  )
-    return undefined
-  const values = listed.filter((value) => typeof value === 'string' || typeof value === 'number')
-  const isNullable = listed.includes(null)
-  if (values.length === 0 || values.length + (isNullable ? 1 : 0) < listed.length) return undefined
-  const given = textsFor(values, varnames ?? enumNames)
+  const listed = listedValues(keywordsOf(schema))
+  if (listed === undefined) return undefined
+  const { all } = listed
+  const values = all.filter((value) => typeof value === 'string' || typeof value === 'number')
+  const isNullable = all.includes(null)
+  if (values.length === 0 || values.length + (isNullable ? 1 : 0) < all.length) return undefined
+  const { names: given, descriptions } = listed.named(values)
   const made = values.map((value) => pascalCase(String(value)))
   const names = [given, made, values.map(String)].find(
-    (all) => all !== undefined && new Set(all).size === all.length,
+    (each) => each !== undefined && new Set(each).size === each.length,
   )
-  const descriptions = textsFor(values, descriptionsOf ?? enumDescriptions)
   return {
     isNullable,
     values: values.map((value, index) => ({
@@ -54,8 +43,54 @@ export function enumerationOf(schema: JsonSchema): Enumeration | undefined {
   }
 }
 
+interface Listed {
+  readonly all: readonly unknown[]
+  named(values: readonly (string | number)[]): {
+    readonly names: readonly string[] | undefined
+    readonly descriptions: readonly (string | undefined)[] | undefined
+  }
+}
+
+/** All values that a schema lists, and what it says of them. */
+function listedValues(keywords: SchemaObject): Listed | undefined {
+  const {
+    enum: all,
+    oneOf,
+    anyOf = oneOf,
+    'x-enum-varnames': names,
+    'x-enum-descriptions': descriptions,
+  } = keywords
+  if (['$ref', 'allOf', 'const'].some((keyword) => keyword in keywords)) return undefined
+  if (anyOf === undefined)
+    return (
+      all && {
+        all,
+        named: (values) => ({ names: textsFor(values, names), descriptions: textsFor(values, descriptions) }),
+      }
+    )
+  const branches = anyOf.map(keywordsOf)
+  if (all !== undefined || !branches.every(isConstant)) return undefined
+  const named = branches.filter((branch) => branch.const !== null)
+  return {
+    all: branches.map((branch) => branch.const),
+    named: () => ({
+      names: named.every(({ title }) => title !== undefined)
+        ? named.map(({ title = '' }) => pascalCase(title))
+        : undefined,
+      descriptions: named.map(({ description }) => description),
+    }),
+  }
+}
+
+function isConstant(branch: SchemaObject): boolean {
+  return 'const' in branch && Object.keys(branch).every((keyword) => OF_CONSTANT.has(keyword))
+}
+
+/** Keywords of an alternative that is one value. */
+const OF_CONSTANT = new Set(['const', 'type', 'title', 'description', 'deprecated'])
+
 /** One text for each value: a list of that length, or an object by value. */
-function textsFor(values: readonly (string | number)[], given: unknown): string[] | undefined {
+function textsFor(values: readonly (string | number)[], given: unknown): readonly string[] | undefined {
   if (typeof given !== 'object' || given === null) return undefined
   const texts = Array.isArray(given)
     ? given

@@ -89,7 +89,8 @@ export class References {
     const parent = follow(this.#tree(file), above)
     const [missing = ''] = rest
     const names = parent.found && isObject(parent.value) ? Object.keys(parent.value) : []
-    return `${quote(name)} has no ${quote(missing)} in ${fragmentOf(above)}.${didYouMean(missing, names)}`
+    const where = above.length === 0 ? '' : ` in ${fragmentOf(above)}`
+    return `${quote(name)} has no ${quote(missing)}${where}.${didYouMean(missing, names)}`
   }
 
   #tree(file: string): unknown {

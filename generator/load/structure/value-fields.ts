@@ -40,10 +40,10 @@ export function liftValueFields(
     code: 'value-without-schema',
     severity: 'warning',
     path,
-    message: `The fields ${Object.keys(schema)
+    message: `The value has no "schema"; ${Object.keys(schema)
       .map((field) => `"${field}"`)
-      .join(', ')} stand beside the name, where Swagger 2.0 has them.`,
-    reading: 'the "schema" that they make',
-    fix: 'write them in a "schema".',
+      .join(', ')} beside the name describe it, as in Swagger 2.0.`,
+    reading: 'a "schema" with these',
+    fix: 'move them into a "schema".',
   }
 }

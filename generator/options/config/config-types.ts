@@ -207,9 +207,10 @@ export interface Config {
   readonly name?: string
   /**
    * What a named enum becomes: `type PetStatus = "sold" | …`, or an object `PetStatus.Sold` together with that type,
-   * named by `x-enum-varnames` or `x-enumNames`, otherwise by the values; `open` is a union too, but responses that
-   * the client reads may have any other value (`"sold" | (string & {})`, in `answers.ts`), while requests and servers
-   * allow only the listed ones. Default: unions.
+   * named by `x-enum-varnames` or another usual extension, by the titles of alternatives that are one value each,
+   * otherwise by the values; `open` is a union too, but responses that the client reads may have any other value
+   * (`"sold" | (string & {})`, in `answers.ts`), while requests and servers allow only the listed ones. Default:
+   * unions.
    */
   readonly enums?: 'unions' | 'objects' | 'open'
   /**

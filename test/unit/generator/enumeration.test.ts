@@ -1,15 +1,19 @@
 import { expect, test } from 'vitest'
 import { docsOfValues, enumerationOf } from '../../../generator/emit/schema/enumeration.ts'
+import { enumNames } from '../../../generator/model/schema/normalize/enum-names.ts'
 import type { SchemaObject } from '../../../runtime/schema/schema.ts'
 
 const namesOf = (schema: SchemaObject) => enumerationOf(schema)?.values.map(({ name }) => name)
 
 test('names are given, or made of the values, or the values where those would meet', () => {
   expect(namesOf({ enum: [1, 2], 'x-enum-varnames': ['ONE', 'TWO'] })).toEqual(['ONE', 'TWO'])
-  expect(namesOf({ enum: ['in-shop', 'sold'], 'x-enumNames': ['Shop', 'Sold'] })).toEqual(['Shop', 'Sold'])
+  expect(namesOf({ enum: ['in-shop', 'sold'], 'x-enum-varnames': ['Shop', 'Sold'] })).toEqual([
+    'Shop',
+    'Sold',
+  ])
   expect(namesOf({ enum: ['in-shop', 'sold'] })).toEqual(['InShop', 'Sold'])
   expect(namesOf({ enum: ['name', '-name'] })).toEqual(['name', '-name'])
-  expect(namesOf({ enum: ['a', 'b'], 'x-enumNames': ['X', 'X'] })).toEqual(['A', 'B'])
+  expect(namesOf({ enum: ['a', 'b'], 'x-enum-varnames': ['X', 'X'] })).toEqual(['A', 'B'])
 })
 
 test.each([[['one']], ['text'], [[1, 2]], [{ a: 'x' }]])(
@@ -34,4 +38,55 @@ test('descriptions stand beside their values', () => {
   const enumeration = enumerationOf(described)
   expect(enumeration?.isNullable).toBe(true)
   expect(enumeration && docsOfValues(enumeration)).toEqual(['- `"a"`: First.', '- `"b"`: Second.'])
+})
+
+const FIRST = { name: 'One', description: 'The first.' }
+const SECOND = { name: 'Two', description: 'The second.' }
+
+test.each<[string, unknown, readonly string[]]>([
+  ['x-enum-varnames', ['One', 'Two'], []],
+  ['x-enumNames', ['One', 'Two'], []],
+  ['x-speakeasy-enums', { 1: 'One', 2: 'Two' }, []],
+  [
+    'x-ms-enum',
+    {
+      name: 'Number',
+      values: [
+        { value: 2, ...SECOND },
+        { value: 1, ...FIRST },
+      ],
+    },
+    ['- `1`: The first.', '- `2`: The second.'],
+  ],
+  ['x-fern-enum', { 1: FIRST, 2: SECOND }, ['- `1`: The first.', '- `2`: The second.']],
+])('%s names and describes values', (extension, given, docs) => {
+  const enumeration = enumerationOf({ enum: [1, 2], ...enumNames({ [extension]: given }) })
+  expect(enumeration?.values.map(({ name }) => name)).toEqual(['One', 'Two'])
+  expect(enumeration && docsOfValues(enumeration)).toEqual(docs)
+})
+
+test.each(['oneOf', 'anyOf'])('alternatives that are one value each are listed: %s', (keyword) => {
+  const enumeration = enumerationOf({
+    type: ['integer', 'null'],
+    [keyword]: [
+      { const: 1, title: 'In shop', description: 'For sale.' },
+      { const: 2, title: 'Sold' },
+      { const: null },
+    ],
+  })
+  expect(enumeration).toEqual({
+    isNullable: true,
+    values: [
+      { value: 1, name: 'InShop', description: 'For sale.' },
+      { value: 2, name: 'Sold', description: undefined },
+    ],
+  })
+})
+
+test.each([
+  [{ oneOf: [{ const: 'a' }, { type: 'string' }] }],
+  [{ oneOf: [{ const: 'a', minLength: 1 }] }],
+  [{ oneOf: [{ const: 'a' }], enum: ['a'] }],
+] as const)('%j lists no values', (schema) => {
+  expect(enumerationOf(schema as unknown as SchemaObject)).toBeUndefined()
 })

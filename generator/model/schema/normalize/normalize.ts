@@ -6,6 +6,7 @@ import { isAnyOf } from './alternatives.ts'
 import { closedTarget, shutsOutParts, withoutClosing } from './closed-parts.ts'
 import type { SchemaContext, SchemaPosition } from './context.ts'
 import { normalizeDiscriminator } from './discriminator.ts'
+import { enumNames } from './enum-names.ts'
 import { readPattern } from './read-pattern.ts'
 
 const COUNTS = [
@@ -29,14 +30,7 @@ const TEXTS = [
   '$dynamicAnchor',
   '$dynamicRef',
 ] as const
-const EXTENSIONS = [
-  'x-source',
-  'x-writable-when',
-  'x-enum-varnames',
-  'x-enumNames',
-  'x-enum-descriptions',
-  'x-enumDescriptions',
-] as const
+const EXTENSIONS = ['x-source', 'x-writable-when'] as const
 /** Keywords that say nothing when they are false. */
 const FLAGS = ['uniqueItems', 'readOnly', 'writeOnly', 'deprecated'] as const
 const TYPES = new Set(['null', 'boolean', 'object', 'array', 'number', 'integer', 'string'])
@@ -83,7 +77,7 @@ export function normalizeSchema(
   copyValueKeywords(input, output, { place, context })
   const steps = stepsFor(input)
   if (steps.has('annotations')) copyAnnotations(input, output)
-  if (steps.has('extensions')) for (const keyword of EXTENSIONS) copy(input, output, keyword)
+  if (steps.has('extensions')) copyExtensions(input, output)
   if (steps.has('bounds')) copyBounds(input, output)
   const { allOf: parts = [], ...rest } = input
   if (steps.has('subschemas')) copySubschemas(isOpened ? rest : input, output, { place, context })
@@ -180,6 +174,11 @@ function copyBounds(input: SchemaObject, output: Draft): void {
   const under = exclusiveMaximum === true ? maximum : exclusiveMaximum
   if (typeof above === 'number') output.exclusiveMinimum = above
   if (typeof under === 'number') output.exclusiveMaximum = under
+}
+
+function copyExtensions(input: SchemaObject, output: Draft): void {
+  for (const keyword of EXTENSIONS) copy(input, output, keyword)
+  Object.assign(output, enumNames(input))
 }
 
 function copy(input: SchemaObject, output: Record<string, unknown>, keyword: keyof SchemaObject): void {

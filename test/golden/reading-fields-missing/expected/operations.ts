@@ -16,6 +16,7 @@ export const document: DocumentDescriptor = {
       path: '/pets',
       pointer: '#/paths/~1pets/get',
       tag: 'default',
+      parameters: [{ name: 'kind', in: 'query', schema: { type: 'string' } }],
       responses: {},
     },
   ] as const,

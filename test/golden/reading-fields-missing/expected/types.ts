@@ -6,7 +6,7 @@ import type { FailureStatus, SuccessStatus } from '@concordat/runtime/http'
  * What a caller supplies to GET /pets.
  * @see #/paths/~1pets/get
  */
-export type ListPetsRequest = {}
+export type ListPetsRequest = { readonly query?: { kind?: string } }
 
 /**
  * Every documented answer of GET /pets, by status.
