@@ -1,5 +1,6 @@
 import { relative } from 'node:path'
 import { importExtensionFor } from '../configuration/import-extension.ts'
+import { counted } from '../errors/counted.ts'
 import type { Problem } from '../errors/problem.ts'
 import { displayName } from '../load/source/file-name.ts'
 import type { Config } from '../options/config/config-types.ts'
@@ -39,7 +40,7 @@ export async function generateCommand({ configs, check, progress }: GenerateOpti
     if (record !== undefined) {
       progress.warn(record.warnings)
       progress.done(
-        `${relative(process.cwd(), config.output)}: ${record.operations} operations${leftOutText(record.leftOut)}, nothing changed.`,
+        `${relative(process.cwd(), config.output)}: ${counted(record.operations, 'operation')}${leftOutText(record.leftOut)}, nothing changed.`,
       )
       sources.push(...Object.keys(record.sources))
       const { operations, leftOut } = record
@@ -95,7 +96,7 @@ async function write({ config, generated, others, progress }: Task): Promise<Gen
     ...(report.removed.length > 0 ? [`${report.removed.length} removed`] : []),
   ]
   progress.done(
-    `${relative(process.cwd(), config.output)}: ${model.operations.length} operations${leftOutText(generated.leftOut)}, ${files.size} files (${counts.join(', ')}).`,
+    `${relative(process.cwd(), config.output)}: ${counted(model.operations.length, 'operation')}${leftOutText(generated.leftOut)}, ${counted(files.size, 'file')} (${counts.join(', ')}).`,
   )
   const { written, removed } = report
   return { ...described(config, generated), written, removed, stale: [] }

@@ -1,4 +1,5 @@
 import type { ProblemCode } from './codes.ts'
+import { counted } from './counted.ts'
 
 export type { ProblemCode } from './codes.ts'
 
@@ -73,13 +74,12 @@ export function formatProblems(problems: readonly Problem[]): string {
   const warnings = sorted.filter(({ severity }) => severity === 'warning')
   const errors = sorted.filter(({ severity }) => severity === 'error')
   const groups = [warnings, errors].flatMap((some) => [...Map.groupBy(some, ({ code }) => code).values()])
-  const counts = [...counted(errors.length, 'problem'), ...counted(warnings.length, 'warning')].join(', ')
+  const counts = [
+    ...(errors.length > 0 ? [counted(errors.length, 'problem')] : []),
+    ...(warnings.length > 0 ? [counted(warnings.length, 'warning')] : []),
+  ].join(', ')
   const last = errors.length > 0 ? `${counts}. Nothing was written.` : `${counts || 'No problem'}.`
   return [...groups.flatMap(formatGroup), last].join('\n')
-}
-
-function counted(number: number, noun: string): string[] {
-  return number === 0 ? [] : [`${number} ${noun}${number === 1 ? '' : 's'}`]
 }
 
 /** @param group problems of one code and severity, at least one. */

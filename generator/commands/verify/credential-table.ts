@@ -15,6 +15,7 @@ import {
   schemesOfKey,
 } from '@concordat/contract/access'
 import type { DocumentDescriptor, SecuritySchemeDescriptor } from '@concordat/runtime/http'
+import { counted } from '../../errors/counted.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -102,10 +103,6 @@ function supply(
 function describe({ type, scheme, in: location, name }: SecuritySchemeDescriptor): string {
   if (type === 'http') return `http ${scheme}`
   return type === 'apiKey' ? `${location} ${name}` : type
-}
-
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`
 }
 
 function aligned(rows: readonly Row[]): readonly string[] {

@@ -54,7 +54,7 @@ test('a document of the network is checked without it, and a change is told', as
   }
 
   const written = await run(false)
-  expect(written).toMatchObject({ code: 0, text: expect.stringContaining('1 operations') })
+  expect(written).toMatchObject({ code: 0, text: expect.stringContaining('1 operation') })
   expect(asked).toEqual(['Bearer hush'])
   expect(await run(true)).toMatchObject({ code: 0, text: expect.stringContaining('nothing changed') })
 
