@@ -1,9 +1,8 @@
 import { resourcePath } from '@concordat/runtime/http'
-import { identifiers, plain } from '@concordat/runtime/lexicon'
+import { identifiers, lowerWordsOf, paging, parts, plain } from '@concordat/runtime/lexicon'
 import type { MemberReader } from '../schema/members.ts'
 import type { SchemaFacts } from '../schema/schema-facts.ts'
 import { type BodyMembers, forPaging, type ItemArray, type Value } from './answer.ts'
-import { BESIDE_ITEMS, ITEMS, PAGING_VALUES } from './names.ts'
 
 /**
  * The array whose items the pages hold: the body itself, one under a usual name, one named like the path ("projects" of
@@ -16,18 +15,18 @@ export function findItems(
   { facts, reader }: { readonly facts: SchemaFacts; readonly reader: MemberReader },
 ): ItemArray | string | undefined {
   const isLike = (array: ItemArray) => isNamedLike(resourcePath(path), array.path.at(-1) ?? '')
-  const certain = arrays.filter((array) => !BESIDE_ITEMS.includes(lastName(array.path)) || isLike(array))
+  const certain = arrays.filter((array) => !parts.besideItems.has(lastName(array.path)) || isLike(array))
   const possible =
     certain.length > 0 ? certain : arrays.filter((array) => isAllThereIs(array, values, reader))
   const depths = [...new Set(possible.map(({ path }) => path.length))].sort()
   const [nearest = 0] = depths
   const near = possible.filter(({ path }) => path.length === nearest)
-  const usual = near.filter((array) => ITEMS.includes(lastName(array.path)))
+  const usual = near.filter((array) => parts.items.has(lastName(array.path)))
   const found =
     one(usual) ??
     one(near.filter(isLike)) ??
     one(near) ??
-    one(possible.filter((array) => ITEMS.includes(lastName(array.path))))
+    one(possible.filter((array) => parts.items.has(lastName(array.path))))
   if (found === undefined) {
     if (possible.length === 0) return undefined
     const names = possible.slice(0, 3).map((array) => `"${array.path.join('.')}"`)
@@ -37,8 +36,8 @@ export function findItems(
   const beside = values.filter(({ path }) => path.slice(0, -1).join() === found.path.slice(0, -1).join())
   const isObjects = facts.facets(found.item).types.has('object') || reader.members(found.item).size > 0
   const isPage = isObjects
-    ? !beside.some(({ name }) => identifiers.sure.includes(name))
-    : beside.every(({ name }) => PAGING_VALUES.has(name))
+    ? !beside.some(({ name }) => identifiers.sure.has(name))
+    : beside.every(({ name }) => paging.ofPages.has(name))
   return isPage || isLike(found)
     ? found
     : `"${found.path.join('.')}" may be a property of the one thing that is read`
@@ -64,6 +63,6 @@ function one<Value>(values: readonly Value[]): Value | undefined {
 /** "featureTypes", "feature_types" and "types" are what "/feature-types" lists. */
 export function isNamedLike(path: string, name: string): boolean {
   const segment = path.slice(path.lastIndexOf('/') + 1)
-  const words = segment.split(/[-_]/)
+  const words = lowerWordsOf(segment)
   return !segment.includes('{') && [plain(segment), plain(words.at(-1) ?? '')].includes(plain(name))
 }

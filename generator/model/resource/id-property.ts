@@ -1,4 +1,4 @@
-import { identifiers, singularsOf } from '@concordat/runtime/lexicon'
+import { identifiers, plain, singularsOf, stemInPath } from '@concordat/runtime/lexicon'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import type { List } from '../list/list.ts'
@@ -79,25 +79,25 @@ function findIds(
   const singulars = plural.length > 0 ? plural : [collection]
   const named = singulars.find((singular) => parameter.toLowerCase().startsWith(singular.toLowerCase()))
   const suffix = named === undefined ? '' : parameter.slice(named.length).replace(/^[_-]/, '')
-  const candidates = [suffix, suffix.charAt(0).toLowerCase() + suffix.slice(1), ...identifiers.likely]
-  const stem = parameter.replace(/_?(id|uuid|key|code|name)$/i, '')
-  const calledAfter = ['id', 'uuid', 'key']
-    .flatMap((kind) => singulars.flatMap((singular) => [singular + kind, `${singular}_${kind}`]))
+  const candidates = [suffix, suffix.charAt(0).toLowerCase() + suffix.slice(1), ...identifiers.likely.words]
+  const stem = plain(stemInPath(parameter))
+  const calledAfter = identifiers.own.words
+    .flatMap((kind) => singulars.map((singular) => plain(singular + kind)))
     .concat(stem)
   // What has members of its own names nothing: "registry" of { registry: { … } } is the item itself.
   const plainly = new Map(
     [...properties.keys()]
-      .filter((name) => facts.properties(properties.get(name)).size === 0)
-      .map((name) => [name.toLowerCase(), name]),
+      .filter((name) => plain(name) !== '' && facts.properties(properties.get(name)).size === 0)
+      .map((name) => [plain(name), name]),
   )
   const found =
     candidates.find((candidate) => candidate !== '' && properties.has(candidate)) ??
-    calledAfter.map((name) => plainly.get(name.toLowerCase())).find((name) => name !== undefined)
+    calledAfter.map((name) => plainly.get(name)).find((name) => name !== undefined)
   if (found !== undefined) return [[found]]
   const parts = [...properties].filter(([, inner]) => facts.hasProperty(inner, parameter))
   if (parts.length > 0) return parts.map(([part]) => [part, parameter])
   const kinds = [...properties].filter(
-    ([, inner]) => definitionName(keywordsOf(inner).$ref)?.toLowerCase() === stem.toLowerCase(),
+    ([, inner]) => plain(definitionName(keywordsOf(inner).$ref) ?? '') === stem && stem !== '',
   )
   return kinds.flatMap(([part, inner]) => {
     const name = candidates.find((candidate) => candidate !== '' && facts.hasProperty(inner, candidate))

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type OperationDescriptor, resourcePath } from '@concordat/runtime/http'
-import { singularsOf, wordsOf } from '@concordat/runtime/lexicon'
+import { identifiers, isReference, singularsOf, verbs, wordsOf } from '@concordat/runtime/lexicon'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { successSchema } from '../operation/success.ts'
 import type { SchemaFacts } from '../schema/schema-facts.ts'
@@ -15,7 +15,7 @@ export function isMaking(
     namesIn(schema, facts),
   )
   const shown = [create, ...items].flatMap((operation) => namesIn(successSchema(operation), facts))
-  const names = new Set(shown.filter((name) => !isIdentifier(name)))
+  const names = new Set(shown.filter((name) => !identifiers.naming.has(name) && !isReference(name)))
   return sent.some((name) => names.has(name)) || (sent.length === 0 && '201' in create.responses)
 }
 
@@ -98,23 +98,26 @@ function takesWhatReplaces(
 
 /** Names of members by which a body tells which item it is about. */
 function namesOfItem(items: readonly OperationDescriptor[]): readonly string[] {
-  return ['id', 'uuid', ...items.flatMap(({ path }) => /\{([^{}]+)\}$/.exec(resourcePath(path))?.[1] ?? [])]
+  return [
+    ...identifiers.sure.words,
+    ...items.flatMap(({ path }) => /\{([^{}]+)\}$/.exec(resourcePath(path))?.[1] ?? []),
+  ]
 }
 
 /** Whether a POST to a collection removes items that it is told: "deletePets" with { pets: [{ id, status: "deleted" }] }. */
 export function isRemoving(operation: OperationDescriptor): boolean {
-  return /^(delete|remove|destroy)$/i.test(verbOf(operation))
+  return verbs.removing.has(verbOf(operation))
 }
 
 /** Whether a POST to a collection is called after looking for items: "queryTasks", "postFindPets". */
 function isLooking(operation: OperationDescriptor): boolean {
-  return /^(count|filter|find|list|lookup|query|search)$/i.test(verbOf(operation))
+  const verb = verbOf(operation)
+  return verbs.looking.has(verb) || verbs.asking.has(verb)
 }
 
 /** Whether a POST to a collection is called after changing items that it is told, and not after making any: "modifyVariables". */
 function isChanging(operation: OperationDescriptor): boolean {
-  const isAlsoMaking = wordsOf(operation.operationId).some((word) => /^(or|create|add|insert)$/i.test(word))
-  return /^(change|edit|modify|patch|update)$/i.test(verbOf(operation)) && !isAlsoMaking
+  return verbs.changing.has(verbOf(operation)) && !verbs.adding.has(operation.operationId)
 }
 
 /** The first word of an operationId; the second where the first is the method: "postQueryGroups". */
@@ -153,8 +156,4 @@ export function isPuttingOne(
     const isOne = sent.length > 0 && sent.every((name) => shown.has(name))
     return isOne && !facts.required(body).some((name) => telling.includes(name))
   })
-}
-
-function isIdentifier(name: string): boolean {
-  return /^(id|uuid|key|slug|code|name)$|(_id|Id|_uuid|Uuid)s?$/.test(name)
 }

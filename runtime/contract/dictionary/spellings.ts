@@ -1,5 +1,4 @@
-import { plain, singularsOf, wordsOf } from '@concordat/runtime/lexicon'
-import { stemOf } from '../document/resource-lookup.ts'
+import { plain, singularsOf, stemOf, wordsOf } from '@concordat/runtime/lexicon'
 
 /** The last word of a name, where it has several: "feature" of "requiredFeature". */
 function lastWord(name: string): string {

@@ -1,6 +1,6 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { valueAt } from '@concordat/runtime/json'
-import { identifiers, pluralsOf, singularOf, snakeCase } from '@concordat/runtime/lexicon'
+import { identifiers, pluralsOf, singularOf, snakeCase, stemOf } from '@concordat/runtime/lexicon'
 import { asIdentifier, linkedName, listedName } from './identifier.ts'
 import { blank, type Template, templatesOf } from './place.ts'
 
@@ -174,13 +174,8 @@ export function idOf(resource: ResourceDescriptor, value: unknown): string | und
   if (own !== undefined || named !== undefined) return own ?? named
   const listed = listedName(value) ?? linkedName(resource.collection, value)
   if (listed !== undefined || idProperty !== undefined) return listed
-  const usual = identifiers.likely.map((name) => asIdentifier(valueAt(value, [name])))
+  const usual = identifiers.likely.words.map((name) => asIdentifier(valueAt(value, [name])))
   return usual.find((id) => id !== undefined)
-}
-
-/** What a name is about: "project" of "project_id", "projectId" and "project". */
-export function stemOf(name: string): string {
-  return snakeCase(name).replace(/_?(id|uuid|identifier|key|slug|name)$/, '')
 }
 
 /** Whether a member is called after the items of the resource: "widget_id" and "widgetUuid" of a widget. */

@@ -1,23 +1,10 @@
 import type { ListDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { isObject, valueAt } from '@concordat/runtime/json'
+import { envelopes } from '@concordat/runtime/lexicon'
 import { listedAs } from '../document/identifier.ts'
 
 /** How deep the items stand at most where the document does not say: "{ data: { users: [ … ] } }". */
 const DEEPEST = 2
-
-/** What a lone object stands in, rather than being called so. */
-const ENVELOPES = [
-  'data',
-  'result',
-  'results',
-  'response',
-  'payload',
-  'item',
-  'items',
-  'content',
-  'meta',
-  'error',
-]
 
 /**
  * The items of a list's answer: where the document has them, else the only array of objects in the answer, else objects that
@@ -44,7 +31,7 @@ function itemsByName(answer: unknown): readonly unknown[] | undefined {
   const [first = {}, ...others] = items
   if (items.length === 0 || items.length < entries.length) return undefined
   const isAlike = Object.keys(first).some((member) => others.every((other) => Object.hasOwn(other, member)))
-  const isEnvelope = entries.some(([name]) => ENVELOPES.includes(name.toLowerCase()))
+  const isEnvelope = entries.some(([name]) => envelopes.any.has(name))
   return isAlike && !isEnvelope ? entries.map(named) : undefined
 }
 

@@ -1,6 +1,6 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { identifiers, snakeCase } from '@concordat/runtime/lexicon'
+import { identifiers, isReference, lowerWordsOf, orders } from '@concordat/runtime/lexicon'
 import type { Schema } from '@concordat/runtime/schema'
 import { jsonBody } from '../document/json-body.ts'
 import { creatorOf, isCalledAfter, namedResource, resourceOf } from '../document/resource-lookup.ts'
@@ -40,7 +40,7 @@ function standsAmongOthers({ parent }: ResourceDescriptor, document: DocumentDes
 
 /** Whether a member counts items in their order: a number without an end, as a grade from 1 to 5 is shared by many. */
 function isPlace(name: string, { keywords, types }: Schema): boolean {
-  if (!/(^|_)(position|priority|rank|order|ordinal)$/.test(snakeCase(name))) return false
+  if (!orders.places.has(name)) return false
   const isBounded = ['maximum', 'exclusiveMaximum', 'enum', 'const'].some((keyword) => keyword in keywords)
   return !isBounded && types.some((type) => type === 'integer' || type === 'number')
 }
@@ -51,7 +51,7 @@ function callsAnother(
   { keywords, types }: Schema,
   { operation, document }: { operation: OperationDescriptor; document: DocumentDescriptor },
 ): boolean {
-  if (!/[_-]name$|[a-z]Name$/.test(name)) return false
+  if (lowerWordsOf(name).slice(1).at(-1) !== 'name') return false
   if ('enum' in keywords || 'const' in keywords || !types.includes('string')) return false
   const other = namedResource(name, document)
   return (
@@ -63,8 +63,7 @@ function callsAnother(
 
 /** Whether a member, by its name, says which item of the resource is meant. */
 export function isIdentifier(resource: ResourceDescriptor, name: string): boolean {
-  const plain = snakeCase(name)
-  return identifiers.sure.includes(plain) || (/_(id|uuid)$/.test(plain) && isCalledAfter(resource, name))
+  return identifiers.sure.has(name) || (isReference(name) && isCalledAfter(resource, name))
 }
 
 /** A body as it is sent, of one item or several: it names nothing. @param names What `identifierMembers` answers. */

@@ -1,8 +1,8 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { snakeCase } from '@concordat/runtime/lexicon'
+import { snakeCase, stemOf } from '@concordat/runtime/lexicon'
 import { templatesOf } from '../document/place.ts'
-import { namesOwnItem, stemOf } from '../document/resource-lookup.ts'
+import { namesOwnItem } from '../document/resource-lookup.ts'
 import { schemaIn } from '../document/schema-in.ts'
 import type { RequestPlan } from '../exchange/request.ts'
 

@@ -1,4 +1,5 @@
 import { isObject } from '@concordat/runtime/json'
+import { envelopes, identifiers } from '@concordat/runtime/lexicon'
 import { namesItem } from '../document/resource-lookup.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import { jsonOf } from '../exchange/json-text.ts'
@@ -12,12 +13,11 @@ export interface Reference {
   readonly member: string
 }
 
-/** Where an answer says what its own item is called, in an envelope or not. */
-const OWN_NAME = /^(\/(data|result))?\/(id|uuid|pk|key|_id)$/
-
-/** Whether a value is what an answer calls its own item, not another one with the same number. */
+/** True for what an answer calls its own item, in an envelope or not, and not for another one with the same number. */
 export function isOwnName({ pointer = '' }: ShownValue): boolean {
-  return OWN_NAME.test(pointer)
+  const [name = '', envelope, ...others] = pointer.split('/').slice(1).toReversed()
+  const isAround = envelope === undefined || envelopes.ofOne.has(envelope)
+  return others.length === 0 && isAround && identifiers.own.has(name)
 }
 
 /** Ids in a body by the names of their members: a short number by itself may stand there by chance. */

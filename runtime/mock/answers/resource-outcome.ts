@@ -1,6 +1,6 @@
 import { asIdentifier, blank, creatorOf, headerParameter, isNamedByPath } from '@concordat/contract/document'
 import { isObject, setAt, valueAt } from '@concordat/runtime/json'
-import { snakeCase } from '@concordat/runtime/lexicon'
+import { isReference, snakeCase } from '@concordat/runtime/lexicon'
 import { HttpProblem } from '@concordat/runtime/server'
 import { withoutComplaints, withoutLists } from '../document/around.ts'
 import { isAround } from '../document/enveloped.ts'
@@ -182,9 +182,10 @@ function create(granted: Granted, collection: Collection): Outcome {
 
 /** What a body calls the item as paths do, where an item has another name for it: "role_id" of what stands at ".../roles/{role_id}". */
 function namedIn(values: Readonly<Record<string, unknown>>, { known }: Collection): string | undefined {
-  const parameter = snakeCase(known.resource.idParameter ?? '')
-  if (!/_(id|uuid)$/.test(parameter)) return undefined
-  return asIdentifier(Object.entries(values).find(([name]) => snakeCase(name) === parameter)?.[1])
+  const { idParameter = '' } = known.resource
+  if (!isReference(idParameter)) return undefined
+  const [, id] = Object.entries(values).find(([name]) => snakeCase(name) === snakeCase(idParameter)) ?? []
+  return asIdentifier(id)
 }
 
 function change(granted: Granted, collection: Collection, item: Item): Outcome {

@@ -84,7 +84,7 @@ export class Collection {
     return (
       this.#items.has(text) ||
       this.items.some(({ members }) =>
-        identifiers.naming.some((name) => asIdentifier(members[name]) === text),
+        identifiers.naming.words.some((name) => asIdentifier(members[name]) === text),
       )
     )
   }

@@ -1,5 +1,6 @@
 import { isScalar } from '@concordat/contract/document'
 import { isObject } from '@concordat/runtime/json'
+import { identifiers } from '@concordat/runtime/lexicon'
 import type { Schema } from '@concordat/runtime/schema'
 import type { Maker } from './maker.ts'
 
@@ -22,16 +23,13 @@ function written(known: unknown): readonly unknown[] {
   return /^-?\d/.test(text) ? [text, Number(text)] : [text]
 }
 
-/** Members by which something is referred to. */
-const NAMING = /^(_id|[gu]?id|uuid|guid|pk)$/i
-
 /** What a text or number refers to that stands where a schema has an object: "7" is shown as { id: 7, … }. */
 function referred(
   known: unknown,
   made: Readonly<Record<string, unknown>>,
   { schema, maker }: { readonly schema: Schema; readonly maker: Maker },
 ): unknown {
-  const name = Object.keys(made).find((own) => NAMING.test(own))
+  const name = Object.keys(made).find((own) => identifiers.standing.has(own))
   if (name === undefined) return made
   const values = [known, String(known), Number(known)].map((value) => ({ ...made, [name]: value }))
   return values.find((value) => maker.fits(value, schema)) ?? made

@@ -34,7 +34,7 @@ async function rolesOf(
   return Object.fromEntries(operations.map((each) => [each.operationId, each.resource?.role]))
 }
 
-test.each(['queryTasks', 'postQueryTasks', 'find_tasks', 'modifyTasks', 'update-tasks'])(
+test.each(['queryTasks', 'postQueryTasks', 'find_tasks', 'paginateTasks', 'modifyTasks', 'update-tasks'])(
   '%s is called after what it does with items that are there, and makes none',
   async (name) => {
     expect((await rolesOf(name))[name]).not.toBe('create')

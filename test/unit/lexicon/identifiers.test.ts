@@ -1,14 +1,35 @@
-import { identifiers } from '@concordat/runtime/lexicon'
+import { identifiers, isIdentifying, isReference, stemOf } from '@concordat/runtime/lexicon'
 import { expect, test } from 'vitest'
 import { isKept } from '../../../runtime/contract/values/same.ts'
 
-test.each(['sure', 'likely', 'naming'] as const)('identifiers that are %s are usual, each once', (kind) => {
-  const names = identifiers[kind]
-  expect(identifiers.usual).toEqual(expect.arrayContaining(names))
-  expect(new Set(names).size).toBe(names.length)
+test('an object stands for what each of its names says', () => {
+  for (const name of identifiers.naming.words) expect(isKept('n1', { [name]: 'n1', size: 3 })).toBe(true)
+  expect(isKept('n1', { title: 'n1', size: 3 })).toBe(false)
 })
 
-test('an object stands for what each of its names says', () => {
-  for (const name of identifiers.naming) expect(isKept('n1', { [name]: 'n1', size: 3 })).toBe(true)
-  expect(isKept('n1', { title: 'n1', size: 3 })).toBe(false)
+test.each(['owner_id', 'ownerId', 'ownerID', 'owner-uuids', 'ownerGuid', 'owner_ids', 'ownerIDs'])(
+  '"%s" refers to an owner',
+  (name) => {
+    expect([isReference(name), isIdentifying(name)]).toEqual([true, true])
+  },
+)
+
+test('an identifier alone refers to nothing else, and a word that ends in one is none', () => {
+  expect(['id', '_id', 'uuids', 'ID'].map((name) => [isReference(name), isIdentifying(name)])).toEqual(
+    Array(4).fill([false, true]),
+  )
+  expect(['valid', 'paid', 'owner', 'owner_name', ''].filter(isIdentifying)).toEqual([])
+})
+
+test.each([
+  ['user__uuid', 'user'],
+  ['userUuid', 'user'],
+  ['userid', 'user'],
+  ['folderUid', 'folder'],
+  ['currency_code', 'currency_code'],
+  ['HTTPServerID', 'http_server'],
+  ['project', 'project'],
+  ['id', ''],
+])('"%s" is about "%s"', (name, stem) => {
+  expect(stemOf(name)).toBe(stem)
 })

@@ -1,6 +1,5 @@
 import { lowerWordsOf, plain, snakeCase, wordsOf } from '@concordat/runtime/lexicon'
 import { expect, test } from 'vitest'
-import { stemOf } from '../../../runtime/contract/document/resource-lookup.ts'
 
 test.each(['projectId', 'project-id', 'PROJECT_ID', 'Project ID', 'project.id', 'filter[project][id]'])(
   '"%s" has its words, however they are set apart',
@@ -15,10 +14,4 @@ test.each(['projectId', 'project-id', 'PROJECT_ID', 'Project ID', 'project.id', 
 test('an acronym is a word, with the "s" of its plural', () => {
   expect(wordsOf('HTTPServerIDs')).toEqual(['HTTP', 'Server', 'IDs'])
   expect(snakeCase('HTTPServerIDs')).toBe('http_server_ids')
-})
-
-test('a name is about what stands before its identifier, however it is set apart', () => {
-  expect(['user__uuid', 'userUuid', 'user-id', 'HTTPServerID'].map(stemOf)).toEqual([
-    ...['user', 'user', 'user', 'http_server'],
-  ])
 })

@@ -1,5 +1,6 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { valueAt } from '@concordat/runtime/json'
+import { identifiers } from '@concordat/runtime/lexicon'
 import { below } from '@concordat/runtime/pointer'
 import { type Place, templatesOf } from '../../document/place.ts'
 import { resourceOf } from '../../document/resource-lookup.ts'
@@ -9,9 +10,6 @@ import type { CheckContext } from '../../rule/check.ts'
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 const DIGITS = /^\d+$/
-
-/** Names that any item has of its own: "id" in "/teams/{id}/members/{memberId}" is the team's, and that of a member is another. */
-const OWN_NAME = /^(id|uuid|pk|key|slug|name)$/i
 
 /**
  * An answer about one item shows the id that was asked for, and members named after the path's other parameters show those
@@ -28,7 +26,8 @@ export function checkIdentifiers(
   const templates = templatesOf(operation.path)
   return templates.flatMap(({ name, key }) => {
     const isLast = key === templates.at(-1)?.key
-    if (!isLast && OWN_NAME.test(name)) return []
+    // "id" in "/teams/{id}/members/{memberId}" is the team's, and that of a member is another.
+    if (!isLast && identifiers.naming.has(name)) return []
     const asked = place.get(key)
     const path = isLast && own !== undefined ? own : [name]
     const shown = valueAt(answer.value, path)

@@ -1,4 +1,5 @@
 import { type DocumentDescriptor, essence, type OperationDescriptor } from '@concordat/runtime/http'
+import { isIdentifying } from '@concordat/runtime/lexicon'
 import { below } from '@concordat/runtime/pointer'
 import { responseClause } from '../../document/clause.ts'
 import { sentMedia } from '../../document/json-body.ts'
@@ -188,11 +189,6 @@ function isGuesswork(document: DocumentDescriptor, { operation, body }: RequestP
   return !isShown && leavesOpen(schema, document)
 }
 
-/** Whether a member is called after what it refers to: "policy_id", "ownerId". */
-function namesSomething(member: string): boolean {
-  return /(_|^)(ids?|uuids?)$|[a-z](Ids?|Uuids?|ID)$/.test(member)
-}
-
 /** Roles of operations that may be asked again: one more such write is as good as the first. */
 const REPEATABLE = ['create', 'update', 'replace']
 
@@ -214,7 +210,7 @@ async function unexpected(
         })
   const finding = unexpectedStatus(context, operation, smallest?.answer ?? answer)
   const { member } = smallest ?? {}
-  if (member !== undefined && status === 404 && namesSomething(member))
+  if (member !== undefined && status === 404 && isIdentifying(member))
     throw new NotRun(
       `${operation.operationId} answered 404 to a body with "${member}", which may need to refer to something that exists`,
     )

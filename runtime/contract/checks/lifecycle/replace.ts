@@ -1,5 +1,6 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
+import { isReference } from '@concordat/runtime/lexicon'
 import { below } from '@concordat/runtime/pointer'
 import type { Schema } from '@concordat/runtime/schema'
 import { jsonBody } from '../../document/json-body.ts'
@@ -154,9 +155,7 @@ async function checkOmitted(
 
 /** The values of the members that may refer to something else, as they were taken. */
 function valuesThatStay(value: object, sent: Readonly<Record<string, unknown>>): object {
-  const names = Object.keys(value).filter(
-    (name) => /(_id|Id|_ids|Ids|_uuid)$/.test(name) && Object.hasOwn(sent, name),
-  )
+  const names = Object.keys(value).filter((name) => isReference(name) && Object.hasOwn(sent, name))
   return Object.fromEntries(names.map((name) => [name, sent[name]]))
 }
 

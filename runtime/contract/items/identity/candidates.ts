@@ -22,6 +22,7 @@ export function identifierCandidates(
   value: unknown,
 ): readonly Candidate[] {
   const parameter = idParameterOf(resource)
+  const usual = identifiers.usual.words
   // "field" of an item of "/fields": what it is called among its kind.
   const kind = singularOf(plain(resource.collection.split('/').at(-1) ?? ''))
   const wanted = idSchemasOf(document, resource)
@@ -38,7 +39,7 @@ export function identifierCandidates(
         (testsFor(parameter).some((test) => test(plain(name))) ? 40 : 0) +
         (isCalledAfter(resource, name) ? 50 : 0) +
         (plain(name) === kind ? 25 : 0) +
-        (identifiers.usual.includes(name) ? 30 - identifiers.usual.indexOf(name) : 0) +
+        (usual.includes(name) ? 30 - usual.indexOf(name) : 0) +
         (format !== undefined && format === wanted[0]?.keywords.format ? 20 : 0) +
         (readOnly === true ? 5 : 0) +
         (item?.required.has(name) ? 2 : 0)

@@ -1,7 +1,6 @@
 import { isObject } from '@concordat/runtime/json'
+import { identifiers } from '@concordat/runtime/lexicon'
 
-/** What paths may call an item, beside its identifier. */
-const NAMES = ['name', 'slug', 'key', 'uuid', 'code', 'title']
 /** A shorter one may be that of an item which was there before. */
 const LEAST_LENGTH = 8
 
@@ -20,6 +19,6 @@ export function namesWhenListed(listed: unknown, identifier: string): readonly s
 }
 
 function namesOf(value: unknown): readonly string[] {
-  const names = isObject(value) ? NAMES.map((name) => value[name]) : []
+  const names = isObject(value) ? identifiers.besides.words.map((name) => value[name]) : []
   return names.filter((name) => typeof name === 'string').filter((name) => name !== '')
 }

@@ -1,4 +1,4 @@
-import { singularsOf } from './inflection.ts'
+import { singularsOf } from '../names/inflection.ts'
 
 /** Segments of paths below which something is in force for everybody. */
 const EVERYWHERE = 'admin global settings system'.split(' ')

@@ -1,0 +1,99 @@
+import { lowerWordsOf, plain, snakeCase } from './words.ts'
+
+/**
+ * Where a word counts in a name: as all of it; as its first, last or any words; as what any word begins with, its stem; or at the
+ * beginning, at the end or inside of its letters, since names in small letters hide where a word begins: "username".
+ */
+export type Reading = 'whole' | 'first' | 'last' | 'any' | 'stem' | 'beginning' | 'end' | 'inside'
+
+/** By a word in small letters without punctuation: a name as documents have it, which no other row of the table explains. */
+export type Rows = Readonly<Record<string, string>>
+
+type Test = (name: string) => boolean
+
+/** Words that mean the same in names. */
+export class Vocabulary {
+  readonly reading: Reading
+  readonly rows: Rows
+  /** The words alone, in the order of the rows. */
+  readonly words: readonly string[]
+  /** True for a name that has one of the words, however it is spelled: "nextPageToken", "next_page_token". */
+  readonly has: Test
+
+  constructor(reading: Reading, rows: Rows) {
+    this.reading = reading
+    this.rows = rows
+    this.words = Object.keys(rows)
+    this.has = TESTS[reading](this.words)
+  }
+}
+
+/** Reads rows: names side by side, before each the word that explains it unless that is all of the name: "perPage count:countPets". */
+export function rows(text: string): Rows {
+  return Object.fromEntries(
+    text
+      .trim()
+      .split(/\s+/)
+      .map((row) => /^(?:(\w+):)?(.+)$/.exec(row))
+      .map((row) => [row?.[1] ?? plain(row?.[2] ?? ''), row?.[2] ?? '']),
+  )
+}
+
+/** A vocabulary of these rows. */
+export function vocabulary(reading: Reading, text: string): Vocabulary {
+  return new Vocabulary(reading, rows(text))
+}
+
+/** Some rows of a table: the words that are meant in one place and not in another. @throws Error for a word of no row. */
+export function subset(all: Rows, reading: Reading, words: string): Vocabulary {
+  const chosen = words
+    .trim()
+    .split(/\s+/)
+    .map((word) => {
+      const name = all[word]
+      if (name === undefined) throw new Error(`No row of the table has "${word}".`)
+      return [word, name] as const
+    })
+  return new Vocabulary(reading, Object.fromEntries(chosen))
+}
+
+const TESTS: Readonly<Record<Reading, (words: readonly string[]) => Test>> = {
+  whole: (words) => {
+    const known = new Set(words)
+    return (name) => known.has(plain(name))
+  },
+  first: (words) => among(words, (_, start) => start === 0),
+  last: (words) => among(words, (rest) => rest === 0),
+  any: (words) => among(words, () => true),
+  stem: (words) => {
+    const expression = new RegExp(`(?:^|_)(?:${words.join('|')})`)
+    return (name) => expression.test(snakeCase(name))
+  },
+  beginning: (words) => matching(`^(?:${words.join('|')})`),
+  end: (words) => matching(`(?:${words.join('|')})$`),
+  inside: (words) => matching(words.join('|')),
+}
+
+/** Words of a name that one row may be: "valid_from". */
+const LONGEST = 2
+
+/** @param counts Told how many words of the name stand behind those that are a row's, and before them. */
+function among(words: readonly string[], counts: (rest: number, start: number) => boolean): Test {
+  const known = new Set(words)
+  return (name) => {
+    const parts = lowerWordsOf(name)
+    return parts.some((_, start) =>
+      Array.from({ length: LONGEST }, (_, more) => start + more + 1).some(
+        (end) =>
+          end <= parts.length &&
+          counts(parts.length - end, start) &&
+          known.has(parts.slice(start, end).join('')),
+      ),
+    )
+  }
+}
+
+function matching(pattern: string): Test {
+  const expression = new RegExp(pattern)
+  return (name) => expression.test(plain(name))
+}

@@ -1,0 +1,57 @@
+import { singularOf } from '../names/inflection.ts'
+import { rows, subset, type Vocabulary } from '../names/vocabulary.ts'
+import { lowerWordsOf, snakeCase } from '../names/words.ts'
+
+/** Names of members and parameters that identify an item, the most usual first. */
+const NAMES = rows('_id UUID Guid uid gid pk identifier key slug code name username Title')
+
+/** The subsets differ in what a mistake costs. */
+export const identifiers = {
+  /** Nothing else is called so, and nobody chooses their values. */
+  sure: subset(NAMES, 'whole', 'id uuid guid pk'),
+  /** What an answer calls the item that it is about, in short: a code or a name beside it may be those of anything. */
+  own: subset(NAMES, 'whole', 'id uuid guid pk key'),
+  /** Members of an object that stands for an item which is kept elsewhere. */
+  standing: subset(NAMES, 'whole', 'id uuid guid uid gid pk'),
+  /** What paths name items by where nothing else says it. */
+  likely: subset(NAMES, 'whole', 'id uuid uid slug name'),
+  /** What an item is named by where it stands for itself, in an answer or a reference. */
+  naming: subset(NAMES, 'whole', 'id uuid pk key slug code name'),
+  /** What paths may name an item by, beside its identifier. */
+  besides: subset(NAMES, 'whole', 'uuid key slug code name title'),
+  /** All that servers name items by: of several that an item has, the first. */
+  usual: subset(NAMES, 'whole', 'id uuid guid uid pk key slug code name username title'),
+  /** Behind the name of what is identified: "project_id", "userSlug". */
+  ending: subset(NAMES, 'last', 'id uuid guid uid pk identifier key slug name'),
+  /** The same in the path of an item: a member that ends in "code" rather chooses from a list, as "statusCode". */
+  endingPaths: subset(NAMES, 'last', 'id uuid guid uid pk identifier key slug name code'),
+  /** Behind the name of what is referred to, in members: a "zip_code" or "file_name" refers to nothing. */
+  referring: subset(NAMES, 'last', 'id uuid guid'),
+}
+
+const ENDING = endOf(identifiers.ending)
+const ENDING_PATHS = endOf(identifiers.endingPaths)
+
+function endOf({ words }: Vocabulary): RegExp {
+  return new RegExp(`_?(?:${words.join('|')})$`)
+}
+
+/** What a name is about: "project" of "project_id", "projectId" and "project". */
+export function stemOf(name: string): string {
+  return snakeCase(name).replace(ENDING, '')
+}
+
+/** The same for the parameter that names an item in its path: "currency" of "currencyCode". */
+export function stemInPath(parameter: string): string {
+  return snakeCase(parameter).replace(ENDING_PATHS, '')
+}
+
+/** True for a name that is an identifier, or ends in one, of one thing or several: "id", "owner_id", "ownerUuids". */
+export function isIdentifying(name: string): boolean {
+  return identifiers.referring.has(singularOf(name))
+}
+
+/** True for such a name that says what it identifies: "owner_id", "ownerUuids". */
+export function isReference(name: string): boolean {
+  return lowerWordsOf(name).length > 1 && isIdentifying(name)
+}

@@ -1,0 +1,28 @@
+import { vocabulary } from '../names/vocabulary.ts'
+
+/** Members that say when something happened, and what goes with that. */
+export const moments = {
+  /** Something happened then, or somebody did it. */
+  happened: vocabulary(
+    'any',
+    `created:createdBy updated:last_updated modified:modifiedBy deleted:is_deleted started:started_by finished`,
+  ),
+  /** A time by its last word. */
+  times: vocabulary(
+    'last',
+    'at:closedAt on:paid_on date:birth_date time:departureTime datetime:startDatetime timestamp',
+  ),
+  /** How long something took: that follows from when it began and ended, whoever says these. */
+  spans: vocabulary('inside', 'duration:durationMs elapsed:elapsed_time run_time latency:p99Latency'),
+}
+
+/** When and by whom an item was made. */
+export const creation = {
+  before: vocabulary('first', 'created:created_at creation:creationTime date_created dateCreation'),
+  behind: vocabulary('last', 'created:recordCreated'),
+}
+
+/** True for when and by whom an item was made: "created_at", "createdBy", "date_created", "recordCreated". */
+export function isOfCreation(name: string): boolean {
+  return creation.before.has(name) || creation.behind.has(name)
+}

@@ -1,0 +1,142 @@
+import { rows, subset, Vocabulary, vocabulary } from '../names/vocabulary.ts'
+
+const LIMIT = rows(
+  'limit per_page pageSize size count maxResults $top take first max-keys page_limit maxItems itemsPerPage',
+)
+const OFFSET = rows('offset $skip startAt startIndex start_position start')
+const PAGE = rows('page pageNo page_num pageNumber pageIndex currentPage')
+const AFTER = rows('after after_id starting_after start-after startAfterId')
+const CURSOR =
+  rows(`cursor page_cursor startCursor nextCursor after_cursor pageToken nextToken next_page_token
+PaginationToken token continue continuation continuation-token Marker scroll_id bookmark`)
+const LAST_READ = rows('last_id endCursor last_cursor after_cursor cursor lastKey')
+const MORE = rows(`has_more hasMorePages hasMoreResults hasMoreItems hasNext hasNextPage IsTruncated more
+more_available moreResults nextPage truncated`)
+const LAST = rows('isLast isLastPage last last_page')
+const TOTAL_PAGES = rows('pages pageCount num_pages numberOfPages totalPages pages_total')
+const TOTAL_ITEMS = rows(`total totalCount totalElements totalHits totalItems total_objects totalRecords
+totalResults total_rows totalSize`)
+const PREVIOUS = rows('previous prev previous_url prev_url previousLink prevLink previousPage prev_page')
+const OF_PAGES = {
+  ...{ ...LIMIT, ...OFFSET, ...PAGE, ...CURSOR, ...AFTER, ...LAST_READ, ...MORE, ...LAST, ...TOTAL_PAGES },
+  ...TOTAL_ITEMS,
+  ...rows('next next_url object previous prev'),
+}
+
+/** Parameters and members that tell of pages. */
+export const paging = {
+  /** Parameters that bound a page. */
+  limit: new Vocabulary('whole', LIMIT),
+  /** Parameters that are the number of items to pass over, or of the first one. */
+  offset: new Vocabulary('whole', OFFSET),
+  /** Of these the ones that cannot be anything else: "start" may be a time, or 1 for the first item. */
+  itemsBefore: subset(OFFSET, 'whole', 'offset skip startat'),
+  /** Parameters that are the number of a page. */
+  page: new Vocabulary('whole', PAGE),
+  /** Parameters that take what leads to the next page and tells nothing else. */
+  cursor: new Vocabulary('whole', { ...CURSOR, ...AFTER }),
+  /** What the answer gives for such a parameter on its last page of items, rather than on a next one. */
+  lastRead: new Vocabulary('whole', LAST_READ),
+  /** Parameters that take the id of the last item that was read. */
+  after: new Vocabulary('whole', AFTER),
+  /** True while there are more pages. */
+  more: new Vocabulary('whole', MORE),
+  /** True on the last page. */
+  last: new Vocabulary('whole', LAST),
+  /** The number of all pages. */
+  totalPages: new Vocabulary('whole', TOTAL_PAGES),
+  /** The number of the items of all pages; "count" is that of one page in many documents. */
+  totalItems: new Vocabulary('whole', TOTAL_ITEMS),
+  /** The same names, for comparing the number with what was read. */
+  count: new Vocabulary('whole', { ...TOTAL_ITEMS, count: 'count' }),
+  /** What leads to the page before. */
+  previous: new Vocabulary('whole', PREVIOUS),
+  /** What leads to the page after. */
+  next: vocabulary(
+    'whole',
+    'next next_url nextUri @nextLink nextPage next_page_url next_page_uri nextPageLink',
+  ),
+  /** All that a page says of itself beside its items. */
+  ofPages: new Vocabulary('whole', OF_PAGES),
+  /** The same, and what is said of any answer: how it went. */
+  ofAnswers: new Vocabulary('whole', {
+    ...{ ...OF_PAGES, ...PREVIOUS },
+    ...rows(
+      'code count empty error message msg numberOfElements ok request_id self status success timestamp',
+    ),
+  }),
+}
+
+/** Arrays and objects of an answer. */
+export const parts = {
+  /** The array of items, where an answer has several arrays. */
+  items: vocabulary(
+    'whole',
+    `results result items data entries entry records values value rows objects elements hits Resources content`,
+  ),
+  /** Arrays that stand beside the items of many answers; one that is alone or named like the path holds the items. */
+  besideItems: vocabulary('whole', 'errors included link _links messages warnings'),
+  /** Objects that tell of the pages. */
+  ofPages: vocabulary(
+    'whole',
+    `cursor cursors links meta _metadata next nextPage options page pageInfo pages paging pagination
+paginationInfo pagination_meta paginationMetadata response_metadata result_info`,
+  ),
+  /** Of these, the ones that hold the next cursor. */
+  ofNext: vocabulary('whole', 'next next_page'),
+  /** Of these, the ones that hold cursors alone. */
+  ofCursors: vocabulary('whole', 'cursor cursors'),
+}
+
+/** Members of a link. @see RFC 8288; HAL; JSON:API 1.1, Links */
+const LINK = rows('href URL uri link target')
+
+/** Parts of names by which a list goes on. */
+const CONTINUING = rows(`
+    page:pageToken next:nextKey prev:prevToken cursor Token Marker continu:continuation sync:syncToken
+    skip:$skiptoken start:startToken delta:deltatoken resume:resumeToken scroll:scroll_token
+  `)
+
+export const links = {
+  /** Where a link leads, by the end of a member's name: "nextUrl". */
+  ends: subset(LINK, 'end', 'href url uri link'),
+  /** The same in an object that is a link. */
+  targets: subset(LINK, 'whole', 'href url uri link'),
+  /** The same in an array of links. */
+  listed: subset(LINK, 'whole', 'href url uri link target'),
+  /** Arrays of links: "link" of FHIR, "links" of many. */
+  lists: vocabulary('whole', 'link links'),
+  /** What a link of such an array leads to. */
+  relationNames: vocabulary('whole', 'rel rels relation relationship'),
+  /** Parameters of links by which a list goes on: a place in it is called a token as well, and is no secret. */
+  continuing: subset(
+    CONTINUING,
+    'inside',
+    'page next prev cursor continu sync skip start delta resume scroll',
+  ),
+  /** Members of an answer that may be the next cursor. */
+  cursors: subset(CONTINUING, 'inside', 'cursor next token marker continu'),
+  /** Relations between pages; others, such as "describedby", say nothing of them. @see RFC 8288, RFC 5005 */
+  relations: vocabulary('whole', 'next prev previous first last'),
+}
+
+/** Where an item has a link to itself. */
+export const selfLinks: readonly (readonly string[])[] = [
+  ['_links', 'self', 'href'],
+  ['_links', 'self'],
+  ['self'],
+  ['href'],
+  ['url'],
+]
+
+/** What a parameter is called without a word that says only that it is one for pages: "token" of "pageToken". */
+export function cursorStem(name: string): string {
+  return name.replace(/^(?:start|page|pagination|after)(?=.)/, '')
+}
+
+/** True for a `Link` header that has a relation between pages. */
+export function linksToPages(header: string): boolean {
+  return [...header.matchAll(/\brel\s*=\s*(?:"([^"]*)"|([\w-]+))/gi)].some(([, quoted = '', bare = '']) =>
+    `${quoted} ${bare}`.split(/\W+/).some((relation) => links.relations.has(relation)),
+  )
+}

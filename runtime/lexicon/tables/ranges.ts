@@ -1,0 +1,73 @@
+import { type Vocabulary, vocabulary } from '../names/vocabulary.ts'
+import { lowerWordsOf } from '../names/words.ts'
+
+/** One end of a range. */
+export interface RangeEnd {
+  readonly end: 'least' | 'greatest'
+  /** "quantity" of "min_quantity"; empty for "since" and "until", which say it of the whole thing. */
+  readonly of: string
+}
+
+/** Before and behind the name of what a range is of: "min_quantity", "quantityMax", "quantity__gte". */
+export const rangeEnds = {
+  least: {
+    before: vocabulary(
+      'first',
+      `min:min_quantity minimum:minimumPrice least:least_price lowest:lowestPrice from:from_date start:startTime
+since after:after_id`,
+    ),
+    behind: vocabulary(
+      'last',
+      'min:priceMin gt:price__gt gte:price__gte from:date_from start:periodStart after:created_after',
+    ),
+  },
+  greatest: {
+    before: vocabulary(
+      'first',
+      `max:max_quantity maximum:maximumPrice most:most_used highest:highestPrice to:to_date end:endTime until
+before:before_id`,
+    ),
+    behind: vocabulary(
+      'last',
+      'max:priceMax lt:price__lt lte:price__lte to:date_to end:periodEnd before:created_before',
+    ),
+  },
+} as const
+
+/** The end of a range that a name stands for; `undefined` for any other name. */
+export function rangeEnd(name: string): RangeEnd | undefined {
+  const least = boundedBy(name, rangeEnds.least)
+  if (least !== undefined) return { end: 'least', of: least }
+  const greatest = boundedBy(name, rangeEnds.greatest)
+  return greatest === undefined ? undefined : { end: 'greatest', of: greatest }
+}
+
+function boundedBy(
+  name: string,
+  { before, behind }: Readonly<Record<'before' | 'behind', Vocabulary>>,
+): string | undefined {
+  const words = lowerWordsOf(name)
+  if (before.has(name)) return words.slice(1).join('_')
+  return words.length > 1 && behind.has(name) ? words.slice(0, -1).join('_') : undefined
+}
+
+export const ranges = {
+  /** The value that bounds the range is part of it, as every server reads these. */
+  inclusive: vocabulary(
+    'any',
+    'min:min_price minimum max:priceMax maximum:maximumPrice gte:price__gte lte:price__lte',
+  ),
+  /** With one of these beside it, "start" is where a range begins, and not a number of items to pass over. */
+  closing: vocabulary('whole', 'end stop to until'),
+  /** When something begins, by the letters that the name begins with: "startedAt". */
+  beginnings: vocabulary(
+    'beginning',
+    'start:startedAt begin:beginning from:from_date since open:opensAt validFrom not_before',
+  ),
+  /** When something ends, likewise: "to" alone, since "total" and "topic" begin with it. */
+  endings: vocabulary(
+    'beginning',
+    `end:endsAt stop:stopped_at until expir:expiryDate finish:finishedAt close:closed_on validTo valid_until
+notAfter`,
+  ),
+}

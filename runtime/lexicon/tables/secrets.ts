@@ -1,0 +1,114 @@
+import { singularOf } from '../names/inflection.ts'
+import { rows, subset, vocabulary } from '../names/vocabulary.ts'
+import { lowerWordsOf } from '../names/words.ts'
+
+/** Names of values that let in whoever has them, or that nobody else should read. */
+const NAMES =
+  rows(`password:userPassword passwd:db_passwd passphrase secret:clientSecret token:accesstoken Key
+apikey:x-api-key accesskey:AccessKeyId Authorization cookie:Set-Cookie
+credential:X-Amz-Credential session:sessionid signature:X-Goog-Signature auth jwt sig code otp PIN`)
+
+export const secrets = {
+  /** Headers whose values are kept out of every record. */
+  headers: subset(NAMES, 'inside', 'authorization cookie key token secret password'),
+  /** Members of bodies, and parameters, whose texts nobody should read in a report. */
+  members: subset(
+    NAMES,
+    'inside',
+    'password passwd passphrase secret token apikey accesskey authorization credential session signature',
+  ),
+  /** The same by their whole names. */
+  short: subset(NAMES, 'whole', 'key code otp pin sig auth jwt'),
+  /** Parameters of links that let in whoever has them. */
+  links: subset(
+    NAMES,
+    'inside',
+    'password passwd passphrase secret token apikey accesskey credential signature',
+  ),
+  /** The same by their whole names: a "code" or a "key" in a link may choose what is shown. */
+  shortInLinks: subset(NAMES, 'whole', 'authorization auth jwt sig'),
+}
+
+/** Tokens against forged requests. */
+export const csrfTokens = vocabulary(
+  'inside',
+  'csrf:csrftoken xsrf:XSRF-TOKEN authenticity_token __RequestVerificationToken',
+)
+
+/** Authentication schemes whose credential is one text behind a word, or stands in a header of its own. Others compute one for each request. */
+const SCHEMES = rows('Basic Bearer Token Api-Key Key JWT OAuth')
+
+export const schemes = {
+  ofOneText: subset(SCHEMES, 'whole', 'basic bearer token apikey key jwt oauth'),
+  /** The credential is a token that the scheme's name, as its row spells it, stands before. */
+  ofTokens: subset(SCHEMES, 'whole', 'bearer token'),
+  /** The credential is a key in a header of its own. */
+  ofKeys: subset(SCHEMES, 'whole', 'apikey key'),
+}
+
+/** What requests do to credentials and to whoever sends them, by names and paths. */
+export const access = {
+  /** It ends or replaces what lets its caller in, whatever its method. */
+  ending: vocabulary('any', 'log_out signOut logoff revoke:revokeGrant rotate:rotateKeys'),
+  /** The same before one of what is renewed: "resetApiToken". */
+  renewing: vocabulary(
+    'any',
+    `reset:resetSecret renew:renewSession regenerate:regenerateApiKey refresh:refreshToken roll:rollSecret
+invalidate:invalidateSessions expire:expireCredential delete:deleteApiKey remove:removeToken`,
+  ),
+  renewed: vocabulary('any', 'token:accessToken key:api_key secret session credential'),
+  /** Secrets of people: to write one ends or replaces it, unless it is created. */
+  ofPeople: vocabulary(
+    'any',
+    'password:changePassword passwd passphrase:set_passphrase mfa:enableMfa 2fa:disable_2fa otp:verifyOtp',
+  ),
+  /** What a path calls whoever asks: "/users/me". */
+  callers: vocabulary('whole', 'me self myself current current_user whoami my-account my_profile my-user'),
+  /** Parts of a caller that such a path may end in: "/users/me/settings". */
+  parts: vocabulary('whole', 'account profile email settings'),
+  /** Collections of credentials and sessions: clearing one removes one's own. */
+  credentials: vocabulary(
+    'whole',
+    'session sessions token tokens api_key api-keys credential credentials account',
+  ),
+  /** Ends of the addresses of a token endpoint and what belongs to it. @see RFC 6749, RFC 7009, RFC 7662 */
+  grants: vocabulary(
+    'whole',
+    'token authorize authorization introspect introspection revoke revocation device',
+  ),
+}
+
+/** How far a name of a request says that it ends or replaces a credential: of its caller, or of people by what it writes. */
+export function endsAccess(name: string): 'always' | 'by writing' | undefined {
+  const words = lowerWordsOf(name)
+  const renewing = words.findIndex((word) => access.renewing.has(word))
+  const isRenewing =
+    renewing >= 0 && words.slice(renewing + 1).some((word) => access.renewed.has(singularOf(word)))
+  if (access.ending.has(name) || isRenewing) return 'always'
+  return access.ofPeople.has(name) ? 'by writing' : undefined
+}
+
+/** True for a path that names whoever asks. */
+export function isOfCaller(path: string): boolean {
+  const [last = '', before = ''] = segmentsOf(path).toReversed()
+  return access.callers.has(last) || (access.parts.has(last) && access.callers.has(before))
+}
+
+/** True for the path of a collection of credentials or sessions. */
+export function isOfCredentials(path: string): boolean {
+  return access.credentials.has(segmentsOf(path).at(-1) ?? '')
+}
+
+/** True for the path of an endpoint that gives out tokens, or takes them back. */
+export function isOfTokens(path: string): boolean {
+  const [last = '', ...before] = segmentsOf(path).toReversed()
+  return access.grants.has(last) && before.some((segment) => /^oauth2?$/i.test(segment))
+}
+
+/** The segments of a path; empty where one is a parameter. */
+function segmentsOf(path: string): readonly string[] {
+  return path
+    .replace(/\/$/, '')
+    .split('/')
+    .map((segment) => (/[{:]/.test(segment) ? '' : segment))
+}

@@ -1,0 +1,24 @@
+import { rows, subset, vocabulary } from '../names/vocabulary.ts'
+
+/** Members that hold texts for people, by the letters at their end: "username", "fileName". */
+const TEXTS =
+  rows(`name:username title:subtitle label description:shortDescription comment:last_comment note:releaseNote
+notes text:alt_text summary message:errorMessage content subject:mailSubject remark mail:webMail login password`)
+
+export const texts = {
+  /** Prose: servers take what they are given. */
+  prose: subset(
+    TEXTS,
+    'end',
+    'name title label description comment note notes text summary message content subject remark',
+  ),
+  /** What each thing has for itself: what another one shows there would be taken, or says nothing. */
+  own: subset(TEXTS, 'end', 'name title mail login password label description text comment message'),
+}
+
+/** Members that servers fill in for each item, or that name others, by the letters at their end: "domainid", "account_sid". */
+export const kept = vocabulary(
+  'end',
+  `id:domainid ids:account_sids link:self_link _links href self version:resourceVersion versions revision revisions
+etag etags`,
+)
