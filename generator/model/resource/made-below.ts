@@ -1,5 +1,5 @@
 import { type OperationDescriptor, resourcePath } from '@concordat/runtime/http'
-import { singularsOf } from '@concordat/runtime/lexicon'
+import { makers, singularsOf } from '@concordat/runtime/lexicon'
 import type { SchemaFacts } from '../schema/schema-facts.ts'
 import { isMaking } from './making.ts'
 
@@ -39,10 +39,12 @@ export function madeBelow(byBlankPath: ByBlankPath, facts: SchemaFacts): Readonl
 export function madeBeside(byBlankPath: ByBlankPath): ReadonlyMap<string, OperationDescriptor> {
   return new Map(
     [...byBlankPath].flatMap(([blankPath, group]) => {
-      const collection = /^(.+)\/(?:create|new)$/.exec(blankPath)?.[1]
+      const [, collection, maker = ''] = /^(.+)\/([^/]+)$/.exec(blankPath) ?? []
       const create = group.find(({ method }) => method === 'POST')
-      const isBesideItems = collection !== undefined && byBlankPath.has(`${collection}/{}`)
-      return create === undefined || !isBesideItems ? [] : [[collection, create] as const]
+      const isBesideItems = makers.has(maker) && byBlankPath.has(`${collection}/{}`)
+      return create === undefined || collection === undefined || !isBesideItems
+        ? []
+        : [[collection, create] as const]
     }),
   )
 }

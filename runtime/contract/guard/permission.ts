@@ -6,7 +6,15 @@ import {
   type ResourceDescriptor,
   resourcePath,
 } from '@concordat/runtime/http'
-import { isDelivered, isDelivery, isEverywhere, isInForce, lowerWordsOf } from '@concordat/runtime/lexicon'
+import {
+  isDelivered,
+  isDelivery,
+  isEverywhere,
+  isInForce,
+  lowerWordsOf,
+  statements,
+  verbs,
+} from '@concordat/runtime/lexicon'
 import { templatesOf } from '../document/place.ts'
 import {
   creates,
@@ -37,31 +45,6 @@ export interface Objection {
 export interface LeftAlone extends Objection {
   readonly operation: OperationDescriptor
 }
-
-/** Verbs of requests that do work, or undo it, for more than one item. The net below the rule, never the rule itself. */
-const VERBS = new Set(
-  'bulk clear delete disable drop erase execute flush invalidate kill logout prune purge rebuild recheck reindex remove reset restart revoke rotate shutdown signout start stop terminate trigger truncate uninstall wipe'.split(
-    ' ',
-  ),
-)
-/** Verbs that start work where they name a read; as a write, the same word creates. */
-const MAKES = new Set('generate recalculate recompute refresh regenerate reload resync'.split(' '))
-/** Words by which a read may leave something on the server, such as the file of an export, and mostly does not. */
-const LEAVES = new Set('backup compile dump export'.split(' '))
-/** Verbs of actions that put an item in the place of what stands above it: a snapshot of a project, a revision of a page. */
-const ABOVE = new Set('apply deploy merge promote restore revert rollback'.split(' '))
-/** Verbs of requests that only look, although they write by their method: a filter that no URL holds travels as a body. */
-const LOOKS = new Set('count filter find list lookup paginate search'.split(' '))
-/** Looks as well where the operationId begins with it and goes on: "queryTasks". */
-const QUERY = 'query'
-/** What a path with one of these at its end takes may be a statement that writes. */
-const STATEMENTS = new Set('graphql query sql statement statements'.split(' '))
-/** With one of these in its name, a request does more than look. */
-const CHANGES = new Set(
-  'add and apply assign create import insert mark merge modify or replace save set store sync update upsert'.split(
-    ' ',
-  ),
-)
 
 /**
  * Knows what a run may send to a server that others use too: what creates something that can be read or removed again, and
@@ -122,7 +105,7 @@ export class Permission {
   #reach(operation: OperationDescriptor): string | undefined {
     if (this.isAllowed(operation)) return undefined
     const isRead = isSafe(operation.method)
-    const verb = namesOf(operation).find((word) => isVerb(word) || (isRead && MAKES.has(word)))
+    const verb = namesOf(operation).find((word) => isVerb(word) || (isRead && verbs.making.has(word)))
     if (isRead && verb !== undefined) return `"${verb}" in its name says that it does more than read`
     if (isRead) return operation.marks && 'its description says that it marks what it reads'
     const { document } = this.#options
@@ -240,23 +223,26 @@ export function onlyLooks(operation: OperationDescriptor): boolean {
   const { method, path, operationId } = operation
   const words = [...lowerWordsOf(operationId), ...lowerWordsOf(path.slice(path.lastIndexOf('/') + 1))]
   const [verb = '', last = ''] = namesOf(operation)
-  const asks = verb === QUERY && lowerWordsOf(operationId).length > 1 && !STATEMENTS.has(last)
+  const asks = verbs.asking.has(verb) && lowerWordsOf(operationId).length > 1 && !statements.has(last)
   return (
     method === 'POST' &&
-    (asks || [verb, last].some((word) => LOOKS.has(word))) &&
-    !words.some((word) => isVerb(word) || CHANGES.has(word))
+    (asks || [verb, last].some(verbs.looking.has)) &&
+    !words.some((word) => isVerb(word) || verbs.beside.has(word))
   )
 }
 
 /** Whether an action changes what stands above its item: "/projects/{id}/snapshots/{id}/restore". */
 export function actsAbove(operation: OperationDescriptor): boolean {
   const isAction = !isSafe(operation.method) && operation.resource?.role === 'action'
-  return isAction && namesOf(operation).some((word) => ABOVE.has(word))
+  return isAction && namesOf(operation).some(verbs.above.has)
 }
 
 /** Whether a read is called after what it may leave on the server, where no other operation shows it: "/projects/{id}/export". */
 export function mayLeaveSomething(operation: OperationDescriptor): boolean {
-  return isSafe(operation.method) && namesOf(operation).some((word) => MAKES.has(word) || LEAVES.has(word))
+  return (
+    isSafe(operation.method) &&
+    namesOf(operation).some((word) => verbs.making.has(word) || verbs.leaving.has(word))
+  )
 }
 
 /**
@@ -267,10 +253,10 @@ function namesOf({ path, operationId }: OperationDescriptor): readonly string[] 
   const last = resourcePath(path).split('/').at(-1) ?? ''
   const all = lowerWordsOf(operationId)
   const [first, second = ''] = all[0] === 'post' && all.length > 1 ? all.slice(1) : all
-  const verbs = first === undefined ? [] : [first === 'execute' && LOOKS.has(second) ? second : first]
-  return [...verbs, ...(last.includes('{') ? [] : lowerWordsOf(last))]
+  const verb = first === 'execute' && verbs.looking.has(second) ? second : first
+  return [...(verb === undefined ? [] : [verb]), ...(last.includes('{') ? [] : lowerWordsOf(last))]
 }
 
 function isVerb(word: string): boolean {
-  return VERBS.has(word)
+  return verbs.working.has(word)
 }

@@ -1,19 +1,10 @@
 import { isJson, type MediaTypeDescriptor, type OperationDescriptor } from '@concordat/runtime/http'
 import { setAt } from '@concordat/runtime/json'
-import { lowerWordsOf } from '@concordat/runtime/lexicon'
+import { eventTold } from '@concordat/runtime/lexicon'
 import type { Schema } from '@concordat/runtime/schema'
 import { schemaAt } from '../document/schema-at.ts'
 import type { ItemEvent } from '../state/event.ts'
 import type { World } from '../state/world.ts'
-
-type Kind = ItemEvent['kind']
-
-/** How documents say what happened, in names of webhooks and in members such as `action`. */
-const WORDS: Readonly<Record<Kind, RegExp>> = {
-  created: /^(?:new|creat(?:e|ed|ion)|add(?:ed)?|insert(?:ed)?|register(?:ed)?|plac(?:e|ed)|open(?:ed)?)$/,
-  changed: /^(?:chang(?:e|ed)|updat(?:e|ed)|edit(?:ed)?|modif(?:y|ied)|patch(?:ed)?|replac(?:e|ed))$/,
-  deleted: /^(?:delet(?:e|ed|ion)|remov(?:e|ed|al)|destroy(?:ed)?)$/,
-}
 
 /** Of a body an item stands no deeper than this: "{ data: { object: { … } } }". */
 const DEEPEST = 2
@@ -39,7 +30,7 @@ export function bodyTelling(
   const schema = world.maker.schema(contentOf(webhook)?.[1].schema)
   const path = placeOf(world.known(resource).schema, schema)
   if (path === undefined) return undefined
-  const said = kindIn(webhook.operationId)
+  const said = eventTold(webhook.operationId)
   if (said !== undefined && said !== kind) return undefined
   const shown = item.show(schemaAt(schema, path) ?? schema)
   if (path.length === 0) return shown
@@ -67,22 +58,15 @@ function referenceIn({ written }: Schema): string | undefined {
   return typeof written === 'object' ? written.$ref : undefined
 }
 
-/** "pet.created", "petUpdated", "new-pet". */
-function kindIn(name: string): Kind | undefined {
-  const words = lowerWordsOf(name)
-  const kinds: readonly Kind[] = ['created', 'changed', 'deleted']
-  return kinds.find((kind) => words.some((word) => WORDS[kind].test(word)))
-}
-
 /** Members of the body that say what happened; `undefined` where they cannot say this, and the webhook's name does not either. */
 function statedBy(
   { properties }: Schema,
-  { kind, isSaid }: { readonly kind: Kind; readonly isSaid: boolean },
+  { kind, isSaid }: { readonly kind: ItemEvent['kind']; readonly isSaid: boolean },
 ): Readonly<Record<string, unknown>> | undefined {
   const stated: Record<string, unknown> = {}
   for (const [member, { keywords }] of properties) {
     const values = keywords.enum ?? ('const' in keywords ? [keywords.const] : [])
-    const kinds = values.map((value) => (typeof value === 'string' ? kindIn(value) : undefined))
+    const kinds = values.map((value) => (typeof value === 'string' ? eventTold(value) : undefined))
     if (kinds.every((each) => each === undefined)) continue
     if (kinds.includes(kind)) stated[member] = values[kinds.indexOf(kind)]
     else if (!isSaid) return undefined

@@ -4,6 +4,7 @@ import {
   type OperationDescriptor,
   type SecurityRequirement,
 } from '@concordat/runtime/http'
+import { readScopes } from '@concordat/runtime/lexicon'
 import { below } from '@concordat/runtime/pointer'
 import { responseClause } from '../../document/clause.ts'
 import { isMadeUp } from '../../document/place.ts'
@@ -101,9 +102,7 @@ function without(
 
 /** Whether a key that only reads is enough, as far as the names of the scopes say. */
 function onlyReads({ method }: OperationDescriptor, scopes: readonly string[]): boolean {
-  return (
-    isSafe(method) || scopes.every((scope) => /\b(?:read|view|get|list)/i.test(scope.replaceAll('_', ':')))
-  )
+  return isSafe(method) || scopes.every(readScopes.has)
 }
 
 async function refuse(
