@@ -1,3 +1,4 @@
+import { schemes } from '@concordat/runtime/lexicon'
 import { base64 } from '../exchange/request.ts'
 
 /** How a server asks for a credential: "Basic", "Bearer", … @see RFC 9110, 11.6.1 */
@@ -14,8 +15,6 @@ export interface KeyHeader {
   readonly value: string
 }
 
-/** Schemes whose credential is one text behind a word, or stands in a header of its own. Others compute one for each request. */
-const WORDS = ['basic', 'bearer', 'token', 'apikey', 'api-key', 'key', 'jwt', 'oauth']
 /** Parameters by which servers name the header of a key, which no standard does. */
 const NAMED = /\b(?:header|header_name|name|param)="?([\w-]+)"?/i
 const KEY_HEADER = 'X-API-Key'
@@ -27,12 +26,10 @@ export const UNTOLD: Challenge = { scheme: '', header: 'Authorization' }
 export function readChallenge(header: string | null): Challenge | undefined {
   for (const part of (header ?? '').split(/,\s*(?=[\w!#$%&'*+.^`|~-]+(?:\s|,|$))/)) {
     const [, scheme = '', parameters = ''] = /^\s*([\w!#$%&'*+.^`|~-]+)\s*(.*)$/s.exec(part) ?? []
-    const word = scheme.toLowerCase()
     if (/^x-[\w-]+$/i.test(scheme)) return { scheme, header: scheme }
-    if (!WORDS.includes(word)) continue
+    if (!schemes.ofOneText.has(scheme)) continue
     const named = NAMED.exec(parameters)?.[1]
-    const isKey = ['apikey', 'api-key', 'key'].includes(word)
-    return { scheme, header: isKey ? (named ?? KEY_HEADER) : 'Authorization' }
+    return { scheme, header: schemes.ofKeys.has(scheme) ? (named ?? KEY_HEADER) : 'Authorization' }
   }
   return undefined
 }

@@ -1,5 +1,7 @@
+import { schemes } from '@concordat/runtime/lexicon'
+
 /** What stands before a token in `Authorization`, the most usual first. @see RFC 6750, 2.1 */
-const WORDS = ['Bearer', 'Token']
+const WORDS = Object.values(schemes.ofTokens.rows)
 
 /**
  * Ways to write a key that travels in `Authorization` under an API-key scheme. Documents do not say which word the server wants

@@ -1,12 +1,8 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
+import { links, secrets } from '@concordat/runtime/lexicon'
 import type { ReceivedResponse } from './exchange.ts'
 import { environmentName, rewriteQueries } from './variables.ts'
 
-/** Parameters of a link that let in whoever has them. */
-const SECRET =
-  /pass(word|wd|phrase)|secret|token|(api|access)[-_]?key|credential|signature|^(auth|authorization|jwt|sig)$/i
-/** A place in a list is called a token as well. */
-const OF_PLACE = /page|next|prev|cursor|continu|sync|skip|start|delta|resume|scroll/i
 /** A shorter value lets nobody in. */
 const SHORTEST = 4
 
@@ -22,7 +18,10 @@ function variableOf(name: string): string {
 export function withoutLinkTokens(text: string, operation?: Pick<OperationDescriptor, 'parameters'>): string {
   const known = new Set(operation?.parameters?.map(({ name }) => name))
   return rewriteQueries(text, ({ name, value }) => {
-    const isSecret = SECRET.test(name) && !OF_PLACE.test(name) && !known.has(name)
+    const isSecret =
+      (secrets.links.has(name) || secrets.shortInLinks.has(name)) &&
+      !links.continuing.has(name) &&
+      !known.has(name)
     const isHidden = value.length < SHORTEST || value.startsWith('$CONCORDAT_')
     return isSecret && !isHidden ? variableOf(name) : undefined
   })

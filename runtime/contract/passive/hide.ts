@@ -1,5 +1,6 @@
 import { isJson } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
+import { secrets } from '@concordat/runtime/lexicon'
 import type { SentRequest } from '../exchange/exchange.ts'
 import { jsonOf } from '../exchange/json-text.ts'
 import { withoutLinkTokens } from '../exchange/link-tokens.ts'
@@ -7,9 +8,6 @@ import type { Recorded } from '../exchange/recorded.ts'
 import { HIDDEN, hideIn } from '../exchange/variables.ts'
 import { isSecretHeader } from '../target/secrets.ts'
 
-/** Members of bodies and parameters whose texts nobody should read in a report. */
-const SECRET_MEMBER =
-  /pass(word|wd|phrase)|secret|token|api_?key|authorization|credential|session|signature|^(key|code|otp|pin|sig)$/i
 /** Shorter texts stand in too many others by chance. */
 const SHORTEST = 4
 
@@ -21,7 +19,7 @@ export function secretsIn({ request, headers, text }: Recorded): readonly string
     ),
     ...[...headers].flatMap(([name, value]) => (isSecretHeader(name) ? partsOf(value) : [])),
     ...[...new URL(request.url).searchParams].flatMap(([name, value]) =>
-      SECRET_MEMBER.test(name) ? [value] : [],
+      isSecretMember(name) ? [value] : [],
     ),
     ...inBody(request.body, request.headers['content-type']),
     ...inBody(text, headers.get('content-type')),
@@ -34,11 +32,16 @@ export function secretsIn({ request, headers, text }: Recorded): readonly string
   return [...new Set(forms)].filter(({ length }) => length >= SHORTEST).sort((a, b) => b.length - a.length)
 }
 
+/** True for a member or a parameter whose text nobody should read in a report. */
+function isSecretMember(name: string): boolean {
+  return secrets.members.has(name) || secrets.short.has(name)
+}
+
 /** A text without the secrets in it, also where it was cut in the middle of one. */
-export function withoutSecrets(text: string, secrets: readonly string[]): string {
-  const known = secrets.reduce((rest, secret) => hideIn(rest, { secret, variable: HIDDEN }), text)
+export function withoutSecrets(text: string, hidden: readonly string[]): string {
+  const known = hidden.reduce((rest, secret) => hideIn(rest, { secret, variable: HIDDEN }), text)
   const whole = withoutLinkTokens(known)
-  return whole.replace(/\S+(?=…)/g, (cut) => secrets.reduce(withoutBeginning, cut))
+  return whole.replace(/\S+(?=…)/g, (cut) => hidden.reduce(withoutBeginning, cut))
 }
 
 /** A text that does not end in the beginning of a secret. */
@@ -75,9 +78,7 @@ function partsOf(value: string): readonly string[] {
 
 function inBody(text = '', type: string | null | undefined): readonly string[] {
   if (/x-www-form-urlencoded/i.test(type ?? ''))
-    return [...new URLSearchParams(text)].flatMap(([name, value]) =>
-      SECRET_MEMBER.test(name) ? [value] : [],
-    )
+    return [...new URLSearchParams(text)].flatMap(([name, value]) => (isSecretMember(name) ? [value] : []))
   return isJson(type ?? '') ? [...secretMembers(jsonOf(text))] : []
 }
 
@@ -85,7 +86,7 @@ function* secretMembers(value: unknown): Generator<string> {
   if (Array.isArray(value)) for (const item of value) yield* secretMembers(item)
   if (!isObject(value)) return
   for (const [name, inner] of Object.entries(value)) {
-    if (typeof inner === 'string' && SECRET_MEMBER.test(name)) yield inner
+    if (typeof inner === 'string' && isSecretMember(name)) yield inner
     else yield* secretMembers(inner)
   }
 }

@@ -1,4 +1,5 @@
 import type { DocumentDescriptor } from '@concordat/runtime/http'
+import { secrets } from '@concordat/runtime/lexicon'
 import { schemesOfKey } from '../credentials/one-key.ts'
 import { base64 } from '../exchange/request.ts'
 import { BASE64, ENCODED, environmentName, type Secret } from '../exchange/variables.ts'
@@ -6,11 +7,10 @@ import { CREDENTIAL_PREFIX, KEY, OTHER_KEY, READ_KEY, type Target } from './targ
 
 /** Shorter credentials are not searched for in texts: "1" as a password would make every text unreadable. */
 const SHORTEST_SECRET = 6
-const SECRET_HEADER = /authorization|cookie|key|token|secret|password/i
 
 /** Whether the value of such a header is kept out of every record. */
 export function isSecretHeader(name: string): boolean {
-  return SECRET_HEADER.test(name)
+  return secrets.headers.has(name)
 }
 
 /** Whose credentials, by their security schemes. */

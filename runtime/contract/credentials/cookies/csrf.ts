@@ -1,5 +1,6 @@
 import { isJson } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
+import { csrfTokens } from '@concordat/runtime/lexicon'
 import { jsonOf } from '../../exchange/json-text.ts'
 import type { Reply } from '../../transport/ask.ts'
 import type { CookieJar } from './jar.ts'
@@ -11,7 +12,6 @@ export interface CsrfToken {
   readonly value: string
 }
 
-const NAMED = /csrf|xsrf|authenticity_token|requestverificationtoken/i
 /** How deep a JSON answer is searched for a token. */
 const DEPTH = 3
 const USUAL_HEADER = 'X-CSRF-Token'
@@ -25,7 +25,7 @@ const HEADERS: Readonly<Record<string, string>> = {
 
 /** Whether a cookie or a field is there for this alone. */
 export function isAboutCsrf(name: string): boolean {
-  return NAMED.test(name) || name === '_token'
+  return csrfTokens.has(name) || name === '_token'
 }
 
 /** A token that is set as a cookie for scripts to read and send back. */
