@@ -4,7 +4,6 @@
  */
 
 export { type Order, ordersOf } from './dictionary/orders.ts'
-export { rangeEnd } from './dictionary/range-names.ts'
 export { asIdentifier } from './document/identifier.ts'
 export { blank, type Template, templatesOf } from './document/place.ts'
 export {
@@ -17,7 +16,7 @@ export {
   resourceOf,
 } from './document/resource-lookup.ts'
 export { schemaIn } from './document/schema-in.ts'
-export { isScalar, isSearch, valuesOf } from './exchange/item-values.ts'
+export { isScalar, valuesOf } from './exchange/item-values.ts'
 export { itemsIn } from './exchange/listed.ts'
 export { identifierCandidates, idSchemaOf } from './items/identity/candidates.ts'
 export { headerParameter, idempotencyKeyOf } from './requests/header-parameters.ts'

@@ -1,13 +1,9 @@
+import { kept, moments } from '@concordat/runtime/lexicon'
 import type { Schema } from '@concordat/runtime/schema'
 import type { LeanBody } from './draft.ts'
 
 /** Members left out one at a time: beyond them a body has too many for guesses. */
 const MOST_ALONE = 6
-
-/** Members that servers fill in themselves, or that name other things: made-up values of these are refused first. */
-const OWN = /^_|(^|_|[a-z])(id|uuid|guid|links?|href|self|version|revision|etag)s?$/i
-const TIME =
-  /(^|_)(created|updated|modified|deleted|started|finished)|(date|time|timestamp)$|(_|[a-z])(at|At|on|On)$/
 
 /**
  * Bodies with less in them, for a server that refuses a full one: first without all that servers fill in themselves, then
@@ -26,6 +22,9 @@ export function leanBodies(members: ReadonlyMap<string, Schema>): readonly LeanB
   return [...distinct.values()].map((without) => ({ kind: 'lean', without }))
 }
 
+/** True for members that servers fill in themselves, or that name other things: made-up values of these are refused first. */
 function isOwn(name: string, { keywords: { format } }: Schema): boolean {
-  return OWN.test(name) || TIME.test(name) || format === 'date' || format === 'date-time' || format === 'uuid'
+  const isFilledIn = name.startsWith('_') || kept.has(name)
+  const isMoment = moments.happened.has(name) || moments.times.has(name)
+  return isFilledIn || isMoment || format === 'date' || format === 'date-time' || format === 'uuid'
 }

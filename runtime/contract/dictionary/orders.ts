@@ -1,5 +1,5 @@
 import type { ParameterDescriptor } from '@concordat/runtime/http'
-import { snakeCase } from '@concordat/runtime/lexicon'
+import { type Direction, directionOf, orders, snakeCase } from '@concordat/runtime/lexicon'
 import type { Schema } from '@concordat/runtime/schema'
 
 /** One way to order a list: what is sent for it, and what the names in that say. */
@@ -13,14 +13,6 @@ export interface Order {
   readonly direction: Direction | undefined
 }
 
-export type Direction = 'rising' | 'falling'
-
-const ORDER = /^_?(sort|order|ordering|sort_?(by|field|key|column)|order_?by|order_?field)$/
-const DIRECTION = /^_?(dir|direction|order|sort_?(order|dir|direction)|order_?(dir|direction))$/
-const CHOICE = /^([+-]?)([A-Za-z]\w*?)(?:[ :.,_-](asc|ascending|desc|descending))?$/i
-const RISING = /^asc(ending)?$/i
-const FALLING = /^desc(ending)?$/i
-
 /** Members of the items of a list, and the schema of each of its parameters. */
 interface Offered {
   readonly members: ReadonlyMap<string, Schema>
@@ -33,30 +25,38 @@ export function ordersOf(
   { members, schemaOf }: Offered,
 ): readonly Order[] {
   const choosing = parameters.flatMap((parameter) => choicesOf(parameter, schemaOf(parameter)))
-  const by = choosing.find(({ name, choices }) => ORDER.test(snakeCase(name)) && !areDirections(choices))
+  const by = choosing.find(({ name, choices }) => orders.by.has(name) && !areDirections(choices))
   if (by === undefined) return []
   const directions = choosing.find(
-    ({ name, choices }) => name !== by.name && DIRECTION.test(snakeCase(name)) && areDirections(choices),
+    ({ name, choices }) => name !== by.name && orders.directions.has(name) && areDirections(choices),
   )
   return by.choices.flatMap((choice): Order[] => {
-    const [, sign, name = '', word = ''] = CHOICE.exec(choice) ?? []
+    const { name, direction: own } = readChoice(choice)
     const member = orderedMember(name, members)
     if (member === undefined) return []
     const order = { part: by.name, member }
-    const own = FALLING.test(word) || sign === '-' ? 'falling' : RISING.test(word) ? 'rising' : undefined
     const isPaired = by.choices.includes(`-${choice}`)
     const query = { [by.name]: choice }
     if (directions === undefined || own !== undefined)
       return [{ ...order, query, direction: own ?? (isPaired ? 'rising' : undefined) }]
     return directions.choices.map((one) => ({
       ...{ ...order, query: { ...query, [directions.name]: one } },
-      direction: FALLING.test(one) ? 'falling' : 'rising',
+      direction: directionOf(one),
     }))
   })
 }
 
+/** "-created", "created:desc": the member, and the direction where one is said. */
+function readChoice(choice: string): Pick<Order, 'direction'> & { readonly name: string } {
+  const [, sign, whole = ''] = /^([+-]?)([A-Za-z].*)$/s.exec(choice) ?? []
+  const [, before = '', word = ''] = /^(\w+)[ :.,_-]([a-z]+)$/i.exec(whole) ?? []
+  const direction = directionOf(word)
+  const name = direction === undefined ? whole : before
+  return { name: /^\w*$/.test(name) ? name : '', direction: sign === '-' ? 'falling' : direction }
+}
+
 function areDirections(choices: readonly string[]): boolean {
-  return choices.every((choice) => RISING.test(choice) || FALLING.test(choice)) && choices.length > 1
+  return choices.every((choice) => directionOf(choice) !== undefined) && choices.length > 1
 }
 
 /** A query parameter that takes one of several texts. */

@@ -60,11 +60,6 @@ function isStamp(value: unknown, { headers }: Pick<Answer, 'headers'>): boolean 
   return times.some((time) => Math.abs(time - now) <= CLOCK_TOLERANCE_MS)
 }
 
-/** How long something took follows from when it began and ended, whoever says these. */
-export function isSpan(name: string): boolean {
-  return /(^|_|[a-z])(duration|elapsed|run_?time|latency)($|_|[A-Z])/i.test(name)
-}
-
 /** A flag or a number may sum up other items, or order them: how many there are, whether one is in use, which comes first. */
 export function isTally(value: unknown): boolean {
   return typeof value === 'boolean' || typeof value === 'number'

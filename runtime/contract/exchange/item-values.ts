@@ -26,10 +26,3 @@ export function valuesOf(
 export function isScalar(value: unknown): boolean {
   return ['string', 'number', 'boolean'].includes(typeof value)
 }
-
-const SEARCH = /^(q|query|search|search_?(term|text|query)|term|keywords?|text)$/i
-
-/** Whether a parameter of this name looks for a text in members that the document does not name. */
-export function isSearch(name: string): boolean {
-  return SEARCH.test(name)
-}

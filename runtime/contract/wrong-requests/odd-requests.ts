@@ -1,7 +1,7 @@
 import type { DocumentDescriptor, OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
+import { rangeEnd } from '@concordat/runtime/lexicon'
 import type { Schema } from '@concordat/runtime/schema'
-import { rangeEnd } from '../dictionary/range-names.ts'
 import { jsonBody } from '../document/json-body.ts'
 import { one, type Place, pathValues, templatesOf } from '../document/place.ts'
 import { schemaIn } from '../document/schema-in.ts'

@@ -1,7 +1,7 @@
-import { isScalar, isSearch, rangeEnd, valuesOf } from '@concordat/contract/document'
+import { isScalar, valuesOf } from '@concordat/contract/document'
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { snakeCase } from '@concordat/runtime/lexicon'
+import { rangeEnd, searches, snakeCase } from '@concordat/runtime/lexicon'
 import type { Schema } from '@concordat/runtime/schema'
 import type { Maker } from '../values/maker.ts'
 
@@ -33,7 +33,7 @@ export function selectItems(items: readonly unknown[], selection: Selection): re
       // Where some item has the member, items without it do not match.
       if (items.some((other) => shownBy(other, name, false).length > 0)) return false
       if (!isWithin(item, name, value)) return false
-      return !(isSearch(name) && typeof value === 'string') || holdsText(item, value.toLowerCase())
+      return !(searches.has(name) && typeof value === 'string') || holdsText(item, value.toLowerCase())
     }),
   )
 }

@@ -1,5 +1,6 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject, valueAt } from '@concordat/runtime/json'
+import { isOfCreation } from '@concordat/runtime/lexicon'
 import { creatorOf } from '../../document/resource-lookup.ts'
 import { shownProperties } from '../../document/shown.ts'
 import { show } from '../../evidence/fields.ts'
@@ -11,9 +12,6 @@ import type { CheckContext } from '../../rule/check.ts'
 import { isKept } from '../../values/same.ts'
 import { isRenamed } from './renamed.ts'
 import type { Trespass } from './trespass.ts'
-
-/** "created_at", "createdBy", "date_created", "creation_time": when and by whom an item was made happened once. */
-const OF_CREATION = /^(date_?)?(created|creation)(_|$|[A-Z])|[a-z](_c|C)reated$/
 
 /** Members of the written item that nothing changes: its identifier, and what tells of its creation. */
 export function checkIdentity(
@@ -62,7 +60,7 @@ function isAboutItem({ resource, effect, responses }: OperationDescriptor, { sta
   return resource?.role !== 'action' || effect !== undefined
 }
 
-/** A client that may write the member may change it as well. */
+/** When and by whom an item was made happened once. A client that may write the member may change it as well. */
 function isFixed(name: string, readOnly: unknown): boolean {
-  return readOnly === true && OF_CREATION.test(name)
+  return readOnly === true && isOfCreation(name)
 }

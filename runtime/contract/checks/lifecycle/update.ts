@@ -1,7 +1,8 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
+import { moments } from '@concordat/runtime/lexicon'
 import { documentedResponse } from '../../document/response-key.ts'
-import { isSameButForStamps, isSpan } from '../../evidence/client-members.ts'
+import { isSameButForStamps } from '../../evidence/client-members.ts'
 import { type Field, lossesOf, show, visibleFields } from '../../evidence/fields.ts'
 import { findInList, observe } from '../../evidence/observe.ts'
 import { ownItem } from '../../evidence/own-item.ts'
@@ -185,7 +186,7 @@ class UpdateRun {
         !this.#known.has(name) && isShown(name, before, after) && !isSame(before[name], after[name]),
     )
     const isOfTime = ({ name }: Field): boolean =>
-      isSameButForStamps(before[name], after[name], answer) || (isSpan(name) && this.#sentTimes())
+      isSameButForStamps(before[name], after[name], answer) || (moments.spans.has(name) && this.#sentTimes())
     const restless = changed.every(isOfTime) ? [] : await this.#restless(changed)
     for (const field of changed) {
       const { name, clause } = field

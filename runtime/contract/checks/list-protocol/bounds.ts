@@ -1,7 +1,6 @@
 import type { ParameterDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { snakeCase } from '@concordat/runtime/lexicon'
-import { rangeEnd } from '../../dictionary/range-names.ts'
+import { isIdentifying, moments, rangeEnd, ranges, snakeCase } from '@concordat/runtime/lexicon'
 import { schemaIn } from '../../document/schema-in.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { timeOf } from '../../values/same.ts'
@@ -56,7 +55,7 @@ function boundOf({ context, whole }: Round, { name, schema }: ParameterDescripto
 
 /** A time is called after what happened then, in the item with a word more: "created" and "created_at". */
 function valuesIn(item: unknown, { member, isTime }: Omit<Bound, 'write'>): number[] {
-  const names = isTime ? ['', '_at', '_on', '_date', '_time'].map((end) => member + end) : [member]
+  const names = [member, ...(isTime ? moments.times.words.map((word) => `${member}_${word}`) : [])]
   return Object.entries(isObject(item) ? item : {}).flatMap(([key, value]) => {
     const number = isTime ? timeOf(value) : value
     return names.includes(snakeCase(key)) && typeof number === 'number' ? [number] : []
@@ -69,8 +68,7 @@ function isTaken({ context }: Round, { schema }: ParameterDescriptor, value: unk
 
 /** By name, of numbers that every server can compare exactly. Ids bound pages as well, and those begin after the last one. */
 function isInclusive({ name, member, isTime }: Bound, value: number): boolean {
-  const isSaid = /(^|_)(min|minimum|max|maximum|gte|lte)(_|$)/.test(snakeCase(name))
-  return isSaid && !isTime && !/(^|_)id$/.test(member) && Number.isSafeInteger(value)
+  return ranges.inclusive.has(name) && !isTime && !isIdentifying(member) && Number.isSafeInteger(value)
 }
 
 interface Cut {

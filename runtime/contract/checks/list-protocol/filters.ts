@@ -1,7 +1,8 @@
 import type { ParameterDescriptor } from '@concordat/runtime/http'
+import { searches } from '@concordat/runtime/lexicon'
 import type { Schema } from '@concordat/runtime/schema'
 import { schemaIn } from '../../document/schema-in.ts'
-import { isScalar, isSearch, valuesOf } from '../../exchange/item-values.ts'
+import { isScalar, valuesOf } from '../../exchange/item-values.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { checkBound } from './bounds.ts'
 import { checkCount, walkIfAnswered } from './filtered.ts'
@@ -24,7 +25,7 @@ export async function checkFilters(round: Round): Promise<Finding[]> {
         ...(await checkStrange(round, parameter)),
         ...(await checkKnown(round, { parameter, known })),
       )
-    } else if (isSearch(name)) findings.push(...(await checkSearch(round, parameter)))
+    } else if (searches.has(name)) findings.push(...(await checkSearch(round, parameter)))
     else findings.push(...(await checkBound(round, parameter)))
   }
   return findings

@@ -1,6 +1,7 @@
 import { memberOf } from '@concordat/runtime/json'
+import type { Direction } from '@concordat/runtime/lexicon'
 import { isBehind } from '../../dictionary/behind.ts'
-import { type Direction, type Order, ordersOf } from '../../dictionary/orders.ts'
+import { type Order, ordersOf } from '../../dictionary/orders.ts'
 import { schemaIn } from '../../document/schema-in.ts'
 import type { Page, Walk } from '../../evidence/collection.ts'
 import type { Finding } from '../../outcome/finding.ts'
