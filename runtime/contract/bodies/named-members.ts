@@ -1,24 +1,8 @@
 import { isObject } from '@concordat/runtime/json'
+import { problems } from '@concordat/runtime/lexicon'
 import type { Answer } from '../exchange/answer.ts'
 import type { MemberPath } from './body-members.ts'
 
-/** Members of problem details and their like that say where the fault is: "/email", ["body", "email"]. */
-const PLACES = [
-  'field',
-  'pointer',
-  'loc',
-  'path',
-  'property',
-  'propertyPath',
-  'instancePath',
-  'param',
-  'parameter',
-  'attribute',
-  'source',
-  'location',
-]
-/** Names of the members around the faults; where the body has a member of such a name, only a place counts. */
-const ENVELOPE = new Set('code detail details error errors message messages status title type'.split(' '))
 /** Deeper nesting than any refusal has. */
 const MAX_DEPTH = 8
 /** Names in a sentence that lead to a member: "data.id", "data/id". */
@@ -73,11 +57,11 @@ const NEAR = 200
 
 function behind(name: string, text: string): string {
   const start = text.indexOf(name) + name.length
-  return plain(text.slice(start, start + NEAR))
+  return unescaped(text.slice(start, start + NEAR))
 }
 
 /** Words as they were before they became JSON. */
-function plain(json: string): string {
+function unescaped(json: string): string {
   return json.replace(/\\(["\\/])/g, '$1')
 }
 
@@ -136,14 +120,16 @@ function* placesWithin(
   if (depth > MAX_DEPTH) return
   if (Array.isArray(value)) for (const item of value) yield* placesWithin(item, { above, around }, depth + 1)
   if (!isObject(value)) return
-  const places = PLACES.filter((name) => typeof value[name] === 'string' || Array.isArray(value[name]))
+  const places = Object.keys(value).filter(
+    (name) => problems.places.has(name) && (typeof value[name] === 'string' || Array.isArray(value[name])),
+  )
   // `"source": {"pointer": "/email"}` says nothing, but what is around it does.
   const speaking = Object.keys(value).length > places.length ? value : around
   for (const name of places)
     yield { names: [value[name]].flat().map(String).flatMap(namesIn), words: wordsIn(speaking) }
   for (const [name, inner] of Object.entries(value)) {
     const isNested = typeof inner === 'object' && inner !== null
-    const isKey = places.length === 0 && !ENVELOPE.has(name)
+    const isKey = places.length === 0 && !problems.around.has(name)
     const here = isKey ? [...above, ...namesIn(name)] : above
     if (isKey && (isNested || depth > 0)) yield { names: here, words: wordsIn(inner) }
     if (isNested && !places.includes(name))
@@ -153,8 +139,8 @@ function* placesWithin(
 
 /** What a part of a refusal says, but for places: the name of a member says nothing of what it wants to be. */
 function wordsIn(part: unknown): string {
-  const isPlace = (name: string): boolean => PLACES.includes(name)
-  return plain(JSON.stringify(part, (name, value: unknown) => (isPlace(name) ? undefined : value)) ?? '')
+  const text = JSON.stringify(part, (name, value: unknown) => (problems.places.has(name) ? undefined : value))
+  return unescaped(text ?? '')
 }
 
 function namesIn(place: string): MemberPath {

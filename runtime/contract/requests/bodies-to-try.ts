@@ -1,4 +1,5 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import { texts } from '@concordat/runtime/lexicon'
 import { madeValue } from '../arbitraries/made-value.ts'
 import type { Draft } from '../bodies/draft.ts'
 import { Drafts } from '../bodies/drafts.ts'
@@ -18,8 +19,6 @@ const MOST_SHOWN = 3
 const MOST_WORDED = 3
 /** Bodies with a member of another kind. */
 const MOST_ALTERNATIVES = 3
-/** What each thing has for itself: what another one shows there would be taken, or says nothing. */
-const OWN_WORDS = /(^|_|[a-z])(name|title|e?mail|login|password|label|description|text|comment|message)$/i
 
 /** Which bodies an operation is worth trying with, by what the document shows and which ones it took. */
 export class BodiesToTry {
@@ -114,7 +113,7 @@ export class BodiesToTry {
     if (schema === undefined || !this.known(operation).isOpen) return []
     const named = identifierMembers(operation, this.#document)
     const shown = [...schemaIn(this.#document, schema).properties]
-      .filter(([name]) => !named.has(name) && !OWN_WORDS.test(name))
+      .filter(([name]) => !named.has(name) && !texts.own.has(name))
       .map(([name, member]) => [name, this.#guesses.shown(name, member)] as const)
       .filter(([, values]) => values.length > 0)
     const most = Math.min(MOST_WORDED, Math.max(0, ...shown.map(([, { length }]) => length)))

@@ -1,5 +1,6 @@
 import { isJson, isRange, type OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
+import { problems } from '@concordat/runtime/lexicon'
 import type { Schema } from '@concordat/runtime/schema'
 import type { HttpProblem, ProblemAnswer } from '@concordat/runtime/server'
 import { answerOf, mediaFor } from '../document/answers.ts'
@@ -7,11 +8,6 @@ import type { Maker } from '../values/maker.ts'
 import { soundSchema } from '../values/sound-schema.ts'
 import { answerHeaders } from './answer-headers.ts'
 
-/** Members that say in words what is wrong. */
-const WORDS =
-  /^(message|detail|details|error_?description|description|error_?message|msg|title|reason|error)$/i
-/** Members that repeat the status. */
-const STATUS = /^(status|code|status_?code|http_?status|error_?code)$/i
 /** How deep the words stand: "{ errors: { body: { message } } }". */
 const DEEPEST = 3
 
@@ -63,9 +59,9 @@ function tell(value: unknown, schema: Schema | undefined, telling: Telling): unk
   return Object.fromEntries(
     Object.entries(value).map(([name, own]) => {
       const member = schema?.properties.get(name)
-      const words: unknown[] = WORDS.test(name)
+      const words: unknown[] = problems.words.has(name)
         ? [problem.detail]
-        : STATUS.test(name)
+        : problems.status.has(name)
           ? [status, String(status)]
           : []
       const found = words.find((word) => typeof word === typeof own && maker.fits(word, member))

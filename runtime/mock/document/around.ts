@@ -1,5 +1,6 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject, setAt } from '@concordat/runtime/json'
+import { problems } from '@concordat/runtime/lexicon'
 import type { Schema } from '@concordat/runtime/schema'
 import type { Maker } from '../values/maker.ts'
 import { isList } from './schema-at.ts'
@@ -8,9 +9,6 @@ import { isList } from './schema-at.ts'
 export function withoutLists(around: unknown, schema: Schema, maker: Maker): unknown {
   return emptied(around, schema, { maker, isMeant: () => true })
 }
-
-/** Lists in which answers say what went wrong. */
-const COMPLAINTS = /^(errors|messages|warnings|problems|notices)$/i
 
 /** Whose answer it is, and with what values are made there. */
 interface Asked {
@@ -31,7 +29,10 @@ export function withoutComplaints(value: unknown, schema: Schema, { operation, w
         .map(([name]) => name),
     ),
   )
-  return emptied(value, schema, { maker, isMeant: (name) => COMPLAINTS.test(name) && listed.has(name) })
+  return emptied(value, schema, {
+    maker,
+    isMeant: (name) => problems.complaints.has(name) && listed.has(name),
+  })
 }
 
 interface Emptying {

@@ -1,13 +1,11 @@
 import type { DocumentDescriptor } from '@concordat/runtime/http'
+import { texts } from '@concordat/runtime/lexicon'
 import type { Schema } from '@concordat/runtime/schema'
 import { referenceOf } from '../../document/reference.ts'
 import { schemaIn } from '../../document/schema-in.ts'
 
 /** Deeper members are rarely all that a server is particular about. */
 const MAX_DEPTH = 4
-/** Texts for people: servers take what they are given. */
-const PROSE =
-  /(^|_|[a-z])(name|title|label|description|comment|notes?|text|summary|message|content|subject|remark)$/i
 /** Formats that say all of a value; any other one a made-up value may miss. */
 const PLAIN_FORMATS = ['date', 'date-time', 'email', 'uuid']
 
@@ -39,6 +37,6 @@ function isOpen({ schema, name, depth }: Part, document: DocumentDescriptor): bo
   }
   const { format } = keywords
   if (types.includes('string') && format !== undefined) return !PLAIN_FORMATS.includes(format)
-  if (types.includes('string')) return !('pattern' in keywords || PROSE.test(name))
+  if (types.includes('string')) return !('pattern' in keywords || texts.prose.has(name))
   return types.length === 0
 }
