@@ -6,7 +6,7 @@ import {
   type RequestBodyDescriptor,
   type ResponseDescriptor,
 } from '@concordat/runtime/http'
-import { deliveryTold } from '@concordat/runtime/lexicon'
+import { deliveryTold, descriptions } from '@concordat/runtime/lexicon'
 import { below } from '@concordat/runtime/pointer'
 import type { DocumentObject, EffectObject, OperationObject } from '../../document/document.ts'
 import { operationsOf, type PlacedOperation } from '../../document/operations.ts'
@@ -20,12 +20,6 @@ import { ResponseReader } from './response.ts'
 
 /** What an operation is called in descriptors, and in generated code. */
 type OperationNames = Pick<OperationDescriptor, 'operationId'> & { readonly name: string }
-
-/** "Idempotent", unless it is denied: "not idempotent", "non-idempotent". */
-const IDEMPOTENT = /(?<!\b(?:not|never|isn't|non)[\s-]+)\bidempotent\b/i
-/** "Marking the message as read", unless it is denied: "without marking it as read". */
-const MARKS =
-  /(?<!\b(?:not|never|without|don't|doesn't)\s+)\b(?:marks?|marking)\s+(?:[\w'-]+\s+){0,6}as\s+(?:read|seen|viewed|opened|delivered|acknowledged|consumed)\b/i
 
 /** Reads operations with all their parts; schemas come out in the view of their direction. */
 export class OperationReader {
@@ -134,8 +128,8 @@ function statedOf({
   const told = `${summary}. ${description}`
   const delivery = isSafe(method) ? undefined : deliveryTold(told)
   return {
-    ...(IDEMPOTENT.test(told) && { idempotent: true }),
-    ...(method === 'GET' && MARKS.test(told) && { marks: true }),
+    ...(descriptions.isIdempotent(told) && { idempotent: true }),
+    ...(method === 'GET' && descriptions.marks(told) && { marks: true }),
     ...(delivery !== undefined && { delivery }),
     ...(harmless === true && { harmless }),
   }

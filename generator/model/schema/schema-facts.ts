@@ -1,3 +1,4 @@
+import { descriptions } from '@concordat/runtime/lexicon'
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import { definitionName } from './references.ts'
@@ -13,9 +14,7 @@ export interface Facets {
   readonly minimum?: unknown
 }
 
-const OF_NEXT = /\b(?:next|subsequent|following)\b/i
 const URL_FORMAT = ['uri', 'uri-reference', 'iri', 'iri-reference', 'url']
-const URL_DESCRIPTION = /^(?:(?:the|an?|absolute|relative|full)\s)*(?:url|uri|link)\b/i
 
 /** Looks into schemas through references and `allOf`, as far as what they say is certain. */
 export class SchemaFacts {
@@ -80,9 +79,9 @@ export class SchemaFacts {
       types: new Set(types),
       isUrl:
         URL_FORMAT.includes(first('format') ?? '') ||
-        URL_DESCRIPTION.test(first('description') ?? '') ||
+        descriptions.isUrl(first('description') ?? '') ||
         choices.some(({ isUrl }) => isUrl),
-      isOfNext: OF_NEXT.test(first('description') ?? '') || choices.some(({ isOfNext }) => isOfNext),
+      isOfNext: descriptions.isOfNext(first('description') ?? '') || choices.some(({ isOfNext }) => isOfNext),
       default: first('default'),
       minimum: first('minimum') ?? (exclusive === 0 && types.includes('integer') ? 1 : undefined),
     }

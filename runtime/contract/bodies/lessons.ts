@@ -1,4 +1,5 @@
 import { isObject } from '@concordat/runtime/json'
+import { objections } from '@concordat/runtime/lexicon'
 import type { Answer } from '../exchange/answer.ts'
 import type { BodyMember, MemberPath } from './body-members.ts'
 import { namedPaths } from './named-members.ts'
@@ -18,9 +19,6 @@ export interface Refusal {
   readonly next: (member: BodyMember, value: unknown) => unknown
 }
 
-/** How a refusal says that a value is taken: the next request has another one. */
-const TAKEN = /\b(already|unique|duplicated?|taken|in use|exists)\b/i
-
 /** What refusals taught of the body of one operation: which optional members are better left out, and what others want to be. */
 export class Lessons {
   /** By the place of the member. */
@@ -37,7 +35,7 @@ export class Lessons {
    */
   learn({ answer, body, members, another, next }: Refusal): boolean {
     const known = new Map(members.map((member) => [placeOf(member.path), member]))
-    const quoted = TAKEN.test(answer.text) ? quotedMembers(answer, { body, members }) : []
+    const quoted = objections.isTaken(answer.text) ? quotedMembers(answer, { body, members }) : []
     const named = namedPaths(
       answer,
       members.map(({ path }) => path),
@@ -51,7 +49,7 @@ export class Lessons {
       if (member === undefined) return []
       const said = words.get(place) ?? ''
       const [value] = valuesAt(body, member.path)
-      const isTaken = value !== undefined && TAKEN.test(said)
+      const isTaken = value !== undefined && objections.isTaken(said)
       return [{ place, member, said, isTaken, listed: isTaken ? next(member, value) : undefined }]
     })
     const isOtherTaken = concerned.some(({ isTaken, listed }) => isTaken && listed === undefined)

@@ -1,5 +1,6 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject, withoutAt } from '@concordat/runtime/json'
+import { descriptions } from '@concordat/runtime/lexicon'
 import { below } from '@concordat/runtime/pointer'
 import type { Schema } from '@concordat/runtime/schema'
 import { jsonBody } from '../document/json-body.ts'
@@ -93,20 +94,11 @@ function writableWhen({ keywords }: Schema): Field['isWritable'] {
   return (item) => Object.entries(condition).every(([name, value]) => isKept(value, item[name]))
 }
 
-/** Words by which a document says that a value is kept in another form than it was sent in. */
-const REFORMED =
-  /normali[sz]|canonical|\brounded\b|\brounds?\b|\btrim|lower-?\s?case|upper-?\s?case|\bstripp|\bconverted\b|E\.164|\b(kept|stored|saved) (as|in|without)\b|sanitiz/i
-
-/** Words by which a document says that what is sent for a member has no effect: "The field is currently not supported". */
-const IGNORED =
-  /\b(field|member|property|value)( is|'s)? (currently |yet )?(ignored|unsupported|not (currently |yet )?supported)\b/i
-
 /** What stands in answers for a secret that they do not show: "***". */
 const MASK = /^[*•●]{3,}$/
 
 function mayBecome({ keywords: { description = '', format } }: Schema): Field['mayBecome'] {
-  const says = (words: RegExp): boolean => words.test(description)
-  const [isReformed, isIgnored] = [says(REFORMED), says(IGNORED)]
+  const [isReformed, isIgnored] = [descriptions.reforms(description), descriptions.ignores(description)]
   return (sent, received) =>
     isIgnored ||
     (typeof sent === 'string' && typeof received === 'string' && MASK.test(received)) ||

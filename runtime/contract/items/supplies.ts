@@ -4,6 +4,7 @@ import type {
   OperationDescriptor,
   ResourceDescriptor,
 } from '@concordat/runtime/http'
+import { objections } from '@concordat/runtime/lexicon'
 import type { Schema } from '@concordat/runtime/schema'
 import { namedMembers } from '../bodies/named-members.ts'
 import { asIdentifier } from '../document/identifier.ts'
@@ -106,7 +107,7 @@ export class Supplies {
     const schema = body && sentMedia(operation, body.mediaType).schema
     const members = schemaIn(document, schema).member.properties
     let isNews = false
-    for (const name of ABSENT.test(answer.text) ? namedMembers(answer, members.keys()) : []) {
+    for (const name of objections.isMissing(answer.text) ? namedMembers(answer, members.keys()) : []) {
       const key = `${operation.operationId} ${name}`
       const resource = this.#absent.has(key) ? undefined : namedResource(name, document)
       this.#absent.add(key)
@@ -230,9 +231,6 @@ async function ifAny<Found>(find: () => Promise<Found>): Promise<Found | undefin
     return undefined
   }
 }
-
-/** What refusals say of a name that nothing has. */
-const ABSENT = /foreign key|not (?:exist|found)|no such|unknown/i
 
 /** Reads for words, at most: of a large document the first ones. */
 const MOST_READ = 20

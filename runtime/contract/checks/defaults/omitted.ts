@@ -1,4 +1,5 @@
 import { isObject } from '@concordat/runtime/json'
+import { descriptions } from '@concordat/runtime/lexicon'
 import type { Schema } from '@concordat/runtime/schema'
 import type { CheckContext } from '../../rule/check.ts'
 
@@ -13,11 +14,9 @@ export interface Omitted {
 
 const MAX_DEPTH = 3
 
-/** Words of a description by which null is a default too, of some of the items that share the schema: "null (group default)". */
-const NULL_BY_DEFAULT = /\bnull\b[^.;:,\n]{0,20}\bdefault\b|\bdefaults?\b( (is|to|of|value))* `?null\b/i
-
+/** True if null is a default too, of some of the items that share the schema: "null (group default)". */
 function isNullByDefault({ description = '' }: Schema['keywords']): boolean {
-  return NULL_BY_DEFAULT.test(description)
+  return descriptions.isNullByDefault(description)
 }
 
 /** Leaves out of a valid body all that is optional and has a default of its schema, in the objects within as well. */

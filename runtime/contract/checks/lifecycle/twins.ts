@@ -1,6 +1,6 @@
 import type { OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { snakeCase } from '@concordat/runtime/lexicon'
+import { descriptions, snakeCase } from '@concordat/runtime/lexicon'
 import { below } from '@concordat/runtime/pointer'
 import { idOf, isNamedByPath } from '../../document/resource-lookup.ts'
 import type { PerformedWrite } from '../../evidence/performed-write.ts'
@@ -9,8 +9,6 @@ import { isIdempotencyKey } from '../../requests/header-parameters.ts'
 import type { CheckContext } from '../../rule/check.ts'
 
 const CREATED = 201
-/** A summary that says so: "Create a session, or return an existing one", "Get or create a label". */
-const FINDS_AGAIN = /\bexisting\b|\balready\b|\b(?:get|find|return|fetch)s? or creates?\b|\bupserts?\b/i
 
 /**
  * 201 says that something was created: two requests that are answered so made two things, also when they say the same. A server
@@ -26,7 +24,7 @@ export async function checkTwins(
   const { resource } = item
   if (isNamedByClient(plan.body?.value, { resource, id }) || isNamedByPath(operation, resource)) return []
   const isKeyed = Object.keys(plan.header ?? {}).some(isIdempotencyKey)
-  if (isKeyed || operation.idempotent === true || FINDS_AGAIN.test(operation.summary ?? '')) return []
+  if (isKeyed || operation.idempotent === true || descriptions.findsAgain(operation.summary ?? '')) return []
   const { answer: second } = await context.attempt(operation, {
     expecting: 'either',
     at: { place: item.place },

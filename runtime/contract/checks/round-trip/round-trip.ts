@@ -1,5 +1,6 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject, memberOf } from '@concordat/runtime/json'
+import { objections } from '@concordat/runtime/lexicon'
 import { jsonBody } from '../../document/json-body.ts'
 import { creatorOf, resourceOf } from '../../document/resource-lookup.ts'
 import { type Field, lossesOf, show, visibleFields, withoutFilledIn } from '../../evidence/fields.ts'
@@ -140,8 +141,6 @@ interface Edge extends SpecialValue {
 
 /** Refusals of the content, whatever else the server holds. */
 const OF_CONTENT = [400, 422]
-/** A value refused because it exists already says nothing about the schema. */
-const TAKEN = /exist|taken|unique|duplicate|already|in use/i
 
 /** An edge that the schema names and the server refuses, where it takes another value in the same place. */
 async function refusedEdge(
@@ -149,7 +148,7 @@ async function refusedEdge(
   operation: OperationDescriptor,
   { field, value, bound = '', answer, ...trial }: Trial & Edge & { readonly answer: Answer },
 ): Promise<readonly Named[]> {
-  if (!OF_CONTENT.includes(answer.status) || TAKEN.test(answer.text)) return []
+  if (!OF_CONTENT.includes(answer.status) || objections.isOfState(answer.text)) return []
   const usual = context.items.requests.value(field.schema, {
     variant: 'full',
     hint: field.name,
