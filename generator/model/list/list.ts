@@ -1,11 +1,10 @@
 import type { ListDescriptor, OperationDescriptor } from '@concordat/runtime/http'
-import { plain } from '@concordat/runtime/lexicon'
+import { paging, parts, type Vocabulary } from '@concordat/runtime/lexicon'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import { successSchema } from '../operation/success.ts'
 import { type BodyMembers, forPaging, type ItemArray } from '../pages/answer.ts'
 import { findItems, isNamedLike } from '../pages/items.ts'
-import { BESIDE_ITEMS, COUNT, ENVELOPE_VALUES, ITEMS, LIMIT, OFFSET, PAGE, PREVIOUS } from '../pages/names.ts'
 import { isCount, type Paging, pagingParameters, type Readers } from '../pages/subject.ts'
 
 /** A list as recognised, and the schema of one item. */
@@ -30,21 +29,23 @@ export function recognizeLists(
 /** Recognises a list: a GET that answers items in pages, or an array of items, perhaps in an envelope. */
 function recognizeList(
   operation: OperationDescriptor,
-  paging: Paging | undefined,
+  proven: Paging | undefined,
   readers: Readers,
 ): List | undefined {
   if (operation.method !== 'GET') return undefined
   const schema = successSchema(operation)
   const body = readers.bodies.members(schema)
-  const items = itemsOf(operation, { body, schema, paging }, readers)
+  const items = itemsOf(operation, { body, schema, paging: proven }, readers)
   if (items === undefined) return undefined
   const values = forPaging(body.values, items.path)
   const parameters = pagingParameters(operation, readers).filter((parameter) => parameter.in === 'query')
-  const parameter = (names: readonly string[]) => parameters.find(({ name }) => names.includes(name))?.path[0]
-  const count = COUNT.flatMap((name) => values.filter((value) => value.name === name)).find(isCount)?.path
-  const previous = values.find(({ name }) => PREVIOUS.includes(name))?.path
-  const [limit, offset, page] = [LIMIT, OFFSET, PAGE].map(parameter)
-  const pages = stepsOf(paging)
+  const parameter = (names: Vocabulary) => parameters.find(({ name }) => names.has(name))?.path[0]
+  const count = paging.count.words
+    .flatMap((name) => values.filter((value) => value.name === name))
+    .find(isCount)?.path
+  const previous = values.find(({ name }) => paging.previous.has(name))?.path
+  const [limit, offset, page] = [paging.limit, paging.offset, paging.page].map(parameter)
+  const pages = stepsOf(proven)
   return {
     item: items.item,
     descriptor: {
@@ -97,12 +98,12 @@ function itemsOf(
 /** Whether an answer is nothing but the items, and what tells of them: "{ userList: […] }", "{ data: { items: […] } }". */
 function isListAlone(path: string, { path: steps }: ItemArray, { arrays, values }: BodyMembers): boolean {
   const name = steps.at(-1)
-  if (name === undefined || ITEMS.includes(plain(name)) || isNamedLike(path, name)) return true
+  if (name === undefined || parts.items.has(name) || isNamedLike(path, name)) return true
   const isOnly = arrays.every(
-    (other) => other.path.join() === steps.join() || BESIDE_ITEMS.includes(plain(other.path.at(-1) ?? '')),
+    (other) => other.path.join() === steps.join() || parts.besideItems.has(other.path.at(-1) ?? ''),
   )
   const about = new Set(forPaging(values, steps))
-  return isOnly && values.every((value) => about.has(value) && ENVELOPE_VALUES.has(value.name))
+  return isOnly && values.every((value) => about.has(value) && paging.ofAnswers.has(value.name))
 }
 
 /** An object of objects, whatever their names: "{ 1: { … }, 2: { … } }". */
@@ -120,7 +121,7 @@ function keyedItems(schema: JsonSchema | undefined, { facts, reader }: Readers):
 /** Such an object in a wrapper, under a usual name or that of the path: "{ total: 2, files: { a.txt: { … } } }". */
 function keyedMember(path: string, schema: JsonSchema | undefined, readers: Readers): Items | undefined {
   const [found, ...others] = [...readers.reader.members(schema)].flatMap(([name, member]) => {
-    const isNamed = ITEMS.includes(plain(name)) || isNamedLike(path, name)
+    const isNamed = parts.items.has(name) || isNamedLike(path, name)
     const keyed = isNamed ? keyedItems(member.schema, readers) : undefined
     return keyed === undefined ? [] : [{ ...keyed, path: [name] }]
   })

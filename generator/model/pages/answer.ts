@@ -1,9 +1,8 @@
 import type { MemberPath } from '@concordat/runtime/http'
-import { plain } from '@concordat/runtime/lexicon'
+import { links, parts, plain } from '@concordat/runtime/lexicon'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import type { MemberReader } from '../schema/members.ts'
 import type { Facets, SchemaFacts } from '../schema/schema-facts.ts'
-import { CONTAINERS } from './names.ts'
 
 /** A value of a body that is neither object nor array. */
 export interface Value extends Facets {
@@ -26,9 +25,6 @@ export interface BodyMembers {
   readonly arrays: readonly ItemArray[]
   readonly values: readonly Value[]
 }
-
-/** A member of such a name is a URL, and so is one of "links". @see JSON:API 1.1, Links; HAL, section 4.1 */
-const URL_NAME = /(?:ur[il]|link|href)$/i
 
 interface Holder {
   readonly members: ReturnType<MemberReader['members']>
@@ -76,11 +72,11 @@ export class BodyReader {
         const members = this.#reader.members(member.schema)
         if (members.size === 0) {
           const container = plain(holder.path.at(-1) ?? '')
-          const isUrl = facets.isUrl || container === 'links' || URL_NAME.test(name)
+          const isUrl = facets.isUrl || container === 'links' || links.ends.has(name)
           values.push({ ...facets, isUrl, path, name: plain(name), container, canBeAbsent })
         } else if (
           isObjectAlone(facets) &&
-          (path.length < 2 || (path.length < 4 && CONTAINERS.has(plain(name))))
+          (path.length < 2 || (path.length < 4 && parts.ofPages.has(name)))
         ) {
           look({ members, path, canBeAbsent, isEverywhere })
         }
@@ -106,6 +102,6 @@ export function forPaging<Member extends { readonly path: MemberPath }>(
     const holder = path.slice(0, -1)
     const isBeside = beside.every((step, index) => holder[index] === step)
     const rest = isBeside ? holder.slice(beside.length) : holder
-    return rest.every((step) => CONTAINERS.has(plain(step)))
+    return rest.every((step) => parts.ofPages.has(step))
   })
 }

@@ -1,7 +1,6 @@
-import { plain } from '@concordat/runtime/lexicon'
+import { cursorStem, paging, parts, plain } from '@concordat/runtime/lexicon'
 import { successResponse } from '../operation/success.ts'
 import type { Value } from './answer.ts'
-import { CURSOR, LAST_READ, OFFSET, PAGE } from './names.ts'
 import {
   haveTypeInCommon,
   type PageStyle,
@@ -14,7 +13,9 @@ import {
 /** A value of the answer for a parameter of the next request: "next_cursor" for "cursor", "metadata.continue" for "continue". */
 export function byCursor(subject: Subject): Verdict | undefined {
   const { parameters, values, end } = subject
-  const takers = parameters.filter(({ name }) => [CURSOR, OFFSET, PAGE].some((names) => names.includes(name)))
+  const takers = parameters.filter(({ name }) =>
+    [paging.cursor, paging.offset, paging.page].some((known) => known.has(name)),
+  )
   const pairs = takers.flatMap((parameter) =>
     values.flatMap((value) => {
       const rank = value.isUrl || value.types.has('boolean') ? undefined : rankOf(parameter, value, subject)
@@ -78,7 +79,7 @@ const SIGNS: readonly { readonly rank: number; readonly holds: (pair: Pair) => b
     holds: ({ parameter, value, subject: { parameters, end } }) =>
       isOnlyCursor(parameter, { parameters }) &&
       /after/.test(parameter.name) &&
-      LAST_READ.includes(value.name) &&
+      paging.lastRead.has(value.name) &&
       (end.more ?? end.last) !== undefined,
   },
 ]
@@ -89,7 +90,7 @@ function rankOf(parameter: Parameter, value: Value, subject: Subject): number | 
 }
 
 function isCursor({ name }: Parameter): boolean {
-  return CURSOR.includes(name)
+  return paging.cursor.has(name)
 }
 
 function isOnlyCursor(parameter: Parameter, { parameters }: Pick<Subject, 'parameters'>): boolean {
@@ -99,20 +100,20 @@ function isOnlyCursor(parameter: Parameter, { parameters }: Pick<Subject, 'param
 
 /** "{ next: { cursor } }" */
 function isSaidNext({ parameter, value: { name, container }, subject }: Pair): boolean {
-  if (container !== 'next' && container !== 'nextpage') return false
+  if (!parts.ofNext.has(container)) return false
   return name === parameter.name || (isOnlyCursor(parameter, subject) && name === 'cursor')
 }
 
 /** `next_token` for `page_token` */
 function hasStemOf({ parameter, value }: Pair): boolean {
   const stem = /^next(?:page)?(.+)$/.exec(value.name)?.[1]
-  return stem !== undefined && stem === parameter.name.replace(/^(?:start|page|pagination|after)(?=.)/, '')
+  return stem !== undefined && stem === cursorStem(parameter.name)
 }
 
 /** A member of the parameter's own name may be what was sent. */
 function isNeverEcho({ name, container, isOfNext }: Value, { more, last }: Subject['end']): boolean {
   if (isOfNext || name.startsWith('continu') || (more ?? last) !== undefined) return true
-  return container === 'cursor' || container === 'cursors'
+  return parts.ofCursors.has(container)
 }
 
 /** A header of the answer for a parameter of the next request: "X-Next-Page" for "page". */

@@ -1,17 +1,15 @@
-import { AFTER, CURSOR } from './names.ts'
+import { links, paging } from '@concordat/runtime/lexicon'
 import { haveTypeInCommon, type Subject, shown, type Verdict } from './subject.ts'
 
 /** The id of the last item, where the answer says that there is more and gives no cursor. */
 export function byLastItem({ parameters, values, items, end, readers }: Subject): Verdict | undefined {
-  const cursors = parameters.filter(({ name }) => CURSOR.includes(name))
+  const cursors = parameters.filter(({ name }) => paging.cursor.has(name))
   const [parameter] = cursors
   if (parameter === undefined) return undefined
-  const hasOther = values.some(
-    ({ name, types }) => !types.has('boolean') && /cursor|next|token|marker|continu/.test(name),
-  )
+  const hasOther = values.some(({ name, types }) => !types.has('boolean') && links.cursors.has(name))
   const id = readers.reader.members(items.item).get('id')
   const facets = id === undefined ? undefined : readers.facts.facets(id.schema)
-  if (cursors.length > 1 || !AFTER.includes(parameter.name) || hasOther)
+  if (cursors.length > 1 || !paging.after.has(parameter.name) || hasOther)
     return { doubt: `nothing in the answer is declared as the next ${shown(parameter)}` }
   if ((end.more ?? end.last) === undefined)
     return { doubt: `nothing in the answer says which page is the last, and what ${shown(parameter)} takes` }

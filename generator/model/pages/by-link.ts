@@ -1,28 +1,16 @@
-import { plain } from '@concordat/runtime/lexicon'
+import { links, paging } from '@concordat/runtime/lexicon'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { successResponse } from '../operation/success.ts'
 import type { ItemArray } from './answer.ts'
 import { type PageStyle, type Readers, type Subject, shown, type Verdict } from './subject.ts'
 
-const NEXT = [
-  'next',
-  'nexturl',
-  'nexturi',
-  'nextlink',
-  'nextpage',
-  'nextpageurl',
-  'nextpageuri',
-  'nextpagelink',
-]
-const TARGET = ['href', 'url', 'uri', 'link']
-
 /** The URL of the next page, in the body. */
 export function byLink({ operation, values, end }: Subject): Verdict | undefined {
   if (operation.method !== 'GET') return undefined
   const link =
-    values.find(({ name, path }) => NEXT.includes(name) || path.at(-1) === '@odata.nextLink') ??
-    values.find(({ name, container }) => TARGET.includes(name) && NEXT.includes(container)) ??
-    values.find(({ name }) => /^next.*(?:ur[il]|link)$/.test(name))
+    values.find(({ name, path }) => paging.next.has(name) || path.at(-1) === '@odata.nextLink') ??
+    values.find(({ name, container }) => links.targets.has(name) && paging.next.has(container)) ??
+    values.find(({ name }) => name.startsWith('next') && links.ends.has(name))
   if (link === undefined || link.types.has('boolean')) return undefined
   const style: PageStyle = { next: { from: 'body', path: link.path }, ...end }
   if (!link.types.has('string') || !link.isUrl)
@@ -46,10 +34,6 @@ export function byLinkHeader({ operation, parameters }: Subject): Verdict | unde
   )
   return name === undefined ? undefined : { next: { from: 'header', name } }
 }
-
-/** Arrays of links: "link" of FHIR, "links" of many. */
-const LINKS = ['link', 'links']
-const RELATION = ['rel', 'rels', 'relation', 'relationship']
 
 /** Which members of a link say what it leads to, and where that is. */
 interface LinkMembers {
@@ -82,10 +66,10 @@ export function byLinkList({
 
 /** `undefined` for what is no array of links. */
 function linkMembers({ path, item }: ItemArray, { reader, facts }: Readers): LinkMembers | undefined {
-  if (!LINKS.includes(plain(path.at(-1) ?? ''))) return undefined
+  if (!links.lists.has(path.at(-1) ?? '')) return undefined
   const members = [...reader.members(item)].map(([name, { schema }]) => ({ name, schema }))
-  const named = (names: readonly string[]) => members.find(({ name }) => names.includes(plain(name)))
-  const [rel, target] = [named(RELATION), named([...TARGET, 'target'])]
+  const rel = members.find(({ name }) => links.relationNames.has(name))
+  const target = members.find(({ name }) => links.listed.has(name))
   if (rel === undefined || target === undefined || !facts.facets(target.schema).types.has('string'))
     return undefined
   const text = reader.items(rel.schema) ?? rel.schema

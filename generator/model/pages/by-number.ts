@@ -1,14 +1,16 @@
 import type { FirstNumber, NextPage } from '@concordat/runtime/http'
-import { plain } from '@concordat/runtime/lexicon'
-import { ITEMS_BEFORE, OFFSET, PAGE, TOTAL_ITEMS, TOTAL_PAGES } from './names.ts'
+import { paging, plain } from '@concordat/runtime/lexicon'
 import { isCount, type PageStyle, type Parameter, type Subject, shown, type Verdict } from './subject.ts'
 
 /** A number of items to pass over, or of the first item. */
 export function byOffset(subject: Subject): Verdict | undefined {
-  const parameter = subject.parameters.find(({ name }) => OFFSET.includes(name))
+  const parameter = subject.parameters.find(({ name }) => paging.offset.has(name))
   if (parameter === undefined) return undefined
-  const total = totalOf(subject, [...TOTAL_ITEMS, `total${plain(subject.items.path.at(-1) ?? '')}`])
-  const isNumberBefore = total !== undefined && ITEMS_BEFORE.includes(parameter.name)
+  const total = totalOf(subject, [
+    ...paging.totalItems.words,
+    `total${plain(subject.items.path.at(-1) ?? '')}`,
+  ])
+  const isNumberBefore = total !== undefined && paging.itemsBefore.has(parameter.name)
   const first = firstOf(parameter) ?? (isUnsaid(parameter) && isNumberBefore ? 0 : undefined)
   return byNumber(subject, {
     parameter,
@@ -21,13 +23,13 @@ export function byOffset(subject: Subject): Verdict | undefined {
 
 /** The number of a page. */
 export function byPage(subject: Subject): Verdict | undefined {
-  const parameter = subject.parameters.find(({ name }) => PAGE.includes(name))
+  const parameter = subject.parameters.find(({ name }) => paging.page.has(name))
   if (parameter === undefined) return undefined
   return byNumber(subject, {
     parameter,
     next: (number) => ({ from: 'pages', ...number }),
     first: firstOf(parameter),
-    total: totalOf(subject, TOTAL_PAGES),
+    total: totalOf(subject, paging.totalPages.words),
     kind: 'pages from 0 or from 1 ("type: integer, default: 1")',
   })
 }
@@ -46,7 +48,7 @@ function byNumber(subject: Subject, { parameter, next, first, total, kind }: Num
   const isRead = operation.method === 'GET'
   const current = isRead && parameter.default === undefined ? currentOf(subject, parameter) : undefined
   if (!isCount(parameter) || (first === undefined && current === undefined)) {
-    const isBefore = ITEMS_BEFORE.includes(parameter.name)
+    const isBefore = paging.itemsBefore.has(parameter.name)
     const likely: PageStyle = {
       next: next({ first: 0 }),
       sent: { in: parameter.in, path: parameter.path },
@@ -82,7 +84,11 @@ function isUnsaid(parameter: Parameter): boolean {
 
 /** Where the answer says what its own number is. */
 function currentOf({ values }: Subject, parameter: Parameter): readonly string[] | undefined {
-  const names = [parameter.name, `current${parameter.name}`, ...(PAGE.includes(parameter.name) ? PAGE : [])]
+  const names = [
+    parameter.name,
+    `current${parameter.name}`,
+    ...(paging.page.has(parameter.name) ? paging.page.words : []),
+  ]
   return values.find((value) => names.includes(value.name) && isCount(value) && !value.types.has('null'))
     ?.path
 }

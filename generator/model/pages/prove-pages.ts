@@ -1,4 +1,5 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
+import { paging } from '@concordat/runtime/lexicon'
 import { successSchema } from '../operation/success.ts'
 import { forPaging } from './answer.ts'
 import { byCursor } from './by-cursor.ts'
@@ -7,7 +8,6 @@ import { byLink, byLinkHeader, byLinkList } from './by-link.ts'
 import { byOffset, byPage } from './by-number.ts'
 import { byRange } from './by-range.ts'
 import { findItems } from './items.ts'
-import { LIMIT } from './names.ts'
 import {
   endOf,
   type PageStyle,
@@ -57,7 +57,7 @@ export function provePages(operation: OperationDescriptor, readers: Readers): Pa
   const likely = doubts.map((verdict) => verdict.likely).find((other) => other !== undefined)
   const [reason] = doubts
   if (reason !== undefined) return { unproven: reason.doubt, ...(likely !== undefined && { likely }) }
-  const limit = parameters.find(({ name }) => LIMIT.includes(name))
+  const limit = parameters.find(({ name }) => paging.limit.has(name))
   return limit === undefined
     ? undefined
     : { unproven: `${shown(limit)} bounds a page, and nothing leads to the next one` }
@@ -65,6 +65,6 @@ export function provePages(operation: OperationDescriptor, readers: Readers): Pa
 
 /** True for parameters that bound a page and choose one: nothing but a list has both. */
 function isBounded(parameters: readonly Parameter[]): boolean {
-  const limits = parameters.filter(({ name }) => LIMIT.includes(name))
+  const limits = parameters.filter(({ name }) => paging.limit.has(name))
   return limits.length > 0 && limits.length < parameters.length
 }

@@ -1,10 +1,11 @@
 import type { MemberPath, OperationDescriptor, PagesDescriptor } from '@concordat/runtime/http'
+import { paging, ranges, type Vocabulary } from '@concordat/runtime/lexicon'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { jsonSchema } from '../operation/success.ts'
 import type { MemberReader } from '../schema/members.ts'
 import type { Facets, SchemaFacts } from '../schema/schema-facts.ts'
 import type { BodyReader, ItemArray, Value } from './answer.ts'
-import { CURSOR, LAST, LIMIT, MORE, OFFSET, PAGE, parameterName } from './names.ts'
+import { parameterName } from './names.ts'
 
 /** What looks into schemas. */
 export interface Readers {
@@ -63,18 +64,19 @@ export function pagingParameters(operation: OperationDescriptor, readers: Reader
     ...values.map((value) => ({ ...value, in: 'body' as const })),
   ]
     .map((parameter) => ({ ...parameter, name: parameterName(parameter.path) }))
-    .filter(({ name }) => [LIMIT, OFFSET, PAGE, CURSOR].some((names) => names.includes(name)))
-    .filter(({ name }) => name !== 'start' || !query.some(({ path }) => ENDS.has(parameterName(path))))
+    .filter(({ name }) =>
+      [paging.limit, paging.offset, paging.page, paging.cursor].some((known) => known.has(name)),
+    )
+    .filter(
+      ({ name }) => name !== 'start' || !query.some(({ path }) => ranges.closing.has(parameterName(path))),
+    )
 }
-
-/** With one of these, "start" is where a range begins. */
-const ENDS: ReadonlySet<string> = new Set(['end', 'stop', 'to', 'until'])
 
 /** What says whether there are more pages. */
 export function endOf(values: readonly Value[]): Pick<PagesDescriptor, 'more' | 'last'> {
-  const flag = (names: readonly string[]) =>
-    values.find(({ name, types }) => names.includes(name) && types.has('boolean'))?.path
-  const [more, last] = [flag(MORE), flag(LAST)]
+  const flag = (known: Vocabulary) =>
+    values.find(({ name, types }) => known.has(name) && types.has('boolean'))?.path
+  const [more, last] = [flag(paging.more), flag(paging.last)]
   if (more !== undefined) return { more }
   return last === undefined ? {} : { last }
 }

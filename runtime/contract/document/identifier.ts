@@ -1,4 +1,5 @@
 import { isObject, valueAt } from '@concordat/runtime/json'
+import { selfLinks } from '@concordat/runtime/lexicon'
 
 /** A text or number as a path parameter writes it; `undefined` for everything else. */
 export function asIdentifier(value: unknown): string | undefined {
@@ -27,9 +28,8 @@ export function linkedName(collection: string, item: unknown): string | undefine
   if (!isObject(item)) return undefined
   const { links } = item
   const own = Array.isArray(links) ? links.find((link) => isObject(link) && link['rel'] === 'self') : links
-  const places = [['_links', 'self', 'href'], ['_links', 'self'], ['self'], ['href'], ['url']]
   const texts = [
-    ...places.map((place) => valueAt(item, place)),
+    ...selfLinks.map((place) => valueAt(item, place)),
     valueAt(own, ['href']),
     valueAt(own, ['self']),
   ]

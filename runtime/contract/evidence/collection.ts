@@ -7,6 +7,7 @@ import {
   type ResourceDescriptor,
 } from '@concordat/runtime/http'
 import { valueAt } from '@concordat/runtime/json'
+import { linksToPages } from '@concordat/runtime/lexicon'
 import type { Place } from '../document/place.ts'
 import { idOf, resourceOf } from '../document/resource-lookup.ts'
 import { type Answer, isSuccess } from '../exchange/answer.ts'
@@ -17,10 +18,6 @@ import type { CheckContext } from '../rule/check.ts'
 
 /** Pages read before a walk is given up: a list that long is somebody's real data. */
 const MAX_PAGES = 40
-
-/** A relation between pages; others, such as "describedby", say nothing of them. @see RFC 8288, RFC 5005 */
-const TO_PAGES =
-  /\brel\s*=\s*(?:"[^"]*\b(?:next|prev|previous|first|last)\b|(?:next|prev|previous|first|last)\b)/i
 
 type Query = Readonly<Record<string, unknown>>
 type Steps = NonNullable<ListDescriptor['pages']>
@@ -193,7 +190,7 @@ export class Collection {
     const { pages } = this.operation.list ?? {}
     const link = answer.headers.get('link')
     const isInBody = pages !== undefined && pageStyle(pages.next).toldIn === 'body'
-    if (!isInBody && link !== null && TO_PAGES.test(link)) {
+    if (!isInBody && link !== null && linksToPages(link)) {
       const next = nextLink(link)
       return next === undefined ? {} : { next }
     }
@@ -246,7 +243,7 @@ function isCounted({ next }: Steps): boolean {
 
 /** Whether a header says how the pages go on, or said it on the page before. */
 function isLinked({ answer, asked }: Page): boolean {
-  return asked.link !== undefined || TO_PAGES.test(answer.headers.get('link') ?? '')
+  return asked.link !== undefined || linksToPages(answer.headers.get('link') ?? '')
 }
 
 function isSameStep(one: Step, other: Step): boolean {
