@@ -1,0 +1,195 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import * as lexicon from '@concordat/runtime/lexicon'
+import { toldFormats, Vocabulary } from '@concordat/runtime/lexicon'
+import ts from 'typescript'
+import { expect, test } from 'vitest'
+
+const root = resolve(import.meta.dirname, '../../..')
+const TABLES = 'runtime/lexicon/tables'
+
+/** Vocabularies of a value, by where they are exported: "verbs.looking". */
+function vocabulariesIn(value: unknown, path: string): [path: string, vocabulary: Vocabulary][] {
+  if (value instanceof Vocabulary) return [[path, value]]
+  const isGroup = typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isGroup
+    ? Object.entries(value).flatMap(([name, inner]) =>
+        vocabulariesIn(inner, path === '' ? name : `${path}.${name}`),
+      )
+    : []
+}
+
+const vocabularies = vocabulariesIn({ ...lexicon }, '')
+
+function sources(folder: string): readonly string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.includes('node_modules'))
+    .map((name) => `${folder}/${name}`)
+}
+
+const textOf = (file: string): string => readFileSync(join(root, file), 'utf8')
+
+/** Words of a vocabulary without which their names mean nothing less: nothing needs these rows. */
+function needless({ reading, rows }: Vocabulary): readonly string[] {
+  const known = new Vocabulary(reading, rows)
+  return Object.entries(rows).flatMap(([word, name]) => {
+    const { [word]: _, ...others } = rows
+    return known.has(name) && !new Vocabulary(reading, others).has(name) ? [] : [word]
+  })
+}
+
+test.each(vocabularies)('each word of %s explains a name that no other does', (_, vocabulary) => {
+  expect(vocabulary.words.length).toBeGreaterThan(0)
+  expect(needless(vocabulary)).toEqual([])
+})
+
+test('a row that nothing needs is found', () => {
+  expect(needless(new Vocabulary('inside', { token: 'refreshToken', accesstoken: 'access_token' }))).toEqual([
+    'accesstoken',
+  ])
+  expect(needless(new Vocabulary('last', { id: 'petName' }))).toEqual(['id'])
+})
+
+/** Constants of a file that hold vocabularies and are not exported: their rows are in no test. */
+function hiddenIn(file: string, text: string): readonly string[] {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
+  const hidden = source.statements.filter(
+    (statement) =>
+      ts.isVariableStatement(statement) &&
+      /\b(?:[vV]ocabulary|subset)\(/.test(statement.getText()) &&
+      !statement.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword),
+  )
+  return hidden.map((statement) => statement.getText())
+}
+
+test('each vocabulary is exported, so that its rows are tested', () => {
+  expect(sources(TABLES).flatMap((file) => hiddenIn(file, textOf(file)))).toEqual([])
+  expect(hiddenIn('a.ts', "const NAMES = { all: vocabulary('any', '') }")).toHaveLength(1)
+})
+
+test('something that understands names asks each vocabulary', () => {
+  const askers = ['generator', 'runtime/contract', 'runtime/mock', 'runtime/lexicon'].flatMap(sources)
+  const text = askers.map(textOf).join('\n')
+  const isAsked = (path: string): boolean => {
+    const [group = '', name] = path.split('.')
+    return new RegExp(`\\b${group}${name === undefined ? '\\.' : `\\.${name}\\b`}`).test(text)
+  }
+  expect(vocabularies.map(([path]) => path).filter((path) => !isAsked(path))).toEqual([])
+  expect(isAsked('verbs.unheardOf')).toBe(false)
+})
+
+/** Words of standards and of our own descriptors, which lists of them name as such. */
+const STANDARD: readonly (readonly string[])[] = [
+  // JSON Schema and OpenAPI, keywords of schemas.
+  `summary title description x $comment example examples default deprecated externalDocs xml format type enum const items prefixItems contains
+minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength minItems maxItems minProperties maxProperties
+minContains maxContains contentMediaType contentEncoding $anchor $dynamicAnchor $dynamicRef $ref allOf anyOf oneOf ref uniqueItems pattern`.split(
+    /\s+/,
+  ),
+  'uri uri-reference iri iri-reference url date date-time email uuid'.split(' '),
+  // Roles of operations, and members of `x-pagination`.
+  'list create read update replace delete action'.split(' '),
+  'items next sent more last total'.split(' '),
+]
+/** They read formats of others, whose members are no guesses. */
+const FORMATS = ['runtime/contract/har/']
+
+interface Literal {
+  readonly line: number
+  readonly words: readonly string[]
+}
+
+/** Texts that stand side by side: in an array, in a text that is split, as alternatives of an expression, or compared with one value. */
+function literalsOf(file: string, text: string): readonly Literal[] {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
+  const found: Literal[] = []
+  const add = (node: ts.Node, words: readonly string[]): void => {
+    const line = source.getLineAndCharacterOfPosition(node.getStart()).line + 1
+    if (words.length > 1) found.push({ line, words })
+  }
+  const visit = (node: ts.Node): void => {
+    if (ts.isArrayLiteralExpression(node))
+      add(
+        node,
+        node.elements.filter(ts.isStringLiteralLike).map((each) => each.text),
+      )
+    if (ts.isRegularExpressionLiteral(node) && node.text.includes('|')) add(node, alternativesOf(node.text))
+    if (ts.isCallExpression(node) && /\.split$/.test(node.expression.getText())) {
+      const { expression } = node.expression as ts.PropertyAccessExpression
+      if (ts.isStringLiteralLike(expression)) add(node, expression.text.split(/\s+/))
+    }
+    if (isChain(node) && !isChain(node.parent)) add(node, comparedIn(node))
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return found
+}
+
+/** Words of an expression, those with a sign between as one: "sort_?by", "idempotency-key". */
+function alternativesOf(expression: string): readonly string[] {
+  const text = expression.replace(/\w*$/, '').replace(/\\[a-zA-Z]|\[[^\]]*\]/g, ' ')
+  return text.replace(/[-_]\??(?=[a-z])/gi, '').match(/[a-z]+/gi) ?? []
+}
+
+function isChain(node: ts.Node): node is ts.BinaryExpression {
+  const chains = [ts.SyntaxKind.BarBarToken, ts.SyntaxKind.AmpersandAmpersandToken]
+  return ts.isBinaryExpression(node) && chains.includes(node.operatorToken.kind)
+}
+
+/** Texts that are compared with the same value, as its only ones or as ones that it is not. */
+function comparedIn(node: ts.BinaryExpression): readonly string[] {
+  const compared: [of: string, text: string][] = []
+  const visit = (each: ts.Node): void => {
+    if (isChain(each)) ts.forEachChild(each, visit)
+    else if (ts.isBinaryExpression(each) && ts.isStringLiteral(each.right))
+      compared.push([each.left.getText(), each.right.text])
+  }
+  visit(node)
+  const groups = [...Map.groupBy(compared, ([of]) => of).values()]
+  return groups.find((group) => group.length > 1)?.map(([, text]) => text) ?? []
+}
+
+/** Lists of words that a vocabulary has, where they stand. */
+function listsIn(file: string, text: string): readonly string[] {
+  if (FORMATS.some((folder) => file.startsWith(folder))) return []
+  return literalsOf(file, text).flatMap(({ line, words }) => {
+    if (STANDARD.some((known) => words.every((word) => known.includes(word) || word.startsWith('x-'))))
+      return []
+    const plainly = new Set(words.map(lexicon.plain))
+    const owners = vocabularies.filter(
+      ([, known]) => known.words.filter((word) => plainly.has(word)).length > 1,
+    )
+    return owners.length === 0
+      ? []
+      : [`${file}:${line}: ${words.join(' ')} (${owners.map(([path]) => path).join(', ')})`]
+  })
+}
+
+test('no other file has a list of words that the lexicon has', () => {
+  const files = ['generator', 'runtime/contract', 'runtime/mock'].flatMap(sources)
+  expect(files.length).toBeGreaterThan(500)
+  expect(files.flatMap((file) => listsIn(file, textOf(file)))).toEqual([])
+})
+
+test.each([
+  ["const NAMES = ['id', 'uuid']", 'identifiers.sure'],
+  ["const NAMES = new Set('slug pk'.split(' '))", 'identifiers.usual'],
+  ['const OWN = /^(id|pk)$/i', 'identifiers.sure'],
+  ['const isSecret = /secret|token/.test(name)', 'secrets.headers'],
+  ["const isEnd = name === 'end' || name === 'until'", 'ranges.closing'],
+])('a list elsewhere is found: %s', (text, owner) => {
+  expect(listsIn('runtime/mock/any.ts', text)).toEqual([expect.stringContaining(owner)])
+})
+
+test.each([
+  "const ROLES = ['create', 'update', 'replace']",
+  "const PROSE = ['title', 'description']",
+  "const isRead = role === 'read' || role === 'list'",
+  "const isText = typeof value === 'string' || name === 'id'",
+])('words of standards and of descriptors are no such list: %s', (text) => {
+  expect(listsIn('runtime/mock/any.ts', text)).toEqual([])
+})
+
+test.each(toldFormats.map(({ text }) => text))('one format alone is what "%s" tells', (text) => {
+  expect(toldFormats.filter(({ words }) => words.test(text)).map((told) => told.text)).toEqual([text])
+})
