@@ -27,6 +27,8 @@ export interface ParsedBody {
 /** What a body may hold, and how many bytes it may have. */
 interface Limits extends JsonReading {
   readonly bytes: number
+  /** True where the operation documents `Content-Encoding`, and its handler decodes. */
+  readonly takesCodings: boolean
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -86,6 +88,7 @@ export function compileBody(
   })
 
   return (incoming) => {
+    if (!limits.takesCodings) refuseCoded(incoming)
     const header = incoming.header('content-type')
     const { mediaType, stream, read } = readingOf(header)
     if (mediaType === undefined) {
@@ -97,6 +100,17 @@ export function compileBody(
     }
     return after(incoming.readBody(limits.bytes), (bytes) => read(bytes, incoming))
   }
+}
+
+/** Refuses content that came in a coding, which would be read as if it were none. @see RFC 9110, 8.4 and 15.5.16 */
+function refuseCoded(incoming: Incoming): void {
+  const coding = incoming.header('content-encoding')
+  if (coding === null || /^[\s,]*(identity[\s,]*)*$/i.test(coding)) return
+  throw new HttpProblem({
+    kind: 'unsupported-media-type',
+    detail: `The content coding "${coding}" is not supported. Send the body as it is.`,
+    headers: { 'accept-encoding': 'identity' },
+  })
 }
 
 function malformed(header: string | null, cause: unknown): HttpProblem {

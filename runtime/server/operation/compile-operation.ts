@@ -101,6 +101,9 @@ export function compileOperation<Principal>(
     ...options.bodyLimits,
     bytes: maxBodyBytes,
     isExact: converted !== undefined,
+    takesCodings: parameters.some(
+      ({ in: location, name }) => location === 'header' && name.toLowerCase() === 'content-encoding',
+    ),
   }
   const handler = handlerOf(options.handlers, operation)
   const identify = compileSecurity(document, operation, options)
