@@ -26,7 +26,7 @@ const BREAKS: Readonly<Record<Direction, Readonly<Partial<Record<Effect, Consequ
 export const SCHEMA_CHANGES = {
   'property-added-required': { says: 'is new, and required', does: ['writers', 'narrows'] },
   'property-added-optional': { says: 'is new', does: [] },
-  'property-added-where-closed': {
+  'property-added-to-closed-object': {
     says: 'is new where no other properties were allowed',
     does: ['widens'],
     // Callers that do not validate read past it, as past any property that they do not know.
@@ -37,10 +37,15 @@ export const SCHEMA_CHANGES = {
     does: ['writers', 'readers', 'widens'],
   },
   'optional-property-removed': { says: 'is gone', does: ['writers', 'readers'] },
-  'property-removed-where-closed': {
+  'property-removed-from-closed-object': {
     says: 'is gone where no other properties are allowed',
     does: ['narrows'],
   },
+  'required-property-renamed': {
+    says: 'was renamed from {was}',
+    does: ['writers', 'readers', 'narrows', 'widens'],
+  },
+  'optional-property-renamed': { says: 'was renamed from {was}', does: ['writers', 'readers'] },
   'property-became-required': { says: 'became required', does: ['writers', 'narrows'] },
   'property-became-optional': { says: 'became optional', does: ['readers', 'widens'] },
   'type-changed': {
@@ -67,7 +72,7 @@ export const SCHEMA_CHANGES = {
   'format-changed': { says: 'had the format {was}, has {is}', does: ['narrows', 'widens'] },
   'format-narrowed': { says: 'had the format {was}, has {is}, which allows fewer values', does: ['narrows'] },
   'format-widened': { says: 'had the format {was}, has {is}, which allows more values', does: ['widens'] },
-  'format-note-changed': {
+  'unchecked-format-changed': {
     says: 'had the format {was}, has {is}, which is not checked',
     does: [],
   },
@@ -98,13 +103,13 @@ export const SCHEMA_CHANGES = {
   },
   'unique-items-added': { says: 'can no longer have the same item twice', does: ['narrows'] },
   'unique-items-removed': { says: 'can have the same item twice', does: ['widens'] },
-  'other-properties-refused': { says: 'can no longer have other properties', does: ['narrows'] },
-  'other-properties-allowed': {
+  'additional-properties-refused': { says: 'can no longer have other properties', does: ['narrows'] },
+  'additional-properties-allowed': {
     says: 'can have other properties',
     does: ['widens'],
     inResponse: 'warning',
   },
-  'alternative-added': { says: 'can be {is} as well', does: ['readers', 'widens'] },
+  'alternative-added': { says: 'can also be {is}', does: ['readers', 'widens'] },
   'alternative-removed': { says: 'can no longer be {was}', does: ['writers', 'readers', 'narrows'] },
   'discriminator-changed': {
     says: 'was told apart by {was}, is told apart by {is}',
@@ -114,7 +119,7 @@ export const SCHEMA_CHANGES = {
     says: 'is no longer selected by {was}',
     does: ['writers', 'readers', 'narrows'],
   },
-  'discriminator-value-added': { says: 'is selected by {is} as well', does: ['readers', 'widens'] },
+  'discriminator-value-added': { says: 'is also selected by {is}', does: ['readers', 'widens'] },
   'discriminator-default-removed': {
     says: 'no longer counts as {was} where the discriminator names nothing',
     does: ['narrows'],
@@ -127,7 +132,7 @@ export const SCHEMA_CHANGES = {
   'constraint-removed': { says: 'is no longer constrained by {was}', does: ['widens'] },
   'constraint-changed': { says: 'is constrained differently by {is}', does: ['narrows', 'widens'] },
   'default-changed': { says: 'had the default {was}, has {is}', does: [] },
-  'value-deprecated': { says: 'is deprecated', does: [] },
+  'schema-deprecated': { says: 'is deprecated', does: [] },
 } as const satisfies Readonly<Record<string, SchemaChange>>
 
 export type SchemaChangeName = keyof typeof SCHEMA_CHANGES

@@ -29,7 +29,7 @@ function compareNames(pair: Pair<Operation>, { models, places: served, scope }: 
   if (isMoved(pair, served)) tell('operation-moved', { was: titleOf(old), is: titleOf(now) })
   const groups = { was: memberOf(old, models.old), is: memberOf(now, models.new) }
   if (old.name !== now.name) tell('operation-renamed', { was: old.name, is: now.name })
-  else if (groups.was !== groups.is) tell('operation-regrouped', groups)
+  else if (groups.was !== groups.is) tell('operation-group-changed', groups)
   if (now.deprecated && !old.deprecated) tell('operation-deprecated')
   const [was, is] = [ownServer(old), ownServer(now)]
   if (was !== is && !isReached(pair, served)) {
@@ -37,7 +37,7 @@ function compareNames(pair: Pair<Operation>, { models, places: served, scope }: 
     tell('operation-server-changed', { was: was ?? usual, is: is ?? usual })
   }
   const [walked, walks] = [isWalked(old), isWalked(now)]
-  if (walked !== walks) tell(walks ? 'pages-gained' : 'pages-lost')
+  if (walked !== walks) tell(walks ? 'pagination-gained' : 'pagination-lost')
 }
 
 function ownServer({ descriptor: { server } }: Operation): string | undefined {

@@ -1,6 +1,7 @@
 import type { OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
 import type { Pair } from '../schemas/difference.ts'
+import { type Named, renamesOf } from '../schemas/renames.ts'
 import type { OperationContext, Tell } from './context.ts'
 import { templateNames } from './operation-pairs.ts'
 
@@ -24,6 +25,22 @@ export function compareParameters(descriptors: Pair<OperationDescriptor>, contex
     }
     left.delete(keyOf(after.parameter))
     compareParameter({ old: before, new: after }, context)
+  }
+  for (const { old: before, new: after } of renamesOf(gone.map(named), [...left.values()].map(named))) {
+    gone.splice(gone.indexOf(before.placed), 1)
+    left.delete(keyOf(after.placed.parameter))
+    compareParameter({ old: before.placed, new: after.placed }, context)
+    context.scope.add({
+      kind:
+        after.placed.parameter.required === true
+          ? 'required-parameter-renamed'
+          : 'optional-parameter-renamed',
+      label: labelOf(after.placed),
+      was: before.name,
+      is: after.name,
+      old: before.placed.pointer,
+      new: after.placed.pointer,
+    })
   }
   for (const before of gone) {
     const moved = [...left.values()].find(({ parameter }) => parameter.name === before.parameter.name)
@@ -59,7 +76,7 @@ function compareParameter(
   if (before.required !== after.required)
     tell(after.required === true ? 'parameter-became-required' : 'parameter-became-optional')
   const written = { was: writtenAs(before), is: writtenAs(after) }
-  if (written.was !== written.is) tell('parameter-written-otherwise', written)
+  if (written.was !== written.is) tell('parameter-style-changed', written)
   const isDeprecated = (model: typeof models.old, parameter: ParameterDescriptor) =>
     model.parameterNotes.get(parameter)?.deprecated === true
   if (isDeprecated(models.new, after) && !isDeprecated(models.old, before)) tell('parameter-deprecated')
@@ -78,6 +95,16 @@ function placed({ parameters = [], pointer }: OperationDescriptor): readonly Pla
     parameter,
     pointer: parameter.pointer ?? below(pointer, 'parameters', index),
   }))
+}
+
+interface NamedParameter extends Named {
+  readonly placed: PlacedParameter
+}
+
+/** A path parameter is known by its place in the path. */
+function named(placed: PlacedParameter): NamedParameter {
+  const { name, pointer: _, ...rest } = placed.parameter
+  return { name, placed, text: JSON.stringify(rest) }
 }
 
 function labelOf({ parameter }: PlacedParameter): string {

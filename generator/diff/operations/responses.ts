@@ -1,6 +1,7 @@
 import type { OperationDescriptor, ResponseDescriptor } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
 import type { Pair } from '../schemas/difference.ts'
+import { type Named, renamesOf } from '../schemas/renames.ts'
 import type { OperationContext } from './context.ts'
 import { compareContent } from './media-types.ts'
 
@@ -54,50 +55,57 @@ function compareResponse({ old, new: now }: Pair<PlacedResponse>, context: Opera
   )
 }
 
-function compareHeaders({ old, new: now }: Pair<PlacedResponse>, { schemas, scope }: OperationContext): void {
-  const [before, after] = [headersOf(old), headersOf(now)]
-  for (const name of new Set([...before.keys(), ...after.keys()])) {
-    const [was, is] = [before.get(name), after.get(name)]
-    const label = `header ${is?.name ?? was?.name} of ${labelOf(now.status)}`
-    if (is === undefined)
-      scope.add({ kind: 'response-header-removed', label, old: was?.pointer ?? old.pointer })
-    else if (was === undefined)
-      scope.add({
-        kind:
-          is.header.required === true ? 'response-header-added-required' : 'response-header-added-optional',
-        label,
-        new: is.pointer,
-      })
+function compareHeaders(pair: Pair<PlacedResponse>, { schemas, scope }: OperationContext): void {
+  const [before, after] = [headersOf(pair.old), headersOf(pair.new)]
+  const beside = (one: typeof before, other: typeof before) =>
+    [...one].flatMap(([key, header]) => (other.has(key) ? [] : [header]))
+  const label = (name: string) => `header ${name} of ${labelOf(pair.new.status)}`
+  for (const { old: was, new: is } of renamesOf(beside(before, after), beside(after, before))) {
+    const places = { old: was.pointer, new: is.pointer }
+    scope.add({
+      kind: 'response-header-renamed',
+      label: label(is.name),
+      was: was.name,
+      is: is.name,
+      ...places,
+    })
+    before.delete(was.name.toLowerCase())
+    after.delete(is.name.toLowerCase())
+  }
+  for (const [key, was] of before)
+    if (!after.has(key))
+      scope.add({ kind: 'response-header-removed', label: label(was.name), old: was.pointer })
+  for (const [key, is] of after) {
+    const was = before.get(key)
+    const need = is.header.required === true ? 'required' : 'optional'
+    if (was === undefined)
+      scope.add({ kind: `response-header-added-${need}`, label: label(is.name), new: is.pointer })
     else {
+      const places = { old: was.pointer, new: is.pointer }
       if (was.header.required !== is.header.required)
-        scope.add({
-          kind:
-            is.header.required === true
-              ? 'response-header-became-required'
-              : 'response-header-became-optional',
-          label,
-          old: was.pointer,
-          new: is.pointer,
-        })
-      schemas.compare(
-        {
-          old: { schema: was.header.schema ?? true, pointer: below(was.pointer, 'schema'), label },
-          new: { schema: is.header.schema ?? true, pointer: below(is.pointer, 'schema'), label },
-        },
-        'response',
-        scope,
-      )
+        scope.add({ kind: `response-header-became-${need}`, label: label(is.name), ...places })
+      const schema = ({ header, pointer, name }: PlacedHeader) => ({
+        schema: header.schema ?? true,
+        pointer: below(pointer, 'schema'),
+        label: label(name),
+      })
+      schemas.compare({ old: schema(was), new: schema(is) }, 'response', scope)
     }
   }
 }
 
+interface PlacedHeader extends Named {
+  readonly header: NonNullable<ResponseDescriptor['headers']>[string]
+  readonly pointer: string
+}
+
 /** By the name in lower case. */
-function headersOf({ response: { headers = {} }, pointer }: PlacedResponse) {
+function headersOf({ response: { headers = {} }, pointer }: PlacedResponse): Map<string, PlacedHeader> {
   return new Map(
-    Object.entries(headers).map(([name, header]) => [
-      name.toLowerCase(),
-      { name, header, pointer: header.pointer ?? below(pointer, 'headers', name) },
-    ]),
+    Object.entries(headers).map(([name, header]) => {
+      const { pointer: own = below(pointer, 'headers', name), ...rest } = header
+      return [name.toLowerCase(), { name, header, pointer: own, text: JSON.stringify(rest) }]
+    }),
   )
 }
 

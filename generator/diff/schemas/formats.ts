@@ -11,7 +11,7 @@ export function formatDifferences(pair: FlatPair): readonly Difference[] {
   if (was === is) return []
   const { text, narrows, widens } = heldOf(pair)
   const told = { was: was ?? 'none', is: is ?? 'none' }
-  if (!narrows && !widens) return [{ change: 'format-note-changed', ...told }]
+  if (!narrows && !widens) return [{ change: 'unchecked-format-changed', ...told }]
   if (narrows && widens) return [{ change: 'format-changed', ...told }]
   if (text || was === undefined || is === undefined)
     return [{ change: narrows ? 'format-added' : 'format-removed', ...told }]

@@ -1,13 +1,17 @@
 import type { Flat, Placed } from '../flat/flat.ts'
 import type { Difference, FlatPair, Pair } from './difference.ts'
+import { type Named, renamesOf } from './renames.ts'
 
 /** How the properties of an object differ: which there are, and which have to be there. */
 export function propertyDifferences({ old, new: now }: FlatPair): readonly Difference[] {
+  const renames = propertyRenames({ old, new: now })
+  const isRenamed = (side: keyof Pair, name: string) => renames.some((pair) => pair[side].name === name)
   const names = new Set([...old.properties.keys(), ...now.properties.keys()])
-  const own = [...names].flatMap((name) => {
+  const found = [...names].flatMap((name): Difference[] => {
     const [before, after] = [old.properties.get(name), now.properties.get(name)]
-    if (before === undefined) return after === undefined ? [] : added(name, after, { old, new: now })
-    if (after === undefined) return removed(name, before, { old, new: now })
+    if (before === undefined)
+      return after === undefined || isRenamed('new', name) ? [] : added(name, after, { old, new: now })
+    if (after === undefined) return isRenamed('old', name) ? [] : removed(name, before, { old, new: now })
     const part = { label: after.label, old: before.pointer, new: after.pointer }
     const [needed, needs] = [old.required.has(name), now.required.has(name)]
     if (needed === needs) return []
@@ -15,9 +19,10 @@ export function propertyDifferences({ old, new: now }: FlatPair): readonly Diffe
       { change: needs ? ('property-became-required' as const) : ('property-became-optional' as const), part },
     ]
   })
+  const own = [...renames.map((pair) => renamed(pair)), ...found]
   const [closed, closes] = [isClosed(old), isClosed(now)]
   if (closed === closes || !isObject(old) || !isObject(now)) return own
-  return [...own, { change: closes ? 'other-properties-refused' : 'other-properties-allowed' }]
+  return [...own, { change: closes ? 'additional-properties-refused' : 'additional-properties-allowed' }]
 }
 
 /** The values that both objects have under one name, or under any other. */
@@ -26,6 +31,9 @@ export function memberPairs({ old, new: now }: FlatPair): readonly Pair[] {
     const before = old.properties.get(name)
     return before === undefined ? [] : [{ old: before, new: after }]
   })
+  own.push(
+    ...propertyRenames({ old, new: now }).map((pair) => ({ old: pair.old.placed, new: pair.new.placed })),
+  )
   if (isClosed(old) || isClosed(now)) return own
   const [before, after] = [old.others, now.others]
   const place = before ?? after
@@ -34,11 +42,40 @@ export function memberPairs({ old, new: now }: FlatPair): readonly Pair[] {
   return [...own, { old: before ?? open, new: after ?? open }]
 }
 
+interface NamedProperty extends Named {
+  readonly placed: Placed
+  readonly isRequired: boolean
+}
+
+/** Where other properties are refused, a new name is told as what it is to them. */
+function propertyRenames({ old, new: now }: FlatPair): readonly Pair<NamedProperty>[] {
+  if (isClosed(old) || isClosed(now)) return []
+  return renamesOf(propertiesBeside(old, now), propertiesBeside(now, old))
+}
+
+/** Properties that another object lacks. */
+function propertiesBeside({ properties, required }: Flat, other: Flat): readonly NamedProperty[] {
+  return [...properties].flatMap(([name, placed]) => {
+    if (other.properties.has(name) || placed.schema === true) return []
+    const isRequired = required.has(name)
+    return [{ name, placed, isRequired, text: JSON.stringify([isRequired, placed.schema]) }]
+  })
+}
+
+function renamed({ old, new: now }: Pair<NamedProperty>): Difference {
+  return {
+    change: now.isRequired ? 'required-property-renamed' : 'optional-property-renamed',
+    was: old.name,
+    is: now.name,
+    part: { label: now.placed.label, old: old.placed.pointer, new: now.placed.pointer },
+  }
+}
+
 function added(name: string, { label, pointer }: Placed, { old, new: now }: FlatPair): Difference[] {
   const part = { label, new: pointer }
   const isRequired = now.required.has(name)
   return [
-    ...(isClosed(old) ? [{ change: 'property-added-where-closed' as const, part }] : []),
+    ...(isClosed(old) ? [{ change: 'property-added-to-closed-object' as const, part }] : []),
     ...(isRequired || !isClosed(old)
       ? [
           {
@@ -55,7 +92,7 @@ function removed(name: string, { label, pointer }: Placed, { old, new: now }: Fl
   const isRequired = old.required.has(name)
   return [
     { change: isRequired ? 'required-property-removed' : 'optional-property-removed', part },
-    ...(isClosed(now) ? [{ change: 'property-removed-where-closed' as const, part }] : []),
+    ...(isClosed(now) ? [{ change: 'property-removed-from-closed-object' as const, part }] : []),
   ]
 }
 

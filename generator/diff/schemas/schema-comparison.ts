@@ -154,7 +154,7 @@ function differences(flat: FlatPair): readonly Difference[] {
             is: flat.new.default ?? 'none',
           },
         ]),
-    ...(flat.new.isDeprecated && !flat.old.isDeprecated ? [{ change: 'value-deprecated' as const }] : []),
+    ...(flat.new.isDeprecated && !flat.old.isDeprecated ? [{ change: 'schema-deprecated' as const }] : []),
   ]
 }
 

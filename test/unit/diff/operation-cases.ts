@@ -63,7 +63,7 @@ const USER = 'async (_request, { principal }) => { principal.id.toFixed(); retur
 export const OPERATION_CASES: readonly ProofCase[] = [
   { kind: 'operation-removed', old: done(), ...FINE },
   { kind: 'operation-renamed', old: done(), new: done({ operationId: 'renamed' }), ...FINE },
-  { kind: 'operation-regrouped', old: done(), new: done({ tags: ['others'] }), ...FINE },
+  { kind: 'operation-group-changed', old: done(), new: done({ tags: ['others'] }), ...FINE },
   { kind: 'operation-moved', old: done(), new: done({}, { method: 'put' }), ...FINE },
   { kind: 'operation-deprecated', old: done(), new: done({ deprecated: true }), ...FINE },
   {
@@ -73,7 +73,7 @@ export const OPERATION_CASES: readonly ProofCase[] = [
     ...FINE,
   },
   {
-    kind: 'pages-lost',
+    kind: 'pagination-lost',
     old: { method: 'get', operation: { responses: { 200: page(true) } } },
     new: { method: 'get', operation: { responses: { 200: page(false) } } },
     caller: 'for await (const item of call.items()) item.trim()',
@@ -81,7 +81,7 @@ export const OPERATION_CASES: readonly ProofCase[] = [
     answers: answers(OK({ results: [] })),
   },
   {
-    kind: 'pages-gained',
+    kind: 'pagination-gained',
     old: { method: 'get', operation: { responses: { 200: page(false) } } },
     new: { method: 'get', operation: { responses: { 200: page(true) } } },
     caller: '(await call()).results',
@@ -126,6 +126,22 @@ export const OPERATION_CASES: readonly ProofCase[] = [
     answers: answers(NOTHING),
   },
   {
+    kind: 'required-parameter-renamed',
+    old: done({ parameters: [query('petName', { required: true })] }),
+    new: done({ parameters: [query('pet_name', { required: true })] }),
+    caller: `await call({ query: { petName: 'a' } })`,
+    handler: 'async ({ query }) => { query.petName.trim(); return { status: 204 } }',
+    answers: answers(NOTHING),
+  },
+  {
+    kind: 'optional-parameter-renamed',
+    old: done({ parameters: [query('color')] }),
+    new: done({ parameters: [query('colour')] }),
+    caller: `await call({ query: { color: 'a' } })`,
+    handler: 'async ({ query }) => { query?.color?.trim(); return { status: 204 } }',
+    answers: answers(NOTHING),
+  },
+  {
     kind: 'parameter-became-required',
     old: done({ parameters: [query('q')] }),
     new: done({ parameters: [query('q', { required: true })] }),
@@ -140,7 +156,7 @@ export const OPERATION_CASES: readonly ProofCase[] = [
     answers: answers(NOTHING),
   },
   {
-    kind: 'parameter-written-otherwise',
+    kind: 'parameter-style-changed',
     old: done({ parameters: [query('q', { schema: { type: 'array', items: text, minItems: 2 } })] }),
     new: done({
       parameters: [query('q', { schema: { type: 'array', items: text, minItems: 2 }, explode: false })],
@@ -352,6 +368,14 @@ export const OPERATION_CASES: readonly ProofCase[] = [
     caller: `const { headers } = await call.result(); headers.get('X-Id').trim()`,
     handler: `async () => answering({ status: 200, body: 'a', headers: { 'X-Id': 'seven' } })`,
     answers: { old: OK('a', { 'x-id': 'seven' }), new: OK('a') },
+  },
+  {
+    kind: 'response-header-renamed',
+    old: responses({ 200: texts({ headers: { 'X-Item-Id': { schema: text, required: true } } }) }),
+    new: responses({ 200: texts({ headers: { 'Item-Id': { schema: text, required: true } } }) }),
+    caller: `const { headers } = await call.result(); headers.get('X-Item-Id').trim()`,
+    handler: `async () => answering({ status: 200, body: 'a', headers: { 'X-Item-Id': 'seven' } })`,
+    answers: { old: OK('a', { 'x-item-id': 'seven' }), new: OK('a', { 'item-id': 'seven' }) },
   },
   {
     kind: 'response-header-became-optional',

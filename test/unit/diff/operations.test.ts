@@ -153,6 +153,6 @@ test.each<[string, object, object, readonly string[]]>([
 })
 
 test('properties where none were allowed warn, since only callers that validate see them', () => {
-  expect(severityOf('response-property-added-where-closed')).toBe('warning')
-  expect(severityOf('response-other-properties-allowed')).toBe('warning')
+  expect(severityOf('response-property-added-to-closed-object')).toBe('warning')
+  expect(severityOf('response-additional-properties-allowed')).toBe('warning')
 })

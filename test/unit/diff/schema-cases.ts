@@ -63,7 +63,7 @@ export const SCHEMA_CASES: readonly SchemaCase[] = [
     answer: { a: 'a', b: 'b' },
   },
   {
-    change: 'property-added-where-closed',
+    change: 'property-added-to-closed-object',
     old: object({ a: text }, ['a'], { additionalProperties: false }),
     new: object({ a: text, b: text }, ['a'], { additionalProperties: false }),
     literal: `{ a: 'a' }`,
@@ -85,6 +85,22 @@ export const SCHEMA_CASES: readonly SchemaCase[] = [
     literal: `{ a: 'a', b: 'b' }`,
     use: 'value.b?.trim()',
     answer: { a: 'a' },
+  },
+  {
+    change: 'required-property-renamed',
+    old: object({ a: text, petName: text }, ['a', 'petName']),
+    new: object({ a: text, pet_name: text }, ['a', 'pet_name']),
+    literal: `{ a: 'a', petName: 'b' }`,
+    use: 'value.petName.trim()',
+    answer: { a: 'a', pet_name: 'b' },
+  },
+  {
+    change: 'optional-property-renamed',
+    old: object({ a: text, color: text }, ['a']),
+    new: object({ a: text, colour: text }, ['a']),
+    literal: `{ a: 'a', color: 'b' }`,
+    use: 'value.color?.trim()',
+    answer: { a: 'a', colour: 'b' },
   },
   {
     change: 'property-became-required',
@@ -202,7 +218,7 @@ export const SCHEMA_CASES: readonly SchemaCase[] = [
     answer: 3000000000,
   },
   {
-    change: 'format-note-changed',
+    change: 'unchecked-format-changed',
     old: { type: 'string', format: 'slug' },
     new: { type: 'string', format: 'handle' },
     ...TEXT,
@@ -285,7 +301,7 @@ export const SCHEMA_CASES: readonly SchemaCase[] = [
     answer: ['a', 'a'],
   },
   {
-    change: 'other-properties-refused',
+    change: 'additional-properties-refused',
     old: object({ a: text }),
     new: object({ a: text }, [], { additionalProperties: false }),
     literal: `JSON.parse('{ "a": "a", "b": "b" }')`,
@@ -293,7 +309,7 @@ export const SCHEMA_CASES: readonly SchemaCase[] = [
     answer: { a: 'a' },
   },
   {
-    change: 'other-properties-allowed',
+    change: 'additional-properties-allowed',
     old: object({ a: text }, [], { additionalProperties: false }),
     new: object({ a: text }),
     literal: `{ a: 'a' }`,
@@ -372,9 +388,9 @@ export const SCHEMA_CASES: readonly SchemaCase[] = [
     ...TEXT,
     answer: 'c',
   },
-  { change: 'value-deprecated', old: text, new: { ...text, deprecated: true }, ...TEXT, answer: 'c' },
+  { change: 'schema-deprecated', old: text, new: { ...text, deprecated: true }, ...TEXT, answer: 'c' },
   {
-    change: 'property-removed-where-closed',
+    change: 'property-removed-from-closed-object',
     old: object({ a: text, b: text }, [], { additionalProperties: false }),
     new: object({ a: text }, [], { additionalProperties: false }),
     literal: `{ a: 'a', b: 'b' }`,
