@@ -29,6 +29,8 @@ export type {
 export type { UndocumentedFields } from './document/undocumented.ts'
 export type { Exchange, ReceivedResponse, SentRequest } from './exchange/exchange.ts'
 export { holdsRequests, REPORT_FORMATS, type ReportFormat, renderReport } from './formats/formats.ts'
+export { type JunitCase, type JunitOutcome, type JunitSuite, junitXml } from './formats/junit-xml.ts'
+export { type SarifLevel, type SarifResult, type SarifRule, sarifLog } from './formats/sarif-log.ts'
 export { type LeftOver, leavesBehind } from './guard/leaves-behind.ts'
 export { type LeftAlone, Permission } from './guard/permission.ts'
 export type { Har, HarEntry, HarPair, HarPostData, HarRequest, HarResponse } from './har/har.ts'

@@ -1,8 +1,9 @@
 import type { Exchange } from '../exchange/exchange.ts'
 import type { Grade } from '../outcome/grade.ts'
 import { formatFindingText } from '../report/finding-text.ts'
-import type { ClausePlace, ReportDocument, ReportFinding, ReportRule } from '../report/report-document.ts'
+import type { ReportDocument, ReportFinding, ReportRule } from '../report/report-document.ts'
 import { endOf } from '../report/terminal.ts'
+import { type SarifResult, type SarifRule, sarifLog } from './sarif-log.ts'
 
 const LEVEL: Readonly<Record<Grade, 'error' | 'warning'>> = {
   documented: 'error',
@@ -16,35 +17,25 @@ const GRADE: Readonly<Record<Grade, string>> = {
   decided: 'Only an overlay states what is broken.',
 }
 
-/** SARIF 2.1.0: one result for each thing that is wrong, at the line of the document that says so. */
+/** One result for each thing that is wrong, at the line of the document that says so. */
 export function toSarif(report: ReportDocument): string {
   const end = new Date(Date.parse(report.startedAt) + report.milliseconds).toISOString()
-  const log = {
-    $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
-    version: '2.1.0',
-    runs: [
-      {
-        tool: { driver: { name: 'Concordat', rules: report.rules.map(describeRule) } },
-        invocations: [
-          {
-            executionSuccessful: !report.interrupted && report.defects.length === 0,
-            startTimeUtc: report.startedAt,
-            endTimeUtc: end,
-            toolExecutionNotifications: notifications(report),
-          },
-        ],
-        columnKind: 'utf16CodeUnits',
-        results: report.findings.map((finding) => describeResult(finding, report.rules)),
-        properties: {
-          baseUrl: report.baseUrl,
-          seed: report.seed,
-          requests: report.requests,
-          ...report.totals,
-        },
-      },
-    ],
-  }
-  return `${JSON.stringify(log, null, 2)}\n`
+  return sarifLog({
+    rules: report.rules.map(ruleOf),
+    results: report.findings.map(resultOf),
+    invocation: {
+      executionSuccessful: !report.interrupted && report.defects.length === 0,
+      startTimeUtc: report.startedAt,
+      endTimeUtc: end,
+      toolExecutionNotifications: notifications(report),
+    },
+    properties: {
+      baseUrl: report.baseUrl,
+      seed: report.seed,
+      requests: report.requests,
+      ...report.totals,
+    },
+  })
 }
 
 /** What kept the run from judging more. */
@@ -58,32 +49,26 @@ function notifications(report: ReportDocument): object[] {
   return [...early, ...defects]
 }
 
-function describeRule({ code, grade, description }: ReportRule): object {
+function ruleOf({ code, grade, description }: ReportRule): SarifRule {
   return {
     id: code,
-    shortDescription: { text: description },
+    level: LEVEL[grade],
+    description,
     help: { text: `${description}\n\n${GRADE[grade]}`, markdown: `${description}\n\n*${GRADE[grade]}*` },
-    defaultConfiguration: { level: LEVEL[grade] },
-    properties: { tags: ['contract', grade] },
+    tags: ['contract', grade],
   }
 }
 
-function describeResult(finding: ReportFinding, rules: readonly ReportRule[]): object {
+function resultOf(finding: ReportFinding): SarifResult {
   const { rule, grade, expected, received, place, otherPlaces, count, operations, source } = finding
   return {
-    ruleId: rule,
-    ruleIndex: rules.findIndex(({ code }) => code === rule),
+    rule,
     level: LEVEL[grade],
-    message: {
-      text: `Expected ${expected}; received ${received}.\n\n${formatFindingText(finding)}`,
-    },
-    locations: [describePlace(place)],
-    ...(otherPlaces.length > 0 && {
-      relatedLocations: otherPlaces.map((other, index) => ({ id: index + 1, ...describePlace(other) })),
-    }),
-    partialFingerprints: { 'concordatFinding/v1': finding.fingerprint },
-    occurrenceCount: count,
-    ...describeExchange(finding.exchange),
+    text: `Expected ${expected}; received ${received}.\n\n${formatFindingText(finding)}`,
+    place,
+    otherPlaces,
+    fingerprint: ['concordatFinding/v1', finding.fingerprint],
+    more: { occurrenceCount: count, ...describeExchange(finding.exchange) },
     properties: {
       grade,
       operations,
@@ -92,24 +77,6 @@ function describeResult(finding: ReportFinding, rules: readonly ReportRule[]): o
       replay: finding.replay,
     },
   }
-}
-
-function describePlace({ clause, file, line, column }: ClausePlace): object {
-  return {
-    ...(file !== '' && {
-      physicalLocation: {
-        artifactLocation: { uri: uriOf(file) },
-        ...(line !== undefined && { region: { startLine: line, startColumn: column ?? 1 } }),
-      },
-    }),
-    logicalLocations: [{ fullyQualifiedName: clause }],
-  }
-}
-
-/** A relative file name as a relative reference; a URL stays as it is. @see RFC 3986, 4.2 */
-function uriOf(file: string): string {
-  if (/^[a-z]+:\/\//.test(file)) return file
-  return file.toWellFormed().split(/[\\/]/).map(encodeURIComponent).join('/')
 }
 
 function describeExchange({ request, response }: Exchange): object {
