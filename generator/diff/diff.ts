@@ -1,10 +1,11 @@
 import type { Model } from '../model/model.ts'
 import { Flattener } from './flat/flatten.ts'
-import { type Change, Scope } from './found/change.ts'
+import { type Change, type Found, Scope } from './found/change.ts'
 import { changesOf } from './found/changes.ts'
 import { compareOperation, titleOf } from './operations/operation-comparison.ts'
 import { pairOperations } from './operations/operation-pairs.ts'
 import { Places } from './operations/places.ts'
+import { sunsetOf } from './operations/sunset.ts'
 import { compareWebhooks } from './operations/webhooks.ts'
 import { compareDocuments } from './operations/whole-document.ts'
 import { SchemaComparison } from './schemas/schema-comparison.ts'
@@ -13,13 +14,15 @@ import { SchemaComparison } from './schemas/schema-comparison.ts'
 export interface CompareOptions {
   /** Prefixes of paths that count as nothing, in both documents: "/api/v1". */
   readonly stripPrefixes?: readonly string[]
+  /** The day on which they are compared: "2026-12-31". Default: today, UTC. */
+  readonly today?: string
 }
 
 /** What differs between two documents, in the order of the new one: what is gone comes first. */
 export function compareModels(
   old: Model,
   now: Model,
-  { stripPrefixes = [] }: CompareOptions = {},
+  { stripPrefixes = [], today = new Date().toISOString().slice(0, 10) }: CompareOptions = {},
 ): readonly Change[] {
   const models = { old, new: now }
   const schemas = new SchemaComparison({ old: new Flattener(old), new: new Flattener(now) })
@@ -32,7 +35,11 @@ export function compareModels(
   const operations = [
     ...gone.map((operation) => ({
       operation: operation.descriptor.operationId,
-      scope: one({ kind: 'operation-removed', label: titleOf(operation), old: operation.descriptor.pointer }),
+      scope: one({
+        ...removal(sunsetOf(operation, old), today),
+        label: titleOf(operation),
+        old: operation.descriptor.pointer,
+      }),
     })),
     ...same.map((pair) => {
       const scope = new Scope()
@@ -45,6 +52,13 @@ export function compareModels(
     })),
   ]
   return changesOf([{ scope: whole }, ...operations])
+}
+
+/** Callers were told when a removal comes as announced. */
+function removal(sunset: string | undefined, today: string): Pick<Found, 'kind' | 'was'> {
+  return sunset === undefined || sunset > today
+    ? { kind: 'operation-removed' }
+    : { kind: 'operation-removed-after-sunset', was: sunset }
 }
 
 function one(found: Parameters<Scope['add']>[0]): Scope {

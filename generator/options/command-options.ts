@@ -73,7 +73,7 @@ export const COMMAND_OPTIONS = {
   report: {
     kind: list(text, 'strings'),
     means:
-      'write a report: html, json, junit, sarif, ctrf, markdown (for a pull request), har or http (the requests of the run); for `diff`, json or markdown; FILE "-" is the standard output',
+      'write a report: html, json, junit, sarif, ctrf, markdown (for a pull request), har or http (the requests of the run); for `diff`, json, markdown, changelog, junit or sarif; FILE "-" is the standard output',
     flag: { name: 'report', value: 'FORMAT=FILE', commands: ['verify', 'proxy', 'diff'] },
     topic: 'results',
   },

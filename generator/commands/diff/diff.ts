@@ -1,6 +1,7 @@
 import { compareModels } from '../../diff/diff.ts'
 import { judge } from '../../diff/judge/judgement.ts'
-import { SEVERITIES } from '../../diff/kinds/kinds.ts'
+import { SEVERITIES, type Severity } from '../../diff/kinds/kinds.ts'
+import { changelogDiff } from '../../diff/report/changelog.ts'
 import { markdownDiff } from '../../diff/report/markdown.ts'
 import { type DiffReport, describeDiff } from '../../diff/report/report.ts'
 import { formatDiff } from '../../diff/report/text.ts'
@@ -8,8 +9,10 @@ import type { Given } from '../../options/options.ts'
 import type { Progress } from '../progress/progress.ts'
 import { showReading } from '../progress/show-reading.ts'
 import { readReportFiles, STANDARD_OUTPUT, writeTexts } from '../reports/report-files.ts'
+import { junitDiff } from './junit.ts'
 import { readRules } from './read-rules.ts'
 import { readSide } from './read-side.ts'
+import { sarifDiff } from './sarif.ts'
 
 export interface DiffCommandOptions {
   /** Files, addresses or files of git revisions. */
@@ -19,7 +22,9 @@ export interface DiffCommandOptions {
   readonly progress: Progress
 }
 
-const FORMATS = ['json', 'markdown'] as const
+const FORMATS = ['json', 'markdown', 'changelog', 'junit', 'sarif'] as const
+
+type Format = (typeof FORMATS)[number]
 
 /**
  * Compares two documents.
@@ -37,12 +42,17 @@ export async function diffCommand({ old, new: now, given, progress }: DiffComman
   const { stripPrefix: stripPrefixes = [] } = given
   const changes = compareModels(before.model, after.model, { stripPrefixes })
   const report = describeDiff(judge(changes, rules), {
-    old: { name: old, locate: (pointer) => before.locate(pointer) },
-    new: { name: now, locate: (pointer) => after.locate(pointer) },
+    old: { name: old, model: before.model, locate: (pointer) => before.locate(pointer) },
+    new: { name: now, model: after.model, locate: (pointer) => after.locate(pointer) },
   })
-  await writeTexts(files, (format) =>
-    format === 'json' ? `${JSON.stringify(report, null, 2)}\n` : markdownDiff(report),
-  )
+  const writers: Readonly<Record<Format, () => string>> = {
+    json: () => `${JSON.stringify(report, null, 2)}\n`,
+    markdown: () => markdownDiff(report),
+    changelog: () => changelogDiff(report),
+    junit: () => junitDiff(report, failingOf(given)),
+    sarif: () => sarifDiff(report),
+  }
+  await writeTexts(files, (format) => writers[format]())
   const stream = files.some(({ file }) => file === STANDARD_OUTPUT) ? process.stderr : process.stdout
   const exitCode = exitCodeOf(report, given)
   // People want only the changes.
@@ -51,8 +61,11 @@ export async function diffCommand({ old, new: now, given, progress }: DiffComman
   return exitCode
 }
 
-function exitCodeOf(report: DiffReport, { failOn = 'error' }: Given): 0 | 1 {
-  if (failOn === 'never') return 0
-  const bad = SEVERITIES.slice(0, SEVERITIES.indexOf(failOn) + 1)
-  return bad.some((severity) => report.totals[severity] > 0) ? 1 : 0
+function exitCodeOf(report: DiffReport, given: Given): 0 | 1 {
+  return failingOf(given).some((severity) => report.totals[severity] > 0) ? 1 : 0
+}
+
+/** The severities of which a single change fails the command. */
+function failingOf({ failOn = 'error' }: Given): readonly Severity[] {
+  return failOn === 'never' ? [] : SEVERITIES.slice(0, SEVERITIES.indexOf(failOn) + 1)
 }

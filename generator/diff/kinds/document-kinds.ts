@@ -3,6 +3,12 @@ import type { Kind } from './consequences.ts'
 /** Kinds of changes beside those of schemas, from the outside in. */
 export const DOCUMENT_KINDS = {
   'operation-removed': { says: 'is gone', breaks: ['callerSource', 'serverSource', 'wire'] },
+  // Callers were told when.
+  'operation-removed-after-sunset': {
+    says: 'is gone, as announced for {was}',
+    breaks: ['callerSource', 'serverSource', 'wire'],
+    severity: 'warning',
+  },
   'operation-added': { says: 'is new', breaks: ['serverSource'] },
   'operation-renamed': {
     says: 'was renamed from {was} to {is} in generated code',
@@ -11,6 +17,15 @@ export const DOCUMENT_KINDS = {
   'operation-group-changed': { says: 'moved from {was} to {is} in the client', breaks: ['callerSource'] },
   'operation-moved': { says: 'was {was}, is {is}', breaks: ['wire'] },
   'operation-deprecated': { says: 'is deprecated', breaks: [] },
+  'operation-sunset-added': { says: 'may be gone from {is} on', breaks: [] },
+  // It breaks nobody yet, and takes time from callers that planned with the old day.
+  'operation-sunset-earlier': {
+    says: 'may be gone from {is} on, not from {was}',
+    breaks: [],
+    severity: 'warning',
+  },
+  'operation-sunset-later': { says: 'may be gone from {is} on, not from {was}', breaks: [] },
+  'operation-sunset-removed': { says: 'no longer says that it may be gone from {was} on', breaks: [] },
   'operation-server-changed': { says: 'was served below {was}, is served below {is}', breaks: ['wire'] },
   'pagination-lost': { says: 'no longer says how its pages follow one another', breaks: ['callerSource'] },
   'pagination-gained': { says: 'says how its pages follow one another', breaks: [] },

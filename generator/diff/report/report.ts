@@ -1,5 +1,7 @@
+import type { Model } from '../../model/model.ts'
 import type { Judged, Judgement } from '../judge/judgement.ts'
 import { SEVERITIES, type Severity } from '../kinds/kinds.ts'
+import { titleOf } from '../operations/operation-comparison.ts'
 
 /** A node of a file, as an editor can open it. */
 export interface ChangePlace {
@@ -21,6 +23,10 @@ export interface DiffReport {
   /** The documents, as they were named. */
   readonly old: string
   readonly new: string
+  /** `info.version` of each. */
+  readonly versions: { readonly old: string; readonly new: string }
+  /** "GET /pets" by the operationIds that changes name. */
+  readonly titles: Readonly<Record<string, string>>
   /** The worst first, in document order. */
   readonly changes: readonly ReportedChange[]
   readonly ignored: readonly ReportedChange[]
@@ -31,6 +37,7 @@ export interface DiffReport {
 
 export interface Located {
   readonly name: string
+  readonly model: Pick<Model, 'version' | 'operations'>
   locate(pointer: string): ChangePlace
 }
 
@@ -47,9 +54,16 @@ export function describeDiff(
   )
   const counted = placed.filter((change) => change.ignored === undefined)
   const bySeverity = SEVERITIES.map((severity) => counted.filter((change) => change.severity === severity))
+  const named = new Set(changes.flatMap(({ operations }) => operations))
+  const titles = [...old.model.operations, ...now.model.operations].flatMap((operation) => {
+    const { operationId } = operation.descriptor
+    return named.has(operationId) ? [[operationId, titleOf(operation)]] : []
+  })
   return {
     old: old.name,
     new: now.name,
+    versions: { old: old.model.version, new: now.model.version },
+    titles: Object.fromEntries(titles),
     changes: bySeverity.flat(),
     ignored: placed.filter((change) => change.ignored !== undefined),
     totals: Object.fromEntries(

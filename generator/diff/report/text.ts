@@ -1,15 +1,11 @@
+import type { Severity } from '../kinds/kinds.ts'
 import type { DiffReport, ReportedChange } from './report.ts'
-import { broken, counted, kindsOf, placeOf, reach, summary } from './words.ts'
+import { broken, counted, HEADINGS, kindsOf, placeOf, reach, summary } from './words.ts'
 
-/** Changes that stand whole on one screen. */
-const WHOLE = { error: 8, warning: 4 } as const
+/** Warnings that stand whole on one screen; every error does. */
+const WARNINGS = 4
 /** Kinds that are named of those that do not. */
 const KINDS = 6
-
-const HEADINGS = {
-  error: 'Breaks callers that change nothing',
-  warning: "Breaks callers' source when it is regenerated",
-} as const
 
 /** What a person reads on one screen, without a line break at its end. */
 export function formatDiff(report: DiffReport): string {
@@ -20,7 +16,11 @@ export function formatDiff(report: DiffReport): string {
       const own = changes.filter((change) => change.severity === severity)
       return own.length === 0
         ? []
-        : ['', `${HEADINGS[severity]} (${severity})`, ...some(own, WHOLE[severity])]
+        : [
+            '',
+            `${HEADINGS[severity]} (${severity})`,
+            ...some(own, severity === 'error' ? own.length : WARNINGS),
+          ]
     }),
     ...harmless(changes.filter(({ severity }) => severity === 'info')),
     ...(unusedIgnores.length === 0
@@ -31,8 +31,15 @@ export function formatDiff(report: DiffReport): string {
         ]),
     '',
     summary(report),
+    ...(isWhole(changes) ? [] : ['--report changelog=FILE or --report json=FILE writes all of them.']),
   ]
   return parts.join('\n')
+}
+
+/** True if nothing is only counted. */
+function isWhole(changes: readonly ReportedChange[]): boolean {
+  const count = (severity: Severity) => changes.filter((change) => change.severity === severity).length
+  return count('warning') <= WARNINGS && count('info') === 0
 }
 
 function some(changes: readonly ReportedChange[], whole: number): readonly string[] {
@@ -54,7 +61,7 @@ function harmless(changes: readonly ReportedChange[]): readonly string[] {
   const others = changes.filter(({ breaks }) => !breaks.includes('serverSource'))
   return [
     '',
-    'Breaks no caller (info)',
+    `${HEADINGS.info} (info)`,
     ...(handlers.length === 0 ? [] : [`  handlers need changes for ${handlers.length}: ${kinds(handlers)}.`]),
     ...(others.length === 0 ? [] : [`  nothing needs changes for ${others.length}: ${kinds(others)}.`]),
   ]

@@ -1,5 +1,13 @@
 import { CONSEQUENCES } from '../kinds/consequences.ts'
+import type { Severity } from '../kinds/kinds.ts'
 import type { ChangePlace, DiffReport, ReportedChange } from './report.ts'
+
+/** What changes of each severity have in common. */
+export const HEADINGS: Readonly<Record<Severity, string>> = {
+  error: 'Breaks callers that change nothing',
+  warning: "Breaks callers' source when it is regenerated",
+  info: 'Breaks no caller',
+}
 
 /** operationIds that a change names; shared schemas reach hundreds. */
 const NAMED = 3
@@ -26,6 +34,11 @@ export function broken({ breaks }: ReportedChange): string {
 }
 
 export function reach({ operations }: ReportedChange): string {
+  return several(operations)
+}
+
+/** The first few, and how many more there are. */
+export function several(operations: readonly string[]): string {
   const rest = operations.length - NAMED
   return `${operations.slice(0, NAMED).join(', ')}${rest > 0 ? ` and ${counted(rest, 'operation')} more` : ''}`
 }

@@ -74,6 +74,7 @@ Breaks no caller (info)
   nothing needs changes for 1: 1 response-property-added-optional.
 
 4 changes: 2 errors, 1 warning, 1 info.
+--report changelog=FILE or --report json=FILE writes all of them.
 `)
   const report = JSON.parse(readFileSync(join(cwd, 'a.json'), 'utf8'))
   expect(report.totals).toEqual({ error: 2, warning: 1, info: 1 })
@@ -89,6 +90,62 @@ Breaks no caller (info)
   )
 })
 
+test('reports for a changelog, for test results and for code scanning', async () => {
+  const cwd = await folder({
+    'old.yaml': OLD,
+    'new.yaml': NEW,
+    'ignore.yaml': 'ignore: [{ label: Pet.age, reason: was never sent }]',
+  })
+  const reports = ['changelog=a.md', 'junit=a.xml', 'sarif=a.sarif'].flatMap((text) => ['--report', text])
+  diff(cwd, 'old.yaml', 'new.yaml', '--ignore', 'ignore.yaml', ...reports)
+  expect(readFileSync(join(cwd, 'a.md'), 'utf8')).toBe(`## 1
+
+### Breaking
+- **DELETE /pets** is gone
+- **Pet.name** can be null (\`GET /pets\`)
+
+### Removed
+- **Pet.age** is gone (\`GET /pets\`)
+
+### Added
+- **Pet.size** is new (\`GET /pets\`)
+`)
+  const junit = readFileSync(join(cwd, 'a.xml'), 'utf8')
+  expect(junit).toContain(
+    '<testsuites name="old.yaml → new.yaml" tests="4" failures="2" errors="0" time="0.000">',
+  )
+  expect(junit).toContain('<skipped message="ignored: was never sent"/>')
+  expect(junit).toContain(`<testcase name="Pet.name can be null" classname="listPets" time="0.000">
+      <failure message="Pet.name can be null" type="response-became-nullable">breaks callers' source, callers at run time
+new.yaml:12:58</failure>`)
+  const [run] = JSON.parse(readFileSync(join(cwd, 'a.sarif'), 'utf8')).runs
+  expect(run.results.map((one: { ruleId: string; level: string }) => `${one.level} ${one.ruleId}`)).toEqual([
+    'error operation-removed',
+    'error response-became-nullable',
+    'note response-property-added-optional',
+  ])
+  const place = (line: number, column: number, uri: string) => ({
+    artifactLocation: { uri },
+    region: { startLine: line, startColumn: column },
+  })
+  expect(run.results[0]).toMatchObject({
+    locations: [{ physicalLocation: { artifactLocation: { uri: 'new.yaml' } } }],
+    relatedLocations: [{ physicalLocation: place(10, 5, 'old.yaml') }],
+  })
+  expect(run.results[1].locations[0].physicalLocation).toEqual(place(12, 58, 'new.yaml'))
+})
+
+test('every error is listed, on the terminal and for a pull request', async () => {
+  const parameters = (count: number) =>
+    openapi(
+      `paths:\n${Array.from({ length: count }, (_, index) => `  /pets/${index}: { get: { operationId: get${index}, responses: { '204': { description: Done } } } }\n`).join('')}`,
+    )
+  const cwd = await folder({ 'old.yaml': parameters(100), 'new.yaml': parameters(1) })
+  const { stdout } = diff(cwd, 'old.yaml', 'new.yaml', '--report', 'markdown=a.md')
+  expect(stdout.match(/is gone/g)).toHaveLength(99)
+  expect(readFileSync(join(cwd, 'a.md'), 'utf8').match(/is gone/g)).toHaveLength(99)
+})
+
 test('what is meant does not fail, and is named with its reason; entries for nothing are told', async () => {
   const ignore = `severities: { response-became-nullable: info }
 ignore:
@@ -99,7 +156,7 @@ ignore:
   const args = ['old.yaml', 'new.yaml', '--ignore', 'ignore.yaml']
   const { stdout, status } = diff(cwd, ...args)
   expect(stdout).toContain('1 entry to ignore matches nothing')
-  expect(stdout).toMatch(/\n4 changes: 1 warning, 2 info, 1 ignored\.\n$/)
+  expect(stdout).toMatch(/\n4 changes: 1 warning, 2 info, 1 ignored\.\n--report changelog=FILE/)
   expect(status).toBe(0)
   expect(diff(cwd, ...args, '--fail-on', 'warning').status).toBe(1)
   expect(diff(cwd, ...args, '--severity', 'response-became-nullable=error').status).toBe(1)
@@ -194,7 +251,7 @@ test('two arguments are needed, and options of other commands are refused', asyn
   expect(diff(cwd, 'old.yaml', 'old.yaml', 'third').stderr).toContain('"third" is one too many')
   expect(diff(cwd, 'old.yaml', 'old.yaml', '--config', 'x.ts').stderr).toContain('"--config" is an option of')
   expect(diff(cwd, 'old.yaml', 'old.yaml', '--report', 'html=a.html').stderr).toContain(
-    'formats json, markdown',
+    'formats json, markdown, changelog, junit, sarif',
   )
   expect(diff(cwd, 'old.yaml', 'old.yaml')).toMatchObject({
     status: 0,

@@ -62,6 +62,25 @@ const USER = 'async (_request, { principal }) => { principal.id.toFixed(); retur
 /** One for each kind of change beside those of schemas that one operation can have. */
 export const OPERATION_CASES: readonly ProofCase[] = [
   { kind: 'operation-removed', old: done(), ...FINE },
+  {
+    kind: 'operation-removed-after-sunset',
+    old: done({ deprecated: true, 'x-sunset': '2020-01-01' }),
+    ...FINE,
+  },
+  { kind: 'operation-sunset-added', old: done(), new: done({ 'x-sunset': '2020-01-01' }), ...FINE },
+  {
+    kind: 'operation-sunset-earlier',
+    old: done({ 'x-sunset': '2020-02-01' }),
+    new: done({ 'x-sunset': '2020-01-01T00:00:00Z' }),
+    ...FINE,
+  },
+  {
+    kind: 'operation-sunset-later',
+    old: done({ 'x-sunset': '2020-01-01' }),
+    new: done({ 'x-sunset': '2020-02-01' }),
+    ...FINE,
+  },
+  { kind: 'operation-sunset-removed', old: done({ 'x-sunset': '2020-01-01' }), new: done(), ...FINE },
   { kind: 'operation-renamed', old: done(), new: done({ operationId: 'renamed' }), ...FINE },
   { kind: 'operation-group-changed', old: done(), new: done({ tags: ['others'] }), ...FINE },
   { kind: 'operation-moved', old: done(), new: done({}, { method: 'put' }), ...FINE },

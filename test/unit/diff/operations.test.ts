@@ -156,3 +156,13 @@ test('properties where none were allowed warn, since only callers that validate 
   expect(severityOf('response-property-added-to-closed-object')).toBe('warning')
   expect(severityOf('response-additional-properties-allowed')).toBe('warning')
 })
+
+test.each([
+  ['2026-06-30', 'operation-removed-after-sunset', 'warning'],
+  ['2026-06-29', 'operation-removed', 'error'],
+] as const)('an operation may go from its sunset on: on %s it is %s', async (today, kind, severity) => {
+  const get = { operationId: 'get', deprecated: true, 'x-sunset': '2026-06-30', responses: done }
+  const [found] = await compareDocuments({ paths: { '/things': { get } } }, { paths: {} }, { today })
+  expect(found?.kind).toBe(kind)
+  expect(severityOf(kind)).toBe(severity)
+})

@@ -1,0 +1,34 @@
+import { type JunitOutcome, junitXml } from '@concordat/contract'
+import { SEVERITIES, type Severity } from '../../diff/kinds/kinds.ts'
+import type { DiffReport, ReportedChange } from '../../diff/report/report.ts'
+import { broken, HEADINGS, placeOf, reach } from '../../diff/report/words.ts'
+
+/** Changes for CI servers: one suite for each severity, one case for each change, of which those fail that fail the command. */
+export function junitDiff(report: DiffReport, failing: readonly Severity[]): string {
+  const { old, new: now, changes, ignored } = report
+  const all = [...changes, ...ignored]
+  const suites = SEVERITIES.map((severity) => ({
+    name: HEADINGS[severity],
+    cases: all
+      .filter((change) => change.severity === severity)
+      .map((change) => ({
+        name: `${change.label} ${change.says}`,
+        className: reach(change) || 'document',
+        milliseconds: 0,
+        outcome: outcomeOf(change, failing),
+      })),
+  }))
+  return junitXml({
+    name: `${old} → ${now}`,
+    milliseconds: 0,
+    suites: suites.filter(({ cases }) => cases.length > 0),
+  })
+}
+
+function outcomeOf(change: ReportedChange, failing: readonly Severity[]): JunitOutcome | undefined {
+  const { kind, severity, ignored, label, says } = change
+  if (ignored !== undefined) return { is: 'skipped', message: `ignored: ${ignored}` }
+  if (!failing.includes(severity)) return undefined
+  const message = `${label} ${says}`
+  return { is: 'failure', message, type: kind, text: `breaks ${broken(change)}\n${placeOf(change)}` }
+}

@@ -1,0 +1,31 @@
+import { cell, code } from './marks.ts'
+import type { DiffReport, ReportedChange } from './report.ts'
+import { several } from './words.ts'
+
+/** Sections in their order; a change is in the first that takes it. */
+const SECTIONS: readonly (readonly [heading: string, takes: (change: ReportedChange) => boolean])[] = [
+  ['Breaking', ({ severity }) => severity === 'error'],
+  ['Deprecated', ({ kind }) => /-deprecated$|-sunset-/.test(kind)],
+  ['Removed', ({ kind }) => /-(removed|lost)(-|$)/.test(kind)],
+  ['Added', ({ kind }) => /-(added|gained)(-|$)/.test(kind)],
+  ['Changed', () => true],
+]
+
+/** What changed, for readers of a changelog: all of it, by what they look for. */
+export function changelogDiff({ changes, ignored, versions, titles }: DiffReport): string {
+  const left = new Set([...changes, ...ignored])
+  const sections = SECTIONS.flatMap(([heading, takes]) => {
+    const own = [...left].filter(takes)
+    for (const change of own) left.delete(change)
+    return own.length === 0 ? [] : [`### ${heading}\n${own.map((change) => line(change, titles)).join('\n')}`]
+  })
+  const { old, new: now } = versions
+  const heading = old === now ? `## ${cell(now)}` : `## ${cell(now)} (from ${cell(old)})`
+  return `${[heading, ...(sections.length === 0 ? ['No change.'] : sections)].join('\n\n')}\n`
+}
+
+function line({ label, says, operations }: ReportedChange, titles: DiffReport['titles']): string {
+  const others = operations.map((id) => titles[id] ?? id).filter((title) => title !== label)
+  const where = others.length === 0 ? '' : ` (${several(others.map(code))})`
+  return `- **${cell(label)}** ${cell(says)}${where}`
+}

@@ -1,0 +1,14 @@
+/** Text of a document, which may hold any mark of Markdown or HTML. */
+export function cell(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll(/[\\`*_[\]|~]/g, '\\$&')
+    .replaceAll(/\s+/g, ' ')
+}
+
+/** As code, on one line of a cell. */
+export function code(text: string): string {
+  const marks = '`'.repeat(Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length)) + 1)
+  return `${marks}${text.replaceAll('|', '\\|').replaceAll(/\s+/g, ' ')}${marks}`
+}
