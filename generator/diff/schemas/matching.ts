@@ -2,7 +2,7 @@ import { keywordsOf } from '@concordat/runtime/subschemas'
 import type { Flat, Placed } from '../flat/flat.ts'
 import type { Flattener } from '../flat/flatten.ts'
 import type { Pair } from './difference.ts'
-import { isUnion, type Member, membersOf } from './members.ts'
+import { isUnion, type Member, membersOf, nameOf } from './members.ts'
 
 /** Alternatives of two lists: those that are the same one, and those that only one list has. */
 export interface Matched {
@@ -31,7 +31,56 @@ export class Matcher {
     found = pairUp(found, (one, other) => one.values.some((value) => other.values.includes(value)))
     found = pairUp(found, (one, other) => this.#hasSameTitle(one, other))
     found = pairUp(found, (one, other) => this.#textOf('old', one) === this.#textOf('new', other))
-    return this.#inside(this.#pairAlike(found))
+    return this.#inside(this.#pairPieces(found))
+  }
+
+  /** An object that lists values of a property is as many alternatives as the other side makes of it. */
+  #pairPieces({ pairs, gone, added }: Matched): Matched {
+    const found = this.#pairAlike({
+      pairs: [],
+      gone: this.#pieces('old', gone, added),
+      added: this.#pieces('new', added, gone),
+    })
+    const isPaired = (member: Member) =>
+      found.pairs.some(({ old, new: now }) => old.whole === member || now.whole === member)
+    const unpaired = (members: readonly Member[]) => [
+      ...new Set(members.map((one) => (one.whole === undefined || isPaired(one.whole) ? one : one.whole))),
+    ]
+    return { pairs: [...pairs, ...found.pairs], gone: unpaired(found.gone), added: unpaired(found.added) }
+  }
+
+  #pieces(side: keyof Pair, members: readonly Member[], others: readonly Member[]): readonly Member[] {
+    const tag = this.#tagOf(side === 'old' ? 'new' : 'old', others)
+    if (tag === undefined) return members
+    return members.flatMap((whole) => {
+      const placed = whole.flat.properties.get(tag)
+      const values = this.#valuesOf(side, placed) ?? []
+      if (placed === undefined || values.length < 2) return [whole]
+      const name = nameOf(whole, this.#flatteners[side])
+      return values.map((value): Member => {
+        const property = { ...placed, schema: { const: value } }
+        return {
+          ...whole,
+          flat: { ...whole.flat, properties: new Map([...whole.flat.properties, [tag, property]]) },
+          isWhole: false,
+          reference: undefined,
+          values: [],
+          called: `${name} with ${tag} ${JSON.stringify(value)}`,
+          whole,
+        }
+      })
+    })
+  }
+
+  /** The property whose values tell several objects apart. */
+  #tagOf(side: keyof Pair, members: readonly Member[]): string | undefined {
+    const [first, ...others] = members.filter(({ flat }) => flat.properties.size > 0)
+    if (first === undefined || others.length === 0) return undefined
+    return [...first.flat.properties.keys()].find((name) => {
+      const listed = [first, ...others].map(({ flat }) => this.#valuesOf(side, flat.properties.get(name)))
+      const all = listed.flatMap((values) => values?.map((value) => JSON.stringify(value)) ?? [])
+      return listed.every((values) => values !== undefined) && new Set(all).size === all.length
+    })
   }
 
   /** What is left may be an alternative inside of an alternative. */
@@ -143,10 +192,10 @@ function sharedTypes({ types: one }: Flat, { types: other }: Flat): readonly str
   return plain(one).filter((type) => others.includes(type))
 }
 
-/** The part of values that both lists have; half of them where one allows more than a list. */
+/** From 0, no value in common, to 1, the same values. A list and no list are alike. */
 function overlap(one: readonly unknown[] | undefined, other: readonly unknown[] | undefined): number {
   if (one === undefined || other === undefined) return ALIKE
   const texts = new Set(other.map((value) => JSON.stringify(value)))
   const shared = one.filter((value) => texts.has(JSON.stringify(value)))
-  return shared.length / Math.max(one.length, other.length, 1)
+  return shared.length === 0 ? 0 : ALIKE + (ALIKE * shared.length) / Math.max(one.length, other.length)
 }

@@ -17,6 +17,10 @@ export interface Member extends Stated {
   readonly reference: string | undefined
   /** Values of the discriminator that lead to it. */
   readonly values: readonly string[]
+  /** What people call it, where that is not what they call its schema. */
+  readonly called?: string
+  /** The alternative that it is a part of. */
+  readonly whole?: Member
 }
 
 /** Properties that an object is called by where it has no name. */
@@ -54,7 +58,7 @@ export function besideUnion(flat: Flat, { isTyped }: { readonly isTyped: boolean
 /** The alternatives of a schema: those that it lists, else one for each of its types. Null is none. */
 export function membersOf({ placed, flat }: Stated, flattener: Flattener): readonly Member[] {
   const [choice] = flat.choices
-  if (choice !== undefined && isUnion(flat)) return choiceMembers(choice, flat, flattener)
+  if (choice !== undefined && isUnion(flat)) return withoutCovered(choiceMembers(choice, flat, flattener))
   const own = withoutNull({ ...flat, default: undefined, isDeprecated: false })
   const types = [...(own.types ?? [])]
   const reference = referenceOf(placed)
@@ -88,7 +92,8 @@ export function choiceMembers(
 }
 
 /** What people call an alternative. */
-export function nameOf({ placed, flat, reference }: Member, flattener: Flattener): string {
+export function nameOf({ placed, flat, reference, called }: Member, flattener: Flattener): string {
+  if (called !== undefined) return called
   if (reference !== undefined) return flattener.target(placed).label
   const { title } = keywordsOf(placed.schema)
   if (title !== undefined && flat.choices.length === 0 && flat.types?.has('object') === true) return title
@@ -108,6 +113,27 @@ export function isUnion({ choices, types, discriminator, default: _, isDeprecate
 /** True for a schema that can be one of several alternatives: it says something, and has none of its own. */
 function isOne({ choices, kinds, types }: Flat): boolean {
   return choices.length + kinds.length === 0 && types !== undefined
+}
+
+const SCALARS = ['string', 'number', 'integer', 'boolean']
+
+/** Beside "any string", some strings add nothing: suggestions for people and editors. */
+function withoutCovered(members: readonly Member[]): readonly Member[] {
+  const plain = members.filter(({ flat }) => isPlain(flat))
+  const covers = (one: Member, other: Member) =>
+    one !== other &&
+    [...(other.flat.types ?? ['any'])].every(
+      (type) =>
+        SCALARS.includes(type) &&
+        (one.flat.types?.has(type) === true ||
+          (type === 'integer' && one.flat.types?.has('number') === true)),
+    )
+  return members.filter((member) => plain.includes(member) || !plain.some((one) => covers(one, member)))
+}
+
+/** True for a schema that says nothing of its values but their types. */
+function isPlain({ types, discriminator: _, default: __, isDeprecated, ...own }: Flat): boolean {
+  return types !== undefined && Object.values(own).every(isNothing)
 }
 
 function isNothing(value: Flat[keyof Flat]): boolean {

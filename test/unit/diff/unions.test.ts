@@ -105,6 +105,43 @@ test('alternatives beside properties constrain the object, none of them is new',
   expect(await kindsOf(beside, base)).toEqual(both('constraint-removed'))
 })
 
+test('an object becomes one for each value of a property, and the opposite', async () => {
+  const message = (role: object, more: object = {}) =>
+    object({ role, content: text, ...more }, ['role', 'content'])
+  const one = message({ enum: ['user', 'system', 'tool'] })
+  const many = { oneOf: ['user', 'system', 'tool'].map((role) => message({ const: role })) }
+  expect(await kindsOf(one, many)).toEqual([])
+  expect(await kindsOf(many, one)).toEqual([])
+  const fewer = { oneOf: [message({ const: 'user' }, { name: text }), message({ const: 'system' })] }
+  const [removed, ...others] = await compareSchemas(one, fewer)
+  expect(removed).toMatchObject({
+    kind: 'request-alternative-removed',
+    was: 'object with role, content with role "tool"',
+  })
+  expect(others.map(({ kind }) => kind)).toEqual([
+    'request-property-added-optional',
+    'response-alternative-removed',
+    'response-property-added-optional',
+  ])
+})
+
+test('values that are suggested beside any text are no part of the contract', async () => {
+  const open = (...values: string[]) => ({ anyOf: [text, { type: 'string', enum: values }] })
+  expect(await kindsOf(open('a', 'b', 'c'), open('c', 'd'))).toEqual([])
+  expect(await kindsOf(open('a'), { enum: ['a'] })).toEqual(both('enum-added'))
+  expect(await kindsOf({ anyOf: [list, { enum: ['a'] }] }, { anyOf: [list, open('a')] })).toEqual(
+    both('enum-removed'),
+  )
+})
+
+test('lists of values that share one are one alternative', async () => {
+  const of = (...values: string[]) => ({ anyOf: [list, { enum: values }] })
+  expect(await kindsOf(of('a', 'b', 'c', 'd', 'e'), of('a'))).toEqual([
+    ...Array(4).fill('request-enum-value-removed'),
+    ...Array(4).fill('response-enum-value-removed'),
+  ])
+})
+
 const Cat = object({ kind: text, a: text }, ['kind'])
 const Dog = object({ kind: text, b: text }, ['kind'])
 const pets = (mapping: Readonly<Record<string, string>>, more: object = {}) => ({
