@@ -51,7 +51,7 @@ export function compileResponseCheck(
       if (issue !== undefined) return `the header "${name}" ${issue.message}`
     }
     const { content } = response
-    if (content === undefined) return body === null ? undefined : 'it has a body, but the document has none'
+    if (content === undefined) return body === null ? undefined : 'its body is not documented'
     if (isWithoutContent(status) || operation.method === 'HEAD') return undefined
     if (mediaType === undefined) return 'it has no body'
     const key = matchContent(Object.keys(content), headers.get('content-type') ?? mediaType)

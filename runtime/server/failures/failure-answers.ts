@@ -27,6 +27,9 @@ type Options = Pick<
   'noStore' | 'onError' | 'problemResponse' | 'validateResponses'
 >
 
+/** Different breaches of refusals that are reported; a document has fewer. */
+const MOST_TOLD = 1000
+
 /**
  * The end of every failed request. An HttpProblem is answered as the service words it. Anything else is told to `onError` and
  * becomes a 500 that shows nothing of it.
@@ -35,6 +38,8 @@ export function createFailureAnswers(options: Options): FailureAnswers {
   const { onError = logError, problemResponse = problemAnswer, noStore = false } = options
   const validateResponses = responseValidation(options)
   const standingOf = compileStandingHeaders(noStore)
+  /** Breaches of refusals that were reported: callers cause one as often as they like. */
+  const told = new Set<string>()
 
   function report(error: unknown, context: FailureContext): void {
     try {
@@ -43,6 +48,12 @@ export function createFailureAnswers(options: Options): FailureAnswers {
       logError(error)
       logError(failure)
     }
+  }
+
+  function reportOnce(breach: HttpProblem, context: FailureContext): void {
+    if (told.has(breach.detail) || told.size === MOST_TOLD) return
+    told.add(breach.detail)
+    report(breach, context)
   }
 
   function word(problem: HttpProblem, context: ProblemContext): ProblemAnswer & { readonly status: number } {
@@ -76,7 +87,8 @@ export function createFailureAnswers(options: Options): FailureAnswers {
     const isHeld = validateResponses !== 'off' && answer.status < 500
     const breach = isHeld ? checkAnswer?.(answer) : undefined
     if (breach === undefined) return answerTo(method, answer)
-    report(breach, context)
+    if (validateResponses === 'throw') report(breach, context)
+    else reportOnce(breach, context)
     const isReplaced = validateResponses === 'throw' && !isOfCaller(problem, { ...context, answer })
     return answerTo(method, isReplaced ? write(breach, context) : answer)
   }

@@ -135,6 +135,22 @@ describe('the check of answers', () => {
     ])
   })
 
+  test('warn tells a refusal that the document lacks once, however often callers cause it', async () => {
+    const onError = vi.fn()
+    const refuse = () => {
+      throw new HttpProblem({ kind: 'conflict' })
+    }
+    const app = appOf(documentOf([{ path: '/', responses: { 200: {} } }]), {
+      handlers: { operation0: refuse },
+      validateResponses: 'warn',
+      onError,
+    })
+    for (let count = 0; count < 3; count++) expect((await app(new Request('http://host/'))).status).toBe(409)
+    expect(onError.mock.calls).toMatchObject([
+      [{ detail: 'Operation "operation0" answered 409, but the status is not documented.' }, {}],
+    ])
+  })
+
   test.each([
     ['off', 'development', 0],
     [undefined, 'production', 0],
