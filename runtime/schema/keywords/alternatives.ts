@@ -1,5 +1,5 @@
 import type { Issue } from '../evaluation/issue.ts'
-import { type Check, type Collected, pass, type Run } from '../evaluation/run.ts'
+import type { Check, Collected, Run } from '../evaluation/run.ts'
 import { isObject, memberOf } from '../json/json.ts'
 import { failureOf, listAt } from '../vocabulary/keyword-value.ts'
 import type { Compile, Discriminator, Site } from '../vocabulary/vocabulary.ts'
@@ -20,42 +20,33 @@ function alternativesAt(site: Site, keyword: string): Alternatives {
 export const anyOf: Compile = (site, keyword) => {
   const known = alternativesAt(site, keyword)
   const { checks } = known
-  return (value, run) => {
-    const named = run.evaluated === undefined ? namedBranch(known, value) : undefined
-    if (named !== undefined && run.branch(checks[named] ?? pass, value)) return true
+  return judged(known, (value, run, among = checks) => {
     let holds = false
-    for (const [index, check] of checks.entries()) {
+    for (const check of among) {
       // What a later branch evaluates counts too; where no keyword asks for that, one branch decides.
-      if (index !== named && run.branch(check, value)) holds = true
+      if (run.branch(check, value)) holds = true
       if (holds && run.evaluated === undefined) return true
     }
     if (holds || run.isDone) return holds
-    return explain(known, { value, run }, (branches) =>
+    return explain(known, { value, run, among }, (branches) =>
       failureOf(site, keyword, {
         params: { branches },
         message: 'must match at least one of the alternatives',
       }),
     )
-  }
+  })
 }
 
-/**
- * Of several alternatives that a value matches, a discriminator names the one that is meant. Documents leave it to tell apart what
- * differs in nothing else: without it, nobody could send a value of any of them. So it is asked first, and the others only for what they evaluate.
- */
 export const oneOf: Compile = (site, keyword) => {
   const known = alternativesAt(site, keyword)
   const { checks } = known
-  return (value, run) => {
-    const named = namedBranch(known, value)
-    const isOfNamed = named !== undefined && run.branch(checks[named] ?? pass, value)
-    if (isOfNamed && run.evaluated === undefined) return true
+  return judged(known, (value, run, among = checks) => {
     const matching: number[] = []
     for (const [index, check] of checks.entries()) {
-      if (index === named ? isOfNamed : run.branch(check, value)) matching.push(index)
-      if (matching.length > 1 && run.isDone && !isOfNamed) return false
+      if ((among === checks || among.includes(check)) && run.branch(check, value)) matching.push(index)
+      if (matching.length > 1 && run.isDone) return false
     }
-    if (matching.length === 1 || isOfNamed) return true
+    if (matching.length === 1) return true
     if (run.isDone) return false
     if (matching.length > 1) {
       const message = `must match only one of the alternatives, not ${matching.length}`
@@ -63,55 +54,58 @@ export const oneOf: Compile = (site, keyword) => {
         failureOf(site, keyword, { params: { matching, branches: checks.map(() => []) }, message }),
       )
     }
-    return explain(known, { value, run }, (branches) =>
+    return explain(known, { value, run, among }, (branches) =>
       failureOf(site, keyword, {
         params: { matching, branches },
         message: 'must match one of the alternatives',
       }),
     )
+  })
+}
+
+/** Some of the alternatives; absent: all of them. */
+type CheckAmong = (value: unknown, run: Run, among?: readonly Check[]) => boolean
+
+/**
+ * Judges an object by the alternative that the discriminator names, and by no other: documents leave it to tell apart what differs in nothing
+ * else, and types promise what is named. Several that it names, or those that it does not tell apart, are judged as usual.
+ */
+function judged({ checks, discriminator }: Alternatives, judge: CheckAmong): Check {
+  if (discriminator === undefined) return judge
+  const { property, branchesOf, unknown, missing } = discriminator
+  const among = (branches: readonly number[]) => branches.flatMap((index) => checks[index] ?? [])
+  const named = new Map<readonly number[], readonly Check[]>()
+  return (value, run) => {
+    if (!isObject(value)) return judge(value, run)
+    const given = memberOf(value, property)
+    const branches = branchesOf(given)
+    const left = named.get(branches) ?? among(branches)
+    named.set(branches, left)
+    const [only] = left
+    if (only === undefined)
+      return given === undefined
+        ? run.report(missing)
+        : run.child((_, inner) => inner.report(unknown), given, property)
+    return left.length === 1 ? only(value, run) : judge(value, run, left)
   }
 }
 
-/** The alternative that the discriminator names, if there is one and it names one alone. */
-function namedBranch({ discriminator }: Alternatives, value: unknown): number | undefined {
-  const given = discriminator && isObject(value) ? memberOf(value, discriminator.property) : undefined
-  const branch = given === undefined ? undefined : discriminator?.branchOf(given)
-  return branch === 'none' ? undefined : branch
-}
-
 /**
- * Says why a value matches none of the branches: the issues of the one that was meant, where that can be told, by the
- * discriminator or because the value fits no other; else one issue, with those of all branches.
+ * Says why a value matches none of the branches: the issues of the one that was meant, where that can be told, because the value lacks
+ * the property of the discriminator or fits no other; else one issue, with those of all branches.
  */
 function explain(
-  { checks, discriminator }: Alternatives,
-  { value, run }: { readonly value: unknown; readonly run: Run },
+  { discriminator }: Alternatives,
+  { value, run, among }: { readonly value: unknown; readonly run: Run; readonly among: readonly Check[] },
   failureWith: (branches: readonly (readonly Issue[])[]) => Parameters<Run['report']>[0],
 ): false {
-  const named = discriminator && explainNamed(discriminator, { checks, value, run })
-  if (named === false) return false
-  const collected = checks.map((check) => run.collect(check, value))
+  if (discriminator && isObject(value) && memberOf(value, discriminator.property) === undefined)
+    return run.report(discriminator.missing)
+  const collected = among.map((check) => run.collect(check, value))
   const meant = onlyFitting(collected, value)
   return meant === undefined
     ? run.report(failureWith(collected.map(({ issues }) => issues)))
     : run.adopt(meant)
-}
-
-/** @returns `undefined` when the discriminator does not tell. */
-function explainNamed(
-  { property, branchOf, otherwise, unknown, missing }: Discriminator,
-  { checks, value, run }: { readonly checks: readonly Check[]; readonly value: unknown; readonly run: Run },
-): false | undefined {
-  if (!isObject(value)) return undefined
-  const given = memberOf(value, property)
-  if (given === undefined && otherwise === undefined) return run.report(missing)
-  const branch = given === undefined ? otherwise : branchOf(given)
-  if (branch === undefined) return undefined
-  if (branch === 'none') {
-    run.child((_, inner) => inner.report(unknown), given, property)
-    return false
-  }
-  return checks[branch]?.(value, run) === false ? false : undefined
 }
 
 /**

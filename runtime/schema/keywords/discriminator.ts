@@ -1,3 +1,4 @@
+import type { SchemaObject } from '../document/json-schema.ts'
 import { alternatives, quote } from '../evaluation/issue.ts'
 import { isObject } from '../json/json.ts'
 import { stepsOf } from '../json/pointer.ts'
@@ -5,8 +6,7 @@ import { failureOf } from '../vocabulary/keyword-value.ts'
 import type { Discriminator, Keyword, Site } from '../vocabulary/vocabulary.ts'
 
 /**
- * Reads the `discriminator` beside `anyOf` or `oneOf`. It decides of which alternative the issues are told and, where a value matches
- * several alternatives of `oneOf`, which of them is meant; no value is refused for its sake.
+ * Reads the `discriminator` beside `anyOf` or `oneOf`: the alternative that it names is the one that judges an object.
  * @returns `undefined` where there is none, or a malformed one.
  * @see OpenAPI 3.2.0, Discriminator Object
  */
@@ -15,19 +15,27 @@ function discriminatorOf(site: Site, branches: readonly unknown[]): Discriminato
   if (!isObject(discriminator)) return undefined
   const { propertyName: property, mapping, defaultMapping } = discriminator
   if (typeof property !== 'string') return undefined
-  const known = namingValues(branches, { property, mapping, site })
-  const naming = branchesByValue(known)
-  const isOpen = known.some((values, index) => values === undefined && mayBeObject(branches[index], site))
+  const known = branches.map((branch) => namesOf(branch, { property, mapping, site }))
+  const named = branchesByValue(known)
+  const all = [...branches.keys()]
   const otherwise = indexOf(branches, defaultMapping)
-  const allowedValues = [...new Set(known.flatMap((values) => values ?? []))]
+  const ofObjects = all.filter((index) => mayBeObject(branches[index], site))
+  const [open, withoutProperty] =
+    otherwise === undefined
+      ? [
+          ofObjects.filter((index) => known[index]?.values === undefined),
+          ofObjects.filter((index) => known[index]?.isRequired !== true),
+        ]
+      : [[otherwise], [otherwise]]
+  const allowedValues = [...new Set(known.flatMap(({ values }) => values ?? []))]
   return {
     property,
-    branchOf(value) {
-      const named = naming(value)
-      if (named !== undefined) return named === 'several' ? undefined : named
-      return otherwise ?? (isOpen ? undefined : 'none')
+    branchesOf(value) {
+      if (value === undefined) return withoutProperty
+      // Nothing that a mapping could name.
+      if (typeof value === 'object' && value !== null) return all
+      return named(value) ?? open
     },
-    otherwise,
     unknown: failureOf(site, 'discriminator', {
       params: { propertyName: property, allowedValues },
       message: `must be ${alternatives(allowedValues.map(quote))}`,
@@ -60,21 +68,32 @@ interface Context {
   readonly site: Site
 }
 
+/** What names an alternative. */
+interface Names {
+  /** `undefined` where nothing does. */
+  readonly values: readonly unknown[] | undefined
+  /** True if its schema does not limit the property to these values, so that an object without the property is none of its. */
+  readonly isRequired: boolean
+}
+
 /**
- * The values that name each alternative: those that its schema allows, else the mapping's, else its own name. Of a value that several
- * allow, as all do where the schema that they share lists the values, it is the mapping or the name that tells whose it is.
+ * The values that its schema allows, as far as the keys of the mapping name them where they name any: the schema that all alternatives
+ * share may list the values of all. Where its schema lists none, the keys, or its own name.
  */
-function namingValues(branches: readonly unknown[], context: Context): (readonly unknown[] | undefined)[] {
-  const keys = branches.map((branch) => keysOf(branch, context))
-  const declared = branches.map((branch) => declaredValues(branch, context))
-  const hasKey = (index: number, value: unknown) => keys[index]?.includes(String(value)) ?? false
-  return declared.map((values, index) => {
-    if (values === undefined) return keys[index]
-    const isOfAnother = (value: unknown) =>
-      !hasKey(index, value) &&
-      declared.some((others, other) => others?.includes(value) && hasKey(other, value))
-    return values.filter((value) => !isOfAnother(value))
+function namesOf(branch: unknown, context: Context): Names {
+  const keys = keysOf(branch, context)
+  const declared = listed(branch, context, ({ properties }) => {
+    const own =
+      isObject(properties) && Object.hasOwn(properties, context.property)
+        ? properties[context.property]
+        : undefined
+    return listed(own, context, literals)
   })
+  if (declared === undefined) return { values: keys, isRequired: keys !== undefined }
+  const mapped = declared.filter((value) => keys?.includes(String(value)))
+  return mapped.length === 0
+    ? { values: declared, isRequired: false }
+    : { values: mapped, isRequired: mapped.length < declared.length }
 }
 
 /** The keys of the mapping that lead to an alternative, else its own name; `undefined` for one without a name. */
@@ -86,51 +105,52 @@ function keysOf(branch: unknown, { mapping }: Context): readonly string[] | unde
   return mapped.length > 0 ? mapped.map(([value]) => value) : [name]
 }
 
-/** Looks up which alternative a value names; `undefined` where it names none. */
-function branchesByValue(
-  known: readonly (readonly unknown[] | undefined)[],
-): (value: unknown) => number | 'several' | undefined {
-  const named = new Map<unknown, number | 'several'>()
-  for (const [index, values = []] of known.entries()) {
-    for (const value of new Set(values)) named.set(value, named.has(value) ? 'several' : index)
-  }
-  return (value) => {
-    if (typeof value === 'object' && value !== null) return undefined
-    const exact = named.get(value)
-    if (typeof value === 'string') return exact
-    // Mapping keys and names are text, the property that they stand for may be a number or a boolean.
-    const written = named.get(String(value))
-    return exact === undefined || written === undefined || exact === written ? (exact ?? written) : 'several'
-  }
+/** Looks up which alternatives a value names; `undefined` where it names none. */
+function branchesByValue(known: readonly Names[]): (value: unknown) => readonly number[] | undefined {
+  const named = new Map<unknown, number[]>()
+  for (const [index, { values = [] }] of known.entries())
+    for (const value of new Set(values)) named.set(value, [...(named.get(value) ?? []), index])
+  // Mapping keys and names are text, the property that they stand for may be a number or a boolean.
+  return (value) => named.get(value) ?? named.get(String(value))
 }
 
-/** `const` or `enum` of the property, in the schema, in what it refers to, or in a part of it. */
-function declaredValues(
+/** The only values that something can have; `undefined` where they are not listed. */
+type Values = readonly unknown[] | undefined
+
+/** What a schema lists: itself, what it refers to and the parts of its `allOf` together, and any of its alternatives. */
+function listed(
   schema: unknown,
   context: Context,
-  seen = new Set<unknown>(),
-): readonly unknown[] | undefined {
-  if (!isObject(schema) || seen.has(schema)) return undefined
-  seen.add(schema)
-  const { properties, $ref, allOf } = schema
-  const own =
-    isObject(properties) && Object.hasOwn(properties, context.property)
-      ? literals(properties[context.property], context.site)
-      : undefined
-  if (own !== undefined) return own
-  for (const part of [resolved($ref, context.site), ...(Array.isArray(allOf) ? allOf : [])]) {
-    const found = declaredValues(part, context, seen)
-    if (found !== undefined) return found
-  }
-  return undefined
+  own: (part: SchemaObject) => Values,
+  known = new Map<unknown, Values>(),
+): Values {
+  if (!isObject(schema) || known.has(schema)) return known.get(schema)
+  // What is met again within itself says nothing more.
+  known.set(schema, undefined)
+  const inside = (part: unknown): Values => listed(part, context, own, known)
+  const { $ref, allOf, anyOf, oneOf } = schema
+  const parts = [resolved($ref, context.site), ...asList(allOf)].map(inside)
+  const unions = [anyOf, oneOf].map((branches) => either(asList(branches).map(inside)))
+  const values = both([own(schema), ...parts, ...unions])
+  known.set(schema, values)
+  return values
 }
 
-function literals(schema: unknown, site: Site, seen = new Set<unknown>()): readonly unknown[] | undefined {
-  if (!isObject(schema) || seen.has(schema)) return undefined
-  seen.add(schema)
-  if ('const' in schema) return [schema['const']]
-  if (Array.isArray(schema['enum'])) return schema['enum']
-  return literals(resolved(schema['$ref'], site), site, seen)
+function literals(schema: SchemaObject): Values {
+  return 'const' in schema ? [schema.const] : Array.isArray(schema.enum) ? schema.enum : undefined
+}
+
+function both(all: readonly Values[]): Values {
+  const [first, ...others] = all.filter((values) => values !== undefined)
+  return first?.filter((value) => others.every((values) => values.includes(value)))
+}
+
+function either(all: readonly Values[]): Values {
+  return all.length === 0 || all.includes(undefined) ? undefined : all.flatMap((values) => values ?? [])
+}
+
+function asList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
 }
 
 function resolved(reference: unknown, site: Site): unknown {

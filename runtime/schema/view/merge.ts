@@ -98,13 +98,25 @@ function namedBy(
   if (!isObject(discriminator)) return undefined
   const { propertyName, mapping } = discriminator
   if (typeof propertyName !== 'string' || typeof $ref !== 'string') return undefined
-  const mapped = Object.entries(isObject(mapping) ? mapping : {}).find(([, target]) => target === $ref)
+  const mapped = Object.entries(isObject(mapping) ? mapping : {}).flatMap(([key, target]) =>
+    target === $ref ? [key] : [],
+  )
   const own = mergePart(merged.properties?.[propertyName])
-  if ('const' in own || 'enum' in own) return undefined
-  const name = mapped?.[0] ?? stepsOf($ref).at(-1) ?? ''
+  if ('const' in own) return undefined
+  const keys = mapped.length > 0 ? mapped : [stepsOf($ref).at(-1) ?? '']
+  if ('enum' in own) {
+    // The schema that all kinds share may list the values of all.
+    const named = asArray(own.enum).filter((value) => keys.includes(String(value)))
+    return named.length === 0 ? undefined : requiring(propertyName, { enum: named })
+  }
+  const [name = ''] = keys
   // The keys of a mapping are texts, whatever type the property has.
   const value = own.type === 'integer' || own.type === 'number' ? Number(name) : name
-  return { properties: { [propertyName]: { const: value } }, required: [propertyName] }
+  return requiring(propertyName, { const: value })
+}
+
+function requiring(name: string, schema: JsonSchema): SchemaObject {
+  return { properties: { [name]: schema }, required: [name] }
 }
 
 function firstBranch(branches: unknown, mergePart: MergePart): unknown {

@@ -80,10 +80,8 @@ export interface Keyword {
 /** What a discriminator says about alternatives. */
 export interface Discriminator {
   readonly property: string
-  /** The alternative that a value of the property names; `undefined` for one that several claim, or that an open one may take. */
-  branchOf(value: unknown): number | 'none' | undefined
-  /** The alternative of what lacks the property; `branchOf` answers it for a value that names none. */
-  readonly otherwise: number | undefined
+  /** The alternatives that judge an object with this value of the property; `undefined`: without the property. */
+  branchesOf(value: unknown): readonly number[]
   /** Reported at the property when its value names none. */
   readonly unknown: Failure
   /** Reported at the object that lacks the property. */

@@ -4,7 +4,7 @@ import { issuesOf, isValid } from './issues.ts'
 
 const text = { type: 'string' }
 
-describe('a discriminator says of which alternative the issues are', () => {
+describe('a discriminator says which alternative judges a value', () => {
   const Dog = { type: 'object', required: ['name'], properties: { name: text, bark: { type: 'integer' } } }
   const Cat = { type: 'object', required: ['lives'], properties: { lives: { type: 'integer' } } }
   const definitions: Record<string, JsonSchema> = {
@@ -84,6 +84,12 @@ describe('a discriminator says of which alternative the issues are', () => {
     ['by the default mapping, of no value', defaulting('Cat'), {}, needs('lives', '#/$defs/Cat/required')],
     ['no value', referring(), {}, [['', '#/discriminator', 'must have the property "kind"']]],
     [
+      'no value, beside null',
+      { anyOf: [{ $ref: '#/$defs/Dog' }, { type: 'null' }], discriminator: { propertyName: 'kind' } },
+      {},
+      [['', '#/discriminator', 'must have the property "kind"']],
+    ],
+    [
       'beside null, for an object',
       { anyOf: [{ $ref: '#/$defs/Dog' }, { type: 'null' }], discriminator: { propertyName: 'kind' } },
       { kind: 'x' },
@@ -111,10 +117,11 @@ describe('a discriminator says of which alternative the issues are', () => {
     const alike = { Dog: { required: ['kind'] }, Cat: { required: ['kind'] } }
     expect(isValid(referring(), { kind: 'Dog' }, alike)).toBe(true)
     expect(isValid(referring({ woof: 'Dog' }), { kind: 'woof' }, alike)).toBe(true)
-    expect(isValid(referring(), { kind: 'Fox' }, alike)).toBe(false)
     expect(isValid({ not: referring() }, { kind: 'Dog' }, alike)).toBe(false)
     const several = 'must match only one of the alternatives, not 2'
-    expect(issuesOf(referring(), { kind: 'Fox' }, alike)).toEqual([['', '#/oneOf', several]])
+    expect(issuesOf(referring(), { kind: 'Fox' }, alike)).toEqual([
+      ['/kind', '#/discriminator', 'must be "Dog" or "Cat"'],
+    ])
     expect(issuesOf({ oneOf: [true, true] }, {}, alike)).toEqual([['', '#/oneOf', several]])
   })
 
@@ -148,9 +155,28 @@ describe('a discriminator says of which alternative the issues are', () => {
     })
 
     test('a value that is nobody’s is not one of them', () => {
+      expect(issuesOf(paid({ card: 'Card' }), { kind: 'cash' }, shared)).toEqual([
+        ['/kind', '#/discriminator', 'must be "card" or "Bank"'],
+      ])
+    })
+
+    test('a value that is several’s is told apart by what else they say', () => {
       const several = [['', '#/oneOf', 'must match only one of the alternatives, not 2']]
-      expect(issuesOf(paid({ card: 'Card' }), { kind: 'cash' }, shared)).toEqual(several)
-      expect(issuesOf(paid(), { kind: 'card' }, shared)).toEqual(several)
+      const inlined = paid() as { oneOf: JsonSchema[] }
+      const schema = { ...inlined, oneOf: inlined.oneOf.map((branch) => ({ allOf: [branch] })) }
+      expect(issuesOf(schema, { kind: 'card' }, shared)).toEqual(several)
+      expect(isValid(schema, { kind: 'card', number: 1 }, shared)).toBe(true)
+    })
+
+    test('an alternative that limits the values itself has no others', () => {
+      const Card = {
+        allOf: [{ $ref: '#/$defs/Method' }, { properties: { kind: { enum: ['card', 'cash'] } } }],
+      }
+      const schema = paid({ card: 'Card', cash: 'Card' })
+      expect(isValid(schema, { kind: 'cash' }, { ...shared, Card })).toBe(true)
+      expect(issuesOf(schema, { kind: 'Bank', iban: 1 }, { ...shared, Card })).toEqual([
+        ['/iban', '#/$defs/Bank/allOf/1/properties/iban/type', 'must be a string'],
+      ])
     })
 
     test('a number or a boolean is written as the key of the mapping', () => {
@@ -172,18 +198,53 @@ describe('a discriminator says of which alternative the issues are', () => {
     expect(asked).toEqual(['c'])
   })
 
-  test('it refuses no value', () => {
-    expect(isValid(referring(), { kind: 'Fox', name: 'Rex' }, definitions)).toBe(true)
-    expect(isValid(referring(), { name: 'Rex' }, definitions)).toBe(true)
-    expect(isValid(referring(), { kind: 'Dog', lives: 9 }, definitions)).toBe(true)
+  test('the alternative that it names judges the value, and no other', () => {
+    const dog = { kind: 'Dog', lives: 9 }
+    expect(issuesOf(referring(), dog, definitions)).toEqual(needs('name', '#/$defs/Dog/required'))
+    expect(issuesOf({ anyOf: [referring(), { type: 'null' }] }, dog, definitions)).not.toEqual([])
+    expect(isValid(referring(undefined, 'anyOf'), dog, definitions)).toBe(false)
+    expect(isValid(referring(), { kind: 'Dog', lives: 9, name: 'Rex' }, definitions)).toBe(true)
+    expect(isValid(referring(), { kind: 'Fox', name: 'Rex' }, definitions)).toBe(false)
+    expect(isValid(referring(), { name: 'Rex' }, definitions)).toBe(false)
+    expect(isValid(defaulting('Cat'), { kind: 'Fox', name: 'Rex' }, definitions)).toBe(false)
+    expect(isValid(defaulting('Cat'), { lives: 9 }, definitions)).toBe(true)
+  })
+
+  test('an object without the property is of an alternative that declares its values and does not require it', () => {
+    const kind = (value: string, property: string): JsonSchema => ({
+      type: 'object',
+      required: [property],
+      properties: { kind: { const: value, default: value } },
+    })
+    const schema = referring()
+    const declared = { Dog: kind('Dog', 'bark'), Cat: { ...(Cat as object), required: ['lives'] } }
+    expect(isValid(schema, { bark: 1 }, declared)).toBe(true)
+    expect(issuesOf(schema, { lives: 9 }, declared)).toEqual(needs('bark', '#/$defs/Dog/required'))
+    const both = { Dog: kind('Dog', 'bark'), Cat: kind('Cat', 'lives') }
+    expect(isValid(schema, { lives: 9 }, both)).toBe(true)
+    expect(issuesOf(schema, {}, both)).toEqual([['', '#/discriminator', 'must have the property "kind"']])
+  })
+
+  test('what no mapping can name is judged as if there were none', () => {
+    const declared = { Dog: { properties: { kind: { type: 'array' } } }, Cat: { required: ['lives'] } }
+    expect(isValid(referring(), { kind: ['Dog'] }, declared)).toBe(true)
+  })
+
+  test('an alternative has the values of its own alternatives', () => {
+    const schema: JsonSchema = {
+      oneOf: [{ $ref: '#/$defs/Pair' }, { $ref: '#/$defs/Cat' }],
+      discriminator: { propertyName: 'kind' },
+    }
+    const Pair = { oneOf: ['a', 'b'].map((value) => ({ properties: { kind: { const: value }, one: text } })) }
+    expect(isValid(schema, { kind: 'b' }, { Pair, Cat })).toBe(true)
+    expect(isValid(schema, { kind: 'b', one: 1 }, { Pair, Cat })).toBe(false)
   })
 
   test('where an alternative may take any value, nothing is said to be unknown', () => {
     const open = { anyOf: [{ required: ['a'], properties: { kind: text } }, { $ref: '#/$defs/Cat' }] }
     const schema = { ...open, discriminator: { propertyName: 'kind' } }
-    expect(issuesOf(schema, { kind: 'Fox' }, definitions)).toEqual([
-      ['', '#/anyOf', 'must match at least one of the alternatives'],
-    ])
+    expect(issuesOf(schema, { kind: 'Fox' }, definitions)).toEqual(needs('a', '#/anyOf/0/required'))
+    expect(isValid(schema, { kind: 'Fox', a: 1 }, definitions)).toBe(true)
     expect(issuesOf(schema, { kind: 'Cat' }, definitions)).toEqual(needs('lives', '#/$defs/Cat/required'))
   })
 

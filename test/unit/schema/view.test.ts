@@ -91,6 +91,24 @@ describe('a schema', () => {
     expect(named('Payment').properties.get('kind')?.keywords).toEqual({ type: 'string', const: 'card' })
   })
 
+  test('has of the values that all alternatives share those that name the alternative', () => {
+    const kinds = (name: string) => ({ allOf: [{ $ref: '#/$defs/Method' }, { properties: { [name]: {} } }] })
+    const definitions: Record<string, JsonSchema> = {
+      Method: { type: 'object', properties: { kind: { enum: ['card', 'bank'] } } },
+      Card: kinds('number'),
+      Bank: kinds('iban'),
+    }
+    const mapping = { card: '#/$defs/Card', bank: '#/$defs/Bank' }
+    const paid = new Schemas(definitions, createValidator(definitions, { maxIssues: 1 })).of({
+      oneOf: [{ $ref: '#/$defs/Card' }, { $ref: '#/$defs/Bank' }],
+      discriminator: { propertyName: 'kind', mapping },
+    })
+    expect(paid.alternatives.map((each) => each.properties.get('kind')?.choices)).toEqual([
+      ['card'],
+      ['bank'],
+    ])
+  })
+
   test('allows what its validator accepts', () => {
     const pet = named('Pet')
     expect(pet.allows({ name: 'Rex', age: 3 })).toBe(true)
