@@ -21,7 +21,7 @@ import { withMappedKinds } from './schema/mapped-kinds.ts'
 import { MemberReader } from './schema/members.ts'
 import type { NamedSchema } from './schema/named-schema.ts'
 import type { PlacedPattern } from './schema/normalize/context.ts'
-import { requestSchemas } from './schema/of-operation.ts'
+import { requestSchemas, responseSchemas } from './schema/of-operation.ts'
 import { SchemaFacts } from './schema/schema-facts.ts'
 import { readSecuritySchemes } from './security-scheme.ts'
 import { serversOf } from './server/server.ts'
@@ -66,7 +66,10 @@ export function describeDocument(document: DocumentObject, { withPlaces, report 
   const descriptors = read.map(({ descriptor }) => descriptor)
   const received = readWebhooks(document, { reader, taken: read.map(({ names }) => names.name) })
   const schemas = withBaseNames(
-    withMappedKinds(definitions.named(descriptors.flatMap(requestSchemas))),
+    withMappedKinds(definitions.named(descriptors.flatMap(requestSchemas)), [
+      ...descriptors.flatMap(requestSchemas),
+      ...descriptors.flatMap(responseSchemas),
+    ]),
     names,
   )
   const byName = new Map(schemas.map(({ name, schema }) => [name, schema]))

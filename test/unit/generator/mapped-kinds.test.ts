@@ -12,12 +12,12 @@ const SCHEMAS = `
     Dog: { allOf: [{ $ref: '#/components/schemas/Pet' }], discriminator: { propertyName: kind } }
     Poodle: { allOf: [{ $ref: '#/components/schemas/Dog' }, { type: object, required: [curls], properties: { curls: { type: integer } } }] }`
 
-async function definitions() {
+async function definitions(schemas = SCHEMAS, answer = "{ $ref: '#/components/schemas/Pet' }") {
   const root = await folder({
     'openapi.yaml': openapi(
-      `paths: { /a: { get: { responses: { '200': { description: ok, content: { application/json: { schema: { $ref: '#/components/schemas/Pet' } } } } } } } }
+      `paths: { /a: { get: { responses: { '200': { description: ok, content: { application/json: { schema: ${answer} } } } } } } }
 components:
-  schemas:${SCHEMAS}`,
+  schemas:${schemas}`,
     ),
   })
   return (await readDocument({ document: join(root, 'openapi.yaml') })).model.descriptor.definitions
@@ -32,6 +32,33 @@ test('what inherits from a base without a mapping is mapped by its name, and com
     },
     Dog: { discriminator: { propertyName: 'kind', mapping: { Poodle: '#/$defs/Poodle' } } },
   })
+})
+
+const CAT_OR_DOG =
+  "oneOf: [{ $ref: '#/components/schemas/Cat' }, { $ref: '#/components/schemas/Dog' }], discriminator: { propertyName: kind"
+
+test('what alternatives elsewhere map has their values in the base too', async () => {
+  const mapping = "mapping: { cat: '#/components/schemas/Cat' }"
+  const { Pet, Cat } = await definitions(
+    SCHEMAS,
+    `{ ${CAT_OR_DOG}, ${mapping} }, properties: { base: { $ref: '#/components/schemas/Pet' } } }`,
+  )
+  expect(Pet).toMatchObject({
+    discriminator: { mapping: { cat: '#/$defs/Cat', Poodle: '#/$defs/Poodle' } },
+  })
+  expect(Pet).not.toHaveProperty('discriminator.mapping.Cat')
+  expect(Cat).toBeDefined()
+})
+
+test('alternatives without a mapping have the values of the base that maps them', async () => {
+  const mapping = "discriminator: { propertyName: kind, mapping: { cat: '#/components/schemas/Cat' } }"
+  const { Any } = await definitions(
+    `${SCHEMAS.replace('discriminator: { propertyName: kind }', mapping)}
+    Any: { ${CAT_OR_DOG} } }`,
+    "{ $ref: '#/components/schemas/Any' }",
+  )
+  expect(Any).toMatchObject({ discriminator: { mapping: { cat: '#/$defs/Cat', Dog: '#/$defs/Dog' } } })
+  expect(Any).not.toHaveProperty('discriminator.mapping.Cat')
 })
 
 test('values of the base are of its kinds', async () => {

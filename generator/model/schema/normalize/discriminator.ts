@@ -1,6 +1,7 @@
 import { below, stepsOf } from '@concordat/runtime/pointer'
 import type { SchemaObject as Normalized } from '@concordat/runtime/schema'
 import type { SchemaObject } from '../../../document/document.ts'
+import { closure } from '../references.ts'
 import type { SchemaContext, SchemaPosition } from './context.ts'
 
 const SCHEMAS = '#/components/schemas'
@@ -47,14 +48,16 @@ function implicitTargets(input: SchemaObject, { place, context }: SchemaPosition
   )
 }
 
-/** What selects an alternative that no mapping names: its name; the values of its own alternatives where it tells these apart by the same property. */
+/**
+ * What selects an alternative that no mapping names: the values of its own alternatives where it tells these apart by the same property; those
+ * by which a schema that it inherits from maps it; else its name.
+ */
 function implicitValues(
   pointer: string,
   inside: { readonly propertyName: string | undefined; readonly context: SchemaContext },
   outer: readonly string[] = [],
 ): readonly string[] {
-  const schema = inside.context.target(pointer)
-  const { oneOf, anyOf, discriminator, $ref } = typeof schema === 'object' ? schema : {}
+  const { oneOf, anyOf, discriminator, $ref } = keywordsOf(inside.context.target(pointer))
   const within = (branch: SchemaObject | boolean): readonly string[] => {
     const reference = typeof branch === 'object' ? branch.$ref : undefined
     return reference?.startsWith(`${SCHEMAS}/`) && !outer.includes(reference)
@@ -68,11 +71,33 @@ function implicitValues(
     discriminator === undefined ||
     discriminator.propertyName !== inside.propertyName
   )
-    return [stepsOf(pointer).at(-1) ?? '']
+    return inheritedValues(pointer, inside) ?? [stepsOf(pointer).at(-1) ?? '']
   const { mapping = {} } = discriminator
   const isMapped = (branch: SchemaObject | boolean): boolean =>
     typeof branch === 'object' && Object.values(mapping).some((target) => pointerTo(target) === branch.$ref)
   return [...Object.keys(mapping), ...branches.filter((branch) => !isMapped(branch)).flatMap(within)]
+}
+
+/** The values by which the schemas that a schema inherits from map it; `undefined` where none does. */
+function inheritedValues(
+  pointer: string,
+  { propertyName, context }: { readonly propertyName: string | undefined; readonly context: SchemaContext },
+): readonly string[] | undefined {
+  const parents = closure([pointer], (each) => {
+    const { allOf = [] } = keywordsOf(context.target(each))
+    return allOf.flatMap((part) => (typeof part === 'object' && part.$ref !== undefined ? [part.$ref] : []))
+  })
+  const values = [...parents].flatMap((parent) => {
+    const { discriminator } = keywordsOf(context.target(parent))
+    if (discriminator?.propertyName !== propertyName) return []
+    const entries = Object.entries(discriminator?.mapping ?? {})
+    return entries.flatMap(([value, target]) => (pointerTo(target) === pointer ? [value] : []))
+  })
+  return values.length === 0 ? undefined : values
+}
+
+function keywordsOf(schema: SchemaObject | boolean | undefined): SchemaObject {
+  return typeof schema === 'object' ? schema : {}
 }
 
 /** A value of a mapping is a reference, or a bare name. */
