@@ -16,6 +16,8 @@ export interface Version {
   readonly siblings: readonly string[]
   /** Whether a part of a multipart body is of octets where neither its schema nor its encoding says what it is. */
   readonly untypedPartsAreOctets: boolean
+  /** Whether parts of a form are written in styles, as the fields of one that is encoded as a URL. */
+  readonly multipartHasStyles: boolean
   /** Whether a text has the `format` of its schema, which else only says what the text is. @see JSON Schema Validation 2020-12, 7.2 */
   readonly assertsFormats: boolean
 }
@@ -30,6 +32,7 @@ export const VERSIONS: readonly Version[] = [
     schemasKeepSiblings: false,
     siblings: ['x-nullable'],
     untypedPartsAreOctets: false,
+    multipartHasStyles: false,
     assertsFormats: true,
   },
   {
@@ -40,6 +43,7 @@ export const VERSIONS: readonly Version[] = [
     schemasKeepSiblings: false,
     siblings: [],
     untypedPartsAreOctets: false,
+    multipartHasStyles: false,
     assertsFormats: true,
   },
   {
@@ -50,6 +54,7 @@ export const VERSIONS: readonly Version[] = [
     schemasKeepSiblings: true,
     siblings: ['summary', 'description'],
     untypedPartsAreOctets: true,
+    multipartHasStyles: true,
     assertsFormats: false,
   },
   {
@@ -60,6 +65,7 @@ export const VERSIONS: readonly Version[] = [
     schemasKeepSiblings: true,
     siblings: ['summary', 'description'],
     untypedPartsAreOctets: true,
+    multipartHasStyles: true,
     assertsFormats: false,
   },
 ]

@@ -1,7 +1,7 @@
 /** The package entry `@concordat/runtime/client`: what generated clients and their users import. */
 
-export { SerializationError } from '../http/serialization-error.ts'
 export { serializeQuerystring } from '../http/serialize-parameter.ts'
+export { SerializationError } from '../http/style/serialization-error.ts'
 export { readOctets } from './bodies/read-octets.ts'
 export { writeBody } from './bodies/write-body.ts'
 export type {

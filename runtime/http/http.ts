@@ -16,6 +16,7 @@ export {
 export { isIdempotent, isSafe, METHODS, type Method } from './method.ts'
 export { describePart, dispositionOf, type Part } from './multipart/part.ts'
 export { PartsWriter } from './multipart/parts-writer.ts'
+export { namedParts } from './multipart/serialize-multipart.ts'
 export type * from './operation.ts'
 export { following } from './pages/following.ts'
 export { pageStyle } from './pages/page-styles.ts'
@@ -23,7 +24,6 @@ export { nextLink } from './pages/reading/link-header.ts'
 export type { Following, ReadPage } from './pages/reading/read-page.ts'
 export type { PageStyle, PageToWrite, Written } from './pages/styles/style.ts'
 export { assertRange, RANGE } from './range.ts'
-export { SerializationError } from './serialization-error.ts'
 export { serializeBody, serializeForm } from './serialize-body.ts'
 export {
   serializeCookies,
@@ -41,6 +41,8 @@ export {
   type StreamFormat,
   streamFormat,
 } from './stream/stream.ts'
+export { styleOf } from './style/parameter-style.ts'
+export { SerializationError } from './style/serialization-error.ts'
 export { pathOnly, resourcePath, templateNames } from './uri/path-template.ts'
 export { evaluateExpression } from './uri/runtime-expression.ts'
 export { type ServerDescriptor, serverOn, serverPath } from './uri/server-url.ts'

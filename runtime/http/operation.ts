@@ -1,15 +1,14 @@
 import type { JsonSchema } from '../schema/schema.ts'
-import type { EncodingDescriptor, PartEncodings, Style } from './multipart/encoding.ts'
+import type { EncodingDescriptor, PartEncodings } from './multipart/encoding.ts'
 import type { MemberPath, PagesDescriptor } from './pages/reading/pages.ts'
 import type { StreamDescriptor } from './stream/stream.ts'
+import type { Location, Style } from './style/parameter-style.ts'
 import type { ServerDescriptor } from './uri/server-url.ts'
 
-export type { EncodingDescriptor, PartEncodings, Style } from './multipart/encoding.ts'
+export type { EncodingDescriptor, PartEncodings } from './multipart/encoding.ts'
 export type { FirstNumber, MemberPath, NextFrom, NextPage, PagesDescriptor } from './pages/reading/pages.ts'
 export type { StreamDescriptor } from './stream/stream.ts'
-
-/** Where a parameter travels; `querystring` is the whole of a query. @see OpenAPI 3.2.0, Parameter Object, `in` */
-export type Location = 'path' | 'query' | 'querystring' | 'header' | 'cookie'
+export type { Location, Style } from './style/parameter-style.ts'
 
 /**
  * One parameter as it is written on the wire. An absent `style` or `explode` has OpenAPI's default for the

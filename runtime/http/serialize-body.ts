@@ -1,10 +1,12 @@
-import { expandPairs } from './expand.ts'
 import { plain, textOf } from './json/plain.ts'
 import { essence, isJson, isMultipart, isRange, matchContent, matches } from './media/media-type.ts'
+import { writeText } from './multipart/part.ts'
 import { serializeParts } from './multipart/parts-writer.ts'
 import { serializeMultipart } from './multipart/serialize-multipart.ts'
 import type { EncodingDescriptor, MediaTypeDescriptor } from './operation.ts'
-import { SerializationError } from './serialization-error.ts'
+import { expandPairs, type Pair } from './style/expand.ts'
+import { styleOf } from './style/parameter-style.ts'
+import { SerializationError } from './style/serialization-error.ts'
 import { type Encode, encodeStrict } from './uri/encode.ts'
 
 /** A body ready for `fetch`. */
@@ -47,7 +49,7 @@ export function serializeBody(choice: BodyChoice, value: unknown): SerializedBod
     const isByPlace = Array.isArray(value) && essence(contentType) !== 'multipart/form-data'
     if (isByPlace) return { ...serializeParts(value, media, contentType), replayable: true }
     const fields = asFields(value, contentType)
-    for (const [name, field] of Object.entries(fields)) assertWritable(name, field, 1)
+    for (const [name, field] of Object.entries(fields)) assertWritable(name, field, levelsOf(encoding[name]))
     return { ...serializeMultipart(fields, encoding, contentType), replayable: true }
   }
   const scalar = plain(value)
@@ -103,22 +105,31 @@ function assertWritable(place: string, value: unknown, levels: number): void {
 /** The form's own encoding: percent-encoding with "+" for a space. @see URL Standard, application/x-www-form-urlencoded */
 const encodeForm: Encode = (text) => encodeStrict(text).replaceAll('%20', '+')
 
+function levelsOf(encoding: EncodingDescriptor = {}): number {
+  const style = styleOf(encoding)
+  return style === undefined ? 1 : style.style === 'deepObject' ? Infinity : 2
+}
+
 /**
  * Writes `application/x-www-form-urlencoded`. A property with a style is written in it: `deepObject` gives
- * `metadata[key]=value`, nested as deep as the value. Without one, arrays repeat their name and objects become JSON.
- * @throws SerializationError for null and empty arrays, which no form can write, and for empty objects in a style.
+ * `metadata[key]=value`, nested as deep as the value. Without one, arrays repeat their name, objects become JSON, and so does whatever has JSON
+ * as its media type.
+ * @throws SerializationError for null and empty arrays, which no form can write, for empty objects in a style, and for an object whose media
+ * type is not JSON.
  * @see OpenAPI 3.1.1, Encoding Object
  */
 export function serializeForm(value: object, encoding: Readonly<Record<string, EncodingDescriptor>>): string {
   return Object.entries(value)
-    .flatMap(([name, property]) => {
-      const { style, explode, allowReserved } = encoding[name] ?? {}
-      const styled = style !== undefined || explode !== undefined || allowReserved !== undefined
-      const resolved = { style: style ?? 'form', explode: explode ?? (style ?? 'form') === 'form' } as const
-      assertWritable(name, property, style === 'deepObject' ? Infinity : styled ? 2 : 1)
-      const own = plain(property)
-      const text = !styled && typeof own === 'object' && !Array.isArray(own) ? textOf(own) : own
-      return expandPairs({ ...resolved, name, encode: encodeForm }, text)
+    .flatMap(([name, property]): Pair[] => {
+      const own = encoding[name] ?? {}
+      assertWritable(name, property, levelsOf(own))
+      const style = styleOf(own)
+      if (style !== undefined) return expandPairs({ ...style, name, encode: encodeForm }, property)
+      const items: unknown[] = Array.isArray(property) ? property : [property]
+      return items
+        .map(plain)
+        .filter((item) => item !== undefined)
+        .map((item) => [encodeForm(name), encodeForm(writeText(item, own.contentType))])
     })
     .map(([name, text]) => `${name}=${text}`)
     .join('&')

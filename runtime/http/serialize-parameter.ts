@@ -1,10 +1,10 @@
-import { expandPairs, expandText } from './expand.ts'
 import { plain, textOf } from './json/plain.ts'
 import { essence, isJson } from './media/media-type.ts'
 import type { Location, ParameterDescriptor } from './operation.ts'
-import { resolveStyle } from './parameter-style.ts'
-import { SerializationError } from './serialization-error.ts'
 import { serializeForm } from './serialize-body.ts'
+import { expandPairs, expandText } from './style/expand.ts'
+import { resolveStyle } from './style/parameter-style.ts'
+import { SerializationError } from './style/serialization-error.ts'
 import { encodeReserved, encodeSegments, encodeStrict } from './uri/encode.ts'
 import { fillTemplate } from './uri/path-template.ts'
 

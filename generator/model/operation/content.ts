@@ -6,7 +6,7 @@ import type { MediaTypeObject, ReferenceObject } from '../../document/document.t
 import type { Node } from '../../document/reference.ts'
 import type { ProblemAtPointer } from '../../errors/problem-at-pointer.ts'
 import type { SchemaView } from '../schema/schema-view.ts'
-import { readEncoding, readEncodings } from './encoding.ts'
+import { readEncodings, readNamedEncodings } from './encoding.ts'
 import { readExamples } from './example.ts'
 import type { Nodes } from './node.ts'
 import { readStream } from './stream.ts'
@@ -32,7 +32,7 @@ function readMediaType(
   const stream = readStream(nodes, { value, pointer }, { mediaType, view })
   if (stream !== undefined) return stream
   const { encoding = {} } = value
-  const described = Object.entries(encoding).map(([name, item]) => [name, readEncoding(item)] as const)
+  const described = readNamedEncodings(encoding, { mediaType, version: nodes.version })
   const schema = readSchema(nodes, { value, pointer }, { mediaType, view })
   const isOctets = (isJson(mediaType) || isRange(mediaType)) && nodes.facts.isOctets(schema)
   if (isOctets && isJson(mediaType)) nodes.report(octetsInJson(pointer, mediaType))
@@ -41,7 +41,7 @@ function readMediaType(
     ...(schema !== undefined && { schema }),
     ...(isOctets && { octets: true }),
     ...(view === 'write' && {
-      ...(described.length > 0 && { encoding: Object.fromEntries(described) }),
+      ...(Object.keys(described).length > 0 && { encoding: described }),
       ...readEncodings(nodes, { value, pointer }),
       ...(examples.length > 0 && { examples }),
     }),

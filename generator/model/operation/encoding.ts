@@ -1,18 +1,35 @@
-import type { EncodingDescriptor, PartEncodings, Style } from '@concordat/runtime/http'
+import {
+  type EncodingDescriptor,
+  essence,
+  isMultipart,
+  type PartEncodings,
+  type Style,
+} from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import type { EncodingObject, MediaTypeObject } from '../../document/document.ts'
 import type { Node } from '../../document/reference.ts'
+import type { Version } from '../../document/version.ts'
 import { fieldNameNotAllowed, isFieldName } from '../naming/field-name.ts'
 import type { Nodes } from './node.ts'
 
+/** How the properties of a form, or of a multipart body, are written. */
+export function readNamedEncodings(
+  encoding: Readonly<Record<string, EncodingObject>>,
+  { mediaType, version }: { readonly mediaType: string; readonly version: Version | undefined },
+): Readonly<Record<string, EncodingDescriptor>> {
+  const hasStyles =
+    !isMultipart(mediaType) ||
+    (essence(mediaType) === 'multipart/form-data' && version?.multipartHasStyles === true)
+  const entries = Object.entries(encoding).map(([name, { contentType, ...styles }]) => {
+    const own = { ...(contentType !== undefined && { contentType }), ...(hasStyles && styles) }
+    return [name, readEncoding(own)] as const
+  })
+  return Object.fromEntries(entries.filter(([, own]) => Object.keys(own).length > 0))
+}
+
 /** How one property of a form, or part of a multipart body, is written. */
-export function readEncoding({
-  contentType,
-  style,
-  explode,
-  allowReserved,
-}: EncodingObject): EncodingDescriptor {
+function readEncoding({ contentType, style, explode, allowReserved }: EncodingObject): EncodingDescriptor {
   return {
     ...(contentType !== undefined && { contentType }),
     ...(style !== undefined && { style: style as Style }),

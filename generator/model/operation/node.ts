@@ -2,6 +2,7 @@ import { below } from '@concordat/runtime/pointer'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import type { DocumentObject, ReferenceObject, SchemaObject } from '../../document/document.ts'
 import { type Node, resolveReference } from '../../document/reference.ts'
+import { type Version, versionOf } from '../../document/version.ts'
 import type { ProblemAtPointer } from '../../errors/problem-at-pointer.ts'
 import type { Definitions } from '../schema/definitions.ts'
 import type { SchemaFacts } from '../schema/schema-facts.ts'
@@ -23,6 +24,11 @@ export class Nodes {
   constructor(document: DocumentObject, options: NodesOptions) {
     this.#document = document
     this.#options = options
+  }
+
+  /** That of the document. */
+  get version(): Version | undefined {
+    return versionOf(this.#document)
   }
 
   /** Follows a reference, which may lead to a further one. */

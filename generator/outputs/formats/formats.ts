@@ -1,4 +1,4 @@
-import { isJson, type MediaTypeDescriptor, type StreamDescriptor } from '@concordat/runtime/http'
+import { isJson, type MediaTypeDescriptor, type StreamDescriptor, styleOf } from '@concordat/runtime/http'
 import { ConversionPrinter } from '../../emit/formats/conversion-text.ts'
 import type { FormatPlan, OperationStates } from '../../emit/formats/format-plan.ts'
 import { formatsOf, statesIn } from '../../emit/formats/formats-of.ts'
@@ -68,7 +68,7 @@ function operationText(
     const media = descriptor.requestBody?.content[mediaType]
     if (media?.stream !== undefined) return ofItems(printer.reference(state), media.stream)
     if (isJson(mediaType)) return asJson(printer.reference(state))
-    return printer.fields(state, styledFields(mediaType, media))
+    return printer.fields(state, styledFields(media))
   })
   const answers = [...responses].flatMap(([status, states]) =>
     some(
@@ -103,14 +103,7 @@ function complete(names: Iterable<string>, entries: readonly Entry[]): Entry[] {
   return [...names].map((name) => [name, known.get(name) ?? objectText([])])
 }
 
-/** Whether a field is written in a style: multipart knows none. */
-function styledFields(
-  mediaType: string,
-  { encoding = {} }: MediaTypeDescriptor = {},
-): (name: string) => boolean {
-  if (mediaType.startsWith('multipart/')) return () => false
-  return (name) => {
-    const { style, explode, allowReserved } = encoding[name] ?? {}
-    return style !== undefined || explode !== undefined || allowReserved !== undefined
-  }
+/** Whether a field is written in a style. */
+function styledFields({ encoding = {} }: MediaTypeDescriptor = {}): (name: string) => boolean {
+  return (name) => styleOf(encoding[name] ?? {}) !== undefined
 }

@@ -1,6 +1,6 @@
-import { refuseItem } from '../../http/expand.ts'
 import { plain, textOf } from '../../http/json/plain.ts'
 import { fillPath } from '../../http/serialize-parameter.ts'
+import { refuseItem } from '../../http/style/expand.ts'
 import { addQuery } from '../../http/uri/add-query.ts'
 import { encodeStrict } from '../../http/uri/encode.ts'
 import type { Call, WrittenParameters } from '../call/call.ts'

@@ -1,4 +1,4 @@
-import { SerializationError } from '../../http/serialization-error.ts'
+import { SerializationError } from '../../http/style/serialization-error.ts'
 import type { Call } from '../call/call.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { matchContent } from '../../http/media/media-type.ts'
-import { SerializationError } from '../../http/serialization-error.ts'
 import type { SerializedBody } from '../../http/serialize-body.ts'
 import { itemEncoder } from '../../http/stream/encode-stream.ts'
 import { ItemError } from '../../http/stream/item-error.ts'
 import { isItems, writeStream } from '../../http/stream/write-stream.ts'
+import { SerializationError } from '../../http/style/serialization-error.ts'
 import { writeBody } from '../bodies/write-body.ts'
 import type { Call } from '../call/call.ts'
 

@@ -3,6 +3,7 @@ import {
   describePart,
   dispositionOf,
   type MediaTypeDescriptor,
+  namedParts,
   type Part,
   PartsWriter,
 } from '@concordat/runtime/http'
@@ -28,19 +29,15 @@ export function writeForm(
 ): FormBody {
   const { properties } = schemaIn(document, schema)
   const writer = new PartsWriter('multipart/form-data')
-  const pieces = Object.entries(fields).flatMap(([name, field]) => {
-    const documented = encoding[name]?.contentType
+  const parts = namedParts(fields, encoding, (item, documented, name) => {
     const octets = octetsIn(properties.get(name))
-    return (Array.isArray(field) ? field : [field])
-      .filter((item) => item !== undefined)
-      .flatMap((item) => {
-        const part =
-          octets !== undefined && typeof item === 'string'
-            ? fileOf(item, name, documented ?? octets)
-            : describePart(item, documented)
-        return writer.write(part, { 'Content-Disposition': dispositionOf(name, part) })
-      })
+    return octets !== undefined && typeof item === 'string'
+      ? fileOf(item, name, documented ?? octets)
+      : describePart(item, documented)
   })
+  const pieces = parts.flatMap(([name, part]) =>
+    writer.write(part, { 'Content-Disposition': dispositionOf(name, part) }),
+  )
   return { body: [...pieces.map(String), writer.end()].join(''), contentType: writer.contentType }
 }
 

@@ -1,5 +1,5 @@
 import { exactAt } from '../json/exact-json.ts'
-import { SerializationError } from '../serialization-error.ts'
+import { SerializationError } from '../style/serialization-error.ts'
 import { type Format, FormatFailure } from './format.ts'
 
 /** A conversion, or what answers it: schemas may contain themselves. */

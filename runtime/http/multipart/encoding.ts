@@ -1,13 +1,4 @@
-/** How a parameter's value is written. @see OpenAPI 3.2.0, Parameter Object, Style Values */
-export type Style =
-  | 'matrix'
-  | 'label'
-  | 'simple'
-  | 'form'
-  | 'spaceDelimited'
-  | 'pipeDelimited'
-  | 'deepObject'
-  | 'cookie'
+import type { Style } from '../style/parameter-style.ts'
 
 /** How one property of a form or multipart body is written. @see OpenAPI 3.1.1, Encoding Object */
 export interface EncodingDescriptor {

@@ -1,5 +1,6 @@
 import { textOf } from '../json/plain.ts'
-import { isJson } from '../media/media-type.ts'
+import { essence, isJson } from '../media/media-type.ts'
+import { SerializationError } from '../style/serialization-error.ts'
 
 /** One part of a multipart body as it is sent. */
 export interface Part {
@@ -9,12 +10,13 @@ export interface Part {
 }
 
 /**
- * What a value is sent as: bytes and Blobs are files, an object is JSON, everything else a text.
+ * What a value is sent as: bytes and Blobs are files; anything else is a text of its media type, JSON for an object.
  * @param documented the media type that the document gives the part; a list ("image/png, image/jpeg") or a range only limits what may be
  * sent, and names no type.
+ * @throws SerializationError for an object in a media type that is not JSON.
  */
 export function describePart(value: unknown, documented: string | undefined): Part {
-  const declared = documented !== undefined && /[,*]/.test(documented) ? undefined : documented
+  const declared = mediaTypeNamed(documented)
   if (value instanceof Blob) {
     const fileName = value instanceof File ? value.name : 'blob'
     return { content: value, type: value.type || declared || 'application/octet-stream', fileName }
@@ -22,14 +24,24 @@ export function describePart(value: unknown, documented: string | undefined): Pa
   if (value instanceof ArrayBuffer || ArrayBuffer.isView(value)) {
     return { content: value as BlobPart, type: declared ?? 'application/octet-stream', fileName: 'blob' }
   }
-  if (typeof value === 'object') return { content: textOf(value), type: declared ?? 'application/json' }
-  return { content: textOf(value), type: declared }
+  const type = declared ?? (typeof value === 'object' ? 'application/json' : undefined)
+  return { content: writeText(value, type), type }
 }
 
-/** The same of a part that is read by its media type alone: a text that is to be JSON is written as such. */
-export function describeItem(value: unknown, documented: string | undefined): Part {
-  const isText = typeof value === 'string' && documented !== undefined && isJson(documented)
-  return isText ? { content: JSON.stringify(value), type: documented } : describePart(value, documented)
+function mediaTypeNamed(documented: string | undefined): string | undefined {
+  return documented !== undefined && /[,*]/.test(documented) ? undefined : documented
+}
+
+/**
+ * A value that is not a file, as text of its media type: a text that is to be JSON has its quotes.
+ * @throws SerializationError for an object in a media type that is not JSON; as plain text it is JSON too.
+ */
+export function writeText(value: unknown, documented: string | undefined): string {
+  const type = mediaTypeNamed(documented)
+  if (type === undefined || essence(type) === 'text/plain') return textOf(value)
+  if (isJson(type)) return JSON.stringify(value)
+  if (typeof value !== 'object') return textOf(value)
+  throw new SerializationError(`An object cannot be written as "${type}". Expected: text, a Blob or bytes.`)
 }
 
 /** @see HTML Standard, multipart/form-data encoding algorithm */

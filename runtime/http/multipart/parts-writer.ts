@@ -1,7 +1,7 @@
 import { plain } from '../json/plain.ts'
 import { essence, isRange } from '../media/media-type.ts'
 import type { EncodingDescriptor, PartEncodings } from './encoding.ts'
-import { describeItem, dispositionOf, newBoundary, type Part } from './part.ts'
+import { describePart, dispositionOf, newBoundary, type Part } from './part.ts'
 
 /** A multipart body, with the media type that names its boundary. */
 export interface Multipart {
@@ -63,7 +63,7 @@ export class ValuesWriter {
   write(value: unknown): BlobPart[] {
     const { prefixEncoding = [], itemEncoding } = this.#encodings
     const { contentType, headers = {} } = prefixEncoding[this.#index++] ?? itemEncoding ?? NO_ENCODING
-    const part = describeItem(plain(value) ?? null, contentType)
+    const part = describePart(plain(value) ?? null, contentType)
     return this.#parts.write(part, this.#isForm ? formHeaders(headers, part) : headers)
   }
 

@@ -1,5 +1,7 @@
 import { noteDigits } from '../../http/json/exact-json.ts'
+import { isJson } from '../../http/media/media-type.ts'
 import type { EncodingDescriptor } from '../../http/operation.ts'
+import { styleOf } from '../../http/style/parameter-style.ts'
 import { allowsOnly, coerce, type RawValue } from '../values/coerce.ts'
 import { type Pairs, parseNested, parsePairs, readPairs } from '../values/parse-pairs.ts'
 import type { ValueForm } from '../values/parse-text.ts'
@@ -15,22 +17,52 @@ export interface FieldsFormat {
   readonly limits: JsonReading
 }
 
+/** A text that is to be JSON, whatever the schema has. */
+export class JsonText {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+/** The value of one field as it was sent. */
+export type FieldValue = RawValue | JsonText
+
+/** Fields as they were sent. */
+interface SentFields {
+  /** Texts by name, encoded. */
+  readonly pairs: Pairs
+  readonly decode: (text: string) => string
+  /** By name: the values of fields that are not just texts. */
+  readonly others: ReadonlyMap<string, readonly FieldValue[]>
+}
+
 /**
  * Reads `application/x-www-form-urlencoded`. A property with a style is read in it. Without one an array repeats its name, and
  * an object is JSON or brackets, `metadata[key]=value`. Fields that the schema does not have are kept as text.
  * @throws HttpProblem `body-too-complex` when there are more fields or items than allowed.
  * @see OpenAPI 3.1.1, Encoding Object
  */
-export function parseForm(
-  text: string,
+export function parseForm(text: string, format: FieldsFormat): Readonly<Record<string, unknown>> {
+  assertFields(text, format.limits)
+  const pairs = readPairs(text, '&', formDecode)
+  return readFields({ pairs, decode: formDecode, others: new Map() }, format)
+}
+
+/** Makes the properties of an object of fields. */
+export function readFields(
+  sent: SentFields,
   { shape, encoding, limits }: FieldsFormat,
 ): Readonly<Record<string, unknown>> {
-  assertFields(text, limits)
-  const pairs = readPairs(text, '&', formDecode)
-  const names = new Set([...shape.propertyNames, ...[...pairs.keys()].map((key) => fieldName(key))])
+  const { pairs, others } = sent
+  const inStyle = new Set(Object.keys(encoding).flatMap((name) => membersOf(name, { shape, encoding })))
+  const own = new Set(shape.propertyNames)
+  const keys = [...pairs.keys()].map((key) => (own.has(key) ? key : fieldName(key)))
+  const names = new Set([...own, ...keys.filter((key) => !inStyle.has(key)), ...others.keys()])
   const fields = Object.fromEntries(
     [...names].flatMap((name) => {
-      const value = parseField(name, pairs, {
+      const value = readField(name, sent, {
         shape: shape.property(name),
         encoding: encoding[name] ?? {},
         limits,
@@ -40,6 +72,16 @@ export function parseForm(
   )
   for (const [name, [text]] of pairs) noteDigits(fields, name, fields[name], text)
   return fields
+}
+
+/** The fields that are the members of a property whose style gives each a field of its own. */
+function membersOf(
+  name: string,
+  { shape, encoding }: Pick<FieldsFormat, 'shape' | 'encoding'>,
+): readonly string[] {
+  const own = shape.property(name)
+  const { style, explode } = styleOf(encoding[name] ?? {}) ?? {}
+  return style === 'form' && explode && formOf(own) === 'object' ? own.propertyNames : []
 }
 
 /** "metadata" for "metadata[key]". */
@@ -54,27 +96,32 @@ interface FieldFormat {
   readonly limits: JsonReading
 }
 
-function parseField(name: string, pairs: Pairs, { shape, encoding, limits }: FieldFormat): unknown {
-  const { style = 'form', explode = style === 'form' } = encoding
-  const styled =
-    encoding.style !== undefined || encoding.explode !== undefined || encoding.allowReserved !== undefined
-  const form: ValueForm = allowsOnly(shape, 'array')
-    ? 'array'
-    : allowsOnly(shape, 'object')
-      ? 'object'
-      : 'scalar'
+function formOf(shape: SchemaShape): ValueForm {
+  return allowsOnly(shape, 'array') ? 'array' : allowsOnly(shape, 'object') ? 'object' : 'scalar'
+}
+
+function readField(
+  name: string,
+  { pairs, decode, others }: SentFields,
+  { shape, encoding, limits }: FieldFormat,
+): unknown {
+  const other = others.get(name)
+  if (other !== undefined) return fieldValue(other, { shape, limits })
+  const styled = styleOf(encoding)
+  const form = formOf(shape)
   const own = shape.propertyNames
-  if (styled && form !== 'scalar') {
+  if (styled !== undefined && form !== 'scalar') {
     const members = (key: string): boolean => own.includes(key)
-    const format = { name, style, explode, form, decode: formDecode, members, maxItems: limits.items + 1 }
+    const format = { name, ...styled, form, decode, members, maxItems: limits.items + 1 }
     const raw = parsePairs(format, pairs)
     if (Array.isArray(raw) && raw.length > limits.items) throw tooMany('items', limits.items)
     return raw === undefined ? undefined : coerce(raw, shape)
   }
-  const values = pairs.get(name)?.map(formDecode) ?? []
-  const nested = values.length === 0 ? parseNested(name, pairs, formDecode) : undefined
+  const texts = pairs.get(name)?.map(decode) ?? []
+  const nested = texts.length === 0 ? parseNested(name, pairs, decode) : undefined
   if (nested !== undefined) return coerce(nested, shape)
-  return fieldValue(values, { shape, limits })
+  const isOfJson = styled === undefined && isJson(encoding.contentType ?? '') && decode === formDecode
+  return fieldValue(isOfJson ? texts.map((text) => new JsonText(text)) : texts, { shape, limits })
 }
 
 /** Before anything is split: a body of 20 MB can have 10 million fields. */
@@ -86,27 +133,32 @@ function assertFields(text: string, { fields }: BodyLimits): void {
 }
 
 /** The value of a field that came once or several times. A text for an object is JSON. */
-export function fieldValue(
-  values: readonly RawValue[],
+function fieldValue(
+  values: readonly FieldValue[],
   { shape, limits }: Pick<FieldsFormat, 'shape' | 'limits'>,
 ): unknown {
   const [first] = values
   if (first === undefined) return undefined
-  if (shape.types?.has('array') && (values.length > 1 || allowsOnly(shape, 'array'))) {
-    const items = values.map((value, index) => single(value, { shape: shape.item(index), limits }))
-    for (const [index, item] of items.entries()) noteDigits(items, index, item, values[index])
-    return items
-  }
-  return values.length > 1 ? values : single(first, { shape, limits })
+  if (!shape.types?.has('array') || (values.length === 1 && !allowsOnly(shape, 'array')))
+    return values.length > 1
+      ? values.map((value) => (value instanceof JsonText ? value.text : value))
+      : single(first, { shape, limits })
+  const items = values.map((value, index) => single(value, { shape: shape.item(index), limits }))
+  for (const [index, item] of items.entries()) noteDigits(items, index, item, values[index])
+  const [only] = items
+  // Some send a whole array as JSON.
+  const isWhole = first instanceof JsonText && items.length === 1 && !shape.item(0).types?.has('array')
+  return isWhole && Array.isArray(only) ? only : items
 }
 
-function single(value: RawValue, { shape, limits }: Pick<FieldsFormat, 'shape' | 'limits'>): unknown {
-  if (typeof value !== 'string' || !isStructure(value, shape)) return coerce(value, shape)
+function single(value: FieldValue, { shape, limits }: Pick<FieldsFormat, 'shape' | 'limits'>): unknown {
+  const text = value instanceof JsonText ? value.text : value
+  if (typeof text !== 'string' || (text === value && !isStructure(text, shape))) return coerce(text, shape)
   try {
-    return parseJson(value, limits)
+    return parseJson(text, limits)
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
-    return value
+    return text
   }
 }
 

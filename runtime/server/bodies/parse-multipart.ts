@@ -1,15 +1,15 @@
-import { noteDigits } from '../../http/json/exact-json.ts'
 import { boundaryOf } from '../../http/media/media-parameter.ts'
 import { isJson } from '../../http/media/media-type.ts'
 import { PartsReader } from '../../http/multipart/parts-reader.ts'
 import { allowsOnly } from '../values/coerce.ts'
 import type { SchemaShape } from '../values/schema-shape.ts'
 import { type BodyLimits, tooMany } from './body-limits.ts'
-import { type FieldsFormat, fieldValue } from './parse-form.ts'
+import { type FieldsFormat, type FieldValue, JsonText, readFields } from './parse-form.ts'
 
 /**
- * Reads `multipart/form-data`: a part with a file name is a File, one of octets a Blob, others are text, typed by the schema; a name that comes
- * several times is an array, and JSON is parsed where the schema has an object.
+ * Reads `multipart/form-data`: a part with a file name is a File, one of octets a Blob, others are text, typed by the schema or written in the
+ * style of their encoding; a name that comes several times is an array. JSON is parsed where the schema has an object, and where the part
+ * says that it is JSON.
  * @param mediaType with the boundary. The platform's parser gets only the boundary that was read here, so that no limit counts other parts
  * than it parses.
  * @throws SyntaxError or TypeError when the parts cannot be told apart; HttpProblem `body-too-complex` when there are more than allowed.
@@ -18,22 +18,21 @@ import { type FieldsFormat, fieldValue } from './parse-form.ts'
 export async function parseMultipart(
   bytes: Uint8Array<ArrayBuffer>,
   mediaType: string,
-  { shape, limits }: FieldsFormat,
+  format: FieldsFormat,
 ): Promise<Readonly<Record<string, unknown>>> {
   const boundary = boundaryOf(mediaType)
-  assertParts(bytes, { boundary, limits })
+  assertParts(bytes, { boundary, limits: format.limits })
   const contentType = `multipart/form-data; boundary="${boundary.replaceAll(/["\\]/g, '\\$&')}"`
   const form = await new Response(bytes, { headers: { 'content-type': contentType } }).formData()
-  const fields = [...byName(withOctets([...form], { bytes, contentType, shape }))].map(
-    async ([name, parts]): Promise<[string, unknown]> => {
-      const property = shape.property(name)
-      const values = parts.map((part) => (part instanceof File ? textOfJson(part, property) : part))
-      return [name, fieldValue(await Promise.all(values), { shape: property, limits })]
-    },
-  )
-  const values = Object.fromEntries(await Promise.all(fields))
-  for (const [name, text] of form) noteDigits(values, name, values[name], text)
-  return values
+  const parts = byName(await Promise.all(asTyped([...form], { bytes, contentType, format })))
+  const pairs = new Map<string, readonly string[]>()
+  const others = new Map<string, readonly FieldValue[]>()
+  for (const [name, values] of parts) {
+    const texts = values.filter((value) => typeof value === 'string')
+    if (texts.length === values.length) pairs.set(name, texts)
+    else others.set(name, values)
+  }
+  return readFields({ pairs, others, decode: (text) => text }, format)
 }
 
 /** In one pass: a search of all parts for each name takes minutes where somebody allows many. */
@@ -47,27 +46,42 @@ function byName<Part>(parts: Iterable<readonly [string, Part]>): ReadonlyMap<str
   return named
 }
 
+type NamedPart<Value> = readonly [name: string, value: Value]
+
+interface Sent {
+  readonly bytes: Uint8Array
+  readonly contentType: string
+  readonly format: FieldsFormat
+}
+
 /**
- * The parts, with Blobs for octets that come without a file name: the platform takes such a one for a text, which octets need not be.
+ * The parts as what they are: the platform takes one without a file name for a text, which octets need not be, and JSON with one for a file.
  */
-function withOctets(
-  parts: readonly (readonly [string, FormDataEntryValue])[],
-  {
-    bytes,
-    contentType,
-    shape,
-  }: { readonly bytes: Uint8Array; readonly contentType: string; readonly shape: SchemaShape },
-): readonly (readonly [string, Blob | string])[] {
-  const isText = ([name, part]: readonly [string, unknown]): boolean => {
+function asTyped(
+  parts: readonly NamedPart<FormDataEntryValue>[],
+  { bytes, contentType, format }: Sent,
+): readonly (NamedPart<FieldValue> | Promise<NamedPart<FieldValue>>)[] {
+  const { shape, encoding } = format
+  const isOfJson = (name: string): boolean => isJson(encoding[name]?.contentType ?? '')
+  const valueShape = (name: string): SchemaShape => {
     const property = shape.property(name)
-    const isOctets = property.isBinary || (allowsOnly(property, 'array') && property.item(0).isBinary)
-    return isOctets && typeof part === 'string'
+    return allowsOnly(property, 'array') ? property.item(0) : property
   }
-  if (!parts.some(isText)) return parts
-  const raw = [...new PartsReader(contentType).push(bytes)]
+  const isUntold = ([name, part]: NamedPart<unknown>): boolean =>
+    typeof part === 'string' && (isOfJson(name) || valueShape(name).isBinary)
+  const raw = parts.some(isUntold) ? [...new PartsReader(contentType).push(bytes)] : []
   return parts.map((part, index) => {
-    const { type = '', content } = raw[index] ?? {}
-    return content !== undefined && isText(part) ? [part[0], new Blob([content], { type })] : part
+    const [name, value] = part
+    const { isBinary, mayBeBinary, types } = valueShape(name)
+    if (typeof value === 'string') {
+      const { type = '', content } = isUntold(part) ? (raw[index] ?? {}) : {}
+      if (isBinary && content !== undefined) return [name, new Blob([content], { type })]
+      return [name, isJson(type) ? new JsonText(value) : value]
+    }
+    // Browsers give a JSON part a file name as soon as it has a media type.
+    const isFile =
+      isBinary || !isJson(value.type) || (!isOfJson(name) && (mayBeBinary || types === undefined))
+    return isFile ? part : value.text().then((text) => [name, new JsonText(text)] as const)
   })
 }
 
@@ -88,10 +102,4 @@ function assertParts(
     if (end < 0) return
     start = end + 1
   }
-}
-
-/** Browsers give a JSON part a file name as soon as it has a media type; where an object belongs it is none the less JSON. */
-async function textOfJson(file: File, shape: SchemaShape): Promise<File | string> {
-  const wanted = allowsOnly(shape, 'array') ? shape.item(0) : shape
-  return isJson(file.type) && allowsOnly(wanted, 'object') ? file.text() : file
 }

@@ -1,7 +1,7 @@
 import { noteDigits, parseExactJson } from '../../http/json/exact-json.ts'
 import { essence, isJson } from '../../http/media/media-type.ts'
 import type { Location, ParameterDescriptor } from '../../http/operation.ts'
-import { resolveStyle } from '../../http/parameter-style.ts'
+import { resolveStyle } from '../../http/style/parameter-style.ts'
 import { MAX_DEPTH } from '../../schema/evaluation/run.ts'
 import { isDeeperThan } from '../../schema/json/equal.ts'
 import { DEFAULT_BODY_LIMITS } from '../bodies/body-limits.ts'

@@ -1,4 +1,4 @@
-import type { ResolvedStyle } from '../../http/parameter-style.ts'
+import type { ResolvedStyle } from '../../http/style/parameter-style.ts'
 import type { RawValue } from './coerce.ts'
 
 /** Which of its three forms a value has on the wire; the schema tells, as the text alone cannot. */

@@ -29,6 +29,8 @@ export interface SchemaShape {
   readonly isOpen: boolean
   /** True where every value but null is octets, which are a Blob. */
   readonly isBinary: boolean
+  /** True where some value is octets. */
+  readonly mayBeBinary: boolean
   /** The schema's own `default`, or that of the schema to which it refers. */
   readonly default: unknown
   readonly property: (name: string) => SchemaShape
@@ -148,6 +150,7 @@ export function createShapeReader(definitions: Readonly<Record<string, JsonSchem
         parts.every((part) => part['properties'] === undefined) ||
         parts.some((part) => part['additionalProperties']),
       isBinary: isBinary(schema, new Set()),
+      mayBeBinary: parts.some((part) => part['format'] === 'binary'),
       default: schema['default'] ?? memberOf(target(schema), 'default'),
       property: (name) =>
         cached(properties, name, () => {
@@ -177,6 +180,7 @@ const unlimited: SchemaShape = {
   propertyNames: [],
   isOpen: true,
   isBinary: false,
+  mayBeBinary: false,
   default: undefined,
   property: () => unlimited,
   item: () => unlimited,

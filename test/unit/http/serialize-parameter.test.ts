@@ -137,6 +137,12 @@ describe('absent values', () => {
     expect(() => serializeQuery([parameter], { a: value })).toThrow(`An item of "${place}" is null or empty`)
   })
 
+  test('an empty array inside of a deepObject is refused: the server would get an object without it', () => {
+    const parameter = { name: 'a', in: 'query', style: 'deepObject' } as const
+    expect(() => serializeQuery([parameter], { a: { b: 1, c: [] } })).toThrow('"a[c]" is empty')
+    expect(() => serializeQuery([parameter], { a: { b: { c: [] } } })).toThrow('"a[b][c]" is empty')
+  })
+
   test.each([undefined, null, '', [], {}])('%j is refused in a path', (id) => {
     expect(() => serializePath('/pets/{id}', [], { id })).toThrow(SerializationError)
   })

@@ -1,7 +1,6 @@
 import { below, stepsOf } from '@concordat/runtime/pointer'
 import type { SchemaObject as Normalized } from '@concordat/runtime/schema'
 import type { SchemaObject } from '../../../document/document.ts'
-import { closure } from '../references.ts'
 import type { SchemaContext, SchemaPosition } from './context.ts'
 
 const SCHEMAS = '#/components/schemas'
@@ -83,12 +82,12 @@ function inheritedValues(
   pointer: string,
   { propertyName, context }: { readonly propertyName: string | undefined; readonly context: SchemaContext },
 ): readonly string[] | undefined {
-  const parents = closure([pointer], (each) => {
-    const { allOf = [] } = keywordsOf(context.target(each))
-    return allOf.flatMap((part) => (typeof part === 'object' && part.$ref !== undefined ? [part.$ref] : []))
-  })
-  const values = [...parents].flatMap((parent) => {
-    const { discriminator } = keywordsOf(context.target(parent))
+  const lineage = new Set([pointer])
+  for (const each of lineage)
+    for (const part of keywordsOf(context.target(each)).allOf ?? [])
+      if (typeof part === 'object' && part.$ref !== undefined) lineage.add(part.$ref)
+  const values = [...lineage].flatMap((each) => {
+    const { discriminator } = keywordsOf(context.target(each))
     if (discriminator?.propertyName !== propertyName) return []
     const entries = Object.entries(discriminator?.mapping ?? {})
     return entries.flatMap(([value, target]) => (pointerTo(target) === pointer ? [value] : []))

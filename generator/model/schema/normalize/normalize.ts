@@ -189,6 +189,10 @@ function copy(input: SchemaObject, output: Record<string, unknown>, keyword: key
 function copySubschemas(input: SchemaObject, output: Draft, { place, context }: SchemaPosition): void {
   const convert = (value: SchemaObject | boolean, ...steps: Step[]) =>
     normalizeSchema(value, below(place, ...steps), context)
+  // Validators take a text for octets as well: beside other texts, none would be of one alternative alone.
+  const isOctets = (value: SchemaObject | boolean, ...steps: Step[]): boolean =>
+    context.isOctets(below(place, ...steps)) ||
+    (typeof value === 'object' && value.$ref !== undefined && context.isOctets(value.$ref))
   for (const keyword of ONE) {
     const value = input[keyword]
     if (value !== undefined) output[keyword] = convert(value, keyword)
@@ -201,8 +205,11 @@ function copySubschemas(input: SchemaObject, output: Draft, { place, context }: 
   for (const keyword of LISTS) {
     const value = input[keyword]
     if (value === undefined || value.length === 0) continue
-    const written = keyword === 'oneOf' && isAnyOf(input, { place, context }) ? 'anyOf' : keyword
-    output[written] = value.map((item, index) => convert(item, keyword, index))
+    const isOpen =
+      keyword === 'oneOf' &&
+      (isAnyOf(input, { place, context }) ||
+        (input.anyOf === undefined && value.some((item, index) => isOctets(item, keyword, index))))
+    output[isOpen ? 'anyOf' : keyword] = value.map((item, index) => convert(item, keyword, index))
   }
   for (const keyword of MAPS) {
     const value = input[keyword]

@@ -88,7 +88,7 @@ export const postEvent: OperationFormats = {
       properties: {
         at: { string: date },
         counts: { field: { items: { number: int64 } } },
-        range: { field: () => Range },
+        range: () => Range,
         ranges: { field: { items: () => Range } },
       },
     },

@@ -59,7 +59,7 @@ export const describePet: Operation<types.DescribePetRequest, types.DescribePetR
       'application/x-www-form-urlencoded': {
         encoding: { colors: { style: 'pipeDelimited', explode: false } },
       },
-      'multipart/form-data': { encoding: { colors: { style: 'pipeDelimited', explode: false } } },
+      'multipart/form-data': {},
     },
   },
 }, { body: writeBody })
@@ -131,7 +131,7 @@ export function createClient(options: DefaultedClientOptions<Credentials> = {}):
             'application/x-www-form-urlencoded': {
               encoding: { colors: { style: 'pipeDelimited', explode: false } },
             },
-            'multipart/form-data': { encoding: { colors: { style: 'pipeDelimited', explode: false } } },
+            'multipart/form-data': {},
           },
         },
       }, { body: writeBody }],

@@ -113,7 +113,6 @@ export const document: DocumentDescriptor = {
                 colors: { type: 'array', items: { type: 'string' } },
               },
             },
-            encoding: { colors: { style: 'pipeDelimited', explode: false } },
           },
         },
       },

@@ -1,7 +1,7 @@
-import { plain, textOf } from './json/plain.ts'
+import { plain, textOf } from '../json/plain.ts'
+import type { Encode } from '../uri/encode.ts'
 import type { ResolvedStyle } from './parameter-style.ts'
 import { SerializationError } from './serialization-error.ts'
-import type { Encode } from './uri/encode.ts'
 
 /** How one named value is written. */
 export interface Expansion extends ResolvedStyle {
@@ -47,10 +47,17 @@ export function expandPairs(expansion: Expansion, input: unknown): Pair[] {
   return own.length === 0 ? [] : [[encode(name), join(list(value, own, encode), { delimiter, name, encode })]]
 }
 
-/** @param place "a[b]", of which the name is written encoded. */
+/**
+ * @param place "a[b]", of which the name is written encoded.
+ * @throws SerializationError for a member that is an empty array: the object would come without it.
+ */
 function nest(place: string, value: unknown, encode: Encode): Pair[] {
   if (typeof value !== 'object' || value === null) return [[encode(place), encode(textOf(value))]]
-  const own = members(place, value).map(([key, member]) => nest(`${place}[${key}]`, member, encode))
+  const own = members(place, value).map(([key, member]) => {
+    if (!Array.isArray(value) && Array.isArray(member) && member.length === 0)
+      throw new SerializationError(`"${place}[${key}]" is empty, which its style cannot write.`)
+    return nest(`${place}[${key}]`, member, encode)
+  })
   if (Array.isArray(value) && own.some((pairs) => pairs.length === 0)) refuseItem(place)
   return own.flat()
 }

@@ -1,0 +1,47 @@
+/** Where a parameter travels; `querystring` is the whole of a query. @see OpenAPI 3.2.0, Parameter Object, `in` */
+export type Location = 'path' | 'query' | 'querystring' | 'header' | 'cookie'
+
+/** How a parameter's value is written. @see OpenAPI 3.2.0, Parameter Object, Style Values */
+export type Style =
+  | 'matrix'
+  | 'label'
+  | 'simple'
+  | 'form'
+  | 'spaceDelimited'
+  | 'pipeDelimited'
+  | 'deepObject'
+  | 'cookie'
+
+/** A style with its `explode`, both decided. */
+export interface ResolvedStyle {
+  readonly style: Style
+  readonly explode: boolean
+}
+
+/**
+ * Fills in OpenAPI's defaults: `form` for query and cookie, `simple` for path and header; `explode` only for `form` and `cookie`.
+ * @see OpenAPI 3.2.0, Parameter Object, `style` and `explode`
+ */
+export function resolveStyle(parameter: {
+  readonly in: Location
+  readonly style?: Style
+  readonly explode?: boolean
+}): ResolvedStyle {
+  const style = parameter.style ?? (parameter.in === 'query' || parameter.in === 'cookie' ? 'form' : 'simple')
+  return { style, explode: parameter.explode ?? (style === 'form' || style === 'cookie') }
+}
+
+/** The style that a property is written in. `undefined` where its encoding names none: then its media type says how it is written. */
+export function styleOf({
+  style,
+  explode,
+  allowReserved,
+}: {
+  readonly style?: Style
+  readonly explode?: boolean
+  readonly allowReserved?: true
+}): ResolvedStyle | undefined {
+  if (style === undefined && explode === undefined && allowReserved === undefined) return undefined
+  const own = style ?? 'form'
+  return { style: own, explode: explode ?? own === 'form' }
+}
