@@ -1,0 +1,231 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { type MediaTypeDescriptor, serializeBody } from '@concordat/runtime/http'
+import { createApp } from '@concordat/runtime/server'
+import { serve } from '@concordat/runtime/server/node'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { documentOf, received } from '../server/echo-app.ts'
+
+/** A field or file, as any reader of a form tells it. */
+interface Field {
+  readonly name: string
+  readonly text: string
+  readonly fileName?: string
+  readonly type?: string
+}
+
+const FORM: MediaTypeDescriptor = {
+  schema: {
+    type: 'object',
+    properties: {
+      text: { type: 'string' },
+      count: { type: 'integer' },
+      isOpen: { type: 'boolean' },
+      tags: { type: 'array', items: { type: 'string' } },
+      meta: { type: 'object', properties: { a: { type: 'integer' } } },
+      file: { type: 'string', contentMediaType: 'image/png' },
+    },
+  },
+}
+
+const NAMES = [
+  'plain.txt',
+  'with space.txt',
+  'quo"te.txt',
+  'héllo wörld.txt',
+  'semi;colon=1.txt',
+  'back\\slash.txt',
+]
+const TEXTS = ['plain', '', ' spaces around ', 'line\r\nbreak', 'quo"te', 'héllo ✓', '--boundary', 'a=b&c=d']
+
+/** Whole forms, and what of them a reader tells. */
+const CASES: readonly (readonly [string, Readonly<Record<string, unknown>>, readonly Field[]])[] = [
+  ...TEXTS.map((text) => [`the text ${JSON.stringify(text)}`, { text }, [{ name: 'text', text }]] as const),
+  [
+    'scalars',
+    { count: 7, isOpen: true },
+    [
+      { name: 'count', text: '7' },
+      { name: 'isOpen', text: 'true' },
+    ],
+  ],
+  [
+    'a list',
+    { tags: ['a', '', 'b,c'] },
+    [
+      { name: 'tags', text: 'a' },
+      { name: 'tags', text: '' },
+      { name: 'tags', text: 'b,c' },
+    ],
+  ],
+  ['an object', { meta: { a: 1 } }, [{ name: 'meta', text: '{"a":1}' }]],
+  ...NAMES.map(
+    (fileName) =>
+      [
+        `a file called ${fileName}`,
+        { file: new File(['content'], fileName, { type: 'image/png' }) },
+        [{ name: 'file', text: 'content', fileName, type: 'image/png' }],
+      ] as const,
+  ),
+  [
+    'an empty file',
+    { file: new File([], 'empty.png', { type: 'image/png' }) },
+    [{ name: 'file', text: '', fileName: 'empty.png', type: 'image/png' }],
+  ],
+]
+
+interface Written {
+  readonly bytes: Uint8Array
+  readonly contentType: string
+}
+
+async function written(value: object): Promise<Written> {
+  const { body, contentType = '' } = serializeBody({ content: { 'multipart/form-data': FORM } }, value)
+  return { bytes: new Uint8Array(await new Response(body as Blob).arrayBuffer()), contentType }
+}
+
+/** The reader of the platform, which is undici's. */
+async function byUndici({ bytes, contentType }: Written): Promise<readonly Field[]> {
+  const form = await new Response(new Uint8Array(bytes), {
+    headers: { 'content-type': contentType },
+  }).formData()
+  return Promise.all(
+    [...form].map(async ([name, value]) =>
+      typeof value === 'string'
+        ? { name, text: value }
+        : { name, text: await value.text(), fileName: value.name, type: value.type },
+    ),
+  )
+}
+
+/** Python's reader of MIME messages, by the rules for mail. */
+const PYTHON = `
+import email.policy, email.parser, json, sys
+head = ('Content-Type: ' + sys.argv[1] + '\\r\\n\\r\\n').encode()
+message = email.parser.BytesParser(policy=email.policy.HTTP).parsebytes(head + sys.stdin.buffer.read())
+fields = []
+for part in message.iter_parts():
+    disposition = part['content-disposition']
+    field = { 'name': disposition.params['name'], 'text': part.get_payload(decode=True).decode() }
+    if 'filename' in disposition.params:
+        field['fileName'] = disposition.params['filename']
+        field['type'] = part.get_content_type()
+    fields.append(field)
+print(json.dumps(fields))
+`
+
+const hasPython = isThere('python3', '--version')
+const hasCurl = isThere('curl', '--version')
+
+function isThere(command: string, option: string): boolean {
+  try {
+    execFileSync(command, [option], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+function byPython({ bytes, contentType }: Written): readonly Field[] {
+  return JSON.parse(execFileSync('python3', ['-c', PYTHON, contentType], { input: bytes, encoding: 'utf8' }))
+}
+
+/** The HTML Standard writes a quote as "%22" and a percent sign as it is, so that readers cannot tell the two apart. */
+test('a "%22" in the name of a file is read as a quote, by undici as here', async () => {
+  const value = { file: new File(['content'], 'a%22b.txt', { type: 'text/plain' }) }
+  expect(await byUndici(await written(value))).toMatchObject([{ fileName: 'a"b.txt' }])
+})
+
+describe('others read what is written', () => {
+  test.each(CASES)('undici: %s', async (_name, value, fields) => {
+    expect(await byUndici(await written(value))).toEqual(fields)
+  })
+
+  /** RFC 7578, 4.2, and the HTML Standard write names in UTF-8 and quotes as "%22"; mail has other ways. */
+  const mailable = CASES.filter(([, , [field]]) => !/["\\é]/.test(field?.fileName ?? ''))
+  test.skipIf(!hasPython).each(mailable)('Python: %s', async (_name, value, fields) => {
+    expect(byPython(await written(value))).toEqual(fields)
+  })
+})
+
+describe('what others write is read', () => {
+  const call = received({
+    method: 'POST',
+    requestBody: { required: true, content: { 'multipart/form-data': FORM } },
+  })
+
+  test.each(CASES)('undici: %s', async (_name, value) => {
+    const form = new FormData()
+    for (const [name, property] of Object.entries(value))
+      for (const item of Array.isArray(property) ? property : [property])
+        if (item instanceof Blob) form.append(name, item)
+        else form.append(name, typeof item === 'object' ? JSON.stringify(item) : String(item))
+    const { body } = await call(new Request('http://host/', { method: 'POST', body: form }))
+    expect(await told(body)).toEqual(await told(value))
+  })
+
+  test.skipIf(!hasCurl)('curl: fields, a list, an object with its media type, and a file', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'concordat-curl-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    writeFileSync(join(folder, 'a b.png'), 'content')
+    let got: unknown
+    const app = createApp(
+      documentOf([
+        {
+          path: '/',
+          method: 'POST',
+          requestBody: { required: true, content: { 'multipart/form-data': FORM } },
+        },
+      ]),
+      {
+        validateResponses: 'off',
+        handlers: {
+          operation0: ({ body }: { readonly body: unknown }) => {
+            got = body
+            return { status: 204 }
+          },
+        },
+      },
+    )
+    const server = await serve(app)
+    onTestFinished(() => server.close(0))
+    const fields = [
+      'text=héllo; "✓"',
+      'count=7',
+      'isOpen=true',
+      'tags=a',
+      'tags=b',
+      'meta={"a":1};type=application/json',
+    ]
+    const { stdout } = await promisify(execFile)('curl', [
+      ...['--silent', '--noproxy', '*', '--output', '-', '--write-out', '%{http_code}'],
+      ...fields.flatMap((field) =>
+        field.startsWith('text=') ? ['--form-string', field] : ['--form', field],
+      ),
+      ...['--form', `file=@${join(folder, 'a b.png')};type=image/png`],
+      `http://127.0.0.1:${server.port}/`,
+    ])
+    expect(stdout).toBe('204')
+    expect(await told(got)).toEqual({
+      text: 'héllo; "✓"',
+      count: 7,
+      isOpen: true,
+      tags: ['a', 'b'],
+      meta: { a: 1 },
+      file: { fileName: 'a b.png', type: 'image/png', text: 'content' },
+    })
+  })
+})
+
+/** A form with its files as data. */
+async function told(form: unknown): Promise<Record<string, unknown>> {
+  const entries = Object.entries(form as Record<string, unknown>).map(async ([name, value]) => [
+    name,
+    value instanceof File ? { fileName: value.name, type: value.type, text: await value.text() } : value,
+  ])
+  return Object.fromEntries(await Promise.all(entries))
+}
