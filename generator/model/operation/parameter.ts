@@ -68,26 +68,17 @@ export class ParameterReader {
     return false
   }
 
-  #parameter({ value, pointer }: Node<ParameterObject>, place: string): ParameterDescriptor {
+  #parameter(node: Node<ParameterObject>, place: string): ParameterDescriptor {
+    const { value, pointer } = node
     const { name, in: location } = value
-    const content = readContent(
-      this.#nodes,
-      { value: value.content, pointer: below(pointer, 'content') },
-      'write',
-    )
-    const [mediaType, media] = Object.entries(content ?? {})[0] ?? []
-    const described =
-      media === undefined ? this.#schema(value.schema, below(pointer, 'schema')) : media.schema
-    const examples = [...readExamples(this.#nodes, { value, pointer }), ...(media?.examples ?? [])]
+    const described = this.#described(node)
     const descriptor: ParameterDescriptor = {
       name,
       in: location,
       ...((value.required === true || location === 'path') && { required: true }),
-      ...(mediaType === undefined && serialization(value)),
+      ...(described.mediaType === undefined && serialization(value)),
       ...(value.allowReserved === true && { allowReserved: true }),
-      ...(mediaType !== undefined && { mediaType }),
-      ...(location === 'querystring' && media?.encoding !== undefined && { encoding: media.encoding }),
-      ...(described !== undefined && { schema: withExamples(described, examples) }),
+      ...described,
       ...this.#nodes.elsewhere(pointer, place),
     }
     const { description, deprecated } = value
@@ -96,6 +87,23 @@ export class ParameterReader {
       deprecated: deprecated === true,
     })
     return descriptor
+  }
+
+  /** What describes its values: a media type, or a schema alone. */
+  #described({
+    value,
+    pointer,
+  }: Node<ParameterObject>): Pick<ParameterDescriptor, 'mediaType' | 'encoding' | 'schema'> {
+    const content = { value: value.content, pointer: below(pointer, 'content') }
+    const [entry] = Object.entries(readContent(this.#nodes, content, 'write') ?? {})
+    const [mediaType, media] = entry ?? []
+    const schema = media === undefined ? this.#schema(value.schema, below(pointer, 'schema')) : media.schema
+    const examples = [...readExamples(this.#nodes, { value, pointer }), ...(media?.examples ?? [])]
+    return {
+      ...(mediaType !== undefined && { mediaType }),
+      ...(value.in === 'querystring' && media?.encoding !== undefined && { encoding: media.encoding }),
+      ...(schema !== undefined && { schema: withExamples(schema, examples) }),
+    }
   }
 
   #schema(schema: ParameterObject['schema'], pointer: string): JsonSchema | undefined {

@@ -24,6 +24,7 @@ const ITEM_ROLES: Readonly<Record<string, ResourceRole>> = {
 }
 /** Where the collection takes neither POST nor PUT: the path of the item chooses its name. */
 const NAMING_ROLES: Readonly<Record<string, ResourceRole>> = { POST: 'create' }
+
 export interface Resources {
   readonly resources: readonly ResourceDescriptor[]
   /** By operationId. */
@@ -47,49 +48,31 @@ export function inferResources(
 ): Resources {
   const byBlankPath = Map.groupBy(operations, (operation) => blank(operation.path))
   const names = new Map<string, string>()
-  const drafts: Draft[] = []
   const below = madeBelow(byBlankPath, facts)
-  const taken = new Set(
-    [...below].flatMap(([own, { create, list }]) => (byBlankPath.has(own) ? [create] : [create, list])),
-  )
   const beside = madeBeside(byBlankPath)
-  const unlisted = [...below.keys(), ...beside.keys(), ...madeByName(byBlankPath)]
-  for (const blankPath of new Set([...byBlankPath.keys(), ...unlisted])) {
-    const group = (byBlankPath.get(blankPath) ?? []).filter((operation) => !taken.has(operation))
-    const items = itemsBelow(blankPath, byBlankPath)
-    const path = group[0]?.path ?? byBlankPath.get(blankPath)?.[0]?.path
-    const collection = path === undefined ? collectionOf(items) : resourcePath(path)
-    if (WHOLE_TEMPLATE.test(lastSegment(collection))) continue
-    const made = group.filter(
-      (operation) =>
-        operation.method !== 'POST' ||
-        '201' in operation.responses ||
-        (items.length > 0 && !isAsking(operation, items, facts) && !isOfThoseThere(operation, items, facts)),
-    )
-    const isMadeHere = made.some(({ method }) => method === 'POST')
-    const { create, list } = below.get(blankPath) ?? (isMadeHere ? {} : { create: beside.get(blankPath) })
-    const elsewhere = [create, byBlankPath.has(blankPath) ? undefined : list].filter(
-      (each) => each !== undefined,
-    )
-    const ofCollection = rolesOf([...made, ...elsewhere], COLLECTION_ROLES)
-    const isMadeAbove = ofCollection.some(([role]) => role === 'create')
-    const put = isMadeAbove ? undefined : group.find(({ method }) => method === 'PUT')
-    const listed = lists.get(group.find(({ method }) => method === 'GET')?.operationId ?? '')?.item
-    const removing = group.find((operation) => operation.method === 'POST' && isRemoving(operation))
-    const isAdding =
-      put !== undefined && items.length > 0 && isPuttingOne(put, { items, listed, removing }, facts)
-    const adding = isAdding ? rolesOf([put], { PUT: 'create' }) : []
-    const named = isMadeAbove || put !== undefined ? [] : rolesOf(items, NAMING_ROLES)
-    const roles = [...ofCollection, ...adding, ...named, ...rolesOf(items, ITEM_ROLES)]
-    const isList = roles.some(([role, operation]) => role === 'list' && lists.has(operation.operationId))
-    const isCollection = isList || (items.length > 0 && isAboveItems(new Map(roles), facts))
-    if (!isCollection) continue
-    drafts.push({ name: uniqueName(collection, names), blankPath, collection, items, roles: new Map(roles) })
+  const paths: Paths = {
+    byBlankPath,
+    below,
+    beside,
+    taken: new Set(
+      [...below].flatMap(([own, { create, list }]) => (byBlankPath.has(own) ? [create] : [create, list])),
+    ),
+    lists,
+    facts,
   }
+  const unlisted = [...below.keys(), ...beside.keys(), ...madeByName(byBlankPath)]
+  const drafts = [...new Set([...byBlankPath.keys(), ...unlisted])].flatMap((blankPath): Draft[] => {
+    const draft = draftAt(blankPath, paths)
+    return draft === undefined ? [] : [{ name: uniqueName(draft.collection, names), ...draft }]
+  })
   const byCollection = new Map(drafts.map((draft) => [draft.blankPath, draft]))
   const actions = actionsByDraft(operations, byCollection)
   const idProperties = idPropertiesOf(drafts, { lists, facts })
   const resources = drafts.map((draft) => describe(draft, { drafts: byCollection, actions, idProperties }))
+  return { resources, roles: rolesByOperation(resources) }
+}
+
+function rolesByOperation(resources: readonly ResourceDescriptor[]): Resources['roles'] {
   const roles = new Map<string, { name: string; role: ResourceRole }>()
   for (const resource of resources) {
     for (const operationId of resource.actions)
@@ -97,7 +80,72 @@ export function inferResources(
     for (const [role, operationId] of Object.entries(resource.operations))
       roles.set(operationId, { name: resource.name, role: role as ResourceRole })
   }
-  return { resources, roles }
+  return roles
+}
+
+/** The operations of a document by their paths, and which of them make or show items of other paths. */
+interface Paths {
+  readonly byBlankPath: ReadonlyMap<string, readonly OperationDescriptor[]>
+  readonly below: ReturnType<typeof madeBelow>
+  readonly beside: ReturnType<typeof madeBeside>
+  /** Operations that belong to a path below their own. */
+  readonly taken: ReadonlySet<OperationDescriptor | undefined>
+  readonly lists: ReadonlyMap<string, List>
+  readonly facts: SchemaFacts
+}
+
+/** The operations of a path that count as its own, and those of its items. */
+interface Group {
+  readonly own: readonly OperationDescriptor[]
+  readonly items: readonly OperationDescriptor[]
+}
+
+/** The collection at a path; `undefined` if there is none. */
+function draftAt(blankPath: string, paths: Paths): Omit<Draft, 'name'> | undefined {
+  const { byBlankPath, taken, lists, facts } = paths
+  const here = byBlankPath.get(blankPath) ?? []
+  const own = here.filter((operation) => !taken.has(operation))
+  const items = itemsBelow(blankPath, byBlankPath)
+  const path = (own[0] ?? here[0])?.path
+  const collection = path === undefined ? collectionOf(items) : resourcePath(path)
+  if (WHOLE_TEMPLATE.test(lastSegment(collection))) return undefined
+  const ofCollection = collectionRoles(blankPath, { own, items }, paths)
+  const isMade = ofCollection.some(([role]) => role === 'create')
+  const named = isMade ? [] : madeUnderName({ own, items }, paths)
+  const all = [...ofCollection, ...named, ...rolesOf(items, ITEM_ROLES)]
+  const roles = new Map(all)
+  const isList = all.some(([role, operation]) => role === 'list' && lists.has(operation.operationId))
+  if (!isList && (items.length === 0 || !isAboveItems(roles, facts))) return undefined
+  return { blankPath, collection, items, roles }
+}
+
+/** What lists a collection and makes its items, here or at another path. */
+function collectionRoles(
+  blankPath: string,
+  { own, items }: Group,
+  { byBlankPath, below, beside, facts }: Paths,
+): [ResourceRole, OperationDescriptor][] {
+  const isMaking = (operation: OperationDescriptor) =>
+    '201' in operation.responses ||
+    (items.length > 0 && !isAsking(operation, items, facts) && !isOfThoseThere(operation, items, facts))
+  const here = own.filter((operation) => operation.method !== 'POST' || isMaking(operation))
+  const isMadeHere = here.some(({ method }) => method === 'POST')
+  const { create, list } = below.get(blankPath) ?? (isMadeHere ? {} : { create: beside.get(blankPath) })
+  const elsewhere = [create, byBlankPath.has(blankPath) ? undefined : list]
+  return rolesOf([...here, ...elsewhere.filter((each) => each !== undefined)], COLLECTION_ROLES)
+}
+
+/** What makes items of a collection without POST: a PUT of one to the collection, or a POST to the path of the item. */
+function madeUnderName(
+  { own, items }: Group,
+  { lists, facts }: Paths,
+): [ResourceRole, OperationDescriptor][] {
+  const put = own.find(({ method }) => method === 'PUT')
+  if (put === undefined) return rolesOf(items, NAMING_ROLES)
+  const listed = lists.get(own.find(({ method }) => method === 'GET')?.operationId ?? '')?.item
+  const removing = own.find((operation) => operation.method === 'POST' && isRemoving(operation))
+  const isAdding = items.length > 0 && isPuttingOne(put, { items, listed, removing }, facts)
+  return isAdding ? rolesOf([put], { PUT: 'create' }) : []
 }
 
 /**

@@ -66,30 +66,35 @@ export function normalizeSchema(
   place: string,
   around: SchemaContext,
 ): JsonSchema {
-  const { opened, ...context } = around
+  const { opened: openedAround, ...context } = around
   const isOctets = context.isOctets(place)
   if (typeof written === 'boolean') return isOctets ? OCTETS : written
-  const isClosedAsOne = opened === undefined && shutsOutParts(written, context)
-  const isOpened = isClosedAsOne || opened !== undefined
-  const input = isOpened ? withoutClosing(written) : written
+  const isClosedAsOne = openedAround === undefined && shutsOutParts(written, context)
+  const opened = isClosedAsOne ? new Set<string>() : openedAround
+  const input = opened === undefined ? written : withoutClosing(written)
+  const { allOf = [], ...withoutParts } = input
   const output: Draft = {}
-  if (input.$ref !== undefined) output.$ref = `#/$defs/${context.reference(input.$ref, place)}`
-  copyValueKeywords(input, output, { place, context })
-  const steps = stepsFor(input)
-  if (steps.has('annotations')) copyAnnotations(input, output)
-  if (steps.has('extensions')) copyExtensions(input, output)
-  if (steps.has('bounds')) copyBounds(input, output)
-  const { allOf: parts = [], ...rest } = input
-  if (steps.has('subschemas')) copySubschemas(isOpened ? rest : input, output, { place, context })
+  copyKeywords(opened === undefined ? input : withoutParts, output, { place, context })
   if (isClosedAsOne) closeAsOne(output, { place, context })
-  if (isOpened && parts.length > 0)
-    output.allOf = openParts(parts, { place, context: { ...context, opened: opened ?? new Set() } })
+  if (opened !== undefined && allOf.length > 0)
+    output.allOf = openParts(allOf, { place, context: { ...context, opened } })
   const discriminator = normalizeDiscriminator(input, { place, context })
   if (discriminator !== undefined) output.discriminator = discriminator
   if (isOctets) asOctets(output)
   // Where there are no octets, a text stands in their place.
   else if (output.format === OCTETS.format) delete output.format
   return input.nullable === true ? nullable(output) : output
+}
+
+/** Copies what a schema says itself and of the schemas in it, but for its discriminator. */
+function copyKeywords(input: SchemaObject, output: Draft, { place, context }: SchemaPosition): void {
+  if (input.$ref !== undefined) output.$ref = `#/$defs/${context.reference(input.$ref, place)}`
+  copyValueKeywords(input, output, { place, context })
+  const steps = stepsFor(input)
+  if (steps.has('annotations')) copyAnnotations(input, output)
+  if (steps.has('extensions')) copyExtensions(input, output)
+  if (steps.has('bounds')) copyBounds(input, output)
+  if (steps.has('subschemas')) copySubschemas(input, output, { place, context })
 }
 
 function stepsFor(input: SchemaObject): ReadonlySet<CopyStep> {
