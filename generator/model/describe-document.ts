@@ -18,7 +18,6 @@ import { Definitions } from './schema/definitions.ts'
 import { definitionsInUse } from './schema/in-use.ts'
 import { Kinds } from './schema/kinds.ts'
 import { withMappedKinds } from './schema/mapped-kinds.ts'
-import { MemberReader } from './schema/members.ts'
 import type { NamedSchema } from './schema/named-schema.ts'
 import type { PlacedPattern } from './schema/normalize/context.ts'
 import { requestSchemas, responseSchemas } from './schema/of-operation.ts'
@@ -74,8 +73,7 @@ export function describeDocument(document: DocumentObject, { withPlaces, report 
   )
   const byName = new Map(schemas.map(({ name, schema }) => [name, schema]))
   const facts = new SchemaFacts(byName)
-  const reading = new MemberReader(byName)
-  const readers = { facts, reader: reading, bodies: new BodyReader(facts, reading) }
+  const readers = { facts, bodies: new BodyReader(facts) }
   const pagings = new Map(
     read.flatMap(({ operation, descriptor }): [OperationDescriptor, Paging][] => {
       const paging = pagingOf(descriptor, operation, { readers, report })

@@ -12,6 +12,7 @@ const LEAVES = [
   'runtime/schema/json/json.ts',
   'runtime/schema/json/pointer.ts',
   'runtime/schema/document/subschemas.ts',
+  'runtime/schema/view/view.ts',
 ]
 
 /**

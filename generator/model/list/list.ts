@@ -88,7 +88,7 @@ function itemsOf(
 ): Items | undefined {
   if (paging !== undefined && 'pages' in paging)
     return { path: paging.pages.items, item: paging.item, isKeyed: false }
-  const found = findItems(path, body, readers)
+  const found = findItems(path, body, readers.facts)
   if (found === undefined) return keyedItems(schema, readers) ?? keyedMember(path, schema, readers)
   if (typeof found === 'string') return undefined
   const isPaged = paging !== undefined && parameters.some((parameter) => parameter.in === 'query')
@@ -107,20 +107,20 @@ function isListAlone(path: string, { path: steps }: ItemArray, { arrays, values 
 }
 
 /** An object of objects, whatever their names: "{ 1: { … }, 2: { … } }". */
-function keyedItems(schema: JsonSchema | undefined, { facts, reader }: Readers): Items | undefined {
-  if (reader.members(schema).size > 0) return undefined
+function keyedItems(schema: JsonSchema | undefined, { facts }: Readers): Items | undefined {
+  if (facts.members(schema).size > 0) return undefined
   const item = facts
     .parts(schema)
     .map(({ additionalProperties }) => additionalProperties)
     .find((other) => typeof other === 'object' && Object.keys(other).length > 0)
-  if (item === undefined || keywordsOf(item).type === 'array' || reader.members(item).size === 0)
+  if (item === undefined || keywordsOf(item).type === 'array' || facts.members(item).size === 0)
     return undefined
   return { path: [], item, isKeyed: true }
 }
 
 /** Such an object in a wrapper, under a usual name or that of the path: "{ total: 2, files: { a.txt: { … } } }". */
 function keyedMember(path: string, schema: JsonSchema | undefined, readers: Readers): Items | undefined {
-  const [found, ...others] = [...readers.reader.members(schema)].flatMap(([name, member]) => {
+  const [found, ...others] = [...readers.facts.members(schema)].flatMap(([name, member]) => {
     const isNamed = parts.items.has(name) || isNamedLike(path, name)
     const keyed = isNamed ? keyedItems(member.schema, readers) : undefined
     return keyed === undefined ? [] : [{ ...keyed, path: [name] }]

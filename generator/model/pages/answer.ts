@@ -1,8 +1,8 @@
 import type { MemberPath } from '@concordat/runtime/http'
 import { links, parts, plain } from '@concordat/runtime/lexicon'
 import type { JsonSchema } from '@concordat/runtime/schema'
-import type { MemberReader } from '../schema/members.ts'
-import type { Facets, SchemaFacts } from '../schema/schema-facts.ts'
+import type { Facets } from '../schema/facts/facets.ts'
+import type { SchemaFacts } from '../schema/schema-facts.ts'
 
 /** A value of a body that is neither object nor array. */
 export interface Value extends Facets {
@@ -26,8 +26,9 @@ export interface BodyMembers {
   readonly values: readonly Value[]
 }
 
+/** An object of a body. */
 interface Holder {
-  readonly members: ReturnType<MemberReader['members']>
+  readonly members: ReturnType<SchemaFacts['members']>
   readonly path: MemberPath
   readonly canBeAbsent: boolean
   readonly isEverywhere: boolean
@@ -36,55 +37,60 @@ interface Holder {
 /** Reads bodies, each once: looking for pages and looking for lists ask for the same ones. */
 export class BodyReader {
   readonly #facts: SchemaFacts
-  readonly #reader: MemberReader
   readonly #read = new Map<JsonSchema | undefined, BodyMembers>()
 
-  constructor(facts: SchemaFacts, reader: MemberReader) {
+  constructor(facts: SchemaFacts) {
     this.#facts = facts
-    this.#reader = reader
   }
 
   /** Members of the root and of its objects, and below these of the objects for paging alone: "links.pages.next". */
   members(schema: JsonSchema | undefined): BodyMembers {
     const known = this.#read.get(schema)
     if (known !== undefined) return known
-    const root = this.#reader.items(schema)
-    const read = root === undefined ? this.#look(schema) : { arrays: [{ path: [], item: root }], values: [] }
+    const root = this.#facts.items(schema)
+    const read =
+      root === undefined ? this.#readObject(schema) : { arrays: [{ path: [], item: root }], values: [] }
     this.#read.set(schema, read)
     return read
   }
 
-  #look(schema: JsonSchema | undefined): BodyMembers {
-    const arrays: ItemArray[] = []
-    const values: Value[] = []
-    const look = (holder: Holder): void => {
-      for (const [name, member] of holder.members) {
-        const path = [...holder.path, name]
-        const item = this.#reader.items(member.schema)
-        const isEverywhere = holder.isEverywhere && member.isEverywhere
-        if (item !== undefined) {
-          if (isEverywhere) arrays.push({ path, item })
-          continue
-        }
-        const facets = this.#facts.facets(member.schema)
-        const canBeAbsent =
-          holder.canBeAbsent || !isEverywhere || !member.isRequired || facets.types.has('null')
-        const members = this.#reader.members(member.schema)
-        if (members.size === 0) {
-          const container = plain(holder.path.at(-1) ?? '')
-          const isUrl = facets.isUrl || container === 'links' || links.ends.has(name)
-          values.push({ ...facets, isUrl, path, name: plain(name), container, canBeAbsent })
-        } else if (
-          isObjectAlone(facets) &&
-          (path.length < 2 || (path.length < 4 && parts.ofPages.has(name)))
-        ) {
-          look({ members, path, canBeAbsent, isEverywhere })
-        }
-      }
-    }
-    look({ members: this.#reader.members(schema), path: [], canBeAbsent: false, isEverywhere: true })
-    return { arrays, values }
+  #readObject(schema: JsonSchema | undefined): BodyMembers {
+    const found = { arrays: [], values: [] }
+    const members = this.#facts.members(schema)
+    this.#lookInto({ members, path: [], canBeAbsent: false, isEverywhere: true }, found)
+    return found
   }
+
+  #lookInto(holder: Holder, found: { readonly arrays: ItemArray[]; readonly values: Value[] }): void {
+    for (const [name, { schema, ...member }] of holder.members) {
+      const path = [...holder.path, name]
+      const isEverywhere = holder.isEverywhere && member.isEverywhere
+      const item = this.#facts.items(schema)
+      if (item !== undefined) {
+        if (isEverywhere) found.arrays.push({ path, item })
+        continue
+      }
+      const facets = this.#facts.facets(schema)
+      const members = this.#facts.members(schema)
+      const isRequired = isEverywhere && member.isRequired
+      const canBeAbsent = holder.canBeAbsent || !isRequired || facets.types.has('null')
+      if (members.size === 0) found.values.push(asValue(path, facets, canBeAbsent))
+      else if (isObjectAlone(facets) && isOfPaging(path))
+        this.#lookInto({ members, path, canBeAbsent, isEverywhere }, found)
+    }
+  }
+}
+
+function asValue(path: MemberPath, facets: Facets, canBeAbsent: boolean): Value {
+  const name = path.at(-1) ?? ''
+  const container = plain(path.at(-2) ?? '')
+  const isUrl = facets.isUrl || container === 'links' || links.ends.has(name)
+  return { ...facets, isUrl, path, name: plain(name), container, canBeAbsent }
+}
+
+/** True for an object that may tell of pages by where it stands: any at the root, and below those with usual names. */
+function isOfPaging(path: MemberPath): boolean {
+  return path.length < 2 || (path.length < 4 && parts.ofPages.has(path.at(-1) ?? ''))
 }
 
 /** A URL, or an object that has one, would be read as one of the two and missed as the other. */

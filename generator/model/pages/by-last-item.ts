@@ -7,7 +7,7 @@ export function byLastItem({ parameters, values, items, end, readers }: Subject)
   const [parameter] = cursors
   if (parameter === undefined) return undefined
   const hasOther = values.some(({ name, types }) => !types.has('boolean') && links.cursors.has(name))
-  const id = readers.reader.members(items.item).get('id')
+  const id = readers.facts.members(items.item).get('id')
   const facets = id === undefined ? undefined : readers.facts.facets(id.schema)
   if (cursors.length > 1 || !paging.after.has(parameter.name) || hasOther)
     return { doubt: `nothing in the answer is declared as the next ${shown(parameter)}` }

@@ -65,14 +65,14 @@ export function byLinkList({
 }
 
 /** `undefined` for what is no array of links. */
-function linkMembers({ path, item }: ItemArray, { reader, facts }: Readers): LinkMembers | undefined {
+function linkMembers({ path, item }: ItemArray, { facts }: Readers): LinkMembers | undefined {
   if (!links.lists.has(path.at(-1) ?? '')) return undefined
-  const members = [...reader.members(item)].map(([name, { schema }]) => ({ name, schema }))
+  const members = [...facts.members(item)].map(([name, { schema }]) => ({ name, schema }))
   const rel = members.find(({ name }) => links.relationNames.has(name))
   const target = members.find(({ name }) => links.listed.has(name))
   if (rel === undefined || target === undefined || !facts.facets(target.schema).types.has('string'))
     return undefined
-  const text = reader.items(rel.schema) ?? rel.schema
+  const text = facts.items(rel.schema) ?? rel.schema
   if (!facts.facets(text).types.has('string')) return undefined
   return { rel: rel.name, target: target.name, hasNext: knowsNext(text, { facts }) }
 }

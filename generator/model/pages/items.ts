@@ -1,6 +1,5 @@
 import { resourcePath } from '@concordat/runtime/http'
 import { identifiers, lowerWordsOf, paging, parts, plain } from '@concordat/runtime/lexicon'
-import type { MemberReader } from '../schema/members.ts'
 import type { SchemaFacts } from '../schema/schema-facts.ts'
 import { type BodyMembers, forPaging, type ItemArray, type Value } from './answer.ts'
 
@@ -12,12 +11,11 @@ import { type BodyMembers, forPaging, type ItemArray, type Value } from './answe
 export function findItems(
   path: string,
   { arrays, values }: BodyMembers,
-  { facts, reader }: { readonly facts: SchemaFacts; readonly reader: MemberReader },
+  facts: SchemaFacts,
 ): ItemArray | string | undefined {
   const isLike = (array: ItemArray) => isNamedLike(resourcePath(path), array.path.at(-1) ?? '')
   const certain = arrays.filter((array) => !parts.besideItems.has(lastName(array.path)) || isLike(array))
-  const possible =
-    certain.length > 0 ? certain : arrays.filter((array) => isAllThereIs(array, values, reader))
+  const possible = certain.length > 0 ? certain : arrays.filter((array) => isAllThereIs(array, values, facts))
   const depths = [...new Set(possible.map(({ path }) => path.length))].sort()
   const [nearest = 0] = depths
   const near = possible.filter(({ path }) => path.length === nearest)
@@ -34,7 +32,7 @@ export function findItems(
   }
   if (found.path.length === 0 || usual.includes(found)) return found
   const beside = values.filter(({ path }) => path.slice(0, -1).join() === found.path.slice(0, -1).join())
-  const isObjects = facts.facets(found.item).types.has('object') || reader.members(found.item).size > 0
+  const isObjects = facts.facets(found.item).types.has('object') || facts.members(found.item).size > 0
   const isPage = isObjects
     ? !beside.some(({ name }) => identifiers.sure.has(name))
     : beside.every(({ name }) => paging.ofPages.has(name))
@@ -44,10 +42,10 @@ export function findItems(
 }
 
 /** True for an array beside which an answer has nothing to ask for: "messages" of a list, no links of one thing. */
-function isAllThereIs({ path, item }: ItemArray, values: readonly Value[], reader: MemberReader): boolean {
+function isAllThereIs({ path, item }: ItemArray, values: readonly Value[], facts: SchemaFacts): boolean {
   const about = new Set(forPaging(values, path))
   return (
-    !reader.members(item).has('href') &&
+    !facts.members(item).has('href') &&
     values.every((value) => about.has(value) && !value.types.has('object'))
   )
 }

@@ -36,11 +36,11 @@ export function provePages(operation: OperationDescriptor, readers: Readers): Pa
   const isRead = operation.method === 'GET'
   if (parameters.length === 0 && !isRead) return undefined
   const body = readers.bodies.members(successSchema(operation))
-  const items = findItems(operation.path, body, readers)
+  const items = findItems(operation.path, body, readers.facts)
   // A command may take a number that is called like one for paging.
   const isAsked = isRead ? parameters.length > 0 : isBounded(parameters)
   if (items === undefined) {
-    const isObject = readers.reader.members(successSchema(operation)).size > 0
+    const isObject = readers.facts.members(successSchema(operation)).size > 0
     return isObject && isBounded(parameters)
       ? { unproven: 'its answer is not declared to have an array of items' }
       : undefined
@@ -48,11 +48,17 @@ export function provePages(operation: OperationDescriptor, readers: Readers): Pa
   if (typeof items === 'string') return isAsked ? { unproven: items } : undefined
   const values = forPaging(body.values, items.path)
   const arrays = forPaging(body.arrays, items.path)
-  const subject: Subject = { operation, items, parameters, values, arrays, end: endOf(values), readers }
+  const paging = judge({ operation, items, parameters, values, arrays, end: endOf(values), readers })
+  const isCertain = paging !== undefined && 'pages' in paging
+  return isRead || isAsked || isCertain ? paging : undefined
+}
+
+/** The first style that is certain; else why none is. */
+function judge(subject: Subject): Paging | undefined {
+  const { items, parameters } = subject
   const verdicts = STYLES.map((style) => style(subject)).filter((verdict) => verdict !== undefined)
   const style = verdicts.find((verdict): verdict is PageStyle => !('doubt' in verdict))
   if (style !== undefined) return { pages: { items: items.path, ...style }, item: items.item }
-  if (!isRead && !isAsked) return undefined
   const doubts = verdicts.filter((verdict) => 'doubt' in verdict)
   const likely = doubts.map((verdict) => verdict.likely).find((other) => other !== undefined)
   const [reason] = doubts

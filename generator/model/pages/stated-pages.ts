@@ -66,7 +66,7 @@ class StatedPages {
   items(path: MemberPath): JsonSchema | undefined {
     const array = this.#member(successSchema(this.#operation), path, { place: 'items', of: 'the answer' })
     if (array === undefined) return undefined
-    const item = this.#tools.readers.reader.items(array)
+    const item = this.#tools.readers.facts.items(array)
     if (item === undefined) this.#wrong('items', `${shown(path)} of the answer is not an array`)
     return item
   }
@@ -121,7 +121,7 @@ class StatedPages {
       return this.#lacks('next', '"rel" and "target", as it is from links')
     const array = this.#member(successSchema(this.#operation), path, { place: 'next/path', of: 'the answer' })
     if (array === undefined) return undefined
-    const link = this.#tools.readers.reader.items(array)
+    const link = this.#tools.readers.facts.items(array)
     if (link === undefined) this.#wrong('next/path', `${shown(path)} of the answer is not an array`)
     const found = [rel, target].map(
       (name) => link && this.#member(link, [name], { place: 'next', of: 'a link' }),
@@ -165,10 +165,10 @@ class StatedPages {
     path: MemberPath,
     { place, of }: { readonly place: string; readonly of: string },
   ): JsonSchema | undefined {
-    const { reader } = this.#tools.readers
+    const { facts } = this.#tools.readers
     let schema = root ?? true
     for (const [index, step] of path.entries()) {
-      const members = reader.members(schema)
+      const members = facts.members(schema)
       const member = members.get(step)
       if (member === undefined) {
         const where = index === 0 ? of : `${shown(path.slice(0, index))} of ${of}`

@@ -2,15 +2,14 @@ import type { MemberPath, OperationDescriptor, PagesDescriptor } from '@concorda
 import { paging, ranges, type Vocabulary } from '@concordat/runtime/lexicon'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { jsonSchema } from '../operation/success.ts'
-import type { MemberReader } from '../schema/members.ts'
-import type { Facets, SchemaFacts } from '../schema/schema-facts.ts'
+import type { Facets } from '../schema/facts/facets.ts'
+import type { SchemaFacts } from '../schema/schema-facts.ts'
 import type { BodyReader, ItemArray, Value } from './answer.ts'
 import { parameterName } from './names.ts'
 
 /** What looks into schemas. */
 export interface Readers {
   readonly facts: SchemaFacts
-  readonly reader: MemberReader
   readonly bodies: BodyReader
 }
 

@@ -1,0 +1,102 @@
+import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
+import type { FactRules } from '@concordat/runtime/schema-view'
+import { keywordsOf } from '@concordat/runtime/subschemas'
+
+/** A property of an object, as all alternatives of the object have it. */
+export interface Member {
+  /** What the alternatives that have it say of it. */
+  readonly schema: JsonSchema
+  /** Every alternative has it, required or not. */
+  readonly isEverywhere: boolean
+  readonly isRequired: boolean
+}
+
+type Members = ReadonlyMap<string, Member>
+
+/** What a schema says of its objects. */
+export interface ObjectShape {
+  /** In document order. */
+  readonly members: Members
+  /** Names that every object has, declared here or elsewhere. */
+  readonly required: ReadonlySet<string>
+}
+
+/** The members that an object may have, whichever of its alternatives but null it is. */
+export const OBJECT_SHAPE: FactRules<ObjectShape> = {
+  own({ properties = {}, required = [] }) {
+    const names = new Set(required)
+    const members = Object.entries(properties).map(([name, schema]): [string, Member] => [
+      name,
+      { schema, isEverywhere: true, isRequired: names.has(name) },
+    ])
+    return { members: new Map(members), required: names }
+  },
+  together([own, ...parts]) {
+    const shapes = [...parts, ...(own === undefined ? [] : [own])]
+    const required = new Set(shapes.flatMap((shape) => [...shape.required]))
+    const members = new Map<string, Member>()
+    for (const [name, member] of shapes.flatMap((shape) => [...shape.members])) {
+      const before = members.get(name)
+      members.set(name, {
+        schema: member.schema,
+        isEverywhere: member.isEverywhere || before?.isEverywhere === true,
+        isRequired: member.isRequired || before?.isRequired === true || required.has(name),
+      })
+    }
+    return { members, required }
+  },
+  either(shapes) {
+    const names = new Set(shapes.flatMap(({ members }) => [...members.keys()]))
+    const [first, ...others] = shapes.map(({ required }) => required)
+    const required = [...(first ?? [])].filter((name) => others.every((names) => names.has(name)))
+    return {
+      members: new Map([...names].map((name) => [name, unitedMember(name, shapes)])),
+      required: new Set(required),
+    }
+  },
+  counts: isNotNull,
+}
+
+/** A member of any of several objects. */
+function unitedMember(name: string, shapes: readonly ObjectShape[]): Member {
+  const said = shapes.flatMap(({ members }) => members.get(name) ?? [])
+  const isInAll = said.length === shapes.length
+  const schemas = said.map(({ schema }) => schema)
+  const [only = true] = schemas
+  return {
+    schema: schemas.length > 1 ? { anyOf: schemas } : only,
+    isEverywhere: isInAll && said.every(({ isEverywhere }) => isEverywhere),
+    isRequired: isInAll && said.every(({ isRequired }) => isRequired),
+  }
+}
+
+/** The schema of an array's items; `undefined` for what is no array, or not by each of its alternatives but null. */
+export const ITEMS: FactRules<JsonSchema | undefined> = {
+  own: ({ type, items = true }) => ([type].flat().includes('array') ? items : undefined),
+  together: (all) => all.find((items) => items !== undefined),
+  either(all) {
+    const known = all.filter((items) => items !== undefined)
+    if (known.length < all.length) return undefined
+    return known.length > 1 ? { anyOf: known } : known[0]
+  },
+  counts: isNotNull,
+}
+
+/** The properties that every object may have, in order: those of references and parts before its own, and none of alternatives. */
+export const PROPERTIES: FactRules<ReadonlyMap<string, JsonSchema>> = {
+  own: ({ properties = {} }) => new Map(Object.entries(properties)),
+  together: ([own, ...parts]) =>
+    new Map([...parts, ...(own === undefined ? [] : [own])].flatMap((part) => [...part])),
+  either: () => new Map(),
+}
+
+/** What holds at once: the schema, what it refers to, and the parts of its `allOf`. */
+export const PARTS: FactRules<readonly SchemaObject[]> = {
+  own: (schema) => [schema],
+  together: (all) => all.flat(),
+  either: () => [],
+}
+
+export function isNotNull(schema: JsonSchema): boolean {
+  return keywordsOf(schema).type !== 'null'
+}

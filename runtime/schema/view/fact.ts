@@ -1,0 +1,100 @@
+import type { JsonSchema, SchemaObject } from '../document/json-schema.ts'
+
+/** How one thing that is known of a schema's values follows from what the schema is composed of. */
+export interface FactRules<Value> {
+  /** What the schema's own keywords say; those of `true` and `false` are empty. */
+  own(schema: SchemaObject): Value
+  /** What holds if all of these hold: the schema's own word, then those of its reference, of `allOf`, and of each union. */
+  together(values: readonly Value[]): Value
+  /** What holds if one of these holds: the words of the alternatives of one union, perhaps none. */
+  either(values: readonly Value[]): Value
+  /** True for an alternative that counts; absent: all do. */
+  counts?(alternative: JsonSchema): boolean
+}
+
+/**
+ * One thing that is known of schemas, through all references and compositions. It is found once for each schema, so that schemas must not
+ * change. A schema that is met within itself adds nothing.
+ */
+export class Fact<Value> {
+  readonly #resolve: (reference: string) => JsonSchema | undefined
+  readonly #rules: FactRules<Value>
+  readonly #nothing: Value
+  readonly #known = new WeakMap<SchemaObject, { readonly value: Value }>()
+  /** Of schemas that lead back to one around them: good for this search alone, in which that one adds nothing. */
+  readonly #provisional = new Map<SchemaObject, { readonly value: Value }>()
+  /** Schemas that are being read, by their depth. */
+  readonly #open = new Map<SchemaObject, number>()
+  /** Depth of the outermost open schema that was met again. */
+  #outermost = Number.POSITIVE_INFINITY
+
+  /** @param resolve finds what a reference leads to. */
+  constructor(resolve: (reference: string) => JsonSchema | undefined, rules: FactRules<Value>) {
+    this.#resolve = resolve
+    this.#rules = rules
+    this.#nothing = rules.own({})
+  }
+
+  of(schema: JsonSchema | undefined): Value {
+    if (typeof schema !== 'object') return this.#nothing
+    const known = this.#known.get(schema) ?? this.#provisional.get(schema)
+    if (known !== undefined) return known.value
+    const depth = this.#open.get(schema)
+    if (depth === undefined) return this.#read(schema)
+    this.#outermost = Math.min(this.#outermost, depth)
+    return this.#nothing
+  }
+
+  #read(schema: SchemaObject): Value {
+    const depth = this.#open.size
+    const outermost = this.#outermost
+    this.#outermost = Number.POSITIVE_INFINITY
+    this.#open.set(schema, depth)
+    const value = this.#compose(schema)
+    this.#open.delete(schema)
+    const isWhole = this.#outermost >= depth
+    if (isWhole) this.#known.set(schema, { value })
+    else this.#provisional.set(schema, { value })
+    this.#outermost = isWhole ? outermost : Math.min(outermost, this.#outermost)
+    if (depth === 0) this.#provisional.clear()
+    return value
+  }
+
+  #compose(schema: SchemaObject): Value {
+    const { $ref, allOf, anyOf, oneOf } = schema
+    if ($ref !== undefined && isNothingElse(schema)) return this.of(this.#resolve($ref))
+    const values = [this.#rules.own(schema)]
+    if ($ref !== undefined) values.push(this.of(this.#resolve($ref)))
+    for (const part of allOf ?? []) values.push(this.of(part))
+    for (const alternatives of [anyOf, oneOf])
+      if (alternatives !== undefined) values.push(this.#either(alternatives))
+    const [only] = values
+    return values.length === 1 && only !== undefined ? only : this.#rules.together(values)
+  }
+
+  #either(alternatives: readonly JsonSchema[]): Value {
+    const { counts } = this.#rules
+    const counted = counts === undefined ? alternatives : alternatives.filter((each) => counts(each))
+    return this.#rules.either(counted.map((each) => this.of(each)))
+  }
+}
+
+/** True for a schema of one keyword. */
+function isNothingElse(schema: SchemaObject): boolean {
+  let count = 0
+  for (const _ in schema) if (++count > 1) return false
+  return true
+}
+
+/** A fact that is true or false: one part that says so is enough, and all alternatives have to. */
+export function isSaid(
+  own: (schema: SchemaObject) => boolean,
+  counts: (alternative: JsonSchema) => boolean = () => true,
+): FactRules<boolean> {
+  return {
+    own,
+    together: (values) => values.includes(true),
+    either: (values) => values.length > 0 && !values.includes(false),
+    counts,
+  }
+}

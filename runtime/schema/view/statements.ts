@@ -1,0 +1,98 @@
+import type { JsonSchema, SchemaObject } from '../document/json-schema.ts'
+
+/** The types of JSON Schema, with what a statement says besides. */
+interface Types {
+  readonly object: {
+    /** True if no `type` says so: values of other types are valid too. */
+    readonly isImplied: boolean
+  }
+  readonly array: { readonly isImplied: boolean }
+  readonly string: unknown
+  readonly number: { readonly type: 'integer' | 'number' }
+  readonly boolean: unknown
+  readonly null: unknown
+}
+
+/** All that a schema can say of what its values are, with what belongs to it. */
+interface Kinds extends Types {
+  /** The schema is `false`. */
+  readonly nothing: unknown
+  readonly reference: { readonly $ref: string }
+  /** Of `enum`, or the one of `const`. */
+  readonly values: { readonly values: readonly unknown[]; readonly keyword: 'enum' | 'const' }
+  /** Values have one of several types. */
+  readonly types: { readonly statements: readonly Statement<keyof Types>[] }
+  readonly all: { readonly parts: readonly JsonSchema[] }
+  readonly union: { readonly alternatives: readonly JsonSchema[]; readonly keyword: 'anyOf' | 'oneOf' }
+}
+
+export type Kind = keyof Kinds
+
+/** One of the things that a schema says of what its values are. All of them hold at once. */
+export type Statement<Of extends Kind = Kind> = {
+  readonly [Each in Of]: Kinds[Each] & {
+    readonly kind: Each
+    /** The schema that says so: bounds and properties are there. */
+    readonly schema: SchemaObject
+  }
+}[Of]
+
+/** What is to be made of each kind of statement. One that lacks a kind does not compile. */
+export type Visitor<Result> = { readonly [Each in Kind]: (statement: Statement<Each>) => Result }
+
+/** Calls the visitor for the kind of a statement. */
+export function visit<Result, Of extends Kind>(statement: Statement<Of>, visitor: Visitor<Result>): Result {
+  return visitor[statement.kind](statement)
+}
+
+/**
+ * All that a schema says of what its values are, in this order: its reference, the values that it lists, its types, its parts, its
+ * alternatives. A schema that allows anything says nothing.
+ */
+export function statementsOf(schema: JsonSchema | undefined): readonly Statement[] {
+  if (schema === undefined || schema === true) return []
+  if (schema === false) return [{ kind: 'nothing', schema: {} }]
+  const { $ref, enum: values, allOf, anyOf, oneOf } = schema
+  const statements: Statement[] = []
+  if ($ref !== undefined) statements.push({ kind: 'reference', schema, $ref })
+  if ('const' in schema) statements.push({ kind: 'values', schema, values: [schema.const], keyword: 'const' })
+  if (values !== undefined) statements.push({ kind: 'values', schema, values, keyword: 'enum' })
+  const types = typeStatements(schema)
+  if (types.length > 1) statements.push({ kind: 'types', schema, statements: types })
+  else statements.push(...types)
+  if (allOf !== undefined && allOf.length > 0) statements.push({ kind: 'all', schema, parts: allOf })
+  if (anyOf !== undefined) statements.push({ kind: 'union', schema, alternatives: anyOf, keyword: 'anyOf' })
+  if (oneOf !== undefined) statements.push({ kind: 'union', schema, alternatives: oneOf, keyword: 'oneOf' })
+  return statements
+}
+
+/** One for each type that a schema names, or the one that its keywords imply. */
+function typeStatements(schema: SchemaObject): readonly Statement<keyof Types>[] {
+  const { type } = schema
+  if (type !== undefined)
+    return (typeof type === 'string' ? [type] : type).flatMap((each) => typeStatement(each, schema))
+  if (hasProperties(schema)) return [{ kind: 'object', schema, isImplied: true }]
+  return 'items' in schema || 'prefixItems' in schema ? [{ kind: 'array', schema, isImplied: true }] : []
+}
+
+/** True for a schema that says which properties objects have. */
+export function hasProperties(schema: SchemaObject): boolean {
+  return 'properties' in schema || 'additionalProperties' in schema || 'patternProperties' in schema
+}
+
+function typeStatement(type: string, schema: SchemaObject): Statement<keyof Types>[] {
+  switch (type) {
+    case 'object':
+    case 'array':
+      return [{ kind: type, schema, isImplied: false }]
+    case 'integer':
+    case 'number':
+      return [{ kind: 'number', schema, type }]
+    case 'string':
+    case 'boolean':
+    case 'null':
+      return [{ kind: type, schema }]
+    default:
+      return []
+  }
+}

@@ -1,0 +1,2 @@
+export { Fact, type FactRules, isSaid } from './fact.ts'
+export { hasProperties, type Kind, type Statement, statementsOf, type Visitor, visit } from './statements.ts'
