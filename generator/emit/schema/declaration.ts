@@ -1,5 +1,7 @@
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
+import { type Statement, statementsOf } from '@concordat/runtime/schema-view'
 import { keywordsOf } from '@concordat/runtime/subschemas'
+import { closure } from '../../model/schema/references.ts'
 import { type Code, identifier, join, source } from '../print/code.ts'
 import { declaredType } from '../print/modules.ts'
 import { following, type Member, objectLines } from '../print/type-text.ts'
@@ -130,23 +132,28 @@ function untied(schemas: ReadonlyMap<string, JsonSchema>): ReadonlyMap<string, J
 
 /** The components that the type of a schema depends on before any property or item is looked at. */
 function directNames(schema: JsonSchema | undefined): Set<string> {
-  const { $ref, allOf = [], anyOf = [] } = keywordsOf(schema)
-  const name = componentName($ref)
-  return new Set([
-    ...(name === undefined ? [] : [name]),
-    ...[...allOf, ...anyOf].flatMap((part) => [...directNames(part)]),
-  ])
+  const parts = closure([schema], (part) => statementsOf(part).flatMap(composedOf))
+  return new Set([...parts].flatMap((part) => componentName(keywordsOf(part).$ref) ?? []))
+}
+
+/** The schemas that a statement puts together. */
+function composedOf(statement: Statement): readonly JsonSchema[] {
+  if (statement.kind === 'all') return statement.parts
+  return statement.kind === 'union' ? statement.alternatives : []
 }
 
 /** The schema without direct references to these components; undefined where nothing else is left. */
 function without(schema: JsonSchema, names: ReadonlySet<string>): JsonSchema | undefined {
-  if (typeof schema === 'boolean' || names.size === 0) return schema
-  const { $ref, allOf, anyOf } = schema
-  if (names.has(componentName($ref) ?? '')) return undefined
+  const [statement] = statementsOf(schema)
+  if (statement === undefined || names.size === 0) return schema
   const kept = (parts: readonly JsonSchema[]) =>
     parts.map((part) => without(part, names)).filter((part) => part !== undefined)
-  if (allOf !== undefined) return nonEmpty(kept(allOf), (parts) => ({ ...schema, allOf: parts }))
-  if (anyOf !== undefined) return nonEmpty(kept(anyOf), (parts) => ({ ...schema, anyOf: parts }))
+  if (statement.kind === 'reference')
+    return names.has(componentName(statement.$ref) ?? '') ? undefined : schema
+  if (statement.kind === 'all')
+    return nonEmpty(kept(statement.parts), (allOf) => ({ ...statement.schema, allOf }))
+  if (statement.kind === 'union')
+    return nonEmpty(kept(statement.alternatives), (anyOf) => ({ ...statement.schema, anyOf }))
   return schema
 }
 

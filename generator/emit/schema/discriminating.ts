@@ -1,8 +1,7 @@
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import { keywordsOf } from '@concordat/runtime/subschemas'
-import { definitionName } from '../../model/schema/references.ts'
+import { closure, definitionName } from '../../model/schema/references.ts'
 import type { LowerContext } from './lower-context.ts'
-import { propertySchemas, propertyValues } from './property-values.ts'
 
 type Discriminator = NonNullable<SchemaObject['discriminator']>
 
@@ -30,18 +29,18 @@ export function mappedKeys(name: string, { mapping = {} }: Discriminator): strin
     .map(([key]) => key)
 }
 
-/** Whether a definition tells its own alternatives apart by this property, and these keys leave out none of them. */
+/** True for a definition that tells its own alternatives apart by this property, if these keys leave out none of them. */
 export function tellsApart(
   name: string,
   property: string,
   { definitions, keys }: Pick<LowerContext, 'definitions'> & { readonly keys: readonly string[] },
 ): boolean {
-  const { discriminator, $ref } = keywordsOf(definitions.get(name))
-  const target = definitionName($ref)
-  if (target !== undefined && target !== name) return tellsApart(target, property, { definitions, keys })
+  const referred = (each: string) => definitionName(keywordsOf(definitions.get(each)).$ref) ?? []
+  const target = [...closure([name], (each) => [referred(each)].flat())].at(-1) ?? name
+  const { discriminator } = keywordsOf(definitions.get(target))
   if (discriminator?.propertyName !== property) return false
   const own = Object.keys(discriminator.mapping ?? {})
-  return own.length > 0 ? own.every((key) => keys.includes(key)) : keys.length === 1 && keys[0] === name
+  return own.length > 0 ? own.every((key) => keys.includes(key)) : keys.length === 1 && keys[0] === target
 }
 
 /** The keys of a mapping that lead to a definition; its name where none does. */
@@ -63,9 +62,9 @@ export function discriminatingValues(
   { schema, property }: { readonly schema: JsonSchema; readonly property: string },
   context: LowerContext,
 ): readonly unknown[] {
-  const allowed = propertyValues(schema, property, context)
+  const allowed = context.properties.values(schema, property)
   if (allowed === undefined) {
-    const [declared] = propertySchemas(schema, property, context)
+    const [declared] = context.properties.schemas(schema, property)
     const type = keywordsOf(context.definitions.get(definitionName(declared?.$ref) ?? '') ?? declared).type
     return isStructured(type) ? [] : keys.map((key) => typedValue(key, type))
   }

@@ -6,7 +6,6 @@ import { definitionName } from '../../model/schema/references.ts'
 import { discriminatingValues, literalProperty, mappedKeys } from './discriminating.ts'
 import { lowerSchema } from './lower.ts'
 import { type LowerContext, lowerContext } from './lower-context.ts'
-import { propertyValues } from './property-values.ts'
 
 /** The context in which a schema that has kinds is their union, and what they inherit has a name of its own. */
 export function kindsContext(
@@ -53,7 +52,7 @@ export function lowerSchemas(
  */
 function isOneItself(name: string, kinds: Kinds, context: LowerContext): boolean {
   const own = kinds.discriminator(name)
-  const allowed = own && propertyValues(context.definitions.get(name) ?? true, own.propertyName, context)
+  const allowed = own && context.properties.values(context.definitions.get(name) ?? true, own.propertyName)
   const isPossible = (key: string) =>
     allowed === undefined || [...allowed].some((value) => String(value) === key)
   return (

@@ -2,10 +2,12 @@ import { stepsOf } from '@concordat/runtime/pointer'
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import type { Model } from '../../model/model.ts'
 import type { Code } from '../print/code.ts'
+import { PropertyFacts } from './property-facts.ts'
 
 /** What lowering needs to know of the model. */
 export interface LowerContext {
   readonly definitions: ReadonlyMap<string, JsonSchema>
+  readonly properties: PropertyFacts
   /** The type that values of a schema's format are held as, where they are converted; `type` is of JSON Schema. */
   formatType(schema: SchemaObject, type: string): Code | undefined
   /** Whether a schema has other values than those that it lists too. */
@@ -28,8 +30,10 @@ export function lowerContext(
   formatType: LowerContext['formatType'] = () => undefined,
 ): LowerContext {
   const originalNames = new Map(schemas.map(({ name, pointer }) => [name, stepsOf(pointer).at(-1)]))
+  const definitions = new Map(schemas.map(({ name, schema }) => [name, schema]))
   return {
-    definitions: new Map(schemas.map(({ name, schema }) => [name, schema])),
+    definitions,
+    properties: new PropertyFacts(definitions),
     formatType,
     isOpen: () => false,
     implicitValue: (name) => originalNames.get(name) ?? name,

@@ -1,4 +1,11 @@
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
+import {
+  hasProperties,
+  type Statement,
+  statementsOf,
+  type Visitor,
+  visit,
+} from '@concordat/runtime/schema-view'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import { definitionName } from '../../model/schema/references.ts'
 import {
@@ -10,7 +17,6 @@ import {
 } from './discriminating.ts'
 import type { LowerContext } from './lower-context.ts'
 import { saysNothingBeside } from './open-property.ts'
-import { propertySchemas } from './property-values.ts'
 import { isDeclaredBeside, requiredProperties } from './required-properties.ts'
 
 /** Keyword of lowered schemas: the type that values are held as, as code. */
@@ -34,14 +40,16 @@ function saysType(lowered: SchemaObject): boolean {
  * becomes a literal property of each branch.
  */
 export function lowerSchema(schema: JsonSchema, context: LowerContext): SchemaObject {
-  if (typeof schema === 'boolean') return schema ? {} : { not: {}, enum: [] }
+  const lowering = new Lowering(context)
+  const keywords = keywordsOf(schema)
+  const statements = typeof schema === 'boolean' ? statementsOf(schema) : shownStatements(schema)
   const parts = [
-    ...ownParts(schema, context),
-    ...composedParts(schema, context),
-    ...requiredPart(schema, context),
+    ...statements.flatMap((statement) => visit(statement, lowering)),
+    ...requiredPart(keywords, context),
   ]
   const annotations: Record<string, unknown> = {}
-  for (const keyword of ANNOTATIONS) if (schema[keyword] !== undefined) annotations[keyword] = schema[keyword]
+  for (const keyword of ANNOTATIONS)
+    if (keywords[keyword] !== undefined) annotations[keyword] = keywords[keyword]
   const [only] = parts
   if (only === undefined) return annotations
   return parts.length === 1 ? { ...only, ...annotations } : { ...annotations, allOf: parts }
@@ -66,7 +74,7 @@ function requiredPart(schema: SchemaObject, context: LowerContext): SchemaObject
 function declaredElsewhere(name: string, schema: SchemaObject, context: LowerContext): SchemaObject {
   const found =
     [schema, ...context.enclosing]
-      .map((holder) => propertySchemas(holder, name, context))
+      .map((holder) => context.properties.schemas(holder, name))
       .find(({ length }) => length > 0) ?? []
   if (found.some((property) => context.required.has(property))) return {}
   const required = new Set([...context.required, ...found])
@@ -84,42 +92,101 @@ function reference(name: string): SchemaObject {
   return { $ref: `#/components/schemas/${name}` }
 }
 
-function ownParts(schema: SchemaObject, context: LowerContext): SchemaObject[] {
-  const name = definitionName(schema.$ref)
-  const parts: SchemaObject[] = name === undefined ? [] : [reference(name)]
-  if ('const' in schema) return [...parts, schema.const === null ? { type: 'null' } : { const: schema.const }]
-  if (schema.enum !== undefined)
-    return [...parts, { ...enumType(schema.enum), ...(context.isOpen(schema) && { [OPEN]: true }) }]
-  const types = typesOf(schema)
-  const isComposed = ['$ref', 'allOf', 'anyOf', 'oneOf'].some((keyword) => keyword in schema)
+/** What a schema says that its type shows. */
+function shownStatements(schema: SchemaObject): readonly Statement[] {
+  const statements = statementsOf(schema)
+  const listed = statements.find(({ kind }) => kind === 'values')
+  if (listed !== undefined) return statements.filter((statement) => statement === listed || !isOwn(statement))
   // A bare `type: object` beside a composition adds nothing but an index signature.
-  if (isComposed && !hasShape(schema) && types.every((type) => type === 'object' || type === 'null'))
-    return parts
-  const alternatives = types.map((type) => ofType(type, schema, context))
-  if (alternatives.length === 0) return parts
-  const [only] = alternatives
-  return [...parts, alternatives.length === 1 && only !== undefined ? only : { anyOf: alternatives }]
+  const isComposed = statements.some((statement) => !isOwn(statement))
+  return isComposed && !hasProperties(schema) ? statements.filter(saysMoreThanObject) : statements
 }
 
-function typesOf(schema: SchemaObject): string[] {
-  if (schema.type !== undefined) return [schema.type].flat()
-  if (hasShape(schema)) return ['object']
-  return 'items' in schema || 'prefixItems' in schema ? ['array'] : []
+/** True for what a schema says of its values itself. */
+function isOwn({ kind }: Statement): boolean {
+  return kind !== 'reference' && kind !== 'all' && kind !== 'union'
 }
 
-function hasShape(schema: SchemaObject): boolean {
-  return ['properties', 'additionalProperties', 'patternProperties'].some((keyword) => keyword in schema)
+function saysMoreThanObject(statement: Statement): boolean {
+  if (statement.kind === 'types') return statement.statements.some(saysMoreThanObject)
+  return statement.kind !== 'object' && statement.kind !== 'null'
 }
 
-function ofType(type: string, schema: SchemaObject, context: LowerContext): SchemaObject {
-  if (type === 'array') return arrayType(schema, context)
-  if (type === 'object') return objectType(schema, context)
-  const held = context.formatType(schema, type)
-  return {
-    type,
-    ...(schema.format !== undefined && { format: schema.format }),
-    ...(held !== undefined && { [HELD_AS]: held }),
+/** The parts of a type that statements become. */
+class Lowering implements Visitor<SchemaObject[]> {
+  readonly #context: LowerContext
+
+  constructor(context: LowerContext) {
+    this.#context = context
   }
+
+  nothing(): SchemaObject[] {
+    return [{ not: {}, enum: [] }]
+  }
+
+  reference({ $ref }: Statement<'reference'>): SchemaObject[] {
+    const name = definitionName($ref)
+    return name === undefined ? [] : [reference(name)]
+  }
+
+  values({ schema, values, keyword }: Statement<'values'>): SchemaObject[] {
+    const [only] = values
+    if (keyword === 'const') return [only === null ? { type: 'null' } : { const: only }]
+    return [{ ...enumType(values), ...(this.#context.isOpen(schema) && { [OPEN]: true }) }]
+  }
+
+  types({ statements }: Statement<'types'>): SchemaObject[] {
+    return [{ anyOf: statements.flatMap((statement) => visit(statement, this)) }]
+  }
+
+  object({ schema }: Statement<'object'>): SchemaObject[] {
+    return [objectType(schema, this.#context)]
+  }
+
+  array({ schema }: Statement<'array'>): SchemaObject[] {
+    return [arrayType(schema, this.#context)]
+  }
+
+  string({ schema }: Statement<'string'>): SchemaObject[] {
+    return [this.#scalar('string', schema)]
+  }
+
+  number({ type, schema }: Statement<'number'>): SchemaObject[] {
+    return [this.#scalar(type, schema)]
+  }
+
+  boolean({ schema }: Statement<'boolean'>): SchemaObject[] {
+    return [this.#scalar('boolean', schema)]
+  }
+
+  null({ schema }: Statement<'null'>): SchemaObject[] {
+    return [this.#scalar('null', schema)]
+  }
+
+  all({ schema, parts }: Statement<'all'>): SchemaObject[] {
+    const context = enclosedBy(schema, this.#context)
+    return parts.map((part) => parentPart(part, schema, context) ?? lowerSchema(part, context))
+  }
+
+  union({ schema, alternatives }: Statement<'union'>): SchemaObject[] {
+    const context = enclosedBy(schema, this.#context)
+    const lowered = alternatives.map((branch) => discriminated(branch, schema.discriminator, context))
+    // A branch that says nothing of the type makes the whole union say nothing.
+    return lowered.every(saysType) ? [{ anyOf: lowered }] : []
+  }
+
+  #scalar(type: string, schema: SchemaObject): SchemaObject {
+    const held = this.#context.formatType(schema, type)
+    return {
+      type,
+      ...(schema.format !== undefined && { format: schema.format }),
+      ...(held !== undefined && { [HELD_AS]: held }),
+    }
+  }
+}
+
+function enclosedBy(schema: SchemaObject, context: LowerContext): LowerContext {
+  return { ...context, enclosing: [schema, ...context.enclosing] }
 }
 
 function arrayType({ prefixItems, items, minItems }: SchemaObject, context: LowerContext): SchemaObject {
@@ -176,19 +243,6 @@ function inside(context: LowerContext): LowerContext {
   return context.enclosing.length === 0 ? context : { ...context, enclosing: [] }
 }
 
-function composedParts(schema: SchemaObject, outer: LowerContext): SchemaObject[] {
-  const { allOf = [], anyOf, oneOf } = schema
-  if (allOf.length === 0 && anyOf === undefined && oneOf === undefined) return []
-  const context = { ...outer, enclosing: [schema, ...outer.enclosing] }
-  const unions = [anyOf, oneOf].flatMap((branches) => {
-    if (branches === undefined) return []
-    const lowered = branches.map((branch) => discriminated(branch, schema.discriminator, context))
-    // A branch that says nothing of the type makes the whole union say nothing.
-    return lowered.every(saysType) ? [{ anyOf: lowered }] : []
-  })
-  return [...allOf.map((item) => parentPart(item, schema, context) ?? lowerSchema(item, context)), ...unions]
-}
-
 /** What a schema inherits from one that has kinds: not their union. A bare reference adds nothing, so it does not inherit. */
 function parentPart(
   part: JsonSchema,
@@ -198,7 +252,7 @@ function parentPart(
   const base = baseNames.get(definitionName(keywordsOf(part).$ref) ?? '')
   const addsToIt =
     (schema.allOf?.length ?? 0) > 1 ||
-    hasShape(schema) ||
+    hasProperties(schema) ||
     ['required', 'anyOf', 'oneOf'].some((keyword) => keyword in schema)
   return base !== undefined && (addsToIt || heirs.has(schema)) ? reference(base) : undefined
 }

@@ -1,8 +1,6 @@
-import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
+import type { SchemaObject } from '@concordat/runtime/schema'
 import { keywordsOf } from '@concordat/runtime/subschemas'
-import { definitionName } from '../../model/schema/references.ts'
 import type { LowerContext } from './lower-context.ts'
-import { mayBeObject, propertySchemas } from './property-values.ts'
 import { requiredProperties } from './required-properties.ts'
 
 /** Keywords by which a schema says what its values are. */
@@ -27,30 +25,11 @@ export function saysNothingBeside(name: string, schema: SchemaObject, context: L
   }
   const isRequired = requiredProperties(schema, context).has(name)
   return others.some((part) => {
-    const found = propertySchemas(part, name, context)
+    const found = context.properties.schemas(part, name)
     const isSaid = found.length > 0 && found.every((property) => SAY.some((keyword) => keyword in property))
     // `{ name: unknown } & { name?: string }` would be `string | undefined`.
-    return isSaid && (!isRequired || requires(part, name, context))
+    return isSaid && (!isRequired || context.properties.isRequired(part, name))
   })
-}
-
-/** Whether a schema requires a property whichever of its alternatives an object is. */
-function requires(
-  schema: JsonSchema | undefined,
-  name: string,
-  context: LowerContext,
-  seen: readonly unknown[] = [],
-): boolean {
-  if (typeof schema !== 'object' || seen.includes(schema)) return false
-  const inside = (part: JsonSchema | undefined) => requires(part, name, context, [...seen, schema])
-  const { $ref, required = [], allOf = [], anyOf, oneOf } = schema
-  const parts = [context.definitions.get(definitionName($ref) ?? ''), ...allOf]
-  const unions = [anyOf, oneOf].map((branches) => branches?.filter(mayBeObject) ?? [])
-  return (
-    required.includes(name) ||
-    parts.some(inside) ||
-    unions.some((branches) => branches.length > 0 && branches.every(inside))
-  )
 }
 
 function isAnyObject({ type, additionalProperties = true, ...rest }: SchemaObject): boolean {

@@ -1,4 +1,5 @@
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
+import { statementsOf, type Visitor, visit } from '@concordat/runtime/schema-view'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import { isCode, literal, source } from '../print/code.ts'
 import { declaredType, globalType } from '../print/modules.ts'
@@ -14,13 +15,10 @@ import {
 } from '../print/type-text.ts'
 import { HELD_AS, OPEN } from './lower.ts'
 
-const WORDS: Readonly<Record<string, TypeText>> = {
-  string: atom(source`string`),
-  number: atom(source`number`),
-  integer: atom(source`number`),
-  boolean: atom(source`boolean`),
-  null: atom(source`null`),
-}
+const STRING = atom(source`string`)
+const NUMBER = atom(source`number`)
+const BOOLEAN = atom(source`boolean`)
+const NULL = atom(source`null`)
 const UNKNOWN = atom(source`unknown`)
 const BLOB = atom(source`${globalType('Blob')}`)
 /** Formats that say no more than the TypeScript type does. */
@@ -40,21 +38,31 @@ export function componentName(reference: string | undefined): string | undefined
   return reference?.slice('#/components/schemas/'.length)
 }
 
-/** The type of a lowered schema. */
+/** The type of a lowered schema, which says one thing alone. */
 export function schemaType(schema: JsonSchema): TypeText {
-  if (typeof schema === 'boolean') return schema ? UNKNOWN : union([])
-  const name = componentName(schema.$ref)
-  if (name !== undefined) return atom(declaredType(name))
-  if ('const' in schema) return valueType(schema.const)
-  if (schema.enum !== undefined) return union([...schema.enum.map(valueType), ...otherValues(schema)])
-  if (schema.allOf !== undefined) return intersection(schema.allOf.map(schemaType))
-  if (schema.anyOf !== undefined) return union(schema.anyOf.map(schemaType))
-  if (schema.type === 'array') return arrayType(schema)
-  if (schema.type === 'object') return objectType(schema)
-  if (schema.type === 'string' && schema.format === 'binary') return BLOB
+  const [statement] = statementsOf(schema)
+  return statement === undefined ? UNKNOWN : visit(statement, TYPES)
+}
+
+const TYPES: Visitor<TypeText> = {
+  nothing: () => union([]),
+  reference: ({ $ref }) => atom(declaredType(componentName($ref) ?? '')),
+  values: ({ schema, values }) => union([...values.map(valueType), ...otherValues(schema)]),
+  types: ({ statements }) => union(statements.map((statement) => visit(statement, TYPES))),
+  object: ({ schema }) => objectType(schema),
+  array: ({ schema }) => arrayType(schema),
+  string: ({ schema }) => (schema.format === 'binary' ? BLOB : heldType(schema, STRING)),
+  number: ({ schema }) => heldType(schema, NUMBER),
+  boolean: () => BOOLEAN,
+  null: () => NULL,
+  all: ({ parts }) => intersection(parts.map(schemaType)),
+  union: ({ alternatives }) => union(alternatives.map(schemaType)),
+}
+
+/** The type that values are held as, where it is not the one that they travel as. */
+function heldType(schema: SchemaObject, type: TypeText): TypeText {
   const held = schema[HELD_AS]
-  if (isCode(held)) return atom(held)
-  return WORDS[String(schema.type)] ?? UNKNOWN
+  return isCode(held) ? atom(held) : type
 }
 
 /** Any text, or number, beside the listed ones: in parts, as `string` alone would swallow these in a union. */

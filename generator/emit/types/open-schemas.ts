@@ -4,7 +4,7 @@ import type { Model } from '../../model/model.ts'
 import { Kinds } from '../../model/schema/kinds.ts'
 import { responseSchemas } from '../../model/schema/of-operation.ts'
 import { closure, definitionName, walkSchema } from '../../model/schema/references.ts'
-import { propertyValues } from '../schema/property-values.ts'
+import { PropertyFacts } from '../schema/property-facts.ts'
 
 /**
  * Which schemas are open that list texts or numbers: all that list several, but for those that tell the alternatives of a union apart.
@@ -33,10 +33,12 @@ function listsSeveral({ enum: values = [] }: SchemaObject): boolean {
 /** The schemas of properties that tell alternatives apart. */
 class ClosedSchemas {
   readonly #definitions: ReadonlyMap<string, JsonSchema>
+  readonly #properties: PropertyFacts
   readonly #schemas = new Set<JsonSchema>()
 
   constructor(definitions: ReadonlyMap<string, JsonSchema>) {
     this.#definitions = definitions
+    this.#properties = new PropertyFacts(definitions)
   }
 
   has(schema: JsonSchema): boolean {
@@ -67,10 +69,9 @@ class ClosedSchemas {
 
   /** The properties whose values several alternatives list. */
   #tellApart(branches: readonly JsonSchema[]): string[] {
-    const context = { definitions: this.#definitions }
     const listed = branches.flatMap((branch) => {
       const names = new Set(this.#parts(branch).flatMap(({ properties = {} }) => Object.keys(properties)))
-      return [...names].filter((name) => propertyValues(branch, name, context) !== undefined)
+      return [...names].filter((name) => this.#properties.values(branch, name) !== undefined)
     })
     const seen = new Set<string>()
     return listed.filter((name) => seen.has(name) || !seen.add(name))

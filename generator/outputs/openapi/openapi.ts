@@ -91,10 +91,11 @@ function recursiveNames(model: Model): Set<string> {
 }
 
 function directReferences(schema: JsonSchema): string[] {
-  const { $ref, allOf = [], anyOf = [], oneOf = [], prefixItems = [], items } = keywordsOf(schema)
-  const name = definitionName($ref)
-  const parts = [...allOf, ...anyOf, ...oneOf, ...prefixItems, ...(items === undefined ? [] : [items])]
-  return [...(name === undefined ? [] : [name]), ...parts.flatMap(directReferences)]
+  const parts = closure([schema], (part) => {
+    const { allOf = [], anyOf = [], oneOf = [], prefixItems = [], items = true } = keywordsOf(part)
+    return [...allOf, ...anyOf, ...oneOf, ...prefixItems, items]
+  })
+  return [...parts].flatMap((part) => definitionName(keywordsOf(part).$ref) ?? [])
 }
 
 /** A document of OpenAPI 3.1 that holds just what types are printed of. */

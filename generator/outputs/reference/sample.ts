@@ -1,4 +1,5 @@
 import type { JsonSchema } from '@concordat/runtime/schema'
+import { type Statement, statementsOf, type Visitor, visit } from '@concordat/runtime/schema-view'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import { definitionName } from '../../model/schema/references.ts'
 
@@ -20,44 +21,65 @@ const BY_FORMAT: Readonly<Record<string, string>> = {
 
 /** A value that shows what a schema is about: its example or default, else one with its required members. It need not be valid. */
 export function sampleOf(schema: JsonSchema | undefined, definitions: Definitions, depth = 0): unknown {
-  const keywords = keywordsOf(schema)
-  const { $ref, examples, default: fallback, const: only, enum: values, allOf, oneOf, anyOf } = keywords
-  const inner = (part: JsonSchema | undefined) => sampleOf(part, definitions, depth + 1)
+  const { examples, default: fallback } = keywordsOf(schema)
   if (Array.isArray(examples) && examples.length > 0) return examples[0]
   if (fallback !== undefined) return fallback
-  if (only !== undefined) return only
-  if (values?.[0] !== undefined) return values[0]
+  const statements = statementsOf(schema)
+  const sampler = new Sampler(definitions, depth)
+  const listed = statements.find(({ kind }) => kind === 'values')
+  const [value] = listed === undefined ? [] : visit(listed, sampler)
+  if (value !== undefined) return value
   if (depth > DEEPEST) return {}
-  const name = definitionName($ref)
-  if (name !== undefined) return inner(definitions[name])
-  const whole = ownSample(keywords, inner)
-  const parts = [...(allOf ?? []), ...(oneOf ?? anyOf ?? []).slice(0, 1)].map(inner)
-  const objects = [whole, ...parts].filter((part) => typeof part === 'object' && part !== null)
-  if (parts.length === 0) return whole
-  return objects.length > 0 ? Object.assign({}, ...objects) : parts[0]
+  const [first] = statements
+  // A reference shows enough.
+  if (first?.kind === 'reference') return together(visit(first, sampler))
+  const composed = statements.filter(({ kind }) => kind === 'all' || kind === 'union')
+  const own = statements.filter((statement) => !composed.includes(statement))
+  const values = (some: readonly Statement[]) => some.flatMap((statement) => visit(statement, sampler))
+  return together(values(own), values(composed))
 }
 
-function ownSample(
-  keywords: ReturnType<typeof keywordsOf>,
-  inner: (part: JsonSchema | undefined) => unknown,
-): unknown {
-  const { type, properties = {}, required = [], items, format, minimum } = keywords
-  const first = Array.isArray(type) ? type.find((one) => one !== 'null') : type
-  switch (first ?? (Object.keys(properties).length > 0 ? 'object' : undefined)) {
-    case 'object':
-      return Object.fromEntries(required.map((name) => [name, inner(properties[name])]))
-    case 'array':
-      return [inner(items)]
-    case 'string':
-      return BY_FORMAT[format ?? ''] ?? 'text'
-    case 'integer':
-    case 'number':
-      return minimum ?? 1
-    case 'boolean':
-      return true
-    case 'null':
-      return null
-    default:
-      return undefined
+/** One value for all: an object with the members of each, else what a composition shows, which says more than the type beside it. */
+function together(own: readonly unknown[], composed: readonly unknown[] = []): unknown {
+  const values = [...own, ...composed]
+  const objects = values.filter((value) => typeof value === 'object' && value !== null)
+  if (values.length > 1 && objects.length > 0) return Object.assign({}, ...objects)
+  return [...composed, ...own].find((value) => value !== undefined)
+}
+
+/** Values for statements: none where nothing shows. */
+class Sampler implements Visitor<readonly unknown[]> {
+  readonly #definitions: Definitions
+  readonly #depth: number
+
+  constructor(definitions: Definitions, depth: number) {
+    this.#definitions = definitions
+    this.#depth = depth
+  }
+
+  nothing = () => []
+  reference = ({ $ref }: Statement<'reference'>) => [
+    this.#inner(this.#definitions[definitionName($ref) ?? '']),
+  ]
+  values = ({ values }: Statement<'values'>) => values.slice(0, 1)
+  object = ({ schema: { required = [], properties = {} } }: Statement<'object'>) => [
+    Object.fromEntries(required.map((name) => [name, this.#inner(properties[name])])),
+  ]
+  array = ({ schema }: Statement<'array'>) => [[this.#inner(schema.items)]]
+  string = ({ schema }: Statement<'string'>) => [BY_FORMAT[schema.format ?? ''] ?? 'text']
+  number = ({ schema }: Statement<'number'>) => [schema.minimum ?? 1]
+  boolean = () => [true]
+  null = () => [null]
+  all = ({ parts }: Statement<'all'>) => parts.map((part) => this.#inner(part))
+  union = ({ alternatives }: Statement<'union'>) =>
+    alternatives.slice(0, 1).map((alternative) => this.#inner(alternative))
+
+  types({ statements }: Statement<'types'>): readonly unknown[] {
+    const shown = statements.find(({ kind }) => kind !== 'null')
+    return shown === undefined ? [] : visit(shown, this)
+  }
+
+  #inner(schema: JsonSchema | undefined): unknown {
+    return sampleOf(schema, this.#definitions, this.#depth + 1)
   }
 }

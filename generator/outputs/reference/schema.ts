@@ -1,7 +1,8 @@
 import type { JsonSchema } from '@concordat/runtime/schema'
+import { statementsOf, type Visitor, visit } from '@concordat/runtime/schema-view'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import { definitionName } from '../../model/schema/references.ts'
-import { Html, html, prose, when } from './html.ts'
+import { Html, html, prose } from './html.ts'
 
 /** Levels of members that stand open one in another. */
 const DEEPEST = 4
@@ -24,22 +25,38 @@ const BOUNDS = [
 
 /** A type in one line; a named one leads to where it is described. */
 export function typeLine(schema: JsonSchema | undefined): Html {
-  if (schema === undefined || schema === true) return html`any value`
-  if (schema === false) return html`nothing`
-  const { $ref, type, items, const: only, enum: values, allOf, oneOf, anyOf } = keywordsOf(schema)
-  const name = definitionName($ref)
-  if (name !== undefined) return html`<a href="#schema-${name}">${name}</a>`
-  if (only !== undefined) return html`<code>${JSON.stringify(only)}</code>`
-  if (values !== undefined)
-    return joined(
+  const statements = statementsOf(schema)
+  const [first] = statements
+  // A name and a list of values say it all, and a composition more than the type beside it.
+  const isWhole = first?.kind === 'reference' || first?.kind === 'values'
+  const main = isWhole ? first : statements.at(-1)
+  return main === undefined ? html`any value` : visit(main, LINES)
+}
+
+const LINES: Visitor<Html> = {
+  nothing: () => html`nothing`,
+  reference: ({ $ref }) => {
+    const name = definitionName($ref) ?? ''
+    return html`<a href="#schema-${name}">${name}</a>`
+  },
+  values: ({ values }) =>
+    joined(
       values.map((value) => html`<code>${JSON.stringify(value)}</code>`),
       ' | ',
-    )
-  const parts = oneOf ?? anyOf
-  if (parts !== undefined) return joined(parts.map(typeLine), ' | ')
-  if (allOf !== undefined) return joined(allOf.map(typeLine), ' & ')
-  if (type === 'array') return html`list of ${typeLine(items)}`
-  return html`${type === undefined ? 'any value' : [type].flat().join(' | ')}`
+    ),
+  types: ({ statements }) =>
+    joined(
+      statements.map((statement) => visit(statement, LINES)),
+      ' | ',
+    ),
+  object: ({ isImplied }) => html`${isImplied ? 'any value' : 'object'}`,
+  array: ({ schema, isImplied }) => (isImplied ? html`any value` : html`list of ${typeLine(schema.items)}`),
+  string: () => html`string`,
+  number: ({ type }) => html`${type}`,
+  boolean: () => html`boolean`,
+  null: () => html`null`,
+  all: ({ parts }) => joined(parts.map(typeLine), ' & '),
+  union: ({ alternatives }) => joined(alternatives.map(typeLine), ' | '),
 }
 
 function joined(parts: readonly Html[], between: string): Html {
@@ -58,10 +75,10 @@ export function boundsLine(schema: JsonSchema | undefined): Html {
 
 /** What a schema says, with its members. */
 export function schemaView(schema: JsonSchema | undefined, depth = 0): Html {
-  const { properties, required = [], description, items, allOf, oneOf, anyOf } = keywordsOf(schema)
+  const { properties, required = [], description } = keywordsOf(schema)
   const members = Object.entries(properties ?? {})
-  const parts = [...(allOf ?? []), ...(oneOf ?? anyOf ?? [])]
   const isDeep = depth >= DEEPEST
+  const parts = statementsOf(schema).flatMap((statement) => visit(statement, INNER))
   return html`<div class="schema"><p>${typeLine(schema)}${boundsLine(schema)}</p>${prose(description)}${
     members.length === 0 || isDeep
       ? undefined
@@ -69,10 +86,25 @@ export function schemaView(schema: JsonSchema | undefined, depth = 0): Html {
           ([name, member]) =>
             html`<dt><code>${name}</code>${required.includes(name) ? html` <span class="need">required</span>` : undefined}</dt><dd>${schemaView(member, depth + 1)}</dd>`,
         )}</dl>`
-  }${isDeep ? undefined : parts.filter(hasMembers).map((part) => schemaView(part, depth + 1))}${when(
-    isDeep || !hasMembers(items) ? undefined : items,
-    (item) => schemaView(item, depth + 1),
-  )}</div>`
+  }${isDeep ? undefined : parts.filter(hasMembers).map((part) => schemaView(part, depth + 1))}</div>`
+}
+
+const none = (): readonly JsonSchema[] => []
+
+/** The schemas that are shown within another. */
+const INNER: Visitor<readonly JsonSchema[]> = {
+  nothing: none,
+  reference: none,
+  values: none,
+  types: ({ statements }) => statements.flatMap((statement) => visit(statement, INNER)),
+  object: none,
+  array: ({ schema: { items } }) => (items === undefined ? [] : [items]),
+  string: none,
+  number: none,
+  boolean: none,
+  null: none,
+  all: ({ parts }) => parts,
+  union: ({ alternatives }) => alternatives,
 }
 
 function hasMembers(schema: JsonSchema | undefined): boolean {

@@ -9,7 +9,7 @@ import type { FormatPlan } from '../../../emit/formats/format-plan.ts'
 import { formatsOf } from '../../../emit/formats/formats-of.ts'
 import { type Code, join, source } from '../../../emit/print/code.ts'
 import { importedValue, MODULES } from '../../../emit/print/modules.ts'
-import { isScalar } from '../../../emit/schema/scalar.ts'
+import { scalarSchemas } from '../../../emit/schema/scalar.ts'
 import type { Operation } from '../../../model/model.ts'
 import { clientDescriptor, isStyled, walkOf } from './descriptor.ts'
 
@@ -97,12 +97,13 @@ function hasPlainParameters(
   { descriptor: { path, parameters = [] } }: Operation,
   definitions: Readonly<Record<string, JsonSchema>>,
 ): boolean {
+  const scalar = scalarSchemas(definitions)
   return (
     !path.includes('{+') &&
     parameters.every(
       (parameter) =>
         !isStyled(parameter) &&
-        (parameter.in === 'query' || (parameter.in === 'path' && isScalar(parameter.schema, definitions))),
+        (parameter.in === 'query' || (parameter.in === 'path' && scalar.of(parameter.schema))),
     )
   )
 }

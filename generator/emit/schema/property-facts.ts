@@ -1,0 +1,115 @@
+import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
+import { Fact, type FactRules, isSaid } from '@concordat/runtime/schema-view'
+import { keywordsOf } from '@concordat/runtime/subschemas'
+import { definitionName } from '../../model/schema/references.ts'
+
+/** The only values that something can have; undefined where they are not listed. */
+type Values = ReadonlySet<unknown> | undefined
+
+/** What is known of one property of objects. */
+interface PropertyFact {
+  readonly schemas: Fact<readonly SchemaObject[]>
+  readonly values: Fact<Values>
+  readonly isRequired: Fact<boolean>
+}
+
+/** What the schemas of a model say of the properties of their objects, bound to its definitions. */
+export class PropertyFacts {
+  readonly #resolve: (reference: string) => JsonSchema | undefined
+  readonly #byName = new Map<string, PropertyFact>()
+  readonly #values: Fact<Values>
+  readonly #required: Fact<readonly string[]>
+
+  constructor(definitions: ReadonlyMap<string, JsonSchema>) {
+    this.#resolve = (reference) => definitions.get(definitionName(reference) ?? '')
+    this.#values = new Fact(this.#resolve, listedValues(ownValues))
+    this.#required = new Fact(this.#resolve, REQUIRED)
+  }
+
+  /**
+   * What an object's schema, what it refers to, or a part of its `allOf` says of a property: one schema; or where only its alternatives do, one for
+   * each. Empty where it is not declared, or not by all alternatives.
+   */
+  schemas(schema: JsonSchema | undefined, property: string): readonly SchemaObject[] {
+    return this.#of(property).schemas.of(schema)
+  }
+
+  /** The only values that a property can have in an object of this schema. */
+  values(schema: JsonSchema, property: string): Values {
+    return this.#of(property).values.of(schema)
+  }
+
+  /** True if a schema requires a property whichever of its alternatives an object is. */
+  isRequired(schema: JsonSchema, property: string): boolean {
+    return this.#of(property).isRequired.of(schema)
+  }
+
+  /** The properties that a schema requires, itself or in what holds with it. */
+  required(schema: JsonSchema): readonly string[] {
+    return this.#required.of(schema)
+  }
+
+  #of(property: string): PropertyFact {
+    const known = this.#byName.get(property) ?? this.#make(property)
+    this.#byName.set(property, known)
+    return known
+  }
+
+  #make(property: string): PropertyFact {
+    const isRequired = ({ required = [] }: SchemaObject) => required.includes(property)
+    const ownOf = ({ properties = {} }: SchemaObject) =>
+      Object.hasOwn(properties, property) ? properties[property] : undefined
+    return {
+      schemas: new Fact(this.#resolve, declared(ownOf)),
+      values: new Fact(
+        this.#resolve,
+        listedValues((schema) => this.#values.of(ownOf(schema))),
+      ),
+      isRequired: new Fact(this.#resolve, isSaid(isRequired, mayBeObject)),
+    }
+  }
+}
+
+function declared(own: (schema: SchemaObject) => JsonSchema | undefined): FactRules<readonly SchemaObject[]> {
+  return {
+    own(schema) {
+      const property = own(schema)
+      return typeof property === 'object' ? [property] : []
+    },
+    together: (all) => all.find(({ length }) => length > 0) ?? [],
+    either: (all) => (all.every(({ length }) => length > 0) ? [...new Set(all.flat())] : []),
+    counts: mayBeObject,
+  }
+}
+
+/** What a schema lists, its reference and the parts of its `allOf` together, and one of its alternatives. */
+function listedValues(own: (schema: SchemaObject) => Values): FactRules<Values> {
+  return {
+    own,
+    together(all) {
+      const [first, ...others] = all.filter((values) => values !== undefined)
+      return first && new Set([...first].filter((value) => others.every((values) => values.has(value))))
+    },
+    either(all) {
+      const known = all.filter((values) => values !== undefined)
+      return known.length < all.length ? undefined : new Set(known.flatMap((values) => [...values]))
+    },
+  }
+}
+
+function ownValues(schema: SchemaObject): Values {
+  if ('const' in schema) return new Set([schema.const])
+  return schema.enum && new Set(schema.enum)
+}
+
+const REQUIRED: FactRules<readonly string[]> = {
+  own: ({ required = [] }) => required,
+  together: (all) => [...new Set(all.flat())],
+  either: () => [],
+}
+
+/** True for a schema that does not say by its type that it is no object's. */
+export function mayBeObject(schema: JsonSchema): boolean {
+  const { type } = keywordsOf(schema)
+  return type === undefined || [type].flat().includes('object')
+}
