@@ -1,62 +1,33 @@
 /** Nouns whose plural or singular no rule tells, singular first. */
-const IRREGULAR: readonly (readonly [singular: string, plural: string])[] = [
-  ['alias', 'aliases'],
-  ['analysis', 'analyses'],
-  ['axis', 'axes'],
-  ['basis', 'bases'],
-  ['cache', 'caches'],
-  ['child', 'children'],
-  ['cookie', 'cookies'],
-  ['crisis', 'crises'],
-  ['criterion', 'criteria'],
-  ['diagnosis', 'diagnoses'],
-  ['foot', 'feet'],
-  ['gas', 'gases'],
-  ['goose', 'geese'],
-  ['half', 'halves'],
-  ['hero', 'heroes'],
-  ['hypothesis', 'hypotheses'],
-  ['index', 'indices'],
-  ['knife', 'knives'],
-  ['leaf', 'leaves'],
-  ['lens', 'lenses'],
-  ['life', 'lives'],
-  ['loaf', 'loaves'],
-  ['man', 'men'],
-  ['matrix', 'matrices'],
-  ['mouse', 'mice'],
-  ['movie', 'movies'],
-  ['ox', 'oxen'],
-  ['person', 'people'],
-  ['phenomenon', 'phenomena'],
-  ['quiz', 'quizzes'],
-  ['schema', 'schemata'],
-  ['shelf', 'shelves'],
-  ['synopsis', 'synopses'],
-  ['thesis', 'theses'],
-  ['tooth', 'teeth'],
-  ['vertex', 'vertices'],
-  ['wife', 'wives'],
-  ['wolf', 'wolves'],
-  ['woman', 'women'],
-]
-/** Nouns that are their own plurals. */
-const UNCOUNTABLE = new Set(
-  'aircraft cod data deer equipment feedback fish hardware information knowledge luggage media metadata money moose news salmon series sheep software species staff trout'.split(
-    ' ',
-  ),
-)
-/** Singulars in "s", beside those in "ss", "us" and "sis". */
-const IN_S = new Set(
-  'alias atlas aws axis bias canvas chaos chassis christmas cosmos dns gas gps https ios iris lens metropolis os sms tennis this tls'.split(
-    ' ',
-  ),
-)
-/** Plurals in "us". */
-const PLURALS_IN_US = new Set('cpus emus gnus gpus gurus menus skus'.split(' '))
+const IRREGULAR =
+  `alias:aliases analysis:analyses axis:axes basis:bases cache:caches child:children cookie:cookies
+crisis:crises criterion:criteria diagnosis:diagnoses foot:feet gas:gases goose:geese half:halves
+hero:heroes hypothesis:hypotheses index:indices knife:knives leaf:leaves lens:lenses life:lives
+loaf:loaves man:men matrix:matrices mouse:mice movie:movies ox:oxen person:people phenomenon:phenomena
+quiz:quizzes schema:schemata shelf:shelves synopsis:synopses thesis:theses tooth:teeth vertex:vertices
+wife:wives wolf:wolves woman:women`
+    .split(/\s+/)
+    .map((pair) => pair.split(':'))
+    .map(([singular = '', plural = '']) => [singular, plural] as const)
 
-const irregularPlurals = new Map(IRREGULAR)
-const irregularSingulars = new Map(IRREGULAR.map(([singular, plural]) => [plural, singular]))
+/** Nouns that the rules do not tell. */
+export const nouns = {
+  plurals: new Map(IRREGULAR),
+  singulars: new Map(IRREGULAR.map(([singular, plural]) => [plural, singular])),
+  /** They are their own plurals. */
+  uncountable:
+    wordSet(`aircraft cod data deer equipment feedback fish hardware information knowledge luggage media metadata
+money moose news salmon series sheep software species staff trout`),
+  /** Singulars in "s", beside those in "ss", "us" and "sis". */
+  inS: wordSet(`alias atlas aws axis bias canvas chaos christmas cosmos dns gas gps https ios iris lens metropolis os
+sms tennis this tls`),
+  /** Plurals in "us". */
+  pluralsInUs: wordSet('cpus emus gnus gpus gurus menus skus'),
+}
+
+function wordSet(text: string): ReadonlySet<string> {
+  return new Set(text.split(/\s+/))
+}
 
 /** The last word of a name, its beginning apart: "Categories" of "petCategories", "boxes" of "/v1/boxes". */
 const LAST_WORD = /^(.*?)([A-Z]?[a-z]+|[A-Z]+)$/s
@@ -98,8 +69,8 @@ function ofLastWord(name: string, inflect: (word: string) => readonly string[]):
 }
 
 function singularsOfWord(word: string): readonly string[] {
-  if (UNCOUNTABLE.has(word)) return [word]
-  const irregular = irregularSingulars.get(word)
+  if (nouns.uncountable.has(word)) return [word]
+  const irregular = nouns.singulars.get(word)
   const regular = isSingular(word) ? [] : regularSingulars(word)
   return irregular === undefined ? regular : [irregular, ...regular]
 }
@@ -108,8 +79,8 @@ function isSingular(word: string): boolean {
   return (
     !word.endsWith('s') ||
     /(?:ss|sis)$/.test(word) ||
-    IN_S.has(word) ||
-    (word.endsWith('us') && !PLURALS_IN_US.has(word))
+    nouns.inS.has(word) ||
+    (word.endsWith('us') && !nouns.pluralsInUs.has(word))
   )
 }
 
@@ -122,8 +93,8 @@ function regularSingulars(word: string): readonly string[] {
 }
 
 function pluralsOfWord(word: string): readonly string[] {
-  if (UNCOUNTABLE.has(word)) return [word]
-  const irregular = irregularPlurals.get(word)
+  if (nouns.uncountable.has(word)) return [word]
+  const irregular = nouns.plurals.get(word)
   const regular = regularPlurals(word)
   return irregular === undefined ? regular : [irregular, ...regular]
 }

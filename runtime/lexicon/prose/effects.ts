@@ -1,20 +1,26 @@
 import { singularsOf } from '../names/inflection.ts'
+import { type Vocabulary, vocabulary } from '../names/vocabulary.ts'
 
-/** Segments of paths below which something is in force for everybody. */
-const EVERYWHERE = 'admin global settings system'.split(' ')
-/** What is in force for everybody while it exists, in the singular. */
-const IN_FORCE = 'announcement ban decision flag policy route rule schedule webhook'.split(' ')
-/** What reaches people or accounts by being created, in the singular. */
-const DELIVERED =
-  'broadcast charge email fax invitation invite mail newsletter notification payment payout refund shipment sms'.split(
-    ' ',
-  )
+/** What reaches beyond the items of an API, by the names of things, in the singular. */
+export const effects = {
+  /** Segments of paths below which something is in force for everybody. */
+  everywhere: vocabulary('whole', 'admin global settings system'),
+  /** It is in force for everybody while it exists. */
+  inForce: vocabulary('whole', 'announcement ban decision flag policy route rule schedule webhook'),
+  /** It reaches people or accounts by being created. */
+  delivered: vocabulary(
+    'whole',
+    `broadcast charge email fax invitation invite mail newsletter notification payment payout refund shipment
+sms`,
+  ),
+}
+
 /** Messages that reach people, in the singular. */
 const MESSAGES = 'e-mail email invitation invite letter mail message notification reminder sms text'.split(
   ' ',
 )
 /** Verbs by which something leaves an API, in their forms: base, third person, past, with "ing". */
-const DELIVERIES = [
+export const deliveries: readonly (readonly string[])[] = [
   'bill bills billed billing',
   'charge charges charged charging',
   'debit debits debited debiting',
@@ -36,10 +42,10 @@ const SENDING = '(?:sends?|sending|dispatch(?:es|ing)?)'
 const OBJECT =
   '(?:an?|the|it|its|them|their|each|every|all|everybody|everyone|whoever|this|that|your|his|her|money)'
 
-const finite = alternatives(DELIVERIES.flatMap(([, third = '', , gerund = '']) => [third, gerund]))
-const base = alternatives(DELIVERIES.map(([verb = '']) => verb))
+const finite = alternatives(deliveries.flatMap(([, third = '', , gerund = '']) => [third, gerund]))
+const base = alternatives(deliveries.map(([verb = '']) => verb))
 const past = alternatives(
-  DELIVERIES.flatMap(([verb = '', , participle = '']) => (FELT.has(verb) ? [participle] : [])),
+  deliveries.flatMap(([verb = '', , participle = '']) => (FELT.has(verb) ? [participle] : [])),
 )
 const messages = `(?:${alternatives(MESSAGES)})s?`
 const TOLD = new RegExp(
@@ -66,26 +72,26 @@ export function deliveryTold(text: string): string | undefined {
 
 /** True for the base form of a verb by which something leaves an API: "send", "charge". */
 export function isDelivery(verb: string): boolean {
-  return verb === 'send' || DELIVERIES.some(([base]) => base === verb)
+  return verb === 'send' || deliveries.some(([base]) => base === verb)
 }
 
 /** True for the name of a thing that reaches people or accounts by being created: "payments", "invite". */
 export function isDelivered(thing: string): boolean {
-  return isOneOf(DELIVERED, thing)
+  return isOneOf(effects.delivered, thing)
 }
 
 /** True for the name of a thing that is in force for everybody while it exists: "rules", "policy". */
 export function isInForce(thing: string): boolean {
-  return isOneOf(IN_FORCE, thing)
+  return isOneOf(effects.inForce, thing)
 }
 
 /** True for the name of a place below which things are in force for everybody: "admin". */
 export function isEverywhere(segment: string): boolean {
-  return EVERYWHERE.includes(segment)
+  return effects.everywhere.has(segment)
 }
 
-function isOneOf(singulars: readonly string[], word: string): boolean {
-  return [word, ...singularsOf(word)].some((each) => singulars.includes(each))
+function isOneOf(singulars: Vocabulary, word: string): boolean {
+  return [word, ...singularsOf(word)].some(singulars.has)
 }
 
 function alternatives(words: readonly string[]): string {

@@ -1,4 +1,4 @@
-import { deliveryTold, isDelivered, isInForce } from '@concordat/runtime/lexicon'
+import { deliveries, deliveryTold, isDelivered, isInForce } from '@concordat/runtime/lexicon'
 import { expect, test } from 'vitest'
 
 test.each([
@@ -35,3 +35,11 @@ test('a thing is meant in singular and plural, and as a whole word', () => {
     ...[true, false],
   ])
 })
+
+test.each(deliveries.map(([base = '', third = '', , gerund = '']) => [base, third, gerund]))(
+  'something leaves the API by the verb "%s" in each of its forms',
+  (base, third, gerund) => {
+    const told = [`${third} the cards`, `Then ${base} it`, `For ${gerund} them`].map(deliveryTold)
+    expect(told).toEqual([third, base, gerund])
+  },
+)

@@ -1,4 +1,4 @@
-import { isSameNoun, pluralsOf, singularOf, singularsOf } from '@concordat/runtime/lexicon'
+import { isSameNoun, nouns, pluralsOf, singularOf, singularsOf } from '@concordat/runtime/lexicon'
 import { expect, test } from 'vitest'
 
 /** Names of collections and of one of their items, as documents have them. */
@@ -38,4 +38,33 @@ test('the last word of a name counts, in its case', () => {
   expect(singularOf('BOXES')).toBe('BOX')
   expect(singularOf('clientIDs')).toBe('clientID')
   expect(pluralsOf('dataset_entry')).toEqual(['dataset_entries', 'dataset_entrys'])
+})
+
+/** True if the rules alone tell the same of a noun: nothing needs its row. */
+function isNeedless(noun: string, rows: readonly object[], tell: () => unknown): boolean {
+  const known = tell()
+  const left = rows.map((row) => ({
+    row: row as Map<string, string>,
+    value: (row as Map<string, string>).get?.(noun),
+  }))
+  for (const { row } of left) row.delete(noun)
+  const told = tell()
+  for (const { row, value } of left)
+    if (row instanceof Map) row.set(noun, value ?? '')
+    else (row as unknown as Set<string>).add(noun)
+  return JSON.stringify(known) === JSON.stringify(told)
+}
+
+test('each noun that is listed is one that the rules do not tell', () => {
+  const lists = [nouns.uncountable, nouns.inS, nouns.pluralsInUs]
+  for (const list of lists)
+    expect(
+      [...list].filter((noun) => isNeedless(noun, [list], () => [singularsOf(noun), pluralsOf(noun)])),
+    ).toEqual([])
+  const irregular = [...nouns.plurals].filter(
+    ([singular, plural]) =>
+      isNeedless(singular, [nouns.plurals], () => pluralsOf(singular)[0]) &&
+      isNeedless(plural, [nouns.singulars], () => singularOf(plural)),
+  )
+  expect(irregular).toEqual([])
 })
