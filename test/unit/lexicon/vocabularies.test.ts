@@ -114,15 +114,31 @@ function literalsOf(file: string, text: string): readonly Literal[] {
         node.elements.filter(ts.isStringLiteralLike).map((each) => each.text),
       )
     if (ts.isRegularExpressionLiteral(node) && node.text.includes('|')) add(node, alternativesOf(node.text))
-    if (ts.isCallExpression(node) && /\.split$/.test(node.expression.getText())) {
-      const { expression } = node.expression as ts.PropertyAccessExpression
-      if (ts.isStringLiteralLike(expression)) add(node, expression.text.split(/\s+/))
-    }
-    if (isChain(node) && !isChain(node.parent)) add(node, comparedIn(node))
+    if (ts.isStringLiteralLike(node) && (isSplit(node) || isOfKnown(node.text)))
+      add(node, node.text.trim().split(/\s+/))
+    if (ts.isCaseBlock(node)) add(node, casesOf(node))
+    if (isChain(node) && !isChain(node.parent)) for (const words of comparedIn(node)) add(node, words)
     ts.forEachChild(node, visit)
   }
   visit(source)
   return found
+}
+
+function isSplit({ parent }: ts.Node): boolean {
+  return ts.isPropertyAccessExpression(parent) && parent.name.text === 'split'
+}
+
+/** True for a text of nothing but words of one vocabulary: whoever takes it may split it. */
+function isOfKnown(text: string): boolean {
+  const words = text.trim().split(/\s+/).map(lexicon.plain)
+  return (
+    words.length > 1 && vocabularies.some(([, known]) => words.every((word) => known.words.includes(word)))
+  )
+}
+
+function casesOf({ clauses }: ts.CaseBlock): readonly string[] {
+  const labels = clauses.flatMap((clause) => (ts.isCaseClause(clause) ? [clause.expression] : []))
+  return labels.filter(ts.isStringLiteralLike).map((each) => each.text)
 }
 
 /** Words of an expression, those with a sign between as one: "sort_?by", "idempotency-key". */
@@ -136,8 +152,8 @@ function isChain(node: ts.Node): node is ts.BinaryExpression {
   return ts.isBinaryExpression(node) && chains.includes(node.operatorToken.kind)
 }
 
-/** Texts that are compared with the same value, as its only ones or as ones that it is not. */
-function comparedIn(node: ts.BinaryExpression): readonly string[] {
+/** Texts that are compared with one value, for each such value: as its only ones, or as ones that it is not. */
+function comparedIn(node: ts.BinaryExpression): readonly (readonly string[])[] {
   const compared: [of: string, text: string][] = []
   const visit = (each: ts.Node): void => {
     if (isChain(each)) ts.forEachChild(each, visit)
@@ -145,8 +161,7 @@ function comparedIn(node: ts.BinaryExpression): readonly string[] {
       compared.push([each.left.getText(), each.right.text])
   }
   visit(node)
-  const groups = [...Map.groupBy(compared, ([of]) => of).values()]
-  return groups.find((group) => group.length > 1)?.map(([, text]) => text) ?? []
+  return [...Map.groupBy(compared, ([of]) => of).values()].map((group) => group.map(([, text]) => text))
 }
 
 /** Lists of words that a vocabulary has, where they stand. */
@@ -176,7 +191,9 @@ test.each([
   ["const NAMES = new Set('slug pk'.split(' '))", 'identifiers.usual'],
   ['const OWN = /^(id|pk)$/i', 'identifiers.sure'],
   ['const isSecret = /secret|token/.test(name)', 'secrets.headers'],
-  ["const isEnd = name === 'end' || name === 'until'", 'ranges.closing'],
+  ["const NAMES = names('id uuid pk')", 'identifiers.sure'],
+  ["const isEnd = kind === 'a' || name === 'end' || name === 'until' || kind === 'b'", 'ranges.closing'],
+  ["switch (name) { case 'next': case 'prev': return true }", 'links.relations'],
 ])('a list elsewhere is found: %s', (text, owner) => {
   expect(listsIn('runtime/mock/any.ts', text)).toEqual([expect.stringContaining(owner)])
 })
