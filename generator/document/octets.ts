@@ -89,6 +89,9 @@ function* schemasOf(mediaType: string, media: Node<MediaTypeObject>): Generator<
 function inside(document: DocumentObject, { value, pointer, standing }: Position): Position[] {
   if (typeof value === 'boolean') return []
   const { $ref, allOf = [], anyOf = [], oneOf = [] } = value
+  // Most schemas of whole bodies are made of nothing else.
+  if (standing.is === 'whole' && $ref === undefined && allOf.length + anyOf.length + oneOf.length === 0)
+    return []
   const at = (inner: Schema, standing: Standing, ...steps: Step[]): Position => ({
     value: inner,
     pointer: below(pointer, ...steps),
@@ -155,6 +158,7 @@ function isOctets(document: DocumentObject, { value, standing }: Position): bool
 
 /** "file" is what Swagger 2.0 has, and people go on to write. */
 function saysOctets({ type, format, contentMediaType, contentEncoding }: SchemaObject): boolean {
+  if (type === 'object' || type === 'array') return false
   const types = type === undefined ? [] : [type].flat()
   if (types.some((name) => name.toLowerCase() === 'file')) return true
   if (!types.every((name) => name === 'string' || name === 'null')) return false

@@ -114,11 +114,11 @@ class Bundler {
     const shape = chooseShape(expected, node)
     if (shape.is === 'literal' || shape.is === 'leaf') return
     const records = this.#options.sources.of(node)
-    for (const name of Object.keys(node)) {
+    for (const name in node) {
       const value = node[name]
       const of = memberShape(shape, name)
       if (of.is === 'mapping') this.#visitMapping(node, name, at)
-      if (of.is === 'literal' || !isContainer(value) || this.#moved.has(value)) continue
+      if (!isContainer(value) || of.is === 'literal' || this.#moved.has(value)) continue
       const file = records?.get(name)?.file ?? at.file
       const inside = file === at.file ? at : { ...at, file }
       this.#way.push(name)

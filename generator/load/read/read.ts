@@ -7,6 +7,7 @@ import { isContainer, referenceOf } from '../source/json.ts'
 import type { SourceText } from '../source/locate.ts'
 import { follow, MAX_HOPS, type Source } from '../source/reference.ts'
 import type { Sources } from '../source/sources.ts'
+import { mayReferElsewhere } from './elsewhere.ts'
 import { expectUtf8 } from './encoding.ts'
 import { FileProblem, parseText } from './parse.ts'
 import { type RemoteFiles, Unreached } from './remote-files.ts'
@@ -98,6 +99,7 @@ export class Reader {
     tree: unknown,
     { shape, file, sources }: { shape: Shape; file: string; sources: Sources },
   ): Promise<void> {
+    if (![...new Set([tree, ...this.#trees.values()])].some(mayReferElsewhere)) return
     this.#scan(tree, shape, file, sources)
     this.#visitPending()
     await this.#fetch()
