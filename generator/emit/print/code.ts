@@ -44,7 +44,10 @@ class Code {
   write(spell: (symbol: CodeSymbol) => string): string {
     if (typeof this.#parts === 'string') return this.#parts
     let text = ''
-    for (const part of this.#parts) text += typeof part === 'string' ? part : spell(part)
+    for (let index = 0; index < this.#parts.length; index++) {
+      const part = this.#parts[index] ?? ''
+      text += typeof part === 'string' ? part : spell(part)
+    }
     return text
   }
 }
@@ -73,9 +76,10 @@ export function source(fixed: TemplateStringsArray, ...codes: readonly Code[]): 
 
 export function join(codes: readonly Code[], separator: ' | ' | ' & ' | ', ' | '; ' | ''): Code {
   const joined = new Joined()
-  for (const [index, code] of codes.entries()) {
+  for (let index = 0; index < codes.length; index++) {
+    const code = codes[index]
     if (index > 0) joined.add(separator)
-    joined.addCode(code)
+    if (code !== undefined) joined.addCode(code)
   }
   return joined.code()
 }
@@ -103,12 +107,15 @@ class Joined {
 
   addCode({ parts, width }: Code): void {
     this.#width += width
-    if (typeof parts === 'string') this.#text += parts
-    else
-      for (const part of parts) {
-        if (typeof part === 'string') this.#text += part
-        else this.#addSymbol(part)
-      }
+    if (typeof parts === 'string') {
+      this.#text += parts
+      return
+    }
+    for (let index = 0; index < parts.length; index++) {
+      const part = parts[index] ?? ''
+      if (typeof part === 'string') this.#text += part
+      else this.#addSymbol(part)
+    }
   }
 
   #addSymbol(symbol: CodeSymbol): void {
@@ -179,32 +186,68 @@ export type Printed = ReadonlyMap<unknown, Code>
 
 /** A JSON value as a JavaScript expression, on one line where it fits. Own properties only. */
 export function literal(value: unknown, indent = 0, known: Printed = new Map()): Code {
-  return textCode(print(value, { indent, room: LINE_LENGTH - indent, known }))
+  return textCode(new LiteralPrinter(known).print(value, indent, LINE_LENGTH - indent))
 }
 
-function print(
-  value: unknown,
-  { indent, room, known }: { indent: number; room: number; known: Printed },
+/** Prints values that refer to what is printed elsewhere. Most of what is printed is data: nothing is made here that is not needed. */
+class LiteralPrinter {
+  readonly #known: Printed
+
+  constructor(known: Printed) {
+    this.#known = known
+  }
+
+  /** @param room of the first line. */
+  print(value: unknown, indent: number, room: number): string {
+    if (typeof value === 'string') return quoted(value)
+    if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'undefined'
+    const name = this.#known.get(value)
+    if (name !== undefined) return name.toString()
+    const inner = indent + 2
+    if (Array.isArray(value)) {
+      const parts: string[] = []
+      for (let index = 0; index < value.length; index++)
+        parts.push(this.print(value[index], inner, LINE_LENGTH - inner - 1))
+      return parts.length === 0 ? '[]' : inBrackets(parts, { open: '[', close: ']', indent, room })
+    }
+    const parts = this.#members(value, inner)
+    return parts.length === 0 ? '{}' : inBrackets(parts, { open: '{ ', close: ' }', indent, room })
+  }
+
+  #members(value: object, indent: number): string[] {
+    const names = Object.keys(value)
+    const parts: string[] = []
+    for (let index = 0; index < names.length; index++) {
+      const name = names[index] ?? ''
+      const item: unknown = Reflect.get(value, name)
+      if (item === undefined) continue
+      const key = `${keyText(name)}: `
+      parts.push(key + this.print(item, indent, LINE_LENGTH - indent - key.length - 1))
+    }
+    return parts
+  }
+}
+
+function inBrackets(
+  parts: readonly string[],
+  { open, close, indent, room }: { open: string; close: string; indent: number; room: number },
 ): string {
-  if (typeof value === 'string') return quoted(value)
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'undefined'
-  const name = known.get(value)
-  if (name !== undefined) return name.toString()
-  const isArray = Array.isArray(value)
-  const inner = indent + 2
-  const parts: string[] = []
-  const add = (key: string, item: unknown) =>
-    parts.push(key + print(item, { indent: inner, room: LINE_LENGTH - inner - key.length - 1, known }))
-  if (isArray) for (const item of value) add('', item)
-  else
-    for (const [name, item] of Object.entries(value)) if (item !== undefined) add(`${keyText(name)}: `, item)
-  if (parts.length === 0) return isArray ? '[]' : '{}'
-  const [open, close] = isArray ? ['[', ']'] : ['{ ', ' }']
-  const length = parts.reduce((sum, part) => sum + part.length + 2, 2)
-  if (length <= room && !parts.some((part) => part.includes('\n')))
-    return `${open}${parts.join(', ')}${close}`
-  const margin = ' '.repeat(inner)
-  return `${open.trim()}\n${parts.map((part) => `${margin}${part},\n`).join('')}${' '.repeat(indent)}${close.trim()}`
+  if (fitsOnLine(parts, room)) return open + parts.join(', ') + close
+  const margin = `\n${' '.repeat(indent + 2)}`
+  // Joining would copy the text once more for each object around it.
+  let text = open.trim()
+  for (let index = 0; index < parts.length; index++) text += `${margin}${parts[index]},`
+  return `${text}\n${' '.repeat(indent)}${close.trim()}`
+}
+
+function fitsOnLine(parts: readonly string[], room: number): boolean {
+  let length = 2
+  for (let index = 0; index < parts.length; index++) {
+    const part = parts[index] ?? ''
+    length += part.length + 2
+    if (length > room || part.includes('\n')) return false
+  }
+  return true
 }
 
 /** Code of a printer that escapes itself: comments, and openapi-typescript, which prints through TypeScript's factory. */

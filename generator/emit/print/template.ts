@@ -27,7 +27,9 @@ export function render(name: string, view: TemplateView): string {
 /** The view with its code as text. */
 export function textView(view: TemplateView, write: (code: Code) => string): TextView {
   const texts: { [name: string]: TextView[string] } = {}
-  for (const [name, value] of Object.entries(view)) {
+  for (const name of Object.keys(view)) {
+    const value = view[name]
+    if (value === undefined) continue
     if (isCode(value)) texts[name] = write(value)
     else if (isList(value)) texts[name] = value.map((item) => textView(item, write))
     else texts[name] = textView(value, write)
