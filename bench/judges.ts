@@ -1,0 +1,68 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { createProgress } from '../generator/commands/progress/progress.ts'
+import { UsageError } from '../generator/errors/problem.ts'
+import { runCommand } from './command.ts'
+import { isKept, type Judge, type Verdict } from './judges/judge.ts'
+import { speed } from './judges/speed.ts'
+import { formatTable } from './table.ts'
+
+/** A further judge is a further row. */
+const JUDGES: readonly Judge[] = [speed]
+
+const HELP = `Holds the generator to bounds that no test has the time for, and prints one table.
+
+  npm run judges -- [FOLDER…]
+      --only a,b     judges of these names, of ${JUDGES.map(({ name }) => name).join(', ')}; default: all
+      --help
+
+Documents are those below the folders, by default this repository's own. The processor's time counts, so other work of the machine hardly matters.
+
+Exit codes: 0 every bound is kept; 1 one is not; 2 wrong usage.`
+
+function chosen(only: string | undefined): readonly Judge[] {
+  if (only === undefined) return JUDGES
+  return only.split(',').map((name) => {
+    const judge = JUDGES.find((known) => known.name === name)
+    if (judge === undefined) throw new UsageError(`There is no judge "${name}". See --help.`)
+    return judge
+  })
+}
+
+function tableOf(verdicts: readonly (readonly [Judge, Verdict])[]): string {
+  const rows = verdicts.map(([{ name, measures }, verdict]) => [
+    name,
+    measures,
+    isKept(verdict) ? 'holds' : 'broken',
+    verdict.figure.toFixed(1),
+    `≤ ${verdict.atMost}`,
+  ])
+  return formatTable({ header: ['judge', 'measures', '', 'figure', 'bound'], rows, textColumns: 3 })
+}
+
+async function main(signal: AbortSignal): Promise<number> {
+  const { values, positionals } = parseArgs({
+    options: { only: { type: 'string' }, help: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  })
+  if (values.help) {
+    console.log(HELP)
+    return 0
+  }
+  const missing = positionals.find((folder) => !existsSync(folder))
+  if (missing !== undefined) throw new UsageError(`There is no folder "${missing}".`)
+  const judges = chosen(values.only)
+  const progress = createProgress(process.stderr)
+  const folders = positionals.map((folder) => resolve(folder))
+  const verdicts: [Judge, Verdict][] = []
+  for (const judge of judges)
+    verdicts.push([judge, await judge.judge({ folders, signal, onStep: (text) => progress.step(text) })])
+  progress.clear()
+  for (const [{ name }, { details }] of verdicts)
+    if (details.length > 0) console.log(`${name}\n${details.join('\n')}\n`)
+  console.log(tableOf(verdicts))
+  return verdicts.every(([, verdict]) => isKept(verdict)) ? 0 : 1
+}
+
+await runCommand(main)

@@ -1,0 +1,63 @@
+import { join, resolve } from 'node:path'
+import { findDocuments } from '../corpus/find-documents.ts'
+import { median } from '../generators/bar.ts'
+import { measure } from '../measure.ts'
+import type { Judge } from './judge.ts'
+import type { DocumentTimes } from './time-documents.ts'
+
+/** Processes that each generate from all documents; their median counts. */
+const ROUNDS = 3
+
+/** Of 69 real documents up to 13 MB together it is 96. */
+const AT_MOST = 150
+
+/** Of this repository's own document it is 277: it has 324 kB, and code that has run for so short is not compiled yet. */
+const AT_MOST_OF_OWN = 400
+
+/** Documents from this many bytes of JSON are told apart: less is read in too short a time to be measured. */
+const LARGE = 1_000_000
+
+const root = resolve(import.meta.dirname, '../..')
+
+/**
+ * What a document costs beside the least that any tool must do with it. Both are measured in the same process, so that the machine,
+ * and whatever else it does, falls on both alike.
+ */
+export const speed: Judge = {
+  name: 'speed',
+  measures: 'processor time of generating / of JSON.parse',
+  async judge({ folders, signal, onStep }) {
+    const isOwn = folders.length === 0
+    const files = (isOwn ? [join(root, 'generated')] : folders)
+      .flatMap((folder) => findDocuments(folder))
+      .map(({ file }) => file)
+    const rounds: DocumentTimes[][] = []
+    for (let round = 1; round <= ROUNDS; round++) {
+      onStep(`speed: round ${round} of ${ROUNDS}, ${files.length} documents`)
+      const script = join(import.meta.dirname, 'time-documents.ts')
+      const { code, stdout, stderr } = await measure({ args: [script, ...files], signal })
+      if (code !== 0) throw new Error(`Generating ended with ${code}.\n${stderr}`)
+      rounds.push(JSON.parse(stdout))
+    }
+    return {
+      figure: median(rounds.map(ratioOf)),
+      atMost: isOwn ? AT_MOST_OF_OWN : AT_MOST,
+      details: detailsOf(rounds),
+    }
+  },
+}
+
+/** Of all documents together: what is measured of a small one is mostly the clock. */
+function ratioOf(documents: readonly DocumentTimes[]): number {
+  const sum = (of: 'generateMs' | 'parseMs') => documents.reduce((total, document) => total + document[of], 0)
+  return sum('generateMs') / sum('parseMs')
+}
+
+function detailsOf(rounds: readonly (readonly DocumentTimes[])[]): string[] {
+  const [first = []] = rounds
+  return first.flatMap(({ file, bytes }, index) => {
+    if (bytes < LARGE) return []
+    const ratio = median(rounds.map((documents) => ratioOf(documents.slice(index, index + 1))))
+    return [`${ratio.toFixed(1)}  ${file}`]
+  })
+}

@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expectShortRun } from '../../generator/command-line/short-run.ts'
+import { ProblemsError } from '../../generator/errors/problem.ts'
+import { generate } from '../../generator/pipeline/generate.ts'
+
+/** What one document took of the processor. */
+export interface DocumentTimes {
+  readonly file: string
+  /** Of the document as JSON. */
+  readonly bytes: number
+  readonly generateMs: number
+  /** Once. */
+  readonly parseMs: number
+}
+
+/** A document is parsed until the clock has something to say. */
+const LEAST_MS = 20
+
+/** Loads the printers, which is no work on a document. */
+const WARM_UP = join(import.meta.dirname, '../../test/golden/list-with-offset-and-next/openapi.yaml')
+
+function processorMs(since: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(since)
+  return (user + system) / 1000
+}
+
+function parseMsOf(text: string): number {
+  const begin = process.cpuUsage()
+  let times = 0
+  do {
+    JSON.parse(text)
+    times++
+  } while (processorMs(begin) < LEAST_MS)
+  return processorMs(begin) / times
+}
+
+/** All that a run does of a document but for the disk; nothing of one that is refused. */
+async function timesOf(file: string, output: string): Promise<DocumentTimes | undefined> {
+  const begin = process.cpuUsage()
+  try {
+    const { model } = await generate({ document: file, output })
+    const generateMs = processorMs(begin)
+    const text = JSON.stringify(model.document)
+    return { file, bytes: Buffer.byteLength(text), generateMs, parseMs: parseMsOf(text) }
+  } catch (error) {
+    if (error instanceof ProblemsError) return undefined
+    throw error
+  }
+}
+
+const files = process.argv.slice(2)
+const output = mkdtempSync(join(tmpdir(), 'concordat-judge-'))
+try {
+  // As the command runs.
+  expectShortRun(files)
+  await timesOf(WARM_UP, output)
+  const times: DocumentTimes[] = []
+  for (const file of files) {
+    const found = await timesOf(file, output)
+    if (found !== undefined) times.push(found)
+  }
+  console.log(JSON.stringify(times))
+} finally {
+  rmSync(output, { recursive: true })
+}
