@@ -88,7 +88,7 @@ setInterval(() => {}, 1000)
   test('after success, with everything that was printed', async () => {
     project.write('concordat.config.ts', OPEN + CONFIG)
     const { status, stderr } = await project.concordat(['generate'])
-    expect(stderr).toMatch(/\nout: 4 operations, \d+ files \(\d+ written, 0 unchanged\)\.\n$/)
+    expect(stderr).toMatch(/^out: 4 operations, \d+ files \(\d+ written, 0 unchanged\)\.\n$/)
     expect(status).toBe(0)
   })
 
