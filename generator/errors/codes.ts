@@ -45,6 +45,8 @@ export const CODES = {
   'pattern-not-linear':
     'A regular expression cannot be matched in time proportional to the text, so long texts are refused.',
   'output-left-out': 'A printer from another project rejects the document, so its files are left out.',
+  'keyword-not-expressed':
+    'A schema says what the library of an output has no words for, so the output does not judge values by it.',
   'pagination-invalid': 'An `x-pagination` does not fit its operation.',
   'format-unclear':
     'It cannot be told which values have a format that is to be converted, so they are left unconverted.',

@@ -13,6 +13,7 @@ import { reference } from './reference/output.ts'
 import { schemas } from './schemas/output.ts'
 import { server } from './server/output.ts'
 import { types } from './types/output.ts'
+import { valibot } from './valibot/output.ts'
 import { webhooks } from './webhooks/output.ts'
 
 /** What can be generated. Options, help, docs, `init` and printing follow from these rows. */
@@ -28,6 +29,7 @@ export const OUTPUTS = [
   query,
   msw,
   reference,
+  valibot,
 ] as const satisfies readonly OutputRow[]
 
 /** The name of an output, for which the files stand that a reader of the output finds under it. */

@@ -2,6 +2,7 @@ import { header } from '../emit/header.ts'
 import { GeneratedFile } from '../emit/print/generated-file.ts'
 import { type TagFiles, tagFiles } from '../emit/split/tag-files.ts'
 import { type EmittedTypes, emitTypes } from '../emit/types.ts'
+import type { ProblemAtPointer } from '../errors/problem-at-pointer.ts'
 import type { Model } from '../model/model.ts'
 import { CODE_MAKERS, type CodeMakers } from './declaration/code-makers.ts'
 import type { OutputFiles, OutputPrint, OutputRow, OutputSettings, OwnOutput } from './declaration/output.ts'
@@ -17,6 +18,8 @@ export interface PrintOptions {
   readonly settings: OutputSettings
   /** Called with the reason if the printer of an output does not take the document. */
   onRefused(reason: string): void
+  /** Called for each part of the document that an output cannot express. */
+  report(problem: ProblemAtPointer): void
 }
 
 /**
@@ -25,10 +28,10 @@ export interface PrintOptions {
  */
 export async function printOutputs(
   model: Model,
-  { outputs, settings, onRefused }: PrintOptions,
+  { outputs, settings, onRefused, report }: PrintOptions,
 ): Promise<Files> {
   const rows = outputsOf(outputs.filter((output) => typeof output === 'string'))
-  const print = new Printing(model, { settings, outputs: rows })
+  const print = new Printing(model, { settings, outputs: rows, report })
   const files = new Map<string, string>()
   const add = (more: OutputFiles) => {
     for (const [path, text] of Object.entries(more)) files.set(path, text)
@@ -60,16 +63,18 @@ class Printing implements OutputPrint {
   readonly settings: OutputSettings
   readonly outputs: readonly OutputRow[]
   readonly tagFiles: TagFiles | undefined
+  readonly report: PrintOptions['report']
   readonly #model: Model
   #types: EmittedTypes | undefined
 
   constructor(
     model: Model,
-    { settings, outputs }: { readonly settings: OutputSettings; readonly outputs: readonly OutputRow[] },
+    { settings, outputs, report }: Pick<OutputPrint, 'settings' | 'outputs' | 'report'>,
   ) {
     this.header = header(model).toString()
     this.settings = settings
     this.outputs = outputs
+    this.report = report
     this.tagFiles = tagFiles(model)
     this.#model = model
     // Users take it out of the object.

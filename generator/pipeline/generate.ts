@@ -33,6 +33,7 @@ export async function generate(config: Config): Promise<Generated> {
   const slow = outputs.includes('server') ? await slowPatterns(read) : []
   const unwalked = outputs.includes('client') ? unwalkedLists(read.model, config.document) : []
   const refusals: Problem[] = []
+  const unexpressed: Problem[] = []
   const files = await printOutputs(read.model, {
     outputs: wanted,
     settings: {
@@ -44,10 +45,18 @@ export async function generate(config: Config): Promise<Generated> {
       serverMediaTypes: config.serverMediaTypes,
     },
     onRefused: (reason) => refusals.push(refusal(reason, config.document)),
+    report: (problem) => unexpressed.push({ ...problem, place: read.locate(problem.place) }),
   })
   return {
     ...read,
-    warnings: [...read.warnings, ...slow, ...unclearFormats(read, formats), ...unwalked, ...refusals],
+    warnings: [
+      ...read.warnings,
+      ...slow,
+      ...unclearFormats(read, formats),
+      ...unwalked,
+      ...refusals,
+      ...unexpressed,
+    ],
     files,
   }
 }

@@ -1,9 +1,9 @@
-import { below, type Step } from '@concordat/runtime/pointer'
+import { below } from '@concordat/runtime/pointer'
 import type { JsonSchema } from '@concordat/runtime/schema'
-import { forEachSubschema } from '@concordat/runtime/subschemas'
 import type { FormatPlan } from '../emit/formats/format-plan.ts'
 import type { Problem } from '../errors/problem.ts'
 import { quote } from '../errors/quote.ts'
+import { walkPlaces } from '../model/schema/references.ts'
 import type { ReadDocument } from './read-document.ts'
 
 /** A warning for each schema whose values are left unconverted, because an alternative beside it allows values that look the same. */
@@ -14,9 +14,9 @@ export function unclearFormats(
   if (ambiguous.size === 0) return []
   const formats = new Map<string, string | undefined>()
   const walk = (schema: JsonSchema, pointer: string): void => {
-    if (typeof schema === 'boolean') return
-    if (ambiguous.has(schema)) formats.set(pointer, schema.format)
-    forEachSubschema(schema, (inner, ...steps: readonly Step[]) => walk(inner, below(pointer, ...steps)))
+    walkPlaces(schema, pointer, (inner, place) => {
+      if (ambiguous.has(inner)) formats.set(place, inner.format)
+    })
   }
   for (const { schema, pointer } of model.schemas) walk(schema, pointer)
   for (const { descriptor } of model.operations) {

@@ -5,6 +5,7 @@ export const MODULES = {
   client: '@concordat/runtime/client',
   openapiFetch: '@concordat/runtime/openapi-fetch',
   http: '@concordat/runtime/http',
+  json: '@concordat/runtime/json',
   formats: '@concordat/runtime/formats',
   server: '@concordat/runtime/server',
   contract: '@concordat/contract',
@@ -14,6 +15,7 @@ export const MODULES = {
   mock: '@concordat/mock',
   msw: 'msw',
   testing: 'vitest',
+  valibot: 'valibot',
 } as const
 
 /** A class, function or constant that a module exports. */

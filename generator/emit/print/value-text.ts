@@ -49,6 +49,29 @@ export function arrayText(items: readonly ValueText[]): ValueText {
   }
 }
 
+/** A call of a function, whose last argument is broken where the call is too long. */
+export function callText(name: Code, values: readonly ValueText[]): ValueText {
+  const lines = values.flatMap(({ line }) => line ?? [])
+  return {
+    ...lineOf(lines, values.length, (parts) => source`${name}(${join(parts, ', ')})`),
+    lines: (indent) => {
+      const parts = values.map((value, index) =>
+        index < values.length - 1 ? fitted(value, indent, name.width + 2) : value.lines(indent),
+      )
+      return source`${name}(${join(parts, ', ')})`
+    },
+  }
+}
+
+/** A value with code before and behind it. */
+export function around(before: Code, value: ValueText, behind: Code): ValueText {
+  const { line } = value
+  return {
+    ...(line !== undefined && { line: source`${before}${line}${behind}` }),
+    lines: (indent) => source`${before}${value.lines(indent)}${behind}`,
+  }
+}
+
 /** The value behind `column` characters on a line with this indent. */
 export function fitted({ line, lines }: ValueText, indent: number, column: number): Code {
   return line !== undefined && indent + column + line.width <= LINE_LENGTH ? line : lines(indent)

@@ -44,6 +44,16 @@ export class PropertyFacts {
     return this.#of(property).isRequired.of(schema)
   }
 
+  /** True if no value can be of two alternatives: objects of each require other values of the property. */
+  tellsApart(property: string, alternatives: readonly JsonSchema[]): boolean {
+    const objects = alternatives.filter(mayBeObject)
+    const listed = objects.map((each) => [...(this.values(each, property) ?? [])])
+    const isRequired = objects.every((each) => this.isRequired(each, property))
+    const isListed = listed.every(({ length }) => length > 0)
+    const isOnce = new Set(listed.flat()).size === listed.flat().length
+    return isRequired && isListed && isOnce && objects.length >= alternatives.length - 1
+  }
+
   /** The properties that a schema requires, itself or in what holds with it. */
   required(schema: JsonSchema): readonly string[] {
     return this.#required.of(schema)

@@ -1,3 +1,4 @@
+import { below } from '@concordat/runtime/pointer'
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import { forEachSubschema } from '@concordat/runtime/subschemas'
 
@@ -6,6 +7,17 @@ export function walkSchema(schema: JsonSchema, visit: (schema: SchemaObject) => 
   if (typeof schema === 'boolean') return
   visit(schema)
   forEachSubschema(schema, (inner) => walkSchema(inner, visit))
+}
+
+/** Calls `visit` for the same schemas, each with its place below that of the first. */
+export function walkPlaces(
+  schema: JsonSchema,
+  pointer: string,
+  visit: (schema: SchemaObject, pointer: string) => void,
+): void {
+  if (typeof schema === 'boolean') return
+  visit(schema, pointer)
+  forEachSubschema(schema, (inner, ...steps) => walkPlaces(inner, below(pointer, ...steps), visit))
 }
 
 /** The definition that "#/$defs/Pet" names. */

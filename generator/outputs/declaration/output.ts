@@ -3,6 +3,7 @@ import type { GeneratedFile } from '../../emit/print/generated-file.ts'
 import type { ImportExtension } from '../../emit/print/import-statements.ts'
 import type { TagFiles } from '../../emit/split/tag-files.ts'
 import type { EmittedTypes } from '../../emit/types.ts'
+import type { ProblemAtPointer } from '../../errors/problem-at-pointer.ts'
 import type { Model, Operation } from '../../model/model.ts'
 import type { CodeMakers } from './code-makers.ts'
 
@@ -50,6 +51,8 @@ export interface OutputPrint extends Print {
   readonly outputs: readonly OutputRow[]
   readonly types: EmittedTypes
   readonly tagFiles: TagFiles | undefined
+  /** Reports what an output cannot express. */
+  report(problem: ProblemAtPointer): void
 }
 
 /** An output: all that is known of it before a document is read, and what prints it. */

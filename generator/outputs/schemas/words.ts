@@ -11,6 +11,19 @@ const EXPORTS = Object.entries(vocabulary)
 const KEYWORDS = new Map(EXPORTS.flatMap(([name, word]) => ('keyword' in word ? [[word.keyword, name]] : [])))
 const FORMATS = new Map(EXPORTS.flatMap(([name, word]) => ('format' in word ? [[word.format, name]] : [])))
 
+/** The keywords by which schemas judge values of a type; without a type, all that judge. */
+export function judgingKeywords(type?: 'string' | 'number' | 'array' | 'object'): readonly string[] {
+  return EXPORTS.flatMap(([, word]) =>
+    'keyword' in word && (type === undefined || type in word) ? [word.keyword] : [],
+  )
+}
+
+/** The word of the runtime for a format, if it judges values of the type. */
+export function formatWord(format: string | undefined, type: 'string' | 'number'): Code | undefined {
+  const [name] = EXPORTS.find(([, word]) => 'format' in word && word.format === format && type in word) ?? []
+  return name === undefined ? undefined : importedValue(name, MODULES.vocabulary)
+}
+
 /** What is read beside a keyword that judges, or leads elsewhere. */
 const READ: ReadonlySet<string> = new Set([
   ...['type', 'contentMediaType', '$defs'],

@@ -5,7 +5,7 @@ import { inexpressible, type Node } from './node.ts'
 import { parsePattern } from './parse-pattern.ts'
 import { type CompilePattern, isUnicode, nativePattern, type Pattern } from './pattern.ts'
 
-export type { CompilePattern, Pattern } from './pattern.ts'
+export { type CompilePattern, isUnicode, type Pattern } from './pattern.ts'
 
 /** The verdict on a text that is too long for a pattern that cannot be linear. */
 export interface LinearOptions {

@@ -96,13 +96,23 @@ function moduleOf({ text }: Block): string {
 let project: Project
 beforeAll(() => {
   project = new Project(EXAMPLES)
-  for (const name of ['@tanstack', '@types', 'express', 'fastify', 'hono', 'msw', 'openapi-fetch', 'react'])
+  for (const name of [
+    '@tanstack',
+    '@types',
+    'express',
+    'fastify',
+    'hono',
+    'msw',
+    'openapi-fetch',
+    'react',
+    'valibot',
+  ])
     symlinkSync(join(ROOT, 'node_modules', name), join(project.folder, 'node_modules', name))
 })
 afterAll(() => project.remove())
 
 test('every example of the pages compiles', async () => {
-  const outputs = ['client', 'server', 'webhooks', 'fetch', 'query', 'schemas', 'msw'].map(
+  const outputs = ['client', 'server', 'webhooks', 'fetch', 'query', 'schemas', 'msw', 'valibot'].map(
     (name) => `'${name}'`,
   )
   project.write(
