@@ -74,22 +74,19 @@ const TESTS: Readonly<Record<Reading, (words: readonly string[]) => Test>> = {
   inside: (words) => matching(words.join('|')),
 }
 
-/** Words of a name that one row may be: "valid_from". */
-const LONGEST = 2
-
-/** @param counts Told how many words of the name stand behind those that are a row's, and before them. */
+/**
+ * A row may be one word of a name, or two: "valid_from".
+ * @param counts Told how many words of the name stand behind those that are a row's, and before them.
+ */
 function among(words: readonly string[], counts: (rest: number, start: number) => boolean): Test {
   const known = new Set(words)
   return (name) => {
     const parts = lowerWordsOf(name)
-    return parts.some((_, start) =>
-      Array.from({ length: LONGEST }, (_, more) => start + more + 1).some(
-        (end) =>
-          end <= parts.length &&
-          counts(parts.length - end, start) &&
-          known.has(parts.slice(start, end).join('')),
-      ),
-    )
+    return parts.some((word, start) => {
+      const rest = parts.length - start - 1
+      if (known.has(word) && counts(rest, start)) return true
+      return rest > 0 && known.has(word + parts[start + 1]) && counts(rest - 1, start)
+    })
   }
 }
 
