@@ -4,20 +4,21 @@ import { parseArgs } from 'node:util'
 import { createProgress } from '../generator/commands/progress/progress.ts'
 import { UsageError } from '../generator/errors/problem.ts'
 import { runCommand } from './command.ts'
-import { isKept, type Judge, type Verdict } from './judges/judge.ts'
+import { jsonSchema } from './judges/json-schema.ts'
+import { isKept, type Judge, type Skipped, type Verdict } from './judges/judge.ts'
 import { speed } from './judges/speed.ts'
 import { formatTable } from './table.ts'
 
 /** A further judge is a further row. */
-const JUDGES: readonly Judge[] = [speed]
+const JUDGES: readonly Judge[] = [speed, jsonSchema]
 
-const HELP = `Holds the generator to bounds that no test has the time for, and prints one table.
+const HELP = `Holds the kit to bounds that no test has the time for, and to tests of others, and prints one table.
 
   npm run judges -- [FOLDER…]
       --only a,b     judges of these names, of ${JUDGES.map(({ name }) => name).join(', ')}; default: all
       --help
 
-Documents are those below the folders, by default this repository's own. The processor's time counts, so other work of the machine hardly matters.
+Documents are those below the folders, by default this repository's own. A folder may also be the JSON Schema Test Suite's "draft2020-12". The processor's time counts, so other work of the machine hardly matters.
 
 Exit codes: 0 every bound is kept; 1 one is not; 2 wrong usage.`
 
@@ -30,14 +31,18 @@ function chosen(only: string | undefined): readonly Judge[] {
   })
 }
 
-function tableOf(verdicts: readonly (readonly [Judge, Verdict])[]): string {
-  const rows = verdicts.map(([{ name, measures }, verdict]) => [
-    name,
-    measures,
-    isKept(verdict) ? 'holds' : 'broken',
-    verdict.figure.toFixed(1),
-    `≤ ${verdict.atMost}`,
-  ])
+function tableOf(verdicts: readonly (readonly [Judge, Verdict | Skipped])[]): string {
+  const rows = verdicts.map(([{ name, measures }, verdict]) =>
+    'skipped' in verdict
+      ? [name, measures, `skipped: ${verdict.skipped}`]
+      : [
+          name,
+          measures,
+          isKept(verdict) ? 'holds' : 'broken',
+          verdict.figure.toFixed(1),
+          `≤ ${verdict.atMost}`,
+        ],
+  )
   return formatTable({ header: ['judge', 'measures', '', 'figure', 'bound'], rows, textColumns: 3 })
 }
 
@@ -55,12 +60,13 @@ async function main(signal: AbortSignal): Promise<number> {
   const judges = chosen(values.only)
   const progress = createProgress(process.stderr)
   const folders = positionals.map((folder) => resolve(folder))
-  const verdicts: [Judge, Verdict][] = []
+  const verdicts: [Judge, Verdict | Skipped][] = []
   for (const judge of judges)
     verdicts.push([judge, await judge.judge({ folders, signal, onStep: (text) => progress.step(text) })])
   progress.clear()
-  for (const [{ name }, { details }] of verdicts)
-    if (details.length > 0) console.log(`${name}\n${details.join('\n')}\n`)
+  for (const [{ name }, verdict] of verdicts)
+    if (!('skipped' in verdict) && verdict.details.length > 0)
+      console.log(`${name}\n${verdict.details.join('\n')}\n`)
   console.log(tableOf(verdicts))
   return verdicts.every(([, verdict]) => isKept(verdict)) ? 0 : 1
 }

@@ -17,15 +17,20 @@ export interface Verdict {
   readonly details: readonly string[]
 }
 
+/** Why a judge had nothing to judge. */
+export interface Skipped {
+  readonly skipped: string
+}
+
 /** Holds the program to one bound. */
 export interface Judge {
   /** As `--only` names it. */
   readonly name: string
   /** What the figure is: "processor time of generating / of JSON.parse". */
   readonly measures: string
-  judge(circumstances: Circumstances): Promise<Verdict>
+  judge(circumstances: Circumstances): Promise<Verdict | Skipped>
 }
 
-export function isKept({ figure, atMost }: Verdict): boolean {
-  return figure <= atMost
+export function isKept(verdict: Verdict | Skipped): boolean {
+  return 'skipped' in verdict || verdict.figure <= verdict.atMost
 }

@@ -1,10 +1,16 @@
 import { spawnSync } from 'node:child_process'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { jsonSchema } from '../../bench/judges/json-schema.ts'
 import { isKept } from '../../bench/judges/judge.ts'
 import { speed } from '../../bench/judges/speed.ts'
 
 const root = resolve(import.meta.dirname, '../..')
+
+const CIRCUMSTANCES = { signal: new AbortController().signal, onStep: () => {} }
 
 function judges(...args: readonly string[]) {
   return spawnSync(process.execPath, [join(root, 'bench/judges.ts'), ...args], { encoding: 'utf8' })
@@ -18,11 +24,12 @@ test('a bound is kept up to its limit, and not by a figure that could not be tak
 })
 
 test('the judge of speed measures each document beside reading it', async () => {
-  const { figure } = await speed.judge({
+  const verdict = await speed.judge({
     folders: [join(root, 'test/golden/list-with-offset-and-next')],
-    signal: new AbortController().signal,
-    onStep: () => {},
+    ...CIRCUMSTANCES,
   })
+  expect(verdict).toHaveProperty('figure')
+  const figure = 'figure' in verdict ? verdict.figure : Number.NaN
   expect(figure).toBeGreaterThan(1)
   expect(figure).toBeLessThan(Number.POSITIVE_INFINITY)
 })
@@ -31,6 +38,35 @@ test('a small document takes so long beside reading it that its bound is broken,
   const { status, stdout } = judges(join(root, 'test/golden/list-with-offset-and-next'))
   expect(stdout).toMatch(/^speed .* broken /m)
   expect(status).toBe(1)
+})
+
+test('the judge of schemas holds each reader to each assertion', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'concordat-suite-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const tests = [
+    { description: 'a number', data: 1, valid: true },
+    { description: 'a text', data: 'a', valid: false },
+  ]
+  const groups = [{ description: 'integers', schema: { type: 'integer' }, tests }]
+  const wrong = [
+    { description: 'no verdict', schema: { type: 'integer' }, tests: [{ ...tests[1], valid: true }] },
+  ]
+  writeFileSync(join(folder, 'type.json'), JSON.stringify(groups))
+  writeFileSync(join(folder, 'unevaluatedProperties.json'), JSON.stringify(wrong))
+  expect(await jsonSchema.judge({ folders: [folder], ...CIRCUMSTANCES })).toEqual({
+    figure: 1,
+    atMost: 0,
+    details: [
+      '3 assertions, 0 left out; 0 differ by decision',
+      'unevaluatedProperties.json: no verdict: a text: true, not false (server), false (schemas.ts), false (valibot.ts)',
+    ],
+  })
+})
+
+test('a judge without what it judges by is skipped, and says why', async () => {
+  expect(await jsonSchema.judge({ folders: [], ...CIRCUMSTANCES })).toEqual({
+    skipped: 'no folder has the suite: name its "draft2020-12"',
+  })
 })
 
 test('judges and folders that are not there are wrong usage', () => {
