@@ -1,5 +1,4 @@
 import { descriptions } from '@concordat/runtime/lexicon'
-import type { SchemaObject } from '@concordat/runtime/schema'
 import type { FactRules } from '@concordat/runtime/schema-view'
 
 /** What every value of a schema is known to have, whichever of its parts says so. */
@@ -15,28 +14,51 @@ export interface Facets {
 
 const URL_FORMAT = ['uri', 'uri-reference', 'iri', 'iri-reference', 'url']
 
-type Keywords = Pick<SchemaObject, 'format' | 'description' | 'default' | 'minimum' | 'exclusiveMinimum'>
-
 /** What a schema says first of its values, in itself or in what holds with it. */
-export interface Stated extends Keywords {
+export interface Stated {
   /** Of the schema, else of its alternatives; absent if nothing names any. */
-  readonly types?: readonly string[]
+  readonly types: readonly string[] | undefined
+  readonly format: string | undefined
+  readonly description: string | undefined
+  readonly default: unknown
+  readonly minimum: number | undefined
+  readonly exclusiveMinimum: number | undefined
   readonly alternatives: Pick<Facets, 'isUrl' | 'isOfNext'>
 }
 
 const NO_ALTERNATIVES = { isUrl: false, isOfNext: false }
-const FIRST = ['types', 'format', 'description', 'default', 'minimum', 'exclusiveMinimum'] as const
 
 export const STATED: FactRules<Stated> = {
-  own: ({ type, ...keywords }) => ({
-    ...firsts([{ ...keywords, ...(type !== undefined && { types: [type].flat() }) }]),
+  own: ({ type, format, description, default: fallback, minimum, exclusiveMinimum }) => ({
+    types: typeof type === 'string' ? [type] : type,
+    format,
+    description,
+    default: fallback,
+    minimum,
+    exclusiveMinimum,
     alternatives: NO_ALTERNATIVES,
   }),
-  together: (all) => ({ ...firsts(all), alternatives: anyOf(all.map(({ alternatives }) => alternatives)) }),
+  together: (all) => ({
+    types: first(all, 'types'),
+    format: first(all, 'format'),
+    description: first(all, 'description'),
+    default: first(all, 'default'),
+    minimum: first(all, 'minimum'),
+    exclusiveMinimum: first(all, 'exclusiveMinimum'),
+    alternatives: anyOf(all.map(({ alternatives }) => alternatives)),
+  }),
   either(all) {
     const types = all.flatMap((each) => each.types ?? [])
-    return { ...(types.length > 0 && { types }), alternatives: anyOf(all.map(facetsOf)) }
+    return {
+      ...STATED.own({}),
+      types: types.length > 0 ? types : undefined,
+      alternatives: anyOf(all.map(facetsOf)),
+    }
   },
+}
+
+function first<Name extends keyof Stated>(all: readonly Stated[], name: Name): Stated[Name] | undefined {
+  return all.find((each) => each[name] !== undefined)?.[name]
 }
 
 export function facetsOf(stated: Stated): Facets {
@@ -48,15 +70,6 @@ export function facetsOf(stated: Stated): Facets {
     default: stated.default,
     minimum: minimum ?? (exclusiveMinimum === 0 && types.includes('integer') ? 1 : undefined),
   }
-}
-
-/** Of each keyword what is said first. */
-function firsts(all: readonly Omit<Stated, 'alternatives'>[]): Omit<Stated, 'alternatives'> {
-  const found = FIRST.flatMap((name) => {
-    const value = all.map((each) => each[name]).find((each) => each !== undefined)
-    return value === undefined ? [] : [[name, value]]
-  })
-  return Object.fromEntries(found)
 }
 
 function anyOf(all: readonly Pick<Facets, 'isUrl' | 'isOfNext'>[]): Stated['alternatives'] {

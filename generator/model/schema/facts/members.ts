@@ -21,9 +21,19 @@ export interface ObjectShape {
   readonly required: ReadonlySet<string>
 }
 
+const NO_MEMBERS: ObjectShape = { members: new Map(), required: new Set() }
+const NO_PROPERTIES: ReadonlyMap<string, JsonSchema> = new Map()
+
+function isEmpty(properties: object): boolean {
+  for (const _ in properties) return false
+  return true
+}
+
 /** The members that an object may have, whichever of its alternatives but null it is. */
 export const OBJECT_SHAPE: FactRules<ObjectShape> = {
   own({ properties = {}, required = [] }) {
+    // Most schemas are of texts and numbers.
+    if (required.length === 0 && isEmpty(properties)) return NO_MEMBERS
     const names = new Set(required)
     const members = Object.entries(properties).map(([name, schema]): [string, Member] => [
       name,
@@ -84,7 +94,7 @@ export const ITEMS: FactRules<JsonSchema | undefined> = {
 
 /** The properties that every object may have, in order: those of references and parts before its own, and none of alternatives. */
 export const PROPERTIES: FactRules<ReadonlyMap<string, JsonSchema>> = {
-  own: ({ properties = {} }) => new Map(Object.entries(properties)),
+  own: ({ properties = {} }) => (isEmpty(properties) ? NO_PROPERTIES : new Map(Object.entries(properties))),
   together: ([own, ...parts]) =>
     new Map([...parts, ...(own === undefined ? [] : [own])].flatMap((part) => [...part])),
   either: () => new Map(),
