@@ -14,6 +14,8 @@ interface TypesOptions {
   readonly formats: FormatPlan
   /** What a schema is that lists its values; `open` is a union, in answers with any other value. */
   readonly enums: 'unions' | 'objects' | 'open'
+  /** Whether optional members may be `undefined` too. */
+  readonly allowUndefined: boolean
   /** Where the outputs are split. */
   readonly tagFiles: TagFiles | undefined
 }
@@ -33,9 +35,9 @@ export interface EmittedTypes {
 export function emitTypes(
   model: Model,
   file: (path: string) => GeneratedFile,
-  { formats, enums, tagFiles }: TypesOptions,
+  { formats, enums, allowUndefined, tagFiles }: TypesOptions,
 ): EmittedTypes {
-  const choices = { formats, enums: enums === 'objects' ? enums : 'unions' } as const
+  const choices = { formats, allowUndefined, enums: enums === 'objects' ? enums : 'unions' } as const
   const types = declaredTypes(model, { ...choices, isOpen: () => false })
   const homes =
     tagFiles === undefined

@@ -83,8 +83,8 @@ class Printing implements OutputPrint {
   }
 
   get types(): EmittedTypes {
-    const { formats, enums } = this.settings
-    const options = { formats, enums, tagFiles: this.tagFiles }
+    const { formats, enums, allowUndefined } = this.settings
+    const options = { formats, enums, allowUndefined, tagFiles: this.tagFiles }
     this.#types ??= emitTypes(this.#model, this.file, options)
     return this.#types
   }

@@ -43,6 +43,8 @@ export async function generate(config: Config): Promise<Generated> {
       enums,
       formats,
       serverMediaTypes: config.serverMediaTypes,
+      queryPackage: config.queryPackage,
+      allowUndefined: config.allowUndefined === true,
     },
     onRefused: (reason) => refusals.push(refusal(reason, config.document)),
     report: (problem) => unexpressed.push({ ...problem, place: read.locate(problem.place) }),

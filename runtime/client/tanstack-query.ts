@@ -4,9 +4,11 @@ export { infiniteQuery } from './query/infinite.ts'
 export { mutation, query } from './query/query.ts'
 export type {
   InfiniteQuery,
+  InfiniteQueryKey,
   InfiniteQueryOptions,
   Mutation,
   MutationOptions,
+  PageData,
   PageParam,
   Query,
   QueryArguments,

@@ -3,7 +3,7 @@ import type { Model } from '../../model/model.ts'
 import type { Member } from '../print/type-text.ts'
 import { lowerSchema } from '../schema/lower.ts'
 import type { LowerContext } from '../schema/lower-context.ts'
-import { schemaDoc, schemaType } from '../schema/type.ts'
+import { orUndefined, schemaDoc, schemaType } from '../schema/type.ts'
 
 /** The members that parameters are in types of requests. One that many operations share is made once. */
 export class ParameterMembers {
@@ -28,9 +28,10 @@ export class ParameterMembers {
     const { name, required, schema = true } = parameter
     const lowered = lowerSchema(schema, this.#context)
     const { description, deprecated } = this.#notes.get(parameter) ?? {}
+    const type = schemaType(lowered)
     return {
       name,
-      type: schemaType(lowered),
+      type: this.#context.allowUndefined && required !== true ? orUndefined(type) : type,
       isOptional: required !== true,
       doc: schemaDoc({
         ...lowered,

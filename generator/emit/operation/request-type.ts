@@ -3,6 +3,7 @@ import type { Operation } from '../../model/model.ts'
 import { stringLiteral } from '../print/code.ts'
 import { atom, intersection, type Member, object, type TypeText, union } from '../print/type-text.ts'
 import type { LowerContext } from '../schema/lower-context.ts'
+import { orUndefined } from '../schema/type.ts'
 import { bodyType } from './body-type.ts'
 import type { ParameterMembers } from './parameter-members.ts'
 
@@ -19,7 +20,7 @@ export function requestType({ descriptor }: Operation, context: Context): TypeTe
       if (own.length === 0) return []
       const type = object(own.map((parameter) => context.parameters.member(parameter)))
       const isOptional = !own.some(({ required }) => required)
-      return [{ name: location, type, isOptional, isReadonly: true, doc: [] }]
+      return [memberOf(location, { type, isOptional }, context)]
     },
   )
   const bodies = bodiesOf(requestBody, context)
@@ -32,15 +33,19 @@ export function requestType({ descriptor }: Operation, context: Context): TypeTe
 function bodiesOf(body: RequestBodyDescriptor | undefined, context: LowerContext): Member[][] {
   const content = Object.entries(body?.content ?? {})
   return content.map(([mediaType, media], index) => {
-    const choice = {
-      name: 'mediaType',
-      type: atom(stringLiteral(mediaType)),
-      isOptional: index === 0,
-      isReadonly: true,
-      doc: [],
-    }
+    const named = { type: atom(stringLiteral(mediaType)), isOptional: index === 0 }
+    const choice = memberOf('mediaType', named, context)
     const type = bodyType([mediaType, media], 'request', context)
-    const own = { name: 'body', type, isOptional: body?.required !== true, isReadonly: true, doc: [] }
+    const own = memberOf('body', { type, isOptional: body?.required !== true }, context)
     return content.length === 1 ? [own] : [choice, own]
   })
+}
+
+function memberOf(
+  name: string,
+  { type, isOptional }: Pick<Member, 'type' | 'isOptional'>,
+  { allowUndefined }: LowerContext,
+): Member {
+  const held = allowUndefined && isOptional ? orUndefined(type) : type
+  return { name, type: held, isOptional, isReadonly: true, doc: [] }
 }

@@ -12,6 +12,8 @@ export interface LowerContext {
   formatType(schema: SchemaObject, type: string): Code | undefined
   /** Whether a schema has other values than those that it lists too. */
   isOpen(schema: SchemaObject): boolean
+  /** Whether optional properties may be `undefined` too. */
+  readonly allowUndefined: boolean
   /** The values that the discriminator has for a definition that its mapping does not name. */
   implicitValue(name: string): string
   /** By name of a schema that has kinds: that of what they inherit. Empty where every type is that of its schema alone. */
@@ -36,6 +38,7 @@ export function lowerContext(
     properties: new PropertyFacts(definitions),
     formatType,
     isOpen: () => false,
+    allowUndefined: false,
     implicitValue: (name) => originalNames.get(name) ?? name,
     baseNames: new Map(),
     heirs: new Set(),

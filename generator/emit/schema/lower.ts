@@ -25,6 +25,9 @@ export const HELD_AS = 'x-held-as'
 /** Keyword of lowered schemas that list values: others are possible too. */
 export const OPEN = 'x-open'
 
+/** Keyword of lowered schemas: the property may be `undefined`. */
+export const OR_UNDEFINED = 'x-or-undefined'
+
 /** What gives a lowered schema a type. */
 const TYPED = ['$ref', 'type', 'enum', 'const', 'allOf', 'anyOf']
 const ANNOTATIONS = ['title', 'description', 'deprecated', 'default', 'format']
@@ -43,16 +46,27 @@ export function lowerSchema(schema: JsonSchema, context: LowerContext): SchemaOb
   const lowering = new Lowering(context)
   const keywords = keywordsOf(schema)
   const statements = typeof schema === 'boolean' ? statementsOf(schema) : shownStatements(schema)
-  const parts = [
+  const { typed: parts, notes } = withoutNotes([
     ...statements.flatMap((statement) => visit(statement, lowering)),
     ...requiredPart(keywords, context),
-  ]
+  ])
   const annotations: Record<string, unknown> = {}
-  for (const keyword of ANNOTATIONS)
-    if (keywords[keyword] !== undefined) annotations[keyword] = keywords[keyword]
+  for (const keyword of ANNOTATIONS) {
+    const holder = [keywords, ...notes].find((part) => part[keyword] !== undefined)
+    if (holder !== undefined) annotations[keyword] = holder[keyword]
+  }
   const [only] = parts
   if (only === undefined) return annotations
   return parts.length === 1 ? { ...only, ...annotations } : { ...annotations, allOf: parts }
+}
+
+/** Parts of a type, and those that only say something of it: `allOf: [{ $ref }, { description }]`. */
+function withoutNotes(parts: readonly SchemaObject[]): {
+  readonly typed: readonly SchemaObject[]
+  readonly notes: readonly SchemaObject[]
+} {
+  const { typed = [], notes = [] } = Object.groupBy(parts, (part) => (saysType(part) ? 'typed' : 'notes'))
+  return { typed, notes }
 }
 
 /**
@@ -218,10 +232,12 @@ function objectType(schema: SchemaObject, context: LowerContext): SchemaObject {
   const [first] = open
   const required = requiredProperties(schema, context)
   const ownRequired = names.filter((name) => required.has(name))
+  const asProperty = (name: string, type: SchemaObject = {}): SchemaObject =>
+    context.allowUndefined && !required.has(name) ? { ...type, [OR_UNDEFINED]: true } : type
   return {
     type: 'object',
     ...(names.length > 0 && {
-      properties: Object.fromEntries(names.map((name, index) => [name, types[index] ?? {}])),
+      properties: Object.fromEntries(names.map((name, index) => [name, asProperty(name, types[index])])),
     }),
     ...(ownRequired.length > 0 && { required: ownRequired }),
     // An index signature holds for every property, so it takes in the types of the named ones.

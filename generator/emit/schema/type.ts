@@ -13,13 +13,14 @@ import {
   tuple,
   union,
 } from '../print/type-text.ts'
-import { HELD_AS, OPEN } from './lower.ts'
+import { HELD_AS, OPEN, OR_UNDEFINED } from './lower.ts'
 
 const STRING = atom(source`string`)
 const NUMBER = atom(source`number`)
 const BOOLEAN = atom(source`boolean`)
 const NULL = atom(source`null`)
 const UNKNOWN = atom(source`unknown`)
+const UNDEFINED = atom(source`undefined`)
 const BLOB = atom(source`${globalType('Blob')}`)
 /** Formats that say no more than the TypeScript type does. */
 const SILENT_FORMATS = new Set([
@@ -38,10 +39,16 @@ export function componentName(reference: string | undefined): string | undefined
   return reference?.slice('#/components/schemas/'.length)
 }
 
+/** The type, or `undefined`. */
+export function orUndefined(type: TypeText): TypeText {
+  return type === UNKNOWN ? type : union([type, UNDEFINED])
+}
+
 /** The type of a lowered schema, which says one thing alone. */
 export function schemaType(schema: JsonSchema): TypeText {
   const [statement] = statementsOf(schema)
-  return statement === undefined ? UNKNOWN : visit(statement, TYPES)
+  const type = statement === undefined ? UNKNOWN : visit(statement, TYPES)
+  return keywordsOf(schema)[OR_UNDEFINED] === true ? orUndefined(type) : type
 }
 
 const TYPES: Visitor<TypeText> = {

@@ -28,15 +28,21 @@ export interface TypeChoices {
   readonly formats: FormatPlan
   /** What a schema is that lists its values. */
   readonly enums: 'unions' | 'objects'
+  /** Whether optional members may be `undefined` too. */
+  readonly allowUndefined: boolean
   /** Whether a schema has other values than those that it lists too. */
   isOpen(schema: JsonSchema): boolean
 }
 
 /** One flat name for each schema, and for what each operation takes and answers. */
-export function declaredTypes(model: Model, { formats, enums, isOpen }: TypeChoices): DeclaredType[] {
+export function declaredTypes(
+  model: Model,
+  { formats, enums, allowUndefined, isOpen }: TypeChoices,
+): DeclaredType[] {
   const context = {
     ...kindsContext(model, (schema, type) => formats.formatOf(schema, type)?.type),
     isOpen,
+    allowUndefined,
   }
   const lowered = lowerSchemas(model, context)
   const declarations = new SchemaDeclarations(lowered)

@@ -63,6 +63,14 @@ export const CONFIG_OPTIONS = {
     flag: { name: 'root', value: 'DIR', commands: 'all', replay: 'as-given' },
     topic: 'document',
   },
+  nullableReferences: {
+    kind: flag,
+    means:
+      'whether `nullable` holds beside a `$ref`, and in a part of `allOf` that says nothing else, where OpenAPI 3.0 ignores it: for services that send null all the same',
+    fallback: { text: 'false' },
+    flag: { name: 'nullable-references', commands: 'configured', replay: 'as-given' },
+    topic: 'document',
+  },
   strict: {
     kind: flag,
     means: 'refuse mistakes that are otherwise read in one defined way, each with a warning',
@@ -128,6 +136,22 @@ export const CONFIG_OPTIONS = {
       'the time zone of a `date-time` without an offset that is to become a Date: `Europe/Berlin`, `UTC`; an instant cannot be told from such a text alone',
     fallback: { words: 'a `date-time` without an offset is an error' },
     flag: { name: 'time-zone', value: 'ZONE', commands: ['generate'] },
+    topic: 'output',
+  },
+  allowUndefined: {
+    kind: flag,
+    means:
+      'whether optional members of the types may also be `undefined`, for programs that TypeScript checks with `exactOptionalPropertyTypes` and that pass on what they may not have; it is sent no more than what is absent',
+    fallback: { text: 'false' },
+    flag: { name: 'allow-undefined', commands: ['generate'] },
+    topic: 'output',
+  },
+  queryPackage: {
+    kind: text,
+    means:
+      'the package of TanStack Query from which `query.ts` takes the types that tag its keys: `@tanstack/react-query`; `getQueryData` and `setQueryData` then know what a query holds',
+    fallback: { words: 'none: keys do not tell what they lead to' },
+    flag: { name: 'query-package', value: 'PACKAGE', commands: ['generate'] },
     topic: 'output',
   },
   middlewares: {

@@ -179,6 +179,11 @@ export interface Config {
    */
   readonly root?: string
   /**
+   * Whether `nullable` holds beside a `$ref`, and in a part of `allOf` that says nothing else, where OpenAPI 3.0
+   * ignores it: for services that send null all the same. Default: false. Also `--nullable-references`.
+   */
+  readonly nullableReferences?: boolean
+  /**
    * Refuse mistakes that are otherwise read in one defined way, each with a warning. Default: false. Also `--strict`.
    */
   readonly strict?: boolean
@@ -196,7 +201,8 @@ export interface Config {
    * What to generate, with what it needs. `types`: the types of schemas, requests and responses; `client`: a client,
    * with a function for each operation; `server`: the types of handlers, and the app that serves them; `webhooks`: an
    * app that receives webhooks and callbacks, and a client that sends them; `contract`: a test file for each tag, for
-   * vitest; `openapi`: `paths`, `components` and `operations` as openapi-typescript prints them; `fetch`: a client of
+   * vitest; `operations`: the document as data, for servers, contract tests, mocks and the validation of responses;
+   * `openapi`: `paths`, `components` and `operations` as openapi-typescript prints them; `fetch`: a client of
    * openapi-fetch; `schemas`: a Standard Schema for each schema; `query`: options of TanStack Query for each
    * operation; `msw`: handlers of Mock Service Worker, on one stateful mock; `reference`: a page of all operations
    * and schemas; `valibot`: a schema of valibot for each schema; a function: your own output, see
@@ -230,6 +236,18 @@ export interface Config {
    * cannot be told from such a text alone. Default: a `date-time` without an offset is an error. Also `--time-zone`.
    */
   readonly timeZone?: string
+  /**
+   * Whether optional members of the types may also be `undefined`, for programs that TypeScript checks with
+   * `exactOptionalPropertyTypes` and that pass on what they may not have; it is sent no more than what is absent.
+   * Default: false. Also `--allow-undefined`.
+   */
+  readonly allowUndefined?: boolean
+  /**
+   * The package of TanStack Query from which `query.ts` takes the types that tag its keys: `@tanstack/react-query`;
+   * `getQueryData` and `setQueryData` then know what a query holds. Default: none: keys do not tell what they lead
+   * to. Also `--query-package`.
+   */
+  readonly queryPackage?: string
   /**
    * Middlewares of the clients that this function creates, unless their own options name some; the first is the
    * outermost. Default: none.

@@ -42,6 +42,10 @@ export interface OutputSettings {
   readonly formats: FormatPlan
   /** Media types of request bodies that the server takes; absent: all. */
   readonly serverMediaTypes?: readonly string[] | undefined
+  /** The package of TanStack Query whose types tag keys with the data that they lead to. */
+  readonly queryPackage?: string | undefined
+  /** Whether optional members of types may be `undefined` too. */
+  readonly allowUndefined: boolean
 }
 
 /** What our own outputs print with besides. */

@@ -14,6 +14,7 @@ export const query = {
     const { emitQuery } = await import('./query.ts')
     const { clientExports } = await import('../client/members/client-exports.ts')
     const names = clientExports(model, print.settings.name)
-    return { 'query.ts': emitQuery(model, print.file('query.ts'), names) }
+    const library = print.settings.queryPackage
+    return { 'query.ts': emitQuery(model, print.file('query.ts'), { names, library }) }
   },
 } as const satisfies OutputRow

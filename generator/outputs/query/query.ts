@@ -1,5 +1,5 @@
 import { pageStyle } from '@concordat/runtime/http'
-import { type Code, source } from '../../emit/print/code.ts'
+import { type Code, join, source } from '../../emit/print/code.ts'
 import { operationDoc } from '../../emit/print/doc.ts'
 import type { GeneratedFile } from '../../emit/print/generated-file.ts'
 import { declaredType, importedType, importedValue, MODULES } from '../../emit/print/modules.ts'
@@ -10,17 +10,21 @@ const READING = ['GET', 'HEAD', 'QUERY']
 
 /**
  * `query.ts`: options of TanStack Query for each operation, of whichever framework.
- * @param names of the functions that it imports.
+ * @param options `names` are those of the functions that it imports, `library` is the package whose types tag keys with their data.
  */
 export function emitQuery(
   model: Model,
   file: GeneratedFile,
-  names: Pick<ClientExports, 'operation'>,
+  {
+    names,
+    library,
+  }: { readonly names: Pick<ClientExports, 'operation'>; readonly library?: string | undefined },
 ): string {
   const homes = new Map<string, string>()
   const entries = model.operations.filter(isAnsweredWhole).flatMap((operation) => {
     for (const name of [operation.requestName, operation.responseName]) homes.set(name, './types')
-    return entriesOf(operation, { file, call: importedValue(names.operation(operation), './client') })
+    const call = importedValue(names.operation(operation), './client')
+    return entriesOf(operation, { file, call, library })
   })
   return file.print('query', { entries }, homes)
 }
@@ -35,13 +39,20 @@ interface Entry {
 
 function entriesOf(
   operation: Operation,
-  { file, call }: { readonly file: GeneratedFile; readonly call: Code },
+  {
+    file,
+    call,
+    library,
+  }: { readonly file: GeneratedFile; readonly call: Code; readonly library: string | undefined },
 ): readonly Entry[] {
   const { name, requestName, responseName, descriptor, paging } = operation
-  const types = source`<${declaredType(requestName)}, ${declaredType(responseName)}>`
-  const entry = (kind: 'query' | 'infiniteQuery' | 'mutation', suffix: string): Entry => ({
+  const response = declaredType(responseName)
+  const entry = (kind: Kind, suffix: string): Entry => ({
     name: file.declare(`${name}${suffix}`),
-    type: source`${importedType(`${kind[0]?.toUpperCase()}${kind.slice(1)}`, MODULES.query)}${types}`,
+    type: source`${importedType(`${kind[0]?.toUpperCase()}${kind.slice(1)}`, MODULES.query)}<${join(
+      [declaredType(requestName), response, ...keyOf(kind, { response, library })],
+      ', ',
+    )}>`,
     value: source`${importedValue(kind, MODULES.query)}(${call})`,
     doc: operationDoc(operation, 0),
   })
@@ -50,6 +61,21 @@ function entriesOf(
   const leadsOn = isList && pageStyle(paging.pages.next).toldIn !== 'header'
   if (!READING.includes(descriptor.method) && !isList) return [entry('mutation', 'Mutation')]
   return [entry('query', 'Query'), ...(leadsOn ? [entry('infiniteQuery', 'InfiniteQuery')] : [])]
+}
+
+type Kind = 'query' | 'infiniteQuery' | 'mutation'
+
+/** The type of a key that tells what its query holds: the library knows its own tags alone. */
+function keyOf(
+  kind: Kind,
+  { response, library }: { readonly response: Code; readonly library: string | undefined },
+): Code[] {
+  if (library === undefined || kind === 'mutation') return []
+  const ours = (name: string) => importedType(name, MODULES.query)
+  const tag = importedType('DataTag', library)
+  if (kind === 'query') return [source`${tag}<${ours('QueryKey')}, ${ours('QueryData')}<${response}>>`]
+  const pages = source`${importedType('InfiniteData', library)}<${ours('PageData')}<${response}>, ${ours('PageParam')}>`
+  return [source`${tag}<${ours('InfiniteQueryKey')}, ${pages}>`]
 }
 
 /** A stream is read item by item, and nothing to keep. */

@@ -3,20 +3,20 @@ import { at } from '../../http/pages/reading/read-page.ts'
 import type { Client, OperationRequest } from '../call/call.ts'
 import type { ListOperation } from '../operations/define-operation.ts'
 import { withMember } from '../pages/following-call.ts'
-import type { Called } from './query.ts'
+import { type Called, inKey } from './query.ts'
 import type { InfiniteQuery, PageParam } from './query-types.ts'
 
 /**
  * Makes the options of a list's pages, where the body of one page leads to the next. A URL of the next page gives its query alone, so
  * that no answer sends credentials elsewhere.
  */
-export function infiniteQuery<Req, Res, Item>(
+export function infiniteQuery<Req, Res, Item, Key>(
   operation: ListOperation<Req, Res, Item>,
-): InfiniteQuery<Req, Res> {
+): InfiniteQuery<Req, Res, Key> {
   const call = operation as unknown as Called
   const { operationId, pages } = operation.descriptor
   const make = (client: Client, request: OperationRequest = {}) => ({
-    queryKey: [operationId, request, 'pages'],
+    queryKey: [operationId, inKey(request), 'pages'],
     initialPageParam: null,
     queryFn: ({ signal, pageParam }: { readonly signal: AbortSignal; readonly pageParam: PageParam }) =>
       call(client, pageRequest(request, pageParam), { signal }),
@@ -45,5 +45,5 @@ export function infiniteQuery<Req, Res, Item>(
     return { ...request, query: { ...request.query, ...Object.fromEntries(searchParams) } }
   }
 
-  return make as unknown as InfiniteQuery<Req, Res>
+  return make as unknown as InfiniteQuery<Req, Res, Key>
 }

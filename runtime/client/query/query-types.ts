@@ -9,18 +9,21 @@ export type QueryArguments<Req> = [client: Client, ...RequestArgument<Req>]
 export type QueryData<Res> =
   undefined extends SuccessBody<Res> ? Exclude<SuccessBody<Res>, undefined> | null : SuccessBody<Res>
 
-/** The name of an operation and its request: the key of all its queries is the name alone. */
-export type QueryKey<Req> = readonly [operationId: string, request: Req | Record<never, never>]
+/** The name of an operation and its request, as it is in JSON: the key of all its queries is the name alone. */
+export type QueryKey = readonly [operationId: string, request: object]
 
-/** What `useQuery`, `prefetchQuery` and the like of every TanStack Query take. */
-export interface QueryOptions<Req, Res> {
-  readonly queryKey: QueryKey<Req>
+/**
+ * What `useQuery`, `prefetchQuery` and the like of every TanStack Query take.
+ * @typeParam Key that of `QueryKey`, or one that is tagged with the data that it leads to.
+ */
+export interface QueryOptions<Res, Key = QueryKey> {
+  readonly queryKey: Key
   readonly queryFn: (context: { readonly signal: AbortSignal }) => Promise<QueryData<Res>>
 }
 
 /** Makes the options of one operation's query. */
-export interface Query<Req, Res> {
-  (...call: QueryArguments<Req>): QueryOptions<Req, Res>
+export interface Query<Req, Res, Key = QueryKey> {
+  (...call: QueryArguments<Req>): QueryOptions<Res, Key>
   /** Begins the keys of all its queries: `invalidateQueries({ queryKey: listPetsQuery.key })`. */
   readonly key: readonly [operationId: string]
 }
@@ -28,13 +31,19 @@ export interface Query<Req, Res> {
 /** A value that leads to the next page: null for the first. */
 export type PageParam = string | number | null
 
+/** The key of a list's pages. */
+export type InfiniteQueryKey = readonly [...QueryKey, pages: 'pages']
+
+/** What a query holds of each page. */
+export type PageData<Res> = SuccessBody<Res>
+
 /** What `useInfiniteQuery` takes. */
-export interface InfiniteQueryOptions<Req, Res> {
-  readonly queryKey: readonly [operationId: string, request: Req | Record<never, never>, pages: 'pages']
+export interface InfiniteQueryOptions<Res, Key = InfiniteQueryKey> {
+  readonly queryKey: Key
   readonly queryFn: (context: {
     readonly signal: AbortSignal
     readonly pageParam: PageParam
-  }) => Promise<SuccessBody<Res>>
+  }) => Promise<PageData<Res>>
   readonly initialPageParam: PageParam
   /** @returns null after the last page. */
   readonly getNextPageParam: (
@@ -45,7 +54,9 @@ export interface InfiniteQueryOptions<Req, Res> {
 }
 
 /** Makes the options of one list's pages. */
-export type InfiniteQuery<Req, Res> = (...call: QueryArguments<Req>) => InfiniteQueryOptions<Req, Res>
+export type InfiniteQuery<Req, Res, Key = InfiniteQueryKey> = (
+  ...call: QueryArguments<Req>
+) => InfiniteQueryOptions<Res, Key>
 
 /** What `useMutation` takes. */
 export interface MutationOptions<Req, Res> {

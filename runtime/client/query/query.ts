@@ -10,15 +10,25 @@ export type Called = Pick<Operation<OperationRequest, never>, 'descriptor'> &
  * Makes the options of an operation's queries.
  * @typeParam Res what is declared: taken from a list, it would be the answers that its `result` gives, which have headers too.
  */
-export function query<Req, Res>(operation: Operation<NoInfer<Req>, NoInfer<Res>>): Query<Req, Res> {
+export function query<Req, Res, Key>(operation: Operation<NoInfer<Req>, NoInfer<Res>>): Query<Req, Res, Key> {
   const call = operation as unknown as Called
   const { operationId } = operation.descriptor
   const make = (client: Client, request: OperationRequest = {}) => ({
-    queryKey: [operationId, request],
+    queryKey: [operationId, inKey(request)],
     queryFn: async ({ signal }: { readonly signal: AbortSignal }) =>
       (await call(client, request, { signal })) ?? null,
   })
-  return Object.assign(make, { key: [operationId] as const }) as unknown as Query<Req, Res>
+  return Object.assign(make, { key: [operationId] as const }) as unknown as Query<Req, Res, Key>
+}
+
+/**
+ * A request as it stands in a key: TanStack Query compares keys as JSON, which has no bigint, and member by member, of which a Date
+ * has none.
+ */
+export function inKey(request: OperationRequest): object {
+  return JSON.parse(
+    JSON.stringify(request, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
+  )
 }
 
 /** Makes the options of an operation's mutations; the types are those that are declared. @see query */

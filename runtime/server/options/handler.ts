@@ -21,7 +21,7 @@ type ParameterNames = { readonly [Key in Location]?: string }
 
 /** Parameters of one location, of which those with a default are always there. */
 type Filled<Given, Names> = [Names] extends [string]
-  ? Given & Required<Pick<Given, Names & keyof Given>>
+  ? Given & { readonly [Name in Names & keyof Given]-?: Exclude<Given[Name], undefined> }
   : Given
 
 /**

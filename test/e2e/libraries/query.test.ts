@@ -12,6 +12,9 @@ import {
   listPetsQuery,
 } from '../../golden/outputs-for-libraries/expected/query.ts'
 import type { Pet } from '../../golden/outputs-for-libraries/expected/types.ts'
+import { createClient as createFiles } from '../../golden/query-keys-tagged/expected/client.ts'
+import { getFileQuery, listFilesInfiniteQuery } from '../../golden/query-keys-tagged/expected/query.ts'
+import type { File } from '../../golden/query-keys-tagged/expected/types.ts'
 
 const pets = Array.from({ length: 5 }, (_, index) => ({ id: index + 1, name: `Pet ${index + 1}` }))
 
@@ -93,4 +96,34 @@ test('a query that nobody waits for is aborted', async () => {
   await queries.cancelQueries({ queryKey: options.queryKey })
   expect(await asked).toBeInstanceOf(Error)
   expect(signal?.aborted).toBe(true)
+})
+
+test('a key has the request as it is in JSON, which knows no bigint, and tells dates apart', async () => {
+  const { client } = createFiles({
+    baseUrl: 'http://files.test',
+    fetch: async () => Response.json({ name: 'a' }),
+  })
+  const queries = new QueryClient()
+  const at = (time: string) => getFileQuery(client, { query: { at: 5n, since: new Date(time) } })
+  const first = at('2026-01-01T00:00:00Z')
+  const second = at('2026-01-02T00:00:00Z')
+  expect(await queries.fetchQuery(first)).toEqual({ name: 'a' })
+  await queries.fetchQuery(second)
+  expect(first.queryKey).toEqual(['getFile', { query: { at: '5', since: '2026-01-01T00:00:00.000Z' } }])
+  queries.removeQueries({ queryKey: first.queryKey })
+  expect(queries.getQueryData(first.queryKey)).toBeUndefined()
+  expect(queries.getQueryData(second.queryKey)?.name).toBe('a')
+})
+
+test('a tagged key tells the data that it leads to', () => {
+  const { client } = createFiles({ baseUrl: 'http://files.test' })
+  const queries = new QueryClient()
+  const { queryKey } = getFileQuery(client)
+  expectTypeOf(queries.getQueryData(queryKey)).toEqualTypeOf<File | undefined>()
+  queries.setQueryData(queryKey, { name: 'b' })
+  // @ts-expect-error a file is not a number
+  queries.setQueryData(queryKey, 5)
+  const pages = queries.getQueryData(listFilesInfiniteQuery(client).queryKey)
+  expectTypeOf(pages?.pages[0]?.files).toEqualTypeOf<File[] | undefined>()
+  expect(queries.getQueryData(queryKey)).toBe(5)
 })
