@@ -14,6 +14,8 @@ export interface Version {
   readonly schemasKeepSiblings: boolean
   /** The fields that hold beside the `$ref` of anything else; all others are lost. */
   readonly siblings: readonly string[]
+  /** What `nullable` does in a part of `allOf` that says nothing else, where it has an effect elsewhere. Absent: the version does not have it. */
+  readonly nullableParts?: 'ignored' | 'heeded'
   /** Whether a part of a multipart body is of octets where neither its schema nor its encoding says what it is. */
   readonly untypedPartsAreOctets: boolean
   /** Whether parts of a form are written in styles, as the fields of one that is encoded as a URL. */
@@ -42,6 +44,7 @@ export const VERSIONS: readonly Version[] = [
     texts: /^3\.0\.\d+(-.+)?$/,
     schemasKeepSiblings: false,
     siblings: [],
+    nullableParts: 'ignored',
     untypedPartsAreOctets: false,
     multipartHasStyles: false,
     assertsFormats: true,
@@ -69,6 +72,12 @@ export const VERSIONS: readonly Version[] = [
     assertsFormats: false,
   },
 ]
+
+/** The version, where it has `nullable` and ignores it in some places, as services read it that send null all the same. */
+export function withNullableReferences(version: Version): Version {
+  if (version.nullableParts === undefined) return version
+  return { ...version, siblings: [...version.siblings, 'nullable'], nullableParts: 'heeded' }
+}
 
 /** The version that a field names; `undefined` for one that is not understood. */
 export function versionNamed(field: Version['field'], text: unknown): Version | undefined {

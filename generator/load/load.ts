@@ -5,7 +5,7 @@ import { fragmentOf, stepsOf } from '@concordat/runtime/pointer'
 import type { DocumentObject } from '../document/document.ts'
 import { SWAGGER } from '../document/object-shapes.ts'
 import type { SwaggerDocument } from '../document/swagger.ts'
-import type { Version } from '../document/version.ts'
+import { type Version, withNullableReferences } from '../document/version.ts'
 import { type Problem, ProblemsError, type SourcePlace, UsageError } from '../errors/problem.ts'
 import { quote } from '../errors/quote.ts'
 import { unreadableFile } from '../errors/unreadable-file.ts'
@@ -33,6 +33,8 @@ export interface LoadOptions {
   readonly overlays: readonly string[]
   /** Folder, or address of one, that files which `$ref`s lead to must be below. Default: that of the document. */
   readonly root?: string
+  /** Whether `nullable` holds where a version ignores it: beside a `$ref`, and in a part of `allOf` that says nothing else. */
+  readonly nullableReferences?: boolean
   /** How files of the network are asked for. A document of the disk makes no request, unless addresses are allowed. */
   readonly remote?: RemoteOptions
 }
@@ -86,11 +88,12 @@ export async function load(options: LoadOptions): Promise<LoadedDocument> {
   problems.push(...malformed(reader, locator))
   stop()
   const base = reader.tree(file)
-  const version = detectVersion(base, {
+  const detected = detectVersion(base, {
     place: (path) => locator.place(file, path),
     report: (problem) => problems.push(problem),
   })
-  if ('code' in version) throw new ProblemsError([version])
+  if ('code' in detected) throw new ProblemsError([detected])
+  const version = options.nullableReferences === true ? withNullableReferences(detected) : detected
   if (!isObject(base)) throw new TypeError('A document that has a version is an object.')
   const { table } = version
   const readReferences = (tree: Container) =>

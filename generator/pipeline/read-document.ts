@@ -38,18 +38,19 @@ export async function readDocument(config: DocumentConfig & Pick<Config, 'strict
 /** What of a configuration says where its document is. */
 export type DocumentConfig = Pick<
   Config,
-  'document' | 'documentHeaders' | 'remotes' | 'overlays' | 'root' | 'filters'
+  'document' | 'documentHeaders' | 'remotes' | 'overlays' | 'root' | 'filters' | 'nullableReferences'
 > &
   Partial<Pick<Config, 'output'>> & { readonly origin?: ConfigOrigin | undefined }
 
 /** The first stage alone. */
 export async function loadDocument(config: DocumentConfig): Promise<LoadedDocument> {
-  const { document, overlays = [], root } = config
+  const { document, overlays = [], root, nullableReferences } = config
   const remote = remoteOptions(config)
   return load({
     document,
     overlays,
     ...(root !== undefined && { root }),
+    ...(nullableReferences !== undefined && { nullableReferences }),
     ...(remote !== undefined && { remote }),
   })
 }

@@ -12,7 +12,7 @@ import type { Sources } from '../source/sources.ts'
 import { ABSENT, UNKNOWN } from '../structure/misfit.ts'
 import { ComponentNames } from './component-names.ts'
 import { LocalReferences } from './local-references.ts'
-import { dropSiblings } from './reference-siblings.ts'
+import { dropSiblings, readNullablePart } from './reference-siblings.ts'
 import { References } from './references.ts'
 import { cycle, type Fault, type Referrer } from './referrer.ts'
 
@@ -113,6 +113,7 @@ class Bundler {
   #visitMembers(node: Container, expected: Shape, at: Visited): void {
     const shape = chooseShape(expected, node)
     if (shape.is === 'literal' || shape.is === 'leaf') return
+    if (this.#isSchema(shape)) this.#readNullablePart(node)
     const records = this.#options.sources.of(node)
     for (const name in node) {
       const value = node[name]
@@ -164,6 +165,12 @@ class Bundler {
     }
     const lost = dropSiblings(node, version)
     if (lost !== undefined) this.#options.report({ ...lost, path: [...this.#way] })
+  }
+
+  #readNullablePart(node: Container): void {
+    const { version, report } = this.#options
+    const { part, ...ignored } = readNullablePart(node, version) ?? {}
+    if ('code' in ignored) report({ ...ignored, path: [...this.#way, 'allOf', String(part), 'nullable'] })
   }
 
   #visitMapping(holder: Container, name: string, at: Visited): void {

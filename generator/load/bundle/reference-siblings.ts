@@ -1,5 +1,5 @@
 import type { Version } from '../../document/version.ts'
-import type { Container } from '../source/json.ts'
+import { type Container, isContainer } from '../source/json.ts'
 import type { ProblemAtPath } from '../source/problem-at-path.ts'
 
 /** Annotations that lose nothing when OpenAPI 3.0 ignores them beside a `$ref`. */
@@ -20,6 +20,43 @@ export function dropSiblings(node: Container, version: Version): Omit<ProblemAtP
     code: 'reference-siblings-ignored',
     severity: 'warning',
     message: `${names} beside a "$ref" ${grave.length === 1 ? 'is' : 'are'} ignored, as OpenAPI ${version.name} says.`,
-    fix: 'wrap the reference: `allOf: [{ $ref: … }]` with the other keywords beside `allOf`.',
+    fix: `wrap the reference: \`allOf: [{ $ref: … }]\` with the other keywords beside \`allOf\`${
+      lost.includes('nullable') ? ', or generate with `nullableReferences` if the service sends null' : ''
+    }.`,
   }
+}
+
+/**
+ * Reads a part of `allOf` that says `nullable` of nothing: `allOf: [{ $ref }, { description, nullable: true }]`. The other parts
+ * forbid null all the same, but for a version in which it is heeded: there the whole is nullable.
+ * @returns what is to be said of it, with the index of the part.
+ * @see OpenAPI 3.0.3, Schema Object, nullable: it takes effect only beside a type
+ */
+export function readNullablePart(
+  node: Container,
+  { name, nullableParts }: Version,
+): (Omit<ProblemAtPath, 'path'> & { readonly part: number }) | undefined {
+  const { allOf } = node
+  if (nullableParts === undefined || !Array.isArray(allOf) || allOf.length < 2) return undefined
+  const part = allOf.findIndex(saysNullableAlone)
+  if (part < 0 || node['nullable'] === true) return undefined
+  if (nullableParts === 'heeded') {
+    node['nullable'] = true
+    return undefined
+  }
+  return {
+    part,
+    code: 'reference-siblings-ignored',
+    severity: 'warning',
+    message: `"nullable" in a part of "allOf" is ignored, as OpenAPI ${name} says: the other parts do not allow null.`,
+    fix: 'write `nullable` beside `allOf`, or generate with `nullableReferences` if the service sends null.',
+  }
+}
+
+function saysNullableAlone(part: unknown): boolean {
+  return (
+    isContainer(part) &&
+    part['nullable'] === true &&
+    Object.keys(part).every((name) => name === 'nullable' || (name !== '$ref' && ANNOTATION.test(name)))
+  )
 }
