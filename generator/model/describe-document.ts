@@ -6,8 +6,9 @@ import type { ProblemAtPointer } from '../errors/problem-at-pointer.ts'
 import { recognizeLists } from './list/list.ts'
 import type { Model, Operation } from './model.ts'
 import { groupingTag } from './naming/grouping-tag.ts'
-import { Names, pascalCase } from './naming/name.ts'
+import { Names } from './naming/name.ts'
 import { nameOperations, reportDuplicateIds } from './naming/name-operations.ts'
+import { operationTypeNames } from './naming/type-names.ts'
 import { OperationReader } from './operation/operation.ts'
 import { readWebhooks } from './operation/webhooks.ts'
 import { BodyReader } from './pages/answer.ts'
@@ -82,11 +83,14 @@ export function describeDocument(document: DocumentObject, { withPlaces, report 
   )
   const lists = recognizeLists(descriptors, pagings, readers)
   const { resources, roles } = inferResources(descriptors, lists, facts)
-  const operations = read.map(({ operation, names: { name, memberName }, descriptor }): Operation => {
+  const typeNames = operationTypeNames(
+    read.map((one) => one.names.name),
+    { taken: names },
+  )
+  const operations = read.map(({ operation, names: { name, memberName }, descriptor }, index): Operation => {
     const list = lists.get(descriptor.operationId)
     const resource = roles.get(descriptor.operationId)
     const paging = pagings.get(descriptor)
-    const stem = pascalCase(name)
     return {
       descriptor: {
         ...descriptor,
@@ -96,15 +100,17 @@ export function describeDocument(document: DocumentObject, { withPlaces, report 
       name,
       memberName,
       isTagged: groupingTag(operation.tags, document.tags) !== undefined,
-      requestName: names.unique(`${stem}Request`),
-      responseName: names.unique(`${stem}Response`),
+      ...(typeNames[index] ?? { requestName: name, responseName: name }),
       ...(paging !== undefined && { paging }),
       ...(operation.description !== undefined && { description: operation.description }),
       deprecated: operation.deprecated === true,
     }
   })
-  const webhooks = received.map(({ webhook, name, descriptor, operation, address }): Operation => {
-    const stem = pascalCase(name)
+  const webhookTypeNames = operationTypeNames(
+    received.map(({ name }) => name),
+    { taken: names, middle: 'Webhook' },
+  )
+  const webhooks = received.map(({ webhook, name, descriptor, operation, address }, index): Operation => {
     return {
       descriptor,
       name,
@@ -112,8 +118,7 @@ export function describeDocument(document: DocumentObject, { withPlaces, report 
       isTagged: false,
       webhook,
       ...(address !== undefined && { address }),
-      requestName: names.unique(`${stem}WebhookRequest`),
-      responseName: names.unique(`${stem}WebhookResponse`),
+      ...(webhookTypeNames[index] ?? { requestName: name, responseName: name }),
       ...(operation.description !== undefined && { description: operation.description }),
       deprecated: operation.deprecated === true,
     }

@@ -18,22 +18,23 @@ export interface NamedOperation {
 }
 
 /**
- * Names every operation by its operationId, or by its method and path. An operationId that is an identifier is kept; others have
- * it in camelCase. A name that is taken gets a number.
+ * Names every operation by its operationId, or by its method and path. An operationId that is an identifier is kept, but for a method
+ * and path at its end; others have it in camelCase. A name that is taken gets a number.
  */
 export function nameOperations(
   operations: readonly PlacedOperation[],
   { tags }: Pick<DocumentObject, 'tags'>,
 ): NamedOperation[] {
   const ids = uniqueIds(operations)
+  const wanted = withoutPlaces(ids, operations)
   const names = new Names()
-  const spelled = ids.map((id) => (isDeclarable(id) ? names.unique(id) : undefined))
-  const declared = ids.map((id, index) => spelled[index] ?? names.unique(declarableCamelCase(id)))
+  const spelled = wanted.map((id) => (isDeclarable(id) ? names.unique(id) : undefined))
+  const declared = wanted.map((id, index) => spelled[index] ?? names.unique(declarableCamelCase(id)))
   // A word that the language reserves can be a property all the same.
   const members = memberNames(
     operations.map(({ operation }, index) => {
       const tag = groupingTag(operation.tags, tags)
-      const [id = '', name = ''] = [ids[index], declared[index]]
+      const [id = '', name = ''] = [wanted[index], declared[index]]
       return { name: name === `${id}_` ? id : name, ...(tag !== undefined && { tag }) }
     }),
   )
@@ -57,6 +58,29 @@ function uniqueIds(operations: readonly PlacedOperation[]): string[] {
   return operations.map(
     (placed, index) => first[index] ?? names.unique(placed.operation.operationId || madeId(placed)),
   )
+}
+
+/**
+ * Names without the path and method that FastAPI puts behind the name of a function: "read_item_items__item_id__get" of GET
+ * /items/{item_id} is "read_item". Ids end so by chance in no document where most do. Functions in several modules may have one
+ * name, which then tells nothing: these keep theirs whole.
+ */
+function withoutPlaces(ids: readonly string[], operations: readonly PlacedOperation[]): readonly string[] {
+  const short = operations.map(({ method, path }, index) => {
+    const id = ids[index] ?? ''
+    const place = `${path.replace(/[^\p{L}\p{N}_]/gu, '_')}_${method.toLowerCase()}`
+    return id.endsWith(place) && id.length > place.length ? id.slice(0, -place.length) : id
+  })
+  const isShort = (name: string, index: number) => name !== ids[index]
+  if (short.filter(isShort).length * 2 <= ids.length) return ids
+  const uses = Map.groupBy(
+    [...short, ...ids.filter((id, index) => !isShort(short[index] ?? id, index))],
+    (name) => name,
+  )
+  return short.map((name, index) => {
+    const id = ids[index] ?? ''
+    return isShort(name, index) && (uses.get(name)?.length ?? 0) > 1 ? id : name
+  })
 }
 
 function madeId({ method, path }: PlacedOperation): string {

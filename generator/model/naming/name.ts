@@ -73,6 +73,10 @@ export function kebabCase(text: string): string {
 export class Names {
   readonly #taken = new Set<string>()
 
+  has(name: string): boolean {
+    return this.#taken.has(name)
+  }
+
   unique(wanted: string): string {
     let name = wanted
     for (let number = 2; this.#taken.has(name); number++) name = `${wanted}${number}`

@@ -45,7 +45,11 @@ export class Definitions {
     this.#told = options
     this.#octets = octetPlaces(document)
     const schemas = document.components?.schemas ?? {}
-    for (const key of Object.keys(schemas)) {
+    // A name that is spelled as its type goes before one that has to be changed for it.
+    const { exact = [], changed = [] } = Object.groupBy(Object.keys(schemas), (key) =>
+      pascalCase(key) === key ? 'exact' : 'changed',
+    )
+    for (const key of [...exact, ...changed]) {
       this.#nameByPointer.set(below(COMPONENTS, key), this.#names.unique(pascalCase(key)))
     }
     for (const [key, schema] of Object.entries(schemas)) this.#define(below(COMPONENTS, key), schema)

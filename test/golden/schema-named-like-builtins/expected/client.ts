@@ -17,7 +17,7 @@ import type * as types from './types.ts'
  * POST /error
  * @see #/paths/~1error/post
  */
-export const client: Operation<types.ClientRequest2, types.ClientResponse> = /* @__PURE__ */ defineOperation({
+export const client: Operation<types.ClientCall, types.ClientResponse> = /* @__PURE__ */ defineOperation({
   operationId: 'client',
   method: 'POST',
   path: '/error',
@@ -36,7 +36,7 @@ export interface Api {
   /** What the functions above take as their first argument. */
   readonly client: Client
   /** POST /error */
-  readonly client_: Operation<types.ClientRequest2, types.ClientResponse, []>
+  readonly client_: Operation<types.ClientCall, types.ClientResponse, []>
 }
 
 /** A client of Builtins, its operations grouped by tag. */

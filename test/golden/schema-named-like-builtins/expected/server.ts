@@ -16,7 +16,7 @@ export interface Handlers<Tenant = unknown> {
    * POST /error
    * @see #/paths/~1error/post
    */
-  readonly client: Handler<types.ClientRequest2, types.ClientResponse, undefined, Tenant>
+  readonly client: Handler<types.ClientCall, types.ClientResponse, undefined, Tenant>
 }
 
 /**

@@ -34,16 +34,16 @@ export type Default = string
 export type _2faSettings = string
 
 /** @see #/components/schemas/two_words */
-export type TwoWords = string
+export type TwoWords2 = string
 
 /** @see #/components/schemas/TwoWords */
-export type TwoWords2 = string
+export type TwoWords = string
 
 /**
  * What a caller supplies to POST /error.
  * @see #/paths/~1error/post
  */
-export type ClientRequest2 = { readonly body?: globalThis.Blob }
+export type ClientCall = { readonly body?: globalThis.Blob }
 
 /**
  * Every documented answer of POST /error, by status.

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { operationsOf } from '../../../generator/document/operations.ts'
+import { nameOperations } from '../../../generator/model/naming/name-operations.ts'
+
+/** Names of operations by their ids: "GET /items/{item_id}": "read_items__item_id__get". */
+function namesOf(ids: Readonly<Record<string, string>>): string[] {
+  const paths: Record<string, Record<string, object>> = {}
+  for (const [place, operationId] of Object.entries(ids)) {
+    const [method = '', path = ''] = place.split(' ')
+    paths[path] = { ...paths[path], [method.toLowerCase()]: { operationId, responses: {} } }
+  }
+  const document = { openapi: '3.1.0', info: { title: 'A', version: '1' }, paths }
+  return nameOperations([...operationsOf(document)], { tags: [] }).map(({ name }) => name)
+}
+
+test('a path and method at the end of an id are left out', () => {
+  expect(
+    namesOf({
+      'GET /': 'root__get',
+      'GET /items/{item_id}': 'read_item_items__item_id__get',
+      'POST /a-b/{c:path}/': 'add_a_b__c_path___post',
+      'PUT /own': 'myOwnId',
+    }),
+  ).toEqual(['root', 'read_item', 'add', 'myOwnId'])
+})
+
+test('functions of one name keep their ids, and so does one called like the id of another', () => {
+  expect(
+    namesOf({
+      'GET /items/{id}': 'read_items__id__get',
+      'GET /users/{id}': 'read_users__id__get',
+      'GET /pets': 'list_pets_get',
+      'GET /all': 'list',
+      'PUT /pets': 'change_pets_put',
+      'PUT /items/{id}': 'delete_items__id__put',
+    }),
+  ).toEqual(['read_items__id__get', 'delete_', 'read_users__id__get', 'list_pets_get', 'change', 'list'])
+})
+
+test('an id that ends so by chance stays', () => {
+  expect(namesOf({ 'GET /pets': 'list_pets_get', 'POST /pets': 'addPet' })).toEqual([
+    'list_pets_get',
+    'addPet',
+  ])
+})
