@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
-import { Node, Project, type SourceFile, SyntaxKind } from 'ts-morph'
+import { Node, type ObjectLiteralExpression, Project, type SourceFile, SyntaxKind } from 'ts-morph'
 import { identifier, printed, stringLiteral } from '../emit/print/code.ts'
 import { operationDoc } from '../emit/print/doc.ts'
 import type { ImportExtension } from '../emit/print/import-statements.ts'
@@ -203,7 +203,7 @@ function addImport(
   file.insertText(position, text)
 }
 
-/** The joining file needs a change only for a tag whose file it does not import yet. */
+/** The joining file needs a change only for a tag whose file it does not import yet, and for a file that is there no more. */
 function joinedFile(
   file: SourceFile | undefined,
   present: readonly TagFile[],
@@ -217,14 +217,15 @@ function joinedFile(
     return present.length === 0
       ? undefined
       : render('handlers', { server: stringLiteral(server), tags: present.map(view) })
+  const hasLost = leaveOutLost(file)
   const imported = new Set(
     file
       .getImportDeclarations()
       .map((declaration) => declaration.getModuleSpecifierValue().replace(/\.[jt]s$/, '')),
   )
   const missing = present.filter(({ name }) => !imported.has(`./${name}`))
-  const object = file.getVariableDeclaration(JOINED)?.getInitializerIfKind(SyntaxKind.ObjectLiteralExpression)
-  if (missing.length === 0 || object === undefined) return undefined
+  const object = joinedObject(file)
+  if (missing.length === 0 || object === undefined) return hasLost ? file.getFullText() : undefined
   const end = object.getEnd() - 1
   file.insertText(end, missing.map((tag) => `  ...${view(tag).name},\n`).join(''))
   const last = file.getImportDeclarations().at(-1)
@@ -234,4 +235,34 @@ function joinedFile(
     missing.map((tag) => `import * as ${view(tag).name} from ${view(tag).path}\n`).join(''),
   )
   return file.getFullText()
+}
+
+function joinedObject(file: SourceFile): ObjectLiteralExpression | undefined {
+  return file.getVariableDeclaration(JOINED)?.getInitializerIfKind(SyntaxKind.ObjectLiteralExpression)
+}
+
+/** Takes out what stubs wrote for a file that its owner removed since: the import of its handlers, and their place among all. */
+function leaveOutLost(file: SourceFile): boolean {
+  const lost = file.getImportDeclarations().filter((declaration) => {
+    const path = declaration.getModuleSpecifierValue()
+    const stem = join(file.getDirectoryPath(), path.replace(/\.[jt]s$/, ''))
+    return path.startsWith('./') && !['.ts', '.js', '/index.ts'].some((ending) => existsSync(stem + ending))
+  })
+  const lines = lost.flatMap((declaration) => {
+    const name = declaration.getNamespaceImport()?.getText()
+    const spread = joinedObject(file)
+      ?.getProperties()
+      .find((property) => Node.isSpreadAssignment(property) && property.getExpression().getText() === name)
+    return spread === undefined ? [] : [lineOf(declaration), lineOf(spread)]
+  })
+  for (const [start, end] of lines.toSorted(([one], [other]) => other - one)) file.removeText(start, end)
+  return lines.length > 0
+}
+
+/** A node with the line that it stands on, and the comma behind it. */
+function lineOf(node: Node): [start: number, end: number] {
+  const text = node.getSourceFile().getFullText()
+  const [before = ''] = /[\t ]*$/.exec(text.slice(0, node.getStart())) ?? []
+  const [after = ''] = /^,?[\t ]*\r?\n?/.exec(text.slice(node.getEnd())) ?? []
+  return [node.getStart() - before.length, node.getEnd() + after.length]
 }

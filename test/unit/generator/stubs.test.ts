@@ -148,6 +148,19 @@ test('a handler of an operation that is gone is named, and stays', async () => {
   expect(read('pets.ts')).toBe(before)
 })
 
+test('a file that its owner removed is joined no more; all else of the joining file stays', async () => {
+  const paths = { '/pets': { get: get('listPets') }, '/users': { get: get('listUsers', 'users') } }
+  await stubs(paths)
+  const edited = `${read('handlers.ts').replace('  ...pets', '  // ours\n  ...pets')}\nexport const more = 1\n`
+  writeFileSync(join(root, 'handlers/handlers.ts'), edited)
+  rmSync(join(root, 'handlers/users.ts'))
+  expect(await stubs({ '/pets': paths['/pets'] })).toEqual(['handlers.ts'])
+  expect(read('handlers.ts')).toBe(
+    edited.replace("import * as usersHandlers from './users.ts'\n", '').replace('  ...usersHandlers,\n', ''),
+  )
+  expect(await stubs({ '/pets': paths['/pets'] })).toEqual([])
+})
+
 test('handlers called like what their file imports, and what is added to them', async () => {
   const problem = { '/problems': { get: get('HttpProblem') } }
   await stubs(problem)
