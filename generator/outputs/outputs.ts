@@ -23,6 +23,7 @@ export const OUTPUTS = [
   server,
   webhooks,
   contract,
+  operations,
   openapi,
   fetch,
   schemas,
@@ -43,7 +44,7 @@ export const DEFAULT_OUTPUTS: readonly Output[] = OUTPUTS.filter(
 ).map(({ name }) => name)
 
 /** Outputs, and what these need, in the order in which they are printed. */
-const IN_ORDER: readonly OutputRow[] = [document, ...OUTPUTS, formats, operations, examples]
+const IN_ORDER: readonly OutputRow[] = [document, ...OUTPUTS, formats, examples]
 
 /** The outputs of these names, and all that they need. */
 export function outputsOf(names: readonly Output[]): readonly OutputRow[] {

@@ -4,9 +4,10 @@ import { document } from '../document/output.ts'
 /** The document as data for the runtime. */
 export const operations = {
   name: 'operations',
-  means: 'the document as data for servers, contract tests and mocks',
+  means: 'the document as data, for servers, contract tests, mocks and the validation of responses',
   writes: ['operations.ts'],
   needs: [document],
+  isOptional: true,
   isOfOperations: true,
   async files(model, print) {
     const { emitOperations } = await import('./operations.ts')
