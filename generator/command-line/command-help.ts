@@ -24,11 +24,6 @@ function describeOption(option: FlagOption): string {
     ...(fallback === undefined ? [] : [`default: ${fallback}`]),
     ...(variable === undefined ? [] : [`also: ${variable}`]),
   ]
-  const text = `${withoutLinks(means)}${notes.length === 0 ? '' : ` (${notes.join('; ')})`}`
+  const text = `${means}${notes.length === 0 ? '' : ` (${notes.join('; ')})`}`
   return columns(left, text.replaceAll('`', ''))
-}
-
-/** A terminal cannot follow the links of the pages, so only their text is printed. */
-function withoutLinks(markdown: string): string {
-  return markdown.replace(/\[([^\]]+)\]\([^)]+\)/g, 'docs/$1')
 }

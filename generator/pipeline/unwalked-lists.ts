@@ -30,7 +30,7 @@ export function unwalkedLists(model: Model, document: string): readonly Problem[
         `${unproven.length} ${lists} no \`items()\`, as the document does not prove how one page leads to the next:`,
         ...reasons,
       ].join('\n'),
-      fix: 'state it with "x-pagination" in the document or in an overlay (docs/client.md), or say "x-pagination: false".',
+      fix: 'state it with "x-pagination" in the document or in an overlay, or say "x-pagination: false".',
     },
   ]
 }

@@ -95,7 +95,7 @@ export const CONFIG_OPTIONS = {
   },
   outputs: {
     kind: outputs,
-    means: `what to generate, with what it needs. ${OUTPUTS.map(({ name, means }) => `\`${name}\`: ${means}`).join('; ')}; a function: your own output, see [outputs.md](outputs.md)`,
+    means: `what to generate, with what it needs. ${OUTPUTS.map(({ name, means }) => `\`${name}\`: ${means}`).join('; ')}; a function: your own output, an \`OwnOutput\``,
     fallback: {
       words: `${listed(DEFAULT_OUTPUTS)}; for \`init\`, what the project's packages can use`,
     },

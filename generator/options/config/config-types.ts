@@ -62,10 +62,7 @@ export interface VerifyConfig {
   readonly tags?: readonly string[]
   /** Only these rules. Also `--rule`. */
   readonly rules?: readonly string[]
-  /**
-   * Your own rules, made with `defineRule`; `concordat verify` runs them after the others: see
-   * [own-rules.md](own-rules.md).
-   */
+  /** Your own rules, made with `defineRule`; `concordat verify` runs them after the others. */
   readonly ownRules?: readonly OwnRule[]
   /**
    * Only findings of these grades: `documented`, `derived`, or `decided` (stated only by an overlay). Default: all;
@@ -205,9 +202,9 @@ export interface Config {
    * `openapi`: `paths`, `components` and `operations` as openapi-typescript prints them; `fetch`: a client of
    * openapi-fetch; `schemas`: a Standard Schema for each schema; `query`: options of TanStack Query for each
    * operation; `msw`: handlers of Mock Service Worker, on one stateful mock; `reference`: a page of all operations
-   * and schemas; `valibot`: a schema of valibot for each schema; a function: your own output, see
-   * [outputs.md](outputs.md). Default: `types`, `client`, `server`, `webhooks` and `contract`; for `init`, what the
-   * project's packages can use. Also `--outputs`.
+   * and schemas; `valibot`: a schema of valibot for each schema; a function: your own output, an `OwnOutput`.
+   * Default: `types`, `client`, `server`, `webhooks` and `contract`; for `init`, what the project's packages can use.
+   * Also `--outputs`.
    */
   readonly outputs?: readonly (Output | OwnOutput)[]
   /** Name of the function in `client.ts` that creates a client. Default: createClient. */

@@ -77,8 +77,7 @@ export const VERIFY_OPTIONS = {
   },
   ownRules: {
     kind: list(ownRule, 'rules'),
-    means:
-      'your own rules, made with `defineRule`; `concordat verify` runs them after the others: see [own-rules.md](own-rules.md)',
+    means: 'your own rules, made with `defineRule`; `concordat verify` runs them after the others',
     topic: 'selection',
   },
   grades: {
