@@ -1,5 +1,5 @@
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
-import { type Statement, statementsOf } from '@concordat/runtime/schema-view'
+import { statementsOf } from '@concordat/runtime/schema-view'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import { closure } from '../../model/schema/references.ts'
 import { type Code, identifier, join, source } from '../print/code.ts'
@@ -132,14 +132,11 @@ function untied(schemas: ReadonlyMap<string, JsonSchema>): ReadonlyMap<string, J
 
 /** The components that the type of a schema depends on before any property or item is looked at. */
 function directNames(schema: JsonSchema | undefined): Set<string> {
-  const parts = closure([schema], (part) => statementsOf(part).flatMap(composedOf))
+  const parts = closure([schema], (part) => {
+    const { allOf = [], anyOf = [] } = keywordsOf(part)
+    return [...allOf, ...anyOf]
+  })
   return new Set([...parts].flatMap((part) => componentName(keywordsOf(part).$ref) ?? []))
-}
-
-/** The schemas that a statement puts together. */
-function composedOf(statement: Statement): readonly JsonSchema[] {
-  if (statement.kind === 'all') return statement.parts
-  return statement.kind === 'union' ? statement.alternatives : []
 }
 
 /** The schema without direct references to these components; undefined where nothing else is left. */

@@ -39,6 +39,7 @@ export class Fact<Value> {
     if (typeof schema !== 'object') return this.#nothing
     const known = this.#known.get(schema) ?? this.#provisional.get(schema)
     if (known !== undefined) return known.value
+    if (!isComposed(schema)) return this.#keep(schema, this.#rules.own(schema))
     const depth = this.#open.get(schema)
     if (depth === undefined) return this.#read(schema)
     this.#outermost = Math.min(this.#outermost, depth)
@@ -53,10 +54,15 @@ export class Fact<Value> {
     const value = this.#compose(schema)
     this.#open.delete(schema)
     const isWhole = this.#outermost >= depth
-    if (isWhole) this.#known.set(schema, { value })
+    if (isWhole) this.#keep(schema, value)
     else this.#provisional.set(schema, { value })
     this.#outermost = isWhole ? outermost : Math.min(outermost, this.#outermost)
     if (depth === 0) this.#provisional.clear()
+    return value
+  }
+
+  #keep(schema: SchemaObject, value: Value): Value {
+    this.#known.set(schema, { value })
     return value
   }
 
@@ -77,6 +83,11 @@ export class Fact<Value> {
     const counted = counts === undefined ? alternatives : alternatives.filter((each) => counts(each))
     return this.#rules.either(counted.map((each) => this.of(each)))
   }
+}
+
+/** True for a schema of which others say something too. */
+function isComposed({ $ref, allOf, anyOf, oneOf }: SchemaObject): boolean {
+  return $ref !== undefined || allOf !== undefined || anyOf !== undefined || oneOf !== undefined
 }
 
 /** True for a schema of one keyword. */
