@@ -10,24 +10,24 @@ import { type Entry, type Manifest, packagesOf } from './manifest.ts'
 export interface Inlined {
   /** Folder in `dist`. */
   readonly folder: string
-  /** As `exports` has them: "./http". */
-  readonly entries: readonly string[]
+  /** True for an entry that is joined; entries are named as in `exports`: "./http". */
+  isJoined(entry: string): boolean
 }
 
 /** A package.json as `publishedManifest` writes it. */
 type Published = Omit<Manifest, 'exports'> & {
   readonly name: string
-  readonly exports: Readonly<Record<string, Entry>>
+  readonly exports: Readonly<Record<string, Entry | string>>
 }
 
 /** The files of the entries by the names under which they are imported. */
-export function filesOf({ folder, entries }: Inlined): [name: string, file: string][] {
+export function filesOf({ folder, isJoined }: Inlined): [name: string, file: string][] {
   const { name, exports } = publishedIn(folder)
-  return entries.map((entry) => {
-    const file = exports[entry]?.default
-    if (file === undefined) throw new Error(`"${name}" has no entry "${entry}".`)
-    return [`${name}${entry.slice(1)}`, join(folder, file)]
-  })
+  return Object.entries(exports).flatMap(([entry, file]): [string, string][] =>
+    typeof file === 'object' && isJoined(entry)
+      ? [[`${name}${entry.slice(1)}`, join(folder, file.default)]]
+      : [],
+  )
 }
 
 /** The packages that the code imports besides. */

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { copyLicences, filesOf, packagesBehind } from './inlined.ts'
+import { copyLicences, filesOf, type Inlined, packagesBehind } from './inlined.ts'
 import { joinModules } from './join-modules.ts'
 import { type Manifest, packagesOf, publishedManifest, startsOf } from './manifest.ts'
 import { precompileTemplates } from './precompile-templates.ts'
@@ -24,6 +24,14 @@ import { withoutDocs } from './without-docs.ts'
 const root = resolve(import.meta.dirname, '..')
 const dist = join(root, 'dist')
 const compiled = join(dist, 'compiled')
+
+/** What the command line is joined with: all that its modules import of these packages is functions and data. */
+const INLINED: readonly Inlined[] = [
+  // A server that a command starts gets its app from the package.
+  { folder: join(dist, 'runtime'), isJoined: (entry) => !entry.startsWith('./server') },
+  // Contract tests are printed for the rules that apply; nothing of the command line runs them.
+  { folder: join(dist, 'contract'), isJoined: (entry) => entry === './checks' },
+]
 
 /**
  * What is published; a package before the one whose folder it lies in. `sources`: the part of its folder that is compiled.
@@ -61,25 +69,7 @@ const PACKAGES = [
     joined: {
       folder: 'generator/joined',
       starts: ['generator/commands/verify/worker.js'],
-      inlined: [
-        {
-          folder: join(dist, 'runtime'),
-          entries: [
-            './http',
-            './json',
-            './json-changes',
-            './lexicon',
-            './linear-pattern',
-            './nearest',
-            './pointer',
-            './schema',
-            './subschemas',
-            './vocabulary',
-          ],
-        },
-        // Contract tests are printed for the rules that apply; nothing of this package runs them.
-        { folder: join(dist, 'contract'), entries: ['./checks'] },
-      ],
+      inlined: INLINED,
       together: {
         // A run that would change nothing ends with these.
         start: [
