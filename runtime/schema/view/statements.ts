@@ -58,8 +58,9 @@ export function statementsOf(schema: JsonSchema | undefined): readonly Statement
   if ('const' in schema) statements.push({ kind: 'values', schema, values: [schema.const], keyword: 'const' })
   if (values !== undefined) statements.push({ kind: 'values', schema, values, keyword: 'enum' })
   const types = typeStatements(schema)
+  const [only] = types
   if (types.length > 1) statements.push({ kind: 'types', schema, statements: types })
-  else statements.push(...types)
+  else if (only !== undefined) statements.push(only)
   if (allOf !== undefined && allOf.length > 0) statements.push({ kind: 'all', schema, parts: allOf })
   if (anyOf !== undefined) statements.push({ kind: 'union', schema, alternatives: anyOf, keyword: 'anyOf' })
   if (oneOf !== undefined) statements.push({ kind: 'union', schema, alternatives: oneOf, keyword: 'oneOf' })
@@ -69,8 +70,8 @@ export function statementsOf(schema: JsonSchema | undefined): readonly Statement
 /** One for each type that a schema names, or the one that its keywords imply. */
 function typeStatements(schema: SchemaObject): readonly Statement<keyof Types>[] {
   const { type } = schema
-  if (type !== undefined)
-    return (typeof type === 'string' ? [type] : type).flatMap((each) => typeStatement(each, schema))
+  if (typeof type === 'string') return typeStatement(type, schema)
+  if (type !== undefined) return type.flatMap((each) => typeStatement(each, schema))
   if (hasProperties(schema)) return [{ kind: 'object', schema, isImplied: true }]
   return 'items' in schema || 'prefixItems' in schema ? [{ kind: 'array', schema, isImplied: true }] : []
 }
