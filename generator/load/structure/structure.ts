@@ -106,7 +106,7 @@ class Fitting {
     const isReference = shape.is === 'object' && this.#fitReference(node, shape, holder)
     if (shape.is === 'object' && shape.object.isValue === true) this.#liftValue(node)
     if (shape.is === 'object' && !isReference && !this.#hasRequired(node, shape, holder)) return false
-    for (const name in node) {
+    for (const name of Object.keys(node)) {
       const expected = memberShape(shape, name)
       const isOther = shape.is === 'object' && !shape.object.fields.has(name)
       // `$ref` and what stands beside it are not among the members that a callback names itself.
