@@ -67,13 +67,16 @@ export class References {
             }
       case 'outside':
         return outsideRoot(reference)
+      // Whatever the file has would be lost: operations, or what a schema says.
       case 'unreadable':
         return unresolvable(
           `${quote(reference)} leads to nothing; expected a file ${quote(name)} that can be read (${failure.message}).`,
+          'error',
         )
       case 'syntax':
         return unresolvable(
           `${quote(reference)} leads to a file that is neither well-formed YAML nor JSON: ${quote(name)}.`,
+          'error',
         )
     }
     if (this.#isDocument(target))
@@ -113,10 +116,13 @@ function outsideRoot(reference: string): Omit<ProblemAtPath, 'path' | 'reading'>
   }
 }
 
-function unresolvable(message: string): Omit<ProblemAtPath, 'path' | 'reading'> {
+function unresolvable(
+  message: string,
+  severity: ProblemAtPath['severity'] = 'warning',
+): Omit<ProblemAtPath, 'path' | 'reading'> {
   return {
     code: 'unresolvable-reference',
-    severity: 'warning',
+    severity,
     message,
     fix: 'correct the reference, or add what it refers to.',
   }

@@ -37,12 +37,12 @@ export function wrongType(
 }
 
 /** The type "null" of a schema, without quotes: null itself. */
-export function nullType(path: Path): ProblemAtPath {
+export function nullType(path: Path, isItem: boolean): ProblemAtPath {
   return {
     code: 'wrong-type',
     severity: 'warning',
     path,
-    message: `${subject(path, true)} is null; expected a string.`,
+    message: `${subject(path, isItem)} is null; expected a string.`,
     reading: '"null"',
     fix: 'write "null", in quotes.',
   }

@@ -158,6 +158,14 @@ class Fitting {
       this.#report(unknownField({ object, name, meant, path: [...this.#way, name] }))
   }
 
+  /** True for the type of a schema, or one of several. A property may be called "type" as well. */
+  #isTypeName(node: Container, expected: Shape): boolean {
+    const { schema } = this.#table
+    return Array.isArray(node)
+      ? this.#way.at(-2) === 'type'
+      : schema.is === 'object' && expected === schema.object.fields.get('type')
+  }
+
   /** A value that has another type than its place asks for. */
   #replace(
     node: Container,
@@ -165,9 +173,9 @@ class Fitting {
     { expected, isNamed }: { readonly expected: Shape; readonly isNamed: boolean },
   ): void {
     const path = [...this.#way]
-    if (node[name] === null && Array.isArray(node) && path.at(-2) === 'type') {
+    if (node[name] === null && this.#isTypeName(node, expected)) {
       // What YAML reads without quotes.
-      this.#report(nullType(path))
+      this.#report(nullType(path, Array.isArray(node)))
       setMember(node, name, 'null')
       return
     }

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isObject } from '@concordat/runtime/json'
 import { expect, test } from 'vitest'
@@ -43,6 +43,8 @@ async function productsOf(root: string, document: unknown): Promise<Readonly<Rec
 test.for(ownBases())('extensions mean nothing wherever they stand: $name', async ({ document }) => {
   const { document: shape } = isObject(document) && 'swagger' in document ? SWAGGER : OPENAPI
   const root = await folder({})
+  // What the document of the service refers to.
+  cpSync('spec', root, { recursive: true })
   const plain = await productsOf(root, document)
   expect(Object.keys(plain).length).toBeGreaterThan(1)
   expect(await productsOf(root, extended(document, shape))).toEqual(plain)

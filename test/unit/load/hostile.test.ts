@@ -114,10 +114,11 @@ describe('documents beyond a bound end in a problem with a place', () => {
     const root = await folder({
       'openapi.yaml': `openapi: 3.1.1\ninfo: {}\ncomponents: { schemas: { A: { $ref: /dev/zero } } }`,
     })
-    const { warnings } = await load({ document: join(root, 'openapi.yaml'), overlays: [], root: '/' })
-    expect(warnings).toMatchObject([
-      { code: 'unresolvable-reference', message: expect.stringContaining('not a regular file') },
-    ])
+    await expect(
+      load({ document: join(root, 'openapi.yaml'), overlays: [], root: '/' }),
+    ).rejects.toMatchObject({
+      problems: [{ code: 'unresolvable-reference', message: expect.stringContaining('not a regular file') }],
+    })
   })
 
   test('a file of another kind is not printed, and no value beyond 80 characters', async () => {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { ProblemsError } from '../../../generator/errors/problem.ts'
 import { load } from '../../../generator/load/load.ts'
 import { readDocument } from '../../../generator/pipeline/read-document.ts'
-import { folder, loadFolder, openapi } from './folder.ts'
+import { folder, loadFolder, openapi, problemsOf } from './folder.ts'
 
 const OK = `responses: { '204': { description: ok } }`
 
@@ -158,7 +158,7 @@ describe('a reference to nothing', () => {
   /a:
     get:
       parameters: [{ $ref: '#/components/parameters/Gone' }, { name: b, in: query }]
-      responses: { '204': { $ref: gone.yaml } }
+      responses: { '204': { $ref: '#/components/responses/Gone' } }
 components:
   schemas: { A: { allOf: [{ $ref: '#/components/schemas/Gone', description: kept }, { type: object }] } }
   examples: { unused: { $ref: '#/components/examples/Gone' } }`),
@@ -174,6 +174,19 @@ components:
       ABSENT,
       'unknown: any value fits',
     ])
+  })
+
+  test.each([
+    ['a path', 'paths: { /a: { $ref: gone.yaml } }'],
+    ['a parameter', "paths: { /a: { get: { parameters: [{ $ref: 'gone.yaml#/a' }], responses: {} } } }"],
+    ['a response', "paths: { /a: { get: { responses: { '200': { $ref: gone.yaml } } } } }"],
+    [
+      'a schema',
+      "paths: {}\ncomponents: { schemas: { A: { properties: { a: { $ref: 'gone.yaml#/A' } } } } }",
+    ],
+  ])('to a file, of %s, is a problem: whatever the file has would be lost', async (_, members) => {
+    const problems = await problemsOf({ 'openapi.yaml': openapi(members) })
+    expect(problems).toMatchObject([{ code: 'unresolvable-reference', severity: 'error' }])
   })
 
   test('of a mapping is absent', async () => {

@@ -89,7 +89,7 @@ describe('types, fields and values', () => {
   test('a scalar of the wrong type is left out with a warning where OpenAPI does not require it', async () => {
     const { document, warnings } = await loadFolder({
       'openapi.yaml': openapi(
-        'components: { schemas: { A: { type: null, description: 7, maxLength: "3", minLength: 1 } } }',
+        'components: { schemas: { A: { type: 5, description: 7, maxLength: "3", minLength: 1 } } }',
       ),
     })
     expect(document).toHaveProperty('components.schemas.A', { minLength: 1 })
