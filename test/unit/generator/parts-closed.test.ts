@@ -75,6 +75,32 @@ test.each([
   expect(told).toEqual([])
 })
 
+test('what "unevaluatedProperties" closes takes the members of its parts, as it says', async () => {
+  const { takes, told } = await read(
+    '{ Whole: { allOf: [{ required: [a], properties: { a: { type: string } } }, { properties: { b: { type: integer } } }], unevaluatedProperties: false } }',
+  )
+  expect(takes({ a: 'x', b: 1 })).toBe(true)
+  expect(takes({ a: 'x', c: 1 })).toBe(false)
+  expect(told).toEqual([])
+})
+
+test('a part with "unevaluatedProperties" shuts out what only others name, as it says', async () => {
+  const { takes, told } = await read(
+    '{ Whole: { allOf: [{ properties: { a: { type: string } } }, { type: object, unevaluatedProperties: false }] } }',
+  )
+  expect(takes({})).toBe(true)
+  expect(takes({ a: 'x' })).toBe(false)
+  expect(told).toEqual([])
+})
+
+test('closed parts of what "unevaluatedProperties" closes are opened', async () => {
+  const { takes, told } = await read(
+    '{ Whole: { allOf: [{ additionalProperties: false, properties: { a: {} } }, { properties: { b: {} } }], unevaluatedProperties: false } }',
+  )
+  expect([takes({ a: 1, b: 1 }), takes({ c: 1 })]).toEqual([true, false])
+  expect(told).toEqual(WHOLE)
+})
+
 test('parts that refer to one another come to an end', async () => {
   const loaded = await loadFolder({
     'openapi.yaml': openapi(

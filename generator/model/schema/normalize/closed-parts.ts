@@ -29,11 +29,10 @@ export function shutsOutParts(input: SchemaObject, context: Resolver): boolean {
 
 /** A schema without what makes it see no properties but its own. */
 export function withoutClosing(schema: SchemaObject): SchemaObject {
-  const { additionalProperties, unevaluatedProperties, ...rest } = schema
+  const { additionalProperties, ...rest } = schema
   return {
     ...rest,
-    ...(additionalProperties !== undefined && additionalProperties !== false && { additionalProperties }),
-    ...(unevaluatedProperties !== undefined && unevaluatedProperties !== false && { unevaluatedProperties }),
+    ...(additionalProperties !== false && additionalProperties !== undefined && { additionalProperties }),
   }
 }
 
@@ -51,11 +50,14 @@ export function closedTarget(
   return isClosed(schema, context) ? { pointer: $ref, schema } : undefined
 }
 
-/** Whether a schema allows no members but those that it names. */
+/**
+ * True if a schema allows no members but those that it names itself. `unevaluatedProperties` sees those of its parts, and is read as it is
+ * written: whoever uses it knows what it shuts out.
+ */
 function isClosed(part: Schema, context: Resolver): boolean {
   return [...conjuncts(part, context)].some(
-    ({ additionalProperties, unevaluatedProperties, patternProperties }) =>
-      (additionalProperties === false || unevaluatedProperties === false) && patternProperties === undefined,
+    ({ additionalProperties, patternProperties }) =>
+      additionalProperties === false && patternProperties === undefined,
   )
 }
 
