@@ -18,6 +18,8 @@ export interface Version {
   readonly nullableParts?: 'ignored' | 'heeded'
   /** Whether a part of a multipart body is of octets where neither its schema nor its encoding says what it is. */
   readonly untypedPartsAreOctets: boolean
+  /** Whether schemas have `nullable`, and booleans as `exclusiveMinimum` and `exclusiveMaximum`. */
+  readonly hasNullable: boolean
   /** Whether parts of a form are written in styles, as the fields of one that is encoded as a URL. */
   readonly multipartHasStyles: boolean
   /** Whether a text has the `format` of its schema, which else only says what the text is. @see JSON Schema Validation 2020-12, 7.2 */
@@ -34,6 +36,7 @@ export const VERSIONS: readonly Version[] = [
     schemasKeepSiblings: false,
     siblings: ['x-nullable'],
     untypedPartsAreOctets: false,
+    hasNullable: true,
     multipartHasStyles: false,
     assertsFormats: true,
   },
@@ -46,6 +49,7 @@ export const VERSIONS: readonly Version[] = [
     siblings: [],
     nullableParts: 'ignored',
     untypedPartsAreOctets: false,
+    hasNullable: true,
     multipartHasStyles: false,
     assertsFormats: true,
   },
@@ -57,6 +61,7 @@ export const VERSIONS: readonly Version[] = [
     schemasKeepSiblings: true,
     siblings: ['summary', 'description'],
     untypedPartsAreOctets: true,
+    hasNullable: false,
     multipartHasStyles: true,
     assertsFormats: false,
   },
@@ -68,6 +73,7 @@ export const VERSIONS: readonly Version[] = [
     schemasKeepSiblings: true,
     siblings: ['summary', 'description'],
     untypedPartsAreOctets: true,
+    hasNullable: false,
     multipartHasStyles: true,
     assertsFormats: false,
   },

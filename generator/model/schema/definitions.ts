@@ -4,6 +4,7 @@ import type { JsonSchema } from '@concordat/runtime/schema'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import type { DocumentObject, SchemaObject } from '../../document/document.ts'
 import { octetPlaces } from '../../document/octets.ts'
+import { versionOf } from '../../document/version.ts'
 import type { ProblemAtPointer } from '../../errors/problem-at-pointer.ts'
 import { quote } from '../../errors/quote.ts'
 import { type Names, pascalCase } from '../naming/name.ts'
@@ -11,7 +12,8 @@ import { untieInheritance } from './inheritance.ts'
 import { Kinds } from './kinds.ts'
 import type { NamedSchema } from './named-schema.ts'
 import type { PlacedPattern, SchemaContext } from './normalize/context.ts'
-import { normalizeSchema } from './normalize/normalize.ts'
+import { type Bindings, DynamicScopes } from './normalize/dynamic-scopes.ts'
+import { normalizeSchema, UNTOLD } from './normalize/normalize.ts'
 import { closure, referencedNames } from './references.ts'
 import { SchemaFacts } from './schema-facts.ts'
 import { differingNames, type SchemaView, viewOf } from './schema-view.ts'
@@ -30,7 +32,9 @@ export class Definitions {
   readonly #names: Names
   readonly #told: Told
   readonly #octets: ReadonlySet<string>
+  readonly #dynamic: DynamicScopes
   readonly #patterns = new Map<string, PlacedPattern>()
+  /** By pointer; of a schema whose dynamic references lead elsewhere than in itself, by that as well. */
   readonly #nameByPointer = new Map<string, string>()
   readonly #schemas = new Map<string, JsonSchema>()
   readonly #pointers = new Map<string, string>()
@@ -44,6 +48,7 @@ export class Definitions {
     this.#names = options.names
     this.#told = options
     this.#octets = octetPlaces(document)
+    this.#dynamic = new DynamicScopes(document)
     const schemas = document.components?.schemas ?? {}
     // A name that is spelled as its type goes before one that has to be changed for it.
     const { exact = [], changed = [] } = Object.groupBy(Object.keys(schemas), (key) =>
@@ -52,18 +57,32 @@ export class Definitions {
     for (const key of [...exact, ...changed]) {
       this.#nameByPointer.set(below(COMPONENTS, key), this.#names.unique(pascalCase(key)))
     }
-    for (const [key, schema] of Object.entries(schemas)) this.#define(below(COMPONENTS, key), schema)
+    for (const [key, schema] of Object.entries(schemas)) {
+      const pointer = below(COMPONENTS, key)
+      this.#define(this.#nameByPointer.get(pointer) ?? key, { pointer, schema })
+    }
   }
 
   /** A schema that stands anywhere in the document, before views are told apart. */
   normalize(schema: SchemaObject | boolean, place: string): JsonSchema {
+    return this.#normalize(schema, place, { outer: UNBOUND, told: this.#told })
+  }
+
+  #normalize(
+    schema: SchemaObject | boolean,
+    place: string,
+    { outer, told }: { readonly outer: Bindings; readonly told: Told },
+  ): JsonSchema {
+    const bindings = this.#dynamic.within(place, outer)
     return normalizeSchema(schema, place, {
-      reference: (pointer, from) => this.#reference(pointer, from),
+      reference: (pointer, from) => this.#reference(pointer, from, bindings),
+      version: versionOf(this.#document),
+      dynamicTarget: (reference) => this.#dynamic.resolve(reference, place, bindings),
       target: (pointer) => this.#target(pointer),
       isOctets: (pointer) => this.#octets.has(pointer),
-      report: this.#told.report,
-      ignored: this.#told.ignored,
-      foreign: this.#told.foreign,
+      report: told.report,
+      ignored: told.ignored,
+      foreign: told.foreign,
       pattern: (pattern) => this.#patterns.set(pattern.pointer, pattern),
     })
   }
@@ -147,28 +166,49 @@ export class Definitions {
     return valueAt(this.#document, stepsOf(pointer)) as SchemaObject | boolean | undefined
   }
 
-  #reference(pointer: string, from: string): string {
-    const known = this.#nameByPointer.get(pointer)
+  #reference(pointer: string, from: string, outer: Bindings): string {
+    const bound = this.#dynamic.changed(pointer, outer)
+    const key = bound === undefined ? pointer : JSON.stringify([pointer, ...bound])
+    const known = this.#nameByPointer.get(key)
     if (known !== undefined) return known
-    const name = this.#names.unique(pascalCase(pointer.split('/').slice(-1).join('')))
-    this.#nameByPointer.set(pointer, name)
+    const own = bound && this.#nameByPointer.get(pointer)
+    const bare = own ?? pascalCase(pointer.split('/').slice(-1).join(''))
+    const name = this.#names.unique(bound === undefined ? bare : `${bare}Of${this.#namesOf(bound)}`)
+    this.#nameByPointer.set(key, name)
     // Loading has checked that a reference leads to a schema; the bare name in a mapping may lead nowhere.
     const target = this.#target(pointer)
     if (target === undefined) this.#told.report(leadsNowhere(pointer, from))
-    this.#define(pointer, target ?? true)
+    this.#define(name, { pointer, schema: target ?? true, bound })
     return name
   }
 
-  #define(pointer: string, schema: SchemaObject | boolean): void {
-    const name = this.#nameByPointer.get(pointer)
-    if (name === undefined) return
+  /** What dynamic references lead to, in a name. */
+  #namesOf(bindings: Bindings): string {
+    const last = [...bindings.values()].map((pointer) => stepsOf(this.#dynamic.behind(pointer)).at(-1) ?? '')
+    return last.map(pascalCase).join('And')
+  }
+
+  #define(name: string, { pointer, schema, bound }: Defined): void {
     this.#pointers.set(name, pointer)
     // Holds the place in document order: normalizing below may define further schemas.
     this.#schemas.set(name, true)
-    this.#schemas.set(name, this.normalize(schema, pointer))
+    // What is wrong with a schema is told of the schema by itself.
+    const reading =
+      bound === undefined ? { outer: UNBOUND, told: this.#told } : { outer: bound, told: UNTOLD }
+    this.#schemas.set(name, this.#normalize(schema, pointer, reading))
     this.#facts = undefined
   }
 }
+
+/** A schema that gets a name. */
+interface Defined {
+  readonly pointer: string
+  readonly schema: SchemaObject | boolean
+  /** Where its dynamic references lead; absent where that is as in the schema by itself. */
+  readonly bound?: Bindings | undefined
+}
+
+const UNBOUND: Bindings = new Map()
 
 function leadsNowhere(pointer: string, from: string): ProblemAtPointer {
   return {

@@ -11,7 +11,10 @@ export const enumKeyword: Keyword = {
     const allowedValues = listAt(site, keyword)
     const scalars = new Set(allowedValues.filter((value) => typeof value !== 'object' || value === null))
     const composites = allowedValues.filter((value) => typeof value === 'object' && value !== null)
-    const message = `must be ${alternatives(allowedValues.map(quote))}`
+    const message =
+      allowedValues.length === 0
+        ? 'must not be present: no value is allowed'
+        : `must be ${alternatives(allowedValues.map(quote))}`
     const failure = failureOf(site, keyword, { params: { allowedValues }, message })
     return (value, run) =>
       scalars.has(value) || composites.some((allowed) => isEqual(allowed, value)) || run.report(failure)

@@ -1,4 +1,5 @@
 import type { SchemaObject } from '../../../document/document.ts'
+import type { Version } from '../../../document/version.ts'
 import type { ProblemAtPointer } from '../../../errors/problem-at-pointer.ts'
 
 /** A regular expression of a schema, and where it stands. */
@@ -12,8 +13,12 @@ export interface PlacedPattern {
 
 /** What normalizing asks of its surroundings. */
 export interface SchemaContext {
+  /** That of the document. */
+  readonly version: Version | undefined
   /** The definition's name for a reference such as "#/components/schemas/Pet". */
   reference(pointer: string, place: string): string
+  /** Where a `$dynamicRef` leads: the pointer of a schema; `undefined` if nowhere. */
+  dynamicTarget(reference: string): string | undefined
   /** The schema that such a reference leads to, as the document has it. */
   target(pointer: string): SchemaObject | boolean | undefined
   /** Whether the values of the schema at a pointer are octets. */

@@ -2,6 +2,7 @@ import { below, type Step } from '@concordat/runtime/pointer'
 import type { JsonSchema, SchemaObject as Normalized } from '@concordat/runtime/schema'
 import { keywordsThatHold, SCHEMA_KEYWORDS } from '@concordat/runtime/subschemas'
 import type { SchemaObject } from '../../../document/document.ts'
+import type { ProblemAtPointer } from '../../../errors/problem-at-pointer.ts'
 import { isAnyOf } from './alternatives.ts'
 import { closedTarget, shutsOutParts, withoutClosing } from './closed-parts.ts'
 import type { SchemaContext, SchemaPosition } from './context.ts'
@@ -19,17 +20,7 @@ const COUNTS = [
   'maxProperties',
   'minProperties',
 ] as const
-const TEXTS = [
-  'format',
-  'title',
-  'description',
-  'contentMediaType',
-  'contentEncoding',
-  '$comment',
-  '$anchor',
-  '$dynamicAnchor',
-  '$dynamicRef',
-] as const
+const TEXTS = ['format', 'title', 'description', 'contentMediaType', 'contentEncoding', '$comment'] as const
 const EXTENSIONS = ['x-source', 'x-writable-when'] as const
 /** Keywords that say nothing when they are false. */
 const FLAGS = ['uniqueItems', 'readOnly', 'writeOnly', 'deprecated'] as const
@@ -37,7 +28,8 @@ const TYPES = new Set(['null', 'boolean', 'object', 'array', 'number', 'integer'
 
 const ONE = keywordsThatHold('one').filter((keyword) => keyword !== 'items')
 const LISTS = keywordsThatHold('list')
-const MAPS = keywordsThatHold('map')
+/** References name definitions, wherever these stand. */
+const MAPS = keywordsThatHold('map').filter((keyword) => keyword !== '$defs')
 
 /** What copies keywords beside those of values; an extension is any "x-". */
 type CopyStep = 'annotations' | 'extensions' | 'bounds' | 'subschemas'
@@ -74,15 +66,20 @@ export function normalizeSchema(
   const input = opened === undefined ? written : withoutClosing(written)
   const { allOf = [], ...withoutParts } = input
   const output: Draft = {}
+  const dynamic = dynamicReference(input, { place, context })
+  if (input.$ref === undefined && dynamic !== undefined) output.$ref = dynamic
   copyKeywords(opened === undefined ? input : withoutParts, output, { place, context })
   if (isClosedAsOne) closeAsOne(output, { place, context })
   if (opened !== undefined && allOf.length > 0)
     output.allOf = openParts(allOf, { place, context: { ...context, opened } })
+  if (input.$ref !== undefined && dynamic !== undefined)
+    output.allOf = [...(output.allOf ?? []), { $ref: dynamic }]
   const discriminator = normalizeDiscriminator(input, { place, context })
   if (discriminator !== undefined) output.discriminator = discriminator
   if (isOctets) asOctets(output)
   // Where there are no octets, a text stands in their place.
   else if (output.format === OCTETS.format) delete output.format
+  reportEarlierWords(input, { place, context })
   return input.nullable === true ? nullable(output) : output
 }
 
@@ -96,6 +93,67 @@ function copyKeywords(input: SchemaObject, output: Draft, { place, context }: Sc
   if (steps.has('bounds')) copyBounds(input, output)
   if (steps.has('subschemas')) copySubschemas(input, output, { place, context })
 }
+
+/** A dynamic reference as one to the definition that is meant where the schema is read. */
+function dynamicReference(
+  { $dynamicRef }: SchemaObject,
+  { place, context }: SchemaPosition,
+): string | undefined {
+  if ($dynamicRef === undefined) return undefined
+  const own = below(place, '$dynamicRef')
+  const target = context.dynamicTarget($dynamicRef)
+  if (target !== undefined) return `#/$defs/${context.reference(target, own)}`
+  context.report({
+    code: 'unresolvable-reference',
+    severity: 'warning',
+    place: own,
+    message: `"${$dynamicRef}" does not lead to a schema.`,
+    reading: 'unknown: any value fits',
+    fix: 'give the schema that is meant the "$dynamicAnchor", or add the schema.',
+  })
+  return undefined
+}
+
+function noValue(place: string): ProblemAtPointer {
+  return {
+    code: 'nothing-allowed',
+    severity: 'warning',
+    place,
+    message: 'The list of values is empty, so no value fits.',
+    reading: 'never: no value fits',
+    fix: 'list the values, or leave "enum" out.',
+  }
+}
+
+/** Tells of what only an earlier version of OpenAPI has, and is read as it was there. */
+function reportEarlierWords(input: SchemaObject, { place, context }: SchemaPosition): void {
+  if (context.version?.hasNullable !== false) return
+  const told = (keyword: string, word: string, { reading, fix }: { reading: string; fix: string }) =>
+    context.report({
+      code: 'keyword-of-earlier-version',
+      severity: 'warning',
+      place: below(place, keyword),
+      message: `${word} is of OpenAPI 3.0; OpenAPI ${context.version?.name} does not have it.`,
+      reading,
+      fix,
+    })
+  if (input.nullable === true)
+    told('nullable', '"nullable"', {
+      reading: 'null beside the values that the schema allows',
+      fix: 'write "null" among the types: `type: [string, "null"]`, or `anyOf: [{ $ref: … }, { type: "null" }]`.',
+    })
+  for (const [keyword, bound] of BOUNDS)
+    if (input[keyword] === true)
+      told(keyword, `"${keyword}: true"`, {
+        reading: `a bound that excludes the "${bound}" itself`,
+        fix: `write the number there, in place of "${bound}".`,
+      })
+}
+
+const BOUNDS = [
+  ['exclusiveMinimum', 'minimum'],
+  ['exclusiveMaximum', 'maximum'],
+] as const
 
 function stepsFor(input: SchemaObject): ReadonlySet<CopyStep> {
   const steps = new Set<CopyStep>()
@@ -146,7 +204,8 @@ function copyValueKeywords(input: SchemaObject, output: Draft, { place, context 
     const [only] = known
     if (only !== undefined) output.type = known.length === 1 ? only : [...new Set(known)]
   }
-  if (input.enum !== undefined && input.enum.length > 0) output.enum = unique(input.enum)
+  if (input.enum !== undefined) output.enum = unique(input.enum)
+  if (input.enum?.length === 0) context.report(noValue(below(place, 'enum')))
   if ('const' in input) output.const = input.const
   if (input.required !== undefined && input.required.length > 0) output.required = unique(input.required)
   if (input.pattern !== undefined) {
@@ -260,7 +319,7 @@ interface OpenedPosition extends SchemaPosition {
 }
 
 /** What is read in the place of a reference is reported where it stands. */
-const UNTOLD = { report: () => {}, ignored: () => {}, foreign: () => {} }
+export const UNTOLD = { report: () => {}, ignored: () => {}, foreign: () => {} }
 
 /** What drafts before 2020-12 write for `prefixItems`. */
 function isTuple(items: SchemaObject['items']): items is readonly SchemaObject[] {

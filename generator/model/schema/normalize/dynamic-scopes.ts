@@ -1,0 +1,145 @@
+import { valueAt } from '@concordat/runtime/json'
+import { below, stepsOf } from '@concordat/runtime/pointer'
+import { forEachSubschema } from '@concordat/runtime/subschemas'
+import type { DocumentObject, SchemaObject } from '../../../document/document.ts'
+
+/** Where `$dynamicRef` leads: by the name of an anchor, the pointer of the schema that has it. */
+export type Bindings = ReadonlyMap<string, string>
+
+/** What one schema resource names: by name, where that stands. */
+interface Anchors {
+  readonly dynamic: Bindings
+  readonly plain: Bindings
+}
+
+/** Members of a schema that is otherwise a mere reference. */
+const SILENT: ReadonlySet<string> = new Set(['$ref', '$dynamicAnchor', '$anchor', '$comment', '$id'])
+
+/**
+ * Follows dynamic references in one document, before any value is there: which schema is meant depends only on the schemas that lead to the
+ * reference. Each component is a resource, and so is each schema that stands in an operation.
+ * @see JSON Schema Core 2020-12, 8.2.3.2
+ */
+export class DynamicScopes {
+  readonly #document: DocumentObject
+  readonly #anchors = new Map<string, Anchors>()
+  readonly #used = new Map<string, ReadonlySet<string>>()
+  #isUsed: boolean | undefined
+
+  constructor(document: DocumentObject) {
+    this.#document = document
+  }
+
+  /** Where dynamic references lead in the schema at a pointer, if it is reached from where they lead as in `outer`. */
+  within(pointer: string, outer: Bindings): Bindings {
+    if (!this.#hasReferences) return outer
+    return new Map([...this.#anchorsOf(pointer).dynamic, ...outer])
+  }
+
+  /**
+   * Where the dynamic references lead that the schema at a pointer has or reaches, if that is elsewhere than in the schema by itself;
+   * `undefined` if it is the same.
+   */
+  changed(pointer: string, outer: Bindings): Bindings | undefined {
+    if (!this.#hasReferences || outer.size === 0) return undefined
+    const own = this.#anchorsOf(pointer).dynamic
+    const inner = this.within(pointer, outer)
+    const used = [...this.#usedBy(pointer)].flatMap((name): [string, string][] => {
+      const bound = inner.get(name)
+      return bound === undefined ? [] : [[name, bound]]
+    })
+    return used.some(([name, bound]) => own.get(name) !== bound) ? new Map(used.toSorted()) : undefined
+  }
+
+  /** The schema that a dynamic reference leads to in the schema that contains `pointer`; `undefined` if there is none. */
+  resolve(reference: string, pointer: string, bindings: Bindings): string | undefined {
+    const fragment = reference.slice(reference.indexOf('#') + 1)
+    if (fragment === '' || fragment.startsWith('/')) {
+      const target = fragment === '' ? resourceOf(pointer) : `#${fragment}`
+      return this.#at(target) === undefined ? undefined : target
+    }
+    const { dynamic, plain } = this.#anchorsOf(pointer)
+    // A reference whose own resource has the name, but not dynamically, leads there.
+    const target = dynamic.has(fragment)
+      ? bindings.get(fragment)
+      : (plain.get(fragment) ?? bindings.get(fragment))
+    return target && this.behind(target)
+  }
+
+  /** What a schema that only refers to another one stands for. */
+  behind(pointer: string): string {
+    const schema = this.#at(pointer)
+    if (typeof schema !== 'object' || schema.$ref === undefined) return pointer
+    return Object.keys(schema).every((name) => SILENT.has(name)) ? schema.$ref : pointer
+  }
+
+  get #hasReferences(): boolean {
+    this.#isUsed ??= holdsName(this.#document, '$dynamicRef')
+    return this.#isUsed
+  }
+
+  #at(pointer: string): SchemaObject | boolean | undefined {
+    return valueAt(this.#document, stepsOf(pointer)) as SchemaObject | boolean | undefined
+  }
+
+  #anchorsOf(pointer: string): Anchors {
+    const resource = resourceOf(pointer)
+    const known = this.#anchors.get(resource)
+    if (known !== undefined) return known
+    const dynamic = new Map<string, string>()
+    const plain = new Map<string, string>()
+    visit(this.#at(resource), resource, (schema, place) => {
+      const { $anchor, $dynamicAnchor } = schema
+      if (typeof $dynamicAnchor === 'string') dynamic.set($dynamicAnchor, place)
+      if (typeof $anchor === 'string') plain.set($anchor, place)
+    })
+    const anchors = { dynamic, plain }
+    this.#anchors.set(resource, anchors)
+    return anchors
+  }
+
+  /** The names of the dynamic references that are reached from a schema. */
+  #usedBy(pointer: string): ReadonlySet<string> {
+    const known = this.#used.get(pointer)
+    if (known !== undefined) return known
+    const names = new Set<string>()
+    const reached = new Set([pointer])
+    for (const each of reached)
+      visit(this.#at(each), each, ({ $ref, $dynamicRef }) => {
+        if (typeof $ref === 'string') reached.add($ref)
+        if (typeof $dynamicRef !== 'string') return
+        const fragment = $dynamicRef.slice($dynamicRef.indexOf('#') + 1)
+        if (fragment.startsWith('/')) reached.add(`#${fragment}`)
+        else names.add(fragment)
+      })
+    this.#used.set(pointer, names)
+    return names
+  }
+}
+
+const COMPONENT = /^#\/components\/schemas\/[^/]+/
+
+/** The component that a place is in; any other place is one by itself. */
+function resourceOf(pointer: string): string {
+  return COMPONENT.exec(pointer)?.[0] ?? pointer
+}
+
+function visit(
+  schema: SchemaObject | boolean | undefined,
+  place: string,
+  told: (schema: SchemaObject, place: string) => void,
+): void {
+  if (typeof schema !== 'object') return
+  told(schema, place)
+  forEachSubschema(Object.fromEntries(Object.entries(schema)), (inner, ...steps) =>
+    visit(inner as SchemaObject | boolean, below(place, ...steps), told),
+  )
+}
+
+function holdsName(node: unknown, name: string): boolean {
+  if (typeof node !== 'object' || node === null) return false
+  if (name in node) return true
+  for (const value of Object.values(node))
+    if (typeof value === 'object' && holdsName(value, name)) return true
+  return false
+}
