@@ -11,6 +11,7 @@ export type {
   StubsResult,
 } from './commands/progress/outcome.ts'
 export type { Model, Operation, Tag } from './model/model.ts'
+export type { OperationNaming, OperationToName } from './model/naming/name-operations.ts'
 export type { NamedSchema } from './model/schema/named-schema.ts'
 export type {
   Config,

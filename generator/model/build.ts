@@ -2,20 +2,26 @@ import { type Problem, ProblemsError } from '../errors/problem.ts'
 import type { LoadedDocument } from '../load/load.ts'
 import { describeDocument } from './describe-document.ts'
 import type { Model } from './model.ts'
+import type { OperationNaming } from './naming/name-operations.ts'
 import { defaultBaseUrl, serversOf, variablesOf } from './server/server.ts'
 import { groupByTag } from './tag.ts'
 
 /**
  * Resolves a loaded document into the model that everything is emitted from.
+ * @param naming of operations in code.
  * @throws {ProblemsError} with every problem of the document that forbids an output.
  */
-export function buildModel(loaded: LoadedDocument): {
+export function buildModel(
+  loaded: LoadedDocument,
+  naming?: OperationNaming,
+): {
   readonly model: Model
   readonly warnings: readonly Problem[]
 } {
   const problems: Problem[] = []
   const whole = describeDocument(loaded.document, {
     withPlaces: true,
+    naming,
     report: (problem) => problems.push({ ...problem, place: loaded.locate(problem.place) }),
   })
   const errors = problems.filter((problem) => problem.severity === 'error')
@@ -25,7 +31,7 @@ export function buildModel(loaded: LoadedDocument): {
   const base =
     loaded.base === undefined
       ? undefined
-      : describeDocument(loaded.base, { withPlaces: false, report: () => {} })
+      : describeDocument(loaded.base, { withPlaces: false, naming, report: () => {} })
   const { info } = loaded.document
   const servers = serversOf(loaded.document)
   const baseUrl = defaultBaseUrl(servers)

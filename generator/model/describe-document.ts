@@ -7,7 +7,7 @@ import { recognizeLists } from './list/list.ts'
 import type { Model, Operation } from './model.ts'
 import { groupingTag } from './naming/grouping-tag.ts'
 import { Names } from './naming/name.ts'
-import { nameOperations, reportDuplicateIds } from './naming/name-operations.ts'
+import { nameOperations, type OperationNaming, reportDuplicateIds } from './naming/name-operations.ts'
 import { operationTypeNames } from './naming/type-names.ts'
 import { OperationReader } from './operation/operation.ts'
 import { readWebhooks } from './operation/webhooks.ts'
@@ -42,11 +42,15 @@ export interface Described {
 interface Options {
   /** Whether parts that stand elsewhere than in their operation say where. */
   readonly withPlaces: boolean
+  readonly naming?: OperationNaming | undefined
   readonly report: (finding: ProblemAtPointer) => void
 }
 
 /** Reads one document: its operations first, then their schemas, then what these tell of lists and resources. */
-export function describeDocument(document: DocumentObject, { withPlaces, report }: Options): Described {
+export function describeDocument(
+  document: DocumentObject,
+  { withPlaces, naming, report }: Options,
+): Described {
   const names = new Names()
   const definitions = new Definitions(document, {
     names,
@@ -58,7 +62,7 @@ export function describeDocument(document: DocumentObject, { withPlaces, report 
   const placed = [...operationsOf(document)]
   reportDuplicateIds(placed, report)
   reportTags(document, (place, fact) => report(ignoredKeyword(place, fact)))
-  const read = nameOperations(placed, document).map(({ placed, ...names }) => ({
+  const read = nameOperations(placed, document, naming).map(({ placed, ...names }) => ({
     operation: placed.operation,
     names,
     descriptor: reader.read(placed, names),

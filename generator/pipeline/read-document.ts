@@ -38,7 +38,14 @@ export async function readDocument(config: DocumentConfig & Pick<Config, 'strict
 /** What of a configuration says where its document is. */
 export type DocumentConfig = Pick<
   Config,
-  'document' | 'documentHeaders' | 'remotes' | 'overlays' | 'root' | 'filters' | 'nullableReferences'
+  | 'document'
+  | 'documentHeaders'
+  | 'remotes'
+  | 'overlays'
+  | 'root'
+  | 'filters'
+  | 'operationNames'
+  | 'nullableReferences'
 > &
   Partial<Pick<Config, 'output'>> & { readonly origin?: ConfigOrigin | undefined }
 
@@ -57,7 +64,7 @@ export async function loadDocument(config: DocumentConfig): Promise<LoadedDocume
 
 async function readLeniently(config: DocumentConfig): Promise<ReadDocument> {
   const { loaded, leftOut } = await selected(await loadDocument(config), config)
-  const { model, warnings } = buildModel(loaded)
+  const { model, warnings } = buildModel(loaded, config.operationNames)
   return { model, warnings, leftOut, sources: loaded.files, locate: (pointer) => loaded.locate(pointer) }
 }
 

@@ -1,10 +1,24 @@
 import { below } from '@concordat/runtime/pointer'
 import type { DocumentObject } from '../../document/document.ts'
 import type { PlacedOperation } from '../../document/operations.ts'
+import { UsageError } from '../../errors/problem.ts'
 import type { ProblemAtPointer } from '../../errors/problem-at-pointer.ts'
 import { groupingTag } from './grouping-tag.ts'
 import { memberNames } from './member-names.ts'
-import { declarableCamelCase, isDeclarable, Names } from './name.ts'
+import { camelCase, declarableCamelCase, isDeclarable, Names } from './name.ts'
+
+/** An operation of which a name is made. */
+export interface OperationToName {
+  /** The document's, without a path and method that a framework put behind it; where it has none, one made of method and path. */
+  readonly operationId: string
+  /** In capitals. */
+  readonly method: string
+  readonly path: string
+  readonly tags: readonly string[]
+}
+
+/** How operations are called in code: in camelCase, or as a function answers. */
+export type OperationNaming = 'camelCase' | ((operation: OperationToName) => string)
 
 /** An operation under the names that outputs use for it. */
 export interface NamedOperation {
@@ -20,13 +34,16 @@ export interface NamedOperation {
 /**
  * Names every operation by its operationId, or by its method and path. An operationId that is an identifier is kept, but for a method
  * and path at its end; others have it in camelCase. A name that is taken gets a number.
+ * @param naming replaces the spelling of the ids.
+ * @throws {UsageError} for a name that is no text.
  */
 export function nameOperations(
   operations: readonly PlacedOperation[],
   { tags }: Pick<DocumentObject, 'tags'>,
+  naming?: OperationNaming,
 ): NamedOperation[] {
   const ids = uniqueIds(operations)
-  const wanted = withoutPlaces(ids, operations)
+  const wanted = namesBy(naming, withoutPlaces(ids, operations), operations)
   const names = new Names()
   const spelled = wanted.map((id) => (isDeclarable(id) ? names.unique(id) : undefined))
   const declared = wanted.map((id, index) => spelled[index] ?? names.unique(declarableCamelCase(id)))
@@ -80,6 +97,22 @@ function withoutPlaces(ids: readonly string[], operations: readonly PlacedOperat
   return short.map((name, index) => {
     const id = ids[index] ?? ''
     return isShort(name, index) && (uses.get(name)?.length ?? 0) > 1 ? id : name
+  })
+}
+
+function namesBy(
+  naming: OperationNaming | undefined,
+  ids: readonly string[],
+  operations: readonly PlacedOperation[],
+): readonly string[] {
+  if (naming === undefined) return ids
+  if (naming === 'camelCase') return ids.map(camelCase)
+  return operations.map(({ method, path, operation: { tags = [] } }, index) => {
+    const name: unknown = naming({ operationId: ids[index] ?? '', method: method.toUpperCase(), path, tags })
+    if (typeof name === 'string' && name !== '') return name
+    throw new UsageError(
+      `"operationNames" answers ${JSON.stringify(name)} for ${method.toUpperCase()} ${path}; expected a name.`,
+    )
   })
 }
 

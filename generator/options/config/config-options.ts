@@ -9,6 +9,7 @@ import {
   identifier,
   list,
   oneOf,
+  operationNaming,
   path,
   pathOrAddress,
   record,
@@ -106,6 +107,13 @@ export const CONFIG_OPTIONS = {
     kind: identifier,
     means: 'name of the function in `client.ts` that creates a client',
     fallback: { text: 'createClient' },
+    topic: 'output',
+  },
+  operationNames: {
+    kind: operationNaming,
+    means:
+      'how operations are called in code: `camelCase`, or a function of `{ operationId, method, path, tags }` that answers the name; requests, reports and options keep the operationId',
+    fallback: { words: 'the operationId, if it is an identifier; otherwise in camelCase' },
     topic: 'output',
   },
   enums: {

@@ -1,4 +1,5 @@
 // Written by "npm run docs" from the declarations beside it. Do not edit.
+import type { OperationNaming } from '../../model/naming/name-operations.ts'
 import type { OwnOutput } from '../../outputs/declaration/output.ts'
 import type { Output } from '../../outputs/outputs.ts'
 import type { IdentityConfig } from './credential.ts'
@@ -209,6 +210,12 @@ export interface Config {
   readonly outputs?: readonly (Output | OwnOutput)[]
   /** Name of the function in `client.ts` that creates a client. Default: createClient. */
   readonly name?: string
+  /**
+   * How operations are called in code: `camelCase`, or a function of `{ operationId, method, path, tags }` that
+   * answers the name; requests, reports and options keep the operationId. Default: the operationId, if it is an
+   * identifier; otherwise in camelCase.
+   */
+  readonly operationNames?: OperationNaming
   /**
    * What a named enum becomes: `type PetStatus = "sold" | …`, or an object `PetStatus.Sold` together with that type,
    * named by `x-enum-varnames` or another usual extension, by the titles of alternatives that are one value each,

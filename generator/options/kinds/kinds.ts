@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { isObject } from '@concordat/runtime/json'
 import { isDeclarable } from '../../model/naming/name.ts'
+import type { OperationNaming } from '../../model/naming/name-operations.ts'
 import { describePath, type Kind, plain } from './kind.ts'
 
 const isText = (value: unknown): value is string => typeof value === 'string'
@@ -191,3 +192,11 @@ export function byAddress<Value>(
     ],
   }
 }
+
+/** A case, or a function of the user's own. */
+export const operationNaming: Kind<OperationNaming> = plain({
+  type: 'OperationNaming',
+  expected: '"camelCase" or a function',
+  fits: (value): value is OperationNaming => value === 'camelCase' || typeof value === 'function',
+  names: ['camelCase'],
+})

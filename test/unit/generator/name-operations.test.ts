@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { operationsOf } from '../../../generator/document/operations.ts'
-import { nameOperations } from '../../../generator/model/naming/name-operations.ts'
+import { nameOperations, type OperationNaming } from '../../../generator/model/naming/name-operations.ts'
 
 /** Names of operations by their ids: "GET /items/{item_id}": "read_items__item_id__get". */
-function namesOf(ids: Readonly<Record<string, string>>): string[] {
+function namesOf(ids: Readonly<Record<string, string>>, naming?: OperationNaming): string[] {
   const paths: Record<string, Record<string, object>> = {}
   for (const [place, operationId] of Object.entries(ids)) {
     const [method = '', path = ''] = place.split(' ')
     paths[path] = { ...paths[path], [method.toLowerCase()]: { operationId, responses: {} } }
   }
   const document = { openapi: '3.1.0', info: { title: 'A', version: '1' }, paths }
-  return nameOperations([...operationsOf(document)], { tags: [] }).map(({ name }) => name)
+  return nameOperations([...operationsOf(document)], { tags: [] }, naming).map(({ name }) => name)
 }
 
 test('a path and method at the end of an id are left out', () => {
@@ -42,4 +42,20 @@ test('an id that ends so by chance stays', () => {
     'list_pets_get',
     'addPet',
   ])
+})
+
+const IDS = { 'GET /items/{id}': 'read_item_items__id__get', 'PUT /items/{id}': 'delete_items__id__put' }
+
+test('a case spells all ids, and a function makes names of what an operation is', () => {
+  expect(namesOf(IDS, 'camelCase')).toEqual(['readItem', 'delete_'])
+  expect(
+    namesOf(IDS, ({ operationId, method, path, tags }) => `${operationId} ${method} ${path} ${tags.length}`),
+  ).toEqual(['readItemGETItemsId0', 'deletePUTItemsId0'])
+})
+
+test('names that a function gives twice are told apart, and none is refused', () => {
+  expect(namesOf(IDS, () => 'item')).toEqual(['item', 'item2'])
+  expect(() => namesOf(IDS, () => '')).toThrow(
+    '"operationNames" answers "" for GET /items/{id}; expected a name.',
+  )
 })
