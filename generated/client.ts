@@ -415,7 +415,12 @@ export const listPipelineDestinationActivity: ListOperation<types.ListPipelineDe
   path: '/api/organizations/{organization_id}/pipeline_destinations/activity',
   statuses: '200 400 401 403 404 429 503',
   security: [['PersonalApiKey']],
-  pages: { items: ['results'], next: { from: 'body', path: ['next'] } },
+  pages: {
+    items: ['results'],
+    next: { from: 'body', path: ['next'] },
+    count: ['total_count'],
+    starts: ['page'],
+  },
 }, { list: listMembers$1 })
 
 /**
@@ -579,7 +584,12 @@ export const listPipelineFrontendAppActivity: ListOperation<types.ListPipelineFr
   path: '/api/organizations/{organization_id}/pipeline_frontend_apps/activity',
   statuses: '200 400 401 403 404 429 503',
   security: [['PersonalApiKey']],
-  pages: { items: ['results'], next: { from: 'body', path: ['next'] } },
+  pages: {
+    items: ['results'],
+    next: { from: 'body', path: ['next'] },
+    count: ['total_count'],
+    starts: ['page'],
+  },
 }, { list: listMembers$1 })
 
 /**
@@ -809,7 +819,12 @@ export const listPersonsActivity: ListOperation<types.ListPersonsActivityRequest
   path: '/api/projects/{project_id}/persons/activity',
   statuses: '200 400 401 403 404 429 503',
   security: [['PersonalApiKey']],
-  pages: { items: ['results'], next: { from: 'body', path: ['next'] } },
+  pages: {
+    items: ['results'],
+    next: { from: 'body', path: ['next'] },
+    count: ['total_count'],
+    starts: ['page'],
+  },
 }, { list: listMembers$1 })
 
 /**
@@ -1057,7 +1072,12 @@ export const listPersonActivity: ListOperation<types.ListPersonActivityRequest, 
   path: '/api/projects/{project_id}/persons/{id}/activity',
   statuses: '200 400 401 403 404 429 503',
   security: [['PersonalApiKey']],
-  pages: { items: ['results'], next: { from: 'body', path: ['next'] } },
+  pages: {
+    items: ['results'],
+    next: { from: 'body', path: ['next'] },
+    count: ['total_count'],
+    starts: ['page'],
+  },
 }, { list: listMembers$1 })
 
 /**
@@ -1181,7 +1201,12 @@ export const listPipelineImportAppActivity: ListOperation<types.ListPipelineImpo
   path: '/api/organizations/{organization_id}/pipeline_import_apps/activity',
   statuses: '200 400 401 403 404 429 503',
   security: [['PersonalApiKey']],
-  pages: { items: ['results'], next: { from: 'body', path: ['next'] } },
+  pages: {
+    items: ['results'],
+    next: { from: 'body', path: ['next'] },
+    count: ['total_count'],
+    starts: ['page'],
+  },
 }, { list: listMembers$1 })
 
 /**
@@ -1498,7 +1523,14 @@ export function createClient(options: DefaultedClientOptions<Credentials, { read
     pipelineDestinations: operationGroup(client, { security: [['PersonalApiKey']] }, [
       ['listPipelineDestinations GET 200,400,401,403,404,429,503 /api/organizations/{organization_id}/pipeline_destinations', { pages: { items: ['results'], next: { from: 'body', path: ['next'] } } }, { list: listMembers$1 }],
       'createPipelineDestination POST 201,400,401,403,404,413,415,429,503 /api/organizations/{organization_id}/pipeline_destinations',
-      ['listPipelineDestinationActivity GET 200,400,401,403,404,429,503 /api/organizations/{organization_id}/pipeline_destinations/activity', { pages: { items: ['results'], next: { from: 'body', path: ['next'] } } }, { list: listMembers$1 }],
+      ['listPipelineDestinationActivity GET 200,400,401,403,404,429,503 /api/organizations/{organization_id}/pipeline_destinations/activity', {
+        pages: {
+          items: ['results'],
+          next: { from: 'body', path: ['next'] },
+          count: ['total_count'],
+          starts: ['page'],
+        },
+      }, { list: listMembers$1 }],
       'listPipelineDestinationExportsUnsubscribeConfigs GET 200,401,403,404,429,503 /api/organizations/{organization_id}/pipeline_destinations/exports_unsubscribe_configs',
       'listPipelineDestinationRepository GET 200,401,403,404,429,503 /api/organizations/{organization_id}/pipeline_destinations/repository',
       'listUnusedPipelineDestinations GET 200,401,403,404,429,503 /api/organizations/{organization_id}/pipeline_destinations/unused',
@@ -1513,7 +1545,14 @@ export function createClient(options: DefaultedClientOptions<Credentials, { read
     pipelineFrontendApps: operationGroup(client, { security: [['PersonalApiKey']] }, [
       ['listPipelineFrontendApps GET 200,400,401,403,404,429,503 /api/organizations/{organization_id}/pipeline_frontend_apps', { pages: { items: ['results'], next: { from: 'body', path: ['next'] } } }, { list: listMembers$1 }],
       'createPipelineFrontendApp POST 201,400,401,403,404,413,415,429,503 /api/organizations/{organization_id}/pipeline_frontend_apps',
-      ['listPipelineFrontendAppActivity GET 200,400,401,403,404,429,503 /api/organizations/{organization_id}/pipeline_frontend_apps/activity', { pages: { items: ['results'], next: { from: 'body', path: ['next'] } } }, { list: listMembers$1 }],
+      ['listPipelineFrontendAppActivity GET 200,400,401,403,404,429,503 /api/organizations/{organization_id}/pipeline_frontend_apps/activity', {
+        pages: {
+          items: ['results'],
+          next: { from: 'body', path: ['next'] },
+          count: ['total_count'],
+          starts: ['page'],
+        },
+      }, { list: listMembers$1 }],
       'listPipelineFrontendAppExportsUnsubscribeConfigs GET 200,401,403,404,429,503 /api/organizations/{organization_id}/pipeline_frontend_apps/exports_unsubscribe_configs',
       'listPipelineFrontendAppRepository GET 200,401,403,404,429,503 /api/organizations/{organization_id}/pipeline_frontend_apps/repository',
       'listUnusedPipelineFrontendApps GET 200,401,403,404,429,503 /api/organizations/{organization_id}/pipeline_frontend_apps/unused',
@@ -1535,7 +1574,14 @@ export function createClient(options: DefaultedClientOptions<Credentials, { read
       'getPipelineImportAppSource GET 200,401,403,404,429,503 /api/organizations/{organization_id}/pipeline_import_apps/{id}/source',
       'updatePipelineImportAppSource PATCH 200,400,401,403,404,413,415,429,503 /api/organizations/{organization_id}/pipeline_import_apps/{id}/update_source',
       'upgradePipelineImportApp POST 200,400,401,403,404,413,415,429,503 /api/organizations/{organization_id}/pipeline_import_apps/{id}/upgrade',
-      ['listPipelineImportAppActivity GET 200,400,401,403,404,429,503 /api/organizations/{organization_id}/pipeline_import_apps/activity', { pages: { items: ['results'], next: { from: 'body', path: ['next'] } } }, { list: listMembers$1 }],
+      ['listPipelineImportAppActivity GET 200,400,401,403,404,429,503 /api/organizations/{organization_id}/pipeline_import_apps/activity', {
+        pages: {
+          items: ['results'],
+          next: { from: 'body', path: ['next'] },
+          count: ['total_count'],
+          starts: ['page'],
+        },
+      }, { list: listMembers$1 }],
       'listPipelineImportAppExportsUnsubscribeConfigs GET 200,401,403,404,429,503 /api/organizations/{organization_id}/pipeline_import_apps/exports_unsubscribe_configs',
       'listPipelineImportAppRepository GET 200,401,403,404,429,503 /api/organizations/{organization_id}/pipeline_import_apps/repository',
       'listUnusedPipelineImportApps GET 200,401,403,404,429,503 /api/organizations/{organization_id}/pipeline_import_apps/unused',
@@ -1549,7 +1595,14 @@ export function createClient(options: DefaultedClientOptions<Credentials, { read
         parameters: [{ name: 'properties', in: 'query', mediaType: 'application/json' }],
         pages: { items: ['results'], next: { from: 'body', path: ['next'] } },
       }, { parameters: writeParameters, check: checkMediaType, list: listMembers$1 }],
-      ['listPersonsActivity GET 200,400,401,403,404,429,503 /api/projects/{project_id}/persons/activity', { pages: { items: ['results'], next: { from: 'body', path: ['next'] } } }, { list: listMembers$1 }],
+      ['listPersonsActivity GET 200,400,401,403,404,429,503 /api/projects/{project_id}/persons/activity', {
+        pages: {
+          items: ['results'],
+          next: { from: 'body', path: ['next'] },
+          count: ['total_count'],
+          starts: ['page'],
+        },
+      }, { list: listMembers$1 }],
       'listPersonsCohorts GET 200,400,401,403,404,429,503 /api/projects/{project_id}/persons/cohorts',
       ['getPersonsFunnel GET 200,400,401,403,404,429,503 /api/projects/{project_id}/persons/funnel', {
         parameters: [
@@ -1621,7 +1674,14 @@ export function createClient(options: DefaultedClientOptions<Credentials, { read
       'getPerson GET 200,400,401,403,404,429,503 /api/projects/{project_id}/persons/{id}',
       'deletePerson DELETE 204,400,401,403,404,429,503 /api/projects/{project_id}/persons/{id}',
       'updatePerson PATCH 200,400,401,403,404,413,415,429,503 /api/projects/{project_id}/persons/{id}',
-      ['listPersonActivity GET 200,400,401,403,404,429,503 /api/projects/{project_id}/persons/{id}/activity', { pages: { items: ['results'], next: { from: 'body', path: ['next'] } } }, { list: listMembers$1 }],
+      ['listPersonActivity GET 200,400,401,403,404,429,503 /api/projects/{project_id}/persons/{id}/activity', {
+        pages: {
+          items: ['results'],
+          next: { from: 'body', path: ['next'] },
+          count: ['total_count'],
+          starts: ['page'],
+        },
+      }, { list: listMembers$1 }],
       'deletePersonProperty POST 200,400,401,403,404,413,415,429,503 /api/projects/{project_id}/persons/{id}/delete_property',
       ['getPersonPropertiesTimeline GET 200,400,401,403,404,429,503 /api/projects/{project_id}/persons/{id}/properties_timeline', {
         parameters: [

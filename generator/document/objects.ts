@@ -142,6 +142,7 @@ export const OBJECTS = {
   pageable: { fields: { nextLinkName: 'any', itemName: 'any' } },
   effect: { fields: { set: '{any}', conditional: 'boolean' } },
   pagination: {
+    isOwn: true,
     fields: {
       'items!': '[string]',
       'next!': 'nextPage',
@@ -149,9 +150,11 @@ export const OBJECTS = {
       more: '[string]',
       last: '[string]',
       total: '[string]',
+      count: '[string]',
     },
   },
   nextPage: {
+    isOwn: true,
     fields: {
       'from!': '=body,header,links,lastItem,items,pages,range',
       path: '[string]',
@@ -163,7 +166,7 @@ export const OBJECTS = {
       unit: 'string',
     },
   },
-  sentValue: { fields: { 'in!': '=query,header,body', 'path!': '[string]' } },
+  sentValue: { isOwn: true, fields: { 'in!': '=query,header,body', 'path!': '[string]' } },
   parameter: {
     section: 'parameters',
     isPartOfRequest: true,
@@ -349,5 +352,7 @@ export interface Row {
   readonly isPartOfRequest?: boolean
   /** True for a value that `schema` or `content` describes. */
   readonly isValue?: boolean
+  /** True for an extension of ours, whose name others may use as well. */
+  readonly isOwn?: boolean
   readonly fields: Readonly<Record<string, string>>
 }

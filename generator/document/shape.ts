@@ -34,6 +34,8 @@ export interface ObjectShape {
   readonly isPartOfRequest?: boolean
   /** True for what describes a value by `schema` or `content`. */
   readonly isValue?: boolean
+  /** True for an extension of ours, whose name others may use as well. */
+  readonly isOwn?: boolean
 }
 
 const LITERAL: Shape = { is: 'literal' }

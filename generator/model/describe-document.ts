@@ -12,7 +12,7 @@ import { operationTypeNames } from './naming/type-names.ts'
 import { OperationReader } from './operation/operation.ts'
 import { readWebhooks } from './operation/webhooks.ts'
 import { BodyReader } from './pages/answer.ts'
-import { pagingOf } from './pages/pages.ts'
+import { pagingOf, proseOf } from './pages/pages.ts'
 import type { Paging } from './pages/subject.ts'
 import { inferResources } from './resource/resource.ts'
 import { Definitions } from './schema/definitions.ts'
@@ -81,7 +81,10 @@ export function describeDocument(
   const readers = { facts, bodies: new BodyReader(facts) }
   const pagings = new Map(
     read.flatMap(({ operation, descriptor }): [OperationDescriptor, Paging][] => {
-      const paging = pagingOf(descriptor, operation, { readers, report })
+      const paging = pagingOf(descriptor, operation, {
+        ...{ readers, report },
+        prose: proseOf(operation, descriptor, reader.parameterNotes),
+      })
       return paging === undefined ? [] : [[descriptor, paging]]
     }),
   )

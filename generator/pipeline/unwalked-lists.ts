@@ -1,6 +1,10 @@
+import { isObject } from '@concordat/runtime/json'
 import type { Problem } from '../errors/problem.ts'
 import { displayName } from '../load/source/file-name.ts'
 import type { Model } from '../model/model.ts'
+import type { Paging } from '../model/pages/pages.ts'
+
+type Unproven = Extract<Paging, { readonly unproven: string }>
 
 /** Operations that are named for one reason; large documents have hundreds. */
 const NAMED = 12
@@ -13,13 +17,17 @@ const NAMED = 12
 export function unwalkedLists(model: Model, document: string): readonly Problem[] {
   const unproven = model.operations.flatMap(({ descriptor, paging }) =>
     paging !== undefined && 'unproven' in paging
-      ? [{ name: descriptor.operationId, reason: paging.unproven }]
+      ? [{ name: descriptor.operationId, reason: paging.unproven, stated: statedBy(paging) }]
       : [],
   )
   if (unproven.length === 0) return []
-  const reasons = [...Map.groupBy(unproven, ({ reason }) => reason)].map(
-    ([reason, group]) => `- ${listed(group.map(({ name }) => name))}: ${reason}.`,
-  )
+  const reasons = [...Map.groupBy(unproven, ({ reason }) => reason)].map(([reason, group]) => {
+    const example = group.find(({ stated }) => stated !== undefined)
+    const line = `- ${listed(group.map(({ name }) => name))}: ${reason}.`
+    return example === undefined
+      ? line
+      : `${line} If ${example.name} goes on so, state it:\n  ${example.stated}`
+  })
   const lists = unproven.length === 1 ? 'list gets' : 'lists get'
   return [
     {
@@ -33,6 +41,20 @@ export function unwalkedLists(model: Model, document: string): readonly Problem[
       fix: 'state it with "x-pagination" in the document or in an overlay, or say "x-pagination: false".',
     },
   ]
+}
+
+/** What a user states where the likely style is the right one: as YAML on one line. */
+function statedBy({ stated }: Unproven): string | undefined {
+  return stated && `x-pagination: ${inline(stated)}`
+}
+
+function inline(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(inline).join(', ')}]`
+  if (isObject(value)) {
+    const members = Object.entries(value).map(([name, own]) => `${name}: ${inline(own)}`)
+    return `{ ${members.join(', ')} }`
+  }
+  return typeof value === 'string' && /^[a-z_][\w.-]*$/i.test(value) ? value : JSON.stringify(value)
 }
 
 function listed(names: readonly string[]): string {

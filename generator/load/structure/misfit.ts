@@ -70,9 +70,12 @@ export function missingField({
   path,
   isItem,
   empty,
+  isOwn = false,
 }: {
   holder: Holder
   field: string
+  /** True for an object that OpenAPI does not have. */
+  isOwn: boolean | undefined
   path: Path
   /** Whether it stands in a list, under its index. */
   isItem: boolean
@@ -81,7 +84,7 @@ export function missingField({
   return {
     code: 'missing-field',
     path,
-    message: `${subject(path, isItem)} has no "${field}", which OpenAPI requires of every ${holder.name} object.`,
+    message: `${subject(path, isItem)} has no "${field}", which ${isOwn ? 'Concordat needs' : `OpenAPI requires of every ${holder.name} object`}.`,
     ...(empty === undefined
       ? leftOut(undefined, holder, ABSENT)
       : { severity: 'warning', reading: `if its "${field}" were empty` }),

@@ -194,7 +194,9 @@ class Fitting {
   }
 
   #hasRequired(node: Container, shape: ObjectPosition, holder: Container): boolean {
-    const { required, fields } = shape.object
+    const { required, fields, isOwn } = shape.object
+    // An extension of this name that has nothing of ours is somebody else's.
+    if (isOwn === true && required.every((name) => memberOf(node, name) === undefined)) return false
     let isWhole = true
     for (const name of required) {
       const expected = fields.get(name)
@@ -203,7 +205,9 @@ class Fitting {
       const path = [...this.#way]
       const empty = emptyOf(expected)
       if (value === undefined || value === null)
-        this.#report(missingField({ holder: shape, field: name, path, isItem: Array.isArray(holder), empty }))
+        this.#report(
+          missingField({ holder: shape, field: name, path, isItem: Array.isArray(holder), empty, isOwn }),
+        )
       else if (fits(expected, value) && expected.is === 'choice') {
         if (this.#readChoice(node, name, { choice: expected, path: [...path, name], holder: shape })) continue
       } else

@@ -35,10 +35,14 @@ function recognizeList(
   if (operation.method !== 'GET') return undefined
   const schema = successSchema(operation)
   const body = readers.bodies.members(schema)
-  const items = itemsOf(operation, { body, schema, paging: proven }, readers)
+  const parameters = pagingParameters(operation, readers).filter((parameter) => parameter.in === 'query')
+  const items = itemsOf(
+    operation,
+    { body, schema, paging: proven, takesPages: parameters.length > 0 },
+    readers,
+  )
   if (items === undefined) return undefined
   const values = forPaging(body.values, items.path)
-  const parameters = pagingParameters(operation, readers).filter((parameter) => parameter.in === 'query')
   const parameter = (names: Vocabulary) => parameters.find(({ name }) => names.has(name))?.path[0]
   const count = paging.count.words
     .flatMap((name) => values.filter((value) => value.name === name))
@@ -66,7 +70,8 @@ function stepsOf(paging: Paging | undefined): ListDescriptor['pages'] {
   if (paging === undefined) return undefined
   if (!('pages' in paging)) return paging.likely
   const { items: _, ...steps } = paging.pages
-  return steps
+  // Whoever walks a list otherwise than the client finds out where its pages begin as well.
+  return 'isTried' in steps.next ? undefined : steps
 }
 
 interface Items extends ItemArray {
@@ -79,7 +84,9 @@ function itemsOf(
     body,
     schema,
     paging,
+    takesPages,
   }: {
+    readonly takesPages: boolean
     readonly body: BodyMembers
     readonly schema: JsonSchema | undefined
     readonly paging: Paging | undefined
@@ -88,7 +95,7 @@ function itemsOf(
 ): Items | undefined {
   if (paging !== undefined && 'pages' in paging)
     return { path: paging.pages.items, item: paging.item, isKeyed: false }
-  const found = findItems(path, body, readers.facts)
+  const found = findItems(path, body, { facts: readers.facts, isPaged: takesPages })
   if (found === undefined) return keyedItems(schema, readers) ?? keyedMember(path, schema, readers)
   if (typeof found === 'string') return undefined
   const isPaged = paging !== undefined && parameters.some((parameter) => parameter.in === 'query')

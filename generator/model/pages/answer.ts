@@ -11,6 +11,7 @@ export interface Value extends Facets {
   readonly name: string
   /** Plain name of the object that holds it; empty at the root. */
   readonly container: string
+  /** True if the last page can do without it: absent, null, or an empty text. */
   readonly canBeAbsent: boolean
 }
 
@@ -73,7 +74,11 @@ export class BodyReader {
       const facets = this.#facts.facets(schema)
       const members = this.#facts.members(schema)
       const isRequired = isEverywhere && member.isRequired
-      const canBeAbsent = holder.canBeAbsent || !isRequired || facets.types.has('null')
+      const canBeAbsent =
+        holder.canBeAbsent ||
+        !isRequired ||
+        facets.types.has('null') ||
+        canBeEmpty(facets, this.#facts.parts(schema))
       if (members.size === 0) found.values.push(asValue(path, facets, canBeAbsent))
       else if (isObjectAlone(facets) && isOfPaging(path))
         this.#lookInto({ members, path, canBeAbsent, isEverywhere }, found)
@@ -91,6 +96,13 @@ function asValue(path: MemberPath, facets: Facets, canBeAbsent: boolean): Value 
 /** True for an object that may tell of pages by where it stands: any at the root, and below those with usual names. */
 function isOfPaging(path: MemberPath): boolean {
   return path.length < 2 || (path.length < 4 && parts.ofPages.has(path.at(-1) ?? ''))
+}
+
+/** True for a text that may be empty, as it is on the last page. An empty one is no URL. */
+function canBeEmpty({ types }: Facets, parts: ReturnType<SchemaFacts['parts']>): boolean {
+  const isBound = ({ format, pattern, minLength = 0, ...part }: (typeof parts)[number]): boolean =>
+    format !== undefined || pattern !== undefined || minLength > 0 || 'enum' in part || 'const' in part
+  return types.size === 1 && types.has('string') && !parts.some(isBound)
 }
 
 /** A URL, or an object that has one, would be read as one of the two and missed as the other. */

@@ -26,14 +26,23 @@ export function byCursor(subject: Subject): Verdict | undefined {
   const [pair, ...others] = pairs.filter(({ rank }) => rank === best)
   if (pair === undefined) return byHeader(subject, takers)
   const { parameter, value } = pair
+  const off = switchOf(subject, parameter)
+  if (off !== undefined)
+    return { doubt: `the answer has ${shown(value)} only where "${off}" is true, which the caller sends` }
   const style: PageStyle = {
     next: { from: 'body', path: value.path },
     sent: { in: parameter.in, path: parameter.path },
     ...end,
   }
   if (others.length > 0) {
-    const doubt = `several members of the answer may be the next one: ${[pair, ...others].map(({ value }) => shown(value)).join(', ')}`
-    return { doubt, likely: style }
+    const names = new Set([pair, ...others].map(({ value }) => shown(value)))
+    if (names.size > 1)
+      return {
+        doubt: `several members of the answer may be the next one: ${[...names].join(', ')}`,
+        likely: style,
+      }
+    const takers = new Set([pair, ...others].map(({ parameter }) => shown(parameter)))
+    return { doubt: `${shown(value)} may be for any of ${[...takers].join(', ')}`, likely: style }
   }
   if (!haveTypeInCommon(parameter, value))
     return { doubt: `${shown(parameter)} and ${shown(value)} have different types` }
@@ -71,7 +80,7 @@ const SIGNS: readonly { readonly rank: number; readonly holds: (pair: Pair) => b
     rank: 4,
     holds: ({ parameter, value, subject }) =>
       isOnlyCursor(parameter, subject) &&
-      value.name === 'next' &&
+      (value.name === 'next' || (value.name === 'nextpage' && value.types.has('string'))) &&
       !subject.values.some(({ name }) => name === parameter.name),
   },
   {
@@ -83,6 +92,15 @@ const SIGNS: readonly { readonly rank: number; readonly holds: (pair: Pair) => b
       (end.more ?? end.last) !== undefined,
   },
 ]
+
+/** The parameter without which an answer has no cursor: "usemarker" of "marker", where nothing is sent for it. */
+function switchOf({ operation, readers }: Subject, { name }: Parameter): string | undefined {
+  return operation.parameters?.find((parameter) => {
+    const { types, default: usual } = readers.facts.facets(parameter.schema)
+    const isNamed = plain(parameter.name).includes(name)
+    return parameter.in === 'query' && isNamed && types.has('boolean') && usual !== true
+  })?.name
+}
 
 /** How surely a value is the one for a parameter, the lower the surer; `undefined` where nothing says so. */
 function rankOf(parameter: Parameter, value: Value, subject: Subject): number | undefined {

@@ -35,6 +35,14 @@ export function byLinkHeader({ operation, parameters }: Subject): Verdict | unde
   return name === undefined ? undefined : { next: { from: 'header', name } }
 }
 
+/** The same header where only prose speaks of it: it is followed when it comes. */
+export function byToldLinkHeader({ operation, parameters, prose }: Subject): Verdict | undefined {
+  if (operation.method !== 'GET' || parameters.length === 0) return undefined
+  return /\blink\b["'`*_]*\s+(?:\w+\s+)?headers?\b|\bheaders?\b[^.\n]{0,20}["'`*_]+link["'`*_]+/i.test(prose)
+    ? { next: { from: 'header', name: 'Link' } }
+    : undefined
+}
+
 /** Which members of a link say what it leads to, and where that is. */
 interface LinkMembers {
   readonly rel: string

@@ -6,18 +6,19 @@ import { isCount, type PageStyle, type Parameter, type Subject, shown, type Verd
 export function byOffset(subject: Subject): Verdict | undefined {
   const parameter = subject.parameters.find(({ name }) => paging.offset.has(name))
   if (parameter === undefined) return undefined
-  const total = totalOf(subject, [
-    ...paging.totalItems.words,
-    `total${plain(subject.items.path.at(-1) ?? '')}`,
-  ])
-  const isNumberBefore = total !== undefined && paging.itemsBefore.has(parameter.name)
-  const first = firstOf(parameter) ?? (isUnsaid(parameter) && isNumberBefore ? 0 : undefined)
+  if (FILTERED_AFTER.test(subject.prose))
+    return {
+      doubt: `${shown(parameter)} counts items before they are filtered, so that those received do not say how many were passed`,
+    }
+  const total = totalOf(subject, itemTotals(subject))
+  // Nobody counts items to pass over from 1.
+  const isNumberBefore = isUnsaid(parameter) && paging.itemsBefore.has(parameter.name)
   return byNumber(subject, {
     parameter,
     next: (number) => ({ from: 'items', ...number }),
-    first,
+    first: firstOf(parameter) ?? (isNumberBefore ? 0 : undefined),
     total,
-    kind: 'items from 0 ("type: integer, default: 0")',
+    remedy: 'add "type: integer" and "default: 0", or "default: 1"',
   })
 }
 
@@ -30,42 +31,71 @@ export function byPage(subject: Subject): Verdict | undefined {
     next: (number) => ({ from: 'pages', ...number }),
     first: firstOf(parameter),
     total: totalOf(subject, paging.totalPages.words),
-    kind: 'pages from 0 or from 1 ("type: integer, default: 1")',
+    remedy: 'add "type: integer" and "default: 1", or "default: 0"',
   })
 }
+
+/** The names that a total of items can have. */
+export function itemTotals({ items }: Pick<Subject, 'items'>): readonly string[] {
+  return [...paging.totalItems.words, `total${plain(items.path.at(-1) ?? '')}`]
+}
+
+/** Prose that says of an offset that hidden items count. */
+const FILTERED_AFTER = /\bfilter\w*\b[^.\n]{0,60}\bafter\b[^.\n]{0,40}\bpag/i
 
 interface Numbered {
   readonly parameter: Parameter
   readonly next: (number: FirstNumber) => NextPage
   readonly first: number | undefined
   readonly total: readonly string[] | undefined
-  /** What the document does not say. */
-  readonly kind: string
+  /** What makes it certain. */
+  readonly remedy: string
 }
 
-function byNumber(subject: Subject, { parameter, next, first, total, kind }: Numbered): Verdict {
+function byNumber(subject: Subject, { parameter, next, first, total, remedy }: Numbered): Verdict {
   const { end, operation } = subject
   const isRead = operation.method === 'GET'
   const current = isRead && parameter.default === undefined ? currentOf(subject, parameter) : undefined
-  if (!isCount(parameter) || (first === undefined && current === undefined)) {
+  const start = startOf(parameter, { first, current, isRead })
+  const style = (number: FirstNumber): PageStyle => ({
+    next: next(number),
+    sent: { in: parameter.in, path: parameter.path },
+    ...end,
+    ...(total !== undefined && { total }),
+  })
+  if (start === undefined) {
     const isBefore = paging.itemsBefore.has(parameter.name)
-    const likely: PageStyle = {
-      next: next({ first: 0 }),
-      sent: { in: parameter.in, path: parameter.path },
-      ...end,
-      ...(total !== undefined && { total }),
+    const kind = paging.offset.has(parameter.name) ? 'items' : 'pages'
+    return {
+      doubt: `nothing says from which number ${shown(parameter)} counts ${kind}: ${remedy}`,
+      ...(isBefore && { likely: style({ first: 0 }) }),
+      stated: style({ first: isBefore ? 0 : 1 }),
     }
-    return { doubt: `${shown(parameter)} is not declared to count ${kind}`, ...(isBefore && { likely }) }
   }
   // An operation that takes a number may be a command; one whose answer tells of pages is a search.
   if (!isRead && total === undefined && (end.more ?? end.last) === undefined)
     return { doubt: 'nothing in the answer says which page is the last' }
-  return {
-    next: next(first !== undefined ? { first } : { current: current ?? [] }),
-    sent: { in: parameter.in, path: parameter.path },
-    ...end,
-    ...(total !== undefined && { total }),
-  }
+  return style(start)
+}
+
+/** Where counting begins; `undefined` where only the document could say it. */
+function startOf(
+  parameter: Parameter,
+  {
+    first,
+    current,
+    isRead,
+  }: {
+    readonly first: number | undefined
+    readonly current: readonly string[] | undefined
+    readonly isRead: boolean
+  },
+): FirstNumber | undefined {
+  if (!isCount(parameter)) return undefined
+  if (first !== undefined) return { first }
+  if (current !== undefined) return { current }
+  // One request tells it. A search by POST may not be sent twice.
+  return isRead && isUnsaid(parameter) && paging.page.has(parameter.name) ? { isTried: true } : undefined
 }
 
 /** The number of what comes first, where default and minimum agree on it. */
@@ -93,6 +123,10 @@ function currentOf({ values }: Subject, parameter: Parameter): readonly string[]
     ?.path
 }
 
-function totalOf({ values }: Subject, names: readonly string[]): readonly string[] | undefined {
+/** Where the answer has a total of such a name. */
+export function totalOf(
+  { values }: Pick<Subject, 'values'>,
+  names: readonly string[],
+): readonly string[] | undefined {
   return values.find((value) => names.includes(value.name) && isCount(value))?.path
 }

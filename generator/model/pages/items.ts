@@ -5,17 +5,21 @@ import { type BodyMembers, forPaging, type ItemArray, type Value } from './answe
 
 /**
  * The array whose items the pages hold: the body itself, one under a usual name, one named like the path ("projects" of
- * "/projects"), or the only one.
+ * "/projects"), the only one, or the only one of objects.
+ * @param isPaged true for an operation that takes parameters for paging.
  * @returns a text that says why none is certain; `undefined` where there is no array.
  */
 export function findItems(
   path: string,
   { arrays, values }: BodyMembers,
-  facts: SchemaFacts,
+  { facts, isPaged }: { readonly facts: SchemaFacts; readonly isPaged: boolean },
 ): ItemArray | string | undefined {
   const isLike = (array: ItemArray) => isNamedLike(resourcePath(path), array.path.at(-1) ?? '')
   const certain = arrays.filter((array) => !parts.besideItems.has(lastName(array.path)) || isLike(array))
-  const possible = certain.length > 0 ? certain : arrays.filter((array) => isAllThereIs(array, values, facts))
+  const possible =
+    certain.length > 0 ? certain : arrays.filter((array) => isAllThereIs(array, { values, facts, isPaged }))
+  const hasMembers = ({ item }: ItemArray) =>
+    facts.facets(item).types.has('object') || facts.members(item).size > 0
   const depths = [...new Set(possible.map(({ path }) => path.length))].sort()
   const [nearest = 0] = depths
   const near = possible.filter(({ path }) => path.length === nearest)
@@ -24,6 +28,7 @@ export function findItems(
     one(usual) ??
     one(near.filter(isLike)) ??
     one(near) ??
+    one(near.filter(hasMembers)) ??
     one(possible.filter((array) => parts.items.has(lastName(array.path))))
   if (found === undefined) {
     if (possible.length === 0) return undefined
@@ -32,8 +37,7 @@ export function findItems(
   }
   if (found.path.length === 0 || usual.includes(found)) return found
   const beside = values.filter(({ path }) => path.slice(0, -1).join() === found.path.slice(0, -1).join())
-  const isObjects = facts.facets(found.item).types.has('object') || facts.members(found.item).size > 0
-  const isPage = isObjects
+  const isPage = hasMembers(found)
     ? !beside.some(({ name }) => identifiers.sure.has(name))
     : beside.every(({ name }) => paging.ofPages.has(name))
   return isPage || isLike(found)
@@ -41,12 +45,23 @@ export function findItems(
     : `"${found.path.join('.')}" may be a property of the one thing that is read`
 }
 
-/** True for an array beside which an answer has nothing to ask for: "messages" of a list, no links of one thing. */
-function isAllThereIs({ path, item }: ItemArray, values: readonly Value[], facts: SchemaFacts): boolean {
+/**
+ * True for an array beside which an answer has nothing to ask for: "messages" of a list, no links of one thing. Beside pages there may be
+ * more, such as whose they are.
+ */
+function isAllThereIs(
+  { path, item }: ItemArray,
+  {
+    values,
+    facts,
+    isPaged,
+  }: { readonly values: readonly Value[]; readonly facts: SchemaFacts; readonly isPaged: boolean },
+): boolean {
   const about = new Set(forPaging(values, path))
+  const isBeside = (value: Value): boolean =>
+    about.has(value) || (isPaged && value.path.length === path.length)
   return (
-    !facts.members(item).has('href') &&
-    values.every((value) => about.has(value) && !value.types.has('object'))
+    !facts.members(item).has('href') && values.every((value) => isBeside(value) && !value.types.has('object'))
   )
 }
 
@@ -60,7 +75,7 @@ function one<Value>(values: readonly Value[]): Value | undefined {
 
 /** "featureTypes", "feature_types" and "types" are what "/feature-types" lists. */
 export function isNamedLike(path: string, name: string): boolean {
-  const segment = path.slice(path.lastIndexOf('/') + 1)
+  const segment = path.slice(path.lastIndexOf('/') + 1).replace(/\.(json|xml)$/i, '')
   const words = lowerWordsOf(segment)
   return !segment.includes('{') && [plain(segment), plain(words.at(-1) ?? '')].includes(plain(name))
 }

@@ -1,4 +1,4 @@
-import type { OperationDescriptor } from '@concordat/runtime/http'
+import type { OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
 import type { OperationObject, PageableObject, PaginationObject } from '../../document/document.ts'
 import type { ProblemAtPointer } from '../../errors/problem-at-pointer.ts'
 import { provePages } from './prove-pages.ts'
@@ -18,14 +18,23 @@ export function pagingOf(
     'x-pagination': stated,
     'x-ms-pageable': pageable,
   }: Pick<OperationObject, 'x-pagination' | 'x-ms-pageable'>,
-  { readers, report }: { readonly readers: Readers; readonly report: (finding: ProblemAtPointer) => void },
+  {
+    readers,
+    report,
+    prose,
+  }: {
+    readonly readers: Readers
+    readonly report: (finding: ProblemAtPointer) => void
+    /** What descriptions say of the operation, its parameters and its success. */
+    readonly prose: string
+  },
 ): Paging | undefined {
   if (stated === false) return undefined
   if (typeof stated === 'object') return readStatedPages(operation, stated, { readers, report })
   const said = operation.method === 'GET' && pageable && statedBy(pageable)
   // A misfit here is not a mistake: AutoRest describes its clients by it, not the answers.
   const paging = said && readStatedPages(operation, said, { readers, report: () => {} })
-  return paging || provePages(operation, readers)
+  return paging || provePages(operation, { readers, prose })
 }
 
 /** `undefined` where all items come at once. */
@@ -33,4 +42,17 @@ function statedBy({ nextLinkName, itemName }: PageableObject): PaginationObject 
   if (typeof nextLinkName !== 'string') return undefined
   const items = typeof itemName === 'string' ? itemName : 'value'
   return { items: items.split('.'), next: { from: 'body', path: nextLinkName.split('.') } }
+}
+
+/** What descriptions say of an operation, of its parameters and of its success. */
+export function proseOf(
+  { summary, description, responses = {} }: OperationObject,
+  { parameters = [] }: OperationDescriptor,
+  notes: ReadonlyMap<ParameterDescriptor, { readonly description?: string }>,
+): string {
+  const success = Object.entries(responses).flatMap(([status, response]) =>
+    status.startsWith('2') && 'description' in response ? [response.description] : [],
+  )
+  const texts = [summary, description, ...parameters.map((each) => notes.get(each)?.description), ...success]
+  return texts.filter((text) => typeof text === 'string').join('\n')
 }

@@ -1,11 +1,11 @@
-import type { OperationDescriptor } from '@concordat/runtime/http'
+import type { OperationDescriptor, PagesDescriptor } from '@concordat/runtime/http'
 import { paging } from '@concordat/runtime/lexicon'
 import { successSchema } from '../operation/success.ts'
 import { forPaging } from './answer.ts'
 import { byCursor } from './by-cursor.ts'
 import { byLastItem } from './by-last-item.ts'
-import { byLink, byLinkHeader, byLinkList } from './by-link.ts'
-import { byOffset, byPage } from './by-number.ts'
+import { byLink, byLinkHeader, byLinkList, byToldLinkHeader } from './by-link.ts'
+import { byOffset, byPage, itemTotals, totalOf } from './by-number.ts'
 import { byRange } from './by-range.ts'
 import { findItems } from './items.ts'
 import {
@@ -20,7 +20,17 @@ import {
 } from './subject.ts'
 
 /** In this order: what the server says of its next page comes before what is counted up. */
-const STYLES = [byCursor, byLink, byLinkList, byLinkHeader, byOffset, byPage, byLastItem, byRange]
+const STYLES = [
+  byCursor,
+  byLink,
+  byLinkList,
+  byLinkHeader,
+  byOffset,
+  byPage,
+  byLastItem,
+  byRange,
+  byToldLinkHeader,
+]
 
 /** Methods of operations that can be lists. */
 const METHODS = ['GET', 'POST', 'QUERY']
@@ -30,13 +40,19 @@ const METHODS = ['GET', 'POST', 'QUERY']
  * nobody notices.
  * @returns `undefined` for an operation without pages.
  */
-export function provePages(operation: OperationDescriptor, readers: Readers): Paging | undefined {
+export function provePages(
+  operation: OperationDescriptor,
+  { readers, prose }: { readonly readers: Readers; readonly prose: string },
+): Paging | undefined {
   if (!METHODS.includes(operation.method)) return undefined
   const parameters = pagingParameters(operation, readers)
   const isRead = operation.method === 'GET'
   if (parameters.length === 0 && !isRead) return undefined
   const body = readers.bodies.members(successSchema(operation))
-  const items = findItems(operation.path, body, readers.facts)
+  const items = findItems(operation.path, body, {
+    facts: readers.facts,
+    isPaged: isRead && parameters.length > 0,
+  })
   // A command may take a number that is called like one for paging.
   const isAsked = isRead ? parameters.length > 0 : isBounded(parameters)
   if (items === undefined) {
@@ -45,12 +61,14 @@ export function provePages(operation: OperationDescriptor, readers: Readers): Pa
       ? { unproven: 'its answer is not declared to have an array of items' }
       : undefined
   }
-  if (typeof items === 'string') return isAsked ? { unproven: items } : undefined
+  // A cursor alone may lead through a part of one thing.
+  const isSure = isAsked && parameters.some(({ name }) => !paging.cursor.has(name))
+  if (typeof items === 'string') return isSure ? { unproven: items } : undefined
   const values = forPaging(body.values, items.path)
   const arrays = forPaging(body.arrays, items.path)
-  const paging = judge({ operation, items, parameters, values, arrays, end: endOf(values), readers })
-  const isCertain = paging !== undefined && 'pages' in paging
-  return isRead || isAsked || isCertain ? paging : undefined
+  const judged = judge({ operation, items, parameters, values, arrays, end: endOf(values), readers, prose })
+  const isCertain = judged !== undefined && 'pages' in judged
+  return isRead || isAsked || isCertain ? judged : undefined
 }
 
 /** The first style that is certain; else why none is. */
@@ -58,15 +76,36 @@ function judge(subject: Subject): Paging | undefined {
   const { items, parameters } = subject
   const verdicts = STYLES.map((style) => style(subject)).filter((verdict) => verdict !== undefined)
   const style = verdicts.find((verdict): verdict is PageStyle => !('doubt' in verdict))
-  if (style !== undefined) return { pages: { items: items.path, ...style }, item: items.item }
+  if (style !== undefined)
+    return { pages: { items: items.path, ...style, ...wholeOf(subject, style) }, item: items.item }
   const doubts = verdicts.filter((verdict) => 'doubt' in verdict)
   const likely = doubts.map((verdict) => verdict.likely).find((other) => other !== undefined)
   const [reason] = doubts
-  if (reason !== undefined) return { unproven: reason.doubt, ...(likely !== undefined && { likely }) }
+  const stated = reason?.stated ?? likely
+  if (reason !== undefined)
+    return {
+      unproven: reason.doubt,
+      ...(likely !== undefined && { likely }),
+      ...(stated !== undefined && { stated: { items: items.path, ...stated } }),
+    }
   const limit = parameters.find(({ name }) => paging.limit.has(name))
   return limit === undefined
     ? undefined
     : { unproven: `${shown(limit)} bounds a page, and nothing leads to the next one` }
+}
+
+/** How many items there are, for a style that does not count them, and what begins the list elsewhere. */
+function wholeOf(
+  { operation, parameters, values, items }: Subject,
+  { next, total }: PageStyle,
+): Pick<PagesDescriptor, 'count' | 'starts'> {
+  if (operation.method !== 'GET' || next.from === 'items' || next.from === 'range') return {}
+  const count = totalOf({ values }, itemTotals({ items }))
+  if (count === undefined || count.join() === total?.join()) return {}
+  const starts = parameters
+    .filter(({ name }) => !paging.limit.has(name))
+    .flatMap(({ path: [name] }) => name ?? [])
+  return { count, ...(starts.length > 0 && { starts }) }
 }
 
 /** True for parameters that bound a page and choose one: nothing but a list has both. */

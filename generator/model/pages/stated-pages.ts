@@ -35,9 +35,11 @@ export function readStatedPages(
   const item = reader.items(stated.items)
   const next = reader.next(stated.next, item)
   const sent = reader.sent(stated.sent, next)
-  const ends = (['more', 'last', 'total'] as const).map(
+  const counts = [['count', reader.answered(stated.count, 'count')] as const]
+  const flags = (['more', 'last', 'total'] as const).map(
     (name) => [name, reader.answered(stated[name], name)] as const,
   )
+  const ends = [...flags, ...counts]
   if (item === undefined || next === undefined || reader.isWrong) return undefined
   const end: Partial<PagesDescriptor> = Object.fromEntries(ends.filter(([, path]) => path !== undefined))
   return { item, pages: { items: stated.items, next, ...(sent !== undefined && { sent }), ...end } }

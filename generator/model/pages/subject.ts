@@ -34,6 +34,8 @@ export interface Subject {
   /** What says that there are more pages, or that this is the last. */
   readonly end: Pick<PagesDescriptor, 'more' | 'last'>
   readonly readers: Readers
+  /** What descriptions say of the operation, its parameters and its success. */
+  readonly prose: string
 }
 
 /** How pages follow one another. */
@@ -42,7 +44,10 @@ export type PageStyle = Omit<PagesDescriptor, 'items'>
 /** Why a style is not certain, and how it would be. */
 export interface Doubt {
   readonly doubt: string
+  /** What a walk may follow that only looks around. */
   readonly likely?: PageStyle
+  /** What a user could state, if it is so; absent: what is likely. */
+  readonly stated?: PageStyle
 }
 
 export type Verdict = PageStyle | Doubt
@@ -50,7 +55,13 @@ export type Verdict = PageStyle | Doubt
 /** How to read all pages of a list, with the schema of one item; or why that is not certain, and what is likely. */
 export type Paging =
   | { readonly pages: PagesDescriptor; readonly item: JsonSchema }
-  | { readonly unproven: string; readonly likely?: PageStyle }
+  | {
+      readonly unproven: string
+      /** What a walk may follow that only looks around. */
+      readonly likely?: PageStyle
+      /** What a user could state, if it is so. */
+      readonly stated?: PagesDescriptor
+    }
 
 /** The parameters for paging, limits among them. */
 export function pagingParameters(operation: OperationDescriptor, readers: Readers): readonly Parameter[] {
@@ -58,17 +69,21 @@ export function pagingParameters(operation: OperationDescriptor, readers: Reader
     .filter((parameter) => parameter.in === 'query')
     .map(({ name, schema }) => ({ in: 'query' as const, path: [name], schema }))
   const { values } = readers.bodies.members(jsonSchema(operation.requestBody?.content))
-  return [
-    ...query.map(({ schema, ...rest }) => ({ ...readers.facts.facets(schema), ...rest })),
-    ...values.map((value) => ({ ...value, in: 'body' as const })),
-  ]
-    .map((parameter) => ({ ...parameter, name: parameterName(parameter.path) }))
-    .filter(({ name }) =>
-      [paging.limit, paging.offset, paging.page, paging.cursor].some((known) => known.has(name)),
-    )
-    .filter(
-      ({ name }) => name !== 'start' || !query.some(({ path }) => ranges.closing.has(parameterName(path))),
-    )
+  return (
+    [
+      ...query.map(({ schema, ...rest }) => ({ ...readers.facts.facets(schema), ...rest })),
+      ...values.map((value) => ({ ...value, in: 'body' as const })),
+    ]
+      .map((parameter) => ({ ...parameter, name: parameterName(parameter.path) }))
+      .filter(({ name }) =>
+        [paging.limit, paging.offset, paging.page, paging.cursor].some((known) => known.has(name)),
+      )
+      // A token alone may be a credential.
+      .filter(({ name }, _, all) => name !== 'token' || all.some((other) => paging.limit.has(other.name)))
+      .filter(
+        ({ name }) => name !== 'start' || !query.some(({ path }) => ranges.closing.has(parameterName(path))),
+      )
+  )
 }
 
 /** What says whether there are more pages. */

@@ -56,7 +56,8 @@ function entriesOf(
     value: source`${importedValue(kind, MODULES.query)}(${call})`,
     doc: operationDoc(operation, 0),
   })
-  const isList = paging !== undefined && 'pages' in paging
+  // What a first page's number is, only a walk finds out.
+  const isList = paging !== undefined && 'pages' in paging && !('isTried' in paging.pages.next)
   // A body is all that TanStack Query shows of the page before.
   const leadsOn = isList && pageStyle(paging.pages.next).toldIn !== 'header'
   if (!READING.includes(descriptor.method) && !isList) return [entry('mutation', 'Mutation')]

@@ -1,4 +1,4 @@
-import { at } from '../../http/pages/reading/read-page.ts'
+import { asNumber, at } from '../../http/pages/reading/read-page.ts'
 import type { Answer, Call, Unwrap } from '../call/call.ts'
 import { PaginationError } from '../errors/errors.ts'
 import { exchange } from '../sending/exchange.ts'
@@ -23,10 +23,15 @@ export function listMembers<Args extends readonly unknown[]>(
 ) {
   /** Asks for a page when the one before is used up. */
   async function* walk(first: Call): AsyncGenerator<Page, void, undefined> {
-    const path = first.operation.pages?.items ?? []
+    const { items: path = [], next, count, starts = [] } = first.operation.pages ?? {}
+    // A walk that begins somewhere in the list reads fewer items.
+    const isWhole = count && starts.every((name) => at(first.request.query, [name]) === undefined)
     const visited = new Set<string>()
     let before: readonly unknown[] = []
     let empty = 0
+    let read = 0
+    let turn = 0
+    let total = Number.POSITIVE_INFINITY
     let call: Call | undefined = first
     while (call !== undefined) {
       const answer: Answer = await exchange(call)
@@ -34,15 +39,25 @@ export function listMembers<Args extends readonly unknown[]>(
       const items = at(body, path)
       if (!Array.isArray(items))
         throw new PaginationError(answer.context, `answered without an array at "${path.join('.')}"`)
-      if (isRepeated(before, items))
+      // Of a list that counts pages from 1, page 1 is the one that was read without a number.
+      const isFirst = turn === 1 && next && 'isTried' in next
+      if (!isRepeated(before, items)) {
+        read += items.length
+        if (items.length > 0 || call === first) yield { body, items }
+      } else if (!isFirst)
         throw new PaginationError(answer.context, 'answered with the items of the previous page again')
-      if (items.length > 0 || call === first) yield { body, items }
       before = items
+      turn++
       empty = items.length === 0 ? empty + 1 : 0
       if (empty > MAX_EMPTY_PAGES)
         throw new PaginationError(answer.context, `answered ${empty} pages without items in a row`)
       visited.add(ownUrl(call.client, answer)).add(placeOf(call))
-      call = followingCall({ call, answer, body, items }, follow)
+      // Things come and go while a list is read: fewer than the least that any page says are surely too few.
+      if (isWhole) total = Math.min(total, asNumber(at(body, count)) ?? total)
+      const hasAll = read === total && next?.from === 'pages'
+      call = hasAll ? undefined : followingCall({ call, answer, body, items }, follow)
+      if (call === undefined && read < total && total < Number.POSITIVE_INFINITY)
+        throw new PaginationError(answer.context, `ended the list after ${read} of ${total} items`)
       if (call !== undefined && visited.has(placeOf(call))) {
         throw new PaginationError(answer.context, 'names a next page that has already been read')
       }
@@ -70,6 +85,12 @@ function isRepeated(before: readonly unknown[], items: readonly unknown[]): bool
   return (
     items.length > 0 &&
     items.length === before.length &&
-    items.every((item, index) => asText(item) === asText(before[index]))
+    items.every((item, index) => isSame(item, before[index]))
   )
+}
+
+/** What an item says of itself may change from one answer to the next, and its id does not. */
+function isSame(item: unknown, other: unknown): boolean {
+  const id = at(item, ['id'])
+  return id === undefined || id === null ? asText(item) === asText(other) : id === at(other, ['id'])
 }

@@ -20,8 +20,8 @@ export function infiniteQuery<Req, Res, Item, Key>(
     initialPageParam: null,
     queryFn: ({ signal, pageParam }: { readonly signal: AbortSignal; readonly pageParam: PageParam }) =>
       call(client, pageRequest(request, pageParam), { signal }),
-    getNextPageParam(body: unknown, _all: readonly unknown[], param: PageParam): PageParam {
-      if (pages === undefined) return null
+    getNextPageParam(body: unknown, all: readonly unknown[], param: PageParam): PageParam {
+      if (pages === undefined || hasAll(request, all)) return null
       const { sent } = pages
       const items = at(body, pages.items)
       const asked = param ?? (sent && at(request[sent.in], sent.path))
@@ -36,6 +36,15 @@ export function infiniteQuery<Req, Res, Item, Key>(
       return typeof value === 'string' || typeof value === 'number' ? value : null
     },
   })
+
+  /** True once as many items were read as the last page says that there are. */
+  function hasAll(request: OperationRequest, all: readonly unknown[]): boolean {
+    const { items, count, next, starts = [] } = pages ?? {}
+    if (items === undefined || count === undefined || next?.from !== 'pages') return false
+    if (starts.some((name) => at(request.query, [name]) !== undefined)) return false
+    const read = all.flatMap((body) => at(body, items))
+    return read.length === at(all.at(-1), count)
+  }
 
   function pageRequest(request: OperationRequest, param: PageParam): OperationRequest {
     if (param === null || pages === undefined) return request

@@ -8,11 +8,11 @@ const PAGE = rows('page pageNo page_num pageNumber pageIndex currentPage')
 const AFTER = rows('after after_id starting_after start-after startAfterId')
 const CURSOR =
   rows(`cursor page_cursor startCursor nextCursor after_cursor pageToken nextToken next_page_token
-PaginationToken token continue continuation continuation-token Marker scroll_id bookmark`)
+PaginationToken token continue continuation continuation-token Marker scroll_id bookmark iterator`)
 const LAST_READ = rows('last_id endCursor last_cursor after_cursor cursor lastKey')
 const MORE = rows(`has_more hasMorePages hasMoreResults hasMoreItems hasNext hasNextPage IsTruncated more
 more_available moreResults nextPage truncated`)
-const LAST = rows('isLast isLastPage last last_page')
+const LAST = rows('done isLast isLastPage last last_page')
 const TOTAL_PAGES = rows('pages pageCount num_pages numberOfPages totalPages pages_total')
 const TOTAL_ITEMS = rows(`total totalCount totalElements totalHits totalItems total_objects totalRecords
 totalResults total_rows totalSize`)

@@ -129,6 +129,51 @@ const styles: readonly ListStyle[] = [
       requests: first === 1 ? byPage : untilEmpty,
     }),
   ),
+  ...[0, 1].map(
+    (first): ListStyle => ({
+      name: `page of unknown start, which is ${first} here, found out by page 1`,
+      pages: { items: [], next: { from: 'pages', isTried: true }, sent: query('page') },
+      answer: ({ query }, server) => {
+        const from = (Number(query.get('page') ?? first) - first) * PAGE_SIZE
+        // What is asked for twice to find out is given to nobody twice.
+        const isAgain = first === 1 && query.get('page') === '1'
+        return { body: isAgain ? server.items.slice(from, from + PAGE_SIZE) : server.page(from) }
+      },
+      requests: (count) => (count === 0 ? 1 : untilEmpty(count) + first),
+    }),
+  ),
+  {
+    name: 'page from 1, with the number of items',
+    pages: {
+      items: ['data'],
+      next: { from: 'pages', first: 1 },
+      sent: query('page'),
+      count: ['total'],
+      starts: ['page'],
+    },
+    answer: ({ query }, server) => ({
+      body: {
+        total: server.items.length,
+        data: server.page((Number(query.get('page') ?? 1) - 1) * PAGE_SIZE),
+      },
+    }),
+    requests: byPage,
+  },
+  {
+    name: 'cursor that is empty on the last page, with the number of items',
+    pages: {
+      items: ['data'],
+      next: { from: 'body', path: ['next_page_token'] },
+      sent: query('page_token'),
+      count: ['total'],
+      starts: ['page_token'],
+    },
+    answer: ({ query }, server) => {
+      const { items, next } = after(server, query.get('page_token') ?? undefined)
+      return { body: { data: items, total: server.items.length, next_page_token: next ?? '' } }
+    },
+    requests: byPage,
+  },
   {
     name: 'cursor in the body, nested',
     pages: {

@@ -206,3 +206,36 @@ describe('pages by cursor', () => {
     await expect(list.items()).rejects.toMatchObject({ name: 'PaginationError' })
   })
 })
+
+describe('a list that says how many items it has', () => {
+  const pages: PagesDescriptor = {
+    items: ['results'],
+    next: { from: 'body', path: ['next'] },
+    count: ['total'],
+    starts: ['offset'],
+  }
+  const counted = (results: readonly number[], total: number, next?: unknown) =>
+    json({ results, total, next: next ?? null })
+
+  test('and ends before that is a failure, after all that it gave', async () => {
+    const { walk } = service(pages, counted([1, 2], 5))
+    const seen: number[] = []
+    const reading = async () => {
+      for await (const item of walk()) seen.push(item)
+    }
+    await expect(reading()).rejects.toThrow('ended the list after 2 of 5 items')
+    expect(seen).toEqual([1, 2])
+  })
+
+  test('is not held to that by a walk that begins later', async () => {
+    const { items } = service(pages, counted([4, 5], 5))
+    expect(await items({ query: { offset: 3 } })).toEqual([4, 5])
+  })
+
+  test('may lose and get items while it is read', async () => {
+    const lost = service(pages, counted([1, 2], 3, '?offset=2'), counted([], 2))
+    expect(await lost.items()).toEqual([1, 2])
+    const got = service(pages, counted([1, 2], 3, '?offset=2'), counted([3], 4))
+    expect(await got.items()).toEqual([1, 2, 3])
+  })
+})

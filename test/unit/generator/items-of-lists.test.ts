@@ -63,6 +63,10 @@ test('beside other arrays and values these names do not hold the items', async (
   ).toBe(reason)
 })
 
+test('what takes parameters for paging may say whose its items are', async () => {
+  expect(await walkOf({ messages: things, account: text, ...next })).toEqual(['messages'])
+})
+
 test('an answer without an array is warned of', async () => {
   expect(await walkOf({ size: integer })).toBe('its answer is not declared to have an array of items')
 })
@@ -73,7 +77,7 @@ test('a search by POST that takes a bound and a page is warned of, a command wit
     requestBody: { content: { 'application/json': { schema: { type: 'object', properties } } } },
   })
   expect(await walkOf({ results: things }, body({ page: integer, limit: integer }))).toBe(
-    '"page" is not declared to count pages from 0 or from 1 ("type: integer, default: 1")',
+    'nothing says from which number "page" counts pages: add "type: integer" and "default: 1", or "default: 0"',
   )
   expect(await walkOf({ results: things }, body({ page: integer }))).toBeUndefined()
 })

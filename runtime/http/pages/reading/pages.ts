@@ -14,6 +14,10 @@ export interface PagesDescriptor {
   readonly last?: MemberPath
   /** How many there are of what `next` counts: items, or pages. */
   readonly total?: MemberPath
+  /** How many items all pages have together, where `next` counts no items. */
+  readonly count?: MemberPath
+  /** Query parameters that begin the list elsewhere: a walk with one of them reads fewer items than `count`. */
+  readonly starts?: readonly string[]
 }
 
 /** Where the value is that leads to the next page. None, null or an empty one: this page is the last. */
@@ -33,10 +37,14 @@ export type NextPage =
   | ({ readonly from: 'items' } & FirstNumber)
   | ({ readonly from: 'pages' } & FirstNumber)
 
-/** The number of the first page or item; without it each answer says at `current` what its own number is. */
+/**
+ * The number of the first page or item; without it each answer says at `current` what its own number is. Where nothing says it
+ * (`isTried`), page 1 is asked for after the page without a number: if both have the same items, pages are counted from 1, else from 0.
+ */
 export type FirstNumber =
-  | { readonly first: number; readonly current?: never }
-  | { readonly current: MemberPath; readonly first?: never }
+  | { readonly first: number; readonly current?: never; readonly isTried?: never }
+  | { readonly current: MemberPath; readonly first?: never; readonly isTried?: never }
+  | { readonly isTried: true; readonly first?: never; readonly current?: never }
 
 /** How one kind of lists leads on. */
 export type NextFrom<From extends NextPage['from']> = Extract<NextPage, { readonly from: From }>

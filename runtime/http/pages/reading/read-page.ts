@@ -24,6 +24,11 @@ export function at(value: unknown, path: MemberPath): unknown {
   )
 }
 
+/** A number of any kind. */
+export function asNumber(value: unknown): number | undefined {
+  return typeof value === 'number' || typeof value === 'bigint' ? Number(value) : undefined
+}
+
 /** Goes on with a value that an answer gives. None, null or an empty one ends the walk. */
 export function told(value: unknown, isMore: IsMore): Following | undefined {
   if ((value ?? '') !== '') return { value }

@@ -8,6 +8,7 @@ import {
   defineOperation,
   type ListOperation,
   listMembers,
+  type Operation,
   operationGroup,
   type SecurityScheme,
 } from '@concordat/runtime/client'
@@ -34,7 +35,11 @@ export const byLinkList: ListOperation<types.ByLinkListRequest, types.ByLinkList
   method: 'GET',
   path: '/link-list',
   statuses: '200',
-  pages: { items: ['entry'], next: { from: 'links', path: ['link'], rel: 'relation', target: 'url' } },
+  pages: {
+    items: ['entry'],
+    next: { from: 'links', path: ['link'], rel: 'relation', target: 'url' },
+    count: ['total'],
+  },
 }, { list: listMembers })
 
 /**
@@ -321,6 +326,175 @@ export const bySearch: ListOperation<types.BySearchRequest, types.BySearchRespon
   },
 }, { list: listMembers })
 
+/**
+ * GET /tried-page
+ * @see #/paths/~1tried-page/get
+ */
+export const byTriedPage: ListOperation<types.ByTriedPageRequest, types.ByTriedPageResponse, NonNullable<Extract<types.ByTriedPageResponse, { status: 200 }>['body']>[number]> = /* @__PURE__ */ defineOperation({
+  operationId: 'byTriedPage',
+  method: 'GET',
+  path: '/tried-page',
+  statuses: '200',
+  pages: { items: [], next: { from: 'pages', isTried: true }, sent: { in: 'query', path: ['page'] } },
+}, { list: listMembers })
+
+/**
+ * GET /unsaid-offset
+ * @see #/paths/~1unsaid-offset/get
+ */
+export const byUnsaidOffset: ListOperation<types.ByUnsaidOffsetRequest, types.ByUnsaidOffsetResponse, NonNullable<NonNullable<Extract<types.ByUnsaidOffsetResponse, { status: 200 }>['body']>['results']>[number]> = /* @__PURE__ */ defineOperation({
+  operationId: 'byUnsaidOffset',
+  method: 'GET',
+  path: '/unsaid-offset',
+  statuses: '200',
+  pages: { items: ['results'], next: { from: 'items', first: 0 }, sent: { in: 'query', path: ['offset'] } },
+}, { list: listMembers })
+
+/**
+ * GET /empty-cursor
+ * @see #/paths/~1empty-cursor/get
+ */
+export const byEmptyCursor: ListOperation<types.ByEmptyCursorRequest, types.ByEmptyCursorResponse, NonNullable<NonNullable<Extract<types.ByEmptyCursorResponse, { status: 200 }>['body']>['things']>[number]> = /* @__PURE__ */ defineOperation({
+  operationId: 'byEmptyCursor',
+  method: 'GET',
+  path: '/empty-cursor',
+  statuses: '200',
+  pages: {
+    items: ['things'],
+    next: { from: 'body', path: ['next_page_token'] },
+    sent: { in: 'query', path: ['page_token'] },
+  },
+}, { list: listMembers })
+
+/**
+ * GET /next-page-as-token
+ * @see #/paths/~1next-page-as-token/get
+ */
+export const byNextPageAsToken: ListOperation<types.ByNextPageAsTokenRequest, types.ByNextPageAsTokenResponse, NonNullable<NonNullable<Extract<types.ByNextPageAsTokenResponse, { status: 200 }>['body']>['items']>[number]> = /* @__PURE__ */ defineOperation({
+  operationId: 'byNextPageAsToken',
+  method: 'GET',
+  path: '/next-page-as-token',
+  statuses: '200',
+  pages: {
+    items: ['items'],
+    next: { from: 'body', path: ['next_page'] },
+    sent: { in: 'query', path: ['page_token'] },
+  },
+}, { list: listMembers })
+
+/**
+ * GET /iterator
+ * @see #/paths/~1iterator/get
+ */
+export const byIterator: ListOperation<types.ByIteratorRequest, types.ByIteratorResponse, NonNullable<NonNullable<Extract<types.ByIteratorResponse, { status: 200 }>['body']>['data']>[number]> = /* @__PURE__ */ defineOperation({
+  operationId: 'byIterator',
+  method: 'GET',
+  path: '/iterator',
+  statuses: '200',
+  pages: {
+    items: ['data'],
+    next: { from: 'body', path: ['iterator'] },
+    sent: { in: 'query', path: ['iterator'] },
+    last: ['done'],
+  },
+}, { list: listMembers })
+
+/**
+ * GET /objects-beside-texts
+ * @see #/paths/~1objects-beside-texts/get
+ */
+export const objectsBesideTexts: ListOperation<types.ObjectsBesideTextsRequest, types.ObjectsBesideTextsResponse, NonNullable<NonNullable<Extract<types.ObjectsBesideTextsResponse, { status: 200 }>['body']>['found']>[number]> = /* @__PURE__ */ defineOperation({
+  operationId: 'objectsBesideTexts',
+  method: 'GET',
+  path: '/objects-beside-texts',
+  statuses: '200',
+  pages: {
+    items: ['found'],
+    next: { from: 'items', first: 0 },
+    sent: { in: 'query', path: ['startAt'] },
+    total: ['total'],
+  },
+}, { list: listMembers })
+
+/**
+ * GET /accounts/{id}/Messages.json
+ * @see #/paths/~1accounts~1{id}~1Messages.json/get
+ */
+export const listMessages: ListOperation<types.ListMessagesRequest, types.ListMessagesResponse, NonNullable<NonNullable<Extract<types.ListMessagesResponse, { status: 200 }>['body']>['messages']>[number]> = /* @__PURE__ */ defineOperation({
+  operationId: 'listMessages',
+  method: 'GET',
+  path: '/accounts/{id}/Messages.json',
+  statuses: '200',
+  pages: { items: ['messages'], next: { from: 'body', path: ['next_page_uri'] } },
+}, { list: listMembers })
+
+/**
+ * GET /inbox
+ * @see #/paths/~1inbox/get
+ */
+export const listLinks: Operation<types.ListLinksRequest, types.ListLinksResponse> = /* @__PURE__ */ defineOperation({ operationId: 'listLinks', method: 'GET', path: '/inbox', statuses: '200' })
+
+/**
+ * GET /two-styles
+ * @see #/paths/~1two-styles/get
+ */
+export const byOffsetWithoutSwitch: ListOperation<types.ByOffsetWithoutSwitchRequest, types.ByOffsetWithoutSwitchResponse, NonNullable<NonNullable<Extract<types.ByOffsetWithoutSwitchResponse, { status: 200 }>['body']>['entries']>[number]> = /* @__PURE__ */ defineOperation({
+  operationId: 'byOffsetWithoutSwitch',
+  method: 'GET',
+  path: '/two-styles',
+  statuses: '200',
+  pages: {
+    items: ['entries'],
+    next: { from: 'items', first: 0 },
+    sent: { in: 'query', path: ['offset'] },
+    total: ['total_count'],
+  },
+}, { list: listMembers })
+
+/**
+ * GET /cursor-and-total
+ * @see #/paths/~1cursor-and-total/get
+ */
+export const byCursorWithTotal: ListOperation<types.ByCursorWithTotalRequest, types.ByCursorWithTotalResponse, NonNullable<NonNullable<Extract<types.ByCursorWithTotalResponse, { status: 200 }>['body']>['data']>[number]> = /* @__PURE__ */ defineOperation({
+  operationId: 'byCursorWithTotal',
+  method: 'GET',
+  path: '/cursor-and-total',
+  statuses: '200',
+  pages: {
+    items: ['data'],
+    next: { from: 'body', path: ['next_cursor'] },
+    sent: { in: 'query', path: ['cursor'] },
+    count: ['total'],
+    starts: ['cursor', 'offset'],
+  },
+}, { list: listMembers })
+
+/**
+ * GET /told-link
+ *
+ * The `Link` header has the URL of the next page.
+ * @see #/paths/~1told-link/get
+ */
+export const byToldLink: ListOperation<types.ByToldLinkRequest, types.ByToldLinkResponse, NonNullable<Extract<types.ByToldLinkResponse, { status: 200 }>['body']>[number]> = /* @__PURE__ */ defineOperation({
+  operationId: 'byToldLink',
+  method: 'GET',
+  path: '/told-link',
+  statuses: '200',
+  pages: { items: [], next: { from: 'header', name: 'Link' } },
+}, { list: listMembers })
+
+/**
+ * GET /other-words
+ * @see #/paths/~1other-words/get
+ */
+export const besideOthersExtension: ListOperation<types.BesideOthersExtensionRequest, types.BesideOthersExtensionResponse, NonNullable<Extract<types.BesideOthersExtensionResponse, { status: 200 }>['body']>[number]> = /* @__PURE__ */ defineOperation({
+  operationId: 'besideOthersExtension',
+  method: 'GET',
+  path: '/other-words',
+  statuses: '200',
+  pages: { items: [], next: { from: 'items', first: 0 }, sent: { in: 'query', path: ['offset'] } },
+}, { list: listMembers })
+
 /** How each security scheme of the document sends its credential. */
 export const securitySchemes: Readonly<Record<never, SecurityScheme>> = {}
 
@@ -373,6 +547,30 @@ export interface Api {
   readonly byPageMarkedAsLast: ListOperation<types.ByPageMarkedAsLastRequest, types.ByPageMarkedAsLastResponse, NonNullable<NonNullable<Extract<types.ByPageMarkedAsLastResponse, { status: 200 }>['body']>['content']>[number], []>
   /** POST /search */
   readonly bySearch: ListOperation<types.BySearchRequest, types.BySearchResponse, NonNullable<NonNullable<NonNullable<Extract<types.BySearchResponse, { status: 200 }>['body']>['result']>['points']>[number], []>
+  /** GET /tried-page */
+  readonly byTriedPage: ListOperation<types.ByTriedPageRequest, types.ByTriedPageResponse, NonNullable<Extract<types.ByTriedPageResponse, { status: 200 }>['body']>[number], []>
+  /** GET /unsaid-offset */
+  readonly byUnsaidOffset: ListOperation<types.ByUnsaidOffsetRequest, types.ByUnsaidOffsetResponse, NonNullable<NonNullable<Extract<types.ByUnsaidOffsetResponse, { status: 200 }>['body']>['results']>[number], []>
+  /** GET /empty-cursor */
+  readonly byEmptyCursor: ListOperation<types.ByEmptyCursorRequest, types.ByEmptyCursorResponse, NonNullable<NonNullable<Extract<types.ByEmptyCursorResponse, { status: 200 }>['body']>['things']>[number], []>
+  /** GET /next-page-as-token */
+  readonly byNextPageAsToken: ListOperation<types.ByNextPageAsTokenRequest, types.ByNextPageAsTokenResponse, NonNullable<NonNullable<Extract<types.ByNextPageAsTokenResponse, { status: 200 }>['body']>['items']>[number], []>
+  /** GET /iterator */
+  readonly byIterator: ListOperation<types.ByIteratorRequest, types.ByIteratorResponse, NonNullable<NonNullable<Extract<types.ByIteratorResponse, { status: 200 }>['body']>['data']>[number], []>
+  /** GET /objects-beside-texts */
+  readonly objectsBesideTexts: ListOperation<types.ObjectsBesideTextsRequest, types.ObjectsBesideTextsResponse, NonNullable<NonNullable<Extract<types.ObjectsBesideTextsResponse, { status: 200 }>['body']>['found']>[number], []>
+  /** GET /accounts/{id}/Messages.json */
+  readonly listMessages: ListOperation<types.ListMessagesRequest, types.ListMessagesResponse, NonNullable<NonNullable<Extract<types.ListMessagesResponse, { status: 200 }>['body']>['messages']>[number], []>
+  /** GET /inbox */
+  readonly listLinks: Operation<types.ListLinksRequest, types.ListLinksResponse, []>
+  /** GET /two-styles */
+  readonly byOffsetWithoutSwitch: ListOperation<types.ByOffsetWithoutSwitchRequest, types.ByOffsetWithoutSwitchResponse, NonNullable<NonNullable<Extract<types.ByOffsetWithoutSwitchResponse, { status: 200 }>['body']>['entries']>[number], []>
+  /** GET /cursor-and-total */
+  readonly byCursorWithTotal: ListOperation<types.ByCursorWithTotalRequest, types.ByCursorWithTotalResponse, NonNullable<NonNullable<Extract<types.ByCursorWithTotalResponse, { status: 200 }>['body']>['data']>[number], []>
+  /** GET /told-link */
+  readonly byToldLink: ListOperation<types.ByToldLinkRequest, types.ByToldLinkResponse, NonNullable<Extract<types.ByToldLinkResponse, { status: 200 }>['body']>[number], []>
+  /** GET /other-words */
+  readonly besideOthersExtension: ListOperation<types.BesideOthersExtensionRequest, types.BesideOthersExtensionResponse, NonNullable<Extract<types.BesideOthersExtensionResponse, { status: 200 }>['body']>[number], []>
 }
 
 /** A client of Proven pages, its operations grouped by tag. */
@@ -383,7 +581,13 @@ export function createClient(options: ClientOptions<Credentials>): Api {
     client,
     ...operationGroup<Omit<Api, 'client'>>(client, {}, [
       ['byLink GET 200 /link', { pages: { items: ['results'], next: { from: 'body', path: ['next'] } } }, { list: listMembers }],
-      ['byLinkList GET 200 /link-list', { pages: { items: ['entry'], next: { from: 'links', path: ['link'], rel: 'relation', target: 'url' } } }, { list: listMembers }],
+      ['byLinkList GET 200 /link-list', {
+        pages: {
+          items: ['entry'],
+          next: { from: 'links', path: ['link'], rel: 'relation', target: 'url' },
+          count: ['total'],
+        },
+      }, { list: listMembers }],
       ['byListedRelations GET 200 /listed-relations', { pages: { items: ['items'], next: { from: 'links', path: ['_links'], rel: 'rel', target: 'href' } } }, { list: listMembers }],
       ['byCursor GET 200 /cursor', {
         pages: {
@@ -489,6 +693,65 @@ export function createClient(options: ClientOptions<Credentials>): Api {
           sent: { in: 'body', path: ['offset'] },
         },
       }, { list: listMembers }],
+      ['byTriedPage GET 200 /tried-page', { pages: { items: [], next: { from: 'pages', isTried: true }, sent: { in: 'query', path: ['page'] } } }, { list: listMembers }],
+      ['byUnsaidOffset GET 200 /unsaid-offset', {
+        pages: {
+          items: ['results'],
+          next: { from: 'items', first: 0 },
+          sent: { in: 'query', path: ['offset'] },
+        },
+      }, { list: listMembers }],
+      ['byEmptyCursor GET 200 /empty-cursor', {
+        pages: {
+          items: ['things'],
+          next: { from: 'body', path: ['next_page_token'] },
+          sent: { in: 'query', path: ['page_token'] },
+        },
+      }, { list: listMembers }],
+      ['byNextPageAsToken GET 200 /next-page-as-token', {
+        pages: {
+          items: ['items'],
+          next: { from: 'body', path: ['next_page'] },
+          sent: { in: 'query', path: ['page_token'] },
+        },
+      }, { list: listMembers }],
+      ['byIterator GET 200 /iterator', {
+        pages: {
+          items: ['data'],
+          next: { from: 'body', path: ['iterator'] },
+          sent: { in: 'query', path: ['iterator'] },
+          last: ['done'],
+        },
+      }, { list: listMembers }],
+      ['objectsBesideTexts GET 200 /objects-beside-texts', {
+        pages: {
+          items: ['found'],
+          next: { from: 'items', first: 0 },
+          sent: { in: 'query', path: ['startAt'] },
+          total: ['total'],
+        },
+      }, { list: listMembers }],
+      ['listMessages GET 200 /accounts/{id}/Messages.json', { pages: { items: ['messages'], next: { from: 'body', path: ['next_page_uri'] } } }, { list: listMembers }],
+      'listLinks GET 200 /inbox',
+      ['byOffsetWithoutSwitch GET 200 /two-styles', {
+        pages: {
+          items: ['entries'],
+          next: { from: 'items', first: 0 },
+          sent: { in: 'query', path: ['offset'] },
+          total: ['total_count'],
+        },
+      }, { list: listMembers }],
+      ['byCursorWithTotal GET 200 /cursor-and-total', {
+        pages: {
+          items: ['data'],
+          next: { from: 'body', path: ['next_cursor'] },
+          sent: { in: 'query', path: ['cursor'] },
+          count: ['total'],
+          starts: ['cursor', 'offset'],
+        },
+      }, { list: listMembers }],
+      ['byToldLink GET 200 /told-link', { pages: { items: [], next: { from: 'header', name: 'Link' } } }, { list: listMembers }],
+      ['besideOthersExtension GET 200 /other-words', { pages: { items: [], next: { from: 'items', first: 0 }, sent: { in: 'query', path: ['offset'] } } }, { list: listMembers }],
     ]),
   }
 }

@@ -74,7 +74,7 @@ export const document: DocumentDescriptor = {
         items: ['entry'],
         count: ['total'],
         limit: '_count',
-        pages: { next: { from: 'links', path: ['link'], rel: 'relation', target: 'url' } },
+        pages: { next: { from: 'links', path: ['link'], rel: 'relation', target: 'url' }, count: ['total'] },
       },
       resource: { name: 'link-list', role: 'list' },
     },
@@ -608,6 +608,319 @@ export const document: DocumentDescriptor = {
         },
       },
     },
+    {
+      operationId: 'byTriedPage',
+      method: 'GET',
+      path: '/tried-page',
+      pointer: '#/paths/~1tried-page/get',
+      tag: 'default',
+      parameters: [{ name: 'page', in: 'query', schema: { type: 'integer' } }],
+      responses: { '200': responses.Bare },
+      list: { items: [], page: 'page' },
+      resource: { name: 'tried-page', role: 'list' },
+    },
+    {
+      operationId: 'byUnsaidOffset',
+      method: 'GET',
+      path: '/unsaid-offset',
+      pointer: '#/paths/~1unsaid-offset/get',
+      tag: 'default',
+      parameters: [{ name: 'offset', in: 'query', schema: { type: 'integer' } }],
+      responses: {
+        '200': {
+          content: {
+            'application/json': {
+              schema: {
+                type: 'object',
+                properties: { results: { $ref: '#/$defs/Items' }, count: { type: 'integer' } },
+              },
+            },
+          },
+        },
+      },
+      list: {
+        items: ['results'],
+        count: ['count'],
+        offset: 'offset',
+        pages: { next: { from: 'items', first: 0 }, sent: { in: 'query', path: ['offset'] } },
+      },
+      resource: { name: 'unsaid-offset', role: 'list' },
+    },
+    {
+      operationId: 'byEmptyCursor',
+      method: 'GET',
+      path: '/empty-cursor',
+      pointer: '#/paths/~1empty-cursor/get',
+      tag: 'default',
+      parameters: [{ name: 'page_token', in: 'query', schema: { type: 'string' } }],
+      responses: {
+        '200': {
+          content: {
+            'application/json': {
+              schema: {
+                type: 'object',
+                required: ['next_page_token'],
+                properties: { things: { $ref: '#/$defs/Items' }, next_page_token: { type: 'string' } },
+              },
+            },
+          },
+        },
+      },
+      list: {
+        items: ['things'],
+        pages: {
+          next: { from: 'body', path: ['next_page_token'] },
+          sent: { in: 'query', path: ['page_token'] },
+        },
+      },
+      resource: { name: 'empty-cursor', role: 'list' },
+    },
+    {
+      operationId: 'byNextPageAsToken',
+      method: 'GET',
+      path: '/next-page-as-token',
+      pointer: '#/paths/~1next-page-as-token/get',
+      tag: 'default',
+      parameters: [{ name: 'page_token', in: 'query', schema: { type: ['string', 'null'] } }],
+      responses: {
+        '200': {
+          content: {
+            'application/json': {
+              schema: {
+                type: 'object',
+                properties: { items: { $ref: '#/$defs/Items' }, next_page: { type: ['string', 'null'] } },
+              },
+            },
+          },
+        },
+      },
+      list: {
+        items: ['items'],
+        pages: { next: { from: 'body', path: ['next_page'] }, sent: { in: 'query', path: ['page_token'] } },
+      },
+      resource: { name: 'next-page-as-token', role: 'list' },
+    },
+    {
+      operationId: 'byIterator',
+      method: 'GET',
+      path: '/iterator',
+      pointer: '#/paths/~1iterator/get',
+      tag: 'default',
+      parameters: [{ name: 'iterator', in: 'query', schema: { type: ['string', 'null'] } }],
+      responses: {
+        '200': {
+          content: {
+            'application/json': {
+              schema: {
+                type: 'object',
+                required: ['data', 'done'],
+                properties: {
+                  data: { $ref: '#/$defs/Items' },
+                  done: { type: 'boolean' },
+                  iterator: { type: ['string', 'null'] },
+                },
+              },
+            },
+          },
+        },
+      },
+      list: {
+        items: ['data'],
+        pages: {
+          next: { from: 'body', path: ['iterator'] },
+          sent: { in: 'query', path: ['iterator'] },
+          last: ['done'],
+        },
+      },
+      resource: { name: 'iterator', role: 'list' },
+    },
+    {
+      operationId: 'objectsBesideTexts',
+      method: 'GET',
+      path: '/objects-beside-texts',
+      pointer: '#/paths/~1objects-beside-texts/get',
+      tag: 'default',
+      parameters: [{ name: 'startAt', in: 'query', schema: { type: 'integer', default: 0 } }],
+      responses: {
+        '200': {
+          content: {
+            'application/json': {
+              schema: {
+                type: 'object',
+                properties: {
+                  found: { $ref: '#/$defs/Items' },
+                  remarks: { type: 'array', items: { type: 'string' } },
+                  total: { type: 'integer' },
+                },
+              },
+            },
+          },
+        },
+      },
+      list: {
+        items: ['found'],
+        count: ['total'],
+        offset: 'startAt',
+        pages: {
+          next: { from: 'items', first: 0 },
+          sent: { in: 'query', path: ['startAt'] },
+          total: ['total'],
+        },
+      },
+      resource: { name: 'objects-beside-texts', role: 'list' },
+    },
+    {
+      operationId: 'listMessages',
+      method: 'GET',
+      path: '/accounts/{id}/Messages.json',
+      pointer: '#/paths/~1accounts~1{id}~1Messages.json/get',
+      tag: 'default',
+      parameters: [
+        { name: 'id', in: 'path', required: true, schema: { type: 'string' } },
+        { name: 'page', in: 'query', schema: { type: 'integer', default: 0 } },
+      ],
+      responses: {
+        '200': {
+          content: {
+            'application/json': {
+              schema: {
+                type: 'object',
+                properties: {
+                  messages: { $ref: '#/$defs/Items' },
+                  next_page_uri: { type: ['string', 'null'], format: 'uri' },
+                },
+              },
+            },
+          },
+        },
+      },
+      list: { items: ['messages'], page: 'page', pages: { next: { from: 'body', path: ['next_page_uri'] } } },
+      resource: { name: 'accounts.messages-json', role: 'list' },
+    },
+    {
+      operationId: 'listLinks',
+      method: 'GET',
+      path: '/inbox',
+      pointer: '#/paths/~1inbox/get',
+      tag: 'default',
+      parameters: [{ name: 'page', in: 'query', schema: { type: 'integer', default: 1 } }],
+      responses: {
+        '200': {
+          content: {
+            'application/json': {
+              schema: {
+                type: 'object',
+                properties: { id: { type: 'string' }, links: { $ref: '#/$defs/Items' } },
+              },
+            },
+          },
+        },
+      },
+    },
+    {
+      operationId: 'byOffsetWithoutSwitch',
+      method: 'GET',
+      path: '/two-styles',
+      pointer: '#/paths/~1two-styles/get',
+      tag: 'default',
+      parameters: [
+        { name: 'usemarker', in: 'query', schema: { type: 'boolean', default: false } },
+        { name: 'marker', in: 'query', schema: { type: 'string' } },
+        { name: 'offset', in: 'query', schema: { type: 'integer', default: 0 } },
+      ],
+      responses: {
+        '200': {
+          content: {
+            'application/json': {
+              schema: {
+                type: 'object',
+                properties: {
+                  entries: { $ref: '#/$defs/Items' },
+                  total_count: { type: 'integer' },
+                  next_marker: { type: ['string', 'null'] },
+                },
+              },
+            },
+          },
+        },
+      },
+      list: {
+        items: ['entries'],
+        count: ['total_count'],
+        offset: 'offset',
+        pages: {
+          next: { from: 'items', first: 0 },
+          sent: { in: 'query', path: ['offset'] },
+          total: ['total_count'],
+        },
+      },
+      resource: { name: 'two-styles', role: 'list' },
+    },
+    {
+      operationId: 'byCursorWithTotal',
+      method: 'GET',
+      path: '/cursor-and-total',
+      pointer: '#/paths/~1cursor-and-total/get',
+      tag: 'default',
+      parameters: [
+        { name: 'cursor', in: 'query', schema: { type: 'string' } },
+        { name: 'offset', in: 'query', schema: { type: 'integer' } },
+      ],
+      responses: {
+        '200': {
+          content: {
+            'application/json': {
+              schema: {
+                type: 'object',
+                properties: {
+                  data: { $ref: '#/$defs/Items' },
+                  total: { type: 'integer' },
+                  next_cursor: { type: ['string', 'null'] },
+                },
+              },
+            },
+          },
+        },
+      },
+      list: {
+        items: ['data'],
+        count: ['total'],
+        offset: 'offset',
+        pages: {
+          next: { from: 'body', path: ['next_cursor'] },
+          sent: { in: 'query', path: ['cursor'] },
+          count: ['total'],
+          starts: ['cursor', 'offset'],
+        },
+      },
+      resource: { name: 'cursor-and-total', role: 'list' },
+    },
+    {
+      operationId: 'byToldLink',
+      method: 'GET',
+      path: '/told-link',
+      pointer: '#/paths/~1told-link/get',
+      tag: 'default',
+      parameters: [{ name: 'after', in: 'query', schema: { type: 'string' } }],
+      responses: { '200': responses.Bare },
+      list: { items: [], pages: { next: { from: 'header', name: 'Link' } } },
+      resource: { name: 'told-link', role: 'list' },
+    },
+    {
+      operationId: 'besideOthersExtension',
+      method: 'GET',
+      path: '/other-words',
+      pointer: '#/paths/~1other-words/get',
+      tag: 'default',
+      parameters: [{ name: 'offset', in: 'query', schema: { type: 'integer', default: 0 } }],
+      responses: { '200': responses.Bare },
+      list: {
+        items: [],
+        offset: 'offset',
+        pages: { next: { from: 'items', first: 0 }, sent: { in: 'query', path: ['offset'] } },
+      },
+      resource: { name: 'other-words', role: 'list' },
+    },
   ] as const,
   resources: [
     { name: 'link', collection: '/link', operations: { list: 'byLink' }, actions: [] },
@@ -668,6 +981,52 @@ export const document: DocumentDescriptor = {
       name: 'page-marked-as-last',
       collection: '/page-marked-as-last',
       operations: { list: 'byPageMarkedAsLast' },
+      actions: [],
+    },
+    { name: 'tried-page', collection: '/tried-page', operations: { list: 'byTriedPage' }, actions: [] },
+    {
+      name: 'unsaid-offset',
+      collection: '/unsaid-offset',
+      operations: { list: 'byUnsaidOffset' },
+      actions: [],
+    },
+    { name: 'empty-cursor', collection: '/empty-cursor', operations: { list: 'byEmptyCursor' }, actions: [] },
+    {
+      name: 'next-page-as-token',
+      collection: '/next-page-as-token',
+      operations: { list: 'byNextPageAsToken' },
+      actions: [],
+    },
+    { name: 'iterator', collection: '/iterator', operations: { list: 'byIterator' }, actions: [] },
+    {
+      name: 'objects-beside-texts',
+      collection: '/objects-beside-texts',
+      operations: { list: 'objectsBesideTexts' },
+      actions: [],
+    },
+    {
+      name: 'accounts.messages-json',
+      collection: '/accounts/{id}/Messages.json',
+      operations: { list: 'listMessages' },
+      actions: [],
+    },
+    {
+      name: 'two-styles',
+      collection: '/two-styles',
+      operations: { list: 'byOffsetWithoutSwitch' },
+      actions: [],
+    },
+    {
+      name: 'cursor-and-total',
+      collection: '/cursor-and-total',
+      operations: { list: 'byCursorWithTotal' },
+      actions: [],
+    },
+    { name: 'told-link', collection: '/told-link', operations: { list: 'byToldLink' }, actions: [] },
+    {
+      name: 'other-words',
+      collection: '/other-words',
+      operations: { list: 'besideOthersExtension' },
       actions: [],
     },
   ],

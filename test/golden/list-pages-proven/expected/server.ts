@@ -111,6 +111,68 @@ export interface Handlers<Tenant = unknown> {
    * @see #/paths/~1search/post
    */
   readonly bySearch: Handler<types.BySearchRequest, types.BySearchResponse, undefined, Tenant>
+  /**
+   * GET /tried-page
+   * @see #/paths/~1tried-page/get
+   */
+  readonly byTriedPage: Handler<types.ByTriedPageRequest, types.ByTriedPageResponse, undefined, Tenant>
+  /**
+   * GET /unsaid-offset
+   * @see #/paths/~1unsaid-offset/get
+   */
+  readonly byUnsaidOffset: Handler<types.ByUnsaidOffsetRequest, types.ByUnsaidOffsetResponse, undefined, Tenant>
+  /**
+   * GET /empty-cursor
+   * @see #/paths/~1empty-cursor/get
+   */
+  readonly byEmptyCursor: Handler<types.ByEmptyCursorRequest, types.ByEmptyCursorResponse, undefined, Tenant>
+  /**
+   * GET /next-page-as-token
+   * @see #/paths/~1next-page-as-token/get
+   */
+  readonly byNextPageAsToken: Handler<types.ByNextPageAsTokenRequest, types.ByNextPageAsTokenResponse, undefined, Tenant>
+  /**
+   * GET /iterator
+   * @see #/paths/~1iterator/get
+   */
+  readonly byIterator: Handler<types.ByIteratorRequest, types.ByIteratorResponse, undefined, Tenant>
+  /**
+   * GET /objects-beside-texts
+   * @see #/paths/~1objects-beside-texts/get
+   */
+  readonly objectsBesideTexts: Handler<types.ObjectsBesideTextsRequest, types.ObjectsBesideTextsResponse, undefined, Tenant, { query: 'startAt' }>
+  /**
+   * GET /accounts/{id}/Messages.json
+   * @see #/paths/~1accounts~1{id}~1Messages.json/get
+   */
+  readonly listMessages: Handler<types.ListMessagesRequest, types.ListMessagesResponse, undefined, Tenant, { query: 'page' }>
+  /**
+   * GET /inbox
+   * @see #/paths/~1inbox/get
+   */
+  readonly listLinks: Handler<types.ListLinksRequest, types.ListLinksResponse, undefined, Tenant, { query: 'page' }>
+  /**
+   * GET /two-styles
+   * @see #/paths/~1two-styles/get
+   */
+  readonly byOffsetWithoutSwitch: Handler<types.ByOffsetWithoutSwitchRequest, types.ByOffsetWithoutSwitchResponse, undefined, Tenant, { query: 'usemarker' | 'offset' }>
+  /**
+   * GET /cursor-and-total
+   * @see #/paths/~1cursor-and-total/get
+   */
+  readonly byCursorWithTotal: Handler<types.ByCursorWithTotalRequest, types.ByCursorWithTotalResponse, undefined, Tenant>
+  /**
+   * GET /told-link
+   *
+   * The `Link` header has the URL of the next page.
+   * @see #/paths/~1told-link/get
+   */
+  readonly byToldLink: Handler<types.ByToldLinkRequest, types.ByToldLinkResponse, undefined, Tenant>
+  /**
+   * GET /other-words
+   * @see #/paths/~1other-words/get
+   */
+  readonly besideOthersExtension: Handler<types.BesideOthersExtensionRequest, types.BesideOthersExtensionResponse, undefined, Tenant, { query: 'offset' }>
 }
 
 /**

@@ -343,3 +343,204 @@ export type BySearchResponse = {
   readonly status: 200
   readonly body: { result?: { points: Items; next_page_offset?: number | string | null } | null }
 }
+
+/**
+ * What a caller supplies to GET /tried-page.
+ * @see #/paths/~1tried-page/get
+ */
+export type ByTriedPageRequest = { readonly query?: { page?: number } }
+
+/**
+ * Every documented answer of GET /tried-page, by status.
+ * @see #/paths/~1tried-page/get/responses
+ */
+export type ByTriedPageResponse = { readonly status: 200; readonly body: Items }
+
+/**
+ * What a caller supplies to GET /unsaid-offset.
+ * @see #/paths/~1unsaid-offset/get
+ */
+export type ByUnsaidOffsetRequest = { readonly query?: { offset?: number } }
+
+/**
+ * Every documented answer of GET /unsaid-offset, by status.
+ * @see #/paths/~1unsaid-offset/get/responses
+ */
+export type ByUnsaidOffsetResponse = {
+  readonly status: 200
+  readonly body: { results?: Items; count?: number }
+}
+
+/**
+ * What a caller supplies to GET /empty-cursor.
+ * @see #/paths/~1empty-cursor/get
+ */
+export type ByEmptyCursorRequest = { readonly query?: { page_token?: string } }
+
+/**
+ * Every documented answer of GET /empty-cursor, by status.
+ * @see #/paths/~1empty-cursor/get/responses
+ */
+export type ByEmptyCursorResponse = {
+  readonly status: 200
+  readonly body: { things?: Items; next_page_token: string }
+}
+
+/**
+ * What a caller supplies to GET /next-page-as-token.
+ * @see #/paths/~1next-page-as-token/get
+ */
+export type ByNextPageAsTokenRequest = { readonly query?: { page_token?: string | null } }
+
+/**
+ * Every documented answer of GET /next-page-as-token, by status.
+ * @see #/paths/~1next-page-as-token/get/responses
+ */
+export type ByNextPageAsTokenResponse = {
+  readonly status: 200
+  readonly body: { items?: Items; next_page?: string | null }
+}
+
+/**
+ * What a caller supplies to GET /iterator.
+ * @see #/paths/~1iterator/get
+ */
+export type ByIteratorRequest = { readonly query?: { iterator?: string | null } }
+
+/**
+ * Every documented answer of GET /iterator, by status.
+ * @see #/paths/~1iterator/get/responses
+ */
+export type ByIteratorResponse = {
+  readonly status: 200
+  readonly body: { data: Items; done: boolean; iterator?: string | null }
+}
+
+/**
+ * What a caller supplies to GET /objects-beside-texts.
+ * @see #/paths/~1objects-beside-texts/get
+ */
+export type ObjectsBesideTextsRequest = {
+  readonly query?: {
+    /** @default 0 */
+    startAt?: number
+  }
+}
+
+/**
+ * Every documented answer of GET /objects-beside-texts, by status.
+ * @see #/paths/~1objects-beside-texts/get/responses
+ */
+export type ObjectsBesideTextsResponse = {
+  readonly status: 200
+  readonly body: { found?: Items; remarks?: string[]; total?: number }
+}
+
+/**
+ * What a caller supplies to GET /accounts/{id}/Messages.json.
+ * @see #/paths/~1accounts~1{id}~1Messages.json/get
+ */
+export type ListMessagesRequest = {
+  readonly path: { id: string }
+  readonly query?: {
+    /** @default 0 */
+    page?: number
+  }
+}
+
+/**
+ * Every documented answer of GET /accounts/{id}/Messages.json, by status.
+ * @see #/paths/~1accounts~1{id}~1Messages.json/get/responses
+ */
+export type ListMessagesResponse = {
+  readonly status: 200
+  readonly body: {
+    messages?: Items
+    /** @format uri */
+    next_page_uri?: string | null
+  }
+}
+
+/**
+ * What a caller supplies to GET /inbox.
+ * @see #/paths/~1inbox/get
+ */
+export type ListLinksRequest = {
+  readonly query?: {
+    /** @default 1 */
+    page?: number
+  }
+}
+
+/**
+ * Every documented answer of GET /inbox, by status.
+ * @see #/paths/~1inbox/get/responses
+ */
+export type ListLinksResponse = { readonly status: 200; readonly body: { id?: string; links?: Items } }
+
+/**
+ * What a caller supplies to GET /two-styles.
+ * @see #/paths/~1two-styles/get
+ */
+export type ByOffsetWithoutSwitchRequest = {
+  readonly query?: {
+    /** @default false */
+    usemarker?: boolean
+    marker?: string
+    /** @default 0 */
+    offset?: number
+  }
+}
+
+/**
+ * Every documented answer of GET /two-styles, by status.
+ * @see #/paths/~1two-styles/get/responses
+ */
+export type ByOffsetWithoutSwitchResponse = {
+  readonly status: 200
+  readonly body: { entries?: Items; total_count?: number; next_marker?: string | null }
+}
+
+/**
+ * What a caller supplies to GET /cursor-and-total.
+ * @see #/paths/~1cursor-and-total/get
+ */
+export type ByCursorWithTotalRequest = { readonly query?: { cursor?: string; offset?: number } }
+
+/**
+ * Every documented answer of GET /cursor-and-total, by status.
+ * @see #/paths/~1cursor-and-total/get/responses
+ */
+export type ByCursorWithTotalResponse = {
+  readonly status: 200
+  readonly body: { data?: Items; total?: number; next_cursor?: string | null }
+}
+
+/**
+ * What a caller supplies to GET /told-link.
+ * @see #/paths/~1told-link/get
+ */
+export type ByToldLinkRequest = { readonly query?: { after?: string } }
+
+/**
+ * Every documented answer of GET /told-link, by status.
+ * @see #/paths/~1told-link/get/responses
+ */
+export type ByToldLinkResponse = { readonly status: 200; readonly body: Items }
+
+/**
+ * What a caller supplies to GET /other-words.
+ * @see #/paths/~1other-words/get
+ */
+export type BesideOthersExtensionRequest = {
+  readonly query?: {
+    /** @default 0 */
+    offset?: number
+  }
+}
+
+/**
+ * Every documented answer of GET /other-words, by status.
+ * @see #/paths/~1other-words/get/responses
+ */
+export type BesideOthersExtensionResponse = { readonly status: 200; readonly body: Items }

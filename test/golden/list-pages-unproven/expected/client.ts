@@ -54,22 +54,24 @@ export const nextOfAnyKind: Operation<types.NextOfAnyKindRequest, types.NextOfAn
 export const nextWithoutEnd: Operation<types.NextWithoutEndRequest, types.NextWithoutEndResponse> = /* @__PURE__ */ defineOperation({ operationId: 'nextWithoutEnd', method: 'GET', path: '/next-without-end', statuses: '200' })
 
 /**
- * GET /page-of-unknown-start
- * @see #/paths/~1page-of-unknown-start/get
- */
-export const pageOfUnknownStart: Operation<types.PageOfUnknownStartRequest, types.PageOfUnknownStartResponse> = /* @__PURE__ */ defineOperation({ operationId: 'pageOfUnknownStart', method: 'GET', path: '/page-of-unknown-start', statuses: '200' })
-
-/**
  * GET /page-as-token
  * @see #/paths/~1page-as-token/get
  */
 export const pageAsToken: Operation<types.PageAsTokenRequest, types.PageAsTokenResponse> = /* @__PURE__ */ defineOperation({ operationId: 'pageAsToken', method: 'GET', path: '/page-as-token', statuses: '200' })
 
 /**
- * GET /offset-of-unknown-start
- * @see #/paths/~1offset-of-unknown-start/get
+ * GET /offset-before-filter
+ *
+ * Hidden items are filtered after paging, so that a page may have fewer items than its limit.
+ * @see #/paths/~1offset-before-filter/get
  */
-export const offsetOfUnknownStart: Operation<types.OffsetOfUnknownStartRequest, types.OffsetOfUnknownStartResponse> = /* @__PURE__ */ defineOperation({ operationId: 'offsetOfUnknownStart', method: 'GET', path: '/offset-of-unknown-start', statuses: '200' })
+export const offsetBeforeFilter: Operation<types.OffsetBeforeFilterRequest, types.OffsetBeforeFilterResponse> = /* @__PURE__ */ defineOperation({ operationId: 'offsetBeforeFilter', method: 'GET', path: '/offset-before-filter', statuses: '200' })
+
+/**
+ * GET /marker-with-switch
+ * @see #/paths/~1marker-with-switch/get
+ */
+export const markerWithSwitch: Operation<types.MarkerWithSwitchRequest, types.MarkerWithSwitchResponse> = /* @__PURE__ */ defineOperation({ operationId: 'markerWithSwitch', method: 'GET', path: '/marker-with-switch', statuses: '200' })
 
 /**
  * GET /offset-as-token
@@ -106,6 +108,12 @@ export const severalArrays: Operation<types.SeveralArraysRequest, types.SeveralA
  * @see #/paths/~1things~1{id}/get
  */
 export const oneThing: Operation<types.OneThingRequest, types.OneThingResponse> = /* @__PURE__ */ defineOperation({ operationId: 'oneThing', method: 'GET', path: '/things/{id}', statuses: '200' })
+
+/**
+ * GET /things/{id}/parts
+ * @see #/paths/~1things~1{id}~1parts/get
+ */
+export const tokenIsACredential: Operation<types.TokenIsACredentialRequest, types.TokenIsACredentialResponse> = /* @__PURE__ */ defineOperation({ operationId: 'tokenIsACredential', method: 'GET', path: '/things/{id}/parts', statuses: '200' })
 
 /**
  * POST /command
@@ -147,12 +155,12 @@ export interface Api {
   readonly nextOfAnyKind: Operation<types.NextOfAnyKindRequest, types.NextOfAnyKindResponse, []>
   /** GET /next-without-end */
   readonly nextWithoutEnd: Operation<types.NextWithoutEndRequest, types.NextWithoutEndResponse, []>
-  /** GET /page-of-unknown-start */
-  readonly pageOfUnknownStart: Operation<types.PageOfUnknownStartRequest, types.PageOfUnknownStartResponse, []>
   /** GET /page-as-token */
   readonly pageAsToken: Operation<types.PageAsTokenRequest, types.PageAsTokenResponse, []>
-  /** GET /offset-of-unknown-start */
-  readonly offsetOfUnknownStart: Operation<types.OffsetOfUnknownStartRequest, types.OffsetOfUnknownStartResponse, []>
+  /** GET /offset-before-filter */
+  readonly offsetBeforeFilter: Operation<types.OffsetBeforeFilterRequest, types.OffsetBeforeFilterResponse, []>
+  /** GET /marker-with-switch */
+  readonly markerWithSwitch: Operation<types.MarkerWithSwitchRequest, types.MarkerWithSwitchResponse, []>
   /** GET /offset-as-token */
   readonly offsetAsToken: Operation<types.OffsetAsTokenRequest, types.OffsetAsTokenResponse, []>
   /** GET /start-of-unknown-kind */
@@ -165,6 +173,8 @@ export interface Api {
   readonly severalArrays: Operation<types.SeveralArraysRequest, types.SeveralArraysResponse, []>
   /** GET /things/{id} */
   readonly oneThing: Operation<types.OneThingRequest, types.OneThingResponse, []>
+  /** GET /things/{id}/parts */
+  readonly tokenIsACredential: Operation<types.TokenIsACredentialRequest, types.TokenIsACredentialResponse, []>
   /** POST /command */
   readonly commandWithPage: Operation<types.CommandWithPageRequest, types.CommandWithPageResponse, []>
   /** GET /range */
@@ -186,15 +196,16 @@ export function createClient(options: ClientOptions<Credentials>): Api {
       'linksOfUnknownRelations GET 200 /links-of-unknown-relations',
       'nextOfAnyKind GET 200 /next-of-any-kind',
       'nextWithoutEnd GET 200 /next-without-end',
-      'pageOfUnknownStart GET 200 /page-of-unknown-start',
       'pageAsToken GET 200 /page-as-token',
-      'offsetOfUnknownStart GET 200 /offset-of-unknown-start',
+      'offsetBeforeFilter GET 200 /offset-before-filter',
+      'markerWithSwitch GET 200 /marker-with-switch',
       'offsetAsToken GET 200 /offset-as-token',
       'startOfUnknownKind GET 200 /start-of-unknown-kind',
       'lastItemWithoutEnd GET 200 /last-item-without-end',
       'cursorBesideNext GET 200 /cursor-beside-next',
       'severalArrays GET 200 /several-arrays',
       'oneThing GET 200 /things/{id}',
+      'tokenIsACredential GET 200 /things/{id}/parts',
       'commandWithPage POST 200 /command',
       'rangeFromStart GET 200 /range',
       'noPages GET 200 /no-pages',

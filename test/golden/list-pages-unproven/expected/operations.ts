@@ -57,7 +57,10 @@ export const document: DocumentDescriptor = {
               schema: {
                 type: 'object',
                 required: ['next_cursor'],
-                properties: { data: { $ref: '#/$defs/Items' }, next_cursor: { type: 'string' } },
+                properties: {
+                  data: { $ref: '#/$defs/Items' },
+                  next_cursor: { type: 'string', minLength: 1 },
+                },
               },
             },
           },
@@ -165,17 +168,6 @@ export const document: DocumentDescriptor = {
       resource: { name: 'next-without-end', role: 'list' },
     },
     {
-      operationId: 'pageOfUnknownStart',
-      method: 'GET',
-      path: '/page-of-unknown-start',
-      pointer: '#/paths/~1page-of-unknown-start/get',
-      tag: 'default',
-      parameters: [{ name: 'page', in: 'query', schema: { type: 'integer' } }],
-      responses: { '200': responses.Bare },
-      list: { items: [], page: 'page' },
-      resource: { name: 'page-of-unknown-start', role: 'list' },
-    },
-    {
       operationId: 'pageAsToken',
       method: 'GET',
       path: '/page-as-token',
@@ -187,31 +179,40 @@ export const document: DocumentDescriptor = {
       resource: { name: 'page-as-token', role: 'list' },
     },
     {
-      operationId: 'offsetOfUnknownStart',
+      operationId: 'offsetBeforeFilter',
       method: 'GET',
-      path: '/offset-of-unknown-start',
-      pointer: '#/paths/~1offset-of-unknown-start/get',
+      path: '/offset-before-filter',
+      pointer: '#/paths/~1offset-before-filter/get',
       tag: 'default',
       parameters: [{ name: 'offset', in: 'query', schema: { type: 'integer' } }],
+      responses: { '200': responses.Bare },
+      list: { items: [], offset: 'offset' },
+      resource: { name: 'offset-before-filter', role: 'list' },
+    },
+    {
+      operationId: 'markerWithSwitch',
+      method: 'GET',
+      path: '/marker-with-switch',
+      pointer: '#/paths/~1marker-with-switch/get',
+      tag: 'default',
+      parameters: [
+        { name: 'usemarker', in: 'query', schema: { type: 'boolean' } },
+        { name: 'marker', in: 'query', schema: { type: 'string' } },
+      ],
       responses: {
         '200': {
           content: {
             'application/json': {
               schema: {
                 type: 'object',
-                properties: { results: { $ref: '#/$defs/Items' }, count: { type: 'integer' } },
+                properties: { data: { $ref: '#/$defs/Items' }, next_marker: { type: ['string', 'null'] } },
               },
             },
           },
         },
       },
-      list: {
-        items: ['results'],
-        count: ['count'],
-        offset: 'offset',
-        pages: { next: { from: 'items', first: 0 }, sent: { in: 'query', path: ['offset'] } },
-      },
-      resource: { name: 'offset-of-unknown-start', role: 'list' },
+      list: { items: ['data'] },
+      resource: { name: 'marker-with-switch', role: 'list' },
     },
     {
       operationId: 'offsetAsToken',
@@ -320,6 +321,20 @@ export const document: DocumentDescriptor = {
       },
     },
     {
+      operationId: 'tokenIsACredential',
+      method: 'GET',
+      path: '/things/{id}/parts',
+      pointer: '#/paths/~1things~1{id}~1parts/get',
+      tag: 'default',
+      parameters: [
+        { name: 'id', in: 'path', required: true, schema: { type: 'string' } },
+        { name: 'token', in: 'query', schema: { type: 'string' } },
+      ],
+      responses: { '200': responses.Bare },
+      list: { items: [] },
+      resource: { name: 'things.parts', role: 'list' },
+    },
+    {
       operationId: 'commandWithPage',
       method: 'POST',
       path: '/command',
@@ -392,17 +407,17 @@ export const document: DocumentDescriptor = {
       operations: { list: 'nextWithoutEnd' },
       actions: [],
     },
-    {
-      name: 'page-of-unknown-start',
-      collection: '/page-of-unknown-start',
-      operations: { list: 'pageOfUnknownStart' },
-      actions: [],
-    },
     { name: 'page-as-token', collection: '/page-as-token', operations: { list: 'pageAsToken' }, actions: [] },
     {
-      name: 'offset-of-unknown-start',
-      collection: '/offset-of-unknown-start',
-      operations: { list: 'offsetOfUnknownStart' },
+      name: 'offset-before-filter',
+      collection: '/offset-before-filter',
+      operations: { list: 'offsetBeforeFilter' },
+      actions: [],
+    },
+    {
+      name: 'marker-with-switch',
+      collection: '/marker-with-switch',
+      operations: { list: 'markerWithSwitch' },
       actions: [],
     },
     {
@@ -427,6 +442,12 @@ export const document: DocumentDescriptor = {
       name: 'cursor-beside-next',
       collection: '/cursor-beside-next',
       operations: { list: 'cursorBesideNext' },
+      actions: [],
+    },
+    {
+      name: 'things.parts',
+      collection: '/things/{id}/parts',
+      operations: { list: 'tokenIsACredential' },
       actions: [],
     },
     { name: 'range', collection: '/range', operations: { list: 'rangeFromStart' }, actions: [] },

@@ -37,20 +37,22 @@ export interface Handlers<Tenant = unknown> {
    */
   readonly nextWithoutEnd: Handler<types.NextWithoutEndRequest, types.NextWithoutEndResponse, undefined, Tenant>
   /**
-   * GET /page-of-unknown-start
-   * @see #/paths/~1page-of-unknown-start/get
-   */
-  readonly pageOfUnknownStart: Handler<types.PageOfUnknownStartRequest, types.PageOfUnknownStartResponse, undefined, Tenant>
-  /**
    * GET /page-as-token
    * @see #/paths/~1page-as-token/get
    */
   readonly pageAsToken: Handler<types.PageAsTokenRequest, types.PageAsTokenResponse, undefined, Tenant>
   /**
-   * GET /offset-of-unknown-start
-   * @see #/paths/~1offset-of-unknown-start/get
+   * GET /offset-before-filter
+   *
+   * Hidden items are filtered after paging, so that a page may have fewer items than its limit.
+   * @see #/paths/~1offset-before-filter/get
    */
-  readonly offsetOfUnknownStart: Handler<types.OffsetOfUnknownStartRequest, types.OffsetOfUnknownStartResponse, undefined, Tenant>
+  readonly offsetBeforeFilter: Handler<types.OffsetBeforeFilterRequest, types.OffsetBeforeFilterResponse, undefined, Tenant>
+  /**
+   * GET /marker-with-switch
+   * @see #/paths/~1marker-with-switch/get
+   */
+  readonly markerWithSwitch: Handler<types.MarkerWithSwitchRequest, types.MarkerWithSwitchResponse, undefined, Tenant>
   /**
    * GET /offset-as-token
    * @see #/paths/~1offset-as-token/get
@@ -81,6 +83,11 @@ export interface Handlers<Tenant = unknown> {
    * @see #/paths/~1things~1{id}/get
    */
   readonly oneThing: Handler<types.OneThingRequest, types.OneThingResponse, undefined, Tenant, { query: 'page' }>
+  /**
+   * GET /things/{id}/parts
+   * @see #/paths/~1things~1{id}~1parts/get
+   */
+  readonly tokenIsACredential: Handler<types.TokenIsACredentialRequest, types.TokenIsACredentialResponse, undefined, Tenant>
   /**
    * POST /command
    * @see #/paths/~1command/post

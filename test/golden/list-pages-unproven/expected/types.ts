@@ -95,18 +95,6 @@ export type NextWithoutEndResponse = {
 }
 
 /**
- * What a caller supplies to GET /page-of-unknown-start.
- * @see #/paths/~1page-of-unknown-start/get
- */
-export type PageOfUnknownStartRequest = { readonly query?: { page?: number } }
-
-/**
- * Every documented answer of GET /page-of-unknown-start, by status.
- * @see #/paths/~1page-of-unknown-start/get/responses
- */
-export type PageOfUnknownStartResponse = { readonly status: 200; readonly body: Items }
-
-/**
  * What a caller supplies to GET /page-as-token.
  * @see #/paths/~1page-as-token/get
  */
@@ -119,18 +107,30 @@ export type PageAsTokenRequest = { readonly query?: { page?: string } }
 export type PageAsTokenResponse = { readonly status: 200; readonly body: Items }
 
 /**
- * What a caller supplies to GET /offset-of-unknown-start.
- * @see #/paths/~1offset-of-unknown-start/get
+ * What a caller supplies to GET /offset-before-filter.
+ * @see #/paths/~1offset-before-filter/get
  */
-export type OffsetOfUnknownStartRequest = { readonly query?: { offset?: number } }
+export type OffsetBeforeFilterRequest = { readonly query?: { offset?: number } }
 
 /**
- * Every documented answer of GET /offset-of-unknown-start, by status.
- * @see #/paths/~1offset-of-unknown-start/get/responses
+ * Every documented answer of GET /offset-before-filter, by status.
+ * @see #/paths/~1offset-before-filter/get/responses
  */
-export type OffsetOfUnknownStartResponse = {
+export type OffsetBeforeFilterResponse = { readonly status: 200; readonly body: Items }
+
+/**
+ * What a caller supplies to GET /marker-with-switch.
+ * @see #/paths/~1marker-with-switch/get
+ */
+export type MarkerWithSwitchRequest = { readonly query?: { usemarker?: boolean; marker?: string } }
+
+/**
+ * Every documented answer of GET /marker-with-switch, by status.
+ * @see #/paths/~1marker-with-switch/get/responses
+ */
+export type MarkerWithSwitchResponse = {
   readonly status: 200
-  readonly body: { results?: Items; count?: number }
+  readonly body: { data?: Items; next_marker?: string | null }
 }
 
 /**
@@ -221,6 +221,18 @@ export type OneThingRequest = {
  * @see #/paths/~1things~1{id}/get/responses
  */
 export type OneThingResponse = { readonly status: 200; readonly body: { id?: string; tags?: string[] } }
+
+/**
+ * What a caller supplies to GET /things/{id}/parts.
+ * @see #/paths/~1things~1{id}~1parts/get
+ */
+export type TokenIsACredentialRequest = { readonly path: { id: string }; readonly query?: { token?: string } }
+
+/**
+ * Every documented answer of GET /things/{id}/parts, by status.
+ * @see #/paths/~1things~1{id}~1parts/get/responses
+ */
+export type TokenIsACredentialResponse = { readonly status: 200; readonly body: Items }
 
 /**
  * What a caller supplies to POST /command.

@@ -255,3 +255,148 @@ describe('bySearch: POST /search', () => {
   test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
+
+/** @see #/paths/~1tried-page/get */
+describe('byTriedPage: GET /tried-page', () => {
+  const rule = contract.operation('byTriedPage')
+  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
+  test('list-protocol: page agree with the items', rule('list-protocol'))
+  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
+  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
+  test('negative: an invalid page is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+})
+
+/** @see #/paths/~1unsaid-offset/get */
+describe('byUnsaidOffset: GET /unsaid-offset', () => {
+  const rule = contract.operation('byUnsaidOffset')
+  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
+  test('list-protocol: offset, count agree with the items', rule('list-protocol'))
+  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
+  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
+  test('negative: an invalid offset is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+})
+
+/** @see #/paths/~1empty-cursor/get */
+describe('byEmptyCursor: GET /empty-cursor', () => {
+  const rule = contract.operation('byEmptyCursor')
+  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
+  test('list-protocol: next_page_token, page_token agree with the items', rule('list-protocol'))
+  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
+  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
+  test('negative: an invalid page_token is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+})
+
+/** @see #/paths/~1next-page-as-token/get */
+describe('byNextPageAsToken: GET /next-page-as-token', () => {
+  const rule = contract.operation('byNextPageAsToken')
+  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
+  test('list-protocol: next_page, page_token agree with the items', rule('list-protocol'))
+  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
+  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
+  test('negative: an invalid page_token is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+})
+
+/** @see #/paths/~1iterator/get */
+describe('byIterator: GET /iterator', () => {
+  const rule = contract.operation('byIterator')
+  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
+  test('list-protocol: iterator agree with the items', rule('list-protocol'))
+  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
+  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
+  test('negative: an invalid iterator is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+})
+
+/** @see #/paths/~1objects-beside-texts/get */
+describe('objectsBesideTexts: GET /objects-beside-texts', () => {
+  const rule = contract.operation('objectsBesideTexts')
+  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
+  test('list-protocol: startAt, total agree with the items', rule('list-protocol'))
+  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
+  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
+  test('negative: an invalid startAt is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+})
+
+/** @see #/paths/~1accounts~1{id}~1Messages.json/get */
+describe('listMessages: GET /accounts/{id}/Messages.json', () => {
+  const rule = contract.operation('listMessages')
+  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
+  test('unknown-id: an unknown or malformed id is refused with a documented 4xx', rule('unknown-id'))
+  test('list-protocol: page, next_page_uri agree with the items', rule('list-protocol'))
+  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
+  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
+  test('negative: an invalid page is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+})
+
+/** @see #/paths/~1inbox/get */
+describe('listLinks: GET /inbox', () => {
+  const rule = contract.operation('listLinks')
+  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
+  test('defaults: a query without a parameter means its default', rule('defaults'))
+  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
+  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
+  test('negative: an invalid page is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+})
+
+/** @see #/paths/~1two-styles/get */
+describe('byOffsetWithoutSwitch: GET /two-styles', () => {
+  const rule = contract.operation('byOffsetWithoutSwitch')
+  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
+  test('list-protocol: offset, total_count agree with the items', rule('list-protocol'))
+  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
+  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
+  test('negative: an invalid usemarker, marker, offset is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+})
+
+/** @see #/paths/~1cursor-and-total/get */
+describe('byCursorWithTotal: GET /cursor-and-total', () => {
+  const rule = contract.operation('byCursorWithTotal')
+  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
+  test('list-protocol: offset, next_cursor, total, cursor agree with the items', rule('list-protocol'))
+  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
+  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
+  test('negative: an invalid cursor, offset is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+})
+
+/** @see #/paths/~1told-link/get */
+describe('byToldLink: GET /told-link', () => {
+  const rule = contract.operation('byToldLink')
+  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
+  test('list-protocol: Link agree with the items', rule('list-protocol'))
+  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
+  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
+  test('negative: an invalid after is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+})
+
+/** @see #/paths/~1other-words/get */
+describe('besideOthersExtension: GET /other-words', () => {
+  const rule = contract.operation('besideOthersExtension')
+  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
+  test('list-protocol: offset agree with the items', rule('list-protocol'))
+  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
+  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
+  test('negative: an invalid offset is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+})

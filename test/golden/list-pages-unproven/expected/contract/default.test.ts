@@ -66,18 +66,6 @@ describe('nextWithoutEnd: GET /next-without-end', () => {
   test('head: HEAD answers the status and media type of GET', rule('head'))
 })
 
-/** @see #/paths/~1page-of-unknown-start/get */
-describe('pageOfUnknownStart: GET /page-of-unknown-start', () => {
-  const rule = contract.operation('pageOfUnknownStart')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('list-protocol: page agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('negative: an invalid page is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
-})
-
 /** @see #/paths/~1page-as-token/get */
 describe('pageAsToken: GET /page-as-token', () => {
   const rule = contract.operation('pageAsToken')
@@ -90,15 +78,26 @@ describe('pageAsToken: GET /page-as-token', () => {
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
-/** @see #/paths/~1offset-of-unknown-start/get */
-describe('offsetOfUnknownStart: GET /offset-of-unknown-start', () => {
-  const rule = contract.operation('offsetOfUnknownStart')
+/** @see #/paths/~1offset-before-filter/get */
+describe('offsetBeforeFilter: GET /offset-before-filter', () => {
+  const rule = contract.operation('offsetBeforeFilter')
   test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('list-protocol: offset, count agree with the items', rule('list-protocol'))
+  test('list-protocol: offset agree with the items', rule('list-protocol'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
   test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
   test('negative: an invalid offset is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+})
+
+/** @see #/paths/~1marker-with-switch/get */
+describe('markerWithSwitch: GET /marker-with-switch', () => {
+  const rule = contract.operation('markerWithSwitch')
+  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
+  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
+  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
+  test('negative: an invalid usemarker, marker is refused with a documented 4xx and changes nothing', rule('negative'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
@@ -171,6 +170,18 @@ describe('oneThing: GET /things/{id}', () => {
   test('head: HEAD answers the status and media type of GET', rule('head'))
   test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
   test('negative: an invalid page is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+})
+
+/** @see #/paths/~1things~1{id}~1parts/get */
+describe('tokenIsACredential: GET /things/{id}/parts', () => {
+  const rule = contract.operation('tokenIsACredential')
+  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
+  test('unknown-id: an unknown or malformed id is refused with a documented 4xx', rule('unknown-id'))
+  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
+  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
+  test('negative: an invalid token is refused with a documented 4xx and changes nothing', rule('negative'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 

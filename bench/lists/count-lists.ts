@@ -1,0 +1,57 @@
+import { schemaIn } from '@concordat/contract/document'
+import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import { paging } from '@concordat/runtime/lexicon'
+import type { Schema } from '@concordat/runtime/schema'
+import type { Model } from '../../generator/model/model.ts'
+import { successSchema } from '../../generator/model/operation/success.ts'
+import { parameterName } from '../../generator/model/pages/names.ts'
+
+/** Of the operations of a document those that page, and those of them that the client can walk. */
+export interface ListCount {
+  readonly paging: number
+  readonly walked: number
+  /** Why the others are not walked, by operation: as the warning says it, else that nobody hears of it. */
+  readonly reasons: readonly (readonly [operationId: string, reason: string])[]
+}
+
+const SILENT = 'nobody is told'
+
+/** How deep the array of items stands: `{ data: { items: […] } }`. */
+const DEEPEST = 2
+
+/**
+ * Counts lists. An operation *pages* if it is a GET that takes a query parameter by whose name it bounds or chooses a page (`limit`,
+ * `per_page`, `offset`, `page`, `cursor`, …), and whose JSON success is declared as an array, or as an object that has one, at most two
+ * levels deep. It is *walked* if the client has `items()` for it.
+ */
+export function countLists({ descriptor, operations }: Model): ListCount {
+  const lists = operations.filter((operation) => isPaging(operation.descriptor, descriptor))
+  const unwalked = lists.filter(({ paging: proven }) => proven === undefined || 'unproven' in proven)
+  return {
+    paging: lists.length,
+    walked: lists.length - unwalked.length,
+    reasons: unwalked.map(({ descriptor: { operationId }, paging: proven }) => [
+      operationId,
+      proven !== undefined && 'unproven' in proven ? proven.unproven : SILENT,
+    ]),
+  }
+}
+
+function isPaging(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
+  const takes = (operation.parameters ?? []).some(({ in: location, name }) => {
+    const known = parameterName([name])
+    return (
+      location === 'query' &&
+      [paging.limit, paging.offset, paging.page, paging.cursor].some((words) => words.has(known))
+    )
+  })
+  const schema = successSchema(operation)
+  return (
+    operation.method === 'GET' && takes && schema !== undefined && hasArray(schemaIn(document, schema), 0)
+  )
+}
+
+function hasArray(schema: Schema, depth: number): boolean {
+  if (schema.types.includes('array')) return true
+  return depth < DEEPEST && [...schema.properties.values()].some((member) => hasArray(member, depth + 1))
+}
