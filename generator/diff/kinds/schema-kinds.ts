@@ -60,9 +60,9 @@ export const SCHEMA_CHANGES = {
   'number-became-integer': { says: 'was number, is integer', does: ['narrows'] },
   'became-nullable': { says: 'can be null', does: ['readers', 'widens'] },
   'became-not-nullable': { says: 'can no longer be null', does: ['writers', 'narrows'] },
-  'enum-value-added': { says: 'has the new value {is}', does: ['readers', 'widens'] },
+  'enum-value-added': { says: 'now allows {is}', does: ['readers', 'widens'] },
   'enum-value-removed': {
-    says: 'no longer has the value {was}',
+    says: 'no longer allows {was}',
     does: ['writers', 'readers', 'narrows'],
   },
   'enum-added': { says: 'could be anything of its type, is one of {is}', does: ['writers', 'narrows'] },

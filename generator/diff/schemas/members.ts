@@ -2,7 +2,7 @@ import { keywordsOf } from '@concordat/runtime/subschemas'
 import { definitionName } from '../../model/schema/references.ts'
 import { ANYTHING, type Choice, type Flat, type Placed } from '../flat/flat.ts'
 import type { Flattener } from '../flat/flatten.ts'
-import { type Pair, shown } from './difference.ts'
+import { type FlatPair, type Pair, shown } from './difference.ts'
 
 /** A schema, and what it says. */
 export interface Stated {
@@ -40,6 +40,33 @@ export function asUnions(
     old: membersOf(pair.old, flatteners.old),
     new: membersOf(pair.new, flatteners.new),
   }
+}
+
+/**
+ * Both schemas, where one alone has alternatives beside what else it says, with the properties of these: none of them is new or gone
+ * because it stands in an alternative.
+ */
+export function withBranchProperties({ old, new: now }: FlatPair, flatteners: Pair<Flattener>): FlatPair {
+  if (old.choices.length === now.choices.length) return { old, new: now }
+  return {
+    old: withProperties(old, now, flatteners.old),
+    new: withProperties(now, old, flatteners.new),
+  }
+}
+
+function withProperties(flat: Flat, other: Flat, flattener: Flattener): Flat {
+  if (flat.choices.length <= other.choices.length) return flat
+  const named = flat.choices
+    .flat()
+    .flatMap((branch) => [...flattener.flatten(flattener.target(branch)).properties])
+  const properties = new Map(flat.properties)
+  for (const [name, [first, ...others]] of Map.groupBy(named, ([name]) => name)) {
+    if (first === undefined || properties.has(name)) continue
+    const [, placed] = first
+    const schemas = [...new Set([first, ...others].map(([, { schema }]) => schema))]
+    properties.set(name, schemas.length === 1 ? placed : { ...placed, schema: { anyOf: schemas } })
+  }
+  return { ...flat, properties }
 }
 
 /** What a schema says beside its alternatives. */

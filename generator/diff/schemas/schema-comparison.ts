@@ -7,7 +7,15 @@ import type { Difference, FlatPair, Pair } from './difference.ts'
 import { discriminatorDifferences } from './discriminators.ts'
 import { formatDifferences } from './formats.ts'
 import { type Matched, Matcher } from './matching.ts'
-import { asUnions, besideUnion, choiceMembers, type Member, nameOf, type Stated } from './members.ts'
+import {
+  asUnions,
+  besideUnion,
+  choiceMembers,
+  type Member,
+  nameOf,
+  type Stated,
+  withBranchProperties,
+} from './members.ts'
 import { memberPairs, propertyDifferences } from './objects.ts'
 import { isReplaced, typeDifferences } from './types.ts'
 import { valueDifferences } from './values.ts'
@@ -49,7 +57,8 @@ export class SchemaComparison {
     else this.#compareUnions(flats, unions, comparing)
   }
 
-  #compareFlats(flats: FlatPair, comparing: Comparing): void {
+  #compareFlats(given: FlatPair, comparing: Comparing): void {
+    const flats = withBranchProperties(given, this.#flatteners)
     this.#tell(differences(flats), comparing)
     if (isReplaced(flats)) return
     for (const inner of [...memberPairs(flats), ...itemPairs(flats)])

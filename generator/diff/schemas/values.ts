@@ -5,8 +5,17 @@ export function valueDifferences({ old, new: now }: FlatPair): readonly Differen
   if (old.values === undefined && now.values === undefined) return []
   if (old.values === undefined) return [{ change: 'enum-added', is: shown(now.values) }]
   if (now.values === undefined) return [{ change: 'enum-removed', was: shown(old.values) }]
+  const [gone, added] = [lacking(old.values, now.values), lacking(now.values, old.values)]
   return [
-    ...lacking(old.values, now.values).map((was): Difference => ({ change: 'enum-value-removed', was })),
-    ...lacking(now.values, old.values).map((is): Difference => ({ change: 'enum-value-added', is })),
+    ...(gone.length === 0 ? [] : [{ change: 'enum-value-removed' as const, was: listed(gone) }]),
+    ...(added.length === 0 ? [] : [{ change: 'enum-value-added' as const, is: listed(added) }]),
   ]
+}
+
+/** Values that a change names; enumerations grow by dozens. */
+const NAMED = 6
+
+function listed(values: readonly string[]): string {
+  const rest = values.length - NAMED
+  return `${values.slice(0, NAMED).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
 }
