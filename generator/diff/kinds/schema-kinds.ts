@@ -72,8 +72,8 @@ export const SCHEMA_CHANGES = {
   'format-changed': { says: 'had the format {was}, has {is}', does: ['narrows', 'widens'] },
   'format-narrowed': { says: 'had the format {was}, has {is}, which allows fewer values', does: ['narrows'] },
   'format-widened': { says: 'had the format {was}, has {is}, which allows more values', does: ['widens'] },
-  'unchecked-format-changed': {
-    says: 'had the format {was}, has {is}, which is not checked',
+  'format-annotation-changed': {
+    says: 'had the format {was}, has {is}, which allows the same values',
     does: [],
   },
   'minimum-raised': { says: 'had to be {was}, must be {is}', does: ['narrows'] },

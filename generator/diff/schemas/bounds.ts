@@ -1,3 +1,4 @@
+import { isValidFormat } from '@concordat/runtime/schema'
 import type { Bound, Flat } from '../flat/flat.ts'
 import type { SchemaChangeName } from '../kinds/schema-kinds.ts'
 import { type Difference, type FlatPair, lacking, shown } from './difference.ts'
@@ -53,15 +54,36 @@ interface End {
   readonly isInside: boolean
 }
 
+/** True if a number is within the bounds of a schema. */
+export function isWithin(number: number, flat: Flat): boolean {
+  const [low, high] = [lowEnd(flat), highEnd(flat)]
+  return (
+    (low.isInside ? number >= low.at : number > low.at) &&
+    (high.isInside ? number <= high.at : number < high.at)
+  )
+}
+
 function rangeDifferences({ old, new: now }: FlatPair): Difference[] {
-  const [wasLow, isLow] = [lowEnd(old), lowEnd(now)]
-  const [wasHigh, isHigh] = [highEnd(old), highEnd(now)]
+  const [wasLow, isLow] = impliedEnds([lowEnd(old), lowEnd(now)], { old, new: now }, -1)
+  const [wasHigh, isHigh] = impliedEnds([highEnd(old), highEnd(now)], { old, new: now }, 1)
   const low = Math.sign(isLow.at - wasLow.at) || Number(wasLow.isInside) - Number(isLow.isInside)
   const high = Math.sign(isHigh.at - wasHigh.at) || Number(isHigh.isInside) - Number(wasHigh.isInside)
   return [
     ...change(low, { lower: 'minimum-lowered', higher: 'minimum-raised' }, [wasLow, isLow], '>'),
     ...change(high, { lower: 'maximum-lowered', higher: 'maximum-raised' }, [wasHigh, isHigh], '<'),
   ]
+}
+
+/** The ends of both, made the same where the format of the side without a bound keeps values within it: int32 and 2147483647. */
+function impliedEnds(
+  [was, is]: readonly [End, End],
+  { old, new: now }: FlatPair,
+  step: 1 | -1,
+): readonly [End, End] {
+  const isImplied = ({ at }: End, format: string | undefined) =>
+    format !== undefined && Number.isInteger(at) && isValidFormat(format, at + step) === false
+  if (!Number.isFinite(was.at) && isImplied(is, old.format)) return [is, is]
+  return !Number.isFinite(is.at) && isImplied(was, now.format) ? [was, was] : [was, is]
 }
 
 function change(

@@ -1,4 +1,5 @@
 import { isValidFormat } from '@concordat/runtime/schema'
+import { isWithin } from './bounds.ts'
 import type { Difference, FlatPair } from './difference.ts'
 
 /** Numbers at whose sides formats differ. Readers of JSON agree on no others. @see RFC 8259, 6 */
@@ -11,7 +12,7 @@ export function formatDifferences(pair: FlatPair): readonly Difference[] {
   if (was === is) return []
   const { text, narrows, widens } = heldOf(pair)
   const told = { was: was ?? 'none', is: is ?? 'none' }
-  if (!narrows && !widens) return [{ change: 'unchecked-format-changed', ...told }]
+  if (!narrows && !widens) return [{ change: 'format-annotation-changed', ...told }]
   if (narrows && widens) return [{ change: 'format-changed', ...told }]
   if (text || was === undefined || is === undefined)
     return [{ change: narrows ? 'format-added' : 'format-removed', ...told }]
@@ -30,7 +31,10 @@ function heldOf({ old, new: now }: FlatPair): {
   const isInteger = types.some((some) => some?.has('integer') === true)
   const [isText, isNumber] = [canBe('string'), canBe('number', 'integer')]
   const [held, holds] = [isText && isHeld(old.format), isText && isHeld(now.format)]
-  const edges = EDGES.filter((edge) => Number.isInteger(edge) || !isInteger)
+  // What bounds leave out, no format does.
+  const edges = EDGES.filter(
+    (edge) => (Number.isInteger(edge) || !isInteger) && isWithin(edge, old) && isWithin(edge, now),
+  )
   const allows = (format: string | undefined, edge: number) =>
     format === undefined || isValidFormat(format, edge) !== false
   const differ = (one: string | undefined, other: string | undefined) =>

@@ -56,7 +56,7 @@ export class Matcher {
       const placed = whole.flat.properties.get(tag)
       const values = this.#valuesOf(side, placed) ?? []
       if (placed === undefined || values.length < 2) return [whole]
-      const name = nameOf(whole, this.#flatteners[side])
+      const name = whole.reference === undefined ? 'object' : nameOf(whole, this.#flatteners[side])
       return values.map((value): Member => {
         const property = { ...placed, schema: { const: value } }
         return {
@@ -116,7 +116,7 @@ export class Matcher {
         pair,
         likeness: this.#likeness({ old: pair.old.flat, new: pair.new.flat }),
       }))
-      .filter(({ likeness }) => likeness >= ALIKE)
+      .filter(({ likeness, pair }) => likeness >= ALIKE && !isFarPiece(pair))
       .sort((one, other) => other.likeness - one.likeness)
     const taken = new Set<Member>()
     const found = alike.flatMap(({ pair }) => {
@@ -151,7 +151,7 @@ export class Matcher {
     })
     if (told.some((one) => one?.overlap === 0)) return 0
     if (told.some((one) => one?.isOne === true && one.overlap === 1)) return 1
-    return (2 * shared.length) / (old.properties.size + now.properties.size)
+    return sharedPart({ old, new: now })
   }
 
   #listLikeness({ old, new: now }: Pair<Flat>, depth: number): number {
@@ -168,6 +168,18 @@ export class Matcher {
     const flattener = this.#flatteners[side]
     return flattener.flatten(flattener.target(placed))
   }
+}
+
+/** The part of properties that both objects have. */
+function sharedPart({ old, new: now }: Pair<Flat>): number {
+  const shared = [...old.properties.keys()].filter((name) => now.properties.has(name))
+  return (2 * shared.length) / (old.properties.size + now.properties.size)
+}
+
+/** True for a part of an object that has little in common with the other but the value that tells it apart. */
+function isFarPiece({ old, new: now }: Pair<Member>): boolean {
+  const isPiece = old.whole !== undefined || now.whole !== undefined
+  return isPiece && sharedPart({ old: old.flat, new: now.flat }) < ALIKE
 }
 
 function pairUp(found: Matched, isSame: (one: Member, other: Member) => boolean): Matched {

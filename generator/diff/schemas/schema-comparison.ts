@@ -82,7 +82,8 @@ export class SchemaComparison {
   }
 
   #compareMember({ old, new: now }: Pair<Member>, comparing: Comparing): void {
-    const places = { old: old.placed, new: now.placed }
+    const { old: before, new: after } = this.#flatteners
+    const places = { old: before.target(old.placed), new: after.target(now.placed) }
     if (old.isWhole && now.isWhole) this.compare(places, comparing.direction, comparing.scope)
     else this.#compareStated({ old, new: now }, { ...comparing, places })
   }

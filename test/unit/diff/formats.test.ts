@@ -12,13 +12,29 @@ test.each<[object, object, string]>([
   [of('number', 'double'), of('number', 'int32'), 'format-narrowed'],
   [of('number'), of('number', 'int64'), 'format-added'],
   // No number that readers of JSON agree on is lost.
-  [of('integer'), of('integer', 'int64'), 'unchecked-format-changed'],
-  [of('number', 'float'), of('number', 'double'), 'unchecked-format-changed'],
+  [of('integer'), of('integer', 'int64'), 'format-annotation-changed'],
+  [of('number', 'float'), of('number', 'double'), 'format-annotation-changed'],
   [of('string', 'date'), of('string', 'int32'), 'format-removed'],
-  [of('string'), of('string', 'int32'), 'unchecked-format-changed'],
-  [of('integer'), of('integer', 'date'), 'unchecked-format-changed'],
+  [of('string'), of('string', 'int32'), 'format-annotation-changed'],
+  [of('integer'), of('integer', 'date'), 'format-annotation-changed'],
 ])('%o to %o is %s', async (old, now, change) => {
   expect(await kindsOf(old, now)).toEqual([`request-${change}`, `response-${change}`])
+})
+
+test('a format and bounds that say the same are the same', async () => {
+  const [low, high] = [-(2 ** 31), 2 ** 31 - 1]
+  const int32 = of('integer', 'int32')
+  const port = { type: 'integer', minimum: 0, maximum: 65535 }
+  expect(await kindsOf(port, { ...port, format: 'int32' })).toEqual([
+    'request-format-annotation-changed',
+    'response-format-annotation-changed',
+  ])
+  expect(await kindsOf(int32, { ...int32, minimum: low, maximum: high })).toEqual([])
+  expect(await kindsOf({ ...int32, minimum: low, maximum: high }, int32)).toEqual([])
+  expect(await kindsOf(int32, { ...int32, maximum: high - 1 })).toEqual([
+    'request-maximum-lowered',
+    'response-maximum-lowered',
+  ])
 })
 
 test('in parameters and headers alike', async () => {

@@ -218,7 +218,7 @@ export const SCHEMA_CASES: readonly SchemaCase[] = [
     answer: 3000000000,
   },
   {
-    change: 'unchecked-format-changed',
+    change: 'format-annotation-changed',
     old: { type: 'string', format: 'slug' },
     new: { type: 'string', format: 'handle' },
     ...TEXT,

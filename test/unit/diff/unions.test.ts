@@ -116,12 +116,27 @@ test('an object becomes one for each value of a property, and the opposite', asy
   const [removed, ...others] = await compareSchemas(one, fewer)
   expect(removed).toMatchObject({
     kind: 'request-alternative-removed',
-    was: 'object with role, content with role "tool"',
+    was: 'object with role "tool"',
   })
   expect(others.map(({ kind }) => kind)).toEqual([
     'request-property-added-optional',
     'response-alternative-removed',
     'response-property-added-optional',
+  ])
+})
+
+test('an object that only shares the value of a property is another one', async () => {
+  const [id, a, b, c] = [text, text, text, text]
+  const file = object({ type: { const: 'file' }, id, a, b, c })
+  const folder = object({ type: { const: 'folder' }, id, a, b, c })
+  const item = object({ type: { enum: ['file', 'folder'] } })
+  expect(await kindsOf({ oneOf: [file, folder] }, item)).toEqual([
+    'request-alternative-removed',
+    'request-alternative-removed',
+    'request-alternative-added',
+    'response-alternative-removed',
+    'response-alternative-removed',
+    'response-alternative-added',
   ])
 })
 
