@@ -26,7 +26,7 @@ export type Severity = (typeof SEVERITIES)[number]
 /** What is wrong between programs that already run. */
 const ACUTE: readonly Consequence[] = ['wire', 'callerRunTime']
 
-/** `error` where a caller breaks that changes nothing, `warning` where one breaks that generates anew, `info` for all else. */
+/** `error` where a caller breaks that changes nothing, `warning` where one breaks that regenerates, `info` for all else. */
 export function severityOf(kind: KindName): Severity {
   const { breaks, severity } = kindNamed(kind)
   if (severity !== undefined) return severity

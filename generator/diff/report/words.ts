@@ -5,7 +5,7 @@ import type { ChangePlace, DiffReport, ReportedChange } from './report.ts'
 /** What changes of each severity have in common. */
 export const HEADINGS: Readonly<Record<Severity, string>> = {
   error: 'Breaks callers that change nothing',
-  warning: "Breaks callers' source when it is regenerated",
+  warning: 'Breaks callers that regenerate, or that validate',
   info: 'Breaks no caller',
 }
 

@@ -65,7 +65,7 @@ Breaks callers that change nothing (error)
     response-became-nullable; callers' source, callers at run time; listPets
     new.yaml:12:58
 
-Breaks callers' source when it is regenerated (warning)
+Breaks callers that regenerate, or that validate (warning)
   Pet.age is gone
     response-optional-property-removed; callers' source, the server's source; listPets
     old.yaml:13:82
