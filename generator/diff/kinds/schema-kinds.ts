@@ -113,7 +113,7 @@ export const SCHEMA_CHANGES = {
   'alternative-removed': { says: 'can no longer be {was}', does: ['writers', 'readers', 'narrows'] },
   'discriminator-changed': {
     says: 'was told apart by {was}, is told apart by {is}',
-    does: ['writers', 'readers'],
+    does: ['writers', 'readers', 'narrows', 'widens'],
   },
   'discriminator-value-removed': {
     says: 'is no longer selected by {was}',
