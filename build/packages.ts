@@ -134,7 +134,7 @@ for (const { name, folder, sources, page, joined } of PACKAGES) {
   // One changelog for all packages: callers of a service install the runtime alone, which is to stay small.
   for (const file of name === 'concordat' ? ['LICENSE', 'CHANGELOG.md'] : ['LICENSE'])
     cpSync(join(root, file), join(target, file))
-  const published = publishedManifest(manifest, vendor({ manifest, root, target }))
+  const published = publishedManifest(manifest, await vendor({ manifest, root, target }))
   writeFileSync(join(target, 'package.json'), `${JSON.stringify(published, null, 2)}\n`)
   for (const file of Object.values(published.bin ?? {})) chmodSync(join(target, file), 0o755)
 }

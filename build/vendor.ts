@@ -1,5 +1,6 @@
-import { cpSync, readFileSync } from 'node:fs'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
+import { rolldown } from 'rolldown'
 import type { Entry, Manifest } from './manifest.ts'
 
 /** The part of another package's package.json that says where its code and types are. */
@@ -12,21 +13,31 @@ interface Vendored {
  * no other.
  * @returns the entries in place of those of `imports`.
  */
-export function vendor(options: {
+export async function vendor(options: {
   readonly manifest: Manifest
   readonly root: string
   readonly target: string
-}): Readonly<Record<string, Entry>> {
+}): Promise<Readonly<Record<string, Entry>>> {
   const { manifest, root, target } = options
-  return Object.fromEntries(
-    Object.entries(manifest.imports ?? {}).map(([specifier, name]) => {
+  const entries = await Promise.all(
+    Object.entries(manifest.imports ?? {}).map(async ([specifier, name]) => {
       const source = join(root, 'node_modules', name)
       const { exports } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')) as Vendored
       const { types, default: code } = exports['.'].import
-      for (const file of [types, code, 'LICENSE'])
+      for (const file of [types, 'LICENSE'])
         cpSync(join(source, file), join(target, 'vendor', name, file), { recursive: true })
+      writeFileSync(join(target, 'vendor', name, code), await minified(join(source, code)))
       const place = (file: string) => `./${posix.join('vendor', name, file)}`
-      return [specifier, { types: place(types), default: place(code) }]
+      return [specifier, { types: place(types), default: place(code) }] as const
     }),
   )
+  return Object.fromEntries(entries)
+}
+
+/** Nobody reads it there, and every project that installs the package would carry it. */
+async function minified(file: string): Promise<string> {
+  const bundle = await rolldown({ input: file, platform: 'neutral' })
+  const { output } = await bundle.generate({ format: 'esm', minify: true, comments: { legal: true } })
+  await bundle.close()
+  return output[0].code
 }

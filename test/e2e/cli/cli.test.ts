@@ -51,11 +51,11 @@ describe('generate', () => {
     expect(all).toContain('out: 5 operations, 8 files')
     const { status, stderr } = run('generate', '--operation', 'GET *', '--skip-operation', 'getPet')
     expect(status, stderr).toBe(0)
-    expect(stderr).toMatch(/out: \d operations \(\d left out\), 8 files/)
+    expect(stderr).toMatch(/out: \d operations? \(\d left out\), 8 files/)
     const { paths } = JSON.parse(readFileSync(join(folder, 'out/openapi.json'), 'utf8'))
     expect(Object.values<object>(paths).flatMap((item) => Object.keys(item))).not.toContain('post')
     expect(run('generate', '--operation', 'GET *', '--skip-operation', 'getPet').stderr).toMatch(
-      /operations \(\d left out\), nothing changed/,
+      /operations? \(\d left out\), nothing changed/,
     )
   })
 
@@ -150,7 +150,7 @@ describe('generate', () => {
   test('a mistake with a plain reading is told and generated; --strict refuses it', () => {
     run('generate')
     const before = times()
-    edit((text) => text.replace('$ref: ', '$ref: nowhere.yaml#'))
+    edit((text) => text.replace('#/components/schemas/', '#/components/schemas/No'))
     const strict = run('generate', '--strict')
     expect(strict.status).toBe(1)
     expect(strict.stderr).toContain('unresolvable-reference\n')

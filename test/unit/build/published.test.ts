@@ -25,7 +25,7 @@ const manifest = {
   devDependencies: { engine: '1.0.0' },
 }
 
-test('what a package imports of others is copied into it with its licence', () => {
+test('what a package imports of others is copied into it with its licence, its code minified', async () => {
   const entry = {
     import: { types: './build/index.d.ts', default: './build/index.js' },
     require: './build/index.cjs',
@@ -33,13 +33,21 @@ test('what a package imports of others is copied into it with its licence', () =
   write('node_modules/engine/package.json', JSON.stringify({ exports: { '.': entry } }))
   for (const file of ['build/index.d.ts', 'build/index.js', 'build/index.cjs', 'LICENSE', 'README.md'])
     write(join('node_modules/engine', file), file)
-  const vendored = vendor({ manifest, root, target: join(root, 'dist') })
+  write(
+    'node_modules/engine/build/index.js',
+    '/*! Licensed. */\n/** Adds. */\nexport function add(first, second) {\n  return first + second\n}\n',
+  )
+  const vendored = await vendor({ manifest, root, target: join(root, 'dist') })
   expect(vendored).toEqual({
     '#engine': { types: './vendor/engine/build/index.d.ts', default: './vendor/engine/build/index.js' },
   })
   const copy = (file: string) => join(root, 'dist/vendor/engine', file)
   expect(readFileSync(copy('LICENSE'), 'utf8')).toBe('LICENSE')
-  expect(readFileSync(copy('build/index.js'), 'utf8')).toBe('build/index.js')
+  const code = readFileSync(copy('build/index.js'), 'utf8')
+  expect(code).toContain('/*! Licensed. */')
+  expect(code).not.toMatch(/Adds|second/)
+  const { add } = await import(`data:text/javascript,${encodeURIComponent(code)}`)
+  expect(add(1, 2)).toBe(3)
   expect(existsSync(copy('build/index.cjs'))).toBe(false)
   expect(publishedManifest(manifest, vendored)).toEqual({
     name: '@concordat/runtime',
@@ -53,9 +61,9 @@ test('what a package imports of others is copied into it with its licence', () =
   })
 })
 
-test('a package that may not be copied without its licence stops the build', () => {
+test('a package that may not be copied without its licence stops the build', async () => {
   const entry = { import: { types: './index.d.ts', default: './index.js' } }
   write('node_modules/engine/package.json', JSON.stringify({ exports: { '.': entry } }))
   for (const file of ['index.d.ts', 'index.js']) write(join('node_modules/engine', file), file)
-  expect(() => vendor({ manifest, root, target: join(root, 'dist') })).toThrow('LICENSE')
+  await expect(vendor({ manifest, root, target: join(root, 'dist') })).rejects.toThrow('LICENSE')
 })
