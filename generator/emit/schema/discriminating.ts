@@ -39,7 +39,10 @@ export function tellsApart(
   const target = [...closure([name], (each) => [referred(each)].flat())].at(-1) ?? name
   const { discriminator } = keywordsOf(definitions.get(target))
   if (discriminator?.propertyName !== property) return false
-  const own = Object.keys(discriminator.mapping ?? {})
+  const targets = Object.entries(discriminator.mapping ?? {})
+  // One that maps itself alone has no alternatives, and says nothing of its own property.
+  if (targets.length > 0 && targets.every(([, target]) => definitionName(target) === name)) return false
+  const own = targets.map(([key]) => key)
   return own.length > 0 ? own.every((key) => keys.includes(key)) : keys.length === 1 && keys[0] === target
 }
 
