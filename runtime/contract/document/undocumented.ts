@@ -1,4 +1,5 @@
 import { isObject } from '@concordat/runtime/json'
+import { linearPattern, type Pattern } from '@concordat/runtime/linear-pattern'
 import { pointerOf } from '@concordat/runtime/pointer'
 import type { Schema } from '@concordat/runtime/schema'
 
@@ -70,10 +71,26 @@ function schemasOf(schema: Schema, name: string): readonly Schema[] {
   const patterns = Object.entries(patternProperties)
   return [
     ...(Object.hasOwn(properties, name) ? partAt(schema, properties[name]) : []),
-    ...patterns.flatMap(([pattern, part]) =>
-      new RegExp(pattern, 'u').test(name) ? partAt(schema, part) : [],
-    ),
+    ...patterns.flatMap(([pattern, part]) => (matches(pattern, name) ? partAt(schema, part) : [])),
   ]
+}
+
+/** Patterns of documents may be those of anybody, and names those of servers: no pair of them takes long. */
+const compile = linearPattern({ tooLong: 'accept' })
+const compiled = new Map<string, Pattern | undefined>()
+
+/** True also if the pattern is none that can be read, which documents nothing and forbids nothing. */
+function matches(pattern: string, name: string): boolean {
+  if (!compiled.has(pattern)) compiled.set(pattern, patternOf(pattern))
+  return compiled.get(pattern)?.test(name) ?? true
+}
+
+function patternOf(pattern: string): Pattern | undefined {
+  try {
+    return compile(pattern)
+  } catch {
+    return undefined
+  }
 }
 
 /** What is written inside of a schema; none if nothing is. */
