@@ -71,7 +71,7 @@ function stepsOf(paging: Paging | undefined): ListDescriptor['pages'] {
   if (!('pages' in paging)) return paging.likely
   const { items: _, ...steps } = paging.pages
   // Whoever walks a list otherwise than the client finds out where its pages begin as well.
-  return 'isTried' in steps.next ? undefined : steps
+  return 'isTried' in steps.next ? paging.likely : steps
 }
 
 interface Items extends ItemArray {

@@ -76,10 +76,14 @@ function judge(subject: Subject): Paging | undefined {
   const { items, parameters } = subject
   const verdicts = STYLES.map((style) => style(subject)).filter((verdict) => verdict !== undefined)
   const style = verdicts.find((verdict): verdict is PageStyle => !('doubt' in verdict))
-  if (style !== undefined)
-    return { pages: { items: items.path, ...style, ...wholeOf(subject, style) }, item: items.item }
   const doubts = verdicts.filter((verdict) => 'doubt' in verdict)
   const likely = doubts.map((verdict) => verdict.likely).find((other) => other !== undefined)
+  if (style !== undefined)
+    return {
+      pages: { items: items.path, ...style, ...wholeOf(subject, style) },
+      item: items.item,
+      ...('isTried' in style.next && likely !== undefined && { likely }),
+    }
   const [reason] = doubts
   const stated = reason?.stated ?? likely
   if (reason !== undefined)

@@ -54,7 +54,12 @@ export type Verdict = PageStyle | Doubt
 
 /** How to read all pages of a list, with the schema of one item; or why that is not certain, and what is likely. */
 export type Paging =
-  | { readonly pages: PagesDescriptor; readonly item: JsonSchema }
+  | {
+      readonly pages: PagesDescriptor
+      readonly item: JsonSchema
+      /** What the server may say of its next page, beside pages that are counted from an unknown start. */
+      readonly likely?: PageStyle
+    }
   | {
       readonly unproven: string
       /** What a walk may follow that only looks around. */
