@@ -61,7 +61,7 @@ export interface VerifyOptions {
   readonly baseUrl: string
   /** What the command line says. */
   readonly given: Given
-  /** The same as it was written, for lines that repeat a check. */
+  /** The options as they were typed, for commands that repeat a check. */
   readonly flags: readonly GivenFlag[]
   readonly progress: Progress
 }

@@ -47,7 +47,7 @@ async function configsOf(
   }))
 }
 
-/** What `generate` is told of operations; `verify` chooses what it tests by the same options, and the document stays whole. */
+/** Filters for `generate`. `verify` selects its tests with the same options and reads the whole document. */
 function givenFilters(given: Given): FiltersConfig | undefined {
   const { tags, operations, paths, skipTags, skipOperations, skipPaths } = given
   const include = { ...(tags && { tags }), ...(operations && { operations }), ...(paths && { paths }) }

@@ -45,7 +45,7 @@ export function octetPlaces(document: DocumentObject): ReadonlySet<string> {
   return places
 }
 
-/** Positions in a multipart body of one key hold the same. */
+/** Key of a position in a multipart body; positions with the same key have the same content. */
 function keyOf({ pointer, standing }: Position): string {
   const { is } = standing
   return JSON.stringify([pointer, is === 'parts' ? [is, standing.media.pointer] : standing])

@@ -16,7 +16,7 @@ declare const getDomain: Operation<Request, Response, []>
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 const same = <A, B>(_: Equal<A, B>): void => {}
 
-/** What is read from the type of a call is what a plain call answers and takes. */
+/** The types derived from a call match the parameters and the result of a plain call. */
 same<Awaited<ReturnType<typeof getDomain>>, Domain>(true)
 declare const given: Parameters<typeof getDomain>
 export const repeated: Promise<Domain> = getDomain(...given)

@@ -52,7 +52,7 @@ export interface Flat {
   readonly isDeprecated: boolean
 }
 
-/** What `true` says. */
+/** The flat form of the schema `true`. */
 export const ANYTHING: Flat = {
   types: undefined,
   values: undefined,

@@ -13,7 +13,7 @@ export interface ChosenFormat {
   readonly type: Code
   /** Expressions of what converts it, by how it travels. */
   readonly converters: { readonly [Wire in WireType]?: Code }
-  /** Name of the constant that holds its converter; absent where that is a name itself. */
+  /** Name of the constant that holds the converter; absent if the converter is itself a name. */
   readonly constant?: string
   /** Whether only its functions know which values are its own. */
   readonly isOwn: boolean

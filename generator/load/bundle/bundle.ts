@@ -24,7 +24,7 @@ export interface BundleOptions {
   readonly version: Version
   /** Whether what is moved now is referred to by overlays. */
   readonly decided: boolean
-  /** Whether overlays are still to come, which may bring what a local reference leads to. */
+  /** True if overlays are still to be applied, which may add the targets of local references. */
   readonly isUnfinished: boolean
   readonly report: (finding: ProblemAtPath) => void
 }

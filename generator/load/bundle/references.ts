@@ -8,7 +8,7 @@ import type { Container } from '../source/json.ts'
 import type { ProblemAtPath } from '../source/problem-at-path.ts'
 import { follow, MAX_HOPS, onlyReference, type Source } from '../source/reference.ts'
 
-/** Finds what references lead to, in the document under work and in all files that were read. */
+/** Resolves references into the current document and into every file read so far. */
 export class References {
   readonly #document: Container
   readonly #file: string

@@ -138,7 +138,7 @@ export function list<Item>(
 }
 
 /**
- * Members of any name; on the command line an option that gives one of them.
+ * An object with members of any name. On the command line, each use of the option gives one member.
  * @param entry reads one member from the command line.
  */
 export function record<Value>(

@@ -30,7 +30,7 @@ export interface NamedPath {
   readonly words: string
 }
 
-/** The same at any depth: of the paths that are given, the innermost that are named. */
+/** Finds the named members at any depth: of the given paths, the innermost ones that the refusal names. */
 export function namedPaths(
   { value, text }: Pick<Answer, 'value' | 'text'>,
   known: readonly MemberPath[],

@@ -3,7 +3,7 @@ import { isObject, valueAt } from '@concordat/runtime/json'
 import { envelopes } from '@concordat/runtime/lexicon'
 import { listedAs } from '../document/identifier.ts'
 
-/** How deep the items stand at most where the document does not say: "{ data: { users: [ … ] } }". */
+/** Maximum depth of the items if the document does not state their place: "{ data: { users: [ … ] } }". */
 const DEEPEST = 2
 
 /**

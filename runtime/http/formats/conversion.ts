@@ -17,7 +17,7 @@ export interface Conversion {
   readonly prefixItems?: readonly (Conversions | null)[]
   /** Of the items after those of `prefixItems`. */
   readonly items?: Conversions
-  /** In place of all the above: the property tells what the value is. */
+  /** Replaces all of the above: the property selects the conversion. */
   readonly discriminator?: {
     readonly propertyName: string
     readonly mapping: Readonly<Record<string, Conversions>>

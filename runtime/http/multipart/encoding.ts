@@ -6,7 +6,7 @@ export interface EncodingDescriptor {
   readonly style?: Style
   readonly explode?: boolean
   readonly allowReserved?: true
-  /** Headers of a part that is known only by its place, with the value that the document gives them. */
+  /** Headers, with the document's values, of a part that is identified by its position. */
   readonly headers?: Readonly<Record<string, string>>
 }
 

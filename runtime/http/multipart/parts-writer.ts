@@ -28,7 +28,7 @@ export class PartsWriter {
     this.#begin = this.#delimiter
   }
 
-  /** @param headers beside the Content-Type. */
+  /** @param headers Headers other than `Content-Type`. */
   write({ content, type }: Part, headers: Readonly<Record<string, string>> = {}): BlobPart[] {
     const all = Object.entries({ ...headers, ...(type !== undefined && { 'Content-Type': type }) })
     const head = all.map(([name, value]) => `${name}: ${value}\r\n`).join('')

@@ -6,7 +6,7 @@ import { lowerWordsOf, plain, snakeCase } from './words.ts'
  */
 export type Reading = 'whole' | 'first' | 'last' | 'any' | 'stem' | 'beginning' | 'end' | 'inside'
 
-/** By a word in small letters without punctuation: a name as documents have it, which no other row of the table explains. */
+/** Maps a lower-case word without punctuation to a name from documents that no other row explains. */
 export type Rows = Readonly<Record<string, string>>
 
 type Test = (name: string) => boolean

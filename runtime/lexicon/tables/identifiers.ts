@@ -17,7 +17,7 @@ export const identifiers = {
   likely: subset(NAMES, 'whole', 'id uuid uid slug name'),
   /** What an item is named by where it stands for itself, in an answer or a reference. */
   naming: subset(NAMES, 'whole', 'id uuid pk key slug code name'),
-  /** What paths may name an item by, beside its identifier. */
+  /** Members other than the identifier by which a path may name an item. */
   besides: subset(NAMES, 'whole', 'uuid key slug code name title'),
   /** All that servers name items by: of several that an item has, the first. */
   usual: subset(NAMES, 'whole', 'id uuid guid uid pk key slug code name username title'),

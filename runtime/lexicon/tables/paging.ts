@@ -29,7 +29,7 @@ export const paging = {
   limit: new Vocabulary('whole', LIMIT),
   /** Parameters that are the number of items to pass over, or of the first one. */
   offset: new Vocabulary('whole', OFFSET),
-  /** Of these the ones that cannot be anything else: "start" may be a time, or 1 for the first item. */
+  /** The unambiguous ones: "start" may also be a time, or 1 for the first item. */
   itemsBefore: subset(OFFSET, 'whole', 'offset skip startat'),
   /** Parameters that are the number of a page. */
   page: new Vocabulary('whole', PAGE),
@@ -100,7 +100,7 @@ const CONTINUING = rows(`
 export const links = {
   /** Where a link leads, by the end of a member's name: "nextUrl". */
   ends: subset(LINK, 'end', 'href url uri link'),
-  /** The same in an object that is a link. */
+  /** Members that hold the target in an object that is a link. */
   targets: subset(LINK, 'whole', 'href url uri link'),
   /** The same in an array of links. */
   listed: subset(LINK, 'whole', 'href url uri link target'),

@@ -78,7 +78,10 @@ invalidate:invalidateSessions expire:expireCredential delete:deleteApiKey remove
   ),
 }
 
-/** How far a name of a request says that it ends or replaces a credential: of its caller, or of people by what it writes. */
+/**
+ * Tells if the name of a request says that it ends or replaces a credential: always the caller's own, or somebody's
+ * when it writes.
+ */
 export function endsAccess(name: string): 'always' | 'by writing' | undefined {
   const words = lowerWordsOf(name)
   const renewing = words.findIndex((word) => access.renewing.has(word))

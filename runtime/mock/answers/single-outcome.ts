@@ -50,7 +50,7 @@ function statusesOf(method: string, { isNew }: { readonly isNew: boolean }): Out
   return isNew ? [201, 200, 204, 202] : [200, 204, 202]
 }
 
-/** What stands at "/nodes/{nodeId}" has the name that is asked for. */
+/** The requested name, as a member of the item at "/nodes/{nodeId}". */
 function calledIn({ pathValues, world }: Granted, read: OperationDescriptor): Record<string, unknown> {
   const last = pathValues.templates.at(-1)
   if (last === undefined || last.key !== blank(read.path)) return {}

@@ -76,7 +76,7 @@ export function writeAnswer({ granted, answer, outcome, example }: Writing): Han
   return { status, headers, mediaType, body: encodeValue(value ?? '', { mediaType, media, maker }) }
 }
 
-/** What is shown for a schema; of one that contradicts itself for what can be had of it. */
+/** A value for a schema; if the schema contradicts itself, a value for the part that does not. */
 function shownBy(show: (schema: Schema) => unknown, schema: Schema, maker: Maker): unknown {
   try {
     return show(schema)

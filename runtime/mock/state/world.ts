@@ -184,7 +184,7 @@ export class World {
     if (this.#singles.delete(path)) this.#deleted.add(path)
   }
 
-  /** What was made up for a schema at a path: the same whenever it is asked for. @throws Unmakeable where nothing is found. */
+  /** The generated value for a schema at a path; every call returns the same one. @throws Unmakeable if there is none. */
   valueAt(path: string, schema: Schema): unknown {
     const values = this.#values.get(path) ?? new WeakMap<Schema, unknown>()
     this.#values.set(path, values)
@@ -215,7 +215,7 @@ export class World {
     return parents?.get(parent?.text ?? '')?.isSeeded ?? true
   }
 
-  /** @param listing the operation that lists the items, where they are of no resource. */
+  /** @param listing The operation that lists the items, if they belong to no resource. */
   #fill(collection: Collection, listing?: OperationDescriptor): void {
     const { items, showsExamples } = this.#options
     const shownBy = (operation: OperationDescriptor) => this.shownBy(operation)

@@ -5,7 +5,7 @@ export interface SchemaCase {
   readonly change: SchemaChangeName
   readonly old: object | boolean
   readonly new: object | boolean
-  /** A value of the old type, as TypeScript: what narrows refuses it. */
+  /** A value of the old type, as TypeScript source, that a narrowed type rejects. */
   readonly literal: string
   /** Reads `value`, a value of the old type, in every way that it allows. */
   readonly use: string

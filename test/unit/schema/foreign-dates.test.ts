@@ -59,7 +59,7 @@ function isInstant(text: string): boolean {
   }
 }
 
-/** Texts that Temporal reads as well and RFC 3339 does not have. */
+/** Texts that Temporal accepts although RFC 3339 does not allow them. */
 const ONLY_TEMPORAL: readonly (readonly [string, RegExp])[] = [
   ['a space for the "T"', / /],
   ['no "-" or ":"', /^\d{4}\d|[Tt]\d{4}|[+-]\d{2}(\d{2})?$/],

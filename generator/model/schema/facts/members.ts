@@ -29,7 +29,7 @@ function isEmpty(properties: object): boolean {
   return true
 }
 
-/** The members that an object may have, whichever of its alternatives but null it is. */
+/** Members that an object may have in any of its non-null alternatives. */
 export const OBJECT_SHAPE: FactRules<ObjectShape> = {
   own({ properties = {}, required = [] }) {
     // Most schemas are of texts and numbers.

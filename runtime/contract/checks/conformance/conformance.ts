@@ -101,7 +101,7 @@ function givenName({ path }: OperationDescriptor, { place }: Call): string | und
   return last?.origin === 'configured' ? last.text : undefined
 }
 
-/** A part of an item that is read with no more than its path: what is wrong with such a request is wrong with the item. */
+/** True if a 400 must be about the stored item: the request reads a part of it and sends nothing but the path. */
 function isAboutStored({ method, path, responses }: OperationDescriptor, { plan, answer }: Call): boolean {
   const isPart = path.includes('{') && !path.endsWith('}')
   const asksNoMore = Object.keys(plan.query ?? {}).length === 0 && plan.body === undefined
@@ -181,7 +181,7 @@ function isDocumentedRefusal({ requestBody, responses }: OperationDescriptor, { 
   return requestBody !== undefined && [400, 422].includes(status) && responses[status] !== undefined
 }
 
-/** Whether a refused body was made up from a schema that does not say everything: the document's own examples leave no doubt. */
+/** True if a refused body was made from a schema that leaves values open and not from the document's examples. */
 function isGuesswork(document: DocumentDescriptor, { operation, body }: RequestPlan): boolean {
   if (body === undefined) return false
   const { schema, examples = [] } = sentMedia(operation, body.mediaType)
