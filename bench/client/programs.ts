@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 
-/** What is generated from a document of forms. */
+/** The files that are generated from a document of forms. */
 const FORMS = resolve(import.meta.dirname, '../../test/golden/schemas-of-forms/expected/schemas.ts')
 const GENERATED = resolve(import.meta.dirname, '../../generated/client.ts')
 

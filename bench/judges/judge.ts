@@ -1,4 +1,4 @@
-/** What a judge is told of its surroundings. */
+/** Input of a judge: its documents, and how it reports and stops. */
 export interface Circumstances {
   /** Folders with documents, absolute; empty for those of this repository. */
   readonly folders: readonly string[]
@@ -7,13 +7,13 @@ export interface Circumstances {
   readonly onStep: (text: string) => void
 }
 
-/** What a judge found: one row of the table. */
+/** The result of a judge: one row of the table. */
 export interface Verdict {
   /** In the judge's own unit; NaN if nothing could be measured, which breaks the bound. */
   readonly figure: number
-  /** What the figure may be at most, with a margin for noise. */
+  /** Upper bound of the figure, with a margin for noise. */
   readonly atMost: number
-  /** What the figure consists of, a line for each part. */
+  /** The parts of the figure, a line for each. */
   readonly details: readonly string[]
 }
 
@@ -26,7 +26,7 @@ export interface Skipped {
 export interface Judge {
   /** As `--only` names it. */
   readonly name: string
-  /** What the figure is: "processor time of generating / of JSON.parse". */
+  /** Name of the figure: "processor time of generating / of JSON.parse". */
   readonly measures: string
   judge(circumstances: Circumstances): Promise<Verdict | Skipped>
 }

@@ -8,10 +8,10 @@ import type { DocumentTimes } from './time-documents.ts'
 /** Processes that each generate from all documents; their median counts. */
 const ROUNDS = 3
 
-/** Of 69 real documents up to 13 MB together it is 95. */
+/** Measured: 95 for 69 real documents of up to 13 MB together. */
 const AT_MOST = 150
 
-/** Of this repository's own document it is 277 to 317: it has 324 kB, and code that has run for so short is not compiled yet. */
+/** Measured: 277 to 317 for the 324 kB of this repository's document, as code that runs so briefly is not compiled yet. */
 const AT_MOST_OF_OWN = 400
 
 /** Documents from this many bytes of JSON are told apart: less is read in too short a time to be measured. */
@@ -20,8 +20,8 @@ const LARGE = 1_000_000
 const root = resolve(import.meta.dirname, '../..')
 
 /**
- * What a document costs beside the least that any tool must do with it. Both are measured in the same process, so that the machine,
- * and whatever else it does, falls on both alike.
+ * Cost of a document beside the least that any tool must do with it. Both are measured in the same process, so that
+ * the machine, and whatever else it does, falls on both alike.
  */
 export const speed: Judge = {
   name: 'speed',
