@@ -25,7 +25,7 @@ const root = resolve(import.meta.dirname, '..')
 const dist = join(root, 'dist')
 const compiled = join(dist, 'compiled')
 
-/** What the command line is joined with: all that its modules import of these packages is functions and data. */
+/** Packages that are joined into the command line: its modules import only functions and data of them. */
 const INLINED: readonly Inlined[] = [
   // A server that a command starts gets its app from the package.
   { folder: join(dist, 'runtime'), isJoined: (entry) => !entry.startsWith('./server') },

@@ -47,7 +47,7 @@ export const speed: Judge = {
   },
 }
 
-/** Of all documents together: what is measured of a small one is mostly the clock. */
+/** The ratio of all documents together, since a small one shows mostly the clock. */
 function ratioOf(documents: readonly DocumentTimes[]): number {
   const sum = (of: 'generateMs' | 'parseMs') => documents.reduce((total, document) => total + document[of], 0)
   return sum('generateMs') / sum('parseMs')

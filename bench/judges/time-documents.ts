@@ -5,10 +5,10 @@ import { expectShortRun } from '../../generator/command-line/short-run.ts'
 import { ProblemsError } from '../../generator/errors/problem.ts'
 import { generate } from '../../generator/pipeline/generate.ts'
 
-/** What one document took of the processor. */
+/** Processor time of one document. */
 export interface DocumentTimes {
   readonly file: string
-  /** Of the document as JSON. */
+  /** Size of the document as JSON. */
   readonly bytes: number
   readonly generateMs: number
   /** Once. */

@@ -6,7 +6,7 @@ import type { Model } from '../../generator/model/model.ts'
 import { successSchema } from '../../generator/model/operation/success.ts'
 import { parameterName } from '../../generator/model/pages/names.ts'
 
-/** Of the operations of a document those that page, and those of them that the client can walk. */
+/** Operations of a document that page, and those of them that the client can walk. */
 export interface ListCount {
   readonly paging: number
   readonly walked: number

@@ -6,7 +6,7 @@ import { OUTPUTS } from '../../outputs/outputs.ts'
 import { installLine, managerOf } from './manager.ts'
 
 /**
- * What the user asked for and cannot compile: each output with the packages that its code imports and that no folder above it has, and the
+ * Requested outputs that cannot compile: each with the packages that its code imports and that no folder above it has, and the
  * command that installs them.
  */
 export function lackingPackages({

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** What installs packages. */
+/** A program that installs packages. */
 export type Manager = 'npm' | 'pnpm' | 'yarn' | 'bun'
 
 const LOCKS = {

@@ -18,7 +18,7 @@ export function both(one: Flat, other: Flat): Flat {
     format: one.format ?? other.format,
     isUnique: one.isUnique || other.isUnique,
     choices: [...one.choices, ...other.choices],
-    // Of the kinds of a parent, one is this schema itself.
+    // One kind of a parent is this schema itself.
     kinds: [],
     discriminator: one.discriminator ?? other.discriminator,
     constraints: new Map([...one.constraints, ...other.constraints]),
