@@ -14,6 +14,8 @@ const LONG = [
   'test/e2e/service/security-*.test.ts',
   'test/e2e/service/database-url.test.ts',
   'test/e2e/service/demo.test.ts',
+  'test/e2e/cli/hostile-servers.test.ts',
+  'test/newcomer/newcomer.test.ts',
   'test/e2e/agreement/answers-alike.test.ts',
   'test/e2e/agreement/own-server.test.ts',
   'test/mutants/*.test.ts',
@@ -28,6 +30,8 @@ const BOTH = [
   'test/e2e/service/process.test.ts',
   'test/unit/contract/clauses.test.ts',
   'test/e2e/contract/*.test.ts',
+  'test/e2e/package/package.test.ts',
+  'test/golden/types.test.ts',
   'test/stand-ins/styles/styles.test.ts',
 ]
 /** What takes longest: begun first, so that no worker is left alone with one of them at the end. */
@@ -38,7 +42,6 @@ const LONGEST = [
   'e2e/service/clickhouse/stores',
   'e2e/cli/verify-ends',
   'e2e/cli/cli',
-  'e2e/service/batch-exports-faults',
   'e2e/service/clickhouse/move',
   'e2e/cli/json',
   'e2e/contract/service-debian',
@@ -51,7 +54,6 @@ const LONGEST = [
   'golden/types',
   'e2e/service/batch-exports-events',
   'e2e/service/batch-exports-runs',
-  'e2e/cli/hostile',
   'e2e/service/fairness/searches',
   'unit/contract/supervision/supervise',
   'e2e/service/tracing/tracing',
@@ -86,7 +88,7 @@ export default defineConfig({
     hookTimeout: 2 * HANG_MS,
     expect: { poll: { timeout: HANG_MS } },
     // More than two cores: much of the time of most tests is spent on waiting for others.
-    maxWorkers: isLong ? 2 : 6,
+    maxWorkers: isLong ? 2 : 4,
     reporters: [['default', { summary: false }], './test/reporter.ts'],
   },
 })
