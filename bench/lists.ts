@@ -57,8 +57,9 @@ async function main(signal: AbortSignal): Promise<number> {
   if (values.documents) printDocuments(counted)
   printReasons(counted)
   const share = paging === 0 ? 1 : walked / paging
+  const bounded = counted.reduce((sum, each) => sum + each.bounded, 0)
   console.log(
-    `${counted.length} documents: ${paging} operations page, ${walked} are walked (${(share * 100).toFixed(1)} %).`,
+    `${counted.length} documents: ${paging} operations page, ${walked} are walked (${(share * 100).toFixed(1)} %). ${bounded} of the others have a bound alone.`,
   )
   return share >= Number(values.least) ? 0 : 1
 }

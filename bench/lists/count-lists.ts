@@ -4,12 +4,14 @@ import { paging } from '@concordat/runtime/lexicon'
 import type { Schema } from '@concordat/runtime/schema'
 import type { Model } from '../../generator/model/model.ts'
 import { successSchema } from '../../generator/model/operation/success.ts'
-import { parameterName } from '../../generator/model/pages/names.ts'
+import { parameterName, tellsOfPages } from '../../generator/model/pages/names.ts'
 
 /** Operations of a document that page, and those of them that the client can walk. */
 export interface ListCount {
   readonly paging: number
   readonly walked: number
+  /** Of those that are not walked, the ones that take a bound and nothing else: no request asks for what is behind it. */
+  readonly bounded: number
   /** Why the others are not walked, by operation: as the warning says it, else that nobody hears of it. */
   readonly reasons: readonly (readonly [operationId: string, reason: string])[]
 }
@@ -21,8 +23,8 @@ const DEEPEST = 2
 
 /**
  * Counts lists. An operation *pages* if it is a GET that takes a query parameter by whose name it bounds or chooses a page (`limit`,
- * `per_page`, `offset`, `page`, `cursor`, …), and whose JSON success is declared as an array, or as an object that has one, at most two
- * levels deep. It is *walked* if the client has `items()` for it.
+ * `per_page`, `offset`, `page`, `cursor`, …; no boolean, and no `start` beside an `end`, which is a time), and whose JSON success is declared
+ * as an array, or as an object that has one, at most two levels deep. It is *walked* if the client has `items()` for it.
  */
 export function countLists({ descriptor, operations }: Model): ListCount {
   const lists = operations.filter((operation) => isPaging(operation.descriptor, descriptor))
@@ -30,6 +32,7 @@ export function countLists({ descriptor, operations }: Model): ListCount {
   return {
     paging: lists.length,
     walked: lists.length - unwalked.length,
+    bounded: unwalked.filter((operation) => namesIn(operation.descriptor, descriptor).every(isBound)).length,
     reasons: unwalked.map(({ descriptor: { operationId }, paging: proven }) => [
       operationId,
       proven !== undefined && 'unproven' in proven ? proven.unproven : SILENT,
@@ -38,17 +41,31 @@ export function countLists({ descriptor, operations }: Model): ListCount {
 }
 
 function isPaging(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
-  const takes = (operation.parameters ?? []).some(({ in: location, name }) => {
-    const known = parameterName([name])
-    return (
-      location === 'query' &&
-      [paging.limit, paging.offset, paging.page, paging.cursor].some((words) => words.has(known))
-    )
-  })
   const schema = successSchema(operation)
   return (
-    operation.method === 'GET' && takes && schema !== undefined && hasArray(schemaIn(document, schema), 0)
+    operation.method === 'GET' &&
+    namesIn(operation, document).length > 0 &&
+    schema !== undefined &&
+    hasArray(schemaIn(document, schema), 0)
   )
+}
+
+/** The names of its parameters for paging. */
+function namesIn({ parameters = [] }: OperationDescriptor, document: DocumentDescriptor): readonly string[] {
+  const query = parameters
+    .filter((parameter) => parameter.in === 'query')
+    .map(({ name, schema }) => ({
+      name: parameterName([name]),
+      types: schemaIn(document, schema ?? true).types,
+    }))
+  const names = query.map(({ name }) => name)
+  return query
+    .filter(({ name, types }) => tellsOfPages(name, names) && types.join() !== 'boolean')
+    .map(({ name }) => name)
+}
+
+function isBound(name: string): boolean {
+  return paging.limit.has(name)
 }
 
 function hasArray(schema: Schema, depth: number): boolean {

@@ -1,14 +1,7 @@
-import { cursorStem, paging, parts, plain } from '@concordat/runtime/lexicon'
+import { cursorStem, links, lowerWordsOf, paging, parts, plain } from '@concordat/runtime/lexicon'
 import { successResponse } from '../operation/success.ts'
 import type { Value } from './answer.ts'
-import {
-  haveTypeInCommon,
-  type PageStyle,
-  type Parameter,
-  type Subject,
-  shown,
-  type Verdict,
-} from './subject.ts'
+import { type PageStyle, type Parameter, type Subject, shown, takes, type Verdict } from './subject.ts'
 
 /** A value of the answer for a parameter of the next request: "next_cursor" for "cursor", "metadata.continue" for "continue". */
 export function byCursor(subject: Subject): Verdict | undefined {
@@ -44,7 +37,7 @@ export function byCursor(subject: Subject): Verdict | undefined {
     const takers = new Set([pair, ...others].map(({ parameter }) => shown(parameter)))
     return { doubt: `${shown(value)} may be for any of ${[...takers].join(', ')}`, likely: style }
   }
-  if (!haveTypeInCommon(parameter, value))
+  if (!takes(parameter, value))
     return { doubt: `${shown(parameter)} and ${shown(value)} have different types` }
   if (!value.canBeAbsent && end.more === undefined && end.last === undefined)
     return {
@@ -70,10 +63,11 @@ const SIGNS: readonly { readonly rank: number; readonly holds: (pair: Pair) => b
   { rank: 1, holds: isSaidNext },
   { rank: 1, holds: ({ parameter, value }) => value.container === parameter.name && value.name === 'next' },
   { rank: 2, holds: hasStemOf },
+  { rank: 2, holds: isSaidAfter },
   {
     rank: 3,
     holds: ({ parameter, value, subject }) =>
-      isCursor(parameter) && value.name === parameter.name && isNeverEcho(value, subject.end),
+      isCursor(parameter) && value.name === parameter.name && isNeverEcho(value, subject),
   },
   // "cursor" beside "next" may be the next one too.
   {
@@ -122,6 +116,11 @@ function isSaidNext({ parameter, value: { name, container }, subject }: Pair): b
   return name === parameter.name || (isOnlyCursor(parameter, subject) && name === 'cursor')
 }
 
+/** "{ cursors: { before, after } }" for "cursor" */
+function isSaidAfter({ parameter, value: { name, container }, subject }: Pair): boolean {
+  return parts.ofCursors.has(container) && name === 'after' && isOnlyCursor(parameter, subject)
+}
+
 /** `next_token` for `page_token` */
 function hasStemOf({ parameter, value }: Pair): boolean {
   const stem = /^next(?:page)?(.+)$/.exec(value.name)?.[1]
@@ -129,22 +128,42 @@ function hasStemOf({ parameter, value }: Pair): boolean {
 }
 
 /** A member of the parameter's own name may be what was sent. */
-function isNeverEcho({ name, container, isOfNext }: Value, { more, last }: Subject['end']): boolean {
-  if (isOfNext || name.startsWith('continu') || (more ?? last) !== undefined) return true
-  return parts.ofCursors.has(container)
+function isNeverEcho({ path, name, container, isOfNext }: Value, { end, prose }: Subject): boolean {
+  if (isOfNext || name.startsWith('continu') || (end.more ?? end.last) !== undefined) return true
+  return parts.ofCursors.has(container) || isToldNext(path.at(-1) ?? '', prose)
+}
+
+/** "The next pagination_id is in the answer". Of one word, such as "the next cursor", nobody knows which member it means. */
+function isToldNext(name: string, prose: string): boolean {
+  return lowerWordsOf(name).length > 1 && prose.toLowerCase().includes(`next ${name.toLowerCase()}`)
 }
 
 /** A header of the answer for a parameter of the next request: "X-Next-Page" for "page". */
 function byHeader({ operation, end }: Subject, takers: readonly Parameter[]): Verdict | undefined {
-  for (const header of Object.keys(successResponse(operation)?.headers ?? {})) {
-    const name = plain(header.replace(/^x-/i, ''))
-    const parameter = takers.find((taker) => name === `next${taker.name}`)
-    if (parameter !== undefined)
-      return {
-        next: { from: 'header', name: header },
-        sent: { in: parameter.in, path: parameter.path },
-        ...end,
-      }
+  const headers = Object.keys(successResponse(operation)?.headers ?? {})
+  return byOneOf(headers, { takers, end })
+}
+
+/** Such a header where only prose speaks of it: "resume with the header `X-Acme-Cursor-Next`". */
+export function byToldHeader({ parameters, prose, end }: Subject): Verdict | undefined {
+  if (!/\bheaders?\b/i.test(prose)) return undefined
+  const names = prose.match(/\b[a-z]+(?:-[a-z]+){2,}\b/gi) ?? []
+  return byOneOf(names, { takers: parameters.filter(isCursor), end })
+}
+
+/** The first header that names the next value of a parameter: "X-Next-Page" of "page", "X-Cursor-Next" of "cursor". */
+function byOneOf(
+  headers: readonly string[],
+  { takers, end }: { readonly takers: readonly Parameter[]; readonly end: Subject['end'] },
+): Verdict | undefined {
+  for (const header of headers) {
+    const parameter = takers.find(({ name }) => plain(header).includes(name))
+    if (parameter === undefined || !lowerWordsOf(header).includes('next') || links.ends.has(header)) continue
+    return {
+      next: { from: 'header', name: header },
+      sent: { in: parameter.in, path: parameter.path },
+      ...end,
+    }
   }
   return undefined
 }

@@ -1,5 +1,5 @@
 import { links, paging } from '@concordat/runtime/lexicon'
-import { haveTypeInCommon, type Subject, shown, type Verdict } from './subject.ts'
+import { type Subject, shown, takes, type Verdict } from './subject.ts'
 
 /** The id of the last item, where the answer says that there is more and gives no cursor. */
 export function byLastItem({ parameters, values, items, end, readers }: Subject): Verdict | undefined {
@@ -13,7 +13,7 @@ export function byLastItem({ parameters, values, items, end, readers }: Subject)
     return { doubt: `nothing in the answer is declared as the next ${shown(parameter)}` }
   if ((end.more ?? end.last) === undefined)
     return { doubt: `nothing in the answer says which page is the last, and what ${shown(parameter)} takes` }
-  if (id?.isEverywhere !== true || facets === undefined || !haveTypeInCommon(parameter, facets))
+  if (id?.isEverywhere !== true || facets === undefined || !takes(parameter, facets))
     return { doubt: `items have no "id" that ${shown(parameter)} could take` }
   return {
     next: { from: 'lastItem', path: ['id'] },

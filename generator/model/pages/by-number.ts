@@ -91,15 +91,21 @@ function startOf(
     readonly isRead: boolean
   },
 ): FirstNumber | undefined {
-  if (!isCount(parameter)) return undefined
+  if (current === undefined && !isNumber(parameter)) return undefined
   if (first !== undefined) return { first }
   if (current !== undefined) return { current }
   // One request tells it. A search by POST may not be sent twice.
   return isRead && isUnsaid(parameter) && paging.page.has(parameter.name) ? { isTried: true } : undefined
 }
 
+/** True for a number. A query has it as a text, and many documents say so: "offset", by default "0". */
+function isNumber(parameter: Parameter): boolean {
+  return parameter.in === 'query' ? parameter.isNumber : isCount(parameter)
+}
+
 /** The number of what comes first, where default and minimum agree on it. */
-function firstOf({ default: initial, minimum }: Parameter): number | undefined {
+function firstOf({ default: fallback, minimum }: Parameter): number | undefined {
+  const initial = typeof fallback === 'string' && /^\d+$/.test(fallback) ? Number(fallback) : fallback
   if (initial !== undefined) {
     const isFirst = initial === 0 || initial === 1
     return isFirst && (minimum === undefined || minimum === initial) ? initial : undefined

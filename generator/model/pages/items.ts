@@ -5,7 +5,7 @@ import { type BodyMembers, forPaging, type ItemArray, type Value } from './answe
 
 /**
  * The array whose items the pages hold: the body itself, one under a usual name, one named like the path ("projects" of
- * "/projects"), the only one, or the only one of objects.
+ * "/projects"), the only one, one named like another step of the path ("/images/{id}/similar"), or the only one of objects.
  * @param isPaged true for an operation that takes parameters for paging.
  * @returns a text that says why none is certain; `undefined` where there is no array.
  */
@@ -15,7 +15,8 @@ export function findItems(
   { facts, isPaged }: { readonly facts: SchemaFacts; readonly isPaged: boolean },
 ): ItemArray | string | undefined {
   const isLike = (array: ItemArray) => isNamedLike(resourcePath(path), array.path.at(-1) ?? '')
-  const certain = arrays.filter((array) => !parts.besideItems.has(lastName(array.path)) || isLike(array))
+  const isWithin = (array: ItemArray) => isNamedWithin(path, array.path.at(-1) ?? '')
+  const certain = arrays.filter((array) => !parts.besideItems.has(lastName(array.path)) || isWithin(array))
   const possible =
     certain.length > 0 ? certain : arrays.filter((array) => isAllThereIs(array, { values, facts, isPaged }))
   const hasMembers = ({ item }: ItemArray) =>
@@ -28,6 +29,7 @@ export function findItems(
     one(usual) ??
     one(near.filter(isLike)) ??
     one(near) ??
+    one(near.filter(isWithin)) ??
     one(near.filter(hasMembers)) ??
     one(possible.filter((array) => parts.items.has(lastName(array.path))))
   if (found === undefined) {
@@ -71,6 +73,12 @@ function lastName(path: readonly string[]): string {
 
 function one<Value>(values: readonly Value[]): Value | undefined {
   return values.length === 1 ? values[0] : undefined
+}
+
+/** True for a name that some step of a list's path has: "images" of "/images/{id}/similar". */
+function isNamedWithin(path: string, name: string): boolean {
+  const steps = resourcePath(path).split('/')
+  return !steps.at(-1)?.includes('{') && steps.some((step) => isNamedLike(step, name))
 }
 
 /** "featureTypes", "feature_types" and "types" are what "/feature-types" lists. */

@@ -1,4 +1,15 @@
-import { parts, plain } from '@concordat/runtime/lexicon'
+import { paging, parts, plain, ranges } from '@concordat/runtime/lexicon'
+
+/**
+ * True for a name that a parameter for paging has, among those of an operation: a "token" alone may be a credential, a "start" beside an
+ * "end" the beginning of a time.
+ */
+export function tellsOfPages(name: string, all: readonly string[]): boolean {
+  if (![paging.limit, paging.offset, paging.page, paging.cursor].some((known) => known.has(name)))
+    return false
+  if (name === 'token') return all.some((other) => paging.limit.has(other))
+  return name !== 'start' || !all.some((other) => ranges.closing.has(other))
+}
 
 /** What a parameter is called among those for paging: "page[cursor]" is "cursor", "page[number]" is "page". */
 export function parameterName(path: readonly string[]): string {

@@ -2,7 +2,7 @@ import type { OperationDescriptor, PagesDescriptor } from '@concordat/runtime/ht
 import { paging } from '@concordat/runtime/lexicon'
 import { successSchema } from '../operation/success.ts'
 import { forPaging } from './answer.ts'
-import { byCursor } from './by-cursor.ts'
+import { byCursor, byToldHeader } from './by-cursor.ts'
 import { byLastItem } from './by-last-item.ts'
 import { byLink, byLinkHeader, byLinkList, byToldLinkHeader } from './by-link.ts'
 import { byOffset, byPage, itemTotals, totalOf } from './by-number.ts'
@@ -29,6 +29,7 @@ const STYLES = [
   byPage,
   byLastItem,
   byRange,
+  byToldHeader,
   byToldLinkHeader,
 ]
 

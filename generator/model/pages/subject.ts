@@ -1,11 +1,11 @@
 import type { MemberPath, OperationDescriptor, PagesDescriptor } from '@concordat/runtime/http'
-import { paging, ranges, type Vocabulary } from '@concordat/runtime/lexicon'
+import { paging, type Vocabulary } from '@concordat/runtime/lexicon'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { jsonSchema } from '../operation/success.ts'
 import type { Facets } from '../schema/facts/facets.ts'
 import type { SchemaFacts } from '../schema/schema-facts.ts'
 import type { BodyReader, ItemArray, Value } from './answer.ts'
-import { parameterName } from './names.ts'
+import { parameterName, tellsOfPages } from './names.ts'
 
 /** What looks into schemas. */
 export interface Readers {
@@ -74,21 +74,12 @@ export function pagingParameters(operation: OperationDescriptor, readers: Reader
     .filter((parameter) => parameter.in === 'query')
     .map(({ name, schema }) => ({ in: 'query' as const, path: [name], schema }))
   const { values } = readers.bodies.members(jsonSchema(operation.requestBody?.content))
-  return (
-    [
-      ...query.map(({ schema, ...rest }) => ({ ...readers.facts.facets(schema), ...rest })),
-      ...values.map((value) => ({ ...value, in: 'body' as const })),
-    ]
-      .map((parameter) => ({ ...parameter, name: parameterName(parameter.path) }))
-      .filter(({ name }) =>
-        [paging.limit, paging.offset, paging.page, paging.cursor].some((known) => known.has(name)),
-      )
-      // A token alone may be a credential.
-      .filter(({ name }, _, all) => name !== 'token' || all.some((other) => paging.limit.has(other.name)))
-      .filter(
-        ({ name }) => name !== 'start' || !query.some(({ path }) => ranges.closing.has(parameterName(path))),
-      )
-  )
+  const all = [
+    ...query.map(({ schema, ...rest }) => ({ ...readers.facts.facets(schema), ...rest })),
+    ...values.map((value) => ({ ...value, in: 'body' as const })),
+  ].map((parameter) => ({ ...parameter, name: parameterName(parameter.path) }))
+  const names = all.map(({ name }) => name)
+  return all.filter(({ name, types }) => tellsOfPages(name, names) && !types.has('boolean'))
 }
 
 /** What says whether there are more pages. */
@@ -100,8 +91,16 @@ export function endOf(values: readonly Value[]): Pick<PagesDescriptor, 'more' | 
   return last === undefined ? {} : { last }
 }
 
-/** Whether what one takes the other can be. */
-export function haveTypeInCommon(one: Facets, other: Facets): boolean {
+/** True if a parameter takes a value: a query has numbers as texts. */
+export function takes(parameter: Parameter, value: Facets): boolean {
+  return haveTypeInCommon(parameter, value) || (isText(parameter) && isCount(value))
+}
+
+function isText({ in: location, types }: Parameter): boolean {
+  return location === 'query' && types.has('string')
+}
+
+function haveTypeInCommon(one: Facets, other: Facets): boolean {
   const kinds = (facets: Facets) =>
     new Set([...facets.types].map((type) => (type === 'integer' ? 'number' : type)))
   return ['string', 'number'].some((type) => kinds(one).has(type) && kinds(other).has(type))

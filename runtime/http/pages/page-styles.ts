@@ -8,7 +8,8 @@ import { pagesStyle } from './styles/pages.ts'
 import { rangeStyle } from './styles/range.ts'
 import type { PageStyle } from './styles/style.ts'
 
-const STYLES: Readonly<Record<NextPage['from'], PageStyle>> = {
+/** By where an answer says what the next page is; tests walk a list of each. */
+export const PAGE_STYLES: Readonly<Record<NextPage['from'], PageStyle>> = {
   body: bodyStyle,
   links: linksStyle,
   header: headerStyle,
@@ -20,5 +21,5 @@ const STYLES: Readonly<Record<NextPage['from'], PageStyle>> = {
 
 /** All that is known of the style of a list's pages; its functions take the same `next`. */
 export function pageStyle({ from }: Pick<NextPage, 'from'>): PageStyle {
-  return STYLES[from]
+  return PAGE_STYLES[from]
 }

@@ -9,8 +9,9 @@ const REFORMS =
 const IGNORES =
   /\b(field|member|property|value)( is|'s)? (currently |yet )?(ignored|unsupported|not (currently |yet )?supported)\b/i
 const NULL_BY_DEFAULT = /\bnull\b[^.;:,\n]{0,20}\bdefault\b|\bdefaults?\b( (is|to|of|value))* `?null\b/i
-const OF_NEXT = /\b(?:next|subsequent|following)\b/i
-const URL = /^(?:(?:the|an?|absolute|relative|full)\s)*(?:url|uri|link)\b/i
+const OF_NEXT = /\b(?:next|subsequent|following|continu(?:e|es|ing|ation))\b/i
+const URL = /^(?:(?:the|an?|absolute|relative|full)\s)*(?:url|uri|link|(?<=\brelative\s)path)\b/i
+const NUMBER = /\b(?:number|index) of\b|\bpage number\b|\b(?:zero|one|[01])-based\b/i
 
 /** What a document says in words for people. Each is true for a text, of an operation or a member, that says it. */
 export const descriptions = {
@@ -30,4 +31,6 @@ export const descriptions = {
   isOfNext: (text: string): boolean => OF_NEXT.test(text),
   /** The value is a URL: by what the text begins with. */
   isUrl: (text: string): boolean => URL.test(text),
+  /** The value is a number: of items, of a page, of the first item. */
+  isNumber: (text: string): boolean => NUMBER.test(text),
 }

@@ -1,19 +1,22 @@
 import { rows, subset, Vocabulary, vocabulary } from '../names/vocabulary.ts'
 
 const LIMIT = rows(
-  'limit per_page pageSize size count maxResults $top take first max-keys page_limit maxItems itemsPerPage',
+  'limit per_page pageSize size count maxResults $top take first max-keys page_limit maxItems itemsPerPage rpp',
 )
 const OFFSET = rows('offset $skip startAt startIndex start_position start')
-const PAGE = rows('page pageNo page_num pageNumber pageIndex currentPage')
+const PAGE = rows('page pageNo page_num pageNumber pageIndex currentPage pg SkipPages')
 const AFTER = rows('after after_id starting_after start-after startAfterId')
 const CURSOR =
   rows(`cursor page_cursor startCursor nextCursor after_cursor pageToken nextToken next_page_token
-PaginationToken token continue continuation continuation-token Marker scroll_id bookmark iterator`)
+PaginationToken token continue continuation continuation-token Marker scroll_id bookmark iterator
+pagination_id nextPage nextPagePointer`)
 const LAST_READ = rows('last_id endCursor last_cursor after_cursor cursor lastKey')
 const MORE = rows(`has_more hasMorePages hasMoreResults hasMoreItems hasNext hasNextPage IsTruncated more
 more_available moreResults nextPage truncated`)
 const LAST = rows('done isLast isLastPage last last_page')
-const TOTAL_PAGES = rows('pages pageCount num_pages numberOfPages totalPages pages_total')
+const TOTAL_PAGES = rows(
+  'pages pageCount num_pages numberOfPages noOfPages totalPages pagesCount pages_total',
+)
 const TOTAL_ITEMS = rows(`total totalCount totalElements totalHits totalItems total_objects totalRecords
 totalResults total_rows totalSize`)
 const PREVIOUS = rows('previous prev previous_url prev_url previousLink prevLink previousPage prev_page')

@@ -8,6 +8,7 @@ import {
 } from '@concordat/runtime/client'
 import type { PagesDescriptor } from '@concordat/runtime/http'
 import { afterEach, describe, expect, test } from 'vitest'
+import { PAGE_STYLES } from '../../../runtime/http/pages/page-styles.ts'
 import {
   type Answered,
   type Asked,
@@ -388,6 +389,38 @@ async function collect<T>(values: AsyncIterable<T>): Promise<T[]> {
   for await (const value of values) all.push(value)
   return all
 }
+
+test('each style has a list here', () => {
+  const walked = new Set(styles.map(({ pages }) => pages.next.from))
+  expect(Object.keys(PAGE_STYLES).filter((from) => !walked.has(from as keyof typeof PAGE_STYLES))).toEqual([])
+})
+
+test.each([
+  ['offset', { from: 'items', first: 0 }, '2'],
+  ['page', { from: 'pages', first: 0 }, '1'],
+] as const)('a walk from a text that is a number: %s', async (name, next, from) => {
+  const step = next.from === 'items' ? 1 : 2
+  server = await startCountingServer(7, 2, ({ query }, server) => ({
+    body: server.page(Number(query.get(name)) * step),
+  }))
+  const list = defineOperation<
+    ListOperation<{ readonly query: object }, { readonly status: 200; readonly body: unknown }, Item>
+  >(
+    {
+      operationId: 'list',
+      method: 'GET',
+      path: '/items',
+      statuses: '200',
+      pages: { items: [], next, sent: query(name) },
+    },
+    { list: listMembers },
+  )
+  const found = await collect(list.items(createClient({ baseUrl: server.url }), { query: { [name]: from } }))
+  expect(found).toEqual(server.items.slice(2))
+  await expect(
+    collect(list.items(createClient({ baseUrl: server.url }), { query: { [name]: 'two' } })),
+  ).rejects.toMatchObject({ name: 'PaginationError' })
+})
 
 describe.each(styles)('$name', (style) => {
   test.each([0, 1, 3, 4, 6, 7])('%i items, each of them once', async (count) => {

@@ -8,6 +8,8 @@ export interface Facets {
   readonly isUrl: boolean
   /** Its description says that it belongs to what comes next. */
   readonly isOfNext: boolean
+  /** The value is a number, perhaps as a text: by its type, its default, its minimum, an example or its description. */
+  readonly isNumber: boolean
   readonly default?: unknown
   readonly minimum?: unknown
 }
@@ -21,6 +23,8 @@ export interface Stated {
   readonly format: string | undefined
   readonly description: string | undefined
   readonly default: unknown
+  readonly example: unknown
+  readonly examples: unknown
   readonly minimum: number | undefined
   readonly exclusiveMinimum: number | undefined
   readonly alternatives: Pick<Facets, 'isUrl' | 'isOfNext'>
@@ -29,11 +33,13 @@ export interface Stated {
 const NO_ALTERNATIVES = { isUrl: false, isOfNext: false }
 
 export const STATED: FactRules<Stated> = {
-  own: ({ type, format, description, default: fallback, minimum, exclusiveMinimum }) => ({
+  own: ({ type, format, description, default: fallback, example, examples, minimum, exclusiveMinimum }) => ({
     types: typeof type === 'string' ? [type] : type,
     format,
     description,
     default: fallback,
+    example,
+    examples,
     minimum,
     exclusiveMinimum,
     alternatives: NO_ALTERNATIVES,
@@ -43,6 +49,8 @@ export const STATED: FactRules<Stated> = {
     format: first(all, 'format'),
     description: first(all, 'description'),
     default: first(all, 'default'),
+    example: first(all, 'example'),
+    examples: first(all, 'examples'),
     minimum: first(all, 'minimum'),
     exclusiveMinimum: first(all, 'exclusiveMinimum'),
     alternatives: anyOf(all.map(({ alternatives }) => alternatives)),
@@ -67,9 +75,21 @@ export function facetsOf(stated: Stated): Facets {
     types: new Set(types),
     isUrl: URL_FORMAT.includes(format) || descriptions.isUrl(description) || alternatives.isUrl,
     isOfNext: descriptions.isOfNext(description) || alternatives.isOfNext,
+    isNumber: isNumber(stated),
     default: stated.default,
     minimum: minimum ?? (exclusiveMinimum === 0 && types.includes('integer') ? 1 : undefined),
   }
+}
+
+function isNumber({ types = [], description = '', minimum, ...shown }: Stated): boolean {
+  if (types.some((type) => type !== 'string' && type !== 'null'))
+    return types.every((type) => type === 'integer' || type === 'number' || type === 'null')
+  const values = [shown.default, shown.example, shown.examples].flat()
+  return minimum !== undefined || values.some(isWhole) || descriptions.isNumber(description)
+}
+
+function isWhole(value: unknown): boolean {
+  return typeof value === 'string' ? /^\d+$/.test(value) : Number.isInteger(value)
 }
 
 function anyOf(all: readonly Pick<Facets, 'isUrl' | 'isOfNext'>[]): Stated['alternatives'] {

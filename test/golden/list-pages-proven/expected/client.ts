@@ -495,6 +495,210 @@ export const besideOthersExtension: ListOperation<types.BesideOthersExtensionReq
   pages: { items: [], next: { from: 'items', first: 0 }, sent: { in: 'query', path: ['offset'] } },
 }, { list: listMembers })
 
+/**
+ * GET /text-offset
+ * @see #/paths/~1text-offset/get
+ */
+export const byTextOffset: ListOperation<types.ByTextOffsetRequest, types.ByTextOffsetResponse, NonNullable<NonNullable<Extract<types.ByTextOffsetResponse, { status: 200 }>['body']>['results']>[number]> = /* @__PURE__ */ defineOperation({
+  operationId: 'byTextOffset',
+  method: 'GET',
+  path: '/text-offset',
+  statuses: '200',
+  pages: {
+    items: ['results'],
+    next: { from: 'items', first: 0 },
+    sent: { in: 'query', path: ['offset'] },
+    total: ['total'],
+  },
+}, { list: listMembers })
+
+/**
+ * GET /text-page
+ * @see #/paths/~1text-page/get
+ */
+export const byTextPage: ListOperation<types.ByTextPageRequest, types.ByTextPageResponse, NonNullable<NonNullable<Extract<types.ByTextPageResponse, { status: 200 }>['body']>['results']>[number]> = /* @__PURE__ */ defineOperation({
+  operationId: 'byTextPage',
+  method: 'GET',
+  path: '/text-page',
+  statuses: '200',
+  pages: {
+    items: ['results'],
+    next: { from: 'pages', current: ['page'] },
+    sent: { in: 'query', path: ['page'] },
+    total: ['pagesCount'],
+  },
+}, { list: listMembers })
+
+/**
+ * GET /shown-offset
+ * @see #/paths/~1shown-offset/get
+ */
+export const byShownOffset: ListOperation<types.ByShownOffsetRequest, types.ByShownOffsetResponse, NonNullable<Extract<types.ByShownOffsetResponse, { status: 200 }>['body']>[number]> = /* @__PURE__ */ defineOperation({
+  operationId: 'byShownOffset',
+  method: 'GET',
+  path: '/shown-offset',
+  statuses: '200',
+  pages: { items: [], next: { from: 'items', first: 0 }, sent: { in: 'query', path: ['skip'] } },
+}, { list: listMembers })
+
+/**
+ * GET /untyped-page
+ * @see #/paths/~1untyped-page/get
+ */
+export const byUntypedPage: ListOperation<types.ByUntypedPageRequest, types.ByUntypedPageResponse, NonNullable<Extract<types.ByUntypedPageResponse, { status: 200 }>['body']>[number]> = /* @__PURE__ */ defineOperation({
+  operationId: 'byUntypedPage',
+  method: 'GET',
+  path: '/untyped-page',
+  statuses: '200',
+  pages: { items: [], next: { from: 'pages', first: 1 }, sent: { in: 'query', path: ['page'] } },
+}, { list: listMembers })
+
+/**
+ * GET /described-page
+ * @see #/paths/~1described-page/get
+ */
+export const byDescribedPage: ListOperation<types.ByDescribedPageRequest, types.ByDescribedPageResponse, NonNullable<Extract<types.ByDescribedPageResponse, { status: 200 }>['body']>[number]> = /* @__PURE__ */ defineOperation({
+  operationId: 'byDescribedPage',
+  method: 'GET',
+  path: '/described-page',
+  statuses: '200',
+  pages: { items: [], next: { from: 'pages', isTried: true }, sent: { in: 'query', path: ['page'] } },
+}, { list: listMembers })
+
+/**
+ * GET /skipped-pages
+ * @see #/paths/~1skipped-pages/get
+ */
+export const bySkippedPages: ListOperation<types.BySkippedPagesRequest, types.BySkippedPagesResponse, NonNullable<Extract<types.BySkippedPagesResponse, { status: 200 }>['body']>[number]> = /* @__PURE__ */ defineOperation({
+  operationId: 'bySkippedPages',
+  method: 'GET',
+  path: '/skipped-pages',
+  statuses: '200',
+  pages: { items: [], next: { from: 'pages', first: 0 }, sent: { in: 'query', path: ['SkipPages'] } },
+}, { list: listMembers })
+
+/**
+ * GET /told-header
+ * @see #/paths/~1told-header/get
+ */
+export const byToldHeader: ListOperation<types.ByToldHeaderRequest, types.ByToldHeaderResponse, NonNullable<Extract<types.ByToldHeaderResponse, { status: 200 }>['body']>[number]> = /* @__PURE__ */ defineOperation({
+  operationId: 'byToldHeader',
+  method: 'GET',
+  path: '/told-header',
+  statuses: '200',
+  pages: {
+    items: [],
+    next: { from: 'header', name: 'X-Acme-Cursor-Next' },
+    sent: { in: 'query', path: ['cursor'] },
+  },
+}, { list: listMembers })
+
+/**
+ * GET /cursor-header
+ * @see #/paths/~1cursor-header/get
+ */
+export const byCursorHeader: ListOperation<types.ByCursorHeaderRequest, types.ByCursorHeaderResponse, NonNullable<Extract<types.ByCursorHeaderResponse, { status: 200 }>['body']>[number]> = /* @__PURE__ */ defineOperation({
+  operationId: 'byCursorHeader',
+  method: 'GET',
+  path: '/cursor-header',
+  statuses: '200',
+  pages: {
+    items: [],
+    next: { from: 'header', name: 'X-Cursor-Next' },
+    sent: { in: 'query', path: ['cursor'] },
+  },
+}, { list: listMembers })
+
+/**
+ * GET /continued
+ * @see #/paths/~1continued/get
+ */
+export const byContinuation: ListOperation<types.ByContinuationRequest, types.ByContinuationResponse, NonNullable<NonNullable<Extract<types.ByContinuationResponse, { status: 200 }>['body']>['items']>[number]> = /* @__PURE__ */ defineOperation({
+  operationId: 'byContinuation',
+  method: 'GET',
+  path: '/continued',
+  statuses: '200',
+  pages: {
+    items: ['items'],
+    next: { from: 'body', path: ['cursor'] },
+    sent: { in: 'query', path: ['Cursor'] },
+  },
+}, { list: listMembers })
+
+/**
+ * GET /told-cursor
+ *
+ * The answer has the next pagination_id, which is blank on the last page.
+ * @see #/paths/~1told-cursor/get
+ */
+export const byToldCursor: ListOperation<types.ByToldCursorRequest, types.ByToldCursorResponse, NonNullable<NonNullable<Extract<types.ByToldCursorResponse, { status: 200 }>['body']>['items']>[number]> = /* @__PURE__ */ defineOperation({
+  operationId: 'byToldCursor',
+  method: 'GET',
+  path: '/told-cursor',
+  statuses: '200',
+  pages: {
+    items: ['items'],
+    next: { from: 'body', path: ['pagination_id'] },
+    sent: { in: 'query', path: ['pagination_id'] },
+  },
+}, { list: listMembers })
+
+/**
+ * GET /cursors
+ * @see #/paths/~1cursors/get
+ */
+export const byCursorAfter: ListOperation<types.ByCursorAfterRequest, types.ByCursorAfterResponse, NonNullable<NonNullable<Extract<types.ByCursorAfterResponse, { status: 200 }>['body']>['result']>[number]> = /* @__PURE__ */ defineOperation({
+  operationId: 'byCursorAfter',
+  method: 'GET',
+  path: '/cursors',
+  statuses: '200',
+  pages: {
+    items: ['result'],
+    next: { from: 'body', path: ['cursors', 'after'] },
+    sent: { in: 'query', path: ['cursor'] },
+  },
+}, { list: listMembers })
+
+/**
+ * GET /number-as-cursor
+ * @see #/paths/~1number-as-cursor/get
+ */
+export const byNumberAsCursor: ListOperation<types.ByNumberAsCursorRequest, types.ByNumberAsCursorResponse, NonNullable<NonNullable<Extract<types.ByNumberAsCursorResponse, { status: 200 }>['body']>['items']>[number]> = /* @__PURE__ */ defineOperation({
+  operationId: 'byNumberAsCursor',
+  method: 'GET',
+  path: '/number-as-cursor',
+  statuses: '200',
+  pages: {
+    items: ['items'],
+    next: { from: 'body', path: ['next_marker'] },
+    sent: { in: 'query', path: ['marker'] },
+  },
+}, { list: listMembers })
+
+/**
+ * GET /relative-path
+ * @see #/paths/~1relative-path/get
+ */
+export const byRelativePath: ListOperation<types.ByRelativePathRequest, types.ByRelativePathResponse, NonNullable<NonNullable<Extract<types.ByRelativePathResponse, { status: 200 }>['body']>['items']>[number]> = /* @__PURE__ */ defineOperation({
+  operationId: 'byRelativePath',
+  method: 'GET',
+  path: '/relative-path',
+  statuses: '200',
+  pages: { items: ['items'], next: { from: 'body', path: ['next'] } },
+}, { list: listMembers })
+
+/**
+ * GET /images/{id}/similar
+ * @see #/paths/~1images~1{id}~1similar/get
+ */
+export const itemsNamedLikeAnotherStep: ListOperation<types.ItemsNamedLikeAnotherStepRequest, types.ItemsNamedLikeAnotherStepResponse, NonNullable<NonNullable<Extract<types.ItemsNamedLikeAnotherStepResponse, { status: 200 }>['body']>['images']>[number]> = /* @__PURE__ */ defineOperation({
+  operationId: 'itemsNamedLikeAnotherStep',
+  method: 'GET',
+  path: '/images/{id}/similar',
+  statuses: '200',
+  pages: { items: ['images'], next: { from: 'pages', first: 1 }, sent: { in: 'query', path: ['page'] } },
+}, { list: listMembers })
+
 /** How each security scheme of the document sends its credential. */
 export const securitySchemes: Readonly<Record<never, SecurityScheme>> = {}
 
@@ -571,6 +775,34 @@ export interface Api {
   readonly byToldLink: ListOperation<types.ByToldLinkRequest, types.ByToldLinkResponse, NonNullable<Extract<types.ByToldLinkResponse, { status: 200 }>['body']>[number], []>
   /** GET /other-words */
   readonly besideOthersExtension: ListOperation<types.BesideOthersExtensionRequest, types.BesideOthersExtensionResponse, NonNullable<Extract<types.BesideOthersExtensionResponse, { status: 200 }>['body']>[number], []>
+  /** GET /text-offset */
+  readonly byTextOffset: ListOperation<types.ByTextOffsetRequest, types.ByTextOffsetResponse, NonNullable<NonNullable<Extract<types.ByTextOffsetResponse, { status: 200 }>['body']>['results']>[number], []>
+  /** GET /text-page */
+  readonly byTextPage: ListOperation<types.ByTextPageRequest, types.ByTextPageResponse, NonNullable<NonNullable<Extract<types.ByTextPageResponse, { status: 200 }>['body']>['results']>[number], []>
+  /** GET /shown-offset */
+  readonly byShownOffset: ListOperation<types.ByShownOffsetRequest, types.ByShownOffsetResponse, NonNullable<Extract<types.ByShownOffsetResponse, { status: 200 }>['body']>[number], []>
+  /** GET /untyped-page */
+  readonly byUntypedPage: ListOperation<types.ByUntypedPageRequest, types.ByUntypedPageResponse, NonNullable<Extract<types.ByUntypedPageResponse, { status: 200 }>['body']>[number], []>
+  /** GET /described-page */
+  readonly byDescribedPage: ListOperation<types.ByDescribedPageRequest, types.ByDescribedPageResponse, NonNullable<Extract<types.ByDescribedPageResponse, { status: 200 }>['body']>[number], []>
+  /** GET /skipped-pages */
+  readonly bySkippedPages: ListOperation<types.BySkippedPagesRequest, types.BySkippedPagesResponse, NonNullable<Extract<types.BySkippedPagesResponse, { status: 200 }>['body']>[number], []>
+  /** GET /told-header */
+  readonly byToldHeader: ListOperation<types.ByToldHeaderRequest, types.ByToldHeaderResponse, NonNullable<Extract<types.ByToldHeaderResponse, { status: 200 }>['body']>[number], []>
+  /** GET /cursor-header */
+  readonly byCursorHeader: ListOperation<types.ByCursorHeaderRequest, types.ByCursorHeaderResponse, NonNullable<Extract<types.ByCursorHeaderResponse, { status: 200 }>['body']>[number], []>
+  /** GET /continued */
+  readonly byContinuation: ListOperation<types.ByContinuationRequest, types.ByContinuationResponse, NonNullable<NonNullable<Extract<types.ByContinuationResponse, { status: 200 }>['body']>['items']>[number], []>
+  /** GET /told-cursor */
+  readonly byToldCursor: ListOperation<types.ByToldCursorRequest, types.ByToldCursorResponse, NonNullable<NonNullable<Extract<types.ByToldCursorResponse, { status: 200 }>['body']>['items']>[number], []>
+  /** GET /cursors */
+  readonly byCursorAfter: ListOperation<types.ByCursorAfterRequest, types.ByCursorAfterResponse, NonNullable<NonNullable<Extract<types.ByCursorAfterResponse, { status: 200 }>['body']>['result']>[number], []>
+  /** GET /number-as-cursor */
+  readonly byNumberAsCursor: ListOperation<types.ByNumberAsCursorRequest, types.ByNumberAsCursorResponse, NonNullable<NonNullable<Extract<types.ByNumberAsCursorResponse, { status: 200 }>['body']>['items']>[number], []>
+  /** GET /relative-path */
+  readonly byRelativePath: ListOperation<types.ByRelativePathRequest, types.ByRelativePathResponse, NonNullable<NonNullable<Extract<types.ByRelativePathResponse, { status: 200 }>['body']>['items']>[number], []>
+  /** GET /images/{id}/similar */
+  readonly itemsNamedLikeAnotherStep: ListOperation<types.ItemsNamedLikeAnotherStepRequest, types.ItemsNamedLikeAnotherStepResponse, NonNullable<NonNullable<Extract<types.ItemsNamedLikeAnotherStepResponse, { status: 200 }>['body']>['images']>[number], []>
 }
 
 /** A client of Proven pages, its operations grouped by tag. */
@@ -752,6 +984,76 @@ export function createClient(options: ClientOptions<Credentials>): Api {
       }, { list: listMembers }],
       ['byToldLink GET 200 /told-link', { pages: { items: [], next: { from: 'header', name: 'Link' } } }, { list: listMembers }],
       ['besideOthersExtension GET 200 /other-words', { pages: { items: [], next: { from: 'items', first: 0 }, sent: { in: 'query', path: ['offset'] } } }, { list: listMembers }],
+      ['byTextOffset GET 200 /text-offset', {
+        pages: {
+          items: ['results'],
+          next: { from: 'items', first: 0 },
+          sent: { in: 'query', path: ['offset'] },
+          total: ['total'],
+        },
+      }, { list: listMembers }],
+      ['byTextPage GET 200 /text-page', {
+        pages: {
+          items: ['results'],
+          next: { from: 'pages', current: ['page'] },
+          sent: { in: 'query', path: ['page'] },
+          total: ['pagesCount'],
+        },
+      }, { list: listMembers }],
+      ['byShownOffset GET 200 /shown-offset', { pages: { items: [], next: { from: 'items', first: 0 }, sent: { in: 'query', path: ['skip'] } } }, { list: listMembers }],
+      ['byUntypedPage GET 200 /untyped-page', { pages: { items: [], next: { from: 'pages', first: 1 }, sent: { in: 'query', path: ['page'] } } }, { list: listMembers }],
+      ['byDescribedPage GET 200 /described-page', { pages: { items: [], next: { from: 'pages', isTried: true }, sent: { in: 'query', path: ['page'] } } }, { list: listMembers }],
+      ['bySkippedPages GET 200 /skipped-pages', { pages: { items: [], next: { from: 'pages', first: 0 }, sent: { in: 'query', path: ['SkipPages'] } } }, { list: listMembers }],
+      ['byToldHeader GET 200 /told-header', {
+        pages: {
+          items: [],
+          next: { from: 'header', name: 'X-Acme-Cursor-Next' },
+          sent: { in: 'query', path: ['cursor'] },
+        },
+      }, { list: listMembers }],
+      ['byCursorHeader GET 200 /cursor-header', {
+        pages: {
+          items: [],
+          next: { from: 'header', name: 'X-Cursor-Next' },
+          sent: { in: 'query', path: ['cursor'] },
+        },
+      }, { list: listMembers }],
+      ['byContinuation GET 200 /continued', {
+        pages: {
+          items: ['items'],
+          next: { from: 'body', path: ['cursor'] },
+          sent: { in: 'query', path: ['Cursor'] },
+        },
+      }, { list: listMembers }],
+      ['byToldCursor GET 200 /told-cursor', {
+        pages: {
+          items: ['items'],
+          next: { from: 'body', path: ['pagination_id'] },
+          sent: { in: 'query', path: ['pagination_id'] },
+        },
+      }, { list: listMembers }],
+      ['byCursorAfter GET 200 /cursors', {
+        pages: {
+          items: ['result'],
+          next: { from: 'body', path: ['cursors', 'after'] },
+          sent: { in: 'query', path: ['cursor'] },
+        },
+      }, { list: listMembers }],
+      ['byNumberAsCursor GET 200 /number-as-cursor', {
+        pages: {
+          items: ['items'],
+          next: { from: 'body', path: ['next_marker'] },
+          sent: { in: 'query', path: ['marker'] },
+        },
+      }, { list: listMembers }],
+      ['byRelativePath GET 200 /relative-path', { pages: { items: ['items'], next: { from: 'body', path: ['next'] } } }, { list: listMembers }],
+      ['itemsNamedLikeAnotherStep GET 200 /images/{id}/similar', {
+        pages: {
+          items: ['images'],
+          next: { from: 'pages', first: 1 },
+          sent: { in: 'query', path: ['page'] },
+        },
+      }, { list: listMembers }],
     ]),
   }
 }

@@ -921,6 +921,315 @@ export const document: DocumentDescriptor = {
       },
       resource: { name: 'other-words', role: 'list' },
     },
+    {
+      operationId: 'byTextOffset',
+      method: 'GET',
+      path: '/text-offset',
+      pointer: '#/paths/~1text-offset/get',
+      tag: 'default',
+      parameters: [{ name: 'offset', in: 'query', schema: { type: 'string', default: '0' } }],
+      responses: { '200': responses.Counted },
+      list: {
+        items: ['results'],
+        count: ['total'],
+        offset: 'offset',
+        pages: {
+          next: { from: 'items', first: 0 },
+          sent: { in: 'query', path: ['offset'] },
+          total: ['total'],
+        },
+      },
+      resource: { name: 'text-offset', role: 'list' },
+    },
+    {
+      operationId: 'byTextPage',
+      method: 'GET',
+      path: '/text-page',
+      pointer: '#/paths/~1text-page/get',
+      tag: 'default',
+      parameters: [{ name: 'page', in: 'query', schema: { type: 'string' } }],
+      responses: {
+        '200': {
+          content: {
+            'application/json': {
+              schema: {
+                type: 'object',
+                properties: {
+                  results: { $ref: '#/$defs/Items' },
+                  page: { type: 'integer' },
+                  pagesCount: { type: 'integer' },
+                },
+              },
+            },
+          },
+        },
+      },
+      list: {
+        items: ['results'],
+        page: 'page',
+        pages: {
+          next: { from: 'pages', current: ['page'] },
+          sent: { in: 'query', path: ['page'] },
+          total: ['pagesCount'],
+        },
+      },
+      resource: { name: 'text-page', role: 'list' },
+    },
+    {
+      operationId: 'byShownOffset',
+      method: 'GET',
+      path: '/shown-offset',
+      pointer: '#/paths/~1shown-offset/get',
+      tag: 'default',
+      parameters: [{ name: 'skip', in: 'query', schema: { type: 'string', examples: ['20'] } }],
+      responses: { '200': responses.Bare },
+      list: {
+        items: [],
+        offset: 'skip',
+        pages: { next: { from: 'items', first: 0 }, sent: { in: 'query', path: ['skip'] } },
+      },
+      resource: { name: 'shown-offset', role: 'list' },
+    },
+    {
+      operationId: 'byUntypedPage',
+      method: 'GET',
+      path: '/untyped-page',
+      pointer: '#/paths/~1untyped-page/get',
+      tag: 'default',
+      parameters: [{ name: 'page', in: 'query', schema: { default: 1 } }],
+      responses: { '200': responses.Bare },
+      list: {
+        items: [],
+        page: 'page',
+        pages: { next: { from: 'pages', first: 1 }, sent: { in: 'query', path: ['page'] } },
+      },
+      resource: { name: 'untyped-page', role: 'list' },
+    },
+    {
+      operationId: 'byDescribedPage',
+      method: 'GET',
+      path: '/described-page',
+      pointer: '#/paths/~1described-page/get',
+      tag: 'default',
+      parameters: [{ name: 'page', in: 'query', schema: { type: 'string' } }],
+      responses: { '200': responses.Bare },
+      list: { items: [], page: 'page' },
+      resource: { name: 'described-page', role: 'list' },
+    },
+    {
+      operationId: 'bySkippedPages',
+      method: 'GET',
+      path: '/skipped-pages',
+      pointer: '#/paths/~1skipped-pages/get',
+      tag: 'default',
+      parameters: [{ name: 'SkipPages', in: 'query', schema: { type: 'integer', default: 0, minimum: 0 } }],
+      responses: { '200': responses.Bare },
+      list: {
+        items: [],
+        page: 'SkipPages',
+        pages: { next: { from: 'pages', first: 0 }, sent: { in: 'query', path: ['SkipPages'] } },
+      },
+      resource: { name: 'skipped-pages', role: 'list' },
+    },
+    {
+      operationId: 'byToldHeader',
+      method: 'GET',
+      path: '/told-header',
+      pointer: '#/paths/~1told-header/get',
+      tag: 'default',
+      parameters: [{ name: 'cursor', in: 'query', schema: { type: 'string' } }],
+      responses: { '200': responses.Bare },
+      list: {
+        items: [],
+        pages: {
+          next: { from: 'header', name: 'X-Acme-Cursor-Next' },
+          sent: { in: 'query', path: ['cursor'] },
+        },
+      },
+      resource: { name: 'told-header', role: 'list' },
+    },
+    {
+      operationId: 'byCursorHeader',
+      method: 'GET',
+      path: '/cursor-header',
+      pointer: '#/paths/~1cursor-header/get',
+      tag: 'default',
+      parameters: [{ name: 'cursor', in: 'query', schema: { type: 'string' } }],
+      responses: {
+        '200': {
+          content: { 'application/json': { schema: { $ref: '#/$defs/Items' } } },
+          headers: { 'X-Cursor-Next': { schema: { type: 'string' } } },
+        },
+      },
+      list: {
+        items: [],
+        pages: { next: { from: 'header', name: 'X-Cursor-Next' }, sent: { in: 'query', path: ['cursor'] } },
+      },
+      resource: { name: 'cursor-header', role: 'list' },
+    },
+    {
+      operationId: 'byContinuation',
+      method: 'GET',
+      path: '/continued',
+      pointer: '#/paths/~1continued/get',
+      tag: 'default',
+      parameters: [{ name: 'Cursor', in: 'query', schema: { type: 'string' } }],
+      responses: {
+        '200': {
+          content: {
+            'application/json': {
+              schema: {
+                type: 'object',
+                properties: { items: { $ref: '#/$defs/Items' }, cursor: { type: ['string', 'null'] } },
+              },
+            },
+          },
+        },
+      },
+      list: {
+        items: ['items'],
+        pages: { next: { from: 'body', path: ['cursor'] }, sent: { in: 'query', path: ['Cursor'] } },
+      },
+      resource: { name: 'continued', role: 'list' },
+    },
+    {
+      operationId: 'byToldCursor',
+      method: 'GET',
+      path: '/told-cursor',
+      pointer: '#/paths/~1told-cursor/get',
+      tag: 'default',
+      parameters: [{ name: 'pagination_id', in: 'query', schema: { type: 'string' } }],
+      responses: {
+        '200': {
+          content: {
+            'application/json': {
+              schema: {
+                type: 'object',
+                properties: { items: { $ref: '#/$defs/Items' }, pagination_id: { type: 'string' } },
+              },
+            },
+          },
+        },
+      },
+      list: {
+        items: ['items'],
+        pages: {
+          next: { from: 'body', path: ['pagination_id'] },
+          sent: { in: 'query', path: ['pagination_id'] },
+        },
+      },
+      resource: { name: 'told-cursor', role: 'list' },
+    },
+    {
+      operationId: 'byCursorAfter',
+      method: 'GET',
+      path: '/cursors',
+      pointer: '#/paths/~1cursors/get',
+      tag: 'default',
+      parameters: [{ name: 'cursor', in: 'query', schema: { type: 'string' } }],
+      responses: {
+        '200': {
+          content: {
+            'application/json': {
+              schema: {
+                type: 'object',
+                properties: {
+                  result: { $ref: '#/$defs/Items' },
+                  cursors: {
+                    type: 'object',
+                    properties: { before: { type: 'string' }, after: { type: 'string' } },
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+      list: {
+        items: ['result'],
+        pages: {
+          next: { from: 'body', path: ['cursors', 'after'] },
+          sent: { in: 'query', path: ['cursor'] },
+        },
+      },
+      resource: { name: 'cursors', role: 'list' },
+    },
+    {
+      operationId: 'byNumberAsCursor',
+      method: 'GET',
+      path: '/number-as-cursor',
+      pointer: '#/paths/~1number-as-cursor/get',
+      tag: 'default',
+      parameters: [{ name: 'marker', in: 'query', schema: { type: 'string' } }],
+      responses: {
+        '200': {
+          content: {
+            'application/json': {
+              schema: {
+                type: 'object',
+                properties: { items: { $ref: '#/$defs/Items' }, next_marker: { type: ['integer', 'null'] } },
+              },
+            },
+          },
+        },
+      },
+      list: {
+        items: ['items'],
+        pages: { next: { from: 'body', path: ['next_marker'] }, sent: { in: 'query', path: ['marker'] } },
+      },
+      resource: { name: 'number-as-cursor', role: 'list' },
+    },
+    {
+      operationId: 'byRelativePath',
+      method: 'GET',
+      path: '/relative-path',
+      pointer: '#/paths/~1relative-path/get',
+      tag: 'default',
+      parameters: [{ name: 'limit', in: 'query', schema: { type: 'string' } }],
+      responses: {
+        '200': {
+          content: {
+            'application/json': {
+              schema: {
+                type: 'object',
+                properties: { items: { $ref: '#/$defs/Items' }, next: { type: 'string' } },
+              },
+            },
+          },
+        },
+      },
+      list: { items: ['items'], limit: 'limit', pages: { next: { from: 'body', path: ['next'] } } },
+      resource: { name: 'relative-path', role: 'list' },
+    },
+    {
+      operationId: 'itemsNamedLikeAnotherStep',
+      method: 'GET',
+      path: '/images/{id}/similar',
+      pointer: '#/paths/~1images~1{id}~1similar/get',
+      tag: 'default',
+      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }, parameters.Page],
+      responses: {
+        '200': {
+          content: {
+            'application/json': {
+              schema: {
+                type: 'object',
+                properties: {
+                  related_searches: { $ref: '#/$defs/Items' },
+                  images: { $ref: '#/$defs/Items' },
+                },
+              },
+            },
+          },
+        },
+      },
+      list: {
+        items: ['images'],
+        page: 'page',
+        pages: { next: { from: 'pages', first: 1 }, sent: { in: 'query', path: ['page'] } },
+      },
+      resource: { name: 'images.similar', role: 'list' },
+    },
   ] as const,
   resources: [
     { name: 'link', collection: '/link', operations: { list: 'byLink' }, actions: [] },
@@ -1027,6 +1336,50 @@ export const document: DocumentDescriptor = {
       name: 'other-words',
       collection: '/other-words',
       operations: { list: 'besideOthersExtension' },
+      actions: [],
+    },
+    { name: 'text-offset', collection: '/text-offset', operations: { list: 'byTextOffset' }, actions: [] },
+    { name: 'text-page', collection: '/text-page', operations: { list: 'byTextPage' }, actions: [] },
+    { name: 'shown-offset', collection: '/shown-offset', operations: { list: 'byShownOffset' }, actions: [] },
+    { name: 'untyped-page', collection: '/untyped-page', operations: { list: 'byUntypedPage' }, actions: [] },
+    {
+      name: 'described-page',
+      collection: '/described-page',
+      operations: { list: 'byDescribedPage' },
+      actions: [],
+    },
+    {
+      name: 'skipped-pages',
+      collection: '/skipped-pages',
+      operations: { list: 'bySkippedPages' },
+      actions: [],
+    },
+    { name: 'told-header', collection: '/told-header', operations: { list: 'byToldHeader' }, actions: [] },
+    {
+      name: 'cursor-header',
+      collection: '/cursor-header',
+      operations: { list: 'byCursorHeader' },
+      actions: [],
+    },
+    { name: 'continued', collection: '/continued', operations: { list: 'byContinuation' }, actions: [] },
+    { name: 'told-cursor', collection: '/told-cursor', operations: { list: 'byToldCursor' }, actions: [] },
+    { name: 'cursors', collection: '/cursors', operations: { list: 'byCursorAfter' }, actions: [] },
+    {
+      name: 'number-as-cursor',
+      collection: '/number-as-cursor',
+      operations: { list: 'byNumberAsCursor' },
+      actions: [],
+    },
+    {
+      name: 'relative-path',
+      collection: '/relative-path',
+      operations: { list: 'byRelativePath' },
+      actions: [],
+    },
+    {
+      name: 'images.similar',
+      collection: '/images/{id}/similar',
+      operations: { list: 'itemsNamedLikeAnotherStep' },
       actions: [],
     },
   ],

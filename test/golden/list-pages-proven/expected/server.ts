@@ -173,6 +173,78 @@ export interface Handlers<Tenant = unknown> {
    * @see #/paths/~1other-words/get
    */
   readonly besideOthersExtension: Handler<types.BesideOthersExtensionRequest, types.BesideOthersExtensionResponse, undefined, Tenant, { query: 'offset' }>
+  /**
+   * GET /text-offset
+   * @see #/paths/~1text-offset/get
+   */
+  readonly byTextOffset: Handler<types.ByTextOffsetRequest, types.ByTextOffsetResponse, undefined, Tenant, { query: 'offset' }>
+  /**
+   * GET /text-page
+   * @see #/paths/~1text-page/get
+   */
+  readonly byTextPage: Handler<types.ByTextPageRequest, types.ByTextPageResponse, undefined, Tenant>
+  /**
+   * GET /shown-offset
+   * @see #/paths/~1shown-offset/get
+   */
+  readonly byShownOffset: Handler<types.ByShownOffsetRequest, types.ByShownOffsetResponse, undefined, Tenant>
+  /**
+   * GET /untyped-page
+   * @see #/paths/~1untyped-page/get
+   */
+  readonly byUntypedPage: Handler<types.ByUntypedPageRequest, types.ByUntypedPageResponse, undefined, Tenant, { query: 'page' }>
+  /**
+   * GET /described-page
+   * @see #/paths/~1described-page/get
+   */
+  readonly byDescribedPage: Handler<types.ByDescribedPageRequest, types.ByDescribedPageResponse, undefined, Tenant>
+  /**
+   * GET /skipped-pages
+   * @see #/paths/~1skipped-pages/get
+   */
+  readonly bySkippedPages: Handler<types.BySkippedPagesRequest, types.BySkippedPagesResponse, undefined, Tenant, { query: 'SkipPages' }>
+  /**
+   * GET /told-header
+   * @see #/paths/~1told-header/get
+   */
+  readonly byToldHeader: Handler<types.ByToldHeaderRequest, types.ByToldHeaderResponse, undefined, Tenant>
+  /**
+   * GET /cursor-header
+   * @see #/paths/~1cursor-header/get
+   */
+  readonly byCursorHeader: Handler<types.ByCursorHeaderRequest, types.ByCursorHeaderResponse, undefined, Tenant>
+  /**
+   * GET /continued
+   * @see #/paths/~1continued/get
+   */
+  readonly byContinuation: Handler<types.ByContinuationRequest, types.ByContinuationResponse, undefined, Tenant>
+  /**
+   * GET /told-cursor
+   *
+   * The answer has the next pagination_id, which is blank on the last page.
+   * @see #/paths/~1told-cursor/get
+   */
+  readonly byToldCursor: Handler<types.ByToldCursorRequest, types.ByToldCursorResponse, undefined, Tenant>
+  /**
+   * GET /cursors
+   * @see #/paths/~1cursors/get
+   */
+  readonly byCursorAfter: Handler<types.ByCursorAfterRequest, types.ByCursorAfterResponse, undefined, Tenant>
+  /**
+   * GET /number-as-cursor
+   * @see #/paths/~1number-as-cursor/get
+   */
+  readonly byNumberAsCursor: Handler<types.ByNumberAsCursorRequest, types.ByNumberAsCursorResponse, undefined, Tenant>
+  /**
+   * GET /relative-path
+   * @see #/paths/~1relative-path/get
+   */
+  readonly byRelativePath: Handler<types.ByRelativePathRequest, types.ByRelativePathResponse, undefined, Tenant>
+  /**
+   * GET /images/{id}/similar
+   * @see #/paths/~1images~1{id}~1similar/get
+   */
+  readonly itemsNamedLikeAnotherStep: Handler<types.ItemsNamedLikeAnotherStepRequest, types.ItemsNamedLikeAnotherStepResponse, undefined, Tenant>
 }
 
 /**

@@ -544,3 +544,235 @@ export type BesideOthersExtensionRequest = {
  * @see #/paths/~1other-words/get/responses
  */
 export type BesideOthersExtensionResponse = { readonly status: 200; readonly body: Items }
+
+/**
+ * What a caller supplies to GET /text-offset.
+ * @see #/paths/~1text-offset/get
+ */
+export type ByTextOffsetRequest = {
+  readonly query?: {
+    /** @default "0" */
+    offset?: string
+  }
+}
+
+/**
+ * Every documented answer of GET /text-offset, by status.
+ * @see #/paths/~1text-offset/get/responses
+ */
+export type ByTextOffsetResponse = {
+  readonly status: 200
+  readonly body: { results?: Items; total?: number }
+}
+
+/**
+ * What a caller supplies to GET /text-page.
+ * @see #/paths/~1text-page/get
+ */
+export type ByTextPageRequest = { readonly query?: { page?: string } }
+
+/**
+ * Every documented answer of GET /text-page, by status.
+ * @see #/paths/~1text-page/get/responses
+ */
+export type ByTextPageResponse = {
+  readonly status: 200
+  readonly body: { results?: Items; page?: number; pagesCount?: number }
+}
+
+/**
+ * What a caller supplies to GET /shown-offset.
+ * @see #/paths/~1shown-offset/get
+ */
+export type ByShownOffsetRequest = { readonly query?: { skip?: string } }
+
+/**
+ * Every documented answer of GET /shown-offset, by status.
+ * @see #/paths/~1shown-offset/get/responses
+ */
+export type ByShownOffsetResponse = { readonly status: 200; readonly body: Items }
+
+/**
+ * What a caller supplies to GET /untyped-page.
+ * @see #/paths/~1untyped-page/get
+ */
+export type ByUntypedPageRequest = {
+  readonly query?: {
+    /** @default 1 */
+    page?: unknown
+  }
+}
+
+/**
+ * Every documented answer of GET /untyped-page, by status.
+ * @see #/paths/~1untyped-page/get/responses
+ */
+export type ByUntypedPageResponse = { readonly status: 200; readonly body: Items }
+
+/**
+ * What a caller supplies to GET /described-page.
+ * @see #/paths/~1described-page/get
+ */
+export type ByDescribedPageRequest = {
+  readonly query?: {
+    /** The page number */
+    page?: string
+  }
+}
+
+/**
+ * Every documented answer of GET /described-page, by status.
+ * @see #/paths/~1described-page/get/responses
+ */
+export type ByDescribedPageResponse = { readonly status: 200; readonly body: Items }
+
+/**
+ * What a caller supplies to GET /skipped-pages.
+ * @see #/paths/~1skipped-pages/get
+ */
+export type BySkippedPagesRequest = {
+  readonly query?: {
+    /** @default 0 */
+    SkipPages?: number
+  }
+}
+
+/**
+ * Every documented answer of GET /skipped-pages, by status.
+ * @see #/paths/~1skipped-pages/get/responses
+ */
+export type BySkippedPagesResponse = { readonly status: 200; readonly body: Items }
+
+/**
+ * What a caller supplies to GET /told-header.
+ * @see #/paths/~1told-header/get
+ */
+export type ByToldHeaderRequest = {
+  readonly query?: {
+    /** Cursors come in the headers `X-Acme-Cursor-Prev` and `X-Acme-Cursor-Next`. */
+    cursor?: string
+  }
+}
+
+/**
+ * Every documented answer of GET /told-header, by status.
+ * @see #/paths/~1told-header/get/responses
+ */
+export type ByToldHeaderResponse = { readonly status: 200; readonly body: Items }
+
+/**
+ * What a caller supplies to GET /cursor-header.
+ * @see #/paths/~1cursor-header/get
+ */
+export type ByCursorHeaderRequest = { readonly query?: { cursor?: string } }
+
+/**
+ * Every documented answer of GET /cursor-header, by status.
+ * @see #/paths/~1cursor-header/get/responses
+ */
+export type ByCursorHeaderResponse = {
+  readonly status: 200
+  readonly headers: DocumentedHeaders<never, 'X-Cursor-Next'>
+  readonly body: Items
+}
+
+/**
+ * What a caller supplies to GET /continued.
+ * @see #/paths/~1continued/get
+ */
+export type ByContinuationRequest = { readonly query?: { Cursor?: string } }
+
+/**
+ * Every documented answer of GET /continued, by status.
+ * @see #/paths/~1continued/get/responses
+ */
+export type ByContinuationResponse = {
+  readonly status: 200
+  readonly body: {
+    items?: Items
+    /** Continues the list */
+    cursor?: string | null
+  }
+}
+
+/**
+ * What a caller supplies to GET /told-cursor.
+ * @see #/paths/~1told-cursor/get
+ */
+export type ByToldCursorRequest = { readonly query?: { pagination_id?: string } }
+
+/**
+ * Every documented answer of GET /told-cursor, by status.
+ * @see #/paths/~1told-cursor/get/responses
+ */
+export type ByToldCursorResponse = {
+  readonly status: 200
+  readonly body: { items?: Items; pagination_id?: string }
+}
+
+/**
+ * What a caller supplies to GET /cursors.
+ * @see #/paths/~1cursors/get
+ */
+export type ByCursorAfterRequest = { readonly query?: { cursor?: string } }
+
+/**
+ * Every documented answer of GET /cursors, by status.
+ * @see #/paths/~1cursors/get/responses
+ */
+export type ByCursorAfterResponse = {
+  readonly status: 200
+  readonly body: { result?: Items; cursors?: { before?: string; after?: string } }
+}
+
+/**
+ * What a caller supplies to GET /number-as-cursor.
+ * @see #/paths/~1number-as-cursor/get
+ */
+export type ByNumberAsCursorRequest = { readonly query?: { marker?: string } }
+
+/**
+ * Every documented answer of GET /number-as-cursor, by status.
+ * @see #/paths/~1number-as-cursor/get/responses
+ */
+export type ByNumberAsCursorResponse = {
+  readonly status: 200
+  readonly body: { items?: Items; next_marker?: number | null }
+}
+
+/**
+ * What a caller supplies to GET /relative-path.
+ * @see #/paths/~1relative-path/get
+ */
+export type ByRelativePathRequest = { readonly query?: { limit?: string } }
+
+/**
+ * Every documented answer of GET /relative-path, by status.
+ * @see #/paths/~1relative-path/get/responses
+ */
+export type ByRelativePathResponse = {
+  readonly status: 200
+  readonly body: {
+    items?: Items
+    /** The relative path to the next set of results */
+    next?: string
+  }
+}
+
+/**
+ * What a caller supplies to GET /images/{id}/similar.
+ * @see #/paths/~1images~1{id}~1similar/get
+ */
+export type ItemsNamedLikeAnotherStepRequest = {
+  readonly path: { id: string }
+  readonly query?: { page?: number }
+}
+
+/**
+ * Every documented answer of GET /images/{id}/similar, by status.
+ * @see #/paths/~1images~1{id}~1similar/get/responses
+ */
+export type ItemsNamedLikeAnotherStepResponse = {
+  readonly status: 200
+  readonly body: { related_searches?: Items; images?: Items }
+}

@@ -128,6 +128,26 @@ export const commandWithPage: Operation<types.CommandWithPageRequest, types.Comm
 export const rangeFromStart: Operation<types.RangeFromStartRequest, types.RangeFromStartResponse> = /* @__PURE__ */ defineOperation({ operationId: 'rangeFromStart', method: 'GET', path: '/range', statuses: '200' })
 
 /**
+ * GET /header-of-another
+ *
+ * The header `X-Request-Next-Try` says when to ask again; the next-cursor is no header.
+ * @see #/paths/~1header-of-another/get
+ */
+export const headerOfAnother: Operation<types.HeaderOfAnotherRequest, types.HeaderOfAnotherResponse> = /* @__PURE__ */ defineOperation({ operationId: 'headerOfAnother', method: 'GET', path: '/header-of-another', statuses: '200' })
+
+/**
+ * GET /pictures/{id}
+ * @see #/paths/~1pictures~1{id}/get
+ */
+export const thingWithItsLike: Operation<types.ThingWithItsLikeRequest, types.ThingWithItsLikeResponse> = /* @__PURE__ */ defineOperation({ operationId: 'thingWithItsLike', method: 'GET', path: '/pictures/{id}', statuses: '200' })
+
+/**
+ * GET /size-as-switch
+ * @see #/paths/~1size-as-switch/get
+ */
+export const sizeAsSwitch: Operation<types.SizeAsSwitchRequest, types.SizeAsSwitchResponse> = /* @__PURE__ */ defineOperation({ operationId: 'sizeAsSwitch', method: 'GET', path: '/size-as-switch', statuses: '200' })
+
+/**
  * GET /no-pages
  * @see #/paths/~1no-pages/get
  */
@@ -179,6 +199,12 @@ export interface Api {
   readonly commandWithPage: Operation<types.CommandWithPageRequest, types.CommandWithPageResponse, []>
   /** GET /range */
   readonly rangeFromStart: Operation<types.RangeFromStartRequest, types.RangeFromStartResponse, []>
+  /** GET /header-of-another */
+  readonly headerOfAnother: Operation<types.HeaderOfAnotherRequest, types.HeaderOfAnotherResponse, []>
+  /** GET /pictures/{id} */
+  readonly thingWithItsLike: Operation<types.ThingWithItsLikeRequest, types.ThingWithItsLikeResponse, []>
+  /** GET /size-as-switch */
+  readonly sizeAsSwitch: Operation<types.SizeAsSwitchRequest, types.SizeAsSwitchResponse, []>
   /** GET /no-pages */
   readonly noPages: Operation<types.NoPagesRequest, types.NoPagesResponse, []>
 }
@@ -208,6 +234,9 @@ export function createClient(options: ClientOptions<Credentials>): Api {
       'tokenIsACredential GET 200 /things/{id}/parts',
       'commandWithPage POST 200 /command',
       'rangeFromStart GET 200 /range',
+      'headerOfAnother GET 200 /header-of-another',
+      'thingWithItsLike GET 200 /pictures/{id}',
+      'sizeAsSwitch GET 200 /size-as-switch',
       'noPages GET 200 /no-pages',
     ]),
   }

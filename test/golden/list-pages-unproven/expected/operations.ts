@@ -365,6 +365,51 @@ export const document: DocumentDescriptor = {
       resource: { name: 'range', role: 'list' },
     },
     {
+      operationId: 'headerOfAnother',
+      method: 'GET',
+      path: '/header-of-another',
+      pointer: '#/paths/~1header-of-another/get',
+      tag: 'default',
+      parameters: [{ name: 'cursor', in: 'query', schema: { type: 'string' } }],
+      responses: { '200': responses.Bare },
+      list: { items: [] },
+      resource: { name: 'header-of-another', role: 'list' },
+    },
+    {
+      operationId: 'thingWithItsLike',
+      method: 'GET',
+      path: '/pictures/{id}',
+      pointer: '#/paths/~1pictures~1{id}/get',
+      tag: 'default',
+      parameters: [
+        { name: 'id', in: 'path', required: true, schema: { type: 'string' } },
+        { name: 'page', in: 'query', schema: { type: 'integer', default: 1 } },
+      ],
+      responses: {
+        '200': {
+          content: {
+            'application/json': {
+              schema: {
+                type: 'object',
+                properties: { pictures: { $ref: '#/$defs/Items' }, frames: { $ref: '#/$defs/Items' } },
+              },
+            },
+          },
+        },
+      },
+    },
+    {
+      operationId: 'sizeAsSwitch',
+      method: 'GET',
+      path: '/size-as-switch',
+      pointer: '#/paths/~1size-as-switch/get',
+      tag: 'default',
+      parameters: [{ name: 'size', in: 'query', schema: { type: 'boolean' } }],
+      responses: { '200': responses.Bare },
+      list: { items: [] },
+      resource: { name: 'size-as-switch', role: 'list' },
+    },
+    {
       operationId: 'noPages',
       method: 'GET',
       path: '/no-pages',
@@ -451,6 +496,18 @@ export const document: DocumentDescriptor = {
       actions: [],
     },
     { name: 'range', collection: '/range', operations: { list: 'rangeFromStart' }, actions: [] },
+    {
+      name: 'header-of-another',
+      collection: '/header-of-another',
+      operations: { list: 'headerOfAnother' },
+      actions: [],
+    },
+    {
+      name: 'size-as-switch',
+      collection: '/size-as-switch',
+      operations: { list: 'sizeAsSwitch' },
+      actions: [],
+    },
     { name: 'no-pages', collection: '/no-pages', operations: { list: 'noPages' }, actions: [] },
   ],
   definitions: {

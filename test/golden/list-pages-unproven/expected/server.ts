@@ -99,6 +99,23 @@ export interface Handlers<Tenant = unknown> {
    */
   readonly rangeFromStart: Handler<types.RangeFromStartRequest, types.RangeFromStartResponse, undefined, Tenant, { query: 'start' }>
   /**
+   * GET /header-of-another
+   *
+   * The header `X-Request-Next-Try` says when to ask again; the next-cursor is no header.
+   * @see #/paths/~1header-of-another/get
+   */
+  readonly headerOfAnother: Handler<types.HeaderOfAnotherRequest, types.HeaderOfAnotherResponse, undefined, Tenant>
+  /**
+   * GET /pictures/{id}
+   * @see #/paths/~1pictures~1{id}/get
+   */
+  readonly thingWithItsLike: Handler<types.ThingWithItsLikeRequest, types.ThingWithItsLikeResponse, undefined, Tenant, { query: 'page' }>
+  /**
+   * GET /size-as-switch
+   * @see #/paths/~1size-as-switch/get
+   */
+  readonly sizeAsSwitch: Handler<types.SizeAsSwitchRequest, types.SizeAsSwitchResponse, undefined, Tenant>
+  /**
    * GET /no-pages
    * @see #/paths/~1no-pages/get
    */

@@ -271,6 +271,51 @@ export type RangeFromStartRequest = {
 export type RangeFromStartResponse = { readonly status: 200; readonly body: Items }
 
 /**
+ * What a caller supplies to GET /header-of-another.
+ * @see #/paths/~1header-of-another/get
+ */
+export type HeaderOfAnotherRequest = { readonly query?: { cursor?: string } }
+
+/**
+ * Every documented answer of GET /header-of-another, by status.
+ * @see #/paths/~1header-of-another/get/responses
+ */
+export type HeaderOfAnotherResponse = { readonly status: 200; readonly body: Items }
+
+/**
+ * What a caller supplies to GET /pictures/{id}.
+ * @see #/paths/~1pictures~1{id}/get
+ */
+export type ThingWithItsLikeRequest = {
+  readonly path: { id: string }
+  readonly query?: {
+    /** @default 1 */
+    page?: number
+  }
+}
+
+/**
+ * Every documented answer of GET /pictures/{id}, by status.
+ * @see #/paths/~1pictures~1{id}/get/responses
+ */
+export type ThingWithItsLikeResponse = {
+  readonly status: 200
+  readonly body: { pictures?: Items; frames?: Items }
+}
+
+/**
+ * What a caller supplies to GET /size-as-switch.
+ * @see #/paths/~1size-as-switch/get
+ */
+export type SizeAsSwitchRequest = { readonly query?: { size?: boolean } }
+
+/**
+ * Every documented answer of GET /size-as-switch, by status.
+ * @see #/paths/~1size-as-switch/get/responses
+ */
+export type SizeAsSwitchResponse = { readonly status: 200; readonly body: Items }
+
+/**
  * What a caller supplies to GET /no-pages.
  * @see #/paths/~1no-pages/get
  */

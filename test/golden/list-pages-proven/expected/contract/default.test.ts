@@ -400,3 +400,174 @@ describe('besideOthersExtension: GET /other-words', () => {
   test('negative: an invalid offset is refused with a documented 4xx and changes nothing', rule('negative'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
+
+/** @see #/paths/~1text-offset/get */
+describe('byTextOffset: GET /text-offset', () => {
+  const rule = contract.operation('byTextOffset')
+  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
+  test('list-protocol: offset, total agree with the items', rule('list-protocol'))
+  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
+  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
+  test('negative: an invalid offset is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+})
+
+/** @see #/paths/~1text-page/get */
+describe('byTextPage: GET /text-page', () => {
+  const rule = contract.operation('byTextPage')
+  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
+  test('list-protocol: page agree with the items', rule('list-protocol'))
+  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
+  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
+  test('negative: an invalid page is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+})
+
+/** @see #/paths/~1shown-offset/get */
+describe('byShownOffset: GET /shown-offset', () => {
+  const rule = contract.operation('byShownOffset')
+  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
+  test('list-protocol: skip agree with the items', rule('list-protocol'))
+  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
+  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
+  test('negative: an invalid skip is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+})
+
+/** @see #/paths/~1untyped-page/get */
+describe('byUntypedPage: GET /untyped-page', () => {
+  const rule = contract.operation('byUntypedPage')
+  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
+  test('list-protocol: page agree with the items', rule('list-protocol'))
+  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
+  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
+  test('negative: an invalid page is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+})
+
+/** @see #/paths/~1described-page/get */
+describe('byDescribedPage: GET /described-page', () => {
+  const rule = contract.operation('byDescribedPage')
+  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
+  test('list-protocol: page agree with the items', rule('list-protocol'))
+  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
+  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
+  test('negative: an invalid page is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+})
+
+/** @see #/paths/~1skipped-pages/get */
+describe('bySkippedPages: GET /skipped-pages', () => {
+  const rule = contract.operation('bySkippedPages')
+  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
+  test('offers: examples, media types and limits that the document offers are supported', rule('offers'))
+  test('list-protocol: SkipPages agree with the items', rule('list-protocol'))
+  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
+  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
+  test('negative: an invalid SkipPages is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+})
+
+/** @see #/paths/~1told-header/get */
+describe('byToldHeader: GET /told-header', () => {
+  const rule = contract.operation('byToldHeader')
+  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
+  test('list-protocol: X-Acme-Cursor-Next, cursor agree with the items', rule('list-protocol'))
+  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
+  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
+  test('negative: an invalid cursor is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+})
+
+/** @see #/paths/~1cursor-header/get */
+describe('byCursorHeader: GET /cursor-header', () => {
+  const rule = contract.operation('byCursorHeader')
+  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
+  test('list-protocol: X-Cursor-Next, cursor agree with the items', rule('list-protocol'))
+  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
+  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
+  test('negative: an invalid cursor is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+})
+
+/** @see #/paths/~1continued/get */
+describe('byContinuation: GET /continued', () => {
+  const rule = contract.operation('byContinuation')
+  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
+  test('list-protocol: cursor, Cursor agree with the items', rule('list-protocol'))
+  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
+  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
+  test('negative: an invalid Cursor is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+})
+
+/** @see #/paths/~1told-cursor/get */
+describe('byToldCursor: GET /told-cursor', () => {
+  const rule = contract.operation('byToldCursor')
+  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
+  test('list-protocol: pagination_id agree with the items', rule('list-protocol'))
+  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
+  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
+  test('negative: an invalid pagination_id is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+})
+
+/** @see #/paths/~1cursors/get */
+describe('byCursorAfter: GET /cursors', () => {
+  const rule = contract.operation('byCursorAfter')
+  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
+  test('list-protocol: cursors.after, cursor agree with the items', rule('list-protocol'))
+  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
+  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
+  test('negative: an invalid cursor is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+})
+
+/** @see #/paths/~1number-as-cursor/get */
+describe('byNumberAsCursor: GET /number-as-cursor', () => {
+  const rule = contract.operation('byNumberAsCursor')
+  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
+  test('list-protocol: next_marker, marker agree with the items', rule('list-protocol'))
+  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
+  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
+  test('negative: an invalid marker is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+})
+
+/** @see #/paths/~1relative-path/get */
+describe('byRelativePath: GET /relative-path', () => {
+  const rule = contract.operation('byRelativePath')
+  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
+  test('list-protocol: limit, next agree with the items', rule('list-protocol'))
+  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
+  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
+  test('negative: an invalid limit is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+})
+
+/** @see #/paths/~1images~1{id}~1similar/get */
+describe('itemsNamedLikeAnotherStep: GET /images/{id}/similar', () => {
+  const rule = contract.operation('itemsNamedLikeAnotherStep')
+  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
+  test('offers: examples, media types and limits that the document offers are supported', rule('offers'))
+  test('unknown-id: an unknown or malformed id is refused with a documented 4xx', rule('unknown-id'))
+  test('list-protocol: page agree with the items', rule('list-protocol'))
+  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
+  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
+  test('negative: an invalid page is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+})

@@ -208,6 +208,40 @@ describe('rangeFromStart: GET /range', () => {
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
+/** @see #/paths/~1header-of-another/get */
+describe('headerOfAnother: GET /header-of-another', () => {
+  const rule = contract.operation('headerOfAnother')
+  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
+  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
+  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
+  test('negative: an invalid cursor is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+})
+
+/** @see #/paths/~1pictures~1{id}/get */
+describe('thingWithItsLike: GET /pictures/{id}', () => {
+  const rule = contract.operation('thingWithItsLike')
+  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
+  test('defaults: a query without a parameter means its default', rule('defaults'))
+  test('unknown-id: an unknown or malformed id is refused with a documented 4xx', rule('unknown-id'))
+  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
+  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
+  test('negative: an invalid page is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+})
+
+/** @see #/paths/~1size-as-switch/get */
+describe('sizeAsSwitch: GET /size-as-switch', () => {
+  const rule = contract.operation('sizeAsSwitch')
+  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
+  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
+  test('negative: an invalid size is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+})
+
 /** @see #/paths/~1no-pages/get */
 describe('noPages: GET /no-pages', () => {
   const rule = contract.operation('noPages')
