@@ -158,7 +158,7 @@ export class Reader {
       const { tree, repeated, ...source } = parseText(text, file)
       this.#texts.set(file, source)
       this.#trees.set(file, tree)
-      this.addresses.note(file, tree)
+      this.addresses.note(file, tree, text)
       this.repeatedKeys.push(...repeated.map((key) => ({ file, ...key })))
     } catch (error) {
       if (!(error instanceof FileProblem)) throw error
@@ -217,7 +217,9 @@ export class Reader {
     for (let next = this.#pending.pop(); next !== undefined; next = this.#pending.pop()) this.#visit(next)
   }
 
-  #visit({ target, shape, hops }: Awaited): void {
+  #visit({ target: wanted, shape, hops }: Awaited): void {
+    // The file is there now, and with it what its schemas call themselves.
+    const target = this.addresses.settle(wanted)
     const step = follow(this.tree(target.file), target.path)
     if (step.found) {
       this.#scan(step.value, shape, target.file)

@@ -1,43 +1,73 @@
 import { isObject } from '@concordat/runtime/json'
 import { isAddress } from './file-name.ts'
+import { mayHaveIdentifiers, resolveIdentifiers } from './identifiers.ts'
 import { parseReference, type Source } from './reference.ts'
 
 /**
  * What documents call themselves, `$self`: a reference may name a document so, wherever its file lies. Files that lie side by side do so
  * under their own addresses as well: a reference to an address below that of a document leads to the file at the same place
- * beside the document's file.
- * @see OpenAPI 3.2.0, Establishing the Base URI
+ * beside the document's file. Schemas are found by their `$id` and their anchors, too.
+ * @see OpenAPI 3.2.0, Establishing the Base URI; JSON Schema Core 2020-12, 8.2
  */
 export class Addresses {
   readonly #addresses = new Map<string, string>()
   readonly #files = new Map<string, string>()
+  /** The absolute `$id`s of files that are a schema each. */
+  readonly #ids = new Map<string, string>()
+  /** Schemas of all files by their URI, with an anchor as its fragment. */
+  readonly #schemas = new Map<string, Source>()
 
-  /** Notes what a file calls itself, if it does. */
-  note(file: string, tree: unknown): void {
+  /** Notes what a file and its schemas call themselves. References in it to its own schemas become pointers. */
+  note(file: string, tree: unknown, text: string): void {
     const self = isObject(tree) && typeof tree['openapi'] === 'string' ? tree['$self'] : undefined
     const address = typeof self === 'string' ? URL.parse(self, file)?.href.replace(/#.*$/, '') : undefined
-    if (address === undefined) return
-    this.#addresses.set(file, address)
-    this.#files.set(address, file)
+    if (address !== undefined) {
+      this.#addresses.set(file, address)
+      this.#files.set(address, file)
+    }
+    if (!mayHaveIdentifiers(text)) return
+    const id = isObject(tree) && address === undefined ? tree['$id'] : undefined
+    const own = typeof id === 'string' && URL.canParse(id) ? id.replace(/#.*$/, '') : undefined
+    if (own !== undefined) this.#ids.set(file, own)
+    for (const [uri, path] of resolveIdentifiers(tree, address ?? file)) {
+      // An "$id" that is relative may be the name of another file.
+      const isOwn = !uri.startsWith('file:') || uri.startsWith(`${file}#`)
+      if (isOwn && !this.#schemas.has(uri)) this.#schemas.set(uri, { file, path })
+      // Its anchors are found under the name of the file as well.
+      if (own !== undefined && uri.startsWith(`${own}#`))
+        this.#schemas.set(file + uri.slice(own.length), { file, path })
+    }
+  }
+
+  /** The schema that calls itself what a source names; else the source. */
+  settle(source: Source): Source {
+    const [anchor, ...rest] = source.path
+    const anchored = rest.length === 0 ? this.#schemas.get(`${source.file}#${anchor}`) : undefined
+    if (anchored !== undefined) return anchored
+    const schema = this.#schemas.get(source.file)
+    return schema === undefined ? source : { file: schema.file, path: [...schema.path, ...source.path] }
   }
 
   /** What a reference that stands in a file means; `undefined` when it is not a URL, or leads from the network to the disk. */
   resolve(reference: string, file: string): Source | undefined {
-    const target = this.#resolve(reference, file)
+    const found = this.#resolve(reference, file)
+    const target = found && this.settle(found)
     return target !== undefined && leadsToDisk(target.file, file) ? undefined : target
   }
 
   #resolve(reference: string, file: string): Source | undefined {
-    const address = this.#addresses.get(file)
+    const isAbsolute = URL.canParse(reference)
+    // Files with an "$id" refer to one another by their names, too, as they lie on the disk.
+    const address = this.#addresses.get(file) ?? (isAbsolute ? this.#ids.get(file) : undefined)
     if (address === undefined) return this.#atFile(parseReference(reference, file))
     const named = parseReference(reference, address)
     if (named === undefined || named.file === address) return named && { ...named, file }
     if (this.#files.has(named.file)) return this.#atFile(named)
+    if (this.#schemas.has(named.file)) return named
     const folder = new URL('.', address).href
     if (!file.startsWith('file:') || !named.file.startsWith(folder)) {
       // A relative reference leads from file to file; only what is fetched follows the address.
-      const isRelative = URL.parse(reference) === null && file.startsWith('file:')
-      return isRelative ? parseReference(reference, file) : named
+      return !isAbsolute && file.startsWith('file:') ? parseReference(reference, file) : named
     }
     return { ...named, file: new URL(named.file.slice(folder.length), file).href }
   }

@@ -1,0 +1,115 @@
+import { isObject } from '@concordat/runtime/json'
+import { fragmentOf } from '@concordat/runtime/pointer'
+import { OPENAPI } from '../../document/object-shapes.ts'
+import { chooseShape, memberShape, type Shape } from '../../document/shape.ts'
+import { type Container, isContainer, referenceOf } from './json.ts'
+import { follow, type Path, parseReference } from './reference.ts'
+
+/** Where a node of a file stands. */
+interface Position {
+  readonly path: Path
+  /** URI of the schema around it that has an `$id`, else of the file: what references in it are relative to. */
+  readonly base: string
+  /** The outermost schema around it, which looks for anchors in itself first. */
+  readonly outermost?: Path
+}
+
+/** The text of a reference, and the node with it. */
+interface Reference extends Position {
+  readonly of: Container
+  readonly name: string
+}
+
+/** Whether a text may have schemas that name themselves. Looking is faster than walking the tree. */
+export function mayHaveIdentifiers(text: string): boolean {
+  return /\$(?:id|anchor|dynamicAnchor)\b/.test(text)
+}
+
+/**
+ * Writes pointers in place of references that name a schema of the same file by its `$id` or by an anchor, and of those that are
+ * relative to an `$id`. All others stay: they are pointers already, or name files.
+ * @param uri of the file, without a fragment.
+ * @returns where each schema stands that names itself, by its URI; an anchor is the URI's fragment.
+ * @see JSON Schema Core 2020-12, 8.2
+ */
+export function resolveIdentifiers(tree: unknown, uri: string): ReadonlyMap<string, Path> {
+  const identifiers = new Identifiers()
+  const { document, schema } = OPENAPI
+  identifiers.visit(tree, isObject(tree) && 'openapi' in tree ? document : schema, { path: [], base: uri })
+  for (const reference of identifiers.references) {
+    const target = identifiers.find(reference)
+    if (target === undefined || isHolder(target, reference)) continue
+    const step = follow(tree, target)
+    if (step.found || step.reference !== undefined) reference.of[reference.name] = fragmentOf(target)
+  }
+  return identifiers.named
+}
+
+/** True for a reference that leads to the schema that it stands in: a file of that name may be meant. */
+function isHolder(target: Path, { path }: Reference): boolean {
+  return fragmentOf(target) === fragmentOf(path)
+}
+
+class Identifiers {
+  readonly named = new Map<string, Path>()
+  readonly references: Reference[] = []
+  /** Anchors by their outermost schema: components that are combined into one document use the same names. */
+  readonly #nearby = new Map<string, Path>()
+
+  visit(node: unknown, expected: Shape, position: Position): void {
+    const shape = chooseShape(expected, node)
+    if (shape.is === 'literal' || !isContainer(node)) return
+    const here = shape === OPENAPI.schema ? this.#enter(node, position) : position
+    for (const name in node) {
+      const of = memberShape(shape, name)
+      const value = node[name]
+      if (of.is === 'mapping' && typeof value === 'string' && /[#/:]/.test(value))
+        this.references.push({ of: node, name, ...here })
+      this.visit(value, of, { ...here, path: [...here.path, name] })
+    }
+  }
+
+  /** Notes what a schema calls itself, and what it refers to. @returns its position as what is inside of it sees it. */
+  #enter(schema: Container, { path, base, outermost = path }: Position): Position {
+    const { $id, $anchor, $dynamicAnchor } = schema
+    const own = typeof $id === 'string' && !$id.startsWith('#') ? withoutFragment($id, base) : undefined
+    const here = { path, base: own ?? base, outermost }
+    if (own !== undefined) this.#note(own, path)
+    // Before draft 2019-09 an anchor is an "$id" that is a fragment alone.
+    const former = typeof $id === 'string' && $id.startsWith('#') ? $id.slice(1) : undefined
+    for (const anchor of [$anchor, $dynamicAnchor, former]) {
+      if (typeof anchor !== 'string') continue
+      const name = `${here.base}#${anchor}`
+      this.#note(name, path)
+      this.#nearby.set(nearbyKey(outermost, name), path)
+    }
+    if (referenceOf(schema) !== undefined) this.references.push({ of: schema, name: '$ref', ...here })
+    return here
+  }
+
+  #note(name: string, path: Path): void {
+    if (!this.named.has(name)) this.named.set(name, path)
+  }
+
+  /** The schema that a reference names by `$id`, by an anchor, or by a pointer that begins at an `$id`. */
+  find({ of, name, base, outermost = [] }: Reference): Path | undefined {
+    const text = String(of[name])
+    const target = parseReference(text, base)
+    if (target === undefined) return undefined
+    const { file, path } = target
+    if (/#[^/]+$/.test(text)) {
+      const anchor = `${file}#${path[0]}`
+      return this.#nearby.get(nearbyKey(outermost, anchor)) ?? this.named.get(anchor)
+    }
+    const resource = this.named.get(file)
+    return resource && [...resource, ...path]
+  }
+}
+
+function nearbyKey(outermost: Path, name: string): string {
+  return `${fragmentOf(outermost)} ${name}`
+}
+
+function withoutFragment(id: string, base: string): string | undefined {
+  return URL.parse(id, base)?.href.replace(/#.*$/, '')
+}
