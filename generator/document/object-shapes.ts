@@ -81,8 +81,10 @@ function shapesOf(rows: Readonly<Record<string, Row>>): Pick<Table, 'document' |
     if (parts.length > 1) return { is: 'either', of: parts.map(shapeOf) }
     if (text.startsWith('[')) return { is: 'list', of: shapeOf(text.slice(1, -1)) }
     if (text.startsWith('{')) return { is: 'map', of: shapeOf(text.slice(1, -1)) }
+    if (text.startsWith('<')) return { is: 'map', of: shapeOf(text.slice(1, -1)), hasMediaTypes: true }
     if (text.startsWith('=')) return parseChoice(text.slice(1))
     if (text === 'any') return { is: 'literal' }
+    if (text === 'mediaRange') return { is: 'leaf', type: 'string', isMediaType: true }
     if (text === 'mapping') return { is: 'mapping' }
     const type = LEAVES.find((leaf) => leaf === text)
     return type === undefined ? objectShape(text) : { is: 'leaf', type }

@@ -3,21 +3,24 @@ type OfKind<Table, Kind extends string> = Kind extends `[${infer Item}]`
   ? readonly OfKind<Table, Item>[]
   : Kind extends `{${infer Member}}`
     ? { readonly [name: string]: OfKind<Table, Member> }
-    : Kind extends `${infer First}|${infer Rest}`
-      ? OfKind<Table, First> | OfKind<Table, Rest>
-      : Kind extends `=${infer Values}`
-        ? OneOf<Values>
-        : Kind extends keyof Scalars
-          ? Scalars[Kind]
-          : Kind extends keyof Table
-            ? Shareable<Table, Kind>
-            : never
+    : Kind extends `<${infer Member}>`
+      ? { readonly [mediaType: string]: OfKind<Table, Member> }
+      : Kind extends `${infer First}|${infer Rest}`
+        ? OfKind<Table, First> | OfKind<Table, Rest>
+        : Kind extends `=${infer Values}`
+          ? OneOf<Values>
+          : Kind extends keyof Scalars
+            ? Scalars[Kind]
+            : Kind extends keyof Table
+              ? Shareable<Table, Kind>
+              : never
 
 interface Scalars {
   readonly string: string
   readonly number: number
   readonly boolean: boolean
   readonly any: unknown
+  readonly mediaRange: string
   /** The name of a schema, or a reference. */
   readonly mapping: string
 }

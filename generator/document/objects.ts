@@ -11,7 +11,7 @@ const TRAVELLING_VALUE = {
   explode: 'boolean',
   allowReserved: 'boolean',
   schema: 'schema',
-  content: '{mediaType}',
+  content: '<mediaType>',
   example: 'any',
   examples: '{example}',
 } as const
@@ -41,7 +41,8 @@ const SUBSCHEMAS = Object.fromEntries(
  * table expects an object, so that a `$ref` inside an example stays data.
  *
  * A field's kind is written `string`, `number`, `boolean`, `any` (any JSON), `=a,b@3.2` (one of these strings, the second since 3.2), the name of a
- * row, `[kind]` (array), `{kind}` (object with any member names), or several joined by `|`. `name!` is required. The field
+ * row, `mediaRange` (a media type or a range), `[kind]` (array), `{kind}` (object with any member names), `<kind>` (object whose member names
+ * are media types), or several joined by `|`. `name!` is required. The field
  * `*` describes all other members. `section` names the part of `components` in which a row's objects can be shared.
  * @see OpenAPI 3.0.4, 3.1.1 and 3.2.0, section 4; JSON Schema 2020-12
  */
@@ -176,7 +177,7 @@ export const OBJECTS = {
   header: { section: 'headers', isValue: true, fields: TRAVELLING_VALUE },
   requestBody: {
     section: 'requestBodies',
-    fields: { description: 'string', 'content!': '{mediaType}', required: 'boolean' },
+    fields: { description: 'string', 'content!': '<mediaType>', required: 'boolean' },
   },
   mediaType: {
     section: 'mediaTypes',
@@ -190,7 +191,7 @@ export const OBJECTS = {
   },
   encoding: {
     fields: {
-      contentType: 'string',
+      contentType: 'mediaRange',
       headers: '{header}',
       style: '=matrix,label,simple,form,spaceDelimited,pipeDelimited,deepObject,cookie@3.2',
       explode: 'boolean',
@@ -205,7 +206,7 @@ export const OBJECTS = {
       summary: 'string',
       description: 'string',
       headers: '{header}',
-      content: '{mediaType}',
+      content: '<mediaType>',
       links: '{link}',
       'x-payload-not-shown': 'boolean',
     },

@@ -3,15 +3,15 @@ import { isObject } from '@concordat/runtime/json'
 /**
  * What a position of a document holds.
  * `literal`: any JSON, in which a `$ref` is data. `leaf`: a scalar. `choice`: one of these texts, with the version that brought some.
- * `mapping`: a discriminator's schema name or reference.
+ * `mapping`: a discriminator's schema name or reference. `isMediaType`, `hasMediaTypes`: the text, or each name, is a media type or a range.
  */
 export type Shape =
   | { readonly is: 'literal' }
-  | { readonly is: 'leaf'; readonly type: LeafType }
+  | { readonly is: 'leaf'; readonly type: LeafType; readonly isMediaType?: boolean }
   | { readonly is: 'choice'; readonly values: readonly string[]; readonly since: ReadonlyMap<string, string> }
   | { readonly is: 'mapping' }
   | { readonly is: 'list'; readonly of: Shape }
-  | { readonly is: 'map'; readonly of: Shape }
+  | { readonly is: 'map'; readonly of: Shape; readonly hasMediaTypes?: boolean }
   | { readonly is: 'either'; readonly of: readonly Shape[] }
   | { readonly is: 'object'; readonly name: string; readonly object: ObjectShape }
 

@@ -23,7 +23,7 @@ const TEXT_VALUE = {
 } as const
 
 /** What operations and documents say of the media types that they take and answer. */
-const MEDIA_TYPES = { consumes: '[string]', produces: '[string]', schemes: '[string]' } as const
+const MEDIA_TYPES = { consumes: '[mediaRange]', produces: '[mediaRange]', schemes: '[string]' } as const
 
 /**
  * The objects of Swagger 2.0, in the notation of the table of OpenAPI 3: a document is checked against this table before it is raised.
@@ -94,7 +94,7 @@ export const SWAGGER_OBJECTS = {
       description: 'string',
       schema: 'schema',
       headers: '{header}',
-      examples: '{any}',
+      examples: '<any>',
       'x-payload-not-shown': 'boolean',
     },
   },

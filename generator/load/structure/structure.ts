@@ -16,6 +16,7 @@ import { type Container, isContainer, referenceOf, setMember } from '../source/j
 import type { Omissions } from '../source/omissions.ts'
 import type { Path } from '../source/reference.ts'
 import type { Sources } from '../source/sources.ts'
+import { isMediaType, mayNameContent, meantMediaTypes, noMediaType } from './media-types.ts'
 import {
   missingField,
   nullType,
@@ -33,6 +34,7 @@ import { liftValueFields } from './value-fields.ts'
  * - A value of another type, null among them, is as if it were not there; but the member of a map (a property, a status) keeps its
  *   name and is empty, when its kind can be.
  * - An object without a field that OpenAPI requires is as if it were not there; but the field is empty, when its kind can be.
+ * - A text in the place of a media type is the one that it means.
  * - A reference to what is left out, or to an object of another kind, is left out; of a schema it is unknown.
  * @returns the document under the types that it has now: those of its table.
  */
@@ -106,13 +108,14 @@ class Fitting {
     const isReference = shape.is === 'object' && this.#fitReference(node, shape, holder)
     if (shape.is === 'object' && shape.object.isValue === true) this.#liftValue(node)
     if (shape.is === 'object' && !isReference && !this.#hasRequired(node, shape, holder)) return false
+    if (shape.is === 'map' && shape.hasMediaTypes === true) this.#fitMediaTypes(node)
     for (const name of Object.keys(node)) {
       const expected = memberShape(shape, name)
       const isOther = shape.is === 'object' && !shape.object.fields.has(name)
       // `$ref` and what stands beside it are not among the members that a callback names itself.
       if (isReference && isOther && shape.object.others !== undefined) continue
       // Most members are texts and data that fit.
-      if (expected.is !== 'literal' && !(expected.is === 'leaf' && fits(expected, node[name]))) {
+      if (expected.is !== 'literal' && !(isPlain(expected) && fits(expected, node[name]))) {
         this.#way.push(name)
         this.#fitMember(node, name, { expected, isNamed: isOther || shape.is === 'map' })
         this.#way.pop()
@@ -137,9 +140,47 @@ class Fitting {
       if (found.is === 'choice' && !found.values.includes(String(value))) {
         if (!this.#readChoice(node, name, { choice: found, path: [...this.#way] }))
           this.#omissions.omit(node, [...this.#way])
-      } else if (found.is === 'mapping') this.#note(String(value), this.#table.schema, node)
+      } else if (found.is === 'leaf' && found.isMediaType === true) this.#fitMediaType(node, name)
+      else if (found.is === 'mapping') this.#note(String(value), this.#table.schema, node)
       else if (isContainer(value) && !this.#fitObject(value, found, node))
         this.#omissions.omit(node, [...this.#way])
+    }
+  }
+
+  /** Replaces each name that is not a media type by those that it means; what has one of them as its name keeps it. */
+  #fitMediaTypes(node: Container): void {
+    if (Object.keys(node).every(mayNameContent)) return
+    const members = Object.entries(node).map(([name, value]) => {
+      const path = [...this.#way, name]
+      const isFit = mayNameContent(name)
+      if (!isFit) this.#report(noMediaType(name, path))
+      const names = isFit ? [name] : meantMediaTypes(name).filter((meant) => !Object.hasOwn(node, meant))
+      return { name, value, names, written: this.#sources.trace(this.#document, path) }
+    })
+    for (const { name } of members) delete node[name]
+    for (const { name, value, names, written } of members)
+      for (const [index, meant] of names.entries()) {
+        setMember(node, meant, index === 0 ? value : structuredClone(value))
+        if (meant !== name) this.#sources.set(node, meant, written)
+      }
+  }
+
+  /** The same for the text of a field, or for an item of a list. */
+  #fitMediaType(node: Container, name: string): void {
+    const path = [...this.#way]
+    const text = String(node[name])
+    const isList = !Array.isArray(node) && text.split(',').every(isMediaType)
+    if (isMediaType(text) || isList) return
+    this.#report(noMediaType(text, path))
+    const [first, ...others] = meantMediaTypes(text)
+    if (!Array.isArray(node)) setMember(node, name, [first, ...others].join(', '))
+    else {
+      setMember(node, name, first)
+      const written = this.#sources.trace(this.#document, path)
+      for (const each of others) {
+        this.#sources.set(node, String(node.length), written)
+        node.push(each)
+      }
     }
   }
 
@@ -300,6 +341,11 @@ class Fitting {
     const found = chooseShape(shape, node)
     return found.is === 'object' ? found.object : undefined
   }
+}
+
+/** True for a text, a number or a boolean that says all by its type. */
+function isPlain(shape: Shape): boolean {
+  return shape.is === 'leaf' && shape.isMediaType !== true
 }
 
 /** Whether an object of one kind can be read as one of another, as a parameter can as a header. */

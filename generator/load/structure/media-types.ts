@@ -1,0 +1,60 @@
+import { quote } from '../../errors/quote.ts'
+import type { ProblemAtPath } from '../source/problem-at-path.ts'
+import type { Path } from '../source/reference.ts'
+
+/** A type and a subtype, or "*" for one, and perhaps parameters. @see RFC 9110, 8.3.1 */
+const MEDIA_TYPE = /^\s*[!#$%&'*+.^`|~\w-]+\/[!#$%&'*+.^`|~\w-]+\s*(;.*)?$/s
+
+/** The media types that are meant by words without a slash. */
+const MEANT: ReadonlyMap<string, string> = new Map([
+  ...['json', 'xml', 'yaml', 'pdf', 'zip', 'octet-stream', 'x-www-form-urlencoded'].map(
+    (subtype) => [subtype, `application/${subtype}`] as const,
+  ),
+  ...['plain', 'html', 'csv', 'event-stream'].map((subtype) => [subtype, `text/${subtype}`] as const),
+  ...['png', 'jpeg', 'gif'].map((subtype) => [subtype, `image/${subtype}`] as const),
+  ['text', 'text/plain'],
+  ['binary', 'application/octet-stream'],
+  ['form', 'application/x-www-form-urlencoded'],
+  ['urlencoded', 'application/x-www-form-urlencoded'],
+  ['form-data', 'multipart/form-data'],
+  ['multipart', 'multipart/form-data'],
+])
+
+const ANY = '*/*'
+
+/** Whether a text names a media type or a range of them. */
+export function isMediaType(text: string): boolean {
+  return MEDIA_TYPE.test(text)
+}
+
+/** The same for the name of a member of `content`, which may be an extension. */
+export function mayNameContent(name: string): boolean {
+  return isMediaType(name) || (name.startsWith('x-') && !MEANT.has(name))
+}
+
+/** The media types that a text means which is none: those of a list, or the one whose subtype it names; else any. */
+export function meantMediaTypes(text: string): readonly string[] {
+  const names = text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+  const meant = names.map((name) => (isMediaType(name) ? name : MEANT.get(name.toLowerCase())))
+  const known = meant.filter((name) => name !== undefined)
+  return known.length === 0 ? [ANY] : [...new Set(known)]
+}
+
+/** A text in the place of a media type. */
+export function noMediaType(text: string, path: Path): ProblemAtPath {
+  const meant = meantMediaTypes(text).map(quote)
+  const isKnown = meant[0] !== quote(ANY)
+  return {
+    code: 'wrong-value',
+    severity: 'warning',
+    path,
+    message: `${quote(text)} is not a media type; expected a type and a subtype, as in "application/json".`,
+    reading: isKnown ? meant.join(' and ') : `${quote(ANY)}: any media type`,
+    fix: isKnown
+      ? `write ${meant.join(' and ')}${meant.length > 1 ? ', each by itself' : ''}.`
+      : 'name the media type of the content.',
+  }
+}
