@@ -17,7 +17,8 @@ export const CODES = {
   'wrong-value': 'A value is not one of those that OpenAPI lists for its field.',
   'alternatives-alike': 'Two alternatives of a `oneOf` allow the same, so hardly any value fits exactly one.',
   'keyword-of-earlier-version': 'A schema has a keyword that OpenAPI 3.1 ended, and is read as in 3.0.',
-  'nothing-allowed': 'A schema allows no value, because the list of its values is empty.',
+  'nothing-allowed':
+    'A schema allows no value, or not those of its own type: its type, parts, alternatives and values exclude one another.',
   'unknown-field': 'A field that OpenAPI does not define is spelt almost like one that it defines.',
   'key-twice': 'An object has the same key twice.',
   'path-twice': 'Two path templates match the same requests.',

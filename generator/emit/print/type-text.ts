@@ -28,6 +28,8 @@ export function atom(line: Code): TypeText {
   return { form: 'single', line, lines: () => line, opens: true }
 }
 
+const NEVER = atom(source`never`)
+
 /** What follows "=" or ":" at this column: the type on the same line, or on lines of its own. */
 export function following(type: TypeText, { indent, column }: { indent: number; column: number }): Code {
   if (fits(type, column + 1)) return source` ${type.line}`
@@ -73,9 +75,9 @@ export function tuple(items: readonly TypeText[]): TypeText {
 
 /** Each alternative once; a single one is itself, and none is `never`. */
 export function union(types: readonly TypeText[]): TypeText {
-  const members = distinct(types)
+  const members = distinct(types.filter((type) => type !== NEVER))
   const [first, second] = members
-  if (first === undefined) return atom(source`never`)
+  if (first === undefined) return NEVER
   if (second === undefined) return first
   const part = (member: TypeText, indent: number) =>
     member.form === 'intersection' ? grouped(member, indent) : inside(member, indent)

@@ -1,6 +1,7 @@
 import { valueAt } from '@concordat/runtime/json'
 import { below, stepsOf } from '@concordat/runtime/pointer'
 import type { JsonSchema } from '@concordat/runtime/schema'
+import { Fact } from '@concordat/runtime/schema-view'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import type { DocumentObject, SchemaObject } from '../../document/document.ts'
 import { octetPlaces } from '../../document/octets.ts'
@@ -14,6 +15,7 @@ import type { NamedSchema } from './named-schema.ts'
 import type { PlacedPattern, SchemaContext } from './normalize/context.ts'
 import { type Bindings, DynamicScopes } from './normalize/dynamic-scopes.ts'
 import { normalizeSchema, UNTOLD } from './normalize/normalize.ts'
+import { VALUE_TYPES } from './normalize/value-types.ts'
 import { closure, referencedNames } from './references.ts'
 import { SchemaFacts } from './schema-facts.ts'
 import { differingNames, type SchemaView, viewOf } from './schema-view.ts'
@@ -33,6 +35,7 @@ export class Definitions {
   readonly #told: Told
   readonly #octets: ReadonlySet<string>
   readonly #dynamic: DynamicScopes
+  readonly #types = new Fact((reference) => this.#target(reference) as JsonSchema | undefined, VALUE_TYPES)
   readonly #patterns = new Map<string, PlacedPattern>()
   /** By pointer; of a schema whose dynamic references lead elsewhere than in itself, by that as well. */
   readonly #nameByPointer = new Map<string, string>()
@@ -79,6 +82,7 @@ export class Definitions {
       version: versionOf(this.#document),
       dynamicTarget: (reference) => this.#dynamic.resolve(reference, place, bindings),
       target: (pointer) => this.#target(pointer),
+      types: (each) => this.#types.of(each as JsonSchema),
       isOctets: (pointer) => this.#octets.has(pointer),
       report: told.report,
       ignored: told.ignored,

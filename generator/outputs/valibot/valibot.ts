@@ -1,6 +1,6 @@
 import { isUnicode } from '@concordat/runtime/linear-pattern'
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
-import { type Statement, statementsOf, type Visitor, visit } from '@concordat/runtime/schema-view'
+import { forbidsAll, type Statement, statementsOf, type Visitor, visit } from '@concordat/runtime/schema-view'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import { listsValues, wireTypes } from '../../emit/formats/schema-states.ts'
 import { identifier, literal, source, stringLiteral } from '../../emit/print/code.ts'
@@ -70,7 +70,7 @@ class SchemaPrinter implements Visitor<ValueText> {
     const texts = [
       ...statements.flatMap((each) => (isTyped || COMPOSED.has(each.kind) ? [visit(each, this)] : [])),
       ...(own.type === undefined ? typesOf(own).map((type) => this.#ifOfType(type, own)) : []),
-      ...(own.not === undefined ? [] : [this.#unless(own.not)]),
+      ...(own.not === undefined || forbidsAll(own) ? [] : [this.#unless(own.not)]),
     ]
     return texts.length === 0 ? call('unknown') : joined('intersect', texts)
   }

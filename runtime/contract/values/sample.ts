@@ -106,6 +106,7 @@ function nullFirst(alternatives: readonly Schema[]): readonly Schema[] {
 
 function sampleOne(schema: Schema, options: PartOptions, depth: number): unknown {
   const { keywords, types } = schema
+  if (schema.isNothing) throw new Unmakeable(`"${options.hint ?? 'value'}" has a schema that no value fits`)
   const isDeep = depth >= options.deepest && types.includes('object')
   const given = givenValue(schema, options)
   if (given !== undefined) return given.value

@@ -1,6 +1,7 @@
 import type { JsonSchema, SchemaObject } from '../document/json-schema.ts'
 import type { Issue } from '../evaluation/issue.ts'
 import { isObject } from '../json/json.ts'
+import { forbidsAll } from './statements.ts'
 
 /** How a schema finds what its document says about it. */
 export interface SchemaReader {
@@ -96,6 +97,11 @@ export class Schema {
   /** True if null is the only value that the schema allows by its type. */
   get isNull(): boolean {
     return this.keywords.type === 'null'
+  }
+
+  /** True for a schema that no value fits: `false`, or one whose `not` excludes every value. */
+  get isNothing(): boolean {
+    return this.written === false || forbidsAll(this.keywords)
   }
 
   /** The values of a schema that has a few: those that it lists, or both of a boolean; `undefined` if it has many. */

@@ -15,7 +15,7 @@ interface Types {
 
 /** All that a schema can say of what its values are, with what belongs to it. */
 interface Kinds extends Types {
-  /** The schema is `false`. */
+  /** The schema is `false`, or its `not` excludes every value. */
   readonly nothing: unknown
   readonly reference: { readonly $ref: string }
   /** Of `enum`, or the one of `const`. */
@@ -52,6 +52,7 @@ export function visit<Result, Of extends Kind>(statement: Statement<Of>, visitor
 export function statementsOf(schema: JsonSchema | undefined): readonly Statement[] {
   if (schema === undefined || schema === true) return []
   if (schema === false) return [{ kind: 'nothing', schema: {} }]
+  if (forbidsAll(schema)) return [{ kind: 'nothing', schema }]
   const { $ref, enum: values, allOf, anyOf, oneOf } = schema
   const statements: Statement[] = []
   if ($ref !== undefined) statements.push({ kind: 'reference', schema, $ref })
@@ -65,6 +66,11 @@ export function statementsOf(schema: JsonSchema | undefined): readonly Statement
   if (anyOf !== undefined) statements.push({ kind: 'union', schema, alternatives: anyOf, keyword: 'anyOf' })
   if (oneOf !== undefined) statements.push({ kind: 'union', schema, alternatives: oneOf, keyword: 'oneOf' })
   return statements
+}
+
+/** True for a schema that no value fits, by `not: {}` or `not: true`. */
+export function forbidsAll({ not }: { readonly not?: unknown }): boolean {
+  return not === true || (typeof not === 'object' && not !== null && Object.keys(not).length === 0)
 }
 
 /** One for each type that a schema names, or the one that its keywords imply. */

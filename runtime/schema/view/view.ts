@@ -1,2 +1,10 @@
 export { Fact, type FactRules, isSaid } from './fact.ts'
-export { hasProperties, type Kind, type Statement, statementsOf, type Visitor, visit } from './statements.ts'
+export {
+  forbidsAll,
+  hasProperties,
+  type Kind,
+  type Statement,
+  statementsOf,
+  type Visitor,
+  visit,
+} from './statements.ts'

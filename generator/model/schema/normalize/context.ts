@@ -1,6 +1,7 @@
 import type { SchemaObject } from '../../../document/document.ts'
 import type { Version } from '../../../document/version.ts'
 import type { ProblemAtPointer } from '../../../errors/problem-at-pointer.ts'
+import type { ValueTypes } from './value-types.ts'
 
 /** A regular expression of a schema, and where it stands. */
 export interface PlacedPattern {
@@ -21,6 +22,8 @@ export interface SchemaContext {
   dynamicTarget(reference: string): string | undefined
   /** The schema that such a reference leads to, as the document has it. */
   target(pointer: string): SchemaObject | boolean | undefined
+  /** The types that values of a schema can have, as its keywords say together; `undefined` if nothing says so. */
+  types(schema: SchemaObject | boolean): ValueTypes
   /** Whether the values of the schema at a pointer are octets. */
   isOctets(pointer: string): boolean
   /** Notes a pattern that values are held against. */

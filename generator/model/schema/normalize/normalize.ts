@@ -1,13 +1,15 @@
 import { below, type Step } from '@concordat/runtime/pointer'
 import type { JsonSchema, SchemaObject as Normalized } from '@concordat/runtime/schema'
+import { forbidsAll } from '@concordat/runtime/schema-view'
 import { keywordsThatHold, SCHEMA_KEYWORDS } from '@concordat/runtime/subschemas'
 import type { SchemaObject } from '../../../document/document.ts'
-import type { ProblemAtPointer } from '../../../errors/problem-at-pointer.ts'
 import { isAnyOf } from './alternatives.ts'
 import { closedTarget, shutsOutParts, withoutClosing } from './closed-parts.ts'
 import type { SchemaContext, SchemaPosition } from './context.ts'
 import { normalizeDiscriminator } from './discriminator.ts'
 import { enumNames } from './enum-names.ts'
+import { readListedValues } from './listed-values.ts'
+import { readOwnType } from './own-type.ts'
 import { readPattern } from './read-pattern.ts'
 
 const COUNTS = [
@@ -61,9 +63,13 @@ export function normalizeSchema(
   const { opened: openedAround, ...context } = around
   const isOctets = context.isOctets(place)
   if (typeof written === 'boolean') return isOctets ? OCTETS : written
-  const isClosedAsOne = openedAround === undefined && shutsOutParts(written, context)
+  if (forbidsAll(written)) return nothing(written)
+  const { input: typed, isNullable, isNothing } = readOwnType(written, { place, context })
+  if (isNothing) return nothing(written)
+  const fitted = readListedValues(typed, { place, context })
+  const isClosedAsOne = openedAround === undefined && shutsOutParts(fitted, context)
   const opened = isClosedAsOne ? new Set<string>() : openedAround
-  const input = opened === undefined ? written : withoutClosing(written)
+  const input = opened === undefined ? fitted : withoutClosing(fitted)
   const { allOf = [], ...withoutParts } = input
   const output: Draft = {}
   const dynamic = dynamicReference(input, { place, context })
@@ -80,7 +86,17 @@ export function normalizeSchema(
   // Where there are no octets, a text stands in their place.
   else if (output.format === OCTETS.format) delete output.format
   reportEarlierWords(input, { place, context })
-  return input.nullable === true ? nullable(output) : output
+  return input.nullable === true || isNullable ? nullable(output) : output
+}
+
+/** A schema that no value fits, with what it says of itself to people. */
+function nothing({ title, description, deprecated }: SchemaObject): JsonSchema {
+  const notes = {
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    ...(deprecated === true && { deprecated }),
+  }
+  return Object.keys(notes).length === 0 ? false : { ...notes, not: {} }
 }
 
 /** Copies what a schema says itself and of the schemas in it, but for its discriminator. */
@@ -112,17 +128,6 @@ function dynamicReference(
     fix: 'give the schema that is meant the "$dynamicAnchor", or add the schema.',
   })
   return undefined
-}
-
-function noValue(place: string): ProblemAtPointer {
-  return {
-    code: 'nothing-allowed',
-    severity: 'warning',
-    place,
-    message: 'The list of values is empty, so no value fits.',
-    reading: 'never: no value fits',
-    fix: 'list the values, or leave "enum" out.',
-  }
 }
 
 /** Tells of what only an earlier version of OpenAPI has, and is read as it was there. */
@@ -205,7 +210,6 @@ function copyValueKeywords(input: SchemaObject, output: Draft, { place, context 
     if (only !== undefined) output.type = known.length === 1 ? only : [...new Set(known)]
   }
   if (input.enum !== undefined) output.enum = unique(input.enum)
-  if (input.enum?.length === 0) context.report(noValue(below(place, 'enum')))
   if ('const' in input) output.const = input.const
   if (input.required !== undefined && input.required.length > 0) output.required = unique(input.required)
   if (input.pattern !== undefined) {

@@ -1,0 +1,89 @@
+import { below } from '@concordat/runtime/pointer'
+import type { SchemaObject } from '../../../document/document.ts'
+import type { ProblemAtPointer } from '../../../errors/problem-at-pointer.ts'
+import type { SchemaPosition } from './context.ts'
+import { namedTypes, type ValueTypes, valueType } from './value-types.ts'
+
+/**
+ * Reads the values that a schema lists as values of its type, each mistake in one way: numbers as texts and texts as numbers, as YAML
+ * without quotes, or with too many, makes them; null beside a type without it as null that is allowed; the values of a list
+ * as those of its items. Others do not fit.
+ */
+export function readListedValues(input: SchemaObject, { place, context }: SchemaPosition): SchemaObject {
+  const keyword = 'const' in input ? 'const' : 'enum'
+  const { type, nullable, [keyword]: stated } = input
+  const types = namedTypes(type)
+  const listed = keyword === 'const' ? [stated] : (input.enum ?? [])
+  if (input.enum?.length === 0) context.report(noValue(below(place, 'enum')))
+  if (types === undefined) return input
+  const isOfType = (value: unknown) => types.has(valueType(value)) || (value === null && nullable === true)
+  if (listed.every(isOfType)) return input
+  const isOfItems =
+    types.size === 1 && types.has('array') && keyword === 'enum' && !listed.some(Array.isArray)
+  const read = isOfItems ? undefined : readable(listed, { types, isOfType })
+  context.report({
+    code: read?.length === 0 ? 'nothing-allowed' : 'wrong-value',
+    severity: 'warning',
+    place: below(place, keyword),
+    message: `The values of "${keyword}" that are not of the type ${named(type)}: ${texts(listed.filter((value) => !isOfType(value)))}.`,
+    reading:
+      read === undefined ? '"enum" of the items' : read.length === 0 ? 'never: no value fits' : texts(read),
+    fix: isOfItems
+      ? 'move "enum" into "items".'
+      : 'write the values in the type that the schema names, or correct the type.',
+  })
+  if (read === undefined) return withItems(input, listed)
+  const { const: _, ...others } = input
+  const isNull = read.includes(null) && !isOfType(null)
+  return { ...others, enum: read, ...(isNull && { type: [...[type ?? []].flat(), 'null'] }) }
+}
+
+function noValue(place: string): ProblemAtPointer {
+  return {
+    code: 'nothing-allowed',
+    severity: 'warning',
+    place,
+    message: 'The list of values is empty, so no value fits.',
+    reading: 'never: no value fits',
+    fix: 'list the values, or leave "enum" out.',
+  }
+}
+
+function named(type: SchemaObject['type']): string {
+  return [type ?? []]
+    .flat()
+    .map((word) => `"${word}"`)
+    .join(' or ')
+}
+
+function texts(values: readonly unknown[]): string {
+  return values.map((value) => JSON.stringify(value)).join(', ')
+}
+
+/** The values that are of the types, or that are written as one that is; and null. */
+function readable(
+  listed: readonly unknown[],
+  { types, isOfType }: { readonly types: NonNullable<ValueTypes>; isOfType(value: unknown): boolean },
+): readonly unknown[] {
+  return listed
+    .map((value) => (isOfType(value) || value === null ? value : converted(value, types)))
+    .filter((value) => value !== undefined)
+}
+
+/** A value as one of another type that is written alike; `undefined` if there is none. */
+function converted(value: unknown, types: NonNullable<ValueTypes>): unknown {
+  const isScalar = ['string', 'number', 'boolean'].includes(typeof value)
+  if (!isScalar) return undefined
+  const text = String(value)
+  if (types.has('string')) return text
+  if (types.has('boolean') && (text === 'true' || text === 'false')) return text === 'true'
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN
+  return Number.isFinite(number) && types.has(valueType(number)) ? number : undefined
+}
+
+/** A list whose values are those of its items. */
+function withItems({ enum: _, ...input }: SchemaObject, values: readonly unknown[]): SchemaObject {
+  const { items } = input
+  const isOne = items === undefined || (typeof items === 'object' && !Array.isArray(items))
+  return isOne ? { ...input, items: { ...items, enum: values } } : input
+}

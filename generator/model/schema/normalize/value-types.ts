@@ -1,0 +1,59 @@
+import type { JsonSchema } from '@concordat/runtime/schema'
+import type { FactRules } from '@concordat/runtime/schema-view'
+
+/** A type of JSON Schema; "number" is "integer" and "fraction", so that sets of types can be intersected. */
+export type ValueType = 'null' | 'boolean' | 'object' | 'array' | 'string' | 'integer' | 'fraction'
+
+/** The types that values can have; `undefined` where any is possible. */
+export type ValueTypes = ReadonlySet<ValueType> | undefined
+
+const NAMED: ReadonlyMap<string, readonly ValueType[]> = new Map<string, readonly ValueType[]>([
+  ...(['null', 'boolean', 'object', 'array', 'string', 'integer'] as const).map(
+    (type) => [type, [type]] as const,
+  ),
+  ['number', ['integer', 'fraction']],
+])
+
+/** The types that words of `type` name; `undefined` if one is not of JSON Schema. */
+export function namedTypes(type: JsonSchemaType): ValueTypes {
+  if (type === undefined) return undefined
+  const named = [type].flat().map((word) => NAMED.get(word))
+  return named.some((types) => types === undefined)
+    ? undefined
+    : new Set(named.flatMap((types = []) => types))
+}
+
+type JsonSchemaType = Exclude<JsonSchema, boolean>['type']
+
+/** The type of a value. */
+export function valueType(value: unknown): ValueType {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'array'
+  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'fraction'
+  if (typeof value === 'boolean' || typeof value === 'string')
+    return typeof value === 'string' ? 'string' : 'boolean'
+  return 'object'
+}
+
+export function intersectTypes(left: ValueTypes, right: ValueTypes): ValueTypes {
+  if (left === undefined || right === undefined) return left ?? right
+  return new Set([...left].filter((type) => right.has(type)))
+}
+
+/** The types that values of a schema as the document has it can have, through references and compositions. */
+export const VALUE_TYPES: FactRules<ValueTypes> = {
+  own({ type, enum: values, nullable, ...own }) {
+    const listed = 'const' in own ? [own.const] : values
+    const named = namedTypes(type)
+    // What is said of null here holds for the whole schema, with all its parts.
+    if (nullable === true) return undefined
+    return listed === undefined ? named : intersectTypes(named, new Set(listed.map(valueType)))
+  },
+  together: (all) => all.reduce<ValueTypes>(intersectTypes, undefined),
+  either(all) {
+    const known = all.filter((types) => types !== undefined)
+    return all.length === 0 || known.length < all.length
+      ? undefined
+      : new Set(known.flatMap((types) => [...types]))
+  },
+}
