@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { didYouMean } from '@concordat/runtime/nearest'
 import { UsageError } from '../errors/problem.ts'
+import { isStandardInput } from '../load/source/file-name.ts'
 import { COMMAND_NAMES, COMMANDS, type Command, type CommandName } from '../options/declaration/commands.ts'
 import { FLAGS, type FlagOption, type Given, type GivenFlag, isOf, OPTIONS } from '../options/options.ts'
 import { seeHelp } from './help.ts'
@@ -161,6 +162,8 @@ function expectTogether(given: Given, command: CommandName): void {
       '"--watch" keeps running, and "--json" prints one object at the end. Give one of the two.',
       command,
     )
+  if (watch === true && document !== undefined && isStandardInput(document))
+    throw wrongUsage('"--watch" needs a document that can be read again: a file, or an address.', command)
   if (document !== undefined && config !== undefined)
     throw wrongUsage('"--document" takes the place of "--config". Give one of the two.', command)
   // `init` writes its options into the configuration.

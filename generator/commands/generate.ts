@@ -39,13 +39,11 @@ export async function generateCommand({ configs, check, progress }: GenerateOpti
     for (const note of notes) progress.done(note)
     if (record !== undefined) {
       progress.warn(record.warnings)
-      progress.done(
-        `${relative(process.cwd(), config.output)}: ${counted(record.operations, 'operation')}${leftOutText(record.leftOut)}, nothing changed.`,
-      )
+      progress.done(`${relative(process.cwd(), config.output)}: ${operationsText(record)}, nothing changed.`)
       sources.push(...Object.keys(record.sources))
-      const { operations, leftOut } = record
+      const { operations, webhooks, leftOut } = record
       const files = Object.keys(record.outputs).length
-      outputs.set(given, { ...namesOf(config), operations, leftOut, files, ...UNTOUCHED })
+      outputs.set(given, { ...namesOf(config), operations, webhooks, leftOut, files, ...UNTOUCHED })
       continue
     }
     const task = await make(config, { configs, progress, given })
@@ -88,7 +86,7 @@ async function make(
 
 async function write({ config, generated, others, progress }: Task): Promise<GeneratedOutput> {
   const { writeFiles } = await import('../write/write.ts')
-  const { files, model } = generated
+  const { files } = generated
   const report = await writeFiles(config.output, files, others)
   const counts = [
     `${report.written.length} written`,
@@ -96,7 +94,7 @@ async function write({ config, generated, others, progress }: Task): Promise<Gen
     ...(report.removed.length > 0 ? [`${report.removed.length} removed`] : []),
   ]
   progress.done(
-    `${relative(process.cwd(), config.output)}: ${counted(model.operations.length, 'operation')}${leftOutText(generated.leftOut)}, ${counted(files.size, 'file')} (${counts.join(', ')}).`,
+    `${relative(process.cwd(), config.output)}: ${operationsText(countsOf(generated))}, ${counted(files.size, 'file')} (${counts.join(', ')}).`,
   )
   const { written, removed } = report
   return { ...described(config, generated), written, removed, stale: [] }
@@ -108,18 +106,28 @@ function namesOf({ document, output }: Config): Pick<GeneratedOutput, 'document'
   return { document: displayName(document), output: relative(process.cwd(), output) }
 }
 
-function described(config: Config, { files, model, leftOut }: Generated) {
-  return { ...namesOf(config), operations: model.operations.length, leftOut, files: files.size }
+function described(config: Config, generated: Generated) {
+  return { ...namesOf(config), ...countsOf(generated), files: generated.files.size }
 }
 
-/** How many operations the filters leave out, to end a sentence. */
-function leftOutText(leftOut: number): string {
-  return leftOut === 0 ? '' : ` (${leftOut} left out)`
+type Counts = Pick<GeneratedOutput, 'operations' | 'webhooks' | 'leftOut'>
+
+function countsOf({ model, leftOut }: Pick<Generated, 'model' | 'leftOut'>): Counts {
+  return { operations: model.operations.length, webhooks: model.webhooks?.operations.length ?? 0, leftOut }
+}
+
+/** "3 operations and 1 webhook (2 left out)". A document may have webhooks alone. */
+function operationsText({ operations, webhooks, leftOut }: Counts): string {
+  const counts = [
+    ...(operations > 0 || webhooks === 0 ? [counted(operations, 'operation')] : []),
+    ...(webhooks > 0 ? [counted(webhooks, 'webhook')] : []),
+  ]
+  return `${counts.join(' and ')}${leftOut === 0 ? '' : ` (${leftOut} left out)`}`
 }
 
 async function rememberTask({ config, began, generated, warnings }: Task): Promise<void> {
-  const { files, model, sources, leftOut } = generated
-  await remember(config, { began, sources, files, operations: model.operations.length, leftOut, warnings })
+  const { files, sources } = generated
+  await remember(config, { began, sources, files, ...countsOf(generated), warnings })
 }
 
 async function compare({ config, generated, others, progress }: Task): Promise<GeneratedOutput> {

@@ -23,6 +23,7 @@ interface RunRecord {
   /** Every file name in the output folder: one more could be a leftover that a run removes. */
   readonly listing: readonly string[]
   readonly operations: number
+  readonly webhooks: number
   /** Operations that filters left out. */
   readonly leftOut: number
   /** A run that is spared repeats them. */
@@ -57,7 +58,10 @@ export async function lastRun(config: Config): Promise<LastRun> {
       : await (await import('./remote-sources.ts')).compareRemote(config, remote)
   const same =
     isSame &&
-    Object.entries(record.sources).every(([path, stamp]) => isAddress(path) || stampOf(path) === stamp) &&
+    // What came by the standard input is nowhere any more.
+    Object.entries(record.sources).every(
+      ([path, stamp]) => isAddress(path) || (stamp !== '' && stampOf(path) === stamp),
+    ) &&
     Object.entries(record.outputs).every(([path, stamp]) => stampOf(join(config.output, path)) === stamp) &&
     list(config.output).join('\n') === record.listing.join('\n') &&
     record.maker === makerDigest(config)
@@ -84,6 +88,7 @@ export async function remember(
     sources: readonly string[]
     files: ReadonlyMap<string, string>
     operations: number
+    webhooks: number
     leftOut: number
     warnings: readonly Problem[]
   },
@@ -100,6 +105,7 @@ export async function remember(
     ),
     listing: list(config.output),
     operations: run.operations,
+    webhooks: run.webhooks,
     leftOut: run.leftOut,
     warnings: run.warnings,
   }

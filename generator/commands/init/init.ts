@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { resolveConfig } from '../../configuration/read-config.ts'
 import { UsageError } from '../../errors/problem.ts'
-import { isAddress } from '../../load/source/file-name.ts'
+import { isAddress, isStandardInput } from '../../load/source/file-name.ts'
 import { CONFIG_FILE } from '../../options/config-file.ts'
 import type { Given } from '../../options/options.ts'
 import type { Output } from '../../outputs/outputs.ts'
@@ -69,6 +69,10 @@ function alreadySetUp({ outputs = [] }: Given): string {
 }
 
 function named(document: string, folder: string): string {
+  if (isStandardInput(document))
+    throw new UsageError(
+      'A configuration cannot name the standard input. Fix: save the document to a file, and name that: --document openapi.yaml.',
+    )
   return isAddress(document) ? document : relative(folder, document) || '.'
 }
 

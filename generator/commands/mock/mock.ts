@@ -2,6 +2,7 @@ import { createMock, type MockData } from '@concordat/mock'
 import { isObject } from '@concordat/runtime/json'
 import { serve } from '@concordat/runtime/server/node'
 import type { ResolvedConfig } from '../../configuration/read-config.ts'
+import { counted } from '../../errors/counted.ts'
 import { UsageError } from '../../errors/problem.ts'
 import { responseExamples } from '../../model/examples/response-examples.ts'
 import { millisecondsOf } from '../../options/kinds/duration.ts'
@@ -66,7 +67,7 @@ export async function mockCommand({ config, given, progress, stop }: MockCommand
   const server = await listening(port, serve(mock, { port, ...(host !== undefined && { hostname: host }) }))
   const lines = [
     `Listening on ${server.url}`,
-    `${model.title}: ${model.operations.length} operations.`,
+    `${model.title}: ${counted(model.operations.length, 'operation')}.`,
     ...Object.entries(tenants ?? {}).map(([key, tenant]) => `Key of ${tenant}: ${key}`),
   ]
   const result: MockResult = {

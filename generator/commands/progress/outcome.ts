@@ -44,6 +44,8 @@ export interface GeneratedOutput {
   readonly document: string
   readonly output: string
   readonly operations: number
+  /** Webhooks and callbacks, which the service calls. */
+  readonly webhooks: number
   /** Operations that filters left out. */
   readonly leftOut: number
   /** Files that were made, or with `--check` would be. */

@@ -1,8 +1,10 @@
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { isAbsolute, relative, sep } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { chooseShape, memberShape, type Shape } from '../../document/shape.ts'
 import { Addresses } from '../source/addresses.ts'
+import { isStandardInput } from '../source/file-name.ts'
 import { isContainer, referenceOf } from '../source/json.ts'
 import type { SourceText } from '../source/locate.ts'
 import { follow, MAX_HOPS, type Source } from '../source/reference.ts'
@@ -189,6 +191,7 @@ export class Reader {
 
   /** The target of a symbolic link decides, not the place of the link. */
   async #readLocal(file: string): Promise<Buffer> {
+    if (this.#named.has(file) && isStandardInput(fileURLToPath(file))) return await buffer(process.stdin)
     const path = await realpath(fileURLToPath(file)).catch(() => fileURLToPath(file))
     if (!this.#named.has(file) && !(await isBelow(path, this.#root))) {
       this.#failures.set(file, { reason: 'outside' })

@@ -1,4 +1,5 @@
-import { relative } from 'node:path'
+import { existsSync } from 'node:fs'
+import { basename, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
@@ -11,6 +12,11 @@ export function displayName(file: string): string {
   return url.protocol === 'file:'
     ? relative(process.cwd(), fileURLToPath(url))
     : `${url.origin}${url.pathname}`
+}
+
+/** True for the path of "-", where no file has that name: the standard input. */
+export function isStandardInput(path: string): boolean {
+  return basename(path) === '-' && !existsSync(path)
 }
 
 /** Whether a file is named by its address on the network. */

@@ -32,7 +32,7 @@ export const CONFIG_OPTIONS = {
     kind: pathOrAddress,
     isRequired: true,
     means:
-      'the OpenAPI document, YAML or JSON: a file, or an address (`https://…`), of which a copy is kept in `node_modules/.cache`; on the command line it replaces the configuration',
+      'the OpenAPI document, YAML or JSON: a file, or an address (`https://…`), of which a copy is kept in `node_modules/.cache`; on the command line it replaces the configuration, and `-` is the standard input',
     flag: { name: 'document', value: 'FILE', commands: 'configured', replay: 'as-given' },
     topic: 'document',
   },

@@ -158,7 +158,8 @@ export interface VerifyConfig {
 export interface Config {
   /**
    * The OpenAPI document, YAML or JSON: a file, or an address (`https://…`), of which a copy is kept in
-   * `node_modules/.cache`; on the command line it replaces the configuration. Also `--document`.
+   * `node_modules/.cache`; on the command line it replaces the configuration, and `-` is the standard input. Also
+   * `--document`.
    */
   readonly document: string
   /** Headers sent when fetching a document from the network; no other origin gets them. Also `--document-header`. */

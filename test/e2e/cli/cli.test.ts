@@ -45,7 +45,57 @@ const files = () =>
 const times = () =>
   Object.fromEntries(files().map((name) => [name, statSync(join(folder, 'out', name)).mtimeMs]))
 
+describe('a document that comes by the standard input', () => {
+  const piped = (input: string, ...args: string[]) =>
+    spawnSync(process.execPath, [cli, ...args], { cwd: folder, encoding: 'utf8', input })
+  const text = () => readFileSync(join(folder, 'openapi.yaml'), 'utf8')
+  const generate = ['generate', '--document', '-', '--output', 'piped', '--outputs', 'types']
+
+  test('is generated from each time, and "-" is its name in messages', () => {
+    expect(piped(text(), ...generate)).toMatchObject({
+      status: 0,
+      stderr: expect.stringContaining('written'),
+    })
+    const again = piped(text().replaceAll('Pet', 'Cat'), ...generate)
+    expect(again).toMatchObject({ status: 0, stderr: expect.stringContaining('written') })
+    expect(readFileSync(join(folder, 'piped/types.ts'), 'utf8')).toContain('interface Cat')
+    expect(piped('openapi: 3.1.0\ninfo: [', ...generate)).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/^-:2:\d+ syntax-error/m),
+    })
+  })
+
+  test('is one of the two that "diff" compares', () => {
+    expect(piped(text(), 'diff', '-', 'openapi.yaml')).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('No change'),
+    })
+  })
+
+  test('cannot be watched, nor be named by a configuration', () => {
+    expect(piped(text(), ...generate, '--watch')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('can be read again'),
+    })
+    rmSync(join(folder, 'concordat.config.ts'))
+    writeFileSync(join(folder, 'package.json'), '{}')
+    expect(piped(text(), 'init', '--document', '-')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('cannot name the standard input'),
+    })
+  })
+})
+
 describe('generate', () => {
+  test('counts the webhooks of a document that has nothing else', () => {
+    writeFileSync(
+      join(folder, 'openapi.yaml'),
+      "openapi: 3.1.0\ninfo: { title: A, version: '1' }\nwebhooks: { made: { post: { responses: { '204': { description: ok } } } } }\n",
+    )
+    expect(run('generate').stderr).toMatch(/out: 1 webhook, \d+ files/)
+    expect(run('generate').stderr).toContain('out: 1 webhook, nothing changed.')
+  })
+
   test('writes the operations that filters leave in, and says how many are left out', () => {
     const all = run('generate').stderr
     expect(all).toContain('out: 5 operations, 8 files')
