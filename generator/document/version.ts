@@ -12,6 +12,8 @@ export interface Version {
   readonly texts: RegExp
   /** Whether keywords beside a schema's `$ref` hold as well. */
   readonly schemasKeepSiblings: boolean
+  /** Whether `allowReserved` holds for values in paths and cookies too; for those in queries it always does. */
+  readonly reservedInPaths: boolean
   /** The fields that hold beside the `$ref` of anything else; all others are lost. */
   readonly siblings: readonly string[]
   /** What `nullable` does in a part of `allOf` that says nothing else, where it has an effect elsewhere. Absent: the version does not have it. */
@@ -34,6 +36,7 @@ export const VERSIONS: readonly Version[] = [
     field: 'swagger',
     texts: /^2\.0$/,
     schemasKeepSiblings: false,
+    reservedInPaths: false,
     siblings: ['x-nullable'],
     untypedPartsAreOctets: false,
     hasNullable: true,
@@ -46,6 +49,7 @@ export const VERSIONS: readonly Version[] = [
     field: 'openapi',
     texts: /^3\.0\.\d+(-.+)?$/,
     schemasKeepSiblings: false,
+    reservedInPaths: false,
     siblings: [],
     nullableParts: 'ignored',
     untypedPartsAreOctets: false,
@@ -59,6 +63,7 @@ export const VERSIONS: readonly Version[] = [
     field: 'openapi',
     texts: /^3\.1\.\d+(-.+)?$/,
     schemasKeepSiblings: true,
+    reservedInPaths: false,
     siblings: ['summary', 'description'],
     untypedPartsAreOctets: true,
     hasNullable: false,
@@ -71,6 +76,7 @@ export const VERSIONS: readonly Version[] = [
     field: 'openapi',
     texts: /^3\.2\.\d+(-.+)?$/,
     schemasKeepSiblings: true,
+    reservedInPaths: true,
     siblings: ['summary', 'description'],
     untypedPartsAreOctets: true,
     hasNullable: false,

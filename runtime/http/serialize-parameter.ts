@@ -5,7 +5,13 @@ import { serializeForm } from './serialize-body.ts'
 import { expandPairs, expandText } from './style/expand.ts'
 import { resolveStyle } from './style/parameter-style.ts'
 import { SerializationError } from './style/serialization-error.ts'
-import { encodeReserved, encodeSegments, encodeStrict } from './uri/encode.ts'
+import {
+  encodeReserved,
+  encodeReservedCookie,
+  encodeReservedSegment,
+  encodeSegments,
+  encodeStrict,
+} from './uri/encode.ts'
 import { fillTemplate } from './uri/path-template.ts'
 
 /** Values by parameter name; undefined and null are not sent, nor are arrays and objects without members. */
@@ -42,7 +48,7 @@ function asContent(mediaType: string, value: unknown): string {
 
 /**
  * Fills in a path template. Every value is percent-encoded, "/" too; as `{+name}` a value keeps "/", other reserved characters
- * and percent-encoded triplets.
+ * and percent-encoded triplets. With `allowReserved` it keeps the same but for "/".
  * @param template "/pets/{petId}"; its fixed query is kept, its fragment is not.
  * @throws SerializationError for an absent or empty value, and for "." and "..", which URLs resolve instead of sending.
  */
@@ -53,8 +59,9 @@ export function serializePath(
 ): string {
   return fillPath(template, (name, isReserved) => {
     const known = parameters.find((parameter) => parameter.in === 'path' && parameter.name === name)
-    const { value, ...style } = prepare(known ?? { name, in: 'path' }, values[name])
-    return expandText({ ...style, encode: isReserved ? encodeSegments : encodeStrict }, value)
+    const { value, allowReserved, ...style } = prepare(known ?? { name, in: 'path' }, values[name])
+    const encode = allowReserved ? encodeReservedSegment : encodeStrict
+    return expandText({ ...style, encode: isReserved ? encodeSegments : encode }, value)
   })
 }
 
@@ -138,9 +145,10 @@ export function serializeCookies(
   values: ParameterValues = {},
 ): string {
   return [...given('cookie', parameters, values)]
-    .flatMap(({ value, ...style }) =>
-      expandPairs({ ...style, encode: style.style === 'cookie' ? checkCookie : encodeStrict }, value),
-    )
+    .flatMap(({ value, allowReserved, ...style }) => {
+      const encode = allowReserved ? encodeReservedCookie : encodeStrict
+      return expandPairs({ ...style, encode: style.style === 'cookie' ? checkCookie : encode }, value)
+    })
     .map(([name, value]) => `${name}=${value}`)
     .join('; ')
 }

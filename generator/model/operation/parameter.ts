@@ -77,7 +77,7 @@ export class ParameterReader {
       in: location,
       ...((value.required === true || location === 'path') && { required: true }),
       ...(described.mediaType === undefined && serialization(value)),
-      ...(value.allowReserved === true && { allowReserved: true }),
+      ...(value.allowReserved === true && this.#heedsReserved(location) && { allowReserved: true }),
       ...described,
       ...this.#nodes.elsewhere(pointer, place),
     }
@@ -87,6 +87,12 @@ export class ParameterReader {
       deprecated: deprecated === true,
     })
     return descriptor
+  }
+
+  /** Whether values of a location may have reserved characters, where the document says so. */
+  #heedsReserved(location: Location): boolean {
+    if (location === 'query' || location === 'querystring') return true
+    return location !== 'header' && this.#nodes.version?.reservedInPaths === true
   }
 
   /** What describes its values: a media type, or a schema alone. */

@@ -24,6 +24,18 @@ export const encodeReserved: Encode = (text) =>
     /^%[\da-f]{2}$/i.test(part) ? part : encodeStrict(part),
   )
 
+/** The same for a value of a path, which "/" and "?" would end. @see OpenAPI 3.2.0, Path Templating */
+export const encodeReservedSegment: Encode = (text) =>
+  text.replace(/%[\da-f]{2}|[^\w\-.~:@!$&'()*+,;=]+/gi, (part) =>
+    /^%[\da-f]{2}$/i.test(part) ? part : encodeStrict(part),
+  )
+
+/** The same for a cookie, which ",", ";" and others cannot be in. @see RFC 6265, 4.1.1 */
+export const encodeReservedCookie: Encode = (text) =>
+  text.replace(/%[\da-f]{2}|[^\w\-.~:/?#[\]@!$'()*+=]+/gi, (part) =>
+    /^%[\da-f]{2}$/i.test(part) ? part : encodeStrict(part),
+  )
+
 /** The reserved expansion of a path: "/" goes through, and what would end the path does not: "?", "#", "[" and "]". */
 export const encodeSegments: Encode = (text) =>
   text.replace(/%[\da-f]{2}|[^\w\-.~:/@!$&'()*+,;=]+/gi, (part) =>

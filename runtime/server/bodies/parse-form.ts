@@ -134,9 +134,10 @@ function assertFields(text: string, { fields }: BodyLimits): void {
 
 /** The value of a field that came once or several times. A text for an object is JSON. */
 function fieldValue(
-  values: readonly FieldValue[],
+  sent: readonly FieldValue[],
   { shape, limits }: Pick<FieldsFormat, 'shape' | 'limits'>,
 ): unknown {
+  const values = wholeList(sent, shape)
   const [first] = values
   if (first === undefined) return undefined
   if (!shape.types?.has('array') || (values.length === 1 && !allowsOnly(shape, 'array')))
@@ -149,6 +150,13 @@ function fieldValue(
   // Some send a whole array as JSON.
   const isWhole = first instanceof JsonText && items.length === 1 && !shape.item(0).types?.has('array')
   return isWhole && Array.isArray(only) ? only : items
+}
+
+/** A list of objects as one text, as Swagger UI and others send it: none of its items is a text that begins so. */
+function wholeList(values: readonly FieldValue[], shape: SchemaShape): readonly FieldValue[] {
+  const [text, ...others] = values
+  const isList = typeof text === 'string' && text.startsWith('[') && allowsOnly(shape.item(0), 'object')
+  return isList && others.length === 0 && allowsOnly(shape, 'array') ? [new JsonText(text)] : values
 }
 
 function single(value: FieldValue, { shape, limits }: Pick<FieldsFormat, 'shape' | 'limits'>): unknown {

@@ -147,6 +147,15 @@ export const exchanges: readonly Exchange[] = [
   path('simple array', {}, list, 'blue,black,brown'),
   path('simple object', {}, rgb, 'R,100,G,200,B,150'),
   path('simple object exploded', { explode: true }, rgb, 'R=100,G=200,B=150'),
+  // "/" and "?" would end the value. @see OpenAPI 3.2.0, Path Templating
+  path(
+    'allowReserved',
+    { allowReserved: true },
+    "a:b@c,d!$&'()*+;=e/f?g#h",
+    "a:b@c,d!$&'()*+;=e%2Ff%3Fg%23h",
+  ),
+  path('allowReserved keeps triplets', { allowReserved: true }, '%2Fa%zz', '%2Fa%25zz'),
+  path('allowReserved array', { allowReserved: true }, ['a:b', 'c,d'], 'a:b,c%2Cd'),
   path('label', { style: 'label' }, 'blue', '.blue'),
   path('label array', { style: 'label' }, list, '.blue,black,brown'),
   path('label array exploded', { style: 'label', explode: true }, list, '.blue.black.brown'),
@@ -205,6 +214,7 @@ export const exchanges: readonly Exchange[] = [
   header('undefined', {}, undefined, null),
   header('content as JSON', { mediaType: 'application/json' }, { a: 1 }, '{"a":1}'),
   cookie('text', {}, 'a b;c', 'color=a%20b%3Bc'),
+  cookie('allowReserved', { allowReserved: true }, 'a/b:c,d;e f', 'color=a/b:c%2Cd%3Be%20f'),
   cookie('array not exploded', { explode: false }, list, 'color=blue,black,brown'),
   cookie('object exploded', {}, rgb, 'R=100; G=200; B=150'),
 

@@ -51,6 +51,16 @@ function partsOf(...parts: readonly (readonly [head: string, content: string])[]
 
 const JSON_TYPE = { contentType: 'application/json' } as const
 
+test.each([
+  ['a list of objects as one text', 'places', '[{"x":1},{"y":"a"}]', [{ x: 1 }, { y: 'a' }]],
+  ['one object of a list', 'places', '{"x":1}', [{ x: 1 }]],
+  ['a text that looks like a list, where items are texts', 'texts', '["a"]', ['["a"]']],
+])('what others send in one part of a form is read: %s', async (_, name, sent, value) => {
+  const form = partsOf([`name="${name}"`, sent])
+  const got = await read(contentOf(MULTIPART, {}), form, `${MULTIPART}; boundary=limit`)
+  expect(got).toEqual({ [name]: value })
+})
+
 describe.each([FORM, MULTIPART])(
   'what is sent as %s with a media type of its own is read back',
   (mediaType) => {
