@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { chownSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -19,16 +19,14 @@ export interface DebianPostgres {
   remove(): void
 }
 
-/** Where the packages put the programs, of the newest version. */
-const programs = newestPrograms()
+/** Where the packages put the programs, of the newest version. A package that was removed can leave its folder behind. */
+const programs = globSync('/usr/lib/postgresql/*/bin/initdb')
+  .map((initdb) => path.dirname(initdb))
+  .toSorted((one, other) => versionOf(one) - versionOf(other))
+  .at(-1)
 
-function newestPrograms(): string | undefined {
-  try {
-    const versions = readdirSync('/usr/lib/postgresql').map(Number)
-    return `/usr/lib/postgresql/${Math.max(...versions)}/bin`
-  } catch {
-    return undefined // no such folder: the packages are not installed
-  }
+function versionOf(bin: string): number {
+  return Number(path.basename(path.dirname(bin)))
 }
 
 /** Why there can be none on this machine, or nothing when there can. */
