@@ -1,4 +1,4 @@
-import type { SecuritySchemeDescriptor } from '@concordat/runtime/http'
+import { mayRefuseFor, refusesFor, type SecuritySchemeDescriptor } from '@concordat/runtime/http'
 import { jsonOf } from '../exchange/json-text.ts'
 import { base64 } from '../exchange/request.ts'
 import { TargetError } from '../outcome/target-error.ts'
@@ -103,12 +103,12 @@ function waysToAsk(
 }
 
 function isNowhere({ status }: Refused): boolean {
-  return status === 404 || status === 405
+  return refusesFor(status, 'absence', 'method')
 }
 
 /** Whether asking in another way may help: not after a wrong password. @see RFC 6749, 5.2 */
 function isAboutClient({ status, message }: Refused): boolean {
-  return [400, 401, 403, 422].includes(status) && !message.includes('invalid_grant')
+  return mayRefuseFor(status, 'content', 'caller') && !message.includes('invalid_grant')
 }
 
 /** Client id and secret are form-encoded before they become a user and a password. @see RFC 6749, 2.3.1 */

@@ -1,7 +1,5 @@
-import type { OperationDescriptor } from '@concordat/runtime/http'
+import { mayRefuseFor, type OperationDescriptor } from '@concordat/runtime/http'
 import type { Answer } from '../exchange/answer.ts'
-
-const REFUSALS = [401, 403]
 
 /**
  * Operations that refuse a request without a credential, though the document says nowhere what they want, while it says so of
@@ -21,7 +19,7 @@ export class Undeclared {
    * from now on.
    */
   note(operation: OperationDescriptor, answer: Answer): boolean {
-    if (operation.security !== undefined || !REFUSALS.includes(answer.status)) return false
+    if (operation.security !== undefined || !mayRefuseFor(answer.status, 'caller')) return false
     this.#refusals.set(operation.operationId, answer)
     return true
   }

@@ -1,4 +1,4 @@
-import type { OperationDescriptor, ResponseDescriptor } from '@concordat/runtime/http'
+import { mayRefuseFor, type OperationDescriptor, type ResponseDescriptor } from '@concordat/runtime/http'
 
 /** One entry of `responses` with its key. */
 export interface DocumentedResponse {
@@ -31,16 +31,14 @@ export function documentedInstead(operation: OperationDescriptor, status: number
     : `one of the documented statuses, ${list},`
 }
 
-/** What refuses an item to those who may not see it, and what is not there. */
-const USUAL_REFUSALS = [403, 404, 410]
-
-/** Whether the document has this refusal and none of the usual ones: then it reveals as little, and says as much. */
+/** Whether the document has this refusal and none of the usual ones of an item that is not there, or not for the caller: then it reveals as little, and says as much. */
 export function isOnlyRefusal({ responses }: OperationDescriptor, status: number): boolean {
-  const has = (candidate: number): boolean => Object.hasOwn(responses, String(candidate))
+  const key = String(status)
+  const isUsual = (other: string): boolean => other !== key && mayRefuseFor(Number(other), 'absence')
   return (
-    [400, 410, 422].includes(status) &&
-    has(status) &&
-    !USUAL_REFUSALS.some((each) => each !== status && has(each))
+    mayRefuseFor(status, 'content', 'absence') &&
+    Object.hasOwn(responses, key) &&
+    !Object.keys(responses).some(isUsual)
   )
 }
 

@@ -1,4 +1,4 @@
-import type { OperationDescriptor } from '@concordat/runtime/http'
+import { mayRefuseFor, type OperationDescriptor } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
 import { type Answer, isCrash, isUnavailable } from '../exchange/answer.ts'
 import { excerpt } from '../exchange/excerpt.ts'
@@ -7,9 +7,6 @@ import type { Subject } from '../items/item.ts'
 import type { Finding } from '../outcome/finding.ts'
 import { NotRun } from '../outcome/not-run.ts'
 import type { CheckContext } from '../rule/check.ts'
-
-/** Refusals of the caller, whatever the request says. */
-const ABOUT_CALLER = [401, 403]
 
 /**
  * Makes sure that requests were refused for what they say: a caller who may not ask at all learns nothing of the rest.
@@ -22,7 +19,7 @@ export async function assertAdmitted(
   operation: OperationDescriptor,
   { answers, plan, subject }: { answers: readonly Answer[]; plan: RequestPlan; subject: Subject },
 ): Promise<void> {
-  const doubtful = answers.filter(({ status }) => ABOUT_CALLER.includes(status))
+  const doubtful = answers.filter(({ status }) => mayRefuseFor(status, 'caller'))
   if (doubtful.length === 0) return
   const control = await context.attempt(operation, { expecting: 'either', at: subject, sending: plan })
   const same = doubtful.find(({ status }) => status === control.answer.status)

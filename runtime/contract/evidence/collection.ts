@@ -1,10 +1,12 @@
 import {
   following,
   type ListDescriptor,
+  mayRefuseFor,
   nextLink,
   type OperationDescriptor,
   pageStyle,
   type ResourceDescriptor,
+  refusesFor,
 } from '@concordat/runtime/http'
 import { valueAt } from '@concordat/runtime/json'
 import { linksToPages } from '@concordat/runtime/lexicon'
@@ -234,7 +236,7 @@ function sending({ sent }: Steps, value: unknown): Partial<Step> {
 
 /** What a server says of an address that it does not know, or does not understand. */
 function isGone({ status }: Answer): boolean {
-  return status === 400 || status === 404 || status === 410 || status === 422
+  return mayRefuseFor(status, 'content') || refusesFor(status, 'absence')
 }
 
 function isCounted({ next }: Steps): boolean {

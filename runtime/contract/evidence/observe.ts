@@ -1,4 +1,9 @@
-import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import {
+  type DocumentDescriptor,
+  mayRefuseFor,
+  type OperationDescriptor,
+  type ResourceDescriptor,
+} from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { contradictionOf } from '../arbitraries/contradiction.ts'
 import { asIdentifier } from '../document/identifier.ts'
@@ -23,8 +28,6 @@ export interface Observation {
   readonly value: unknown
 }
 
-/** How an item that is not there is answered: it is gone, or hidden from who may not see it. */
-export const ABSENT = [403, 404, 410]
 /** As many items as most servers give at once. */
 export const LARGE_PAGE = 100
 
@@ -56,7 +59,8 @@ export function asObservation({ by, answer }: Omit<Observation, 'value'>): Obser
   if (isSuccess(answer) && answer.value === undefined)
     throw new NotRun(`${by.operationId} answered with something other than JSON`)
   if (isSuccess(answer)) return { by, answer, value: answer.value }
-  if (ABSENT.includes(answer.status)) return { by, answer, value: undefined }
+  // It is gone, or hidden from who may not see it.
+  if (mayRefuseFor(answer.status, 'absence')) return { by, answer, value: undefined }
   throw new NotRun(`${by.operationId} answered ${answer.status}`)
 }
 

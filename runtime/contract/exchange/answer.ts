@@ -22,6 +22,11 @@ export function isSuccess(answer: Answer): boolean {
   return answer.status >= 200 && answer.status < 300
 }
 
+/** Whether the server blames the request. */
+export function isRefusal({ status }: Pick<Answer, 'status'>): boolean {
+  return status >= 400 && status < 500
+}
+
 /** Whether the server cannot answer now, which says nothing of the request: a database is locked, a worker starts. @see RFC 9110, 15.6.4 */
 export function isUnavailable({ status }: Pick<Answer, 'status'>): boolean {
   return status === 503

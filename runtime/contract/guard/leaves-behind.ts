@@ -3,6 +3,7 @@ import {
   isSafe,
   type OperationDescriptor,
   type ResourceDescriptor,
+  refusesFor,
 } from '@concordat/runtime/http'
 import { jsonBody } from '../document/json-body.ts'
 import { creatorOf, operationOf, resourceOf } from '../document/resource-lookup.ts'
@@ -18,9 +19,6 @@ export interface LeftOver {
   readonly after: readonly OperationDescriptor[]
 }
 
-/** How a removal is refused for what the item is like. @see RFC 9110, RFC 4918 */
-const REFUSALS = ['409', '423']
-
 /**
  * What a run may leave behind, as far as the document tells: items that nothing removes, and those of a state machine whose removal
  * is documented to be refused, with a transition that no change of the item takes back.
@@ -34,7 +32,7 @@ export function leavesBehind(options: PermissionOptions): readonly LeftOver[] {
     if (create === undefined || permission.objection(create) !== undefined) return []
     const remove = removalOf(document, resource)
     if (remove === undefined) return goesWithAnother(document, resource) ? [] : [{ resource, after: [] }]
-    if (!REFUSALS.some((status) => Object.hasOwn(remove.responses, status))) return []
+    if (!Object.keys(remove.responses).some((key) => refusesFor(Number(key), 'conflict', 'state'))) return []
     const after = resource.actions
       .map((operationId) => operationOf(document, operationId))
       .filter((action) => action !== undefined)

@@ -1,4 +1,9 @@
-import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import {
+  type DocumentDescriptor,
+  mayRefuseFor,
+  type OperationDescriptor,
+  refusesFor,
+} from '@concordat/runtime/http'
 import { extend, type Place, pathValues } from '../document/place.ts'
 import { operationAt, operationOf, resourceAt } from '../document/resource-lookup.ts'
 import { type Answer, isSuccess, isUnavailable } from '../exchange/answer.ts'
@@ -8,7 +13,7 @@ import { TargetError } from '../outcome/target-error.ts'
 import { together } from '../transport/together.ts'
 import { namesWhenListed, namesWhenMade } from './identity/other-names.ts'
 import type { Item } from './item.ts'
-import { addressOf, isAbsent, isRefusal, requestTo, restorations } from './removal.ts'
+import { addressOf, requestTo, restorations } from './removal.ts'
 
 interface Created extends MadeItem {
   readonly read: OperationDescriptor | undefined
@@ -198,7 +203,9 @@ export class CleanUp {
 
   /** Below what is gone some servers answer 403: they look there for who may do what. */
   #isGone({ address }: Created, answer: Answer): boolean {
-    return isAbsent(answer) || (answer.status === FORBIDDEN && this.#stoodBelowGone(address))
+    return (
+      refusesFor(answer.status, 'absence') || (answer.status === FORBIDDEN && this.#stoodBelowGone(address))
+    )
   }
 
   /** Whether an item went with the one that it stood below, and a read finds it no more. */
@@ -229,15 +236,20 @@ export class CleanUp {
       let answer = await this.#send(plan)
       if (this.#isGone(created, answer) && (await this.#wentAlong(created))) return {}
       for (const restoration of restorations(created, this.#document))
-        if (isRefusal(answer) && isSuccess(await this.#send(restoration))) answer = await this.#send(plan)
+        if (
+          mayRefuseFor(answer.status, 'content', 'conflict', 'state') &&
+          isSuccess(await this.#send(restoration))
+        )
+          answer = await this.#send(plan)
       if (isSuccess(answer)) return {}
       if (
-        isAbsent(answer) &&
+        refusesFor(answer.status, 'absence') &&
         this.#unseen.has(created.address) &&
         (await this.#removeByName(operation, created))
       )
         return {}
-      if (!isAbsent(answer)) return { failure: `answered ${answer.status}`, isBusy: isUnavailable(answer) }
+      if (!refusesFor(answer.status, 'absence'))
+        return { failure: `answered ${answer.status}`, isBusy: isUnavailable(answer) }
       return this.#unseen.has(created.address)
         ? { failure: `answered ${answer.status}, and it was never seen there: it may have another name` }
         : {}

@@ -1,6 +1,7 @@
 import {
   type DocumentDescriptor,
   following,
+  mayRefuseFor,
   type OperationDescriptor,
   type ResourceDescriptor,
 } from '@concordat/runtime/http'
@@ -19,9 +20,6 @@ export interface ExpendableItemsOptions {
   readonly provenance: Provenance
   readonly sender: Sender
 }
-
-/** How an item that was used up before, or that the caller may not see, is answered. */
-const ABSENT = [403, 404, 410]
 
 /** Items that a person handed over to be used up: each is given out once, in their order, and changed or deleted then. */
 export class ExpendableItems {
@@ -77,7 +75,7 @@ export class ExpendableItems {
     const by = operationOf(document, read ?? list)
     if (by === undefined) return item
     const { answer } = await sender.callAt(by, item.place)
-    if (ABSENT.includes(answer.status)) return undefined
+    if (mayRefuseFor(answer.status, 'absence')) return undefined
     if (!isSuccess(answer)) return item
     if (read !== undefined) return { ...item, value: answer.value }
     const items = itemsIn(by, answer.value)

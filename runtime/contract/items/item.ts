@@ -1,4 +1,4 @@
-import type { OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import { mayRefuseFor, type OperationDescriptor, type ResourceDescriptor } from '@concordat/runtime/http'
 import type { Place } from '../document/place.ts'
 import { type Answer, isSuccess } from '../exchange/answer.ts'
 import { excerpt } from '../exchange/excerpt.ts'
@@ -61,14 +61,12 @@ export function isFound({ answer, isFoundAgain }: Pick<Call, 'answer' | 'isFound
   return isFoundAgain === true && answer.status !== CREATED
 }
 
-/** A server that refuses a request for its content says why. */
-const EXPLAINED = [400, 409, 422]
-
 /** The call itself. @throws NotRun when it was not answered with success. */
 export function succeeded(call: Call): Call {
   const { plan, answer } = call
   if (isSuccess(answer)) return call
-  const words = EXPLAINED.includes(answer.status) ? ` ${excerpt(answer.text)}` : ''
+  // A server that refuses a request for what it says tells why.
+  const words = mayRefuseFor(answer.status, 'content', 'conflict') ? ` ${excerpt(answer.text)}` : ''
   throw new NotRun(`${plan.operation.operationId} answered ${answer.status}${words}`.trim())
 }
 

@@ -1,4 +1,9 @@
-import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import {
+  type DocumentDescriptor,
+  mayRefuseFor,
+  type OperationDescriptor,
+  type ResourceDescriptor,
+} from '@concordat/runtime/http'
 import type { Place } from '../document/place.ts'
 import { creatorOf, resourceOf } from '../document/resource-lookup.ts'
 import { type Answer, isSuccess } from '../exchange/answer.ts'
@@ -26,9 +31,6 @@ export interface ItemsOptions {
   /** Whether the run has removed what stands at an item's place, and made nothing there since. */
   readonly isGone: (item: Item) => boolean
 }
-
-/** How a PUT to a name that nothing has is answered where it creates nothing. */
-const ABSENT = [403, 404, 405, 410]
 
 /** Makes items, and keeps those that several requests use: shared ones, spare ones and each operation's own. */
 export class Items {
@@ -112,7 +114,7 @@ export class Items {
     const place = await places.forNew(operation, resource)
     const { answer, created } = await this.#callNew(operation, place, user)
     // A PUT need not create.
-    if (operation.resource?.role === 'replace' && ABSENT.includes(answer.status)) {
+    if (operation.resource?.role === 'replace' && mayRefuseFor(answer.status, 'absence', 'method')) {
       this.#unmakeable.add(operation.operationId)
       throw new NotRun(`no operation creates an item of "${resource.name}"`)
     }

@@ -3,7 +3,6 @@ import { isObject } from '@concordat/runtime/json'
 import { jsonBody } from '../document/json-body.ts'
 import { type Place, pathValues } from '../document/place.ts'
 import { schemaIn } from '../document/schema-in.ts'
-import type { Answer } from '../exchange/answer.ts'
 import type { RequestPlan } from '../exchange/request.ts'
 import type { MadeItem } from '../outcome/run-event.ts'
 import { ANY_TAG, headerParameter } from '../requests/header-parameters.ts'
@@ -20,15 +19,6 @@ export function requestTo(
     ...(match?.required && { header: { [match.name]: ANY_TAG } }),
     ...(isOthers && { authentication: { kind: 'another tenant' } }),
   }
-}
-
-export function isAbsent({ status }: Answer): boolean {
-  return status === 404 || status === 410
-}
-
-/** The server understood, and does not want to. */
-export function isRefusal({ status }: Answer): boolean {
-  return status === 400 || status === 403 || status === 409 || status === 422
 }
 
 /** Where an item is, values filled in. */

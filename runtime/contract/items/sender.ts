@@ -1,4 +1,9 @@
-import type { OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
+import {
+  mayRefuseFor,
+  type OperationDescriptor,
+  type ParameterDescriptor,
+  refusesFor,
+} from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import type { Draft } from '../bodies/draft.ts'
 import { isOwn, type Place } from '../document/place.ts'
@@ -21,10 +26,6 @@ export interface SenderOptions {
   readonly withholds: (operation: OperationDescriptor, parameter: ParameterDescriptor) => boolean
 }
 
-/** Failures that another body may mend: it may have named what does not exist. */
-const BODY_REFUSED = [400, 404, 409, 415, 422]
-/** What servers say of things that a body names and that are not there, or not to be seen. */
-const NAMES_REFUSED = [403, 404, 409]
 /** Refusals that are learnt from, for one request. */
 const MAX_LESSONS = 6
 /** Bodies with less in them that are tried where fuller ones end in a server error, or where what they name may be to blame. */
@@ -97,7 +98,9 @@ export class Sender {
   /** Whether a write may be refused for what its body names: a body that names nothing else may do. */
   #mayBeNames({ plan, answer: { status } }: Call): boolean {
     return (
-      isWrite(plan.operation) && NAMES_REFUSED.includes(status) && this.#options.requests.namesOthers(plan)
+      isWrite(plan.operation) &&
+      mayRefuseFor(status, 'absence', 'conflict') &&
+      this.#options.requests.namesOthers(plan)
     )
   }
 
@@ -182,10 +185,11 @@ function isWrite({ resource }: OperationDescriptor): boolean {
 
 /** Whether another body may be answered with success. */
 export function isBodyRefused({ status }: Answer): boolean {
-  return BODY_REFUSED.includes(status)
+  // It may have named what does not exist.
+  return mayRefuseFor(status, 'content', 'media type', 'conflict') || refusesFor(status, 'absence')
 }
 
 /** Whether the body's content may be to blame, and not what it names. */
 function isAboutContent(answer: Answer): boolean {
-  return answer.status === 400 || answer.status === 422 || isCrash(answer)
+  return mayRefuseFor(answer.status, 'content') || isCrash(answer)
 }

@@ -1,4 +1,4 @@
-import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import { type DocumentDescriptor, type OperationDescriptor, refusesFor } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
 import type { ContractReport } from '../books/contract-report.ts'
 import { conformance } from '../checks/conformance/conformance.ts'
@@ -18,7 +18,7 @@ import { operationFinder } from './match-operation.ts'
 import { RequestJudge } from './request-judge.ts'
 
 /** Answers that browsers, caches and range requests get, and that documents hardly name. @see RFC 9110, 14, 15.4.5 */
-const BY_PROTOCOL = [206, 304, 407, 408, 416, 421, 425, 431]
+const BY_PROTOCOL = [206, 304]
 /** Findings of one operation that are kept: a fault in every answer of a busy server must not fill the memory. */
 const MOST_FINDINGS = 200
 
@@ -173,7 +173,10 @@ export class Observer {
     const { answer, shown, ...context } = this.#inspection(recorded)
     const { status } = recorded
     const isDocumented = documentedResponse(operation, status) !== undefined
-    const isOpen = Object.keys(operation.responses).length === 0 || BY_PROTOCOL.includes(status)
+    const isOpen =
+      Object.keys(operation.responses).length === 0 ||
+      BY_PROTOCOL.includes(status) ||
+      refusesFor(status, 'protocol')
     const findings =
       isDocumented || isOpen
         ? inspectResponse(context, operation, answer)

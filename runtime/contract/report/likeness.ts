@@ -38,11 +38,6 @@ export function isOtherSuccess({ rule, clause, expecting, exchange }: Finding): 
   return isOfStatus && status >= 200 && status < 400 && (rule === 'conformance' || rule === 'generated')
 }
 
-/** Whether a status refuses a request. */
-export function isRefusal(status: number): boolean {
-  return status >= 400 && status < 500
-}
-
 /** A text without ids, numbers and quoted values: those differ from request to request. */
 export function masked(text: string): string {
   return text.replace(/"[^"]*"|[0-9a-f]{8}-[0-9a-f-]{27}|\d+/gi, '…')

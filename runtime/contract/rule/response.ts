@@ -15,7 +15,7 @@ import { issueClause, responseClause } from '../document/clause.ts'
 import { type DocumentedResponse, documentedResponse } from '../document/response-key.ts'
 import { schemaIn } from '../document/schema-in.ts'
 import { undocumentedFields } from '../document/undocumented.ts'
-import type { Answer } from '../exchange/answer.ts'
+import { type Answer, isRefusal } from '../exchange/answer.ts'
 import { excerpt } from '../exchange/excerpt.ts'
 import type { Finding } from '../outcome/finding.ts'
 import { breach } from './breach.ts'
@@ -112,10 +112,6 @@ function headerOf(
   name: string,
 ): ResponseHeaderDescriptor | undefined {
   return documentedResponse(operation, status)?.response.headers?.[name]
-}
-
-function isRefusal({ status }: Answer): boolean {
-  return status >= 400 && status < 500
 }
 
 /** What is wrong with a header as its schema wants it read: "7" is a text, a number, or the one item of a list. */

@@ -1,4 +1,9 @@
-import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import {
+  type DocumentDescriptor,
+  type OperationDescriptor,
+  type ResourceDescriptor,
+  refusesFor,
+} from '@concordat/runtime/http'
 import { extend, itemPath, pathValues, templatesOf } from '../document/place.ts'
 import { idOf, operationOf, resourceOf } from '../document/resource-lookup.ts'
 import { type Answer, isSuccess } from '../exchange/answer.ts'
@@ -131,7 +136,7 @@ export class Inventory {
   async #isGone(resource: ResourceDescriptor, id: string): Promise<boolean> {
     const read = operationOf(this.#options.document, resource.operations.read)
     const answer = read && (await this.#send(read, id))
-    return answer?.status === 404 || answer?.status === 410
+    return answer !== undefined && refusesFor(answer.status, 'absence')
   }
 
   /** Names of what a list shows now. */

@@ -1,4 +1,10 @@
-import { type DocumentDescriptor, isSafe, type OperationDescriptor } from '@concordat/runtime/http'
+import {
+  type DocumentDescriptor,
+  isSafe,
+  mayRefuseFor,
+  type OperationDescriptor,
+  refusesFor,
+} from '@concordat/runtime/http'
 import { type Place, pathValues, templatesOf } from '../document/place.ts'
 import { schemaIn } from '../document/schema-in.ts'
 import type { UndocumentedFields } from '../document/undocumented.ts'
@@ -36,9 +42,6 @@ export interface RuleContextOptions {
   /** Gives a violation its grade and its rule. */
   readonly finding: (violation: Violation) => Finding
 }
-
-/** How a path that names nothing is refused. */
-const REFUSED_NAMES = [400, 404, 422]
 
 /** What one rule works with on one operation, and the books that are kept for it. */
 export class RuleContext implements CheckContext {
@@ -158,7 +161,8 @@ export class RuleContext implements CheckContext {
 
   /** A refusal says nothing where an item is called what the path's own schema excludes. */
   #assertNamed({ plan: { operation }, answer, place }: Call): void {
-    if (!REFUSED_NAMES.includes(answer.status)) return
+    const { status } = answer
+    if (!mayRefuseFor(status, 'content') && !refusesFor(status, 'absence')) return
     for (const { name, key } of templatesOf(operation.path)) {
       const parameter = operation.parameters?.find((each) => each.in === 'path' && each.name === name)
       const { text, origin } = place.get(key) ?? {}

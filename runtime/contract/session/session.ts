@@ -1,4 +1,4 @@
-import type { OperationDescriptor } from '@concordat/runtime/http'
+import { mayRefuseFor, type OperationDescriptor } from '@concordat/runtime/http'
 import type { Answer } from '../exchange/answer.ts'
 import { excerpt } from '../exchange/excerpt.ts'
 import type { RequestPlan } from '../exchange/request.ts'
@@ -122,7 +122,7 @@ export class Session {
     for (;;) {
       const sent = { plan, ...(await this.#courier.send(plan)) }
       const { answer, credentials } = sent
-      if (![401, 403].includes(answer.status)) this.keyring.accept(credentials)
+      if (!mayRefuseFor(answer.status, 'caller')) this.keyring.accept(credentials)
       else if (this.keyring.respell(credentials, answer.status)) continue
       if (!isUndeclared && this.#isUndeclared(sent)) {
         isUndeclared = true

@@ -1,12 +1,11 @@
-import type { OperationDescriptor } from '@concordat/runtime/http'
+import { mayRefuseFor, type OperationDescriptor } from '@concordat/runtime/http'
 import type { Answer } from '../exchange/answer.ts'
 import { chooseRequirement } from '../exchange/request.ts'
 import { environmentName } from '../exchange/variables.ts'
 import { CREDENTIAL_PREFIX } from './target.ts'
 
-const REFUSALS = [401, 403]
-/** Some servers answer these before they check the caller, so they do not prove that the caller got in. */
-const UNSURE = [400, 405, 415, 422, 429]
+/** Some servers refuse for these before they check the caller, so that the caller need not have got in. */
+const BEFORE_CALLER = ['method', 'media type', 'acceptance', 'content', 'pace', 'protocol'] as const
 
 /** One answer to the run's own credentials. */
 interface Entry {
@@ -30,10 +29,10 @@ export class Admission {
 
   note({ operation: { operationId, security }, answer, credentials }: Entry): void {
     const { status } = answer
-    if (REFUSALS.includes(status)) {
+    if (mayRefuseFor(status, 'caller')) {
       this.#refusals.add(answer)
       this.#refusing.set(operationId, status)
-    } else if (status < 500 && !UNSURE.includes(status)) {
+    } else if (status < 500 && !mayRefuseFor(status, ...BEFORE_CALLER)) {
       this.#entered.add(operationId)
       for (const name of Object.keys(chooseRequirement(security, credentials) ?? {})) this.#taken.add(name)
     }

@@ -1,3 +1,4 @@
+import { mayRefuseFor } from '@concordat/runtime/http'
 import { type Answer, isSuccess } from '../exchange/answer.ts'
 import type { RequestPlan } from '../exchange/request.ts'
 import { TargetError } from '../outcome/target-error.ts'
@@ -98,7 +99,7 @@ export class Standing {
     if (!isDoubtful || this.#doubted.has(operation.operationId)) return false
     this.#doubted.add(operation.operationId)
     const answer = await ask(this.#witness)
-    return answer.status === 401 || answer.status === 403
+    return mayRefuseFor(answer.status, 'caller')
   }
 
   #lost({ status }: Answer): TargetError {

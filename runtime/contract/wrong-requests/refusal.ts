@@ -1,4 +1,4 @@
-import type { OperationDescriptor } from '@concordat/runtime/http'
+import { mayRefuseFor, type OperationDescriptor, refusesFor } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
 import { documentedInstead, documentedResponse, isSwitchedOff } from '../document/response-key.ts'
 import type { Answer } from '../exchange/answer.ts'
@@ -7,9 +7,6 @@ import type { CheckContext } from '../rule/check.ts'
 import { notDocumented } from '../rule/not-documented.ts'
 import { inspectResponse } from '../rule/response.ts'
 import type { NegativeCase } from './case.ts'
-
-/** About the caller or the method, not about the request's content. */
-const UNRELATED = [401, 405]
 
 /** What is wrong with the answer to a request that the document excludes. */
 export function judgeRefusal(
@@ -72,12 +69,12 @@ function unheededIn({ kind }: NegativeCase): string {
 /** A documented 4xx, or any where the document has none. */
 function isRefusal(operation: OperationDescriptor, status: number): boolean {
   if (isSwitchedOff(operation, status)) return true
-  if (status < 400 || status >= 500 || UNRELATED.includes(status)) return false
+  if (status < 400 || status >= 500 || refusesFor(status, 'caller', 'method')) return false
   return refusalKeys(operation).length === 0 || documentedResponse(operation, status) !== undefined
 }
 
 function refusalKeys(operation: OperationDescriptor): string[] {
   return Object.keys(operation.responses).filter(
-    (key) => /^4/.test(key) && !['401', '403', '404', '405', '429'].includes(key),
+    (key) => /^4/.test(key) && !mayRefuseFor(Number(key), 'caller', 'absence', 'method', 'pace'),
   )
 }

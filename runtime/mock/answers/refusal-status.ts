@@ -1,4 +1,4 @@
-import type { OperationDescriptor } from '@concordat/runtime/http'
+import { type OperationDescriptor, refusesFor } from '@concordat/runtime/http'
 import type { HttpProblem, ProblemKind } from '@concordat/runtime/server'
 
 /** Refusals of the caller always have their own status, documented or not. @see RFC 9110, 15.5.2 */
@@ -9,8 +9,8 @@ const ABOUT_THE_CALLER: readonly ProblemKind[] = [
 ]
 /** Statuses for a refusal where the document lacks the best ones, the nearest first. */
 const NEXT_BEST = [400, 422, 404, 403, 409, 410]
-/** Statuses that say what a refusal is not about: the caller, money, time, or how much of it there is. */
-const OTHERS = [401, 402, 407, 408, 412, 425, 426, 428, 429, 431, 451]
+/** Subjects that no refusal of the mock has but those of the caller. */
+const OTHERS = ['caller', 'precondition', 'state', 'pace', 'protocol'] as const
 
 /** The status of a refusal: a documented one wherever the document has any that could be meant. */
 export function refusalStatus(
@@ -35,7 +35,7 @@ function nextBest({ responses }: OperationDescriptor): number | undefined {
     .filter((key) => /^4\d\d$/.test(key))
     .map(Number)
   const known = NEXT_BEST.find((status) => documented.includes(status))
-  return known ?? documented.find((status) => !OTHERS.includes(status))
+  return known ?? documented.find((status) => !refusesFor(status, ...OTHERS))
 }
 
 function callerStatus({ kind }: HttpProblem, has: (status: number) => boolean): number {

@@ -1,13 +1,12 @@
 import { existsSync } from 'node:fs'
 import { TargetError } from '@concordat/contract'
 import { ask, type Connection, Refused } from '@concordat/contract/access'
+import { mayRefuseFor } from '@concordat/runtime/http'
 import { UsageError } from '../../../errors/problem.ts'
 import { CONFIG_FILE } from '../../../options/config-file.ts'
 import type { Given } from '../../../options/options.ts'
 import type { AskAround, LookAround } from './ask-around.ts'
 import { findServedDocument, type ServedDocument } from './served-document.ts'
-
-const WANTS_CREDENTIAL = [401, 403]
 
 /**
  * The document that the server itself serves, where neither the command line nor a configuration names one.
@@ -26,7 +25,7 @@ export async function documentOfServer(
   const refused: string[] = []
   const ask: AskAround = async (url, accept) => {
     const glance = await look.ask(url, accept)
-    if (glance !== undefined && WANTS_CREDENTIAL.includes(glance.status)) refused.push(glance.url)
+    if (glance !== undefined && mayRefuseFor(glance.status, 'caller')) refused.push(glance.url)
     return glance
   }
   const served = await findServedDocument(baseUrl, ask)

@@ -1,6 +1,11 @@
 import { Permission, type Target } from '@concordat/contract'
 import { type Challenge, readChallenge, UNTOLD } from '@concordat/contract/access'
-import { type DocumentDescriptor, essence, type OperationDescriptor } from '@concordat/runtime/http'
+import {
+  type DocumentDescriptor,
+  essence,
+  type OperationDescriptor,
+  refusesFor,
+} from '@concordat/runtime/http'
 import type { AskAround, Glance } from './ask-around.ts'
 
 /** What was learnt of a base URL. */
@@ -124,7 +129,7 @@ function stateOf({ responses }: OperationDescriptor, glance: Glance | undefined)
     Object.keys(response.content ?? {}).some((type) => essence(type) === 'text/html'),
   )
   if (status === 404) return 'missing'
-  if (status >= 500 || status === 405 || status === 429) return 'unclear'
+  if (status >= 500 || refusesFor(status, 'method', 'pace')) return 'unclear'
   if (isPage && !hasPages) return status < 400 ? 'missing' : 'unclear'
   return 'there'
 }

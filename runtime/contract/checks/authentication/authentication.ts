@@ -1,8 +1,9 @@
-import type {
-  DocumentDescriptor,
-  OperationDescriptor,
-  SecurityRequirement,
-  SecuritySchemeDescriptor,
+import {
+  type DocumentDescriptor,
+  mayRefuseFor,
+  type OperationDescriptor,
+  type SecurityRequirement,
+  type SecuritySchemeDescriptor,
 } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
 import { responseClause } from '../../document/clause.ts'
@@ -20,8 +21,6 @@ import type { Random } from '../../values/random.ts'
 import { nearCredentials } from './near-credentials.ts'
 import { changesItems, checkReading } from './reader.ts'
 
-/** Without a documented 401 these refuse as well; 404 hides what exists. */
-const REFUSALS = [401, 403, 404]
 const UNKNOWN_LENGTH = 40
 
 /** Nobody gets in without a known credential. */
@@ -206,10 +205,10 @@ function judge(
 ): Finding[] {
   // "4XX" and "default" announce a failure, and leave open which.
   const isDocumented = operation.responses[status] !== undefined
-  const accepted = isDocumented ? [Number(status)] : refusalsOf(operation)
-  const others = REFUSALS.filter((other) => String(other) !== status).join(', ')
+  const isRefused = isDocumented ? answer.status === Number(status) : mayKeepOut(operation, answer)
+  const others = status === '401' ? '403, 404' : '401, 404'
   const expected = { status: `${isDocumented ? status : `${status} (or ${others})`} ${probe}` }
-  if (!accepted.includes(answer.status)) {
+  if (!isRefused) {
     return [
       context.finding({
         operation,
@@ -234,11 +233,14 @@ function judge(
   return [...inspectResponse(context, operation, answer), ...inspectChallenge(context, operation, answer)]
 }
 
-/** A document that has 400 and no better refusal says that this one is answered. */
-function refusalsOf({ responses }: OperationDescriptor): readonly number[] {
-  const better = [...REFUSALS.map(String), '4XX', 'default']
-  const isAlone = responses['400'] !== undefined && !better.some((key) => responses[key] !== undefined)
-  return isAlone ? [...REFUSALS, 400] : REFUSALS
+/** 404 hides what exists. A document that has 400 and no better refusal says that this one is answered. */
+function mayKeepOut({ responses }: OperationDescriptor, { status }: Answer): boolean {
+  const keepsOut = (each: number) => mayRefuseFor(each, 'caller', 'absence')
+  const isBetter = (key: string): boolean => ['4XX', 'default'].includes(key) || keepsOut(Number(key))
+  return (
+    keepsOut(status) ||
+    (status === 400 && Object.hasOwn(responses, '400') && !Object.keys(responses).some(isBetter))
+  )
 }
 
 /** A 401 names the scheme that would help. API keys have none to name. @see RFC 9110, 15.5.2 */

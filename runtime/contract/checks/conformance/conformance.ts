@@ -1,4 +1,9 @@
-import { type DocumentDescriptor, essence, type OperationDescriptor } from '@concordat/runtime/http'
+import {
+  type DocumentDescriptor,
+  essence,
+  mayRefuseFor,
+  type OperationDescriptor,
+} from '@concordat/runtime/http'
 import { isIdentifying } from '@concordat/runtime/lexicon'
 import { below } from '@concordat/runtime/pointer'
 import { responseClause } from '../../document/clause.ts'
@@ -8,7 +13,7 @@ import { othersNamed } from '../../document/reference.ts'
 import { creatorOf, resourceOf } from '../../document/resource-lookup.ts'
 import { isSwitchedOff, keyMatches, successKeys } from '../../document/response-key.ts'
 import { smallestBody } from '../../evidence/smallest-body.ts'
-import type { Answer } from '../../exchange/answer.ts'
+import { type Answer, isRefusal } from '../../exchange/answer.ts'
 import { excerpt } from '../../exchange/excerpt.ts'
 import { jsonOf } from '../../exchange/json-text.ts'
 import type { RequestPlan } from '../../exchange/request.ts'
@@ -20,9 +25,6 @@ import { inspectResponse } from '../../rule/response.ts'
 import { isKept } from '../../values/same.ts'
 import { checkNotModified } from './not-modified.ts'
 import { leavesOpen } from './open-values.ts'
-
-/** Refusals that depend on what the server holds or on who asks: a valid request may meet them. */
-const STATE_REFUSALS = [402, 403, 409, 412, 423, 424, 428]
 
 /** A valid request gets the documented success, as documented. */
 export const conformance: Check = {
@@ -129,13 +131,13 @@ function describe(operation: OperationDescriptor, key: string): string {
 
 /** A documented refusal is right where the document does not say when the operation succeeds. */
 function mayBeRefused(operation: OperationDescriptor, answer: Answer, document: DocumentDescriptor): boolean {
-  const isRefusal = answer.status >= 400 && answer.status < 500
   return (
-    STATE_REFUSALS.includes(answer.status) ||
+    // They depend on what the server holds or on who asks.
+    mayRefuseFor(answer.status, 'state', 'conflict', 'precondition') ||
     isSwitchedOff(operation, answer.status) ||
     isAboutContent(operation, answer, document) ||
     isAboutState(operation, answer) ||
-    (isRefusal && operation.effect?.conditional === true)
+    (isRefusal(answer) && operation.effect?.conditional === true)
   )
 }
 
@@ -178,7 +180,7 @@ const LOOSE_SCHEMA =
   ' to what the schema allows (if the refusal is right, the schema lacks a constraint or an example)'
 
 function isDocumentedRefusal({ requestBody, responses }: OperationDescriptor, { status }: Answer): boolean {
-  return requestBody !== undefined && [400, 422].includes(status) && responses[status] !== undefined
+  return requestBody !== undefined && mayRefuseFor(status, 'content') && responses[status] !== undefined
 }
 
 /** True if a refused body was made from a schema that leaves values open and not from the document's examples. */

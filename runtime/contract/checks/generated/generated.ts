@@ -1,4 +1,4 @@
-import type { OperationDescriptor } from '@concordat/runtime/http'
+import { mayRefuseFor, type OperationDescriptor } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
 import type * as fc from 'fast-check'
 import { jsonBody } from '../../document/json-body.ts'
@@ -6,7 +6,7 @@ import { isMadeUp } from '../../document/place.ts'
 import { documentedResponse, successKeys } from '../../document/response-key.ts'
 import { againstBaseline, assertAdmitted, isOfOverload } from '../../evidence/admission.ts'
 import { lossesOf, visibleFields, withoutFilledIn } from '../../evidence/fields.ts'
-import { type Answer, isSuccess } from '../../exchange/answer.ts'
+import { type Answer, isRefusal, isSuccess } from '../../exchange/answer.ts'
 import type { RequestPlan } from '../../exchange/request.ts'
 import type { Subject } from '../../items/item.ts'
 import type { Cause } from '../../outcome/cause.ts'
@@ -101,11 +101,10 @@ async function send(
 function judgeValid(context: CheckContext, operation: OperationDescriptor, { request, answer }: Seen) {
   const isDocumented = documentedResponse(operation, answer.status) !== undefined
   const hasRefusals = Object.keys(operation.responses).some(isAboutContent)
-  const isRefusal = answer.status >= 400 && answer.status < 500
   if (answer.status === 409 && !isDocumented) return []
   // A document with refusals alone does not say what a success looks like.
   if (isSuccess(answer) && successKeys(operation).length === 0) return []
-  if (answer.status >= 500 || (!isDocumented && !(isRefusal && !hasRefusals)))
+  if (answer.status >= 500 || (!isDocumented && !(isRefusal(answer) && !hasRefusals)))
     return [unexpected(context, operation, { answer, expecting: 'success' })]
   const shown = inspectResponse(context, operation, answer)
   const stores = ['create', 'update', 'replace'].includes(operation.resource?.role ?? '')
@@ -124,8 +123,7 @@ const lax: Cause = { kind: 'unheeded', what: 'schemas' }
 function judgeInvalid(context: CheckContext, operation: OperationDescriptor, { answer }: Seen) {
   const hasRefusals = Object.keys(operation.responses).some(isAboutContent)
   const isDocumented = documentedResponse(operation, answer.status) !== undefined || !hasRefusals
-  const isRefusal = answer.status >= 400 && answer.status < 500
-  if (isRefusal && isDocumented) return inspectResponse(context, operation, answer)
+  if (isRefusal(answer) && isDocumented) return inspectResponse(context, operation, answer)
   return [
     unexpected(context, operation, {
       ...{ answer, expecting: 'refusal' },
@@ -157,5 +155,5 @@ function unexpected(
 
 /** A refusal of the caller, the method or the pace says nothing about the content. */
 function isAboutContent(key: string): boolean {
-  return /^4/.test(key) && !['401', '403', '405', '406', '407', '408', '429'].includes(key)
+  return /^4/.test(key) && !mayRefuseFor(Number(key), 'caller', 'method', 'acceptance', 'pace', 'protocol')
 }

@@ -1,12 +1,10 @@
-import type { OperationDescriptor } from '@concordat/runtime/http'
+import { type OperationDescriptor, refusesFor } from '@concordat/runtime/http'
 import { type Answer, isSuccess } from '../../exchange/answer.ts'
 import { excerpt } from '../../exchange/excerpt.ts'
 import type { RequestPlan } from '../../exchange/request.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import type { Check, CheckContext, RuleItems } from '../../rule/check.ts'
 
-/** How HEAD is refused. A server may do without it, but not for some of its reads only. */
-const UNSUPPORTED = [404, 405, 501]
 /** Other reads that are asked whether the server knows HEAD at all. */
 const MAX_WITNESSES = 3
 
@@ -23,7 +21,8 @@ export const head: Check = {
   title: () => 'HEAD answers the status and media type of GET',
   async run(context, operation) {
     const { plan, get: seen, answer } = await ask(context, operation)
-    if (UNSUPPORTED.includes(answer.status) && !(await isSupported(context)))
+    // A server may do without HEAD, but not for some of its reads only.
+    if (refusesFor(answer.status, 'method', 'absence') && !(await isSupported(context)))
       throw new NotRun(`HEAD is answered with ${answer.status}`)
     if (isLike(answer, seen)) return []
     // The item that was read once for everyone may have gone since.

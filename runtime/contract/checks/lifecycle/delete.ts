@@ -1,8 +1,8 @@
-import type { OperationDescriptor } from '@concordat/runtime/http'
+import { mayRefuseFor, type OperationDescriptor } from '@concordat/runtime/http'
 import { idAt, templatesOf } from '../../document/place.ts'
 import { isOnlyRefusal } from '../../document/response-key.ts'
 import { schemaIn } from '../../document/schema-in.ts'
-import { ABSENT, findListed, type Observation } from '../../evidence/observe.ts'
+import { findListed, type Observation } from '../../evidence/observe.ts'
 import { sharedWrite } from '../../evidence/performed-write.ts'
 import { alone, type Item } from '../../items/item.ts'
 import type { Finding } from '../../outcome/finding.ts'
@@ -61,7 +61,8 @@ function checkRead(
   operation: OperationDescriptor,
   read: Omit<Observation, 'value'> | undefined,
 ): Finding[] {
-  if (read === undefined || ABSENT.includes(read.answer.status) || read.answer.status === 501) return []
+  if (read === undefined || mayRefuseFor(read.answer.status, 'absence') || read.answer.status === 501)
+    return []
   const { by, answer } = read
   if (isOnlyRefusal(by, answer.status)) return []
   const expected = `status 404 from ${by.operationId} after ${operation.operationId}`

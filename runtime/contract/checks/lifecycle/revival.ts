@@ -1,9 +1,9 @@
-import type { OperationDescriptor } from '@concordat/runtime/http'
+import { mayRefuseFor, type OperationDescriptor } from '@concordat/runtime/http'
 import { responseClause } from '../../document/clause.ts'
 import { creatorOf, isNamedByPath, operationOf } from '../../document/resource-lookup.ts'
 import { documentedResponse } from '../../document/response-key.ts'
 import { visibleFields } from '../../evidence/fields.ts'
-import { ABSENT, requestItem } from '../../evidence/observe.ts'
+import { requestItem } from '../../evidence/observe.ts'
 import { type Answer, isSuccess } from '../../exchange/answer.ts'
 import type { Item } from '../../items/item.ts'
 import type { Finding } from '../../outcome/finding.ts'
@@ -31,7 +31,7 @@ export async function checkRevival(
     const mayCreate = change.method === 'PUT' && answer?.status === CREATED
     if (answer === undefined || !isSuccess(answer) || mayCreate) continue
     const read = await requestItem(context, item)
-    const isGone = read !== undefined && ABSENT.includes(read.answer.status)
+    const isGone = read !== undefined && mayRefuseFor(read.answer.status, 'absence')
     const key = documentedResponse(change, 404)?.key
     findings.push(
       context.finding({
@@ -50,8 +50,6 @@ export async function checkRevival(
   return findings
 }
 
-/** Refusals of what a change says, not of the item that it is about. */
-const CONTENT_REFUSED = [400, 415, 422]
 /** Members that are changed alone where the whole change is refused for what it says. */
 const MOST_ALONE = 2
 
@@ -72,7 +70,8 @@ async function changeDeleted(
     for (const sending of [whole, ...alone]) {
       const at = { place: item.place, item }
       answer = (await context.attempt(change, { expecting: 'either', at, sending })).answer
-      if (!CONTENT_REFUSED.includes(answer.status)) break
+      // Else it was refused for what the change says, not for the item that it is about.
+      if (!mayRefuseFor(answer.status, 'content', 'media type')) break
     }
     return answer
   } catch (error) {

@@ -1,4 +1,9 @@
-import { type DocumentDescriptor, METHODS, type OperationDescriptor } from '@concordat/runtime/http'
+import {
+  type DocumentDescriptor,
+  METHODS,
+  mayRefuseFor,
+  type OperationDescriptor,
+} from '@concordat/runtime/http'
 import { pathClause } from '../../document/clause.ts'
 import { blank, isMadeUp, type Place, pathValues } from '../../document/place.ts'
 import type { Answer } from '../../exchange/answer.ts'
@@ -9,8 +14,8 @@ import { checkTrailingSlash } from './trailing-slash.ts'
 
 /** HEAD, OPTIONS and TRACE are answered by servers and proxies on their own; QUERY is new, and many refuse it unread. */
 const ASKED = METHODS.filter((method) => !['HEAD', 'OPTIONS', 'TRACE', 'QUERY'].includes(method))
-/** These say nothing about the method: the caller may not ask, or the path differs by a slash. */
-const INCONCLUSIVE = [301, 302, 307, 308, 401, 403, 429]
+/** The path differs by a slash. */
+const REDIRECTS = [301, 302, 307, 308]
 
 /** A path answers its documented methods and says which they are. */
 export const methods: Check = {
@@ -40,7 +45,7 @@ export const methods: Check = {
       answers.some(({ answer }) => answer.status === 404) &&
       (isMadeUp(place) || (await isNowhere(context, operation)))
     for (const { method, answer } of answers) {
-      if (INCONCLUSIVE.includes(answer.status)) continue
+      if (REDIRECTS.includes(answer.status) || mayRefuseFor(answer.status, 'caller', 'pace')) continue
       if (isUnheardOf(method, context.document) && answer.status === 501) continue
       if (answer.status === 404 && isGone) continue
       isConclusive = true

@@ -1,4 +1,4 @@
-import type { OperationDescriptor } from '@concordat/runtime/http'
+import { mayRefuseFor, type OperationDescriptor } from '@concordat/runtime/http'
 import { isMadeUp } from '../../document/place.ts'
 import { successKeys } from '../../document/response-key.ts'
 import { type Answer, isCrash, isSuccess } from '../../exchange/answer.ts'
@@ -7,9 +7,6 @@ import { NotRun } from '../../outcome/not-run.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
 import { inspectResponse } from '../../rule/response.ts'
 import { hasOffers, isIn, type Offer, offersOf } from './offered.ts'
-
-/** Refusals that are about the request, whatever the server holds; and server errors. */
-const OF_REQUEST = [400, 406, 415, 422]
 
 /** The server supports what the document offers. */
 export const offers: Check = {
@@ -60,7 +57,7 @@ function judge(
   { offer, answer }: { offer: Offer; answer: Answer },
 ): readonly Finding[] {
   const { what, clause, mediaType } = offer
-  const isRefused = OF_REQUEST.includes(answer.status) || isCrash(answer)
+  const isRefused = mayRefuseFor(answer.status, 'content', 'media type', 'acceptance') || isCrash(answer)
   if (isRefused)
     return [
       context.finding({

@@ -1,4 +1,4 @@
-import type { OperationDescriptor } from '@concordat/runtime/http'
+import { mayRefuseFor, type OperationDescriptor } from '@concordat/runtime/http'
 import { isObject, memberOf } from '@concordat/runtime/json'
 import { objections } from '@concordat/runtime/lexicon'
 import { jsonBody } from '../../document/json-body.ts'
@@ -139,16 +139,13 @@ interface Edge extends SpecialValue {
   readonly field: Field
 }
 
-/** Refusals of the content, whatever else the server holds. */
-const OF_CONTENT = [400, 422]
-
 /** An edge that the schema names and the server refuses, where it takes another value in the same place. */
 async function refusedEdge(
   context: CheckContext,
   operation: OperationDescriptor,
   { field, value, bound = '', answer, ...trial }: Trial & Edge & { readonly answer: Answer },
 ): Promise<readonly Named[]> {
-  if (!OF_CONTENT.includes(answer.status) || objections.isOfState(answer.text)) return []
+  if (!mayRefuseFor(answer.status, 'content') || objections.isOfState(answer.text)) return []
   const usual = context.items.requests.value(field.schema, {
     variant: 'full',
     hint: field.name,

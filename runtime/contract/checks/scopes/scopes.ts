@@ -1,6 +1,7 @@
 import {
   type DocumentDescriptor,
   isSafe,
+  mayRefuseFor,
   type OperationDescriptor,
   type SecurityRequirement,
 } from '@concordat/runtime/http'
@@ -15,9 +16,6 @@ import { NotRun } from '../../outcome/not-run.ts'
 import type { Caller } from '../../rule/attempt.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
 import { inspectResponse } from '../../rule/response.ts'
-
-/** Without a documented 403 these refuse as well; 404 hides what exists. */
-const REFUSALS = [401, 403, 404]
 
 /** The listed scopes are needed, and they are enough. */
 export const scopes: Check = {
@@ -113,8 +111,10 @@ async function refuse(
   const { answer, place } = await context.attempt(operation, { as, expecting: 'refusal' })
   // "4XX" and "default" announce a failure, and leave open which.
   const isDocumented = operation.responses['403'] !== undefined
-  const accepted = isDocumented ? [403] : REFUSALS
-  if (accepted.includes(answer.status)) return inspectResponse(context, operation, answer)
+  const { status } = answer
+  // Without a documented 403 another refusal of the caller is right as well; 404 hides what exists.
+  const isRefused = isDocumented ? status === 403 : mayRefuseFor(status, 'caller', 'absence')
+  if (isRefused) return inspectResponse(context, operation, answer)
   if (answer.status === 404 && isMadeUp(place)) return []
   return [
     context.finding({

@@ -1,4 +1,4 @@
-import type { OperationDescriptor } from '@concordat/runtime/http'
+import { mayRefuseFor, type OperationDescriptor } from '@concordat/runtime/http'
 import { creatorOf, isMadeByPut, resourceOf } from '../../document/resource-lookup.ts'
 import { isOnlyRefusal } from '../../document/response-key.ts'
 import { type Answer, isSuccess } from '../../exchange/answer.ts'
@@ -6,8 +6,6 @@ import type { Finding } from '../../outcome/finding.ts'
 import type { CheckContext } from '../../rule/check.ts'
 import { ofSecurity } from '../../rule/of-security.ts'
 import { inspectResponse } from '../../rule/response.ts'
-
-const REFUSALS = [403, 404]
 
 /** Holds an answer against the rule that nobody gets what is not theirs. @param what "another tenant's credential" */
 export function judge(
@@ -17,7 +15,7 @@ export function judge(
 ): Finding[] {
   const isTheirs =
     isMadeByPut(operation, answer.status) || (isSuccess(answer) && isOnlyWay(context, operation))
-  if (REFUSALS.includes(answer.status) || isOnlyRefusal(operation, answer.status) || isTheirs)
+  if (mayRefuseFor(answer.status, 'absence') || isOnlyRefusal(operation, answer.status) || isTheirs)
     return inspectResponse(context, operation, answer)
   return [
     ofSecurity(context, {
@@ -25,7 +23,7 @@ export function judge(
       answer,
       brokenInBase: (base) => (base.security?.length ?? 0) > 0,
       expecting: 'refusal',
-      expected: { status: `${REFUSALS.join(' or ')} with ${what}` },
+      expected: { status: `403 or 404 with ${what}` },
       ...(isSuccess(answer) && { cause: { kind: 'unheeded', what: 'whose item it is' } as const }),
     }),
   ]

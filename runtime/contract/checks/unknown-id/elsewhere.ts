@@ -1,4 +1,9 @@
-import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import {
+  type DocumentDescriptor,
+  type OperationDescriptor,
+  type ResourceDescriptor,
+  refusesFor,
+} from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
 import { type Place, type Template, templatesOf } from '../../document/place.ts'
 import { creatorOf, operationOf, resourceOf } from '../../document/resource-lookup.ts'
@@ -13,8 +18,6 @@ import type { CheckContext, RuleItems, Violation } from '../../rule/check.ts'
 import { UNHEEDED_PARENT } from './unheeded.ts'
 
 const WRITES = ['update', 'replace', 'delete', 'action']
-/** How what is not there is answered; a refusal of another kind says nothing of that. */
-const GONE = [404, 410]
 
 /** By the names of their resources. */
 const others = new WeakMap<RuleItems, Map<string, Promise<Item>>>()
@@ -155,7 +158,7 @@ async function judge(
   operation: OperationDescriptor,
   { item, moved, listing, isListed, read }: Elsewhere,
 ): Promise<Finding[]> {
-  const isGone = GONE.includes(read.status)
+  const isGone = refusesFor(read.status, 'absence')
   const report = (violation: Pick<Violation, 'answer' | 'beside' | 'expected'>): Finding[] => [
     context.finding({
       operation,
@@ -188,7 +191,7 @@ async function judge(
   const after = await requestItem(context, item)
   const isTouched =
     after !== undefined &&
-    (GONE.includes(after.answer.status) ||
+    (refusesFor(after.answer.status, 'absence') ||
       (isSuccess(after.answer) && !isSameButForStamps(home.answer.value, after.answer.value, after.answer)))
   const expected = `404 below a parent where ${listing.by.operationId} and a read do not show it`
   return isTouched ? report({ answer, beside: [after.answer], expected }) : []

@@ -1,4 +1,9 @@
-import type { DocumentDescriptor, OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
+import {
+  type DocumentDescriptor,
+  mayRefuseFor,
+  type OperationDescriptor,
+  type ParameterDescriptor,
+} from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { below } from '@concordat/runtime/pointer'
 import { isOwn, one, type Place, type Template, templatesOf } from '../../document/place.ts'
@@ -228,8 +233,11 @@ function listsNothing(value: unknown): boolean {
   return lists.length > 0 && lists.every((list) => list.length === 0)
 }
 
-/** What is about the caller, the method, or how the request is written, is about no id. */
-const ABOUT_NO_ID = ['401', '403', '405', '406', '407', '411', '413', '414', '415', '429', '431']
+/** Subjects of refusals that are about no id. */
+const ABOUT_NO_ID = [
+  ...(['caller', 'method', 'media type', 'acceptance', 'size'] as const),
+  ...(['precondition', 'pace', 'protocol'] as const),
+]
 
 /**
  * Documented 4xx that may be about an id. What a framework writes to every operation, even to those without an id in their path,
@@ -240,12 +248,9 @@ function refusalKeys(operation: OperationDescriptor, { operations }: DocumentDes
     operations.some(({ path }) => !path.includes('{')) &&
     operations.every(({ responses }) => responses[key] !== undefined)
   return Object.keys(operation.responses).filter(
-    (key) => /^4/.test(key) && !ABOUT_NO_ID.includes(key) && !isByRote(key),
+    (key) => /^4/.test(key) && !mayRefuseFor(Number(key), ...ABOUT_NO_ID) && !isByRote(key),
   )
 }
-
-/** What refuses a request for how it is written. */
-const ABOUT_INPUT = ['400', '422']
 
 /**
  * Of those, what may be about a well-formed id that nothing has. What every operation documents that takes anything at all is what a
@@ -256,7 +261,7 @@ function absenceKeys(operation: OperationDescriptor, document: DocumentDescripto
     ({ parameters = [], requestBody }) => parameters.length > 0 || requestBody !== undefined,
   )
   const isOfInput = (key: string): boolean =>
-    ABOUT_INPUT.includes(key) &&
+    mayRefuseFor(Number(key), 'content') &&
     taking.some(({ path }) => !path.includes('{')) &&
     taking.every(({ responses }) => responses[key] !== undefined)
   return refusalKeys(operation, document).filter((key) => !isOfInput(key))

@@ -1,0 +1,72 @@
+/**
+ * Subjects of a refusal: who asks, the method, the media type of the request or of the answer, its size, what the request says, that
+ * nothing has the name in its path, a conflict with what is there, its precondition, the state of the item or the server, how often
+ * somebody asks, and HTTP itself with what stands between client and server.
+ */
+export type RefusalSubject =
+  | 'caller'
+  | 'method'
+  | 'media type'
+  | 'acceptance'
+  | 'size'
+  | 'content'
+  | 'absence'
+  | 'conflict'
+  | 'precondition'
+  | 'state'
+  | 'pace'
+  | 'protocol'
+
+interface Meaning {
+  /** The subject that RFC 9110 gives the status. */
+  readonly surely?: RefusalSubject
+  /** Subjects that the status leaves open. */
+  readonly perhaps?: readonly RefusalSubject[]
+}
+
+/** Refusals by their status; a row for each that says more than "client error". @see RFC 9110, 15.5; RFC 6585; RFC 4918 */
+const MEANINGS: Readonly<Record<number, Meaning>> = {
+  400: { perhaps: ['content'] },
+  401: { surely: 'caller' },
+  402: { surely: 'state' },
+  // It may also hide that there is something (15.5.4).
+  403: { perhaps: ['caller', 'absence', 'state'] },
+  404: { surely: 'absence' },
+  405: { surely: 'method' },
+  406: { surely: 'acceptance' },
+  407: { surely: 'protocol' },
+  408: { surely: 'protocol' },
+  409: { surely: 'conflict' },
+  410: { surely: 'absence' },
+  411: { surely: 'protocol' },
+  412: { surely: 'precondition' },
+  413: { surely: 'size' },
+  414: { surely: 'size' },
+  415: { surely: 'media type' },
+  416: { surely: 'protocol' },
+  417: { surely: 'protocol' },
+  421: { surely: 'protocol' },
+  422: { surely: 'content' },
+  423: { surely: 'state' },
+  424: { surely: 'state' },
+  425: { surely: 'protocol' },
+  426: { surely: 'protocol' },
+  428: { surely: 'precondition' },
+  429: { surely: 'pace' },
+  431: { surely: 'protocol' },
+  451: { surely: 'state' },
+  501: { surely: 'method' },
+  503: { surely: 'pace' },
+}
+
+/** True if a status refuses a request for one of these subjects and for nothing else. */
+export function refusesFor(status: number, ...subjects: readonly RefusalSubject[]): boolean {
+  const { surely } = MEANINGS[status] ?? {}
+  return surely !== undefined && subjects.includes(surely)
+}
+
+/** True if a status may refuse a request for one of these subjects. */
+export function mayRefuseFor(status: number, ...subjects: readonly RefusalSubject[]): boolean {
+  const { perhaps = [] } = MEANINGS[status] ?? {}
+  return refusesFor(status, ...subjects) || perhaps.some((subject) => subjects.includes(subject))
+}
