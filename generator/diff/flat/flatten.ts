@@ -1,5 +1,6 @@
 import { below } from '@concordat/runtime/pointer'
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
+import { listedValues, ownTypes } from '@concordat/runtime/schema-view'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import type { Model } from '../../model/model.ts'
 import { Kinds } from '../../model/schema/kinds.ts'
@@ -138,7 +139,7 @@ function branchesOf({ schema, pointer, label }: Placed, keyword: 'oneOf' | 'anyO
 
 /** What keywords of the schema itself say. */
 function ownFlat(schema: SchemaObject, { pointer, label }: Placed): Flat {
-  const listed = 'const' in schema ? [schema.const] : schema.enum
+  const listed = listedValues(schema)
   const place = (inner: JsonSchema, steps: readonly (string | number)[], name: string): Placed => ({
     schema: inner,
     pointer: below(pointer, ...steps),
@@ -200,25 +201,14 @@ function discriminatorOf({
 }
 
 function typesOf(schema: SchemaObject, listed: readonly unknown[] | undefined): Flat['types'] {
-  const { type, format } = schema
-  const declared = type === undefined ? impliedTypes(schema, listed) : [type].flat()
+  const declared = ownTypes(schema)
   if (declared === undefined) return undefined
   // A list of values says whether null is one.
   const possible =
     listed === undefined || listed.includes(null) ? declared : declared.filter((name) => name !== 'null')
-  return normalTypes(possible.map((name) => (name === 'string' && format === 'binary' ? 'bytes' : name)))
-}
-
-function impliedTypes(schema: SchemaObject, listed: readonly unknown[] | undefined): string[] | undefined {
-  if (listed !== undefined) return listed.map(typeOfValue)
-  if (schema.properties !== undefined || schema.additionalProperties !== undefined) return ['object']
-  return schema.items === undefined && schema.prefixItems === undefined ? undefined : ['array']
-}
-
-function typeOfValue(value: unknown): string {
-  if (value === null) return 'null'
-  if (Array.isArray(value)) return 'array'
-  return Number.isInteger(value) ? 'integer' : typeof value
+  return normalTypes(
+    possible.map((name) => (name === 'string' && schema.format === 'binary' ? 'bytes' : name)),
+  )
 }
 
 function normalTypes(types: readonly string[]): ReadonlySet<string> {

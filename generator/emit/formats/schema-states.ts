@@ -1,3 +1,4 @@
+import { jsonTypeOf } from '@concordat/runtime/json'
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import { Kinds } from '../../model/schema/kinds.ts'
@@ -195,14 +196,9 @@ function says(schema: SchemaObject): boolean {
 /** The types of JSON that a schema itself allows; none where it says nothing of them. */
 export function wireTypes(schema: SchemaObject): Set<string> {
   const { type, enum: values, const: value } = schema
-  if (values !== undefined) return new Set(values.map(typeOf))
-  if ('const' in schema) return new Set([typeOf(value)])
+  if (values !== undefined) return new Set(values.map(jsonTypeOf))
+  if ('const' in schema) return new Set([jsonTypeOf(value)])
   return new Set([type ?? []].flat().map((name) => (name === 'integer' ? 'number' : name)))
-}
-
-function typeOf(value: unknown): string {
-  if (value === null) return 'null'
-  return Array.isArray(value) ? 'array' : typeof value
 }
 
 /** Whether a schema lists its values, so that a format says nothing more. */

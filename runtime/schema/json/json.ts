@@ -3,6 +3,12 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** The type of a value in JSON: "null", "boolean", "number", "string", "array" or "object". */
+export function jsonTypeOf(value: unknown): string {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'array' : typeof value
+}
+
 /**
  * A member of an object by its name, or an item of an array by its index as text; `undefined` when there is none. Only what
  * the value itself has counts: `toString`, and `length` of an array, are names like any other.
@@ -17,9 +23,11 @@ export function valueAt(value: unknown, path: readonly string[]): unknown {
   return path.reduce(memberOf, value)
 }
 
-/** A value with another one at a path of member names; what lacks on the way is made. */
+/** A value with another one at a path of member names, and of indexes that there are; members that lack on the way are made. */
 export function setAt(value: unknown, [name, ...rest]: readonly string[], inner: unknown): unknown {
   if (name === undefined) return inner
+  if (Array.isArray(value) && memberOf(value, name) !== undefined)
+    return value.map((item, index) => (String(index) === name ? setAt(item, rest, inner) : item))
   const own = isObject(value) ? value : {}
   return { ...own, [name]: setAt(memberOf(own, name), rest, inner) }
 }

@@ -1,6 +1,6 @@
 import type { Issue } from '../evaluation/issue.ts'
 import type { Check, Collected, Run } from '../evaluation/run.ts'
-import { isObject, memberOf } from '../json/json.ts'
+import { isObject, jsonTypeOf, memberOf } from '../json/json.ts'
 import { failureOf, listAt } from '../vocabulary/keyword-value.ts'
 import type { Compile, Discriminator, Site } from '../vocabulary/vocabulary.ts'
 
@@ -144,11 +144,7 @@ function listsOtherTypes(
 ): boolean {
   if (instancePath !== place || (keyword !== 'const' && keyword !== 'enum')) return false
   const listed: unknown = keyword === 'const' ? [params['allowedValue']] : params['allowedValues']
-  return Array.isArray(listed) && !listed.some((other) => typeName(other) === typeName(value))
-}
-
-function typeName(value: unknown): string {
-  return value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
+  return Array.isArray(listed) && !listed.some((other) => jsonTypeOf(other) === jsonTypeOf(value))
 }
 
 function isOtherMember({ instancePath, keyword }: Issue, place: string): boolean {

@@ -2,6 +2,10 @@ import type { JsonSchema, SchemaObject } from '../document/json-schema.ts'
 import type { Issue } from '../evaluation/issue.ts'
 import { isObject } from '../json/json.ts'
 import { forbidsAll } from './statements.ts'
+import { typesIn } from './types.ts'
+
+/** The step of a path that leads from an array to its items. */
+export const EACH = '0'
 
 /** How a schema finds what its document says about it. */
 export interface SchemaReader {
@@ -59,6 +63,11 @@ export class Schema {
     return this.#properties
   }
 
+  /** The schema of a property; one that allows anything if the schema does not name it. */
+  property(name: string): Schema {
+    return this.properties.get(name) ?? this.#reader.of(true)
+  }
+
   /** Names of the required properties. */
   get required(): ReadonlySet<string> {
     this.#required ??= new Set(this.keywords.required)
@@ -80,9 +89,15 @@ export class Schema {
     return this.#reader.of(this.keywords.additionalProperties)
   }
 
+  /** True if its values are arrays, or null beside these. */
+  get isList(): boolean {
+    const { types } = this
+    return types.includes('array') && types.every((type) => type === 'array' || type === 'null')
+  }
+
   /** The schema whose properties a body has: its own, or those of its items if it is a list. */
   get member(): Schema {
-    return this.types.includes('array') ? this.items : this
+    return this.isList ? this.items : this
   }
 
   /** This schema once for each of its alternatives, null last; itself alone without alternatives. */
@@ -109,9 +124,9 @@ export class Schema {
     return this.keywords.enum ?? (this.types.includes('boolean') ? [true, false] : undefined)
   }
 
-  /** The schema of the property at a path of names. */
+  /** The schema at a path of names of properties, and of `EACH`; `undefined` if the document names none. */
   at(path: readonly string[]): Schema | undefined {
-    return path.reduce<Schema | undefined>((inner, name) => inner?.properties.get(name), this)
+    return path.reduce<Schema | undefined>((inner, name) => inner && partAt(inner, name), this)
   }
 
   /** What a reference leads to in the document of the schema; `undefined` if it leads nowhere. */
@@ -135,11 +150,7 @@ export class Schema {
   }
 }
 
-/** The types that keywords name, or imply; empty if there are none. */
-export function typesIn(keywords: SchemaObject): readonly string[] {
-  const { type, properties } = keywords
-  if (typeof type === 'string') return [type]
-  if (Array.isArray(type)) return type.map(String)
-  if (isObject(properties) || 'additionalProperties' in keywords) return ['object']
-  return 'items' in keywords ? ['array'] : []
+function partAt(schema: Schema, step: string): Schema | undefined {
+  const isOfItems = step === EACH && schema.types.includes('array')
+  return schema.properties.get(step) ?? (isOfItems ? schema.items : undefined)
 }

@@ -1,4 +1,5 @@
 import type { JsonSchema, SchemaObject } from '../document/json-schema.ts'
+import { impliedType, typesIn } from './types.ts'
 
 /** The types of JSON Schema, with what a statement says besides. */
 interface Types {
@@ -75,16 +76,9 @@ export function forbidsAll({ not }: { readonly not?: unknown }): boolean {
 
 /** One for each type that a schema names, or the one that its keywords imply. */
 function typeStatements(schema: SchemaObject): readonly Statement<keyof Types>[] {
-  const { type } = schema
-  if (typeof type === 'string') return typeStatement(type, schema)
-  if (type !== undefined) return type.flatMap((each) => typeStatement(each, schema))
-  if (hasProperties(schema)) return [{ kind: 'object', schema, isImplied: true }]
-  return 'items' in schema || 'prefixItems' in schema ? [{ kind: 'array', schema, isImplied: true }] : []
-}
-
-/** True for a schema that says which properties objects have. */
-export function hasProperties(schema: SchemaObject): boolean {
-  return 'properties' in schema || 'additionalProperties' in schema || 'patternProperties' in schema
+  if (schema.type !== undefined) return typesIn(schema).flatMap((type) => typeStatement(type, schema))
+  const implied = impliedType(schema)
+  return implied === undefined ? [] : [{ kind: implied, schema, isImplied: true }]
 }
 
 function typeStatement(type: string, schema: SchemaObject): Statement<keyof Types>[] {

@@ -1,10 +1,6 @@
 export { Fact, type FactRules, isSaid } from './fact.ts'
-export {
-  forbidsAll,
-  hasProperties,
-  type Kind,
-  type Statement,
-  statementsOf,
-  type Visitor,
-  visit,
-} from './statements.ts'
+export { foldSchema, type Place, placesIn } from './places.ts'
+export { EACH } from './schema.ts'
+export { forbidsAll, type Kind, type Statement, statementsOf, type Visitor, visit } from './statements.ts'
+export { hasProperties, listedValues, narrowTypeOf, ownTypes, typesIn } from './types.ts'
+export { type Part, type Steps, schemaWalk, ValueWalk } from './value-walk.ts'

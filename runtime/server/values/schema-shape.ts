@@ -1,6 +1,7 @@
-import { memberOf, valueAt } from '../../schema/json/json.ts'
-import { stepsOf } from '../../schema/json/pointer.ts'
-import type { JsonSchema } from '../../schema/schema.ts'
+import { keywordsOf } from '../../schema/document/subschemas.ts'
+import { isObject } from '../../schema/json/json.ts'
+import { definitionAt, type JsonSchema, type SchemaObject } from '../../schema/schema.ts'
+import { Fact, type FactRules, isSaid, listedValues, ownTypes } from '../../schema/view/view.ts'
 
 /** Which types a schema allows of those that are written as text; each `false` where it limits none. */
 interface ScalarTypes {
@@ -19,7 +20,7 @@ export interface SchemaShape {
   readonly only: 'array' | 'object' | undefined
   /** What a text may become beside a string. */
   readonly takes: ScalarTypes
-  /** Whether a text becomes nothing else, whatever it is. */
+  /** True if a text becomes nothing else, whatever it is. */
   readonly keepsText: boolean
   /** Values of `enum` and `const`, which decide between "1" and 1. */
   readonly values: readonly unknown[]
@@ -37,15 +38,13 @@ export interface SchemaShape {
   readonly item: (index: number) => SchemaShape
 }
 
-/** Whether a text can be valid. Of XML or CSV a schema describes what the text holds, not the text. */
+/** True if a text can be valid. A schema of XML or CSV describes what the text holds, not the text. */
 export function mayBeText({ types }: SchemaShape): boolean {
   return types === undefined || types.has('string')
 }
 
 /** Makes shapes; one reader for each document, so that every schema is read once. */
 export type ShapeReader = (schema: JsonSchema | undefined) => SchemaShape
-
-type SchemaObject = Exclude<JsonSchema, boolean>
 
 /**
  * Reads shapes through `$ref`, `allOf`, `anyOf` and `oneOf`. Branches are taken together: a shape says what may be valid, the
@@ -54,73 +53,15 @@ type SchemaObject = Exclude<JsonSchema, boolean>
  */
 export function createShapeReader(definitions: Readonly<Record<string, JsonSchema>>): ShapeReader {
   const known = new WeakMap<SchemaObject, SchemaShape>()
-
-  /** The schema and all that it refers to or is composed of. */
-  function collect(schema: JsonSchema | undefined, found: Set<SchemaObject>): Set<SchemaObject> {
-    if (typeof schema !== 'object' || found.has(schema)) return found
-    found.add(schema)
-    for (const other of [target(schema), ...branches(schema, 'allOf', 'anyOf', 'oneOf')])
-      collect(other, found)
-    return found
+  const resolve = (reference: string | undefined): JsonSchema | undefined => {
+    const target = definitionAt(reference, definitions)
+    return typeof target === 'boolean' || isObject(target) ? target : undefined
   }
-
-  function target(schema: SchemaObject): JsonSchema | undefined {
-    const reference = schema['$ref']
-    if (typeof reference !== 'string' || !reference.startsWith('#/$defs/')) return undefined
-    const [, ...names] = stepsOf(reference)
-    return valueAt(definitions, names) as JsonSchema | undefined
-  }
-
-  function typesOf(schema: JsonSchema | undefined, open: ReadonlySet<unknown>): Set<string> | undefined {
-    if (typeof schema !== 'object' || open.has(schema)) return undefined
-    const inside = new Set(open).add(schema)
-    const limits = [
-      ownTypes(schema),
-      typesOf(target(schema), inside),
-      ...branches(schema, 'allOf').map((branch) => typesOf(branch, inside)),
-      ...(['anyOf', 'oneOf'] as const).map((keyword) =>
-        unite(branches(schema, keyword).map((branch) => typesOf(branch, inside))),
-      ),
-    ]
-    return limits.reduce(intersect, undefined)
-  }
-
-  function isBinary(schema: JsonSchema | undefined, open: ReadonlySet<unknown>): boolean {
-    if (typeof schema !== 'object' || open.has(schema)) return false
-    const inside = new Set(open).add(schema)
-    const within = (part: JsonSchema | undefined) => isBinary(part, inside)
-    const alternatives = (['anyOf', 'oneOf'] as const).map((keyword) =>
-      branches(schema, keyword).filter((branch) => !isNull(branch)),
-    )
-    return (
-      schema['format'] === 'binary' ||
-      [target(schema), ...branches(schema, 'allOf')].some(within) ||
-      alternatives.some((choices) => choices.length > 0 && choices.every(within))
-    )
-  }
-
-  /**
-   * What a schema says of one part of its values: its own word and those of its references and `allOf` together, and that of any branch.
-   * @param wordOf what one schema object says itself.
-   */
-  function said(
-    schema: JsonSchema | undefined,
-    wordOf: (part: SchemaObject) => JsonSchema | undefined,
-    open: ReadonlySet<unknown> = new Set(),
-  ): JsonSchema | undefined {
-    if (typeof schema !== 'object' || open.has(schema)) return undefined
-    const inside = new Set(open).add(schema)
-    const within = (part: JsonSchema | undefined) => said(part, wordOf, inside)
-    const words = [
-      wordOf(schema),
-      within(target(schema)),
-      ...branches(schema, 'allOf').map(within),
-      ...(['anyOf', 'oneOf'] as const).map((keyword) =>
-        joined('anyOf', branches(schema, keyword).map(within)),
-      ),
-    ]
-    return joined('allOf', words)
-  }
+  const composed = new Fact(resolve, COMPOSED)
+  const types = new Fact(resolve, TYPES)
+  const octets = new Fact(resolve, OCTETS)
+  const said = (schema: SchemaObject, wordOf: WordOf): JsonSchema | undefined =>
+    new Fact(resolve, partRules(wordOf)).of(schema)
 
   function read(schema: JsonSchema | undefined): SchemaShape {
     if (typeof schema !== 'object') return unlimited
@@ -130,45 +71,73 @@ export function createShapeReader(definitions: Readonly<Record<string, JsonSchem
   }
 
   function describe(schema: SchemaObject): SchemaShape {
-    const parts = [...collect(schema, new Set())]
-    const types = typesOf(schema, new Set())
-    const takes = scalarsOf(types)
-    const values = parts.flatMap((part) => [
-      ...(Array.isArray(part['enum']) ? part['enum'] : []),
-      ...('const' in part ? [part['const']] : []),
-    ])
+    const parts = [...composed.of(schema)]
+    const possible = types.of(schema)
+    const takes = scalarsOf(possible)
+    const values = parts.flatMap((part) => listedValues(part) ?? [])
     const properties = new Map<string, SchemaShape>()
     const items = new Map<number, SchemaShape>()
     return {
-      types,
-      only: onlyOf(types),
+      types: possible,
+      only: onlyOf(possible),
       takes,
-      keepsText: types === undefined ? values.length === 0 : !Object.values(takes).includes(true),
+      keepsText: possible === undefined ? values.length === 0 : !Object.values(takes).includes(true),
       values,
-      propertyNames: [...new Set(parts.flatMap((part) => Object.keys(part['properties'] ?? {})))],
+      propertyNames: [...new Set(parts.flatMap((part) => Object.keys(part.properties ?? {})))],
       isOpen:
-        parts.every((part) => part['properties'] === undefined) ||
-        parts.some((part) => part['additionalProperties']),
-      isBinary: isBinary(schema, new Set()),
-      mayBeBinary: parts.some((part) => part['format'] === 'binary'),
-      default: schema['default'] ?? memberOf(target(schema), 'default'),
+        parts.every((part) => part.properties === undefined) ||
+        parts.some((part) => part.additionalProperties),
+      isBinary: octets.of(schema),
+      mayBeBinary: parts.some((part) => part.format === 'binary'),
+      default: schema.default ?? keywordsOf(resolve(schema.$ref)).default,
       property: (name) =>
-        cached(properties, name, () => {
-          const named = said(schema, (part) => memberOf(part['properties'], name) as JsonSchema | undefined)
-          return read(named ?? said(schema, (part) => part['additionalProperties'] as JsonSchema | undefined))
-        }),
+        cached(properties, name, () =>
+          read(
+            said(schema, (part) => ownProperty(part, name)) ??
+              said(schema, (part) => part.additionalProperties),
+          ),
+        ),
       item: (index) =>
-        cached(items, index, () => {
-          const own = said(
-            schema,
-            (part) => memberOf(part['prefixItems'], String(index)) as JsonSchema | undefined,
-          )
-          return read(own ?? said(schema, (part) => part['items'] as JsonSchema | undefined))
-        }),
+        cached(items, index, () =>
+          read(said(schema, (part) => part.prefixItems?.[index]) ?? said(schema, (part) => part.items)),
+        ),
     }
   }
 
   return read
+}
+
+/** The schema and all that it refers to or is composed of. */
+const COMPOSED: FactRules<ReadonlySet<SchemaObject>> = {
+  own: (schema) => new Set([schema]),
+  together: (all) => new Set(all.flatMap((parts) => [...parts])),
+  either: (all) => new Set(all.flatMap((parts) => [...parts])),
+}
+
+const TYPES: FactRules<Types> = {
+  own(schema) {
+    const own = ownTypes(schema)
+    return own && new Set(own)
+  },
+  together: (all) => all.reduce(intersect, undefined),
+  either: unite,
+}
+
+const OCTETS = isSaid(
+  ({ format }) => format === 'binary',
+  (alternative) => keywordsOf(alternative).type !== 'null',
+)
+
+/** What one schema object says itself of one part of its values. */
+type WordOf = (schema: SchemaObject) => JsonSchema | undefined
+
+/** What a schema says of that part: its own word and those of its references and `allOf` together, and that of any branch. */
+function partRules(own: WordOf): FactRules<JsonSchema | undefined> {
+  return { own, together: (words) => joined('allOf', words), either: (words) => joined('anyOf', words) }
+}
+
+function ownProperty({ properties = {} }: SchemaObject, name: string): JsonSchema | undefined {
+  return Object.hasOwn(properties, name) ? properties[name] : undefined
 }
 
 const unlimited: SchemaShape = {
@@ -197,17 +166,6 @@ function cached<Key>(cache: Map<Key, SchemaShape>, key: Key, make: () => SchemaS
   return made
 }
 
-function branches(schema: SchemaObject, ...keywords: string[]): JsonSchema[] {
-  return keywords.flatMap((keyword) => {
-    const list = schema[keyword]
-    return Array.isArray(list) ? (list as JsonSchema[]) : []
-  })
-}
-
-function isNull(schema: JsonSchema): boolean {
-  return typeof schema === 'object' && schema['type'] === 'null'
-}
-
 /** Schemas under one keyword; a single one as it is. */
 function joined(
   keyword: 'allOf' | 'anyOf',
@@ -232,20 +190,6 @@ function scalarsOf(types: Types): ScalarTypes {
 function onlyOf(types: Types): SchemaShape['only'] {
   const [first, second] = [...(types ?? [])].filter((type) => type !== 'null')
   return second === undefined && (first === 'array' || first === 'object') ? first : undefined
-}
-
-/** What `type` says, else the types of the values that a schema lists. */
-function ownTypes(schema: SchemaObject): Set<string> | undefined {
-  const { type, enum: values = 'const' in schema ? [schema['const']] : undefined } = schema
-  if (typeof type === 'string') return new Set([type])
-  if (Array.isArray(type)) return new Set<string>(type)
-  return Array.isArray(values) ? new Set(values.map(typeOf)) : undefined
-}
-
-function typeOf(value: unknown): string {
-  if (value === null) return 'null'
-  if (Array.isArray(value)) return 'array'
-  return Number.isInteger(value) ? 'integer' : typeof value
 }
 
 function unite(alternatives: readonly Types[]): Set<string> | undefined {

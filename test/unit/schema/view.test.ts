@@ -44,6 +44,8 @@ describe('a schema', () => {
     const typesOf = (written: JsonSchema): readonly string[] => schemasOf().of(written).types
     expect(typesOf({ properties: {} })).toEqual(['object'])
     expect(typesOf({ items: true })).toEqual(['array'])
+    expect(typesOf({ prefixItems: [true] })).toEqual(['array'])
+    expect(typesOf({ patternProperties: { '^x-': true } })).toEqual(['object'])
     expect(typesOf({ type: ['string', 'null'] })).toEqual(['string', 'null'])
     expect(typesOf(true)).toEqual([])
   })
@@ -69,6 +71,14 @@ describe('a schema', () => {
   test('is found at a path, and nothing where a name is missing', () => {
     expect(named('Pet').at(['age'])?.types).toEqual(['integer'])
     expect(named('Pet').at(['age', 'years'])).toBeUndefined()
+  })
+
+  test('that may be null beside an array is a list, and one that may be an object is none', () => {
+    const isList = (written: JsonSchema): boolean => schemasOf().of(written).isList
+    expect(isList({ type: ['array', 'null'] })).toBe(true)
+    expect(isList({ prefixItems: [true] })).toBe(true)
+    expect(isList({ type: ['array', 'object'] })).toBe(false)
+    expect(isList({ type: 'null' })).toBe(false)
   })
 
   test('of a list is that of its items for those who look for members', () => {

@@ -1,5 +1,5 @@
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
-import type { FactRules } from '@concordat/runtime/schema-view'
+import { type FactRules, typesIn } from '@concordat/runtime/schema-view'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 
 /** A property of an object, as all alternatives of the object have it. */
@@ -82,7 +82,7 @@ function unitedMember(name: string, shapes: readonly ObjectShape[]): Member {
 
 /** The schema of an array's items; `undefined` for what is no array, or not by each of its alternatives but null. */
 export const ITEMS: FactRules<JsonSchema | undefined> = {
-  own: ({ type, items = true }) => ([type].flat().includes('array') ? items : undefined),
+  own: (schema) => (typesIn(schema).includes('array') ? (schema.items ?? true) : undefined),
   together: (all) => all.find((items) => items !== undefined),
   either(all) {
     const known = all.filter((items) => items !== undefined)

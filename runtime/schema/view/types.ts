@@ -1,0 +1,44 @@
+import type { SchemaObject } from '../document/json-schema.ts'
+import { jsonTypeOf } from '../json/json.ts'
+
+/** The types that a schema's own keywords name, or else the one that they imply; empty if there are none. */
+export function typesIn(schema: SchemaObject): readonly string[] {
+  const { type } = schema
+  if (typeof type === 'string') return [type]
+  if (type !== undefined) return type
+  const implied = impliedType(schema)
+  return implied === undefined ? [] : [implied]
+}
+
+/**
+ * The types of values that a schema's own keywords are about: those that it names, else those of the values that it lists, else the one
+ * that it implies; `undefined` if there are none.
+ */
+export function ownTypes(schema: SchemaObject): readonly string[] | undefined {
+  if (schema.type !== undefined) return typesIn(schema)
+  const listed = listedValues(schema)
+  if (listed !== undefined) return listed.map(narrowTypeOf)
+  const implied = impliedType(schema)
+  return implied && [implied]
+}
+
+/** The values of `const`, or else of `enum`. */
+export function listedValues(schema: SchemaObject): readonly unknown[] | undefined {
+  return 'const' in schema ? [schema.const] : schema.enum
+}
+
+/** The type of the values that a schema without `type` describes. Values of other types are valid too. */
+export function impliedType(schema: SchemaObject): 'object' | 'array' | undefined {
+  if (hasProperties(schema)) return 'object'
+  return 'items' in schema || 'prefixItems' in schema ? 'array' : undefined
+}
+
+/** True for a schema that says which properties objects have. */
+export function hasProperties(schema: SchemaObject): boolean {
+  return 'properties' in schema || 'additionalProperties' in schema || 'patternProperties' in schema
+}
+
+/** The narrowest type of a value by the names of `type`: "integer" for 1, "number" for 1.5. */
+export function narrowTypeOf(value: unknown): string {
+  return Number.isInteger(value) ? 'integer' : jsonTypeOf(value)
+}

@@ -1,0 +1,94 @@
+import { isObject, memberOf } from '../json/json.ts'
+import type { Schema } from './schema.ts'
+
+/** A part of a value, and what stands beside it. */
+export interface Part<Beside> {
+  readonly value: unknown
+  readonly beside: Beside
+  /** Names of members and indexes, from the whole value. */
+  readonly path: readonly string[]
+}
+
+/** What stands beside a part, by what stands beside the value around it; `undefined` for a part that is not walked. */
+export interface Steps<Beside> {
+  member(beside: Beside, name: string): Beside | undefined
+  item(beside: Beside, index: number): Beside | undefined
+}
+
+/** What became of the parts of a value, by name or index, in the order of the value. */
+type Made<Result> = readonly (readonly [step: string, result: Result])[]
+
+/** Walks a value together with what stands beside it: its schema, or another value as well. */
+export class ValueWalk<Beside> {
+  readonly #steps: Steps<Beside>
+
+  constructor(steps: Steps<Beside>) {
+    this.#steps = steps
+  }
+
+  /**
+   * Makes something of a value and its parts.
+   * @param make `inside` makes the same of each part; without it the walk ends at this one.
+   */
+  fold<Result>(
+    value: unknown,
+    beside: Beside,
+    make: (part: Part<Beside>, inside: () => Made<Result>) => Result,
+  ): Result {
+    const madeOf = (part: Part<Beside>): Result =>
+      make(part, () => this.#partsOf(part).map((inner) => [inner.path.at(-1) ?? '', madeOf(inner)]))
+    return madeOf({ value, beside, path: [] })
+  }
+
+  /**
+   * A value whose parts are changed; the value itself if none is.
+   * @param change `inside` is the part with its own parts changed. A member that becomes `undefined` is left out.
+   */
+  map(
+    value: unknown,
+    beside: Beside,
+    change: (part: Part<Beside>, inside: () => unknown) => unknown,
+  ): unknown {
+    return this.fold<unknown>(value, beside, (part, inside) =>
+      change(part, () => withParts(part.value, inside())),
+    )
+  }
+
+  /**
+   * The value and its parts, each before its own.
+   * @param deepest length of the longest path.
+   */
+  *parts(value: unknown, beside: Beside, deepest = Number.POSITIVE_INFINITY): Generator<Part<Beside>> {
+    const waiting: Part<Beside>[] = [{ value, beside, path: [] }]
+    for (let part = waiting.pop(); part !== undefined; part = waiting.pop()) {
+      yield part
+      if (part.path.length < deepest) waiting.push(...this.#partsOf(part).toReversed())
+    }
+  }
+
+  #partsOf({ value, beside, path }: Part<Beside>): Part<Beside>[] {
+    const at = (step: string, inner: unknown, own: Beside | undefined): Part<Beside>[] =>
+      own === undefined ? [] : [{ value: inner, beside: own, path: [...path, step] }]
+    if (Array.isArray(value))
+      return value.flatMap((item, index) => at(String(index), item, this.#steps.item(beside, index)))
+    if (!isObject(value)) return []
+    return Object.entries(value).flatMap(([name, member]) =>
+      at(name, member, this.#steps.member(beside, name)),
+    )
+  }
+}
+
+function withParts(value: unknown, parts: Made<unknown>): unknown {
+  if (parts.every(([step, made]) => made === memberOf(value, step))) return value
+  const changed = new Map(parts)
+  const now = (step: string, own: unknown): unknown => (changed.has(step) ? changed.get(step) : own)
+  if (Array.isArray(value)) return value.map((item, index) => now(String(index), item))
+  const members = Object.entries(Object(value)).map(([name, own]) => [name, now(name, own)] as const)
+  return Object.fromEntries(members.filter(([, made]) => made !== undefined))
+}
+
+/** Walks a value together with its schema. Beside members that the schema does not name stands one that allows anything. */
+export const schemaWalk = /* @__PURE__ */ new ValueWalk<Schema>({
+  member: (schema, name) => schema.property(name),
+  item: (schema, index) => schema.itemAt(index),
+})
