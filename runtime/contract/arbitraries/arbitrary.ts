@@ -1,4 +1,5 @@
 import type { Schema } from '@concordat/runtime/schema'
+import { EACH, foldSchema, type Place } from '@concordat/runtime/schema-view'
 import * as fc from 'fast-check'
 import { depthLimit } from '../values/depth-limit.ts'
 import { namesOf } from '../values/names.ts'
@@ -23,12 +24,12 @@ const TIMES = {
  * @throws Unmakeable when the schema has no finite value.
  */
 export function arbitraryOf(schema: Schema): fc.Arbitrary<unknown> {
-  return new Maker(schema).at(schema, 0)
+  return new Maker(schema).make(schema)
 }
 
-interface Part {
-  readonly schema: Schema
-  readonly depth: number
+/** A place that values are made for, and what makes those of its parts. */
+interface Part extends Place {
+  readonly of: (part: Schema, step: string) => fc.Arbitrary<unknown>
 }
 
 /** Makes one arbitrary for each schema and depth: schemas that refer to each other would otherwise make more than memory holds. */
@@ -40,24 +41,30 @@ class Maker {
     this.#deepest = depthLimit(schema, MAX_DEPTH)
   }
 
-  at(schema: Schema, depth: number): fc.Arbitrary<unknown> {
+  make(whole: Schema): fc.Arbitrary<unknown> {
+    return foldSchema(whole, (place, of) => this.#known({ ...place, of }))
+  }
+
+  #known(part: Part): fc.Arbitrary<unknown> {
+    const { schema, path } = part
+    const depth = path.length
     if (depth > HARD_DEPTH) throw new Unmakeable('the schema has no finite value')
     const { written } = schema
     const key = typeof written === 'object' && '$ref' in written ? schema.keywords : schema
     const made = this.#made.get(key) ?? []
     this.#made.set(key, made)
-    made[depth] ??= this.#make({ schema, depth })
+    made[depth] ??= this.#make(part)
     return made[depth]
   }
 
   #make(part: Part): fc.Arbitrary<unknown> {
-    const { schema, depth } = part
+    const { schema, of } = part
     const { written, keywords } = schema
     if ('const' in keywords) return fc.constant(keywords.const)
     if (keywords.enum !== undefined) return fc.constantFrom(...keywords.enum)
     const alternatives = schema.types.map((type) => () => this.#ofType(type, part))
     const branches = typeof written === 'object' ? [...(written.oneOf ?? []), ...(written.anyOf ?? [])] : []
-    const others = branches.slice(1).map((branch) => () => this.at(schema.beside(branch), depth + 1))
+    const others = branches.slice(1).map((branch) => () => of(schema.beside(branch), 'oneOf'))
     const all = [...alternatives, ...others]
     return all.length === 0 ? fc.constant(null) : oneOf(all)
   }
@@ -71,28 +78,29 @@ class Maker {
     return type === 'null' ? fc.constant(null) : texts(part.schema)
   }
 
-  #arrays({ schema, depth }: Part): fc.Arbitrary<unknown[]> {
+  #arrays({ schema, path, of }: Part): fc.Arbitrary<unknown[]> {
     const {
       minItems: minLength = 0,
       maxItems: most = Number.POSITIVE_INFINITY,
       uniqueItems,
     } = schema.keywords
-    const maxLength = depth >= this.#deepest ? minLength : Math.min(most, minLength + MAX_ITEMS)
+    const maxLength = path.length >= this.#deepest ? minLength : Math.min(most, minLength + MAX_ITEMS)
     if (minLength > Math.min(maxLength, LONGEST_MADE))
       throw new Unmakeable('no list is as long as it must be')
     if (maxLength === 0) return fc.constant([])
-    const item = this.at(schema.items, depth + 1)
+    const item = of(schema.items, EACH)
     return uniqueItems === true
       ? fc.uniqueArray(item, { minLength, maxLength, selector: (value) => JSON.stringify(value) })
       : fc.array(item, { minLength, maxLength })
   }
 
-  #objects({ schema, depth }: Part): fc.Arbitrary<unknown> {
+  #objects({ schema, path, of }: Part): fc.Arbitrary<unknown> {
     const { required } = schema
     const members = [...schema.properties].filter(
-      ([name, member]) => required.has(name) || (depth < this.#deepest && member.keywords.readOnly !== true),
+      ([name, member]) =>
+        required.has(name) || (path.length < this.#deepest && member.keywords.readOnly !== true),
     )
-    const makers = members.map(([name, member]) => [name, () => this.at(member, depth + 1)] as const)
+    const makers = members.map(([name, member]) => [name, () => of(member, name)] as const)
     const arbitraries = Object.fromEntries(
       makers.flatMap(([name, make]) => {
         const made = required.has(name) ? make() : unlessUnmakeable(make)
@@ -109,9 +117,9 @@ class Maker {
         ),
       )
     const rest = schema.additionalProperties
-    if (typeof rest.written === 'boolean' || members.length > 0 || depth >= this.#deepest) return named
+    if (typeof rest.written === 'boolean' || members.length > 0 || path.length >= this.#deepest) return named
     const keys = fc.string({ minLength: 1, maxLength: 10 })
-    return fc.dictionary(keys, this.at(rest, depth + 1), { maxKeys: MAX_ITEMS, noNullPrototype: true })
+    return fc.dictionary(keys, of(rest, 'other'), { maxKeys: MAX_ITEMS, noNullPrototype: true })
   }
 }
 

@@ -1,5 +1,6 @@
 import { memberOf } from '@concordat/runtime/json'
 import type { Schema, SchemaObject } from '@concordat/runtime/schema'
+import { narrowTypeOf } from '@concordat/runtime/schema-view'
 
 /** Looking further costs more than trying values. */
 const MOST_STEPS = 2_000
@@ -126,7 +127,8 @@ function hasValue(parts: readonly SchemaObject[]): boolean {
   const types = typesLeft(parts)
   return [...first].some(
     (text) =>
-      others.every((list) => list.has(text)) && (types === undefined || types.has(typeOf(JSON.parse(text)))),
+      others.every((list) => list.has(text)) &&
+      (types === undefined || types.has(narrowTypeOf(JSON.parse(text)))),
   )
 }
 
@@ -135,10 +137,4 @@ function hasLength(parts: readonly SchemaObject[]): boolean {
   const least = parts.map(({ minLength = 0 }) => minLength)
   const most = parts.map(({ maxLength = Number.POSITIVE_INFINITY }) => maxLength)
   return Math.max(...least) <= Math.min(...most)
-}
-
-function typeOf(value: unknown): string {
-  if (value === null) return 'null'
-  if (Array.isArray(value)) return 'array'
-  return Number.isInteger(value) ? 'integer' : typeof value
 }

@@ -1,4 +1,4 @@
-import { isObject } from '@concordat/runtime/json'
+import { isObject, jsonTypeOf } from '@concordat/runtime/json'
 import { below } from '@concordat/runtime/pointer'
 import type { Schema } from '@concordat/runtime/schema'
 
@@ -50,17 +50,15 @@ export function hasLimit(keyword: string): boolean {
 
 /** All restricting keywords of a schema and of what it refers to, each once. */
 export function keywordsOf(schema: Schema): Keyword[] {
-  const found: Keyword[] = []
-  const seen = new Set<string>()
-  const visit = (node: Schema, location: string): void => {
-    if (seen.has(location)) return
-    seen.add(location)
-    for (const keyword of Object.keys(node.own))
-      if (Object.hasOwn(CONSTRAINTS, keyword)) found.push({ location: `${location}/${keyword}`, keyword })
-    for (const part of partsOf(node, location)) visit(part.schema, part.location)
-  }
-  visit(schema, '#')
-  return found
+  const places = new Map([['#', schema]])
+  for (const [location, node] of places)
+    for (const part of partsOf(node, location))
+      if (!places.has(part.location)) places.set(part.location, part.schema)
+  return [...places].flatMap(([location, { own }]) =>
+    Object.keys(own)
+      .filter((keyword) => Object.hasOwn(CONSTRAINTS, keyword))
+      .map((keyword) => ({ location: `${location}/${keyword}`, keyword })),
+  )
 }
 
 /** A keyword that a value had to do with. */
@@ -79,21 +77,27 @@ export function touchedBy(
   isValid: (schema: Schema, value: unknown) => boolean,
 ): Touched[] {
   const touched: Touched[] = []
-  const visit = (node: Schema, location: string, part: unknown, depth: number): void => {
-    if (depth > MAX_DEPTH) return
-    for (const [keyword, argument] of Object.entries(node.own)) {
-      const about = CONSTRAINTS[keyword]
-      if (about === undefined || (about !== 'any' && about !== typeOf(part))) continue
-      const isBoundary = hasLimit(keyword) && MEASURE[keyword]?.(part) === argument
-      touched.push({ location: `${location}/${keyword}`, keyword, isBoundary })
-    }
+  const judged = [{ schema, location: '#', value, depth: 0 }]
+  for (const { schema: node, location, value: part, depth } of judged) {
+    touched.push(...touchedIn(node, location, part))
+    if (depth === MAX_DEPTH) continue
     for (const { schema: inner, location: place, below, isAlternative } of partsOf(node, location)) {
       if (isAlternative && !isValid(inner, part)) continue
-      for (const child of below(part)) visit(inner, place, child, depth + 1)
+      for (const child of below(part))
+        judged.push({ schema: inner, location: place, value: child, depth: depth + 1 })
     }
   }
-  visit(schema, '#', value, 0)
   return touched
+}
+
+/** The keywords of the schema itself that a value is held against. */
+function touchedIn({ own }: Schema, location: string, value: unknown): Touched[] {
+  return Object.entries(own).flatMap(([keyword, argument]) => {
+    const about = CONSTRAINTS[keyword]
+    if (about === undefined || (about !== 'any' && about !== jsonTypeOf(value))) return []
+    const isBoundary = hasLimit(keyword) && MEASURE[keyword]?.(value) === argument
+    return [{ location: `${location}/${keyword}`, keyword, isBoundary }]
+  })
 }
 
 /** Deeper values than any test sends, and an end to references that lead in circles. */
@@ -156,8 +160,4 @@ function* partsOf(node: Schema, location: string): Generator<Part> {
 
 function lengthOf(value: unknown): number | undefined {
   return typeof value === 'string' ? [...value].length : undefined
-}
-
-function typeOf(value: unknown): string {
-  return Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value
 }

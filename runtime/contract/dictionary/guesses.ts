@@ -1,5 +1,6 @@
 import type { DocumentDescriptor, OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
 import type { Schema } from '@concordat/runtime/schema'
+import { EACH, foldSchema } from '@concordat/runtime/schema-view'
 import { validValue } from '../arbitraries/valid-value.ts'
 import { schemaIn } from '../document/schema-in.ts'
 import type { Names } from '../values/names.ts'
@@ -117,14 +118,20 @@ function documented(schema: Schema): readonly unknown[] {
 }
 
 /** None or one: the value as the schema has it. */
-function fitting(value: string | number | boolean, schema: Schema): readonly unknown[] {
-  const { types } = schema
-  const asText = types.includes('string') ? [String(value)] : []
-  const asNumber = types.includes('integer') || types.includes('number') ? [Number(value)] : []
-  const asList = types.includes('array') ? fitting(value, schema.items).map((item) => [item]) : []
-  const forms = types.length === 0 ? [value] : [...asText, ...asNumber, ...asList]
-  return forms.filter((form) => !Number.isNaN(form) && schema.allows(form)).slice(0, 1)
+function fitting(value: string | number | boolean, whole: Schema): readonly unknown[] {
+  return foldSchema<readonly unknown[]>(whole, ({ schema, path }, of) => {
+    const { types, items } = schema
+    const hasItems = types.includes('array') && path.length < DEEPEST
+    const asText = types.includes('string') ? [String(value)] : []
+    const asNumber = types.includes('integer') || types.includes('number') ? [Number(value)] : []
+    const asList = hasItems ? of(items, EACH).map((item) => [item]) : []
+    const forms = types.length === 0 ? [value] : [...asText, ...asNumber, ...asList]
+    return forms.filter((form) => !Number.isNaN(form) && schema.allows(form)).slice(0, 1)
+  })
 }
+
+/** Lists within lists. */
+const DEEPEST = 4
 
 /** Of an empty list nothing goes out: one of a single item says something. */
 function withItems(schema: Schema): Schema {

@@ -2,6 +2,7 @@ import { isObject } from '@concordat/runtime/json'
 import { linearPattern, type Pattern } from '@concordat/runtime/linear-pattern'
 import { pointerOf } from '@concordat/runtime/pointer'
 import type { Schema } from '@concordat/runtime/schema'
+import { ValueWalk } from '@concordat/runtime/schema-view'
 
 /** What to do about members of an answer that its schema does not name, where it does not forbid them either. */
 export type UndocumentedFields = 'allow' | 'report'
@@ -23,40 +24,61 @@ const SINGLES = ['if', 'then', 'else'] as const
  * @see JSON Schema 2020-12, Core, 10.3.2
  */
 export function undocumentedFields(schema: Schema, value: unknown): readonly UndocumentedField[] {
-  return walk([schema], value, { path: '', pattern: '' })
-}
-
-function walk(schemas: readonly Schema[], value: unknown, at: UndocumentedField): UndocumentedField[] {
-  const parts = schemas.flatMap((schema) => partsOf(schema, new Set()))
-  if (Array.isArray(value)) {
-    return value.flatMap((item, index) => {
-      const items = parts.flatMap((part) => partAt(part, part.own.prefixItems?.[index] ?? part.own.items))
-      return walk(items, item, { path: `${at.path}/${index}`, pattern: `${at.pattern}/*` })
-    })
+  const found: UndocumentedField[] = []
+  const at: UndocumentedField = { path: '', pattern: '' }
+  for (const part of documented.parts(value, { schemas: applied([schema]), at })) {
+    const { value: object, beside } = part
+    if (!isObject(object) || isOpen(beside)) continue
+    for (const name of Object.keys(object))
+      if (!beside.schemas.some((own) => schemasOf(own, name).length > 0)) found.push(below(beside.at, name))
   }
-  if (!isObject(value)) return []
-  const isOpen = parts.some(documentsAny) || !parts.some(({ own }) => own.properties !== undefined)
-  return Object.entries(value).flatMap(([name, member]) => {
-    const token = pointerOf([name])
-    const inner = { path: at.path + token, pattern: at.pattern + token }
-    const named = parts.flatMap((part) => schemasOf(part, name))
-    if (named.length > 0) return walk(named, member, inner)
-    return isOpen ? [] : [inner]
-  })
+  return found
 }
 
-/** The schema and every schema that applies to the same value, references followed. */
-function partsOf(schema: Schema, seen: Set<Schema>): Schema[] {
-  if (seen.has(schema)) return []
-  seen.add(schema)
-  const { own } = schema
-  const inner = [
-    schema.resolve(own.$ref),
-    ...LISTS.flatMap((keyword) => own[keyword] ?? []),
-    ...SINGLES.map((keyword) => own[keyword]),
-    ...Object.values(own.dependentSchemas ?? {}),
-  ]
-  return [schema, ...inner.flatMap((part) => partAt(schema, part)).flatMap((part) => partsOf(part, seen))]
+/** The schemas that apply to a value, and where it is. */
+interface Documented {
+  readonly schemas: readonly Schema[]
+  readonly at: UndocumentedField
+}
+
+/** A member that no schema names is not looked into. */
+const documented = new ValueWalk<Documented>({
+  member({ schemas, at }, name) {
+    const named = schemas.flatMap((schema) => schemasOf(schema, name))
+    return named.length === 0 ? undefined : { schemas: applied(named), at: below(at, name) }
+  },
+  item: ({ schemas, at }, index) => ({
+    schemas: applied(
+      schemas.flatMap((schema) => partAt(schema, schema.own.prefixItems?.[index] ?? schema.own.items)),
+    ),
+    at: { path: `${at.path}/${index}`, pattern: `${at.pattern}/*` },
+  }),
+})
+
+function below({ path, pattern }: UndocumentedField, name: string): UndocumentedField {
+  const token = pointerOf([name])
+  return { path: path + token, pattern: pattern + token }
+}
+
+/** True where members that no schema names are documented as well. */
+function isOpen({ schemas }: Documented): boolean {
+  return schemas.some(documentsAny) || !schemas.some(({ own }) => own.properties !== undefined)
+}
+
+/** The schemas and every schema that applies to the same value, references followed. */
+function applied(schemas: readonly Schema[]): readonly Schema[] {
+  const found = new Set(schemas)
+  for (const schema of found) {
+    const { own } = schema
+    const inner = [
+      schema.resolve(own.$ref),
+      ...LISTS.flatMap((keyword) => own[keyword] ?? []),
+      ...SINGLES.map((keyword) => own[keyword]),
+      ...Object.values(own.dependentSchemas ?? {}),
+    ]
+    for (const part of inner.flatMap((written) => partAt(schema, written))) found.add(part)
+  }
+  return [...found]
 }
 
 /** A reference that leads nowhere could allow any name. Forbidden members are invalid, and already reported. */

@@ -3,6 +3,7 @@ import { isObject, withoutAt } from '@concordat/runtime/json'
 import { descriptions } from '@concordat/runtime/lexicon'
 import { below } from '@concordat/runtime/pointer'
 import type { Schema } from '@concordat/runtime/schema'
+import { ValueWalk } from '@concordat/runtime/schema-view'
 import { jsonBody } from '../document/json-body.ts'
 import { resourceOf } from '../document/resource-lookup.ts'
 import { schemaIn } from '../document/schema-in.ts'
@@ -68,7 +69,7 @@ export function visibleFields(
     const inAnswer = shown.get(name)
     if (isHidden || inAnswer === undefined || decided.has(name) || saysWhich(name)) return []
     const visible = (value: unknown): unknown => {
-      const seen = visiblePart(value, { schema, shown: inAnswer })
+      const seen = visiblePart(value, { schema, shown: inAnswer, isShown: true })
       return name === id ? withoutAt(seen, deeper) : seen
     }
     return [
@@ -107,28 +108,37 @@ function mayBecome({ keywords: { description = '', format } }: Schema): Field['m
 }
 
 /** What an answer may show of a value: passwords and write-only members stay with the server, however deep they stand. */
-function visiblePart(value: unknown, { schema, shown }: Sight): unknown {
-  if (Array.isArray(value))
-    return value.map((item) => visiblePart(item, { schema: schema?.items, shown: shown?.items }))
-  if (!isObject(value)) return value
-  const inside = ([name, member]: [string, unknown]): [string, unknown][] => {
-    const own = schema?.properties.get(name)
-    const isHidden = own?.keywords.writeOnly === true || own?.keywords.format === 'password'
-    if (isHidden || !mayHave(shown, name)) return []
-    return [[name, visiblePart(member, { schema: own, shown: shown?.properties.get(name) })]]
-  }
-  return Object.fromEntries(Object.entries(value).flatMap(inside))
+function visiblePart(whole: unknown, sight: Sight): unknown {
+  return sights.map(whole, sight, ({ beside: { schema, isShown }, path }, inside) => {
+    const { writeOnly, format } = schema.keywords
+    const isHidden = path.length > 0 && (writeOnly === true || format === 'password')
+    return isHidden || !isShown ? undefined : inside()
+  })
 }
 
-/** The schema by which a value is sent, and the one by which it is shown; `undefined` where the document has none. */
+/** The schema by which a value is sent, and the one by which it is shown, which may not have it. */
 interface Sight {
-  readonly schema: Schema | undefined
-  readonly shown: Schema | undefined
+  readonly schema: Schema
+  readonly shown: Schema
+  readonly isShown: boolean
 }
 
-/** Whether what a schema shows may have a member: it names it, or names none, or says that there may be others. */
-function mayHave(schema: Schema | undefined, name: string): boolean {
-  if (schema === undefined || schema.properties.size === 0 || schema.properties.has(name)) return true
+const sights = new ValueWalk<Sight>({
+  member: ({ schema, shown }, name) => ({
+    schema: schema.property(name),
+    shown: shown.property(name),
+    isShown: mayHave(shown, name),
+  }),
+  item: ({ schema, shown }, index) => ({
+    schema: schema.itemAt(index),
+    shown: shown.itemAt(index),
+    isShown: true,
+  }),
+})
+
+/** True if what a schema shows may have a member: it names it, or names none, or says that there may be others. */
+function mayHave(schema: Schema, name: string): boolean {
+  if (schema.properties.size === 0 || schema.properties.has(name)) return true
   const { additionalProperties } = schema.keywords
   return additionalProperties === true || isObject(additionalProperties)
 }

@@ -7,7 +7,7 @@ import {
   type OperationDescriptor,
   type ResponseHeaderDescriptor,
 } from '@concordat/runtime/http'
-import { valueAt } from '@concordat/runtime/json'
+import { jsonTypeOf, valueAt } from '@concordat/runtime/json'
 import { below, stepsOf } from '@concordat/runtime/pointer'
 import type { Issue, JsonSchema } from '@concordat/runtime/schema'
 import { contradictionOf } from '../arbitraries/contradiction.ts'
@@ -270,11 +270,6 @@ function formOf({ keyword, message, instancePath }: Issue, body: unknown): Pick<
   if (keyword !== 'type' && !isText) return {}
   const form = isText ? value.replace(/\d+/g, '9').replace(/\p{L}+/gu, 'a') : jsonTypeOf(value)
   return { cause: { kind: 'form', what: `${message}: ${form}` } }
-}
-
-function jsonTypeOf(value: unknown): string {
-  if (value === null) return 'null'
-  return Array.isArray(value) ? 'array' : typeof value
 }
 
 function expectation(issue: Issue): string {

@@ -1,10 +1,11 @@
 import type { Schema } from '@concordat/runtime/schema'
+import { placesIn } from '@concordat/runtime/schema-view'
 
 /** Parts of one value. Schemas that refer to each other have values without end: each level can have thirty times the last. */
 const MOST_PARTS = 2000
 
-/** Sizes that are known, by merged keywords, which all references to a schema share; the index is the number of levels. */
-const sizes = new WeakMap<Schema['keywords'], number[]>()
+/** Limits that are known, by merged keywords, which all references to a schema share; the index is the number of levels asked for. */
+const limits = new WeakMap<Schema['keywords'], number[]>()
 
 /**
  * How many levels of optional members a value of the schema is filled in to: as many as asked for, fewer where it would become
@@ -12,25 +13,22 @@ const sizes = new WeakMap<Schema['keywords'], number[]>()
  * @returns 0 where only required members have room.
  */
 export function depthLimit(schema: Schema, deepest: number): number {
-  let depth = deepest
-  while (depth > 0 && sizeOf(schema, depth) > MOST_PARTS) depth--
+  const { keywords } = schema
+  const known = limits.get(keywords) ?? []
+  limits.set(keywords, known)
+  known[deepest] ??= limitOf(schema, deepest)
+  return known[deepest]
+}
+
+function limitOf(schema: Schema, deepest: number): number {
+  let depth = 0
+  while (depth < deepest && !isTooLarge(schema, depth + 1)) depth++
   return depth
 }
 
-/** Parts of the value that has every member, so many levels deep, and one item in each list. */
-function sizeOf(schema: Schema, levels: number): number {
-  if (levels <= 0) return 1
-  const { keywords } = schema
-  const known = sizes.get(keywords) ?? []
-  sizes.set(keywords, known)
-  known[levels] ??= sizeOfParts(schema, levels)
-  return known[levels]
-}
-
-function sizeOfParts(schema: Schema, levels: number): number {
-  const parts = [
-    ...schema.properties.values(),
-    ...(typeof schema.keywords.items === 'object' ? [schema.items] : []),
-  ]
-  return parts.reduce((sum, part) => sum + sizeOf(part, levels - 1), 1)
+/** True if a value with every member, so many levels deep, and one item in each list has too many parts. */
+function isTooLarge(schema: Schema, deepest: number): boolean {
+  let parts = 0
+  for (const _ of placesIn(schema, { deepest })) if (++parts > MOST_PARTS) return true
+  return false
 }

@@ -1,6 +1,7 @@
 import { isObject } from '@concordat/runtime/json'
 import { stepsOf } from '@concordat/runtime/pointer'
 import type { Issue, Schema } from '@concordat/runtime/schema'
+import { EACH, foldSchema, type Place } from '@concordat/runtime/schema-view'
 import { depthLimit } from './depth-limit.ts'
 import { isKept } from './same.ts'
 import { sampleNumber } from './sample-number.ts'
@@ -24,7 +25,7 @@ export function sample(schema: Schema, options: SampleOptions): unknown {
   const others = VARIANTS.filter((variant) => variant !== options.variant)
   let issue: Issue | undefined
   for (const variant of [options.variant, ...others]) {
-    let value = sampleAt(schema, { ...options, variant, deepest }, 0)
+    let value = valueFor(schema, { ...options, variant, deepest })
     let found = schema.misfit(value)
     for (let times = 0; found !== undefined && times < MOST_FORBIDDEN; times++) {
       const rest = withoutForbidden(value, found)
@@ -78,16 +79,32 @@ interface PartOptions extends SampleOptions {
   readonly deepest: number
 }
 
+/** A place that a value is made for, and what makes its parts. */
+interface Sampling extends Place {
+  readonly options: PartOptions
+  readonly of: (part: Schema, step: string) => unknown
+}
+
+function valueFor(schema: Schema, { other, ...options }: PartOptions): unknown {
+  return foldSchema(schema, (place, of) => {
+    const { path } = place
+    const hint = path.findLast((step) => step !== EACH) ?? options.hint
+    const named = { ...options, ...(hint !== undefined && { hint }) }
+    // A whole value that differs has the same parts.
+    return sampleAt({ ...place, of, options: path.length === 0 ? { ...named, other } : named })
+  })
+}
+
 /** Of alternatives of which a value may fit one alone, the first is not always such a one. */
-function sampleAt(schema: Schema, options: PartOptions, depth: number): unknown {
-  const isDeep = depth >= options.deepest
-  const branches = isDeep ? nullFirst(schema.alternatives) : schema.alternatives
-  if (branches.length < 2) return sampleOne(schema, options, depth)
+function sampleAt(place: Sampling): unknown {
+  const { schema, options, path } = place
+  const branches = path.length >= options.deepest ? nullFirst(schema.alternatives) : schema.alternatives
+  if (branches.length < 2) return sampleOne(place)
   let failure: unknown
   let misfitting: { readonly value: unknown } | undefined
   for (const branch of branches.slice(0, MOST_BRANCHES)) {
     try {
-      const value = sampleOne(branch, options, depth)
+      const value = sampleOne({ ...place, schema: branch })
       if (schema.allows(value)) return value
       misfitting ??= { value }
     } catch (error) {
@@ -99,22 +116,23 @@ function sampleAt(schema: Schema, options: PartOptions, depth: number): unknown 
   return misfitting.value
 }
 
-/** Deep in a value null ends what would otherwise go on. */
+/** `null` ends the recursion at the maximum depth. */
 function nullFirst(alternatives: readonly Schema[]): readonly Schema[] {
   return alternatives.toSorted((left, right) => Number(right.isNull) - Number(left.isNull))
 }
 
-function sampleOne(schema: Schema, options: PartOptions, depth: number): unknown {
+function sampleOne(place: Sampling): unknown {
+  const { schema, options, path } = place
   const { keywords, types } = schema
   if (schema.isNothing) throw new Unmakeable(`"${options.hint ?? 'value'}" has a schema that no value fits`)
-  const isDeep = depth >= options.deepest && types.includes('object')
+  const isDeep = path.length >= options.deepest && types.includes('object')
   const given = givenValue(schema, options)
   if (given !== undefined) return given.value
-  if (depth > HARD_DEPTH)
+  if (path.length > HARD_DEPTH)
     throw new Unmakeable(`"${options.hint ?? 'value'}" has a schema without a finite value`)
   const type = types.find((name) => (name === 'null') === isDeep) ?? types[0]
-  if (type === 'object') return sampleObject(schema, options, depth)
-  if (type === 'array') return sampleArray(schema, options, depth)
+  if (type === 'object') return sampleObject(place)
+  if (type === 'array') return sampleArray(place)
   if (type === 'boolean') return options.other !== true
   if (type === 'integer' || type === 'number') return sampleNumber(keywords, options)
   if (type === 'null') return null
@@ -154,15 +172,14 @@ function givenValue(schema: Schema, { variant, other }: SampleOptions): { value:
     : undefined
 }
 
-function sampleObject(schema: Schema, options: PartOptions, depth: number): Record<string, unknown> {
+function sampleObject({ schema, options, path, of }: Sampling): Record<string, unknown> {
   const { required } = schema
   const isWanted = (name: string): boolean =>
-    required.has(name) || (!isSmall(options.variant) && depth < options.deepest)
-  const { other: _, ...inner } = options
+    required.has(name) || (!isSmall(options.variant) && path.length < options.deepest)
   const members = [...schema.properties].filter(([name]) => isWanted(name))
   const made = members.flatMap(([name, member]): [string, unknown][] => {
     try {
-      return [[name, sampleAt(member, { ...inner, hint: name }, depth + 1)]]
+      return [[name, of(member, name)]]
     } catch (error) {
       // An optional member that cannot be made is left out.
       if (error instanceof Unmakeable && !required.has(name)) return []
@@ -172,38 +189,30 @@ function sampleObject(schema: Schema, options: PartOptions, depth: number): Reco
   const known = new Set(made.map(([name]) => name))
   const unnamed = [...required].filter((name) => !known.has(name))
   const rest = schema.additionalProperties
-  const extra = unnamed.map((name): [string, unknown] => [
-    name,
-    sampleAt(rest, { ...inner, hint: name }, depth + 1),
-  ])
+  const extra = unnamed.map((name): [string, unknown] => [name, of(rest, name)])
   const value = inOrder(Object.fromEntries([...made, ...extra]))
   if (!takesAnyName(schema) || !isKept(value, options.other)) return value
   // Adding to a value and changing what it has are two ways of a server.
   const texts = Object.entries(Object(options.other)).filter(([, text]) => typeof text === 'string')
   const [changed] = texts.map(([name]) => name)
-  const names = [...(changed === undefined ? [] : [changed]), inner.names.tag()]
+  const names = [...(changed === undefined ? [] : [changed]), options.names.tag()]
   const differs = rest.types.length > 0 ? rest : schema.beside({ type: 'string' })
-  const differing = names.map(
-    (name) => [name, sampleAt(differs, { ...inner, hint: name }, depth + 1)] as const,
-  )
+  const differing = names.map((name) => [name, of(differs, name)] as const)
   return { ...value, ...Object.fromEntries(differing) }
 }
 
-/** Whether the schema says that an object may have members of any name. */
+/** True if the schema says that an object may have members of any name. */
 function takesAnyName({ keywords }: Schema): boolean {
   const { additionalProperties: others = false } = keywords
   return others !== false && !('propertyNames' in keywords || 'maxProperties' in keywords)
 }
 
-function sampleArray(schema: Schema, options: PartOptions, depth: number): unknown[] {
+function sampleArray({ schema, options, path, of }: Sampling): unknown[] {
   const { minItems: least = 0, maxItems: most = Number.POSITIVE_INFINITY } = schema.keywords
   if (least > LONGEST_MADE)
     throw new Unmakeable(
       `"${options.hint ?? 'value'}" must have ${least} items, which is more than a request holds`,
     )
-  const wanted = isSmall(options.variant) || depth >= options.deepest ? least : Math.max(least, 1)
-  const { other: _, ...inner } = options
-  return Array.from({ length: Math.min(wanted, most) }, (_item, index) =>
-    sampleAt(schema.itemAt(index), inner, depth + 1),
-  )
+  const wanted = isSmall(options.variant) || path.length >= options.deepest ? least : Math.max(least, 1)
+  return Array.from({ length: Math.min(wanted, most) }, (_, index) => of(schema.itemAt(index), EACH))
 }

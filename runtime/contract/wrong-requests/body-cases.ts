@@ -8,7 +8,7 @@ import type { RequestPlan } from '../exchange/request.ts'
 import type { CheckContext } from '../rule/check.ts'
 import { bodyMembers, excludes } from './body-members.ts'
 import type { NegativeCase } from './case.ts'
-import { faultsOf, ownFaultsOf, type ValueFault } from './value-faults.ts'
+import { DEEPEST, faultsOf, ownFaultsOf, type ValueFault } from './value-faults.ts'
 
 /** Valid JSON under this name is in no media type that a document has for it. */
 const WRONG_MEDIA_TYPE = 'application/x-concordat'
@@ -132,7 +132,7 @@ function* valueFaults(
   const { schema, whole, members } = bodyMembers(context, operation, plan)
   yield* ownFaultsOf(schema, whole)
   for (const { name, schema: own, value, within } of members)
-    for (const fault of faultsOf(own, value, 1))
+    for (const fault of faultsOf(own, value, DEEPEST - 1))
       yield { ...fault, path: [name, ...fault.path], value: within(fault.value) }
 }
 
@@ -156,7 +156,7 @@ function* besideValid(
   )
   for (const member of [members[0], members.at(-1)]) {
     if (member === undefined) continue
-    const [fault] = faultsOf(member.schema, member.value, 1)
+    const [fault] = faultsOf(member.schema, member.value, DEEPEST - 1)
     if (fault === undefined) continue
     yield {
       path: [member.name, ...fault.path],

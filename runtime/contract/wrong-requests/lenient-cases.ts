@@ -42,7 +42,7 @@ function* ofBody(
   const validate = context.validator(body.schema)
   const withValue = (value: unknown): RequestPlan => ({ ...plan, body: { mediaType, value } })
   for (const { name, schema, value, within } of bodyMembers(context, operation, plan).members) {
-    for (const alike of readAlikes(schema, value, 1)) {
+    for (const alike of readAlikes(schema, value)) {
       const broken = within(alike.value)
       const [issue] = validate(broken)
       if (issue === undefined) continue

@@ -2,6 +2,7 @@ import type { DocumentDescriptor, OperationDescriptor, ParameterDescriptor } fro
 import { isObject } from '@concordat/runtime/json'
 import { rangeEnd } from '@concordat/runtime/lexicon'
 import type { Schema } from '@concordat/runtime/schema'
+import { placesIn, schemaWalk } from '@concordat/runtime/schema-view'
 import { jsonBody } from '../document/json-body.ts'
 import { one, type Place, pathValues, templatesOf } from '../document/place.ts'
 import { schemaIn } from '../document/schema-in.ts'
@@ -150,7 +151,7 @@ function* inBody(
   const { whole, members } = bodyMembers(context, operation, plan)
   const withAll = (fits: (schema: Schema) => boolean, odd: unknown): RequestPlan | undefined => {
     const replaced = members.flatMap(({ name, schema, value }): [string, unknown][] => {
-      const other = replace(value, { schema, fits, odd, depth: 0 })
+      const other = replace(value, { schema, fits, odd })
       return other === value ? [] : [[name, other]]
     })
     if (replaced.length === 0 || !isObject(whole)) return undefined
@@ -174,27 +175,18 @@ interface Replacement {
   readonly schema: Schema
   readonly fits: (schema: Schema) => boolean
   readonly odd: unknown
-  readonly depth: number
 }
 
 const MAX_DEPTH = 4
 
 /** A value with what is odd in all places where it fits; the value itself where there is none. */
-function replace(value: unknown, { depth, ...replacement }: Replacement): unknown {
-  const { schema, fits, odd } = replacement
-  if (fits(schema)) return odd
-  if (depth === MAX_DEPTH) return value
-  const below = (inner: unknown, part: Schema): unknown =>
-    replace(inner, { ...replacement, schema: part, depth: depth + 1 })
-  if (Array.isArray(value)) {
-    const items = value.map((item) => below(item, schema.items))
-    return items.some((item, index) => item !== value[index]) ? items.slice(0, 1) : value
-  }
-  if (!isObject(value)) return value
-  const entries = Object.entries(value).map(
-    ([name, inner]) => [name, below(inner, schema.properties.get(name) ?? schema.beside(undefined))] as const,
-  )
-  return entries.some(([name, inner]) => inner !== value[name]) ? Object.fromEntries(entries) : value
+function replace(whole: unknown, { schema, fits, odd }: Replacement): unknown {
+  return schemaWalk.map(whole, schema, ({ value, beside, path }, inside) => {
+    if (fits(beside)) return odd
+    if (path.length === MAX_DEPTH) return value
+    const replaced = inside()
+    return Array.isArray(replaced) && replaced !== value ? replaced.slice(0, 1) : replaced
+  })
 }
 
 function isPlainText({ keywords, types }: Schema): boolean {
@@ -236,23 +228,23 @@ export function takesOddities(
   if (method === 'GET' && path.includes('{')) return true
   if (Object.keys(requestBody?.content ?? {}).some((mediaType) => FORMS.includes(mediaType))) return true
   const isOdd = ({ in: location, mediaType, schema }: ParameterDescriptor): boolean =>
-    location === 'query' && mediaType === undefined && mayHold(schemaIn(document, schema), MAX_DEPTH)
+    location === 'query' && mediaType === undefined && mayHold(schemaIn(document, schema), 1)
   if (parameters.some(isOdd)) return true
   const body = jsonBody(operation)
   const schema = schemaIn(document, body?.schema)
   const { types } = schema
   const isWhole = types.length === 0 || types.includes('object') || types.includes('array')
-  return body !== undefined && isWhole && mayHold(schema, 0)
+  return body !== undefined && isWhole && mayHold(schema, MAX_DEPTH + 1)
 }
 
-/** Whether there may be a free text or an integer in a value. */
-function mayHold(schema: Schema, depth: number): boolean {
-  const { properties, items, type } = schema.keywords
-  if (isPlainText(schema) || isInteger(schema)) return true
-  const isListed = 'enum' in schema.keywords || 'const' in schema.keywords
-  const isOpen = type === undefined && !isListed && properties === undefined
-  if (isOpen) return true
-  if (depth > MAX_DEPTH) return false
-  const inner = [...schema.properties.values(), ...(items === undefined ? [] : [schema.items])]
-  return inner.some((part) => mayHold(part, depth + 1))
+/** True if there may be a free text or an integer in a value. */
+function mayHold(schema: Schema, deepest: number): boolean {
+  for (const { schema: part } of placesIn(schema, { deepest }))
+    if (isPlainText(part) || isInteger(part) || isOpen(part)) return true
+  return false
+}
+
+/** True for a schema that says nothing of what its values are. */
+function isOpen({ keywords: { type, properties, ...others } }: Schema): boolean {
+  return type === undefined && properties === undefined && !('enum' in others || 'const' in others)
 }

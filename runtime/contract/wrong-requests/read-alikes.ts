@@ -1,5 +1,6 @@
-import { isObject } from '@concordat/runtime/json'
+import { setAt } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
+import { ValueWalk } from '@concordat/runtime/schema-view'
 
 /** A value that a careless reader takes for a valid one. */
 export interface ReadAlike {
@@ -14,34 +15,32 @@ export interface ReadAlike {
   readonly plain: unknown
 }
 
-const MAX_DEPTH = 4
+/** Steps from a member of a body to the deepest value. */
+const DEEPEST = 3
 
 /** Every value at or below a valid one, once as what only reads like it: "5" for 5, "true" for true, "HIGH" for "high". */
-export function* readAlikes(schema: Schema, value: unknown, depth = 0): Generator<ReadAlike> {
-  yield* alikeOf(schema, value)
-  if (depth >= MAX_DEPTH) return
-  const inner = function* (part: Schema, member: unknown, step: string): Generator<ReadAlike> {
-    for (const alike of readAlikes(part, member, depth + 1)) yield { ...alike, path: [step, ...alike.path] }
-  }
-  if (isObject(value)) {
-    for (const [name, part] of schema.properties)
-      if (Object.hasOwn(value, name))
-        for (const alike of inner(part, value[name], name))
-          yield {
-            ...alike,
-            value: { ...value, [name]: alike.value },
-            plain: { ...value, [name]: alike.plain },
-          }
-  } else if (Array.isArray(value) && value.length > 0) {
-    const [first, ...others] = value
-    for (const alike of inner(schema.items, first, '0'))
-      yield { ...alike, value: [alike.value, ...others], plain: [alike.plain, ...others] }
-  }
+export function* readAlikes(schema: Schema, whole: unknown): Generator<ReadAlike> {
+  for (const { value, beside, path } of namedParts.parts(whole, schema, DEEPEST))
+    for (const alike of alikeOf(beside, value))
+      yield {
+        ...alike,
+        path,
+        value: setAt(whole, path, alike.value),
+        plain: setAt(whole, path, alike.plain),
+      }
 }
 
-function* alikeOf(schema: Schema, value: unknown): Generator<ReadAlike> {
-  const alike = (kind: ReadAlike['kind'], given: string, plain: string): ReadAlike => ({
-    path: [],
+/** The members that a schema names, and the first item of a list. */
+const namedParts = new ValueWalk<Schema>({
+  member: ({ properties }, name) => properties.get(name),
+  item: ({ items }, index) => (index === 0 ? items : undefined),
+})
+
+/** The same of the value alone. */
+type Alike = Omit<ReadAlike, 'path'>
+
+function* alikeOf(schema: Schema, value: unknown): Generator<Alike> {
+  const alike = (kind: ReadAlike['kind'], given: string, plain: string): Alike => ({
     ...{ kind, given, right: value, value: given, plain },
   })
   const { types } = schema

@@ -1,5 +1,6 @@
-import { isObject } from '@concordat/runtime/json'
+import { isObject, setAt } from '@concordat/runtime/json'
 import type { Schema, SchemaObject } from '@concordat/runtime/schema'
+import { ValueWalk } from '@concordat/runtime/schema-view'
 import { namesOf } from '../values/names.ts'
 import { fitsPattern } from '../values/pattern.ts'
 import { sample } from '../values/sample.ts'
@@ -13,7 +14,8 @@ export interface ValueFault {
   readonly value: unknown
 }
 
-const MAX_DEPTH = 4
+/** Steps from a body to its deepest fault. */
+export const DEEPEST = 4
 /** A longer text or list would test the limits of requests, not of the schema. */
 const LONGEST = 5000
 const FOREIGN = 'concordat_undocumented'
@@ -22,20 +24,17 @@ const FOREIGN = 'concordat_undocumented'
  * Breaks a valid value in every way that its schema names, one at a time. Whether the schema as a whole refuses the result
  * is for its validator to say: an alternative may allow it.
  */
-export function* faultsOf(schema: Schema, value: unknown, depth = 0): Generator<ValueFault> {
-  yield* ownFaultsOf(schema, value)
-  if (depth >= MAX_DEPTH) return
-  if (isObject(value)) {
-    for (const [name, member] of Object.entries(value)) {
-      const inner = schema.properties.get(name) ?? schema.additionalProperties
-      for (const fault of faultsOf(inner, member, depth + 1))
-        yield { ...fault, path: [name, ...fault.path], value: { ...value, [name]: fault.value } }
-    }
-  } else if (Array.isArray(value) && value.length > 0) {
-    for (const fault of faultsOf(schema.items, value[0], depth + 1))
-      yield { ...fault, path: ['0', ...fault.path], value: [fault.value, ...value.slice(1)] }
-  }
+export function* faultsOf(schema: Schema, whole: unknown, deepest = DEEPEST): Generator<ValueFault> {
+  for (const { value, beside, path } of breakable.parts(whole, schema, deepest))
+    for (const fault of ownFaultsOf(beside, value))
+      yield { ...fault, path: [...path, ...fault.path], value: setAt(whole, path, fault.value) }
 }
+
+/** All members, and the first item of a list. */
+const breakable = new ValueWalk<Schema>({
+  member: ({ properties, additionalProperties }, name) => properties.get(name) ?? additionalProperties,
+  item: ({ items }, index) => (index === 0 ? items : undefined),
+})
 
 /** The faults of the value itself, not of its members. */
 export function* ownFaultsOf(schema: Schema, value: unknown): Generator<ValueFault> {

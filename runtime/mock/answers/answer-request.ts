@@ -3,7 +3,7 @@ import { Unmakeable } from '@concordat/contract/values'
 import { HttpProblem, type OperationDescriptor } from '@concordat/runtime/server'
 import { answerOf, type DocumentedAnswer, successOf } from '../document/answers.ts'
 import { successSchema } from '../document/known-resource.ts'
-import { isList, listedSchema } from '../document/schema-at.ts'
+import { listedSchema } from '../document/schema-at.ts'
 import type { Collection } from '../state/collection.ts'
 import type { Granted, HandlerAnswer, Outcome } from './granted.ts'
 import { answerOnce } from './idempotency.ts'
@@ -119,7 +119,7 @@ function outcomeOf(granted: Granted): Outcome {
 function otherList(granted: Granted): Outcome | undefined {
   const { operation, world, pathValues } = granted
   const whole = successSchema(world.document, operation) ?? world.maker.schema(true)
-  const list = operation.list ?? (operation.method === 'GET' && isList(whole) ? { items: [] } : undefined)
+  const list = operation.list ?? (operation.method === 'GET' && whole.isList ? { items: [] } : undefined)
   if (list === undefined) return undefined
   const schema = listedSchema(whole, list)
   const same = world.resourceLike(schema)

@@ -5,7 +5,7 @@ import { valueAt } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { withoutComplaints } from '../document/around.ts'
 import { successSchema } from '../document/known-resource.ts'
-import { listedSchema, schemaAt } from '../document/schema-at.ts'
+import { listedSchema } from '../document/schema-at.ts'
 import { cutPage } from '../lists/cut-page.ts'
 import { selectItems } from '../lists/select.ts'
 import { sortItems } from '../lists/sort.ts'
@@ -34,7 +34,7 @@ export function answerList(granted: Granted, list: ListDescriptor, collection: C
   const page = cutPage(sorted, {
     ...{ operation, query, maker, url: new URL(request.url), headers: request.headers },
     cursors: world.cursors,
-    schemaAt: (path) => schemaAt(whole, path),
+    answered: whole,
   })
   return {
     statuses: page.written.status === undefined ? [200] : [page.written.status, 200],
@@ -73,10 +73,9 @@ export function listWithin(
   const items = valueAt(value, list.items)
   if (!Array.isArray(items) || list.items.length === 0) return value
   const { maker, cursors } = world
-  const at = (path: readonly string[]): Schema | undefined => schemaAt(schema, path)
   const url = new URL(request.url)
   const { headers } = request
-  const page = cutPage(items, { operation, query, maker, url, headers, cursors, schemaAt: at })
+  const page = cutPage(items, { operation, query, maker, url, headers, cursors, answered: schema })
   return writeList({ list, page, schema, maker, around: value, nameOf: () => '' })
 }
 

@@ -2,6 +2,7 @@ import { isJson, isRange, type OperationDescriptor } from '@concordat/runtime/ht
 import { isObject } from '@concordat/runtime/json'
 import { problems } from '@concordat/runtime/lexicon'
 import type { Schema } from '@concordat/runtime/schema'
+import { schemaWalk } from '@concordat/runtime/schema-view'
 import type { HttpProblem, ProblemAnswer } from '@concordat/runtime/server'
 import { answerOf, mediaFor } from '../document/answers.ts'
 import type { Maker } from '../values/maker.ts'
@@ -40,7 +41,7 @@ export function problemWords({ problem, status, operation, maker, accept }: Refu
   const made = isObject(schema.written) ? maker.sameIfPossible(schema, 'problem') : {}
   // Where no value can be right, words are better than nothing.
   if (made === undefined) return { status, body: { status, detail: problem.detail }, headers }
-  const words = tell(made, schema, { problem, status, maker, depth: 0 })
+  const words = tell(made, schema, { problem, status })
   return { status, body: maker.fits(words, schema) ? words : made, headers }
 }
 
@@ -49,23 +50,16 @@ export function toldInHeader(words: string): Record<string, string> {
   return { [TOLD_IN]: words.replace(/[^\t\x20-\x7e]/g, '?') }
 }
 
-interface Telling extends Pick<Refusal, 'problem' | 'status' | 'maker'> {
-  readonly depth: number
-}
+type Telling = Pick<Refusal, 'problem' | 'status'>
 
-function tell(value: unknown, schema: Schema | undefined, telling: Telling): unknown {
-  const { problem, status, maker, depth } = telling
-  if (!isObject(value) || depth > DEEPEST) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([name, own]) => {
-      const member = schema?.properties.get(name)
-      const words: unknown[] = problems.words.has(name)
-        ? [problem.detail]
-        : problems.status.has(name)
-          ? [status, String(status)]
-          : []
-      const found = words.find((word) => typeof word === typeof own && maker.fits(word, member))
-      return [name, found ?? tell(own, member, { ...telling, depth: depth + 1 })]
-    }),
-  )
+function tell(made: unknown, schema: Schema, { problem, status }: Telling): unknown {
+  const wordsFor = (name: string): readonly unknown[] => {
+    if (problems.words.has(name)) return [problem.detail]
+    return problems.status.has(name) ? [status, String(status)] : []
+  }
+  return schemaWalk.map(made, schema, ({ value, beside, path }, inside) => {
+    const words = wordsFor(path.at(-1) ?? '')
+    const found = words.find((word) => typeof word === typeof value && beside.allows(word))
+    return found ?? (isObject(value) && path.length <= DEEPEST ? inside() : value)
+  })
 }

@@ -1,10 +1,11 @@
 import { asIdentifier, blank, creatorOf, headerParameter, isNamedByPath } from '@concordat/contract/document'
 import { isObject, setAt, valueAt } from '@concordat/runtime/json'
 import { isReference, snakeCase } from '@concordat/runtime/lexicon'
+import { EACH } from '@concordat/runtime/schema-view'
 import { HttpProblem } from '@concordat/runtime/server'
 import { withoutComplaints, withoutLists } from '../document/around.ts'
 import { isAround } from '../document/enveloped.ts'
-import { bareItemAt, EACH, isFreeAt, isList, isWhole, itemPath, schemaAt } from '../document/schema-at.ts'
+import { bareItemAt, isFreeAt, isWhole, itemPath } from '../document/schema-at.ts'
 import type { Collection } from '../state/collection.ts'
 import type { ItemEvent } from '../state/event.ts'
 import type { Item } from '../state/item.ts'
@@ -98,12 +99,12 @@ function shower(
     // Of an item without named members an answer may name what it adds to it.
     const isFree = named === undefined && isFreeAt(bareAt ?? [], schema)
     const path = isFree ? bareAt : named
-    if (path === undefined && isList(schema)) return items.map((item) => item.show(schema.items))
+    if (path === undefined && schema.isList) return items.map((item) => item.show(schema.items))
     if (path === undefined)
       return first !== undefined && schema.properties.size === 0
         ? first.show(schema)
         : (example ?? withoutComplaints(maker.make(schema, 'value', 'example'), schema, granted))
-    const own = schemaAt(schema, path) ?? maker.schema(true)
+    const own = schema.at(path) ?? maker.schema(true)
     if (path.length === 0 && first !== undefined)
       return isAround(own, { item, idName: idPath?.[0] })
         ? withoutLists(first.show(own), own, maker)
@@ -259,7 +260,7 @@ function shownOf({ operation, world }: Granted, { known }: Collection): 'all' | 
     return Object.values(content).map(({ schema }) => {
       const shown = world.maker.schema(schema)
       const path = itemPath(shown, known.names)
-      const properties = path && schemaAt(shown, path)?.properties
+      const properties = path && shown.at(path)?.properties
       const shared = known.names.filter((name) => properties?.has(name)).length
       if (shared === 0) return undefined
       if (properties !== undefined && isWhole(properties, known.names)) return 'all'

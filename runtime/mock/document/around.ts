@@ -3,7 +3,6 @@ import { isObject, setAt } from '@concordat/runtime/json'
 import { problems } from '@concordat/runtime/lexicon'
 import type { Schema } from '@concordat/runtime/schema'
 import type { Maker } from '../values/maker.ts'
-import { isList } from './schema-at.ts'
 
 /** What stands around an item: a success has no errors and no messages to list, where its schema lets it have none. */
 export function withoutLists(around: unknown, schema: Schema, maker: Maker): unknown {
@@ -25,7 +24,7 @@ export function withoutComplaints(value: unknown, schema: Schema, { operation, w
   const listed = new Set(
     refusals.flatMap((refusal) =>
       [...maker.schema(refusal.schema).properties]
-        .filter(([, member]) => isList(member))
+        .filter(([, member]) => member.isList)
         .map(([name]) => name),
     ),
   )

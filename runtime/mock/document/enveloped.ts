@@ -2,8 +2,9 @@ import { asIdentifier, identifierCandidates, operationOf, schemaIn } from '@conc
 import type { DocumentDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject, valueAt } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
+import { EACH } from '@concordat/runtime/schema-view'
 import type { Maker } from '../values/maker.ts'
-import { EACH, itemPath } from './schema-at.ts'
+import { itemPath } from './schema-at.ts'
 
 /** How deep an item may stand in its envelope: "{ data: { user: { … } } }". */
 const DEEPEST = 2

@@ -17,7 +17,7 @@ import { isObject, valueAt } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import type { Maker } from '../values/maker.ts'
 import { envelopedAt, isAround, onlyParts } from './enveloped.ts'
-import { bareItemAt, isWhole, itemPath, listedSchema, schemaAt } from './schema-at.ts'
+import { bareItemAt, isWhole, itemPath, listedSchema } from './schema-at.ts'
 
 /** A resource with what making and showing its items takes. */
 export interface KnownResource {
@@ -76,7 +76,7 @@ export function knownResource(
   const isListed = listed !== undefined && !isName
   const enveloped = isListed ? undefined : envelopedAt(document, resource, { whole, maker })
   const path = enveloped ?? itemPath(whole, hinted) ?? bare ?? []
-  const own = schemaAt(whole, path)
+  const own = whole?.at(path)
   const isShown = own !== undefined && own.properties.size > 0 && !isAround(own, { item: listed, idName })
   const schema = isShown ? own : (listed ?? own ?? maker.schema(true))
   const idPath = idPathOf(document, { resource, schema, maker, enveloped, at: schema === own ? path : [] })
@@ -85,7 +85,7 @@ export function knownResource(
   const names = [first ?? '', ...others]
   const views = viewsOf(document, resource, names)
   // What a read leaves out, the answer to a create may name.
-  const named = [schema, ...views].map((view) => idPath && schemaAt(view, idPath))
+  const named = [schema, ...views].map((view) => idPath && view.at(idPath))
   return {
     resource,
     schema,
@@ -109,7 +109,7 @@ function wholeOf(document: DocumentDescriptor, { operations }: ResourceDescripto
   })
   const [first, ...others] = shown
   const items = first?.list?.items
-  const alone = items && others.find(({ schema }) => (schemaAt(schema, items)?.properties.size ?? 0) > 0)
+  const alone = items && others.find(({ schema }) => (schema.at(items)?.properties.size ?? 0) > 0)
   return (alone ?? first)?.schema
 }
 
@@ -130,7 +130,7 @@ function viewsOf(
     const whole = shownBy(document, operation)
     if (operation.list !== undefined) return [listedSchema(whole, operation.list)]
     const path = itemPath(whole, names)
-    const view = path && schemaAt(whole, path)
+    const view = path && whole.at(path)
     if (view === undefined) return []
     return operation.resource?.role !== 'action' || isWhole(view.properties, names) ? [view] : []
   })
@@ -194,10 +194,10 @@ function idPathOf(
   const { idProperty } = resource
   if (idProperty !== undefined) {
     const isBelow = at.length < idProperty.length && at.every((name, index) => name === idProperty[index])
-    const isOwn = enveloped === undefined && schemaAt(schema, idProperty) !== undefined
+    const isOwn = enveloped === undefined && schema.at(idProperty) !== undefined
     const path = isBelow && !isOwn ? idProperty.slice(at.length) : idProperty
     // A member that is called as the parameter may be all that stands behind the name: "{ club: { … } }".
-    if (schemaAt(schema, path)?.keywords.type !== 'object') return path
+    if (schema.at(path)?.keywords.type !== 'object') return path
   }
   const value = maker.makeIfPossible(schema, 'item')
   for (const path of enveloped === undefined ? [[]] : [[], ...onlyParts(value)]) {

@@ -1,28 +1,13 @@
 import type { ListDescriptor } from '@concordat/runtime/http'
 import type { Schema } from '@concordat/runtime/schema'
-
-/** The step of a path that leads from a list to what it holds. */
-export const EACH = '0'
-
-/** The schema of the member at a path of names. */
-export function schemaAt(schema: Schema | undefined, path: readonly string[]): Schema | undefined {
-  return path.reduce<Schema | undefined>(
-    (inner, name) => (name === EACH && isList(inner) ? inner?.items : inner?.properties.get(name)),
-    schema,
-  )
-}
-
-/** True if the schema is of arrays alone. */
-export function isList(schema: Schema | undefined): boolean {
-  return schema?.keywords.type === 'array'
-}
+import { EACH, type Place, placesIn } from '@concordat/runtime/schema-view'
 
 /** The schema of one item of a list's answer. */
 export function listedSchema(
   schema: Schema,
   { items, keyed }: Pick<ListDescriptor, 'items' | 'keyed'>,
 ): Schema {
-  const list = schemaAt(schema, items) ?? schema.beside(true)
+  const list = schema.at(items) ?? schema.beside(true)
   return keyed === true ? list.additionalProperties : list.items
 }
 
@@ -46,7 +31,7 @@ export function itemPath(
   names: readonly string[],
 ): readonly string[] | undefined {
   let best: { readonly path?: readonly string[]; readonly shared: readonly string[] } = { shared: [] }
-  const look = (part: Schema, path: readonly string[]): void => {
+  for (const { schema: part, path } of schema === undefined ? [] : envelopesIn(schema)) {
     // What is one of several kinds is an item if one of these is.
     const [shared = []] = part.alternatives
       .map(({ properties }) => names.filter((name) => properties.has(name)))
@@ -57,19 +42,23 @@ export function itemPath(
     const isRepeated = best.path !== undefined && best.shared.length >= shared.length * NEARLY_ALL
     if (shared.length > best.shared.length && lost.length < OWN_MEMBERS && isClear && !isRepeated)
       best = { path, shared }
-    if (isList(part) && !path.includes(EACH)) look(part.items, [...path, EACH])
-    if (path.filter((name) => name !== EACH).length === DEEPEST) return
-    for (const [name, inner] of part.properties) look(inner, [...path, name])
   }
-  if (schema !== undefined) look(schema, [])
   return best.path
+}
+
+/** The places of a schema where an item may stand: in objects, and in one list of them. */
+function* envelopesIn(schema: Schema): Generator<Place> {
+  const levelOf = ({ path }: Place): number => path.filter((name) => name !== EACH).length
+  const within = (place: Place): boolean => levelOf(place) < DEEPEST || place.schema.isList
+  for (const place of placesIn(schema, { deepest: DEEPEST + 1, within }))
+    if (place.path.length - levelOf(place) < 2) yield place
 }
 
 /** Of the members of an item those that an answer has to share to be one. */
 const LEAST_SHARED = 0.6
 
 /**
- * Whether these members are those of an item, as far as that matters. Of an item of which only the name is known, others are none.
+ * True if these members are those of an item, as far as that matters. Of an item of which only the name is known, others are none.
  * @param names of the item's members.
  */
 export function isWhole(members: ReadonlyMap<string, unknown>, names: readonly string[]): boolean {
@@ -86,16 +75,16 @@ export function bareItemAt(
   schema: Schema | undefined,
 ): readonly string[] | undefined {
   const holder = path.slice(0, -1)
-  const [only, ...others] = schemaAt(schema, holder)?.properties.keys() ?? []
+  const [only, ...others] = schema?.at(holder)?.properties.keys() ?? []
   const places = [path, ...(only === undefined || others.length > 0 ? [] : [[...holder, only]])]
   return places.find((place) => {
-    const inner = schemaAt(schema, place)
+    const inner = schema?.at(place)
     return place.length > 0 && inner?.keywords.type === 'object' && inner.properties.size === 0
   })
 }
 
-/** Whether a place has an object that may have members besides those that the document names. */
+/** True if a place has an object that may have members besides those that the document names. */
 export function isFreeAt(path: readonly string[], schema: Schema): boolean {
-  const { type, additionalProperties } = schemaAt(schema, path)?.keywords ?? {}
+  const { type, additionalProperties } = schema.at(path)?.keywords ?? {}
   return path.length > 0 && type === 'object' && additionalProperties !== false
 }

@@ -2,8 +2,9 @@ import { asIdentifier, operationOf } from '@concordat/contract/document'
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { isObject, valueAt } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
+import { EACH } from '@concordat/runtime/schema-view'
 import { type KnownResource, successSchema } from './known-resource.ts'
-import { EACH, itemPath } from './schema-at.ts'
+import { itemPath } from './schema-at.ts'
 
 interface Showing {
   readonly document: DocumentDescriptor

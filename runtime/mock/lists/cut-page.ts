@@ -22,8 +22,8 @@ export interface PageRequest {
   readonly maker: Maker
   /** What cursors stand for that were handed out, by their text. */
   readonly cursors: Map<string, number>
-  /** The schema of the member at a path of the answer. */
-  readonly schemaAt: (path: readonly string[]) => Schema | undefined
+  /** The schema of the whole answer. */
+  readonly answered: Schema
 }
 
 /** One page, and what leads on from it. */
@@ -163,12 +163,12 @@ function nextValue(page: readonly unknown[], end: number, cutting: Cutting): unk
 }
 
 /** A value that both the answer's member and the parameter may have. */
-function cursorFor(end: number, { list, operation, maker, cursors, schemaAt }: Cutting): unknown {
+function cursorFor(end: number, { list, operation, maker, cursors, answered }: Cutting): unknown {
   const { pages } = list
   const name = pages?.sent?.path[0]
   const taken = operation.parameters?.find((parameter) => parameter.in === 'query' && parameter.name === name)
   const member = pages && pageStyle(pages.next).member?.(pages.next)
-  const shown = (member && schemaAt(member)) ?? maker.schema(true)
+  const shown = (member && answered.at(member)) ?? maker.schema(true)
   const schemas = [shown, maker.schema(taken?.schema)]
   const known = [...cursors].find(([, start]) => start === end)?.[0]
   const candidates = [

@@ -1,7 +1,6 @@
 import type { ListDescriptor } from '@concordat/runtime/http'
 import { setAt, valueAt, withoutAt } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
-import { schemaAt } from '../document/schema-at.ts'
 import type { Maker } from '../values/maker.ts'
 import type { Page } from './cut-page.ts'
 
@@ -25,7 +24,7 @@ export function writeList({ list, page, schema, maker, around, nameOf }: ListAns
   if (list.items.length > 0) value = setAt(around, list.items, value)
   const put = (path: readonly string[] | undefined, wanted: unknown): void => {
     if (path === undefined || path.length === 0) return
-    const own = schemaAt(schema, path)
+    const own = schema.at(path)
     const candidates = wanted === undefined ? [null] : [wanted, String(wanted)]
     const fitting = candidates.find((candidate) => maker.fits(candidate, own))
     if (fitting !== undefined) value = setAt(value, path, fitting)
@@ -54,5 +53,5 @@ export function writeList({ list, page, schema, maker, around, nameOf }: ListAns
 }
 
 function isRequired(schema: Schema, path: readonly string[]): boolean {
-  return schemaAt(schema, path.slice(0, -1))?.required.has(path.at(-1) ?? '') ?? false
+  return schema.at(path.slice(0, -1))?.required.has(path.at(-1) ?? '') ?? false
 }

@@ -2,7 +2,6 @@ import { asIdentifier } from '@concordat/contract/document'
 import { setAt, valueAt } from '@concordat/runtime/json'
 import { identifiers } from '@concordat/runtime/lexicon'
 import type { KnownResource } from '../document/known-resource.ts'
-import { isList } from '../document/schema-at.ts'
 import type { Maker } from '../values/maker.ts'
 import { Item } from './item.ts'
 import type { PathValues } from './path-values.ts'
@@ -132,7 +131,7 @@ export class Collection {
     const { idPath = [], schema } = this.known
     if (idPath.length < 2) return {}
     const lists = [...schema.properties].filter(
-      ([, member]) => isList(member) && member.items.properties.size > 0 && member.allows([]),
+      ([, member]) => member.isList && member.items.properties.size > 0 && member.allows([]),
     )
     return Object.fromEntries(lists.map(([name]) => [name, []]))
   }

@@ -143,9 +143,8 @@ export class Item {
 
   /** What stands for a member that cannot be shown as it is known, filled up with what was made for the schema. */
   #insteadOf(name: string, made: unknown, schema: Schema): unknown {
-    const maker = this.#maker
-    const base = blend(this.#instead[name], made, { schema, maker })
-    return blend(this.#members[name], base, { schema, maker })
+    const base = blend(this.#instead[name], made, schema)
+    return blend(this.#members[name], base, schema)
   }
 
   /** A text or number that stands for the whole item is what names it. */

@@ -1,8 +1,9 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject, setAt, valueAt } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
-import { EACH, isList, itemPath, schemaAt } from '../document/schema-at.ts'
-import { withDefaultMembers, withDefaults } from '../values/with-defaults.ts'
+import { EACH } from '@concordat/runtime/schema-view'
+import { itemPath } from '../document/schema-at.ts'
+import { withDefaults } from '../values/with-defaults.ts'
 import type { Collection } from './collection.ts'
 import type { Item } from './item.ts'
 import type { World } from './world.ts'
@@ -34,8 +35,8 @@ export function allWritten(sent: Sent, collection: Collection): readonly Written
   const { operation, world, body } = sent
   const content = Object.values(operation.requestBody?.content ?? {})
   const whole = world.maker.schema(content.find((media) => media.schema !== undefined)?.schema)
-  const path = itemPath(whole, collection.known.names) ?? (isList(whole) ? [EACH] : [])
-  const schema = schemaAt(whole, path) ?? whole
+  const path = itemPath(whole, collection.known.names) ?? (whole.isList ? [EACH] : [])
+  const schema = whole.at(path) ?? whole
   const list = path.indexOf(EACH)
   const listed = list < 0 ? undefined : valueAt(body, path.slice(0, list))
   const bodies = Array.isArray(listed)
@@ -57,14 +58,14 @@ function writtenOf({ known }: Collection, said: unknown, schema: Schema): Writte
         ([name, value]) =>
           value !== undefined && (properties.has(name) || (takesOthers && !isReadOnly(name))),
       )
-      .map(([name, value]) => [name, withDefaults(value, properties.get(name))]),
+      .map(([name, value]) => [name, withDefaults(value, schema.property(name))]),
   )
   const [id = '', ...deeper] = known.idPath ?? []
   // Of the part that names it nothing but that name is left where a body says nothing of it.
   const unsaid = deeper.length > 0 && properties.has(id) && !Object.hasOwn(values, id) ? { [id]: {} } : {}
   return {
     values,
-    whole: { ...unsaid, ...withDefaultMembers(values, schema) },
+    whole: { ...unsaid, ...Object(withDefaults(values, schema)) },
     writable: [...properties.keys()].filter((name) => name !== id),
   }
 }

@@ -2,19 +2,47 @@ import { isScalar } from '@concordat/contract/document'
 import { isObject } from '@concordat/runtime/json'
 import { identifiers } from '@concordat/runtime/lexicon'
 import type { Schema } from '@concordat/runtime/schema'
-import type { Maker } from './maker.ts'
+import { ValueWalk } from '@concordat/runtime/schema-view'
+
+/** What was made for a part of an answer, and the schema of that part. */
+interface Beside {
+  readonly made: unknown
+  readonly schema: Schema
+}
+
+/** What the schema names of an object, and the items of a list, each beside the first that was made. */
+const shownParts = new ValueWalk<Beside>({
+  member({ made, schema }, name) {
+    const member = schema.properties.get(name)
+    return member && isObject(made) ? { made: made[name], schema: member } : undefined
+  },
+  item: ({ made, schema }) => (Array.isArray(made) ? { made: made[0], schema: schema.items } : undefined),
+})
 
 /** As much of what is known as a schema can show, filled up from what was made for it. */
-export function blend(
-  known: unknown,
+export function blend(whole: unknown, made: unknown, schema: Schema): unknown {
+  return shownParts.fold(whole, { made, schema }, ({ value, beside }, inside) => {
+    if (value === undefined || beside.schema.allows(value)) return value ?? beside.made
+    if (isScalar(value)) return shownAs(value, beside)
+    const blended = filledUp(value, beside.made, inside)
+    return blended !== undefined && beside.schema.allows(blended) ? blended : beside.made
+  })
+}
+
+/** A text or number as a schema has it. */
+function shownAs(known: unknown, { made, schema }: Beside): unknown {
+  if (isObject(made)) return referred(known, made, schema)
+  return written(known).find((value) => schema.allows(value)) ?? made
+}
+
+function filledUp(
+  value: unknown,
   made: unknown,
-  { schema, maker }: { readonly schema: Schema; readonly maker: Maker },
+  inside: () => readonly (readonly [step: string, blended: unknown])[],
 ): unknown {
-  if (known === undefined || maker.fits(known, schema)) return known ?? made
-  if (isScalar(known) && isObject(made)) return referred(known, made, { schema, maker })
-  if (isScalar(known)) return written(known).find((value) => maker.fits(value, schema)) ?? made
-  const value = blendParts(known, made, { schema, maker })
-  return value !== undefined && maker.fits(value, schema) ? value : made
+  if (Array.isArray(value) && Array.isArray(made)) return inside().map(([, item]) => item)
+  if (!isObject(value) || !isObject(made)) return undefined
+  return { ...made, ...Object.fromEntries(inside().filter(([, part]) => part !== undefined)) }
 }
 
 /** What is written alike: 7 where a schema has "7", and the other way round. */
@@ -24,28 +52,9 @@ function written(known: unknown): readonly unknown[] {
 }
 
 /** What a text or number refers to that stands where a schema has an object: "7" is shown as { id: 7, … }. */
-function referred(
-  known: unknown,
-  made: Readonly<Record<string, unknown>>,
-  { schema, maker }: { readonly schema: Schema; readonly maker: Maker },
-): unknown {
+function referred(known: unknown, made: Readonly<Record<string, unknown>>, schema: Schema): unknown {
   const name = Object.keys(made).find((own) => identifiers.standing.has(own))
   if (name === undefined) return made
   const values = [known, String(known), Number(known)].map((value) => ({ ...made, [name]: value }))
-  return values.find((value) => maker.fits(value, schema)) ?? made
-}
-
-function blendParts(
-  known: unknown,
-  made: unknown,
-  { schema, maker }: { readonly schema: Schema; readonly maker: Maker },
-): unknown {
-  if (Array.isArray(known) && Array.isArray(made))
-    return known.map((each) => blend(each, made[0], { schema: schema.items, maker }))
-  if (!isObject(known) || !isObject(made)) return undefined
-  const parts = Object.entries(known).flatMap(([name, own]) => {
-    const member = schema.properties.get(name)
-    return member === undefined ? [] : [[name, blend(own, made[name], { schema: member, maker })] as const]
-  })
-  return { ...made, ...Object.fromEntries(parts.filter(([, part]) => part !== undefined)) }
+  return values.find((value) => schema.allows(value)) ?? made
 }

@@ -1,6 +1,7 @@
 import { isScalar } from '@concordat/contract/document'
 import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
+import { schemaWalk } from '@concordat/runtime/schema-view'
 import type { Maker } from './maker.ts'
 
 export interface ForAll {
@@ -23,21 +24,17 @@ export function forAll(made: unknown, { schema, maker, inAll }: ForAll): unknown
 }
 
 /** One member; of an object that not all can show the members that they cannot. */
-function member(
-  own: unknown,
-  {
-    name,
-    wanted,
-    maker,
-  }: { readonly name: string; readonly wanted: Schema | undefined; readonly maker: Maker },
-): unknown {
-  if (wanted === undefined || maker.fits(own, wanted)) return own
-  if (isObject(own)) {
-    const parts = Object.entries(own).map(([part, value]) => [
-      part,
-      member(value, { name: part, wanted: wanted.properties.get(part), maker }),
-    ])
-    return Object.fromEntries(parts)
-  }
-  return isScalar(own) ? (maker.makeIfPossible(wanted, name, 'example') ?? own) : own
+function member(own: unknown, { name, wanted, maker }: Member): unknown {
+  if (wanted === undefined) return own
+  return schemaWalk.map(own, wanted, ({ value, beside, path }, inside) => {
+    if (beside.allows(value)) return value
+    if (isObject(value)) return inside()
+    return isScalar(value) ? (maker.makeIfPossible(beside, path.at(-1) ?? name, 'example') ?? value) : value
+  })
+}
+
+interface Member {
+  readonly name: string
+  readonly wanted: Schema | undefined
+  readonly maker: Maker
 }

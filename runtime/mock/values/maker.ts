@@ -3,6 +3,7 @@ import { type Names, namesOf, Unmakeable, type Variant, validValue } from '@conc
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
+import { ValueWalk } from '@concordat/runtime/schema-view'
 
 /** Makes values that schemas of one document allow. The same seed makes the same values in the same order. */
 export class Maker {
@@ -41,15 +42,11 @@ export class Maker {
   }
 
   /** A value whose members of which the document says nothing are texts: empty objects would make all items alike. */
-  #said(value: unknown, schema: Schema | undefined): unknown {
-    if (Array.isArray(value)) return value.map((item) => this.#said(item, schema?.items))
-    if (!isObject(value)) return value
-    const members = Object.entries(value).map(([name, own]) => {
-      const member = schema?.properties.get(name)
-      const isUnsaid = isEmpty(own) && isAnything(member)
-      return [name, isUnsaid ? `${name}-${this.#names.tag()}` : this.#said(own, member)] as const
+  #said(made: unknown, schema: Schema): unknown {
+    return unsaid.map(made, { schema, name: undefined }, ({ value, beside }, inside) => {
+      const isUnsaid = beside.name !== undefined && isEmpty(value) && isAnything(beside.schema)
+      return isUnsaid ? `${beside.name}-${this.#names.tag()}` : inside()
     })
-    return Object.fromEntries(members)
   }
 
   /** The same, or `undefined` where none is found. */
@@ -84,7 +81,13 @@ export class Maker {
   }
 }
 
-/** Whether an object without members stands anywhere in a value. */
+/** A schema, and the name of the member that it is of; items have none. */
+const unsaid = new ValueWalk<{ readonly schema: Schema; readonly name: string | undefined }>({
+  member: ({ schema }, name) => ({ schema: schema.property(name), name }),
+  item: ({ schema }, index) => ({ schema: schema.itemAt(index), name: undefined }),
+})
+
+/** True if an object without members stands anywhere in a value. */
 function holdsNothing(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(holdsNothing)
   return isEmpty(value) || (isObject(value) && Object.values(value).some(holdsNothing))
@@ -94,9 +97,9 @@ function isEmpty(value: unknown): boolean {
   return isObject(value) && Object.keys(value).length === 0
 }
 
-/** Whether a document names a member, and says nothing of its values and shows none. */
-function isAnything(schema: Schema | undefined): boolean {
-  if (schema === undefined || typeof schema.written === 'boolean') return false
+/** True if a document names a member, and says nothing of its values and shows none. */
+function isAnything(schema: Schema): boolean {
+  if (typeof schema.written === 'boolean') return false
   const { keywords, types } = schema
   return types.length === 0 && !['default', 'example', 'examples'].some((name) => name in keywords)
 }

@@ -1,5 +1,6 @@
 import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
+import { ValueWalk } from '@concordat/runtime/schema-view'
 
 /** What the document says of how a value is written. @see OpenAPI 3.1.1, XML Object */
 interface XmlWords {
@@ -24,30 +25,45 @@ export function toXml(value: unknown, schema: Schema): string {
     : toElements(component, value, schema)
 }
 
-/** Members as attributes or elements, items of a list one after the other. */
-function toElements(name: string, value: unknown, schema: Schema | undefined): string {
-  const words = wordsOf(schema)
-  if (Array.isArray(value)) {
-    const inItems = schema?.items === undefined ? name : (wordsOf(schema.items).name ?? name)
-    const items = value.map((item) => toElements(inItems, item, schema?.items)).join('')
-    return words.isWrapped ? element(name, items, words) : items
-  }
-  if (!isObject(value)) return element(name, escaped(value), words)
-  const members = Object.entries(value).map(([member, own]) => {
-    const inner = schema?.properties.get(member)
-    return { member, own, inner, words: wordsOf(inner) }
-  })
-  const attributes = members
-    .filter((each) => each.words.isAttribute)
-    .map(({ member, own, words: { name: given = member } }) => ` ${tagOf(given)}="${escaped(own)}"`)
-  const elements = members
-    .filter((each) => !each.words.isAttribute)
-    .map(({ member, own, inner }) => toElements(member, own, inner))
-  return element(name, elements.join(''), words, attributes.join(''))
+/** A schema, and the name of the element where the schema has none. */
+interface Named {
+  readonly schema: Schema
+  readonly name: string
 }
 
-function wordsOf(schema: Schema | undefined): XmlWords {
-  const written = schema?.keywords['xml']
+const elements = new ValueWalk<Named>({
+  member: ({ schema }, name) => ({ schema: schema.property(name), name }),
+  item: ({ schema, name }, index) => {
+    const item = schema.itemAt(index)
+    return { schema: item, name: wordsOf(item).name ?? name }
+  },
+})
+
+/** Members as attributes or elements, items of a list one after the other. */
+function toElements(root: string, whole: unknown, schema: Schema): string {
+  return elements.fold<string>(whole, { schema, name: root }, ({ value, beside }, inside) => {
+    const { name } = beside
+    const words = wordsOf(beside.schema)
+    if (Array.isArray(value)) {
+      const items = textOf(inside())
+      return words.isWrapped ? element(name, items, words) : items
+    }
+    if (!isObject(value)) return element(name, escaped(value), words)
+    const wordsFor = (member: string): XmlWords => wordsOf(beside.schema.property(member))
+    const attributes = Object.entries(value)
+      .filter(([member]) => wordsFor(member).isAttribute)
+      .map(([member, own]) => ` ${tagOf(wordsFor(member).name ?? member)}="${escaped(own)}"`)
+    const inner = inside().filter(([member]) => !wordsFor(member).isAttribute)
+    return element(name, textOf(inner), words, attributes.join(''))
+  })
+}
+
+function textOf(parts: readonly (readonly [step: string, text: string])[]): string {
+  return parts.map(([, text]) => text).join('')
+}
+
+function wordsOf(schema: Schema): XmlWords {
+  const written = schema.keywords['xml']
   const { name, prefix, namespace, attribute, wrapped } = isObject(written) ? written : {}
   return {
     ...(typeof name === 'string' && { name }),

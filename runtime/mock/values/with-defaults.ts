@@ -1,23 +1,19 @@
 import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
+import { schemaWalk } from '@concordat/runtime/schema-view'
 
 /** A value with the defaults of members that its objects lack. A default that its own schema refuses is none. */
-export function withDefaults(value: unknown, schema: Schema | undefined): unknown {
-  if (schema === undefined) return value
-  if (Array.isArray(value)) return value.map((item) => withDefaults(item, schema.items))
-  return isObject(value) ? withDefaultMembers(value, schema) : value
+export function withDefaults(whole: unknown, schema: Schema): unknown {
+  return schemaWalk.map(whole, schema, ({ value, beside }, inside) => {
+    const given = inside()
+    return isObject(value) && isObject(given) ? { ...given, ...defaultsBeside(value, beside) } : given
+  })
 }
 
-/** The same of one object. */
-export function withDefaultMembers(
-  value: Readonly<Record<string, unknown>>,
-  { properties }: Schema,
-): Record<string, unknown> {
-  const whole: Record<string, unknown> = { ...value }
-  for (const [name, member] of properties) {
-    const { default: usual } = member.keywords
-    if (Object.hasOwn(value, name)) whole[name] = withDefaults(value[name], member)
-    else if ('default' in member.keywords && member.allows(usual)) whole[name] = usual
-  }
-  return whole
+function defaultsBeside(value: object, { properties }: Schema): Readonly<Record<string, unknown>> {
+  const missing = [...properties].filter(
+    ([name, { keywords }]) => !Object.hasOwn(value, name) && 'default' in keywords,
+  )
+  const fitting = missing.filter(([, member]) => member.allows(member.keywords.default))
+  return Object.fromEntries(fitting.map(([name, { keywords }]) => [name, keywords.default]))
 }

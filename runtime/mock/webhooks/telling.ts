@@ -2,7 +2,7 @@ import { isJson, type MediaTypeDescriptor, type OperationDescriptor } from '@con
 import { setAt } from '@concordat/runtime/json'
 import { eventTold } from '@concordat/runtime/lexicon'
 import type { Schema } from '@concordat/runtime/schema'
-import { schemaAt } from '../document/schema-at.ts'
+import { type Place, placesIn } from '@concordat/runtime/schema-view'
 import type { ItemEvent } from '../state/event.ts'
 import type { World } from '../state/world.ts'
 
@@ -32,7 +32,7 @@ export function bodyTelling(
   if (path === undefined) return undefined
   const said = eventTold(webhook.operationId)
   if (said !== undefined && said !== kind) return undefined
-  const shown = item.show(schemaAt(schema, path) ?? schema)
+  const shown = item.show(schema.at(path) ?? schema)
   if (path.length === 0) return shown
   const whole = setAt(world.maker.make(schema, 'event', 'example'), path, shown)
   const stated = statedBy(schema, { kind, isSaid: said !== undefined })
@@ -42,16 +42,12 @@ export function bodyTelling(
 /** Where in a body the very schema of an item stands. */
 function placeOf(item: Schema, body: Schema): readonly string[] | undefined {
   const name = referenceIn(item)
-  const look = (schema: Schema, path: readonly string[]): readonly string[] | undefined => {
-    if (name !== undefined && referenceIn(schema) === name) return path
-    if (path.length === DEEPEST) return undefined
-    for (const [member, inner] of schema.properties) {
-      const found = look(inner, [...path, member])
-      if (found !== undefined) return found
-    }
-    return undefined
-  }
-  return look(body, [])
+  if (name === undefined) return undefined
+  // A webhook tells of one item.
+  const within = ({ schema }: Place): boolean => !schema.isList
+  for (const { schema, path } of placesIn(body, { deepest: DEEPEST, within }))
+    if (referenceIn(schema) === name) return path
+  return undefined
 }
 
 function referenceIn({ written }: Schema): string | undefined {

@@ -1,5 +1,6 @@
 import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
+import { ValueWalk } from '@concordat/runtime/schema-view'
 import { isSame } from '../../values/same.ts'
 
 /** A value that one operation showed, and what its schema says of it; `undefined` where no schema names the value. */
@@ -9,26 +10,48 @@ export interface Shown {
 }
 
 /**
- * Whether two operations show the same. Members that a schema names, and does not require, may be in one look alone, and so
+ * True if two operations show the same. Members that a schema names, and does not require, may be in one look alone, and so
  * may those that the schema of one look alone names. What neither schema names has to be in both looks only where the
  * document describes them alike: else each is a view of its own, and says more than its own schema at most.
  */
 export function agrees(left: Shown, right: Shown): boolean {
+  for (const { beside } of shownTwice.parts(left.value, [left, right]))
+    if (!agreesItself(beside)) return false
+  return true
+}
+
+type Looks = readonly [left: Shown, right: Shown]
+
+/** What both looks show; what one alone has is judged with what it is a part of. */
+const shownTwice = new ValueWalk<Looks>({
+  member: (looks, name) => both(looks, (look) => memberOf(name, look)),
+  item: (looks, index) => both(looks, (look) => itemOf(index, look)),
+})
+
+function both([left, right]: Looks, partOf: (look: Shown) => Shown | undefined): Looks | undefined {
+  const [one, other] = [partOf(left), partOf(right)]
+  return one && other && [one, other]
+}
+
+/** The same of two values alone, but for the parts that both have. */
+function agreesItself([left, right]: Looks): boolean {
   const [one, other] = [left.value, right.value]
-  if (Array.isArray(one) && Array.isArray(other)) {
-    const itemOf = (value: unknown, { schema }: Shown): Shown => ({ value, schema: schema?.items })
-    return (
-      one.length === other.length &&
-      one.every((value, index) => agrees(itemOf(value, left), itemOf(other[index], right)))
-    )
-  }
+  if (Array.isArray(one) && Array.isArray(other)) return one.length === other.length
   if (!isObject(one) || !isObject(other)) return isSame(one, other)
-  return [...new Set([...Object.keys(one), ...Object.keys(other)])].every((name) => {
-    const [mine, yours] = [memberOf(name, left), memberOf(name, right)]
-    if (mine === undefined) return mayLack(name, { shorter: left, longer: right })
-    if (yours === undefined) return mayLack(name, { shorter: right, longer: left })
-    return agrees(mine, yours)
-  })
+  return (
+    Object.keys(one).every(
+      (name) => Object.hasOwn(other, name) || mayLack(name, { shorter: right, longer: left }),
+    ) &&
+    Object.keys(other).every(
+      (name) => Object.hasOwn(one, name) || mayLack(name, { shorter: left, longer: right }),
+    )
+  )
+}
+
+function itemOf(index: number, { value, schema }: Shown): Shown | undefined {
+  return Array.isArray(value) && index < value.length
+    ? { value: value[index], schema: schema?.itemAt(index) }
+    : undefined
 }
 
 function memberOf(name: string, { value, schema }: Shown): Shown | undefined {

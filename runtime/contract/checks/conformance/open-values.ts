@@ -1,6 +1,7 @@
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { texts } from '@concordat/runtime/lexicon'
 import type { Schema } from '@concordat/runtime/schema'
+import { EACH, type Place, placesIn } from '@concordat/runtime/schema-view'
 import { referenceOf } from '../../document/reference.ts'
 import { schemaIn } from '../../document/schema-in.ts'
 
@@ -10,33 +11,37 @@ const MAX_DEPTH = 4
 const PLAIN_FORMATS = ['date', 'date-time', 'email', 'uuid']
 
 /**
- * Whether a schema leaves to guesses what a server takes: texts that are neither listed nor prose, names of other things,
+ * True if a schema leaves to guesses what a server takes: texts that are neither listed nor prose, names of other things,
  * objects of any shape. What is refused then may be right: the document does not say all.
  */
-export function leavesOpen(schema: unknown, document: DocumentDescriptor): boolean {
-  return isOpen({ schema: schemaIn(document, schema), name: 'body', depth: 0 }, document)
+export function leavesOpen(written: unknown, document: DocumentDescriptor): boolean {
+  const isOpen = (place: Place): boolean | undefined =>
+    place.path.length > MAX_DEPTH || referenceOf(nameOf(place), place.schema, document) !== undefined
+      ? !isListed(place.schema)
+      : isOpenItself(place)
+  const schema = schemaIn(document, written)
+  const extent = { deepest: MAX_DEPTH + 1, within: (place: Place) => isOpen(place) === undefined }
+  for (const place of placesIn(schema, extent)) if (isOpen(place)) return true
+  return false
 }
 
-interface Part {
-  readonly schema: Schema
-  readonly name: string
-  readonly depth: number
+/** Name of the nearest property, or of the body. */
+function nameOf({ path }: Place): string {
+  return path.findLast((step) => step !== EACH) ?? 'body'
 }
 
-function isOpen({ schema, name, depth }: Part, document: DocumentDescriptor): boolean {
-  const { keywords, types } = schema
-  if ('const' in keywords || 'enum' in keywords) return false
-  if (depth > MAX_DEPTH || referenceOf(name, schema, document) !== undefined) return true
-  if (types.includes('array')) return isOpen({ schema: schema.items, name, depth: depth + 1 }, document)
-  if (types.includes('object')) {
-    const members = [...schema.properties]
-    return (
-      members.length === 0 ||
-      members.some(([inner, part]) => isOpen({ schema: part, name: inner, depth: depth + 1 }, document))
-    )
-  }
+function isListed({ keywords }: Schema): boolean {
+  return 'const' in keywords || 'enum' in keywords
+}
+
+/** `undefined` for a schema that leaves open as much as its parts do. */
+function isOpenItself(place: Place): boolean | undefined {
+  const { keywords, types, properties } = place.schema
+  if (isListed(place.schema)) return false
+  if (types.includes('array')) return 'items' in keywords ? undefined : true
+  if (types.includes('object')) return properties.size === 0 ? true : undefined
   const { format } = keywords
   if (types.includes('string') && format !== undefined) return !PLAIN_FORMATS.includes(format)
-  if (types.includes('string')) return !('pattern' in keywords || texts.prose.has(name))
+  if (types.includes('string')) return !('pattern' in keywords || texts.prose.has(nameOf(place)))
   return types.length === 0
 }

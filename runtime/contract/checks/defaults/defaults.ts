@@ -1,7 +1,7 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { below } from '@concordat/runtime/pointer'
-import type { Schema } from '@concordat/runtime/schema'
+import { type Place, placesIn } from '@concordat/runtime/schema-view'
 import { jsonBody } from '../../document/json-body.ts'
 import { resourceOf } from '../../document/resource-lookup.ts'
 import { schemaIn } from '../../document/schema-in.ts'
@@ -43,18 +43,13 @@ function isWrite({ resource }: OperationDescriptor): boolean {
   return WRITES.includes(resource?.role ?? '')
 }
 
-/** Whether the body, or an object in it, has a member with a default, of an item that can be looked at. */
+/** True if the body, or an object in it, has a member with a default, of an item that can be looked at. */
 function hasDefaults(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
-  const has = ({ properties }: Schema, depth: number): boolean =>
-    [...properties.values()].some(
-      (part) =>
-        ('default' in part.keywords && part.keywords.readOnly !== true) ||
-        (depth < 2 && has(part, depth + 1)),
-    )
-  return (
-    has(schemaIn(document, jsonBody(operation)?.schema), 0) &&
-    resourceOf(document, operation.resource?.name) !== undefined
-  )
+  const body = schemaIn(document, jsonBody(operation)?.schema)
+  const places = [...placesIn(body, { deepest: 3, within: ({ schema }) => !schema.types.includes('array') })]
+  const isOmissible = ({ schema: { keywords }, path }: Place): boolean =>
+    path.length > 0 && 'default' in keywords && keywords.readOnly !== true
+  return places.some(isOmissible) && resourceOf(document, operation.resource?.name) !== undefined
 }
 
 async function checkWrite(

@@ -1,6 +1,7 @@
 import { isObject } from '@concordat/runtime/json'
 import { descriptions } from '@concordat/runtime/lexicon'
 import type { Schema } from '@concordat/runtime/schema'
+import { schemaWalk } from '@concordat/runtime/schema-view'
 import type { CheckContext } from '../../rule/check.ts'
 
 type Members = { readonly [name: string]: unknown }
@@ -22,24 +23,25 @@ function isNullByDefault({ description = '' }: Schema['keywords']): boolean {
 /** Leaves out of a valid body all that is optional and has a default of its schema, in the objects within as well. */
 export function withoutDefaults(
   { validator }: Pick<CheckContext, 'validator'>,
-  { schema, value, depth = 0 }: { readonly schema: Schema; readonly value: unknown; readonly depth?: number },
+  { schema: whole, value }: { readonly schema: Schema; readonly value: unknown },
 ): Omitted {
-  const body = new Map(isObject(value) ? Object.entries(value) : [])
-  const expected = new Map<string, unknown>()
-  for (const [name, own] of schema.properties) {
-    const { keywords } = own
-    const inner = body.get(name)
-    const isLeftOut = !schema.required.has(name) && 'default' in keywords
-    if (keywords.readOnly === true || isNullByDefault(keywords)) continue
-    if (isLeftOut && validator(own.written)(keywords.default).length === 0) {
-      body.delete(name)
-      expected.set(name, keywords.default)
-    } else if (isObject(inner) && depth < MAX_DEPTH) {
-      const part = withoutDefaults({ validator }, { schema: own, value: inner, depth: depth + 1 })
-      if (Object.keys(part.expected).length === 0) continue
-      body.set(name, part.body)
-      expected.set(name, { ...inner, ...part.expected })
+  return schemaWalk.fold<Omitted>(value, whole, ({ value: given, beside: schema, path }, inside) => {
+    const body = new Map(isObject(given) ? Object.entries(given) : [])
+    const expected = new Map<string, unknown>()
+    const parts = new Map(isObject(given) && path.length < MAX_DEPTH ? inside() : [])
+    for (const [name, { keywords, written }] of schema.properties) {
+      const inner = body.get(name)
+      const part = parts.get(name)
+      const isLeftOut = !schema.required.has(name) && 'default' in keywords
+      if (keywords.readOnly === true || isNullByDefault(keywords)) continue
+      if (isLeftOut && validator(written)(keywords.default).length === 0) {
+        body.delete(name)
+        expected.set(name, keywords.default)
+      } else if (isObject(inner) && part !== undefined && Object.keys(part.expected).length > 0) {
+        body.set(name, part.body)
+        expected.set(name, { ...inner, ...part.expected })
+      }
     }
-  }
-  return { body: Object.fromEntries(body), expected: Object.fromEntries(expected) }
+    return { body: Object.fromEntries(body), expected: Object.fromEntries(expected) }
+  })
 }

@@ -1,5 +1,6 @@
 import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
+import { EACH, foldSchema, type Place } from '@concordat/runtime/schema-view'
 import { type Names, namesOf } from '../../values/names.ts'
 import { sample } from '../../values/sample.ts'
 
@@ -49,7 +50,12 @@ const ANYTHING = {
 export interface SpecialOptions {
   /** Makes what has to be there besides, and texts that nobody else has. */
   readonly names?: Names
-  readonly depth?: number
+}
+
+/** A place that a value is made for, and what makes those of its parts. */
+interface SpecialPlace extends Place, SpecialOptions {
+  readonly kind: Kind
+  readonly of: (part: Schema, step: string) => SpecialValue | undefined
 }
 
 /** A value of one kind; `undefined` where the schema has none. The caller validates it. */
@@ -58,16 +64,23 @@ export function specialValue(
   kind: Kind,
   options: SpecialOptions = {},
 ): SpecialValue | undefined {
+  return foldSchema(schema, (place, of) =>
+    place.path.length > MAX_DEPTH ? undefined : specialAt({ ...options, ...place, kind, of }),
+  )
+}
+
+function specialAt(place: SpecialPlace): SpecialValue | undefined {
+  const { schema, kind } = place
   const { keywords, types } = schema
   if (kind === 'null') return types.includes('null') ? { value: null } : undefined
   if ('enum' in keywords || 'const' in keywords) return undefined
-  if (types.includes('string')) return text(schema, kind, options)
-  if (types.includes('array')) return list(schema, kind, options)
-  if (types.includes('object')) return object(schema, kind, options)
-  return types.includes('integer') || types.includes('number') ? number(schema, kind) : undefined
+  if (types.includes('string')) return text(place)
+  if (types.includes('array')) return list(place)
+  if (types.includes('object')) return object(place)
+  return types.includes('integer') || types.includes('number') ? number(place) : undefined
 }
 
-function text({ keywords }: Schema, kind: Kind, { names }: SpecialOptions): SpecialValue | undefined {
+function text({ schema: { keywords }, kind, names }: SpecialPlace): SpecialValue | undefined {
   const { format, pattern, minLength = 0, maxLength = Number.POSITIVE_INFINITY } = keywords
   const known = format === undefined ? undefined : OF_FORMAT.get(format)?.[kind]
   if (known !== undefined) return { value: known }
@@ -85,7 +98,7 @@ function text({ keywords }: Schema, kind: Kind, { names }: SpecialOptions): Spec
 }
 
 /** Without bounds of its own an integer has those of its format. */
-function number({ keywords, types }: Schema, kind: Kind): SpecialValue | undefined {
+function number({ schema: { keywords, types }, kind }: SpecialPlace): SpecialValue | undefined {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, format } = keywords
   const [lowest, highest] = format === 'int32' ? WIDEST.int32 : WIDEST.other
   // A larger bound says which type holds the number.
@@ -99,26 +112,28 @@ function number({ keywords, types }: Schema, kind: Kind): SpecialValue | undefin
 }
 
 /** As few or as many items as may be. */
-function list(schema: Schema, kind: Kind, options: SpecialOptions): SpecialValue | undefined {
+function list(place: SpecialPlace): SpecialValue | undefined {
+  const { schema, kind, of } = place
   if (kind === 'empty') return { value: [] }
-  if (kind === 'foreign') return foreignList(schema, options)
+  if (kind === 'foreign') return foreignList(place)
   const { minItems: least = 0, maxItems: most = Number.POSITIVE_INFINITY, uniqueItems } = schema.keywords
-  const make = itemMaker(schema, options)
+  const make = itemMaker(place)
   if (kind === 'greatest' && most > 0 && most <= MOST_ITEMS) {
-    const inner = uniqueItems === true ? undefined : specialOf(schema.items, kind, options)
+    const inner = uniqueItems === true ? undefined : of(schema.items, EACH)
     return { value: Array.from({ length: most }, () => inner?.value ?? make()), bound: 'maxItems' }
   }
-  const inner = specialOf(schema.items, kind, options)
+  const inner = of(schema.items, EACH)
   if (inner === undefined || most < 1) return undefined
   return { ...inner, value: [inner.value, ...Array.from({ length: Math.max(0, least - 1) }, make)] }
 }
 
 /** Some items in descending order, where the list has room for several. */
-function foreignList(schema: Schema, options: SpecialOptions): SpecialValue | undefined {
+function foreignList(place: SpecialPlace): SpecialValue | undefined {
+  const { schema, of } = place
   const { items } = schema
   const { minItems: least = 0, maxItems: most = Number.POSITIVE_INFINITY, uniqueItems } = schema.keywords
-  const make = itemMaker(schema, options)
-  const foreign = specialOf(items, 'foreign', options)
+  const make = itemMaker(place)
+  const foreign = of(items, EACH)
   if (most === 0) return undefined
   if (!items.types.some((type) => ['string', 'integer', 'number'].includes(type))) {
     const others = Array.from({ length: Math.max(0, least - 1) }, make)
@@ -136,8 +151,8 @@ function foreignList(schema: Schema, options: SpecialOptions): SpecialValue | un
   return { value: withTwin(value).slice(0, most), otherwise: value }
 }
 
-function itemMaker({ items }: Schema, { names = namesOf('unsorted') }: SpecialOptions): () => unknown {
-  return () => sample(items, { names, variant: 'full' })
+function itemMaker({ schema, names = namesOf('unsorted') }: SpecialPlace): () => unknown {
+  return () => sample(schema.items, { names, variant: 'full' })
 }
 
 function descending(values: readonly unknown[]): unknown[] {
@@ -150,11 +165,11 @@ function withTwin([greatest, next = greatest, ...rest]: readonly unknown[]): unk
 }
 
 /** An object with all of its members, those special that can be. */
-function object(schema: Schema, kind: Kind, options: SpecialOptions): SpecialValue | undefined {
-  if (schema.properties.size === 0) return freeObject(schema, kind, options)
-  const { names = namesOf('special') } = options
+function object(place: SpecialPlace): SpecialValue | undefined {
+  const { schema, names = namesOf('special'), of } = place
+  if (schema.properties.size === 0) return freeObject(place)
   const special = [...schema.properties].flatMap(([name, part]): [string, SpecialValue][] => {
-    const inner = part.keywords.readOnly === true ? undefined : specialOf(part, kind, options)
+    const inner = part.keywords.readOnly === true ? undefined : of(part, name)
     return inner === undefined ? [] : [[name, inner]]
   })
   if (special.length === 0) return undefined
@@ -165,21 +180,13 @@ function object(schema: Schema, kind: Kind, options: SpecialOptions): SpecialVal
 }
 
 /** An object of which the schema names no member. */
-function freeObject(schema: Schema, kind: Kind, options: SpecialOptions): SpecialValue | undefined {
+function freeObject({ schema, kind, path, of }: SpecialPlace): SpecialValue | undefined {
   const { additionalProperties: others } = schema.keywords
   if (kind === 'empty') return { value: {} }
   if (kind !== 'foreign' || others === false) return undefined
   if (!isObject(others) || Object.keys(others).length === 0)
     // Within another object it belongs to what stands beside it.
-    return (options.depth ?? 0) === 0 ? { value: ANYTHING } : undefined
-  const inner = specialOf(schema.additionalProperties, kind, options)
+    return path.length === 0 ? { value: ANYTHING } : undefined
+  const inner = of(schema.additionalProperties, FOREIGN)
   return inner && { value: { [FOREIGN]: inner.value } }
-}
-
-function specialOf(
-  schema: Schema,
-  kind: Kind,
-  { depth = 0, ...options }: SpecialOptions,
-): SpecialValue | undefined {
-  return depth === MAX_DEPTH ? undefined : specialValue(schema, kind, { ...options, depth: depth + 1 })
 }
