@@ -6,19 +6,25 @@ import { UsageError } from '../generator/errors/problem.ts'
 import { runCommand } from './command.ts'
 import { jsonSchema } from './judges/json-schema.ts'
 import { isKept, type Judge, type Skipped, type Verdict } from './judges/judge.ts'
+import { JudgedBefore } from './judges/judged-before.ts'
+import { multipart } from './judges/multipart.ts'
+import { requests } from './judges/requests.ts'
+import { schemas } from './judges/schemas.ts'
 import { speed } from './judges/speed.ts'
 import { formatTable } from './table.ts'
 
 /** A further judge is a further row. */
-const JUDGES: readonly Judge[] = [speed, jsonSchema]
+const JUDGES: readonly Judge[] = [speed, jsonSchema, schemas, requests, multipart]
 
-const HELP = `Holds the kit to bounds that no test has the time for, and to tests of others, and prints one table.
+const HELP = `Lets others judge the kit (validators, readers, tests of others), holds it to bounds that no test has the time for, and prints one table.
 
   npm run judges -- [FOLDER…]
       --only a,b     judges of these names, of ${JUDGES.map(({ name }) => name).join(', ')}; default: all
       --help
 
-Documents are those below the folders, by default this repository's own. A folder may also be the JSON Schema Test Suite's "draft2020-12". The processor's time counts, so other work of the machine hardly matters.
+Documents are those below the folders, by default this repository's own where one is enough. A folder may also be the JSON Schema Test Suite's
+"draft2020-12". A judge that this machine or these folders lack is skipped by name. An interrupted run continues as long as nothing of the
+repository changes. The processor's time counts for speed, so other work of the machine hardly matters.
 
 Exit codes: 0 every bound is kept; 1 one is not; 2 wrong usage.`
 
@@ -60,9 +66,16 @@ async function main(signal: AbortSignal): Promise<number> {
   const judges = chosen(values.only)
   const progress = createProgress(process.stderr)
   const folders = positionals.map((folder) => resolve(folder))
+  const before = new JudgedBefore(folders)
   const verdicts: [Judge, Verdict | Skipped][] = []
-  for (const judge of judges)
-    verdicts.push([judge, await judge.judge({ folders, signal, onStep: (text) => progress.step(text) })])
+  for (const judge of judges) {
+    const verdict =
+      before.verdictOf(judge.name) ??
+      (await judge.judge({ folders, signal, onStep: (text) => progress.step(text) }))
+    before.add(judge.name, verdict)
+    verdicts.push([judge, verdict])
+  }
+  before.clear()
   progress.clear()
   for (const [{ name }, verdict] of verdicts)
     if (!('skipped' in verdict) && verdict.details.length > 0)

@@ -12,12 +12,12 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { DocumentDescriptor } from '@concordat/runtime/http'
-import { isObject } from '@concordat/runtime/json'
 import type { StandardSchema } from '@concordat/runtime/schema'
 import { createApp } from '@concordat/runtime/server'
 import { ProblemsError } from '../../generator/errors/problem.ts'
 import { generate } from '../../generator/pipeline/generate.ts'
 import type { Circumstances, Judge } from './judge.ts'
+import { withReferences } from './references.ts'
 
 /** One schema of the JSON Schema Test Suite, and values with their verdicts. */
 interface Group {
@@ -217,22 +217,11 @@ function documentOf(schema: unknown): object {
         },
       },
     },
-    components: { schemas: { Value: inComponents(schema) } },
+    components: { schemas: { Value: withReferences(schema, inComponents) } },
   }
 }
 
-/** Keywords whose values are data. */
-const DATA = ['const', 'enum', 'default', 'examples']
-
-/** A schema whose references to its own root lead to where it stands in the document. */
-function inComponents(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(inComponents)
-  if (!isObject(node)) return node
-  return Object.fromEntries(
-    Object.entries(node).map(([name, value]) => {
-      if (DATA.includes(name)) return [name, value]
-      if (!/^\$(ref|dynamicRef)$/.test(name) || typeof value !== 'string') return [name, inComponents(value)]
-      return [name, value.replace(/^#(?=\/|$)/, '#/components/schemas/Value')]
-    }),
-  )
+/** References to the schema's own root lead to where it stands in the document. */
+function inComponents(reference: string): string {
+  return reference.replace(/^#(?=\/|$)/, '#/components/schemas/Value')
 }

@@ -1,5 +1,7 @@
 export { randomValue, type ValueOptions, validValue } from './arbitraries/valid-value.ts'
 export { type Names, namesOf } from './values/names.ts'
+export type { Random } from './values/random.ts'
 export { timeOf } from './values/same.ts'
 export type { SampleOptions, Variant } from './values/sample-options.ts'
 export { Unmakeable } from './values/unmakeable.ts'
+export { faultsOf, type ValueFault } from './wrong-requests/value-faults.ts'

@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { judgeDifferences } from '../../bench/judges/differences.ts'
 import { jsonSchema } from '../../bench/judges/json-schema.ts'
 import { isKept } from '../../bench/judges/judge.ts'
 import { speed } from '../../bench/judges/speed.ts'
@@ -35,7 +36,7 @@ test('the judge of speed measures each document beside reading it', async () => 
 })
 
 test('a small document takes so long beside reading it that its bound is broken, which the exit code tells', () => {
-  const { status, stdout } = judges(join(root, 'test/golden/list-with-offset-and-next'))
+  const { status, stdout } = judges('--only', 'speed', join(root, 'test/golden/list-with-offset-and-next'))
   expect(stdout).toMatch(/^speed .* broken /m)
   expect(status).toBe(1)
 })
@@ -61,6 +62,25 @@ test('the judge of schemas holds each reader to each assertion', async () => {
       'unevaluatedProperties.json: no verdict: a text: true, not false (server), false (schemas.ts), false (valibot.ts)',
     ],
   })
+})
+
+test('differences count that no name explains, and names that explain none', () => {
+  const named = [
+    { reason: 'Small letters.', fits: (letter: string) => letter === letter.toLowerCase() },
+    { reason: 'Digits.', fits: (letter: string) => /\d/.test(letter) },
+  ]
+  const compared = { compared: '5 letters', named, describe: (letter: string) => `the letter ${letter}` }
+  expect(judgeDifferences({ ...compared, differences: ['a', 'B', 'c'], isFixed: true })).toEqual({
+    figure: 2,
+    atMost: 0,
+    details: [
+      '5 letters; 3 differ, 2 by name',
+      '  2: Small letters.',
+      'no difference fits the name: Digits.',
+      'the letter B',
+    ],
+  })
+  expect(judgeDifferences({ ...compared, differences: [], isFixed: false })).toMatchObject({ figure: 0 })
 })
 
 test('a judge without what it judges by is skipped, and says why', async () => {

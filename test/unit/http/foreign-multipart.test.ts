@@ -1,36 +1,22 @@
-import { execFile, execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { type MediaTypeDescriptor, serializeBody } from '@concordat/runtime/http'
 import { createApp } from '@concordat/runtime/server'
 import { serve } from '@concordat/runtime/server/node'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { type Field, FORM, written } from '../../../bench/judges/multipart/form.ts'
+import {
+  byBusboy,
+  byFormidable,
+  byPython,
+  byUndici,
+  isThere,
+  type Reader,
+} from '../../../bench/judges/multipart/readers.ts'
 import { documentOf, received } from '../server/echo-app.ts'
-
-/** A field or file, as any reader of a form tells it. */
-interface Field {
-  readonly name: string
-  readonly text: string
-  readonly fileName?: string
-  readonly type?: string
-}
-
-const FORM: MediaTypeDescriptor = {
-  schema: {
-    type: 'object',
-    properties: {
-      text: { type: 'string' },
-      count: { type: 'integer' },
-      isOpen: { type: 'boolean' },
-      tags: { type: 'array', items: { type: 'string' } },
-      meta: { type: 'object', properties: { a: { type: 'integer' } } },
-      file: { type: 'string', contentMediaType: 'image/png' },
-    },
-  },
-}
 
 const NAMES = [
   'plain.txt',
@@ -78,77 +64,45 @@ const CASES: readonly (readonly [string, Readonly<Record<string, unknown>>, read
   ],
 ]
 
-interface Written {
-  readonly bytes: Uint8Array
-  readonly contentType: string
-}
-
-async function written(value: object): Promise<Written> {
-  const { body, contentType = '' } = serializeBody({ content: { 'multipart/form-data': FORM } }, value)
-  return { bytes: new Uint8Array(await new Response(body as Blob).arrayBuffer()), contentType }
-}
-
-/** The reader of the platform, which is undici's. */
-async function byUndici({ bytes, contentType }: Written): Promise<readonly Field[]> {
-  const form = await new Response(new Uint8Array(bytes), {
-    headers: { 'content-type': contentType },
-  }).formData()
-  return Promise.all(
-    [...form].map(async ([name, value]) =>
-      typeof value === 'string'
-        ? { name, text: value }
-        : { name, text: await value.text(), fileName: value.name, type: value.type },
-    ),
-  )
-}
-
-/** Python's reader of MIME messages, by the rules for mail. */
-const PYTHON = `
-import email.policy, email.parser, json, sys
-head = ('Content-Type: ' + sys.argv[1] + '\\r\\n\\r\\n').encode()
-message = email.parser.BytesParser(policy=email.policy.HTTP).parsebytes(head + sys.stdin.buffer.read())
-fields = []
-for part in message.iter_parts():
-    disposition = part['content-disposition']
-    field = { 'name': disposition.params['name'], 'text': part.get_payload(decode=True).decode() }
-    if 'filename' in disposition.params:
-        field['fileName'] = disposition.params['filename']
-        field['type'] = part.get_content_type()
-    fields.append(field)
-print(json.dumps(fields))
-`
-
 const hasPython = isThere('python3', '--version')
 const hasCurl = isThere('curl', '--version')
 
-function isThere(command: string, option: string): boolean {
-  try {
-    execFileSync(command, [option], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
-}
-
-function byPython({ bytes, contentType }: Written): readonly Field[] {
-  return JSON.parse(execFileSync('python3', ['-c', PYTHON, contentType], { input: bytes, encoding: 'utf8' }))
+async function readBy(read: Reader, value: object): Promise<readonly Field[] | string | undefined> {
+  const [fields] = await read([await written(value)])
+  return fields
 }
 
 /** The HTML Standard writes a quote as "%22" and a percent sign as it is, so that readers cannot tell the two apart. */
 test('a "%22" in the name of a file is read as a quote, by undici as here', async () => {
   const value = { file: new File(['content'], 'a%22b.txt', { type: 'text/plain' }) }
-  expect(await byUndici(await written(value))).toMatchObject([{ fileName: 'a"b.txt' }])
+  expect(await readBy(byUndici, value)).toMatchObject([{ fileName: 'a"b.txt' }])
 })
 
 describe('others read what is written', () => {
   test.each(CASES)('undici: %s', async (_name, value, fields) => {
-    expect(await byUndici(await written(value))).toEqual(fields)
+    expect(await readBy(byUndici, value)).toEqual(fields)
   })
+
+  /** It leaves "%22" as it is. */
+  test.each(CASES.filter(([, , [field]]) => !field?.fileName?.includes('"')))(
+    'busboy: %s',
+    async (_name, value, fields) => {
+      expect(await readBy(byBusboy, value)).toEqual(fields)
+    },
+  )
+
+  /** It drops what comes before a backslash. */
+  test.each(CASES.filter(([, , [field]]) => !field?.fileName?.includes('\\')))(
+    'formidable: %s',
+    async (_name, value, fields) => {
+      expect(await readBy(byFormidable, value)).toEqual(fields)
+    },
+  )
 
   /** RFC 7578, 4.2, and the HTML Standard write names in UTF-8 and quotes as "%22"; mail has other ways. */
   const mailable = CASES.filter(([, , [field]]) => !/["\\é]/.test(field?.fileName ?? ''))
   test.skipIf(!hasPython).each(mailable)('Python: %s', async (_name, value, fields) => {
-    expect(byPython(await written(value))).toEqual(fields)
+    expect(await readBy(byPython, value)).toEqual(fields)
   })
 })
 

@@ -1,0 +1,48 @@
+import type { Verdict } from './judge.ts'
+
+/** Why some differences stay: a decision of ours, or a fault of the judge. */
+export interface NamedDifference<Difference> {
+  /** A sentence with the section of the standard, or with the page that has the decision. */
+  readonly reason: string
+  readonly fits: (difference: Difference) => boolean
+}
+
+export interface Compared<Difference> {
+  /** Number of comparisons, and what they were: "24,000 verdicts". */
+  readonly compared: string
+  readonly differences: readonly Difference[]
+  readonly named: readonly NamedDifference<Difference>[]
+  readonly describe: (difference: Difference) => string
+  /** True if the cases are always the same, so that a name which fits nothing is out of date. */
+  readonly isFixed: boolean
+}
+
+/** Lines of differences without a name: more say nothing new. */
+const SHOWN = Number(process.env.SHOWN ?? 40)
+
+/** Counts the differences that no name explains, and the names that explain none. */
+export function judgeDifferences<Difference>({
+  compared,
+  differences,
+  named,
+  describe,
+  isFixed,
+}: Compared<Difference>): Verdict {
+  const byName = Map.groupBy(differences, (difference) => named.find(({ fits }) => fits(difference)))
+  const unnamed = byName.get(undefined) ?? []
+  const stale = isFixed ? named.filter((name) => !byName.has(name)) : []
+  return {
+    figure: unnamed.length + stale.length,
+    atMost: 0,
+    details: [
+      `${compared}; ${differences.length} differ, ${differences.length - unnamed.length} by name`,
+      ...named.flatMap((name) => {
+        const explained = byName.get(name)?.length ?? 0
+        return explained === 0 ? [] : [`  ${explained}: ${name.reason}`]
+      }),
+      ...stale.map(({ reason }) => `no difference fits the name: ${reason}`),
+      ...unnamed.slice(0, SHOWN).map(describe),
+      ...(unnamed.length > SHOWN ? [`… and ${unnamed.length - SHOWN} more`] : []),
+    ],
+  }
+}

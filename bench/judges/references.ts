@@ -1,0 +1,17 @@
+import { isObject } from '@concordat/runtime/json'
+
+/** Keywords whose values are data. */
+const DATA = ['const', 'enum', 'default', 'examples']
+
+/** A schema whose references lead where `lead` says. */
+export function withReferences(node: unknown, lead: (reference: string) => string): unknown {
+  if (Array.isArray(node)) return node.map((item) => withReferences(item, lead))
+  if (!isObject(node)) return node
+  return Object.fromEntries(
+    Object.entries(node).map(([name, value]) => {
+      if (DATA.includes(name)) return [name, value]
+      const isReference = /^\$(ref|dynamicRef)$/.test(name) && typeof value === 'string'
+      return [name, isReference ? lead(value) : withReferences(value, lead)]
+    }),
+  )
+}

@@ -1,0 +1,111 @@
+import { ProblemsError } from '../../generator/errors/problem.ts'
+import { type CorpusDocument, findDocuments } from '../corpus/find-documents.ts'
+import { judgeDifferences } from './differences.ts'
+import type { Judge } from './judge.ts'
+import { requestsOf } from './requests/asked.ts'
+import { type Difference, NAMED } from './requests/named.ts'
+import { type Prepared, prepare } from './requests/prepare.ts'
+import type { Outcome, Validator } from './requests/validators.ts'
+
+const DOCUMENTS = 60
+
+/** Lets three other validators judge right and wrong requests. */
+export const requests: Judge = {
+  name: 'requests',
+  measures: 'requests that others take and the server refuses, or the reverse, beside named ones',
+  async judge({ folders, signal, onStep }) {
+    const documents = folders.flatMap((folder) => findDocuments(folder)).slice(0, DOCUMENTS)
+    if (documents.length === 0) return { skipped: 'no folder has documents' }
+    const differences: Difference[] = []
+    const unread: string[] = []
+    let [sent, judged] = [0, 0]
+    for (const [index, document] of documents.entries()) {
+      signal.throwIfAborted()
+      onStep(`requests: ${index + 1} of ${documents.length}, ${document.name}`)
+      const prepared = await readable(document)
+      if (typeof prepared === 'string') unread.push(prepared)
+      if (typeof prepared !== 'object') continue
+      const counts = await quietly(() => judgeDocument(prepared, differences, unread))
+      sent += counts.sent
+      judged += counts.judged
+    }
+    const verdict = judgeDifferences({
+      compared: `${sent} requests to ${documents.length} documents, ${judged} verdicts of others`,
+      differences,
+      named: NAMED,
+      describe: ({ by, prepared, sent: { kind, place, method, url, body = '' }, ours, theirs }) =>
+        [
+          `${by} ${theirs.isTaken ? 'takes' : 'refuses'}: ${kind}, ${place} of ${method} ${url.slice(0, 200)}`,
+          `${prepared.name} ${body.slice(0, 200)}`,
+          `theirs: ${theirs.reason.slice(0, 200)}`,
+          `ours: ${ours.reason.slice(0, 300)}`,
+        ].join('\n    '),
+      isFixed: false,
+    })
+    const counted = [...Map.groupBy(unread, (reason) => reason)].map(
+      ([reason, all]) => `${all.length}: ${reason}`,
+    )
+    return { ...verdict, details: [...verdict.details, ...counted] }
+  },
+}
+
+/** A text says why the document cannot be read. */
+async function readable(document: CorpusDocument): Promise<Prepared | string | undefined> {
+  try {
+    return await prepare(document)
+  } catch (error) {
+    if (error instanceof ProblemsError)
+      return `${document.name}: ${error.problems.map(({ code, message }) => `${code} ${message}`).join('; ')}`
+    throw error
+  }
+}
+
+async function judgeDocument(
+  prepared: Prepared,
+  differences: Difference[],
+  unread: string[],
+): Promise<{ readonly sent: number; readonly judged: number }> {
+  // Validators of others take longer to load than a small judge to judge.
+  const { OTHERS, ours } = await import('./requests/validators.ts')
+  const own = await ours(prepared)
+  const others: [string, Validator][] = []
+  let [sent, judged] = [0, 0]
+  try {
+    for (const [name, make] of Object.entries(OTHERS))
+      try {
+        others.push([name, await make(prepared)])
+      } catch (error) {
+        unread.push(`${name} cannot read ${prepared.name}: ${String(error).slice(0, 200)}`)
+      }
+    for (const request of requestsOf(prepared.descriptor, prepared.name)) {
+      sent++
+      const outcome = await own.judge(request)
+      for (const [by, other] of others) {
+        const theirs = await other
+          .judge(request)
+          .catch((error: unknown): Outcome => ({ isTaken: undefined, reason: String(error) }))
+        if (theirs.isTaken === undefined) {
+          unread.push(`${by} has no verdict: ${theirs.reason.slice(0, 100)}`)
+          continue
+        }
+        judged++
+        if (theirs.isTaken !== outcome.isTaken)
+          differences.push({ by, prepared, sent: request, ours: outcome, theirs })
+      }
+    }
+  } finally {
+    for (const [, other] of others) await other.close()
+  }
+  return { sent, judged }
+}
+
+/** Others print what they leave aside: formats that they do not know, keywords that they find odd. */
+async function quietly<Result>(work: () => Promise<Result>): Promise<Result> {
+  const { log, warn, error } = console
+  Object.assign(console, { log: () => {}, warn: () => {}, error: () => {} })
+  try {
+    return await work()
+  } finally {
+    Object.assign(console, { log, warn, error })
+  }
+}

@@ -1,0 +1,46 @@
+import { namesOf } from '@concordat/contract/values'
+import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import type { DocumentObject } from '../../../generator/document/document.ts'
+import { operationsOf } from '../../../generator/document/operations.ts'
+import { buildModel } from '../../../generator/model/build.ts'
+import { loadDocument } from '../../../generator/pipeline/read-document.ts'
+import { select } from '../../../generator/select/select.ts'
+import type { CorpusDocument } from '../../corpus/find-documents.ts'
+
+/** Some operations of a document, as others read them and as the kit does. */
+export interface Prepared {
+  readonly name: string
+  /** Whole in itself, in OpenAPI 3, at the root of a server. */
+  readonly document: DocumentObject
+  /** The same, for anybody. */
+  readonly descriptor: DocumentDescriptor
+}
+
+/** Operations of one document: of a larger one the seed chooses. */
+const OPERATIONS = 8
+
+/**
+ * @returns `undefined` where the document has no operation.
+ * @throws ProblemsError where it cannot be read.
+ */
+export async function prepare({ name, file, root }: CorpusDocument): Promise<Prepared | undefined> {
+  const loaded = await loadDocument({ document: file, root })
+  const operations = [...operationsOf(loaded.document)].map(({ method, path }) => `${method} ${path}`)
+  if (operations.length === 0) return undefined
+  const { random } = namesOf(`requests ${name}`)
+  while (operations.length > OPERATIONS) operations.splice(random.below(operations.length), 1)
+  const selected = select(loaded, { include: { operations } }, () => ({ name: 'operations' }))
+  const { model } = buildModel(selected.loaded)
+  const { servers: _, info: _i, tags: _t, ...document } = selected.loaded.document
+  const { basePath: _base, ...descriptor } = model.descriptor
+  const info = { title: name, version: '1' }
+  return {
+    name,
+    document: { ...document, info },
+    descriptor: { ...descriptor, operations: descriptor.operations.map(forAnybody) },
+  }
+}
+
+function forAnybody({ security: _, server: _own, ...operation }: OperationDescriptor): OperationDescriptor {
+  return operation
+}
