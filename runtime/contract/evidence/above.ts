@@ -13,7 +13,7 @@ export interface Above {
 }
 
 /** What the last look at an item showed: one look after each write is also the one before the next. */
-const seen = new WeakMap<Item, unknown>()
+const newLooks = () => new Map<Item, unknown>()
 
 /** Looks at the item above the items of a resource, where the suite shares one and something reads it. */
 export async function lookAbove(
@@ -25,7 +25,7 @@ export async function lookAbove(
   const item = await context.items.shared(parent)
   const read = await requestItem(context, item)
   if (read === undefined) return undefined
-  seen.set(item, read.answer.value)
+  context.state.of(newLooks).set(item, read.answer.value)
   return { ...read, value: read.answer.value }
 }
 
@@ -44,7 +44,7 @@ export async function watchAbove(
   if (parent === undefined || key === undefined || value?.origin !== 'created') return undefined
   const item = await context.items.shared(parent)
   if (item.place.get(key)?.text !== value.text) return undefined
-  const before = seen.get(item) ?? item.value
+  const before = context.state.of(newLooks).get(item) ?? item.value
   return async () => {
     const after = await lookAbove(context, resource)
     return after && { resource: parent, before, after }

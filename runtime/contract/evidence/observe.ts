@@ -16,7 +16,7 @@ import { idSchemaOf } from '../items/identity/candidates.ts'
 import type { Item } from '../items/item.ts'
 import { NotRun } from '../outcome/not-run.ts'
 import { isIdentifier } from '../requests/identifier-members.ts'
-import type { CheckContext, RuleItems } from '../rule/check.ts'
+import type { CheckContext } from '../rule/check.ts'
 import { Collection, type Page } from './collection.ts'
 
 /** What a fresh look at an item shows. */
@@ -150,13 +150,7 @@ function isNamed({ resource, value }: Item, candidate: unknown, id: string): boo
 }
 
 /** The last look at each item of a run, by its place, and how many writes the run had made by then. */
-const looks = new WeakMap<RuleItems, Map<string, { readonly seen: Observation; readonly writes: number }>>()
-
-function looksOf(context: CheckContext) {
-  const known = looks.get(context.items) ?? new Map()
-  looks.set(context.items, known)
-  return known
-}
+const newLooks = () => new Map<string, { readonly seen: Observation; readonly writes: number }>()
 
 function keyOf({ resource, place }: Item): string {
   return JSON.stringify([resource.name, [...place].map(([key, { text }]) => [key, text])])
@@ -168,7 +162,7 @@ function keyOf({ resource, place }: Item): string {
  * @throws NotRun when no operation shows the item.
  */
 export async function lastLook(context: CheckContext, item: Item): Promise<Observation> {
-  const known = looksOf(context).get(keyOf(item))
+  const known = context.state.of(newLooks).get(keyOf(item))
   return known !== undefined && known.writes === context.items.writes ? known.seen : observe(context, item)
 }
 
@@ -177,7 +171,7 @@ export async function observe(context: CheckContext, item: Item): Promise<Observ
   const observation = (await readItem(context, item)) ?? (await findInList(context, item))
   if (observation === undefined)
     throw new NotRun(`no operation shows an item of "${item.resource.name}" again`)
-  looksOf(context).set(keyOf(item), { seen: observation, writes: context.items.writes })
+  context.state.of(newLooks).set(keyOf(item), { seen: observation, writes: context.items.writes })
   return observation
 }
 

@@ -2,7 +2,7 @@ import type { OperationDescriptor, ResourceDescriptor } from '@concordat/runtime
 import { creatorOf } from '../document/resource-lookup.ts'
 import { type Call, type Item, succeeded } from '../items/item.ts'
 import { NotRun } from '../outcome/not-run.ts'
-import type { CheckContext, RuleItems } from '../rule/check.ts'
+import type { CheckContext } from '../rule/check.ts'
 import { ownResource } from '../rule/own-resource.ts'
 import { type Above, lookAbove, watchAbove } from './above.ts'
 import { findListed, type Listing, listAll, type Observation, requestItem } from './observe.ts'
@@ -21,12 +21,11 @@ export interface PerformedWrite extends Call {
 }
 
 /** Writes by operationId: several rules judge one write, each of its own side. */
-const known = new WeakMap<RuleItems, Map<string, Promise<PerformedWrite>>>()
+const newWrites = () => new Map<string, Promise<PerformedWrite>>()
 
 /** The write that all rules of a run share. @throws NotRun when it cannot be made or is refused. */
 export function sharedWrite(context: CheckContext, operation: OperationDescriptor): Promise<PerformedWrite> {
-  const writes = known.get(context.items) ?? new Map<string, Promise<PerformedWrite>>()
-  known.set(context.items, writes)
+  const writes = context.state.of(newWrites)
   const write = writes.get(operation.operationId) ?? performWrite(context, operation)
   writes.set(operation.operationId, write)
   return write

@@ -12,6 +12,7 @@ import type { Weight } from '../outcome/weight.ts'
 import type { Random } from '../values/random.ts'
 import type { Attempt, Caller } from './attempt.ts'
 import type { Budget } from './budget.ts'
+import type { RunState } from './run-state.ts'
 
 /** One rule of the contract. */
 export interface Check {
@@ -110,6 +111,7 @@ export interface CheckContext {
   /** Values of path parameters of the other tenant, by name. */
   readonly strangersPath: Readonly<Record<string, string>>
   readonly items: RuleItems
+  readonly state: RunState
   /**
    * Sends a valid request: to the place that is named, else a GET once for all who ask, and any other method anew to an item
    * of its own.

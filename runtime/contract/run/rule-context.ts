@@ -17,6 +17,7 @@ import { NotRun } from '../outcome/not-run.ts'
 import type { Attempt, Caller } from '../rule/attempt.ts'
 import type { Budget } from '../rule/budget.ts'
 import type { CheckContext, ValidateSchema, Violation } from '../rule/check.ts'
+import type { RunState } from '../rule/run-state.ts'
 import type { Session } from '../session/session.ts'
 import type { Keyring } from '../target/keyring.ts'
 import { OTHER_KEY, type Target } from '../target/target.ts'
@@ -34,6 +35,7 @@ export interface RuleContextOptions {
   readonly random: Random
   readonly budget: Budget
   readonly items: Pool
+  readonly state: RunState
   readonly session: Session
   readonly seen: AnswersSeen
   /** Requests under way at once at most. */
@@ -52,6 +54,7 @@ export class RuleContext implements CheckContext {
   readonly random: Random
   readonly budget: Budget
   readonly items: Pool
+  readonly state: RunState
   readonly finding: (violation: Violation) => Finding
   readonly #options: RuleContextOptions
   readonly #keyring: Keyring
@@ -65,6 +68,7 @@ export class RuleContext implements CheckContext {
     this.random = options.random
     this.budget = options.budget
     this.items = options.items
+    this.state = options.state
     this.finding = options.finding
     this.#options = options
     this.#keyring = options.session.keyring

@@ -17,6 +17,7 @@ import type { ContractDocuments } from '../plan/documents.ts'
 import { Budget, DEFAULT_BUDGET } from '../rule/budget.ts'
 import { cachedValidator } from '../rule/cached-validator.ts'
 import type { Check, CheckContext, ValidateSchema } from '../rule/check.ts'
+import { RunState } from '../rule/run-state.ts'
 import { NoAnswer } from '../session/no-answer.ts'
 import { type OnExchange, Session } from '../session/session.ts'
 import { DEFAULT_CONCURRENCY, OTHER_KEY, type Target } from '../target/target.ts'
@@ -66,6 +67,7 @@ export class Suite {
   readonly #validator: ValidateSchema
   readonly #baseValidator: ValidateSchema
   readonly #seen = new AnswersSeen()
+  readonly #state = new RunState()
   readonly #crashes: Crashes
   /** Findings in answers that refused the run's own credentials. */
   readonly #ofRefusals = new WeakSet<Finding>()
@@ -253,6 +255,7 @@ export class Suite {
       budget: new Budget({ whole: budget, spent: () => session.requests - atStart }),
       items: this.#items,
       seen: this.#seen,
+      state: this.#state,
       concurrency: target.concurrency ?? DEFAULT_CONCURRENCY,
       finding: (violation) => {
         const finding = this.#writer.write(check, violation)

@@ -3,7 +3,7 @@ import { type Answer, isSuccess } from '../../exchange/answer.ts'
 import { excerpt } from '../../exchange/excerpt.ts'
 import type { RequestPlan } from '../../exchange/request.ts'
 import { NotRun } from '../../outcome/not-run.ts'
-import type { Check, CheckContext, RuleItems } from '../../rule/check.ts'
+import type { Check, CheckContext } from '../../rule/check.ts'
 
 /** Other reads that are asked whether the server knows HEAD at all. */
 const MAX_WITNESSES = 3
@@ -56,12 +56,12 @@ async function ask(
 }
 
 /** Whether some read of the server answers HEAD, asked for once a run. */
-const known = new WeakMap<RuleItems, Promise<boolean>>()
+const newSupport = (): { isThere?: Promise<boolean> } => ({})
 
 function isSupported(context: CheckContext): Promise<boolean> {
-  const supported = known.get(context.items) ?? findWitness(context)
-  known.set(context.items, supported)
-  return supported
+  const support = context.state.of(newSupport)
+  support.isThere ??= findWitness(context)
+  return support.isThere
 }
 
 async function findWitness(context: CheckContext): Promise<boolean> {

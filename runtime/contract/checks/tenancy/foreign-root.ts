@@ -7,7 +7,7 @@ import { isSuccess } from '../../exchange/answer.ts'
 import { itemsIn } from '../../exchange/listed.ts'
 import { NotRun, RunEnded } from '../../outcome/not-run.ts'
 import { withoutOthers } from '../../requests/without-others.ts'
-import type { CheckContext, RuleItems } from '../../rule/check.ts'
+import type { CheckContext } from '../../rule/check.ts'
 import { configuredParameter } from '../../target/target.ts'
 import { STRANGER } from './stranger.ts'
 
@@ -22,7 +22,7 @@ export interface ForeignRoot {
 type Found = Omit<ForeignRoot, 'template'>
 
 /** Roots by resource, looked for once a run. */
-const known = new WeakMap<RuleItems, Map<string, Promise<Found | undefined>>>()
+const newRoots = () => new Map<string, Promise<Found | undefined>>()
 
 /**
  * A value for the operation's first path parameter that names something of the other tenant: configured, made with that one's
@@ -39,8 +39,7 @@ export async function foreignRoot(
   if (configured !== undefined) return { template, id: configured, isNew: false }
   const resource = findResource(context.document, template)
   if (resource === undefined) return undefined
-  const roots = known.get(context.items) ?? new Map<string, Promise<Found | undefined>>()
-  known.set(context.items, roots)
+  const roots = context.state.of(newRoots)
   const pending = roots.get(resource.name) ?? find(context, resource)
   roots.set(resource.name, pending)
   const found = await pending

@@ -14,13 +14,13 @@ import { alone, type Item } from '../../items/item.ts'
 import { memoize } from '../../items/memoize.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
-import type { CheckContext, RuleItems, Violation } from '../../rule/check.ts'
+import type { CheckContext, Violation } from '../../rule/check.ts'
 import { UNHEEDED_PARENT } from './unheeded.ts'
 
 const WRITES = ['update', 'replace', 'delete', 'action']
 
-/** By the names of their resources. */
-const others = new WeakMap<RuleItems, Map<string, Promise<Item>>>()
+/** Other parents, by the names of their resources. */
+const newParents = () => new Map<string, Promise<Item>>()
 
 /** Items that stand below others, and the template that says below which. */
 interface Nested {
@@ -90,12 +90,12 @@ async function isFoundElsewhere(
 ): Promise<boolean> {
   const { items } = context
   if (isWrite(operation)) {
-    const place = await placeElsewhere(items, await items.place(operation, 'refuse'), nested)
+    const place = await placeElsewhere(context, await items.place(operation, 'refuse'), nested)
     if (place === undefined) return false
     return isSuccess((await context.attempt(operation, { expecting: 'refusal', at: { place } })).answer)
   }
   const item = await items.shared(nested.resource)
-  const place = await placeElsewhere(items, item.place, nested)
+  const place = await placeElsewhere(context, item.place, nested)
   if (place === undefined) return false
   const moved = { ...item, place }
   const isList = operation.resource?.role === 'list'
@@ -113,7 +113,7 @@ async function lookElsewhere(
   const { items } = context
   const { resource } = nested
   const item = isWrite(operation) ? await items.create(resource, operation) : await items.shared(resource)
-  const place = await placeElsewhere(items, item.place, nested)
+  const place = await placeElsewhere(context, item.place, nested)
   if (place === undefined) return undefined
   const moved = { ...item, place }
   const [listing, listedAtHome] = [await listAll(context, moved), await listAll(context, item)]
@@ -127,22 +127,20 @@ async function lookElsewhere(
 
 /** The place of an item of the run below another parent; `undefined` where it has none. */
 async function placeElsewhere(
-  items: RuleItems,
+  context: CheckContext,
   place: Place,
   { parent, template }: Nested,
 ): Promise<Place | undefined> {
   const own = place.get(template.key)
   if (own?.origin !== 'created') return undefined
-  const other = await otherParent(items, parent)
+  const other = await otherParent(context, parent)
   const elsewhere = placeBelow(place, other.place)
   return elsewhere?.get(template.key)?.text === own.text ? undefined : elsewhere
 }
 
 /** Nothing is done to it but that is asked for what it does not have: one is enough for all operations. */
-function otherParent(items: RuleItems, parent: ResourceDescriptor): Promise<Item> {
-  const made = others.get(items) ?? new Map<string, Promise<Item>>()
-  others.set(items, made)
-  return memoize(made, parent.name, () => items.create(parent))
+function otherParent({ state, items }: CheckContext, parent: ResourceDescriptor): Promise<Item> {
+  return memoize(state.of(newParents), parent.name, () => items.create(parent))
 }
 
 /** The same names below another parent; `undefined` where that stands somewhere else itself. */
