@@ -9,6 +9,7 @@ export const REASONS = {
     'with exactOptionalPropertyTypes TypeScript does not assign it to itself: one part of an allOf requires a property that another has as optional',
   kinds: 'a base with a discriminator is the union of its kinds here, and the base alone there',
   listed: 'an array that enum or const lists is a tuple of its items here, and an array of any length there',
+  tuples: 'a tuple whose items may be missing or go on is one here, and a list there',
   absent: 'openapi-typescript leaves out what is new in OpenAPI 3.2',
 } as const
 
@@ -35,12 +36,14 @@ export function reasonsOf(
   const bases = new Set(model.schemas.flatMap(({ name, baseName }) => (baseName === undefined ? [] : [name])))
   const withKinds = namesUsing(model, (_, name) => bases.has(name ?? ''))
   const withLists = namesUsing(model, listsArray)
+  const withTuples = namesUsing(model, hasTuple)
   return differences.map((text) => {
     if (text.endsWith(': any') || text.includes("does not exist on type 'operations'"))
       return { text, reason: 'absent' }
     if (!remaining.has(text)) return { text, reason: 'optional' }
     const [name = ''] = text.split(/[ :]/)
     if (withKinds.has(name)) return { text, reason: 'kinds' }
+    if (withTuples.has(name)) return { text, reason: 'tuples' }
     return withLists.has(name) && text.endsWith('"narrower"') ? { text, reason: 'listed' } : { text }
   })
 }
@@ -50,6 +53,14 @@ function listsArray(schema: JsonSchema): boolean {
   const listed: unknown[] = []
   walkSchema(schema, (part: SchemaObject) => listed.push(part.const, ...(part.enum ?? [])))
   return listed.some(Array.isArray)
+}
+
+function hasTuple(schema: JsonSchema): boolean {
+  let found = false
+  walkSchema(schema, ({ prefixItems }: SchemaObject) => {
+    found ||= prefixItems !== undefined
+  })
+  return found
 }
 
 /** The schemas and operations whose types use a schema that is such a one; only those of components have names. */

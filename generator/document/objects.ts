@@ -1,4 +1,4 @@
-import { METHODS, type Method, type NextPage, PAGE_STYLES } from '@concordat/runtime/http'
+import { METHODS, type Method } from '@concordat/runtime/http'
 import { SCHEMA_KEYWORDS, type SchemaKeyword } from '@concordat/runtime/subschemas'
 
 /** What parameters and headers have in common. */
@@ -27,9 +27,6 @@ const ENCODINGS = {
   prefixEncoding: '[encoding]',
   itemEncoding: 'encoding',
 } as const
-
-/** Each style that lists are read in. */
-const STYLES_OF_PAGES = `=${Object.keys(PAGE_STYLES).join(',')}` as `=${NextPage['from']}`
 
 const HOLDS = { one: 'schema|boolean', list: '[schema|boolean]', map: '{schema|boolean}' } as const
 
@@ -160,7 +157,7 @@ export const OBJECTS = {
   nextPage: {
     isOwn: true,
     fields: {
-      'from!': STYLES_OF_PAGES,
+      'from!': '=body,header,links,lastItem,items,pages,range',
       path: '[string]',
       name: 'string',
       rel: 'string',

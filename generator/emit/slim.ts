@@ -81,14 +81,12 @@ const PROSE = new Set([
 
 function slim(schema: JsonSchema, keep: Keep): JsonSchema {
   if (typeof schema === 'boolean') return schema
-  const kept: Record<string, unknown> = {}
-  for (const keyword of Object.keys(schema)) {
-    if (PROSE.has(keyword) || (keyword === 'xml' && !keep.xml)) continue
-    const value = schema[keyword]
-    if (keyword !== 'examples') kept[keyword] = value
-    else if (keep.examples && Array.isArray(value)) kept[keyword] = value.slice(0, 1)
-  }
-  return mapSubschemas(kept, (inner) => slim(inner, keep))
+  const kept = Object.entries(schema).flatMap(([keyword, value]): [string, unknown][] => {
+    if (PROSE.has(keyword) || (keyword === 'xml' && !keep.xml)) return []
+    if (keyword !== 'examples') return [[keyword, value]]
+    return keep.examples && Array.isArray(value) ? [[keyword, value.slice(0, 1)]] : []
+  })
+  return mapSubschemas(Object.fromEntries(kept), (inner) => slim(inner, keep))
 }
 
 function slimOperation(

@@ -96,8 +96,7 @@ export function newLine(indent: number): Code {
 
 /** Texts that meet become one, so that code has few parts. */
 class Joined {
-  /** Absent as long as there is no symbol, as in most code. */
-  #parts: Part[] | undefined
+  readonly #parts: Part[] = []
   #text = ''
   #width = 0
 
@@ -120,14 +119,13 @@ class Joined {
   }
 
   #addSymbol(symbol: CodeSymbol): void {
-    this.#parts ??= []
     if (this.#text !== '') this.#parts.push(this.#text)
     this.#text = ''
     this.#parts.push(symbol)
   }
 
   code(): Code {
-    if (this.#parts === undefined) return textCode(this.#text)
+    if (this.#parts.length === 0) return textCode(this.#text)
     if (this.#text !== '') this.#parts.push(this.#text)
     return new Code(this.#parts, this.#width)
   }
@@ -236,8 +234,10 @@ function inBrackets(
 ): string {
   if (fitsOnLine(parts, room)) return open + parts.join(', ') + close
   const margin = `\n${' '.repeat(indent + 2)}`
-  // Texts that are put together by "+" take longer to write, once the file is whole, than copies of parts take here.
-  return `${open.trim()}${margin}${parts.join(`,${margin}`)},\n${' '.repeat(indent)}${close.trim()}`
+  // Joining would copy the text once more for each object around it.
+  let text = open.trim()
+  for (let index = 0; index < parts.length; index++) text += `${margin}${parts[index]},`
+  return `${text}\n${' '.repeat(indent)}${close.trim()}`
 }
 
 function fitsOnLine(parts: readonly string[], room: number): boolean {

@@ -37,12 +37,27 @@ export function following(type: TypeText, { indent, column }: { indent: number; 
 }
 
 export function array(item: TypeText): TypeText {
+  return suffixed(item, source`[]`)
+}
+
+function suffixed(item: TypeText, suffix: Code): TypeText {
   const isSingle = item.form === 'single'
   return {
     form: 'single',
-    ...lineOf([item], ([line = source``]) => (isSingle ? source`${line}[]` : source`(${line})[]`)),
-    lines: (indent) => source`${isSingle ? item.lines(indent) : grouped(item, indent)}[]`,
+    ...lineOf([item], ([line = source``]) =>
+      isSingle ? source`${line}${suffix}` : source`(${line})${suffix}`,
+    ),
+    lines: (indent) => source`${isSingle ? item.lines(indent) : grouped(item, indent)}${suffix}`,
     opens: true,
+  }
+}
+
+function spread(list: TypeText): TypeText {
+  return {
+    form: 'single',
+    ...lineOf([list], ([line = source``]) => source`...${line}`),
+    lines: (indent) => source`...${list.lines(indent)}`,
+    opens: list.opens,
   }
 }
 
@@ -61,7 +76,14 @@ export function applied(name: Code, argument: TypeText, before: readonly Code[] 
   }
 }
 
-export function tuple(items: readonly TypeText[]): TypeText {
+/** An item of a tuple that may be missing: `string?`. */
+export function optional(item: TypeText): TypeText {
+  return suffixed(item, source`?`)
+}
+
+/** @param rest The type of the items behind those that have places; absent where there are none. */
+export function tuple(firsts: readonly TypeText[], rest?: TypeText): TypeText {
+  const items = rest === undefined ? firsts : [...firsts, spread(array(rest))]
   return {
     form: 'single',
     ...lineOf(items, (parts) => source`[${join(parts, ', ')}]`),

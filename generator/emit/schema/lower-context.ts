@@ -14,6 +14,8 @@ export interface LowerContext {
   isOpen(schema: SchemaObject): boolean
   /** Whether optional properties may be `undefined` too. */
   readonly allowUndefined: boolean
+  /** True if a tuple has all its items and no others, as openapi-typescript prints them. */
+  readonly closedTuples: boolean
   /** The values that the discriminator has for a definition that its mapping does not name. */
   implicitValue(name: string): string
   /** By name of a schema that has kinds: that of what they inherit. Empty where every type is that of its schema alone. */
@@ -39,6 +41,7 @@ export function lowerContext(
     formatType,
     isOpen: () => false,
     allowUndefined: false,
+    closedTuples: false,
     implicitValue: (name) => originalNames.get(name) ?? name,
     baseNames: new Map(),
     heirs: new Set(),

@@ -28,12 +28,13 @@ export const OPEN = 'x-open'
 /** Keyword of lowered schemas: the property may be `undefined`. */
 export const OR_UNDEFINED = 'x-or-undefined'
 
+/** What gives a lowered schema a type. */
+const TYPED = ['$ref', 'type', 'enum', 'const', 'allOf', 'anyOf']
 const ANNOTATIONS = ['title', 'description', 'deprecated', 'default', 'format']
 
 /** Whether a lowered schema is printed as anything but `unknown`. */
 function saysType(lowered: SchemaObject): boolean {
-  const { type, $ref, enum: values, allOf, anyOf } = lowered
-  return (type ?? $ref ?? values ?? allOf ?? anyOf) !== undefined || 'const' in lowered
+  return TYPED.some((keyword) => keyword in lowered)
 }
 
 /**
@@ -45,15 +46,14 @@ export function lowerSchema(schema: JsonSchema, context: LowerContext): SchemaOb
   const lowering = new Lowering(context)
   const keywords = keywordsOf(schema)
   const statements = typeof schema === 'boolean' ? statementsOf(schema) : shownStatements(schema)
-  const said: SchemaObject[] = []
-  for (const statement of statements) said.push(...visit(statement, lowering))
-  said.push(...requiredPart(keywords, context))
-  const { typed: parts, notes } = withoutNotes(said)
+  const { typed: parts, notes } = withoutNotes([
+    ...statements.flatMap((statement) => visit(statement, lowering)),
+    ...requiredPart(keywords, context),
+  ])
   const annotations: Record<string, unknown> = {}
   for (const keyword of ANNOTATIONS) {
-    const own = keywords[keyword]
-    const value = own === undefined ? notes.find((part) => part[keyword] !== undefined)?.[keyword] : own
-    if (value !== undefined) annotations[keyword] = value
+    const holder = [keywords, ...notes].find((part) => part[keyword] !== undefined)
+    if (holder !== undefined) annotations[keyword] = holder[keyword]
   }
   const [only] = parts
   if (only === undefined) return annotations
@@ -65,23 +65,29 @@ function withoutNotes(parts: readonly SchemaObject[]): {
   readonly typed: readonly SchemaObject[]
   readonly notes: readonly SchemaObject[]
 } {
-  if (parts.every(saysType)) return { typed: parts, notes: [] }
-  return { typed: parts.filter(saysType), notes: parts.filter((part) => !saysType(part)) }
+  const { typed = [], notes = [] } = Object.groupBy(parts, (part) => (saysType(part) ? 'typed' : 'notes'))
+  return { typed, notes }
 }
 
 /**
  * Names that are required here and declared elsewhere, with what they are declared as: `{ name: unknown }` beside
- * `{ name?: string }` would leave `string | undefined`.
+ * `{ name?: string }` would leave `string | undefined`. Of values that are no objects nothing is required.
  */
 function requiredPart(schema: SchemaObject, context: LowerContext): SchemaObject[] {
   const { properties = {}, required } = schema
-  if (required === undefined) return []
+  const others = [schema.type ?? 'object'].flat().filter((type) => type !== 'object')
+  if (required === undefined || (schema.type !== undefined && !isOfType(schema, 'object'))) return []
   const names = required.filter(
     (name) => !Object.hasOwn(properties, name) && !isDeclaredBeside(name, schema, context),
   )
   if (names.length === 0) return []
   const declared = names.map((name) => [name, declaredElsewhere(name, schema, context)] as const)
-  return [{ type: 'object', properties: Object.fromEntries(declared), required: names }]
+  const part = { type: 'object', properties: Object.fromEntries(declared), required: names } as const
+  return others.length === 0 ? [part] : [{ anyOf: [part, ...others.map((type) => ({ type }))] }]
+}
+
+function isOfType({ type }: SchemaObject, wanted: string): boolean {
+  return [type].flat().includes(wanted)
 }
 
 /** As what it is declared, or as any of what alternatives declare it. */
@@ -203,7 +209,10 @@ function enclosedBy(schema: SchemaObject, context: LowerContext): LowerContext {
   return { ...context, enclosing: [schema, ...context.enclosing] }
 }
 
-function arrayType({ prefixItems, items, minItems }: SchemaObject, context: LowerContext): SchemaObject {
+function arrayType(
+  { prefixItems, items, minItems = 0, maxItems = Number.POSITIVE_INFINITY }: SchemaObject,
+  context: LowerContext,
+): SchemaObject {
   const lowered = (schemas: readonly JsonSchema[]) =>
     schemas.map((item) => lowerSchema(item, inside(context)))
   const rest = items === undefined ? [] : [items]
@@ -211,10 +220,12 @@ function arrayType({ prefixItems, items, minItems }: SchemaObject, context: Lowe
     const [item] = lowered(rest)
     return { type: 'array', ...(item !== undefined && { items: item }) }
   }
-  // A tuple whose rest is open, or whose first items may be missing, has no exact TypeScript type: its items do.
-  if (items !== false && prefixItems.length !== minItems)
-    return { type: 'array', items: { anyOf: lowered([...prefixItems, ...rest]) } }
-  return { type: 'array', prefixItems: lowered(prefixItems) }
+  const isEnded = items === false || maxItems <= prefixItems.length
+  const firsts = lowered(prefixItems)
+  if (context.closedTuples && !(isEnded && minItems >= firsts.length))
+    return { type: 'array', items: { anyOf: lowered([...prefixItems, ...(isEnded ? [] : [items ?? true])]) } }
+  const [others = {}] = lowered(rest)
+  return { type: 'array', prefixItems: firsts, minItems, items: isEnded ? false : others }
 }
 
 function objectType(schema: SchemaObject, context: LowerContext): SchemaObject {
@@ -229,7 +240,7 @@ function objectType(schema: SchemaObject, context: LowerContext): SchemaObject {
     ...Object.values(patternProperties),
     ...(typeof additional === 'object' ? [additional] : []),
   ])
-  const [first] = open
+  const [first = closed(schema, context)] = open
   const required = requiredProperties(schema, context)
   const ownRequired = names.filter((name) => required.has(name))
   const asProperty = (name: string, type: SchemaObject = {}): SchemaObject =>
@@ -242,10 +253,19 @@ function objectType(schema: SchemaObject, context: LowerContext): SchemaObject {
     ...(ownRequired.length > 0 && { required: ownRequired }),
     // An index signature holds for every property, so it takes in the types of the named ones.
     ...(first !== undefined && {
-      additionalProperties: open.length + names.length === 1 ? first : { anyOf: [...open, ...types] },
+      additionalProperties: open.length + names.length <= 1 ? first : { anyOf: [...open, ...types] },
     }),
     ...(first === undefined && additional === true && { additionalProperties: true }),
   }
+}
+
+/** What no property can be, of objects that have none: `{}` of TypeScript would take any. */
+function closed(schema: SchemaObject, { enclosing }: LowerContext): SchemaObject | undefined {
+  const { properties = {}, additionalProperties, $ref, allOf, anyOf, oneOf } = schema
+  const isAlone = enclosing.length === 0 && [$ref, allOf, anyOf, oneOf].every((part) => part === undefined)
+  return isAlone && additionalProperties === false && Object.keys(properties).length === 0
+    ? { not: {}, enum: [] }
+    : undefined
 }
 
 /** As what any value has, so that other parts of an intersection say what it is. */

@@ -9,6 +9,7 @@ import {
   intersection,
   type Member,
   object,
+  optional,
   type TypeText,
   tuple,
   union,
@@ -81,10 +82,13 @@ function otherValues({ enum: values = [], [OPEN]: isOpen }: SchemaObject): TypeT
   ]
 }
 
-function arrayType({ items = true, prefixItems }: SchemaObject): TypeText {
-  return prefixItems === undefined
-    ? array(schemaType(items))
-    : tuple(prefixItems.map((item) => schemaType(item)))
+function arrayType({ items = true, prefixItems, minItems = 0 }: SchemaObject): TypeText {
+  if (prefixItems === undefined) return array(schemaType(items))
+  const firsts = prefixItems.map((item, index) => {
+    const type = schemaType(item)
+    return index < minItems ? type : optional(type)
+  })
+  return tuple(firsts, items === false ? undefined : schemaType(items))
 }
 
 /** The properties, and an index signature for others; apart from each other where TypeScript would hold one against the other. */
@@ -113,12 +117,12 @@ export function membersOf({ properties = {}, required = [] }: SchemaObject): Mem
 /** What a schema says of itself, as paragraphs of a doc comment. */
 export function schemaDoc(schema: JsonSchema): string[] {
   const { description, deprecated, default: value, format } = keywordsOf(schema)
-  const paragraphs: string[] = []
-  if (description !== undefined && description.trim() !== '') paragraphs.push(description)
-  if (deprecated === true) paragraphs.push('@deprecated')
-  if (value !== undefined) paragraphs.push(`@default ${JSON.stringify(value)}`)
-  if (format !== undefined && !SILENT_FORMATS.has(format)) paragraphs.push(`@format ${format}`)
-  return paragraphs
+  return [
+    ...(description === undefined || description.trim() === '' ? [] : [description]),
+    ...(deprecated === true ? ['@deprecated'] : []),
+    ...(value === undefined ? [] : [`@default ${JSON.stringify(value)}`]),
+    ...(format === undefined || SILENT_FORMATS.has(format) ? [] : [`@format ${format}`]),
+  ]
 }
 
 /** The type of one JSON value. */

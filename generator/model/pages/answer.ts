@@ -45,8 +45,7 @@ export class BodyReader {
   }
 
   /** Members of the root and of its objects, and below these of the objects for paging alone: "links.pages.next". */
-  members(body: JsonSchema | undefined): BodyMembers {
-    const schema = this.#facts.behind(body)
+  members(schema: JsonSchema | undefined): BodyMembers {
     const known = this.#read.get(schema)
     if (known !== undefined) return known
     const root = this.#facts.items(schema)

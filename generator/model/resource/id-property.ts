@@ -77,22 +77,22 @@ function findIds(
   const collection = lastSegment(draft.collection)
   const plural = singularsOf(collection)
   const singulars = plural.length > 0 ? plural : [collection]
-  const one = singulars.find((singular) => parameter.toLowerCase().startsWith(singular.toLowerCase()))
-  const suffix = one === undefined ? '' : parameter.slice(one.length).replace(/^[_-]/, '')
-  const named = (names: readonly string[]): string | undefined =>
-    names.find((name) => name !== '' && name.toLowerCase() === suffix.toLowerCase()) ??
-    names.find((name) => plain(name) !== '' && plain(name) === plain(suffix)) ??
-    identifiers.likely.among(names)[0]
+  const named = singulars.find((singular) => parameter.toLowerCase().startsWith(singular.toLowerCase()))
+  const suffix = named === undefined ? '' : parameter.slice(named.length).replace(/^[_-]/, '')
+  const candidates = [suffix, suffix.charAt(0).toLowerCase() + suffix.slice(1), ...identifiers.likely.words]
   const stem = plain(stemInPath(parameter))
+  const calledAfter = identifiers.own.words
+    .flatMap((kind) => singulars.map((singular) => plain(singular + kind)))
+    .concat(stem)
   // What has members of its own names nothing: "registry" of { registry: { … } } is the item itself.
-  const alone = [...properties.keys()].filter((name) => facts.properties(properties.get(name)).size === 0)
-  const calledAfter = singulars.flatMap((singular) =>
-    alone.map((name) => [name, behind(name, singular)] as const),
+  const plainly = new Map(
+    [...properties.keys()]
+      .filter((name) => plain(name) !== '' && facts.properties(properties.get(name)).size === 0)
+      .map((name) => [plain(name), name]),
   )
   const found =
-    named([...properties.keys()]) ??
-    identifiers.own.sorted(calledAfter, ([, kind]) => kind)[0]?.[0] ??
-    alone.find((name) => plain(name) !== '' && plain(name) === stem)
+    candidates.find((candidate) => candidate !== '' && properties.has(candidate)) ??
+    calledAfter.map((name) => plainly.get(name)).find((name) => name !== undefined)
   if (found !== undefined) return [[found]]
   const parts = [...properties].filter(([, inner]) => facts.hasProperty(inner, parameter))
   if (parts.length > 0) return parts.map(([part]) => [part, parameter])
@@ -100,13 +100,7 @@ function findIds(
     ([, inner]) => plain(definitionName(keywordsOf(inner).$ref) ?? '') === stem && stem !== '',
   )
   return kinds.flatMap(([part, inner]) => {
-    const members = [...facts.members(inner).keys()]
-    const name = named(members.filter((member) => facts.hasProperty(inner, member)))
+    const name = candidates.find((candidate) => candidate !== '' && facts.hasProperty(inner, candidate))
     return name === undefined ? [] : [[part, name]]
   })
-}
-
-/** What a name has behind another one: "uuid" of "petUUID" behind "pet". */
-function behind(name: string, other: string): string {
-  return plain(name).startsWith(plain(other)) ? plain(name).slice(plain(other).length) : ''
 }

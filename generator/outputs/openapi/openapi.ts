@@ -100,7 +100,7 @@ function directReferences(schema: JsonSchema): string[] {
 
 /** A document of OpenAPI 3.1 that holds just what types are printed of. */
 function typesDocument(model: Model): object {
-  const context = lowerContext(model)
+  const context = { ...lowerContext(model), closedTuples: true }
   const paths = new Map<string, [string, object][]>()
   for (const operation of model.operations) {
     const { path, method } = operation.descriptor

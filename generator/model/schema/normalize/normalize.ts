@@ -33,18 +33,18 @@ const LISTS = keywordsThatHold('list')
 /** References name definitions, wherever these stand. */
 const MAPS = keywordsThatHold('map').filter((keyword) => keyword !== '$defs')
 
-/** What copies keywords beside those of values, a bit for each; an extension is any "x-". */
-const STEPS = { annotations: 1, extensions: 2, bounds: 4, subschemas: 8 }
+/** What copies keywords beside those of values; an extension is any "x-". */
+type CopyStep = 'annotations' | 'extensions' | 'bounds' | 'subschemas'
 
 /** Which step copies a keyword: a schema has few, and to ask each for all of them takes longer than all else. */
-const STEP_OF: ReadonlyMap<string, number> = new Map([
+const STEP_OF: ReadonlyMap<string, CopyStep> = new Map([
   ...[...TEXTS, ...FLAGS, 'default', 'examples', 'example', 'xml'].map(
-    (name) => [name, STEPS.annotations] as const,
+    (name) => [name, 'annotations'] as const,
   ),
   ...[...COUNTS, 'multipleOf', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'].map(
-    (name) => [name, STEPS.bounds] as const,
+    (name) => [name, 'bounds'] as const,
   ),
-  ...Object.keys(SCHEMA_KEYWORDS).map((name) => [name, STEPS.subschemas] as const),
+  ...Object.keys(SCHEMA_KEYWORDS).map((name) => [name, 'subschemas'] as const),
 ])
 
 /** A schema that is being written. */
@@ -60,23 +60,24 @@ export function normalizeSchema(
   place: string,
   around: SchemaContext,
 ): JsonSchema {
-  const isOctets = around.isOctets(written, place)
+  const { opened: openedAround, ...context } = around
+  const isOctets = context.isOctets(place)
   if (typeof written === 'boolean') return isOctets ? OCTETS : written
   if (forbidsAll(written)) return nothing(written)
-  const { input: typed, isNullable, isNothing } = readOwnType(written, { place, context: around })
+  const { input: typed, isNullable, isNothing } = readOwnType(written, { place, context })
   if (isNothing) return nothing(written)
-  const fitted = readListedValues(typed, { place, context: around })
-  const isClosedAsOne = around.opened === undefined && shutsOutParts(fitted, around)
-  const opened = isClosedAsOne ? new Set<string>() : around.opened
+  const fitted = readListedValues(typed, { place, context })
+  const isClosedAsOne = openedAround === undefined && shutsOutParts(fitted, context)
+  const opened = isClosedAsOne ? new Set<string>() : openedAround
   const input = opened === undefined ? fitted : withoutClosing(fitted)
-  const context = opened === undefined ? around : withoutOpened(around)
+  const { allOf = [], ...withoutParts } = input
   const output: Draft = {}
   const dynamic = dynamicReference(input, { place, context })
   if (input.$ref === undefined && dynamic !== undefined) output.$ref = dynamic
-  copyKeywords(opened === undefined ? input : withoutParts(input), output, { place, context, isOctets })
+  copyKeywords(opened === undefined ? input : withoutParts, output, { place, context })
   if (isClosedAsOne) closeAsOne(output, { place, context })
-  if (opened !== undefined && input.allOf !== undefined && input.allOf.length > 0)
-    output.allOf = openParts(input.allOf, { place, context: { ...context, opened } })
+  if (opened !== undefined && allOf.length > 0)
+    output.allOf = openParts(allOf, { place, context: { ...context, opened } })
   if (input.$ref !== undefined && dynamic !== undefined)
     output.allOf = [...(output.allOf ?? []), { $ref: dynamic }]
   const discriminator = normalizeDiscriminator(input, { place, context })
@@ -98,29 +99,15 @@ function nothing({ title, description, deprecated }: SchemaObject): JsonSchema {
   return Object.keys(notes).length === 0 ? false : { ...notes, not: {} }
 }
 
-/** What is known inside of a schema that is itself a part of one that is closed as a whole. */
-function withoutOpened({ opened: _, ...context }: SchemaContext): SchemaContext {
-  return context
-}
-
-function withoutParts({ allOf: _, ...schema }: SchemaObject): SchemaObject {
-  return schema
-}
-
-interface CopiedPosition extends SchemaPosition {
-  readonly isOctets: boolean
-}
-
 /** Copies what a schema says itself and of the schemas in it, but for its discriminator. */
-function copyKeywords(input: SchemaObject, output: Draft, position: CopiedPosition): void {
-  const { place, context } = position
+function copyKeywords(input: SchemaObject, output: Draft, { place, context }: SchemaPosition): void {
   if (input.$ref !== undefined) output.$ref = `#/$defs/${context.reference(input.$ref, place)}`
-  copyValueKeywords(input, output, position)
+  copyValueKeywords(input, output, { place, context })
   const steps = stepsFor(input)
-  if (steps & STEPS.annotations) copyAnnotations(input, output)
-  if (steps & STEPS.extensions) copyExtensions(input, output)
-  if (steps & STEPS.bounds) copyBounds(input, output)
-  if (steps & STEPS.subschemas) copySubschemas(input, output, position)
+  if (steps.has('annotations')) copyAnnotations(input, output)
+  if (steps.has('extensions')) copyExtensions(input, output)
+  if (steps.has('bounds')) copyBounds(input, output)
+  if (steps.has('subschemas')) copySubschemas(input, output, { place, context })
 }
 
 /** A dynamic reference as one to the definition that is meant where the schema is read. */
@@ -173,10 +160,12 @@ const BOUNDS = [
   ['exclusiveMaximum', 'maximum'],
 ] as const
 
-/** The steps that a schema needs, of `STEPS`, together. */
-function stepsFor(input: SchemaObject): number {
-  let steps = 0
-  for (const name in input) steps |= STEP_OF.get(name) ?? (name.startsWith('x-') ? STEPS.extensions : 0)
+function stepsFor(input: SchemaObject): ReadonlySet<CopyStep> {
+  const steps = new Set<CopyStep>()
+  for (const name in input) {
+    const step = STEP_OF.get(name) ?? (name.startsWith('x-') ? 'extensions' : undefined)
+    if (step !== undefined) steps.add(step)
+  }
   return steps
 }
 
@@ -184,10 +173,10 @@ function stepsFor(input: SchemaObject): number {
  * The type that a word means which JSON Schema does not have: one written with capitals, or Swagger's "file". Any other word says
  * nothing.
  */
-function readType(type: string, { place, context, isOctets }: CopiedPosition): string[] {
+function readType(type: string, { place, context }: SchemaPosition): string[] {
   const lower = type.toLowerCase()
   const read = TYPES.has(lower) ? lower : lower === 'file' ? 'string' : undefined
-  const isFile = lower === 'file' && isOctets
+  const isFile = lower === 'file' && context.isOctets(place)
   context.report({
     code: 'wrong-value',
     severity: 'warning',
@@ -211,11 +200,12 @@ function asOctets(output: Draft): void {
   Object.assign(output, OCTETS, isNullable && { type: ['string', 'null'] })
 }
 
-function copyValueKeywords(input: SchemaObject, output: Draft, position: CopiedPosition): void {
-  const { place, context } = position
+function copyValueKeywords(input: SchemaObject, output: Draft, { place, context }: SchemaPosition): void {
   if (typeof input.type === 'string' && TYPES.has(input.type)) output.type = input.type
   else if (input.type !== undefined) {
-    const known = [input.type].flat().flatMap((type) => (TYPES.has(type) ? [type] : readType(type, position)))
+    const known = [input.type]
+      .flat()
+      .flatMap((type) => (TYPES.has(type) ? [type] : readType(type, { place, context })))
     const [only] = known
     if (only !== undefined) output.type = known.length === 1 ? only : [...new Set(known)]
   }
@@ -267,6 +257,10 @@ function copy(input: SchemaObject, output: Record<string, unknown>, keyword: key
 function copySubschemas(input: SchemaObject, output: Draft, { place, context }: SchemaPosition): void {
   const convert = (value: SchemaObject | boolean, ...steps: Step[]) =>
     normalizeSchema(value, below(place, ...steps), context)
+  // Validators take a text for octets as well: beside other texts, none would be of one alternative alone.
+  const isOctets = (value: SchemaObject | boolean, ...steps: Step[]): boolean =>
+    context.isOctets(below(place, ...steps)) ||
+    (typeof value === 'object' && value.$ref !== undefined && context.isOctets(value.$ref))
   for (const keyword of ONE) {
     const value = input[keyword]
     if (value !== undefined) output[keyword] = convert(value, keyword)
@@ -282,37 +276,19 @@ function copySubschemas(input: SchemaObject, output: Draft, { place, context }: 
     const isOpen =
       keyword === 'oneOf' &&
       (isAnyOf(input, { place, context }) ||
-        (input.anyOf === undefined && haveOctets(value, { place, context })))
+        (input.anyOf === undefined && value.some((item, index) => isOctets(item, keyword, index))))
     output[isOpen ? 'anyOf' : keyword] = value.map((item, index) => convert(item, keyword, index))
   }
   for (const keyword of MAPS) {
     const value = input[keyword]
     if (value === undefined) continue
-    const members = Object.entries(value)
-    output[keyword] = Object.fromEntries(
-      keyword === 'patternProperties'
-        ? members.flatMap(([source, item]) => {
-            const read = readPattern({ pointer: below(place, keyword, source), source }, context)
-            return read === undefined ? [] : [[read, convert(item, keyword, source)] as const]
-          })
-        : members.map(([name, item]) => [name, convert(item, keyword, name)] as const),
-    )
+    const kept = Object.entries(value).flatMap(([name, item]) => {
+      const pointer = below(place, keyword, name)
+      const read = keyword === 'patternProperties' ? readPattern({ pointer, source: name }, context) : name
+      return read === undefined ? [] : [[read, convert(item, keyword, name)] as const]
+    })
+    output[keyword] = Object.fromEntries(kept)
   }
-}
-
-/** True if one of several alternatives is octets. Validators take a text for octets as well: beside other texts, none would be of one alone. */
-function haveOctets(
-  alternatives: readonly (SchemaObject | boolean)[],
-  { place, context }: SchemaPosition,
-): boolean {
-  return alternatives.some((item, index) => {
-    const { $ref } = typeof item === 'object' ? item : {}
-    const target = $ref === undefined ? undefined : context.target($ref)
-    return (
-      context.isOctets(item, below(place, 'oneOf', index)) ||
-      ($ref !== undefined && target !== undefined && context.isOctets(target, $ref))
-    )
-  })
 }
 
 /** Parts that shut one another out are read as parts of what is closed as a whole. */

@@ -1,13 +1,8 @@
 import {
   isJson,
-  isMultipart,
-  isRange,
-  type Location,
   type MediaTypeDescriptor,
-  matches,
   type NextPage,
   type OperationDescriptor,
-  type ParameterDescriptor,
 } from '@concordat/runtime/http'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import type { FormatPlan } from '../../../emit/formats/format-plan.ts'
@@ -16,7 +11,7 @@ import { type Code, join, source } from '../../../emit/print/code.ts'
 import { importedValue, MODULES } from '../../../emit/print/modules.ts'
 import { scalarSchemas } from '../../../emit/schema/scalar.ts'
 import type { Operation } from '../../../model/model.ts'
-import { clientDescriptor, isPlainJson, isStyled, walkOf } from './descriptor.ts'
+import { clientDescriptor, isStyled, walkOf } from './descriptor.ts'
 
 /** @see Fetch Standard, forbidden method */
 const UNSENT = /^(CONNECT|TRACE|TRACK)$/i
@@ -24,17 +19,9 @@ const UNSENT = /^(CONNECT|TRACE|TRACK)$/i
 const WITHOUT_BODY = /^(GET|HEAD)$/i
 
 const refuseToSend = importedValue('refuseToSend', MODULES.client)
-const writePath = importedValue('writePath', MODULES.client)
-const writeQuery = importedValue('writeQuery', MODULES.client)
-const writeJsonQuery = importedValue('writeJsonQuery', MODULES.client)
-const writeQuerystring = importedValue('writeQuerystring', MODULES.client)
-const writeHeaders = importedValue('writeHeaders', MODULES.client)
-const writePlainHeaders = importedValue('writePlainHeaders', MODULES.client)
-const writeCookies = importedValue('writeCookies', MODULES.client)
+const writeParameters = importedValue('writeParameters', MODULES.client)
+const writeQuerystring = importedValue('serializeQuerystring', MODULES.client)
 const writeBody = importedValue('writeBody', MODULES.client)
-const writeFormBody = importedValue('writeFormBody', MODULES.client)
-const writeWhole = importedValue('writeWhole', MODULES.client)
-const writeJson = importedValue('writeJson', MODULES.client)
 const writeItems = importedValue('writeItems', MODULES.client)
 const readItems = importedValue('readItems', MODULES.client)
 const readOctets = importedValue('readOctets', MODULES.client)
@@ -42,16 +29,15 @@ const deadline = importedValue('deadline', MODULES.client)
 const checkMediaType = importedValue('checkMediaType', MODULES.client)
 const clientFormats = importedValue('clientFormats', MODULES.client)
 const ownServer = importedValue('ownServer', MODULES.client)
-const countItems = importedValue('countItems', MODULES.client)
-const countedMembers = importedValue('countedMembers', MODULES.client)
-/** Walks of pages, each of which loads its own style. */
+const listMembers = importedValue('listMembers', MODULES.client)
+/** Walks of pages. Styles that few documents have are loaded by the operations that need them. */
 const WALKS: Readonly<Record<NextPage['from'], Code>> = {
-  body: importedValue('bodyMembers', MODULES.client),
-  links: importedValue('linksMembers', MODULES.client),
-  header: importedValue('headerMembers', MODULES.client),
-  lastItem: importedValue('lastItemMembers', MODULES.client),
-  items: countedMembers,
-  pages: countedMembers,
+  body: listMembers,
+  links: listMembers,
+  header: listMembers,
+  lastItem: listMembers,
+  items: listMembers,
+  pages: listMembers,
   range: importedValue('rangeMembers', MODULES.client),
 }
 
@@ -65,20 +51,22 @@ export function clientParts(
   operation: Operation,
   { definitions, formats: plan }: { definitions: Readonly<Record<string, JsonSchema>>; formats: FormatPlan },
 ): Code | undefined {
-  const { method, requestBody, responses, server } = operation.descriptor
+  const { method, parameters = [], requestBody, responses, server } = operation.descriptor
   // A call that `fetch` never sends fails where it would be written.
-  if (UNSENT.test(method)) return source`{ path: ${refuseToSend} }`
+  if (UNSENT.test(method)) return source`{ parameters: ${refuseToSend} }`
   const formats = formatsOf(operation, plan)
   const walk = walkOf(operation)
   const parts = [
     ...(server === undefined ? [] : [source`server: ${ownServer}`]),
-    ...parameterParts(operation, definitions),
+    ...(hasPlainParameters(operation, definitions) ? [] : [source`parameters: ${writeParameters}`]),
+    ...(parameters.some((parameter) => parameter.in === 'querystring')
+      ? [source`querystring: ${writeQuerystring}`]
+      : []),
     ...bodyPart(method, requestBody?.content),
     ...readPart(responses),
     ...(formats === undefined ? [] : [source`formats: /* @__PURE__ */ ${clientFormats}(${formats})`]),
     ...(clientDescriptor(operation).acceptAny === undefined ? [] : [source`check: ${checkMediaType}`]),
     ...(walk === undefined ? [] : [source`list: ${WALKS[walk.pages.next.from]}`]),
-    ...(walk?.pages.count === undefined ? [] : [source`count: ${countItems}`]),
   ]
   return parts.length === 0 ? undefined : source`{ ${join(parts, ', ')} }`
 }
@@ -86,16 +74,8 @@ export function clientParts(
 function bodyPart(method: string, content: Content = {}): Code[] {
   const mediaTypes = Object.keys(content)
   if (mediaTypes.length > 0 && WITHOUT_BODY.test(method)) return [source`body: ${refuseToSend}`]
-  if (isPlainJson(content)) return []
-  if (mediaTypes.every(isJson) && !hasOctets(content)) return [source`body: ${writeJson}`]
-  return [source`body: ${hasStream(content) ? writeItems : writerOf(mediaTypes)}`]
-}
-
-/** The smallest writer that knows all media types; a range may stand for any. */
-function writerOf(mediaTypes: readonly string[]): Code {
-  if (mediaTypes.some((type) => isMultipart(type) || isRange(type))) return writeBody
-  const hasForm = mediaTypes.some((type) => matches(type, 'application/x-www-form-urlencoded'))
-  return hasForm ? writeFormBody : writeWhole
+  if (mediaTypes.every(isJson) && !hasOctets(content)) return []
+  return [source`body: ${hasStream(content) ? writeItems : writeBody}`]
 }
 
 function readPart(responses: OperationDescriptor['responses']): Code[] {
@@ -112,32 +92,18 @@ function hasStream(content: Content = {}): boolean {
   return Object.values(content).some(({ stream }) => stream !== undefined)
 }
 
-/** What writes the parameters of each location that has others than single values in its path and pairs in its query. */
-function parameterParts(
+/** Whether the operation has only single values in its path and pairs in its query. */
+function hasPlainParameters(
   { descriptor: { path, parameters = [] } }: Operation,
   definitions: Readonly<Record<string, JsonSchema>>,
-): Code[] {
+): boolean {
   const scalar = scalarSchemas(definitions)
-  const isPlain = (parameter: ParameterDescriptor): boolean =>
-    !isStyled(parameter) && scalar.of(parameter.schema)
-  const within = (location: Location) => parameters.filter((parameter) => parameter.in === location)
-  const styled = within('query').filter(isStyled)
-  const [header, query] = [within('header'), styled.every(isJsonAlone) ? writeJsonQuery : writeQuery]
-  return [
-    ...(path.includes('{+') || !within('path').every(isPlain) ? [source`path: ${writePath}`] : []),
-    ...(within('querystring').length > 0
-      ? [source`query: ${writeQuerystring}`]
-      : styled.length > 0
-        ? [source`query: ${query}`]
-        : []),
-    ...(header.length > 0
-      ? [source`headers: ${header.every(isPlain) ? writePlainHeaders : writeHeaders}`]
-      : []),
-    ...(within('cookie').length > 0 ? [source`cookies: ${writeCookies}`] : []),
-  ]
-}
-
-/** True for a value that is JSON, of which the query has the text. */
-function isJsonAlone({ mediaType = '', allowReserved }: ParameterDescriptor): boolean {
-  return isJson(mediaType) && !allowReserved
+  return (
+    !path.includes('{+') &&
+    parameters.every(
+      (parameter) =>
+        !isStyled(parameter) &&
+        (parameter.in === 'query' || (parameter.in === 'path' && scalar.of(parameter.schema))),
+    )
+  )
 }

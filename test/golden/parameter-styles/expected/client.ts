@@ -9,8 +9,7 @@ import {
   type Operation,
   operationGroup,
   type SecurityScheme,
-  writePath,
-  writeQuery,
+  writeParameters,
 } from '@concordat/runtime/client'
 import type * as types from './types.ts'
 
@@ -33,7 +32,7 @@ export const styles: Operation<types.StylesRequest, types.StylesResponse> = /* @
     { name: 'deep', in: 'query', style: 'deepObject', explode: true },
     { name: 'raw', in: 'query', allowReserved: true },
   ],
-}, { path: writePath, query: writeQuery })
+}, { parameters: writeParameters })
 
 /** How each security scheme of the document sends its credential. */
 export const securitySchemes: Readonly<Record<never, SecurityScheme>> = {}
@@ -67,7 +66,7 @@ export function createClient(options: ClientOptions<Credentials>): Api {
           { name: 'deep', in: 'query', style: 'deepObject', explode: true },
           { name: 'raw', in: 'query', allowReserved: true },
         ],
-      }, { path: writePath, query: writeQuery }],
+      }, { parameters: writeParameters }],
     ]),
   }
 }

@@ -9,8 +9,7 @@ import {
   type Operation,
   operationGroup,
   type SecurityScheme,
-  writeHeaders,
-  writeQuery,
+  writeParameters,
 } from '@concordat/runtime/client'
 import type * as types from './types.ts'
 
@@ -29,7 +28,7 @@ export const getX: Operation<types.GetXRequest, types.GetXResponse> = /* @__PURE
     { name: 'b', in: 'query', required: true },
     { name: 'X-E', in: 'header', required: true },
   ],
-}, { query: writeQuery, headers: writeHeaders })
+}, { parameters: writeParameters })
 
 /**
  * GET /plain
@@ -67,7 +66,7 @@ export function createClient(options: ClientOptions<Credentials>): Api {
           { name: 'b', in: 'query', required: true },
           { name: 'X-E', in: 'header', required: true },
         ],
-      }, { query: writeQuery, headers: writeHeaders }],
+      }, { parameters: writeParameters }],
       ['getPlain GET 204 /plain', { accept: '' }],
     ]),
   }

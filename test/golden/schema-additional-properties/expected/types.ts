@@ -22,5 +22,14 @@ export type Mixed = { a?: string } & { [key: string]: number | string }
 /** @see #/components/schemas/Empty */
 export type Empty = { [key: string]: unknown }
 
+/** @see #/components/schemas/Nothing */
+export type Nothing = { [key: string]: never }
+
+/** @see #/components/schemas/NothingOrNull */
+export type NothingOrNull = { [key: string]: never } | null
+
+/** @see #/components/schemas/NothingBeside */
+export type NothingBeside = { [key: string]: unknown } & Absent
+
 /** @see #/components/schemas/Patterns */
 export type Patterns = { [key: string]: string | number }

@@ -4,7 +4,22 @@
 export type Pair = [string, number]
 
 /** @see #/components/schemas/Rest */
-export type Rest = (string | number)[]
+export type Rest = [string?, ...number[]]
+
+/** @see #/components/schemas/Position */
+export type Position = [number, number, ...unknown[]]
+
+/** @see #/components/schemas/Bounded */
+export type Bounded = [string, (number | null)?]
+
+/** @see #/components/schemas/Missing */
+export type Missing = [string?]
+
+/** @see #/components/schemas/RequiredInVain */
+export type RequiredInVain = { id?: string }[]
+
+/** @see #/components/schemas/RequiredOrNull */
+export type RequiredOrNull = ({ [key: string]: unknown } | null) & ({ id: unknown } | null)
 
 /** @see #/components/schemas/Nested */
 export type Nested = number[][]

@@ -10,8 +10,6 @@ import {
   operationGroup,
   type SecurityScheme,
   writeBody,
-  writeFormBody,
-  writeWhole,
 } from '@concordat/runtime/client'
 import type * as types from './types.ts'
 
@@ -27,7 +25,7 @@ export const addPet: Operation<types.AddPetRequest, types.AddPetResponse> = /* @
   body: {
     content: { 'application/json': {}, 'application/xml': {}, 'application/x-www-form-urlencoded': {} },
   },
-}, { body: writeFormBody })
+}, { body: writeBody })
 
 /**
  * PUT /pets/{petId}/image
@@ -40,7 +38,7 @@ export const setImage: Operation<types.SetImageRequest, types.SetImageResponse> 
   statuses: '204',
   accept: '',
   body: { content: { 'image/png': {}, 'image/jpeg': {}, 'application/json': {} } },
-}, { body: writeWhole })
+}, { body: writeBody })
 
 /**
  * POST /pets/{petId}/image
@@ -84,8 +82,8 @@ export function createClient(options: ClientOptions<Credentials>): Api {
         body: {
           content: { 'application/json': {}, 'application/xml': {}, 'application/x-www-form-urlencoded': {} },
         },
-      }, { body: writeFormBody }],
-      ['setImage PUT 204 /pets/{petId}/image', { accept: '', body: { content: { 'image/png': {}, 'image/jpeg': {}, 'application/json': {} } } }, { body: writeWhole }],
+      }, { body: writeBody }],
+      ['setImage PUT 204 /pets/{petId}/image', { accept: '', body: { content: { 'image/png': {}, 'image/jpeg': {}, 'application/json': {} } } }, { body: writeBody }],
       ['uploadImage POST 204 /pets/{petId}/image', { accept: '', body: { content: { 'application/octet-stream': {}, 'multipart/form-data': {} } } }, { body: writeBody }],
     ]),
   }

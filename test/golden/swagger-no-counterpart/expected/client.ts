@@ -9,8 +9,7 @@ import {
   type Operation,
   operationGroup,
   type SecurityScheme,
-  writePlainHeaders,
-  writeQuery,
+  writeParameters,
 } from '@concordat/runtime/client'
 import type * as types from './types.ts'
 
@@ -25,7 +24,7 @@ export const listPets: Operation<types.ListPetsRequest, types.ListPetsResponse> 
   statuses: '200',
   accept: '',
   parameters: [{ name: 'boxes', in: 'query', explode: false }],
-}, { query: writeQuery, headers: writePlainHeaders })
+}, { parameters: writeParameters })
 
 /**
  * POST /pets
@@ -56,7 +55,7 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   return {
     client,
     ...operationGroup<Omit<Api, 'client'>>(client, {}, [
-      ['listPets GET 200 /pets', { accept: '', parameters: [{ name: 'boxes', in: 'query', explode: false }] }, { query: writeQuery, headers: writePlainHeaders }],
+      ['listPets GET 200 /pets', { accept: '', parameters: [{ name: 'boxes', in: 'query', explode: false }] }, { parameters: writeParameters }],
       ['createPet POST 200 /pets', { accept: '' }],
     ]),
   }

@@ -11,9 +11,7 @@ import {
   ownServer,
   type SecurityScheme,
   writeBody,
-  writeHeaders,
-  writeJson,
-  writeQuery,
+  writeParameters,
 } from '@concordat/runtime/client'
 import type * as types from './types.ts'
 
@@ -32,7 +30,7 @@ export const listPets: Operation<types.ListPetsRequest, types.ListPetsResponse> 
     { name: 'spaced', in: 'query', style: 'spaceDelimited' },
     { name: 'piped', in: 'query', style: 'pipeDelimited' },
   ],
-}, { server: ownServer, query: writeQuery, headers: writeHeaders })
+}, { server: ownServer, parameters: writeParameters })
 
 /**
  * POST /pets
@@ -44,7 +42,7 @@ export const createPet: Operation<types.CreatePetRequest, types.CreatePetRespons
   path: '/pets',
   statuses: '201',
   body: { content: { 'application/json': {}, 'application/merge-patch+json': {} } },
-}, { body: writeJson })
+})
 
 /**
  * PUT /pets/{petId}
@@ -124,8 +122,8 @@ export function createClient(options: DefaultedClientOptions<Credentials> = {}):
           { name: 'spaced', in: 'query', style: 'spaceDelimited' },
           { name: 'piped', in: 'query', style: 'pipeDelimited' },
         ],
-      }, { server: ownServer, query: writeQuery, headers: writeHeaders }],
-      ['createPet POST 201 /pets', { body: { content: { 'application/json': {}, 'application/merge-patch+json': {} } } }, { body: writeJson }],
+      }, { server: ownServer, parameters: writeParameters }],
+      ['createPet POST 201 /pets', { body: { content: { 'application/json': {}, 'application/merge-patch+json': {} } } }],
       ['describePet PUT 204 /pets/{petId}', {
         accept: '',
         body: {
