@@ -11,10 +11,11 @@ import { multipart } from './judges/multipart.ts'
 import { requests } from './judges/requests.ts'
 import { schemas } from './judges/schemas.ts'
 import { speed } from './judges/speed.ts'
+import { types } from './judges/types.ts'
 import { formatTable } from './table.ts'
 
 /** A further judge is a further row. */
-const JUDGES: readonly Judge[] = [speed, jsonSchema, schemas, requests, multipart]
+const JUDGES: readonly Judge[] = [speed, jsonSchema, schemas, requests, multipart, types]
 
 const HELP = `Lets others judge the kit (validators, readers, tests of others), holds it to bounds that no test has the time for, and prints one table.
 

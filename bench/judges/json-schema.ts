@@ -20,7 +20,7 @@ import type { Circumstances, Judge } from './judge.ts'
 import { withReferences } from './references.ts'
 
 /** One schema of the JSON Schema Test Suite, and values with their verdicts. */
-interface Group {
+export interface Group {
   readonly description: string
   readonly schema: unknown
   readonly tests: readonly Assertion[]
@@ -139,7 +139,7 @@ async function judgeFolder(
   return { all, excluded, differences }
 }
 
-function isOutside(file: string, { schema }: Group): boolean {
+export function isOutside(file: string, { schema }: Group): boolean {
   const text = JSON.stringify(schema)
   return FILES_OUTSIDE.includes(file) || OUTSIDE.some((sign) => sign.test(text))
 }
@@ -201,7 +201,7 @@ async function ofStandard(schema: unknown, data: unknown): Promise<boolean | str
   }
 }
 
-function documentOf(schema: unknown): object {
+export function documentOf(schema: unknown): object {
   return {
     openapi: '3.1.1',
     info: { title: 'One schema', version: '1' },

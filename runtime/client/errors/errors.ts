@@ -9,18 +9,15 @@ export interface CallContext {
 /** What every failure of a call has in common. An abort by the caller's own signal is not one of them. */
 export class ClientError extends Error {
   override readonly name: string = 'ClientError'
-  declare readonly operationId: string
-  declare readonly method: string
-  declare readonly url: string
+  readonly operationId: string
+  readonly method: string
+  readonly url: string
 
-  /** @param details its cause, and what members it has besides. */
-  constructor(
-    { operationId, method, url }: CallContext,
-    fact: string,
-    details?: ErrorOptions & Readonly<Record<string, unknown>>,
-  ) {
-    super(`${method} ${pathOf(url)} (${operationId}) ${fact}`, details)
-    Object.assign(this, details, { operationId, method, url })
+  constructor(context: CallContext, fact: string, options?: ErrorOptions) {
+    super(`${context.method} ${pathOf(context.url)} (${context.operationId}) ${fact}`, options)
+    this.operationId = context.operationId
+    this.method = context.method
+    this.url = context.url
   }
 }
 
@@ -37,68 +34,68 @@ export class NetworkError extends ClientError {
 export class TimeoutError extends ClientError {
   override readonly name = 'TimeoutError'
   /** Milliseconds. */
-  declare readonly timeoutMs: number
+  readonly timeoutMs: number
 
   constructor(context: CallContext, timeoutMs: number) {
-    super(context, `took longer than ${timeoutMs} ms`, { timeoutMs })
+    super(context, `took longer than ${timeoutMs} ms`)
+    this.timeoutMs = timeoutMs
   }
 }
 
 /** The answer is declared as JSON and is not. `text` is what came. */
 export class ParseError extends ClientError {
   override readonly name = 'ParseError'
-  declare readonly status: number
-  declare readonly text: string
+  readonly status: number
+  readonly text: string
 
   constructor(
     context: CallContext,
     answer: { readonly status: number; readonly text: string },
     cause: unknown,
   ) {
-    const fact = `answered ${answer.status} with a body that is not JSON: ${reasonOf(cause)}`
-    super(context, fact, { ...answer, cause })
+    super(context, `answered ${answer.status} with a body that is not JSON: ${reasonOf(cause)}`, { cause })
+    this.status = answer.status
+    this.text = answer.text
   }
 }
 
 /** The answer holds a text or a number that does not have its format. `body` is what came. */
 export class FormatError extends ClientError {
   override readonly name = 'FormatError'
-  declare readonly status: number
-  declare readonly body: unknown
+  readonly status: number
+  readonly body: unknown
 
   constructor(
     context: CallContext,
-    { status, body }: { readonly status: number; readonly body: unknown },
+    answer: { readonly status: number; readonly body: unknown },
     cause: Error,
   ) {
-    const fact = `answered ${status} with a body that cannot be read: ${cause.message}`
-    super(context, fact, { cause, status, body })
+    super(context, `answered ${answer.status} with a body that cannot be read: ${cause.message}`, { cause })
+    this.status = answer.status
+    this.body = answer.body
   }
 }
 
 /** A documented success in a documented media type that was not asked for: `body` has another type than was promised. */
 export class MediaTypeError extends ClientError {
   override readonly name = 'MediaTypeError'
-  declare readonly status: number
-  declare readonly body: unknown
-  declare readonly mediaType: string | undefined
+  readonly status: number
+  readonly body: unknown
+  readonly mediaType: string | undefined
 
   constructor(
     context: CallContext,
-    {
-      accept,
-      status,
-      body,
-      mediaType,
-    }: {
+    answer: {
       readonly status: number
       readonly body: unknown
       readonly mediaType: string | undefined
       readonly accept: string
     },
   ) {
-    const fact = `answered ${status} as "${mediaType}". Asked for: "${accept}"`
-    super(context, fact, { status, body, mediaType })
+    super(context, `answered ${answer.status} as "${answer.mediaType}". Asked for: "${answer.accept}"`)
+    this.status = answer.status
+    this.body = answer.body
+    this.mediaType = answer.mediaType
   }
 }
 
@@ -112,22 +109,23 @@ export interface AnswerIssue {
 /** The body of an answer is not what its schema says. Thrown by the middleware `validate`. */
 export class ValidationError extends ClientError {
   override readonly name = 'ValidationError'
-  declare readonly status: number
-  declare readonly body: unknown
-  declare readonly issues: readonly AnswerIssue[]
+  readonly status: number
+  readonly body: unknown
+  readonly issues: readonly AnswerIssue[]
 
   constructor(
     context: CallContext,
-    {
-      status,
-      body,
-      issues,
-    }: { readonly status: number; readonly body: unknown; readonly issues: readonly AnswerIssue[] },
+    answer: { readonly status: number; readonly body: unknown; readonly issues: readonly AnswerIssue[] },
   ) {
-    const [first] = issues
+    const [first] = answer.issues
     const place = (first?.path ?? []).map((step) => `/${String(typeof step === 'object' ? step.key : step)}`)
-    const fact = `answered ${status} with a body that breaks its schema: body${place.join('')} ${first?.message}`
-    super(context, fact, { status, body, issues })
+    super(
+      context,
+      `answered ${answer.status} with a body that breaks its schema: body${place.join('')} ${first?.message}`,
+    )
+    this.status = answer.status
+    this.body = answer.body
+    this.issues = answer.issues
   }
 }
 
@@ -139,11 +137,11 @@ export class PaginationError extends ClientError {
 /** An answer that is not the documented success. */
 export class ApiError<Status extends number = number, Body = unknown> extends ClientError {
   override readonly name = 'ApiError'
-  declare readonly status: Status
-  declare readonly body: Body
-  declare readonly headers: Headers
+  readonly status: Status
+  readonly body: Body
+  readonly headers: Headers
   /** False when the document does not declare the status: `body` is then whatever came. */
-  declare readonly documented: boolean
+  readonly documented: boolean
 
   constructor(
     context: CallContext,
@@ -154,17 +152,25 @@ export class ApiError<Status extends number = number, Body = unknown> extends Cl
       readonly documented: boolean
     },
   ) {
+    const explanation = explain(answer.body)
     const undocumented = answer.documented ? '' : ', which is not documented'
-    super(context, `answered ${answer.status}${undocumented}${explain(answer.body)}`, answer)
+    super(
+      context,
+      `answered ${answer.status}${undocumented}${explanation === undefined ? '' : `: ${explanation}`}`,
+    )
+    this.status = answer.status
+    this.body = answer.body
+    this.headers = answer.headers
+    this.documented = answer.documented
   }
 }
 
-/** ": " and the sentence that common error shapes carry: RFC 9457's `detail` and `title`, `message`, or one of them in `error`. */
-function explain(body: unknown): string {
-  const { detail, title, message, error }: Readonly<Record<string, unknown>> = Object(body)
-  const text = [detail, title, message, error].find((value) => value && typeof value === 'string')
-  if (text) return `: ${text}`
-  return error ? explain(error) : ''
+/** The sentence that common error shapes carry: RFC 9457's `detail` and `title`, `message`, or one of them in `error`. */
+function explain(body: unknown): string | undefined {
+  if (typeof body !== 'object' || body === null) return undefined
+  const { detail, title, message, error } = body as Record<string, unknown>
+  const text = [detail, title, message, error].find((value) => typeof value === 'string' && value !== '')
+  return typeof text === 'string' ? text : explain(error)
 }
 
 function reasonOf(cause: unknown): string {
@@ -174,5 +180,5 @@ function reasonOf(cause: unknown): string {
 }
 
 function pathOf(url: string): string {
-  return url.replace(/^[a-z][\w+.-]*:\/\/[^/?#]*|[?#].*/gis, '') || '/'
+  return url.replace(/^[a-z][\w+.-]*:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '') || '/'
 }

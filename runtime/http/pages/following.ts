@@ -1,8 +1,8 @@
-import { followBy } from './follow-by.ts'
+import { commonFollowing } from './common-following.ts'
 import { pageStyle } from './page-styles.ts'
 import type { Following, ReadPage } from './reading/read-page.ts'
 
 /** What leads from a page of any style to the next one; `undefined` after the last page. */
 export function following(page: ReadPage): Following | undefined {
-  return followBy(pageStyle(page.pages.next).follow, page)
+  return commonFollowing(page, pageStyle(page.pages.next).follow)
 }

@@ -16,7 +16,8 @@ export function fillTemplate(template: string, fill: Fill): string {
 }
 
 function withoutFragment(template: string): string {
-  return template.replace(/#.*/s, '')
+  const end = template.indexOf('#')
+  return end < 0 ? template : template.slice(0, end)
 }
 
 /** The names of its templates, in order, those of its query too. */

@@ -1,18 +1,12 @@
 import {
-  bodyMembers,
-  countedMembers,
-  countItems,
   createClient,
   defineOperation,
-  headerMembers,
   type ListOperation,
-  lastItemMembers,
-  linksMembers,
-  type Parts,
+  listMembers,
   rangeMembers,
-  writeHeaders,
+  writeParameters,
 } from '@concordat/runtime/client'
-import type { NextPage, PagesDescriptor } from '@concordat/runtime/http'
+import type { PagesDescriptor } from '@concordat/runtime/http'
 import { afterEach, describe, expect, test } from 'vitest'
 import { PAGE_STYLES } from '../../../runtime/http/pages/page-styles.ts'
 import {
@@ -357,17 +351,6 @@ afterEach(async () => {
   server = undefined
 })
 
-/** As the generator chooses them. */
-const WALKS: Readonly<Record<NextPage['from'], NonNullable<Parts['list']>>> = {
-  body: bodyMembers,
-  links: linksMembers,
-  header: headerMembers,
-  lastItem: lastItemMembers,
-  items: countedMembers,
-  pages: countedMembers,
-  range: rangeMembers,
-}
-
 async function listOf(style: ListStyle, count: number) {
   const started = await startCountingServer(count, PAGE_SIZE, style.answer)
   server = started
@@ -387,11 +370,7 @@ async function listOf(style: ListStyle, count: number) {
       ...(method === 'POST' && { body: { content: { 'application/json': {} } } }),
       pages: style.pages,
     },
-    {
-      list: WALKS[style.pages.next.from],
-      ...(style.pages.count && { count: countItems }),
-      ...(style.header && { headers: writeHeaders }),
-    },
+    style.header === undefined ? { list: listMembers } : { list: rangeMembers, parameters: writeParameters },
   )
   const client = createClient({ baseUrl: started.url })
   const request =
@@ -434,7 +413,7 @@ test.each([
       statuses: '200',
       pages: { items: [], next, sent: query(name) },
     },
-    { list: countedMembers },
+    { list: listMembers },
   )
   const found = await collect(list.items(createClient({ baseUrl: server.url }), { query: { [name]: from } }))
   expect(found).toEqual(server.items.slice(2))

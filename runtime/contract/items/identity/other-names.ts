@@ -19,6 +19,6 @@ export function namesWhenListed(listed: unknown, identifier: string): readonly s
 }
 
 function namesOf(value: unknown): readonly string[] {
-  const names = identifiers.besides.valuesIn(value)
+  const names = isObject(value) ? identifiers.besides.words.map((name) => value[name]) : []
   return names.filter((name) => typeof name === 'string').filter((name) => name !== '')
 }

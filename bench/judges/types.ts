@@ -1,0 +1,186 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { ProblemsError } from '../../generator/errors/problem.ts'
+import { generate } from '../../generator/pipeline/generate.ts'
+import { findDocuments } from '../corpus/find-documents.ts'
+import { prepareProject } from '../corpus/project.ts'
+import { documentOf, type Group, isOutside } from './json-schema.ts'
+import type { Circumstances, Judge } from './judge.ts'
+import { compileSamples, type Said, type Sampled } from './types/compile-samples.ts'
+import { type Sample, Sampler } from './types/samples.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+
+/** Samples of one seed are the same in every run. */
+const SEED = 'types'
+
+/** Disagreements of one schema have one cause, mostly; of each document so many are printed. */
+const SHOWN = 12
+
+/** One program for so many samples: more would not fit into memory. */
+const BATCH = 20_000
+
+/** Why a type and its validator may differ, by what the compiler says, or by the group of the suite. */
+const DECISIONS: readonly (readonly [sign: RegExp, reason: string])[] = [
+  [/\bBlob\b/, 'Octets are a Blob, of which JSON has no literal.'],
+  [
+    /whose-names-are-Javascript-object-property-names/,
+    'Every object has the members of Object.prototype, of other types.',
+  ],
+]
+
+/**
+ * Types beside validators: a value that the validator of a schema accepts compiles as a value of its type, and one that it refuses does
+ * not, as far as a type can say so. The documents are those below the folders, this repository's own by default; each schema of the JSON
+ * Schema Test Suite is one as well, with the suite's own values.
+ */
+export const types: Judge = {
+  name: 'types',
+  measures: 'values that a type and its validator judge otherwise, beside decisions',
+  async judge(circumstances) {
+    const folder = mkdtempSync(join(tmpdir(), 'concordat-judge-'))
+    const project = join(folder, 'project')
+    prepareProject(project, root)
+    try {
+      const found: Disagreement[] = []
+      let all = 0
+      let batch: Sampled[] = []
+      const judgeBatch = async () => {
+        const said = await compileSamples(batch, { project, root, signal: circumstances.signal })
+        for (const [document, words] of said) found.push(...disagreementsOf(document, words))
+        batch = []
+      }
+      for await (const document of sampledDocuments(circumstances, folder)) {
+        all += document.samples.length
+        batch.push(document)
+        if (batch.reduce((sum, { samples }) => sum + samples.length, 0) > BATCH) await judgeBatch()
+      }
+      await judgeBatch()
+      return verdictOf(found, all)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  },
+}
+
+interface Disagreement extends Sample {
+  readonly document: string
+  /** What the compiler says; absent where it accepts. */
+  readonly said?: string
+  readonly decision?: string
+}
+
+function disagreementsOf({ folder, samples }: Sampled, said: Said): Disagreement[] {
+  return samples
+    .filter((sample) =>
+      sample.wanted === 'refused' ? !said.has(sample) : said.has(sample) && sample.wanted === 'compiles',
+    )
+    .map((sample) => {
+      const words = said.get(sample)
+      const decision = DECISIONS.find(([sign]) => sign.test(`${folder} ${words}`))?.[1]
+      return {
+        ...sample,
+        document: folder,
+        ...(words !== undefined && { said: words }),
+        ...(decision !== undefined && { decision }),
+      }
+    })
+}
+
+function verdictOf(found: readonly Disagreement[], all: number) {
+  const unnamed = found.filter(({ decision }) => decision === undefined)
+  const byDocument = [...Map.groupBy(unnamed, ({ document }) => document)]
+  return {
+    figure: unnamed.length,
+    atMost: 0,
+    details: [
+      `${all} values; ${found.length - unnamed.length} differ by decision`,
+      ...byDocument.flatMap(([document, group]) => [
+        `${document}: ${group.length}`,
+        ...firstOfEach(group).slice(0, SHOWN).map(described),
+      ]),
+    ],
+  }
+}
+
+function firstOfEach(group: readonly Disagreement[]): readonly Disagreement[] {
+  return [...Map.groupBy(group, ({ schema, wanted }) => `${schema} ${wanted}`).values()].flatMap(
+    ([first]) => first ?? [],
+  )
+}
+
+function described({ schema, value, said }: Disagreement): string {
+  const text = JSON.stringify(value)
+  const shown = text.length > 300 ? `${text.slice(0, 300)}…` : text
+  return `  ${schema}: ${said === undefined ? 'compiles, and is refused' : said}: ${shown}`
+}
+
+async function* sampledDocuments(
+  { folders, signal, onStep }: Circumstances,
+  scratch: string,
+): AsyncIterable<Sampled> {
+  const places = folders.length === 0 ? [join(root, 'generated')] : folders
+  for (const [index, folder] of places.entries()) {
+    if (isSuite(folder)) {
+      yield* sampledGroups(folder, { signal, onStep, scratch })
+      continue
+    }
+    for (const { name, file, root: own } of findDocuments(folder)) {
+      signal.throwIfAborted()
+      onStep(`types: ${name}`)
+      const sampled = await sampledDocument({ document: file, root: own, name: `${index} ${name}` })
+      if (sampled !== undefined) yield sampled
+    }
+  }
+}
+
+function isSuite(folder: string): boolean {
+  return existsSync(join(folder, 'unevaluatedProperties.json'))
+}
+
+async function* sampledGroups(
+  folder: string,
+  { signal, onStep, scratch }: Pick<Circumstances, 'signal' | 'onStep'> & { readonly scratch: string },
+): AsyncIterable<Sampled> {
+  for (const file of readdirSync(folder).filter((name) => name.endsWith('.json'))) {
+    onStep(`types: ${file}`)
+    const groups: readonly Group[] = JSON.parse(readFileSync(join(folder, file), 'utf8'))
+    for (const [index, group] of groups.entries()) {
+      signal.throwIfAborted()
+      if (isOutside(file, group)) continue
+      const document = join(scratch, 'openapi.json')
+      writeFileSync(document, JSON.stringify(documentOf(group.schema)))
+      const name = `${file} ${index} ${group.description}`
+      const values = new Map([['Value', group.tests.map(({ data }) => data)]])
+      const sampled = await sampledDocument({ document, root: scratch, name, values })
+      if (sampled !== undefined) yield sampled
+    }
+  }
+}
+
+/** `undefined` for a document that is refused, or has no schemas. */
+async function sampledDocument({
+  document,
+  root: own,
+  name,
+  values = new Map(),
+}: {
+  readonly document: string
+  readonly root: string
+  readonly name: string
+  /** Further values, by the name of their schema. */
+  readonly values?: ReadonlyMap<string, readonly unknown[]>
+}): Promise<Sampled | undefined> {
+  try {
+    const { files, model } = await generate({ document, root: own, output: own, outputs: ['types'] })
+    const sampler = new Sampler(model, SEED)
+    const samples = model.schemas.flatMap((schema) => sampler.samplesOf(schema, values.get(schema.name)))
+    if (samples.length === 0) return undefined
+    const typed = new Map([...files].filter(([path]) => path.endsWith('.ts')))
+    return { folder: name.replace(/[^\w.-]+/g, '-'), files: typed, samples }
+  } catch (error) {
+    if (error instanceof ProblemsError) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,139 @@
+import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
+import { statementsOf } from '@concordat/runtime/schema-view'
+import { forEachSubschema, mapSubschemas } from '@concordat/runtime/subschemas'
+
+/** Keywords of which a type says nothing, each with the reason. */
+const UNSAID: Readonly<Record<string, string>> = {
+  minimum: 'a number is any number',
+  maximum: 'a number is any number',
+  exclusiveMinimum: 'a number is any number',
+  exclusiveMaximum: 'a number is any number',
+  multipleOf: 'a number is any number',
+  minLength: 'a text is any text',
+  maxLength: 'a text is any text',
+  pattern: 'a text is any text',
+  format: 'a text is any text',
+  contentMediaType: 'a text is any text',
+  contentEncoding: 'a text is any text',
+  contentSchema: 'a text is any text',
+  minItems: 'a list has any length',
+  maxItems: 'a list has any length',
+  uniqueItems: 'a list has any items',
+  contains: 'a list has any items',
+  minContains: 'a list has any items',
+  maxContains: 'a list has any items',
+  minProperties: 'an object has any number of members',
+  maxProperties: 'an object has any number of members',
+  propertyNames: 'a member may have any name',
+  patternProperties: 'a name that fits a pattern has no type',
+  not: 'no type excludes values of another',
+  if: 'no type depends on a value',
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema; this table is never awaited.
+  then: 'no type depends on a value',
+  else: 'no type depends on a value',
+  dependentRequired: 'no type depends on a value',
+  dependentSchemas: 'no type depends on a value',
+  unevaluatedProperties: 'what is evaluated depends on the value',
+  unevaluatedItems: 'what is evaluated depends on the value',
+}
+
+export interface SaidOptions {
+  /** True if no object is closed: in a literal of a union or an intersection, members of any part are declared. */
+  readonly isOpen: boolean
+}
+
+/**
+ * What a type can say of a schema, as a schema: an integer is a number, one of the alternatives is at least one of them, keywords that no
+ * type expresses are gone, and what names members or items and no type is of objects or of lists.
+ */
+export function saidOf(schema: JsonSchema, options: SaidOptions): JsonSchema {
+  if (typeof schema === 'boolean') return schema
+  const { oneOf, ...rest } = mapSubschemas(schema, (inner) => saidOf(inner, options))
+  const said = Object.fromEntries(
+    Object.entries(rest)
+      .filter(([keyword]) => !Object.hasOwn(UNSAID, keyword))
+      .filter(([keyword]) => keyword !== 'additionalProperties' || isSaid(rest, options)),
+  )
+  const implied =
+    statementsOf(schema).find((each) => 'isImplied' in each && each.isImplied)?.kind ??
+    (schema.required === undefined ? undefined : 'object')
+  const type = withNumbers(said['type'] ?? implied)
+  const types = type === undefined ? {} : { type }
+  const either = oneOf === undefined ? {} : { allOf: [...(rest.allOf ?? []), { anyOf: oneOf }] }
+  return { ...said, ...types, ...either } as SchemaObject
+}
+
+/** An index signature speaks of every member, and is printed only where no other is declared. */
+function isSaid(
+  { additionalProperties, properties = {}, patternProperties }: SchemaObject,
+  { isOpen }: SaidOptions,
+): boolean {
+  if (patternProperties !== undefined) return false
+  return additionalProperties === false ? !isOpen : Object.keys(properties).length === 0
+}
+
+function withNumbers(type: unknown): unknown {
+  if (Array.isArray(type)) return [...new Set(type.map(withNumbers))]
+  return type === 'integer' ? 'number' : type
+}
+
+/** A schema that allows only members that it declares, in those of its parts that a value fits, as in a literal. */
+export function literalOf(schema: JsonSchema): JsonSchema {
+  return statementsOf(schema).length === 0
+    ? schema
+    : { allOf: [declaring(schema)], unevaluatedProperties: false }
+}
+
+/** A definition, or a part of such a schema: members of members are literals, too. */
+export function declaring(schema: JsonSchema, isPart = false): JsonSchema {
+  if (typeof schema === 'boolean') return schema
+  const { allOf, anyOf, oneOf, unevaluatedProperties: _, ...own } = schema
+  const isComposed = [schema.$ref, allOf, anyOf, oneOf].some((part) => part !== undefined)
+  return {
+    ...mapSubschemas(own, literalOf),
+    ...(allOf !== undefined && { allOf: allOf.map((part) => declaring(part, true)) }),
+    ...(anyOf !== undefined && { anyOf: anyOf.map((part) => declaring(part)) }),
+    ...(oneOf !== undefined && { oneOf: oneOf.map((part) => declaring(part)) }),
+    ...(!isPart && !isComposed && declaresNothing(schema) && { additionalProperties: true }),
+  }
+}
+
+/** An object that declares no member may have any. Beside what declares some, it adds nothing. */
+function declaresNothing(schema: SchemaObject): boolean {
+  const members = ['properties', 'additionalProperties', 'patternProperties']
+  return isOfObjects(schema) && !members.some((name) => name in schema)
+}
+
+/** True for a schema that says itself that its values are objects, or may be. */
+export function isOfObjects(schema: SchemaObject): boolean {
+  return statementsOf(schema).some(({ kind }) => kind === 'object' || kind === 'types')
+}
+
+/** True for a schema that is a union or an intersection somewhere in it, or in what it refers to. */
+export function hasParts(schema: JsonSchema, definitions: Readonly<Record<string, JsonSchema>>): boolean {
+  return isSomewhere(
+    schema,
+    definitions,
+    ({ allOf, anyOf, oneOf }) => (allOf ?? anyOf ?? oneOf) !== undefined,
+  )
+}
+
+/** True if a predicate holds for a schema, one in it, or one that it refers to. */
+export function isSomewhere(
+  schema: JsonSchema,
+  definitions: Readonly<Record<string, JsonSchema>>,
+  holds: (schema: SchemaObject) => boolean,
+): boolean {
+  const seen = new Set<JsonSchema>()
+  const visit = (inner: JsonSchema | undefined): boolean => {
+    if (typeof inner !== 'object' || seen.has(inner)) return false
+    seen.add(inner)
+    if (holds(inner) || visit(definitions[inner.$ref?.replace('#/$defs/', '') ?? ''])) return true
+    let isFound = false
+    forEachSubschema(inner, (below) => {
+      isFound ||= visit(below)
+    })
+    return isFound
+  }
+  return visit(schema)
+}

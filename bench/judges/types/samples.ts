@@ -1,0 +1,161 @@
+import { schemaIn } from '@concordat/contract/document'
+import {
+  type Names,
+  namesOf,
+  randomValue,
+  Unmakeable,
+  type Variant,
+  validValue,
+} from '@concordat/contract/values'
+import { isObject, valueAt } from '@concordat/runtime/json'
+import { linearPattern } from '@concordat/runtime/linear-pattern'
+import { stepsOf } from '@concordat/runtime/pointer'
+import {
+  createValidator,
+  type Issue,
+  type JsonSchema,
+  type SchemaObject,
+  type Validate,
+} from '@concordat/runtime/schema'
+import type { Model } from '../../../generator/model/model.ts'
+import type { NamedSchema } from '../../../generator/model/schema/named-schema.ts'
+import { mutated } from './mutate.ts'
+import { declaring, hasParts, isOfObjects, isSomewhere, literalOf, saidOf } from './said.ts'
+
+/** Why nothing is demanded of a type. */
+export const REASONS = {
+  unsaid: 'No type says what the validator refuses.',
+  implied:
+    'What names members or items and no type has the type of an object or a list; values of other types are valid.',
+  undeclared: 'A literal has only members that its type declares; an open object may have others.',
+  discriminator:
+    'A discriminator tells kinds apart in types; the validator of one kind, or of their base, judges its own members.',
+  likeObject:
+    'A text or a list has members of its own, as "length", so that an object of optional ones takes it; in an intersection it takes any value.',
+} as const
+
+/** A value with the verdict of the validator, and what the type has to say of it. */
+export interface Sample {
+  readonly schema: string
+  readonly value: unknown
+  /** What is demanded; else why nothing is. */
+  readonly wanted: 'compiles' | 'refused' | keyof typeof REASONS
+}
+
+const VARIANTS: readonly Variant[] = ['full', 'required', 'example']
+
+/** Changed values of each schema. */
+const CHANGED = 8
+
+/** Larger literals are slow to check, and show nothing that a smaller one does not. */
+const LONGEST = 4_000
+
+type Definitions = Readonly<Record<string, JsonSchema>>
+type Compile = (schema: JsonSchema) => Validate
+
+/** Judges values of a document by its validators, and by what types can say. */
+export class Sampler {
+  readonly #definitions: Definitions
+  readonly #names: Names
+  readonly #allowed: Compile
+  readonly #open: Compile
+  readonly #closed: Compile
+  readonly #literal: Compile
+
+  constructor({ schemas }: Model, seed: string) {
+    const definitions = Object.fromEntries(schemas.map(({ name, schema }) => [name, schema]))
+    this.#definitions = definitions
+    this.#names = namesOf(seed)
+    const same = (schema: JsonSchema) => schema
+    const open = (schema: JsonSchema) => saidOf(schema, { isOpen: true })
+    const closed = (schema: JsonSchema) => saidOf(schema, { isOpen: false })
+    this.#allowed = validatorsOf(definitions, { definition: same, root: same })
+    this.#open = validatorsOf(definitions, { definition: open, root: open })
+    this.#closed = validatorsOf(definitions, { definition: closed, root: closed })
+    this.#literal = validatorsOf(definitions, { definition: declaring, root: literalOf })
+  }
+
+  /** Values that the kit makes, the same with one thing changed, and others. */
+  samplesOf({ name, schema }: NamedSchema, others: readonly unknown[] = []): readonly Sample[] {
+    const made = this.#made(schema)
+    const changed = made.flatMap((value) =>
+      Array.from({ length: Math.ceil(CHANGED / made.length) }, () => mutated(value, this.#names.random)),
+    )
+    const demand = this.#demands(schema)
+    const values = new Map([...made, ...changed, ...others].map((value) => [JSON.stringify(value), value]))
+    return [...values]
+      .filter(([text, value]) => text.length <= LONGEST && isLiteral(value))
+      .map(([, value]) => ({ schema: name, value, wanted: demand(value) }))
+  }
+
+  /** What the type of a schema has to say of values. */
+  #demands(schema: JsonSchema): (value: unknown) => Sample['wanted'] {
+    const allowed = this.#allowed(schema)
+    const isComposed = hasParts(schema, this.#definitions)
+    const hasObjects = isSomewhere(schema, this.#definitions, isOfObjects)
+    const said = isComposed ? this.#open(schema) : this.#closed(schema)
+    const literal = this.#literal(schema)
+    const hasKinds = isSomewhere(schema, this.#definitions, isBaseOfKinds)
+    return (value) => {
+      const isAllowed = allowed(value).length === 0
+      const [issue] = said(value)
+      if (issue !== undefined && isAllowed) return 'implied'
+      if (issue !== undefined)
+        return hasObjects && isLikeObject(value, issue, isComposed) ? 'likeObject' : 'refused'
+      if (!isAllowed) return 'unsaid'
+      if (hasKinds) return 'discriminator'
+      return literal(value).length === 0 ? 'compiles' : 'undeclared'
+    }
+  }
+
+  #made(schema: JsonSchema): readonly unknown[] {
+    const wanted = schemaIn({ definitions: this.#definitions }, schema)
+    const ways = [
+      ...VARIANTS.map((variant) => () => validValue(wanted, { names: this.#names, variant, hint: 'value' })),
+      () => randomValue(wanted, { random: this.#names.random }),
+    ]
+    return ways.flatMap((way) => {
+      try {
+        return [way()]
+      } catch (error) {
+        if (error instanceof Unmakeable) return []
+        throw error
+      }
+    })
+  }
+}
+
+/** True for a schema whose kinds are told by a discriminator, and are no alternatives of its own. */
+function isBaseOfKinds({ discriminator, anyOf, oneOf }: SchemaObject): boolean {
+  return discriminator !== undefined && (anyOf ?? oneOf) === undefined
+}
+
+/** True if something else stands where an object is wanted that may be taken for one. */
+function isLikeObject(
+  value: unknown,
+  { keyword, message, instancePath }: Issue,
+  isComposed: boolean,
+): boolean {
+  if (keyword !== 'anyOf' && !(keyword === 'type' && message.includes('an object'))) return false
+  const found = valueAt(value, stepsOf(instancePath))
+  return typeof found === 'string' || Array.isArray(found) || (isComposed && typeof found !== 'object')
+}
+
+/** True for a value that JSON text is in a program, too. */
+function isLiteral(value: unknown): boolean {
+  if (Array.isArray(value)) return value.every(isLiteral)
+  if (!isObject(value)) return value !== undefined
+  return Object.entries(value).every(([name, member]) => name !== '__proto__' && isLiteral(member))
+}
+
+function validatorsOf(
+  definitions: Definitions,
+  { definition, root }: Readonly<Record<'definition' | 'root', (schema: JsonSchema) => JsonSchema>>,
+): Compile {
+  const changed = Object.entries(definitions).map(([name, schema]) => [name, definition(schema)] as const)
+  const compile = createValidator(Object.fromEntries(changed), {
+    maxIssues: 1,
+    compilePattern: linearPattern({ tooLong: 'accept' }),
+  })
+  return (schema) => compile(root(schema))
+}
