@@ -1,5 +1,11 @@
 import { METHODS, type Method } from '@concordat/runtime/http'
-import { SCHEMA_KEYWORDS, type SchemaKeyword } from '@concordat/runtime/subschemas'
+import {
+  type HoldsOf,
+  KEYWORDS,
+  type KeywordName,
+  type SchemaKeyword,
+  type ValueOf,
+} from '@concordat/runtime/subschemas'
 
 /** What parameters and headers have in common. */
 const TRAVELLING_VALUE = {
@@ -28,12 +34,35 @@ const ENCODINGS = {
   itemEncoding: 'encoding',
 } as const
 
+/** What keywords have as their values, by what the table of keywords says of them. */
 const HOLDS = { one: 'schema|boolean', list: '[schema|boolean]', map: '{schema|boolean}' } as const
+const VALUES = {
+  text: 'string',
+  number: 'number',
+  count: 'number',
+  flag: 'boolean',
+  any: 'any',
+  list: '[any]',
+  object: '{any}',
+  names: '[string]',
+  namesByName: '{[string]}',
+  types: 'string|[string]',
+  discriminator: 'discriminator',
+} as const
 
-/** The keywords that hold schemas, as JSON Schema 2020-12 has them. */
-const SUBSCHEMAS = Object.fromEntries(
-  Object.entries(SCHEMA_KEYWORDS).map(([keyword, holds]) => [keyword, HOLDS[holds]] as const),
-) as { readonly [Keyword in SchemaKeyword]: (typeof HOLDS)[(typeof SCHEMA_KEYWORDS)[Keyword]] }
+/** The keywords of schemas, as JSON Schema 2020-12 has them. */
+const SCHEMA_FIELDS = Object.fromEntries(
+  Object.entries(KEYWORDS).map(([name, row]) => [
+    name,
+    'holds' in row ? HOLDS[row.holds] : VALUES[row.value],
+  ]),
+) as {
+  readonly [Name in KeywordName]: Name extends SchemaKeyword
+    ? (typeof HOLDS)[HoldsOf<Name>]
+    : Name extends Exclude<KeywordName, SchemaKeyword>
+      ? (typeof VALUES)[ValueOf<Name>]
+      : never
+}
 
 /**
  * The objects of OpenAPI 3.0 to 3.2, as far as outputs depend on them, and our extensions: the only place that knows them. The
@@ -285,51 +314,19 @@ export const OBJECTS = {
   schema: {
     section: 'schemas',
     fields: {
-      ...SUBSCHEMAS,
+      ...SCHEMA_FIELDS,
+      xml: 'xml',
+      externalDocs: 'externalDocs',
+      /** OpenAPI 3.0 has one, and many write it so. */
+      examples: 'any',
+      /** Bounds of OpenAPI 3.0 that exclude `minimum` and `maximum` themselves. */
+      exclusiveMaximum: 'number|boolean',
+      exclusiveMinimum: 'number|boolean',
+      nullable: 'boolean',
       /** A list of schemas is what drafts before 2020-12 write for `prefixItems`, with `additionalItems` for the rest. */
       items: 'schema|boolean|[schema]',
       additionalItems: 'schema|boolean',
       definitions: '{schema|boolean}',
-      $ref: 'string',
-      $anchor: 'string',
-      $dynamicAnchor: 'string',
-      $dynamicRef: 'string',
-      $comment: 'string',
-      type: 'string|[string]',
-      title: 'string',
-      description: 'string',
-      format: 'string',
-      contentMediaType: 'string',
-      contentEncoding: 'string',
-      default: 'any',
-      example: 'any',
-      examples: 'any',
-      const: 'any',
-      enum: '[any]',
-      nullable: 'boolean',
-      readOnly: 'boolean',
-      writeOnly: 'boolean',
-      deprecated: 'boolean',
-      multipleOf: 'number',
-      maximum: 'number',
-      minimum: 'number',
-      exclusiveMaximum: 'number|boolean',
-      exclusiveMinimum: 'number|boolean',
-      maxLength: 'number',
-      minLength: 'number',
-      maxItems: 'number',
-      minItems: 'number',
-      maxContains: 'number',
-      minContains: 'number',
-      maxProperties: 'number',
-      minProperties: 'number',
-      uniqueItems: 'boolean',
-      pattern: 'string',
-      required: '[string]',
-      dependentRequired: '{[string]}',
-      discriminator: 'discriminator',
-      externalDocs: 'externalDocs',
-      xml: 'xml',
       'x-source': 'string',
       'x-writable-when': '{any}',
       /** Names and descriptions of values, as OpenAPI Generator, NSwag, Speakeasy, AutoRest and Fern write them. */

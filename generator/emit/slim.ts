@@ -1,7 +1,7 @@
 import type { DocumentDescriptor, MediaTypeDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
 import type { JsonSchema } from '@concordat/runtime/schema'
-import { forEachSubschema, keywordsOf, mapSubschemas } from '@concordat/runtime/subschemas'
+import { forEachSubschema, isProse, keywordsOf, mapSubschemas } from '@concordat/runtime/subschemas'
 import { requestSchemas } from '../model/schema/of-operation.ts'
 import { closure, referencedNames } from '../model/schema/references.ts'
 
@@ -68,23 +68,20 @@ function answersXml({ responses }: OperationDescriptor): boolean {
   )
 }
 
-/** Validation needs no prose. */
-const PROSE = new Set([
-  'title',
-  'description',
-  '$comment',
-  'deprecated',
-  'x-source',
-  'x-enum-varnames',
-  'x-enum-descriptions',
-])
+/** Extensions that only generated code reads. */
+const OF_CODE = ['x-source', 'x-enum-varnames', 'x-enum-descriptions']
+
+/** True for what validation has no need of. */
+function isNeedless(keyword: string): boolean {
+  return isProse(keyword) || keyword === 'deprecated' || OF_CODE.includes(keyword)
+}
 
 function slim(schema: JsonSchema, keep: Keep): JsonSchema {
   if (typeof schema === 'boolean') return schema
   const kept = Object.entries(schema).flatMap(([keyword, value]): [string, unknown][] => {
-    if (PROSE.has(keyword) || (keyword === 'xml' && !keep.xml)) return []
-    if (keyword !== 'examples') return [[keyword, value]]
-    return keep.examples && Array.isArray(value) ? [[keyword, value.slice(0, 1)]] : []
+    if (keyword === 'examples')
+      return keep.examples && Array.isArray(value) ? [[keyword, value.slice(0, 1)]] : []
+    return isNeedless(keyword) || (keyword === 'xml' && !keep.xml) ? [] : [[keyword, value]]
   })
   return mapSubschemas(Object.fromEntries(kept), (inner) => slim(inner, keep))
 }

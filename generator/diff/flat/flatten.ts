@@ -1,29 +1,13 @@
 import { below } from '@concordat/runtime/pointer'
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import { listedValues, ownTypes } from '@concordat/runtime/schema-view'
-import { keywordsOf } from '@concordat/runtime/subschemas'
+import { isProse, keywordsOf } from '@concordat/runtime/subschemas'
 import type { Model } from '../../model/model.ts'
 import { Kinds } from '../../model/schema/kinds.ts'
 import { definitionName } from '../../model/schema/references.ts'
 import { both } from './both.ts'
+import { COMPARED_AS_TEXT } from './compared.ts'
 import { ANYTHING, type Bound, type Flat, type FlatDiscriminator, LOWER, type Placed, UPPER } from './flat.ts'
-
-/** Keywords that no kind of change is made for. */
-const CONSTRAINTS = [
-  'not',
-  'if',
-  'then',
-  'else',
-  'contains',
-  'minContains',
-  'maxContains',
-  'propertyNames',
-  'patternProperties',
-  'dependentRequired',
-  'dependentSchemas',
-  'unevaluatedItems',
-  '$dynamicRef',
-]
 
 /** Gathers what each schema of one document says in one place. */
 export class Flattener {
@@ -179,7 +163,7 @@ function ownFlat(schema: SchemaObject, { pointer, label }: Placed): Flat {
     kinds: [],
     discriminator: discriminator && discriminatorOf(discriminator),
     constraints: new Map(
-      CONSTRAINTS.flatMap((name) => (name in schema ? [[name, JSON.stringify(schema[name])]] : [])),
+      COMPARED_AS_TEXT.flatMap((name) => (name in schema ? [[name, JSON.stringify(schema[name])]] : [])),
     ),
     default: 'default' in schema ? JSON.stringify(schema.default) : undefined,
     isDeprecated: schema.deprecated === true,
@@ -236,9 +220,9 @@ function onlyRequires(schema: JsonSchema): boolean {
   return required !== undefined && !Object.keys(rest).some(isMeant)
 }
 
-/** Whether a keyword says something of values. */
+/** True for a keyword that callers or handlers go by. */
 function isMeant(keyword: string): boolean {
-  return !['title', 'description', 'examples', '$comment'].includes(keyword) && !keyword.startsWith('x-')
+  return !isProse(keyword) && !keyword.startsWith('x-')
 }
 
 function isNull(schema: JsonSchema): boolean {

@@ -1,4 +1,8 @@
+import type { KeywordName } from '@concordat/runtime/subschemas'
 import { type Code, LINE_LENGTH, printed } from './code.ts'
+
+/** Keywords of a schema that become the comment of its type. */
+export const DOC_KEYWORDS = ['title', 'description', 'deprecated'] as const satisfies readonly KeywordName[]
 
 /**
  * A doc comment of these paragraphs, ready to stand before a declaration; what could end it is escaped. An empty paragraph is a

@@ -2,7 +2,7 @@ import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import { pascalCase } from '../../model/naming/name.ts'
 import { type Code, identifier, join, literal, newLine, propertyKey, source } from '../print/code.ts'
-import { docComment } from '../print/comment.ts'
+import { DOC_KEYWORDS, docComment } from '../print/comment.ts'
 
 /** A schema that lists its values. */
 export interface Enumeration {
@@ -87,7 +87,7 @@ function isConstant(branch: SchemaObject): boolean {
 }
 
 /** Keywords of an alternative that is one value. */
-const OF_CONSTANT = new Set(['const', 'type', 'title', 'description', 'deprecated'])
+const OF_CONSTANT = new Set<string>(['const', 'type', ...DOC_KEYWORDS])
 
 /** One text for each value: a list of that length, or an object by value. */
 function textsFor(values: readonly (string | number)[], given: unknown): readonly string[] | undefined {

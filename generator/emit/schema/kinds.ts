@@ -3,6 +3,7 @@ import { keywordsOf } from '@concordat/runtime/subschemas'
 import type { Model } from '../../model/model.ts'
 import { Kinds } from '../../model/schema/kinds.ts'
 import { definitionName } from '../../model/schema/references.ts'
+import { DOC_KEYWORDS } from '../print/comment.ts'
 import { discriminatingValues, literalProperty, mappedKeys } from './discriminating.ts'
 import { lowerSchema } from './lower.ts'
 import { type LowerContext, lowerContext } from './lower-context.ts'
@@ -148,16 +149,14 @@ function mergedProperties(objects: readonly SchemaObject[]): Record<string, Json
   return merged
 }
 
-const ANNOTATIONS = ['title', 'description', 'deprecated'] as const
-
 function annotationsOf(schema: SchemaObject): SchemaObject {
-  const kept = ANNOTATIONS.flatMap((keyword) =>
+  const kept = DOC_KEYWORDS.flatMap((keyword) =>
     schema[keyword] === undefined ? [] : [[keyword, schema[keyword]]],
   )
   return Object.fromEntries(kept)
 }
 
 function withoutAnnotations(schema: SchemaObject): SchemaObject {
-  const entries = Object.entries(schema).filter(([keyword]) => !ANNOTATIONS.some((one) => one === keyword))
+  const entries = Object.entries(schema).filter(([keyword]) => !DOC_KEYWORDS.some((one) => one === keyword))
   return Object.fromEntries(entries)
 }

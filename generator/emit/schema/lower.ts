@@ -6,8 +6,9 @@ import {
   type Visitor,
   visit,
 } from '@concordat/runtime/schema-view'
-import { keywordsOf } from '@concordat/runtime/subschemas'
+import { type KeywordName, keywordsOf } from '@concordat/runtime/subschemas'
 import { definitionName } from '../../model/schema/references.ts'
+import { DOC_KEYWORDS } from '../print/comment.ts'
 import {
   discriminatingValues,
   enumType,
@@ -30,7 +31,7 @@ export const OR_UNDEFINED = 'x-or-undefined'
 
 /** What gives a lowered schema a type. */
 const TYPED = ['$ref', 'type', 'enum', 'const', 'allOf', 'anyOf']
-const ANNOTATIONS = ['title', 'description', 'deprecated', 'default', 'format']
+const ANNOTATIONS: readonly KeywordName[] = [...DOC_KEYWORDS, 'default', 'format']
 
 /** Whether a lowered schema is printed as anything but `unknown`. */
 function saysType(lowered: SchemaObject): boolean {

@@ -1,28 +1,12 @@
 import { isObject, jsonTypeOf } from '@concordat/runtime/json'
 import { below } from '@concordat/runtime/pointer'
 import type { Schema } from '@concordat/runtime/schema'
+import { rowOf } from '@concordat/runtime/subschemas'
 
-/** For each keyword that restricts values: the JSON type of the values that it is about; "any" for every value. */
-const CONSTRAINTS: Readonly<Record<string, 'any' | 'string' | 'number' | 'array' | 'object'>> = {
-  type: 'any',
-  enum: 'any',
-  const: 'any',
-  minLength: 'string',
-  maxLength: 'string',
-  pattern: 'string',
-  format: 'string',
-  minimum: 'number',
-  maximum: 'number',
-  exclusiveMinimum: 'number',
-  exclusiveMaximum: 'number',
-  multipleOf: 'number',
-  minItems: 'array',
-  maxItems: 'array',
-  uniqueItems: 'array',
-  required: 'object',
-  minProperties: 'object',
-  maxProperties: 'object',
-  dependentRequired: 'object',
+/** The JSON type of the values that a keyword restricts by itself: "any" for every value; `undefined` if it restricts none. */
+function constrained(keyword: string): string | undefined {
+  const row = rowOf(keyword)
+  return row?.kind === 'assertion' ? (row.about ?? 'any') : undefined
 }
 
 /** What a limit is held against. */
@@ -56,7 +40,7 @@ export function keywordsOf(schema: Schema): Keyword[] {
       if (!places.has(part.location)) places.set(part.location, part.schema)
   return [...places].flatMap(([location, { own }]) =>
     Object.keys(own)
-      .filter((keyword) => Object.hasOwn(CONSTRAINTS, keyword))
+      .filter((keyword) => constrained(keyword) !== undefined)
       .map((keyword) => ({ location: `${location}/${keyword}`, keyword })),
   )
 }
@@ -93,7 +77,7 @@ export function touchedBy(
 /** The keywords of the schema itself that a value is held against. */
 function touchedIn({ own }: Schema, location: string, value: unknown): Touched[] {
   return Object.entries(own).flatMap(([keyword, argument]) => {
-    const about = CONSTRAINTS[keyword]
+    const about = constrained(keyword)
     if (about === undefined || (about !== 'any' && about !== jsonTypeOf(value))) return []
     const isBoundary = hasLimit(keyword) && MEASURE[keyword]?.(value) === argument
     return [{ location: `${location}/${keyword}`, keyword, isBoundary }]

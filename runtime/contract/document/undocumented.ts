@@ -3,6 +3,7 @@ import { linearPattern, type Pattern } from '@concordat/runtime/linear-pattern'
 import { pointerOf } from '@concordat/runtime/pointer'
 import type { Schema } from '@concordat/runtime/schema'
 import { ValueWalk } from '@concordat/runtime/schema-view'
+import { forEachSubschema, keywordsWith } from '@concordat/runtime/subschemas'
 
 /** What to do about members of an answer that its schema does not name, where it does not forbid them either. */
 export type UndocumentedFields = 'allow' | 'report'
@@ -15,8 +16,10 @@ export interface UndocumentedField {
   readonly pattern: string
 }
 
-const LISTS = ['allOf', 'anyOf', 'oneOf'] as const
-const SINGLES = ['if', 'then', 'else'] as const
+/** Keywords that apply schemas to the same value. What `not` names is no part of it. */
+const IN_PLACE: ReadonlySet<string> = new Set(
+  keywordsWith({ kind: 'in-place' }).filter((name) => name !== 'not'),
+)
 
 /**
  * Finds members that the schema leaves unsaid. A schema that names no members at all, or that says of what kind further
@@ -69,14 +72,10 @@ function isOpen({ schemas }: Documented): boolean {
 function applied(schemas: readonly Schema[]): readonly Schema[] {
   const found = new Set(schemas)
   for (const schema of found) {
-    const { own } = schema
-    const inner = [
-      schema.resolve(own.$ref),
-      ...LISTS.flatMap((keyword) => own[keyword] ?? []),
-      ...SINGLES.map((keyword) => own[keyword]),
-      ...Object.values(own.dependentSchemas ?? {}),
-    ]
-    for (const part of inner.flatMap((written) => partAt(schema, written))) found.add(part)
+    for (const part of partAt(schema, schema.resolve(schema.own.$ref))) found.add(part)
+    forEachSubschema(schema.own, (written, keyword) => {
+      if (IN_PLACE.has(String(keyword))) found.add(schema.beside(written))
+    })
   }
   return [...found]
 }

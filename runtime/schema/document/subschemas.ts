@@ -1,24 +1,37 @@
 import { isObject } from '../json/json.ts'
 import type { Step } from '../json/pointer.ts'
 import type { JsonSchema, SchemaObject } from './json-schema.ts'
-import { SCHEMA_KEYWORDS, type SchemaKeyword } from './schema-keywords.ts'
+import { type HoldsOf, KEYWORDS, type SchemaKeyword } from './keyword-table.ts'
 
-export { SCHEMA_KEYWORDS, type SchemaKeyword } from './schema-keywords.ts'
+export {
+  type HoldsOf,
+  isAnnotation,
+  isProse,
+  type JudgingKeyword,
+  KEYWORDS,
+  type KeywordName,
+  type KeywordWith,
+  keywordsWith,
+  rowOf,
+  type SchemaKeyword,
+  type ValueOf,
+} from './keyword-table.ts'
 
 type KeywordThatHolds<Holds> = {
-  [Keyword in SchemaKeyword]: (typeof SCHEMA_KEYWORDS)[Keyword] extends Holds ? Keyword : never
+  [Name in SchemaKeyword]: HoldsOf<Name> extends Holds ? Name : never
 }[SchemaKeyword]
+
+/** A Map, because a schema may well have a member named "constructor". */
+const HOLDS: ReadonlyMap<string, 'one' | 'list' | 'map'> = new Map(
+  Object.entries(KEYWORDS).flatMap(([name, row]) => ('holds' in row ? [[name, row.holds] as const] : [])),
+)
 
 /** The keywords that hold one schema, or a list, or a map of them, in the order of the table. */
 export function keywordsThatHold<Holds extends 'one' | 'list' | 'map'>(
   holds: Holds,
 ): readonly KeywordThatHolds<Holds>[] {
-  const keywords = Object.keys(SCHEMA_KEYWORDS) as SchemaKeyword[]
-  return keywords.filter((keyword): keyword is KeywordThatHolds<Holds> => SCHEMA_KEYWORDS[keyword] === holds)
+  return [...HOLDS.keys()].filter((name): name is KeywordThatHolds<Holds> => HOLDS.get(name) === holds)
 }
-
-/** A Map, because a schema may well have a member named "constructor". */
-const HOLDS: ReadonlyMap<string, 'one' | 'list' | 'map'> = new Map(Object.entries(SCHEMA_KEYWORDS))
 
 /** The keywords of a schema: none for `true`, for `false`, and where there is no schema. */
 export function keywordsOf(schema: JsonSchema | undefined): SchemaObject {

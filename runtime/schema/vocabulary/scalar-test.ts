@@ -1,12 +1,13 @@
 import type { SchemaObject } from '../document/json-schema.ts'
+import type { JudgingKeyword, KeywordWith } from '../document/keyword-table.ts'
 import { type Check, pass } from '../evaluation/run.ts'
 import { isAtLeast, isAtMost } from '../json/text-length.ts'
 import type { Pattern } from '../pattern/pattern.ts'
 import { patternOf } from './keyword-value.ts'
 import type { Shortcut, Site } from './vocabulary.ts'
 
-/** Keywords of scalars that a test does not know: schemas with one of these have none. */
-const UNKNOWN: readonly string[] = [
+/** Keywords that the fast path does not support: schemas with one of them have no test. */
+const UNKNOWN = [
   '$ref',
   '$dynamicRef',
   'allOf',
@@ -17,7 +18,19 @@ const UNKNOWN: readonly string[] = [
   'multipleOf',
   'exclusiveMinimum',
   'exclusiveMaximum',
-]
+] as const
+
+/** Keywords that a test supports, or that judge nothing without one of the others. */
+type Known =
+  | ('type' | 'enum' | 'const' | 'minLength' | 'maxLength' | 'pattern' | 'format' | 'minimum' | 'maximum')
+  | ('then' | 'else')
+
+/** Keywords that judge scalars. */
+type OfScalars = Exclude<JudgingKeyword, KeywordWith<{ readonly about: 'array' | 'object' }>>
+
+/** A keyword that is neither does not compile: the fast path would allow what it forbids. */
+type Undecided = Exclude<OfScalars, Known | (typeof UNKNOWN)[number]>
+void (true satisfies [Undecided] extends [never] ? true : Undecided)
 
 /**
  * What a schema says of texts, numbers, booleans and null, in one object. Most of a body are such values, and to look through it costs a

@@ -1,12 +1,16 @@
 import { memberOf, valueAt } from '@concordat/runtime/json'
 import { below, fragmentOf, stepsOf } from '@concordat/runtime/pointer'
 import type { JsonSchema } from '@concordat/runtime/schema'
-import { forEachSubschema, mapSubschemas, SCHEMA_KEYWORDS } from '@concordat/runtime/subschemas'
+import { forEachSubschema, KEYWORDS, mapSubschemas } from '@concordat/runtime/subschemas'
 import { expect, test } from 'vitest'
 
 const value = { one: true, list: [true, false], map: { a: true, __proto__: false } }
 
-test.each(Object.entries(SCHEMA_KEYWORDS))('"%s" holds schemas: %s', (keyword, holds) => {
+const HOLDING = Object.entries(KEYWORDS).flatMap(([keyword, row]) =>
+  'holds' in row ? [[keyword, row.holds] as const] : [],
+)
+
+test.each(HOLDING)('"%s" holds schemas: %s', (keyword, holds) => {
   const found: string[] = []
   forEachSubschema({ [keyword]: value[holds] }, (_, ...steps) => found.push(below('', ...steps)))
   const expected = {

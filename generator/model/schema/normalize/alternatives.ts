@@ -1,15 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { below } from '@concordat/runtime/pointer'
 import type { JsonSchema } from '@concordat/runtime/schema'
-import { mapSubschemas } from '@concordat/runtime/subschemas'
+import { isAnnotation, mapSubschemas } from '@concordat/runtime/subschemas'
 import type { SchemaObject } from '../../../document/document.ts'
 import type { SchemaContext, SchemaPosition } from './context.ts'
-
-/** Keywords that say nothing about which values a schema allows. */
-const ANNOTATIONS: ReadonlySet<string> = new Set([
-  ...['title', 'description', '$comment', 'example', 'examples', 'default'],
-  ...['deprecated', 'externalDocs', 'xml'],
-])
 
 /**
  * Whether a `oneOf` is to be read as `anyOf`, because two of its alternatives allow the same, or are objects whose members are all
@@ -61,10 +55,6 @@ function shapeOf(schema: SchemaObject | JsonSchema): JsonSchema {
   const shape = mapSubschemas(stated, shapeOf)
   known.set(schema, shape)
   return shape
-}
-
-function isAnnotation(keyword: string): boolean {
-  return ANNOTATIONS.has(keyword) || keyword.startsWith('x-')
 }
 
 /** How deep alternatives are compared: an envelope in a response, its list, and the items. */

@@ -1,7 +1,12 @@
 import { below, type Step } from '@concordat/runtime/pointer'
 import type { JsonSchema, SchemaObject as Normalized } from '@concordat/runtime/schema'
 import { forbidsAll } from '@concordat/runtime/schema-view'
-import { keywordsThatHold, SCHEMA_KEYWORDS } from '@concordat/runtime/subschemas'
+import {
+  KEYWORDS,
+  type KeywordName,
+  keywordsThatHold,
+  type SchemaKeyword,
+} from '@concordat/runtime/subschemas'
 import type { SchemaObject } from '../../../document/document.ts'
 import { isAnyOf } from './alternatives.ts'
 import { closedTarget, shutsOutParts, withoutClosing } from './closed-parts.ts'
@@ -12,20 +17,21 @@ import { readListedValues } from './listed-values.ts'
 import { readOwnType } from './own-type.ts'
 import { readPattern } from './read-pattern.ts'
 
-const COUNTS = [
-  'maxLength',
-  'minLength',
-  'maxItems',
-  'minItems',
-  'maxContains',
-  'minContains',
-  'maxProperties',
-  'minProperties',
-] as const
-const TEXTS = ['format', 'title', 'description', 'contentMediaType', 'contentEncoding', '$comment'] as const
+/** Keywords that documents write otherwise than JSON Schema 2020-12, or that are checked as they are read. */
+const READ: readonly KeywordName[] = [
+  ...(['$ref', '$dynamicRef', 'type', 'enum', 'const', 'required', 'pattern', 'discriminator'] as const),
+  ...(['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'examples', 'example'] as const),
+]
+/** Keywords that no later stage asks a schema for. */
+const LEFT: readonly KeywordName[] = ['$id', '$anchor', '$dynamicAnchor', 'externalDocs']
+/** All others without schemas are copied as they are. */
+const COPIED = valueKeywords().filter((name) => !READ.includes(name) && !LEFT.includes(name))
+const [PLAIN, NUMBERS, COUNTS] = [
+  COPIED.filter((name) => !isBound(name)),
+  COPIED.filter((name) => KEYWORDS[name].value === 'number'),
+  COPIED.filter((name) => KEYWORDS[name].value === 'count'),
+]
 const EXTENSIONS = ['x-source', 'x-writable-when'] as const
-/** Keywords that say nothing when they are false. */
-const FLAGS = ['uniqueItems', 'readOnly', 'writeOnly', 'deprecated'] as const
 const TYPES = new Set(['null', 'boolean', 'object', 'array', 'number', 'integer', 'string'])
 
 const ONE = keywordsThatHold('one').filter((keyword) => keyword !== 'items')
@@ -33,19 +39,28 @@ const LISTS = keywordsThatHold('list')
 /** References name definitions, wherever these stand. */
 const MAPS = keywordsThatHold('map').filter((keyword) => keyword !== '$defs')
 
-/** What copies keywords beside those of values; an extension is any "x-". */
-type CopyStep = 'annotations' | 'extensions' | 'bounds' | 'subschemas'
+/** What copies keywords beside those that are read; an extension is any "x-". */
+type CopyStep = 'plain' | 'extensions' | 'bounds' | 'subschemas'
 
 /** Which step copies a keyword: a schema has few, and to ask each for all of them takes longer than all else. */
-const STEP_OF: ReadonlyMap<string, CopyStep> = new Map([
-  ...[...TEXTS, ...FLAGS, 'default', 'examples', 'example', 'xml'].map(
-    (name) => [name, 'annotations'] as const,
-  ),
-  ...[...COUNTS, 'multipleOf', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'].map(
-    (name) => [name, 'bounds'] as const,
-  ),
-  ...Object.keys(SCHEMA_KEYWORDS).map((name) => [name, 'subschemas'] as const),
+const STEP_OF: ReadonlyMap<string, CopyStep> = new Map<string, CopyStep>([
+  ...[...PLAIN, 'examples', 'example'].map((name) => [name, 'plain'] as const),
+  ...valueKeywords()
+    .filter(isBound)
+    .map((name) => [name, 'bounds'] as const),
+  ...[...ONE, 'items', ...LISTS, ...MAPS].map((name) => [name, 'subschemas'] as const),
 ])
+
+function valueKeywords(): Exclude<KeywordName, SchemaKeyword>[] {
+  return Object.keys(KEYWORDS).filter(
+    (name): name is Exclude<KeywordName, SchemaKeyword> => !('holds' in KEYWORDS[name as KeywordName]),
+  )
+}
+
+function isBound(name: Exclude<KeywordName, SchemaKeyword>): boolean {
+  const { value } = KEYWORDS[name]
+  return value === 'number' || value === 'count'
+}
 
 /** A schema that is being written. */
 type Draft = { -readonly [Keyword in keyof Normalized]: Normalized[Keyword] }
@@ -104,7 +119,7 @@ function copyKeywords(input: SchemaObject, output: Draft, { place, context }: Sc
   if (input.$ref !== undefined) output.$ref = `#/$defs/${context.reference(input.$ref, place)}`
   copyValueKeywords(input, output, { place, context })
   const steps = stepsFor(input)
-  if (steps.has('annotations')) copyAnnotations(input, output)
+  if (steps.has('plain')) copyPlain(input, output)
   if (steps.has('extensions')) copyExtensions(input, output)
   if (steps.has('bounds')) copyBounds(input, output)
   if (steps.has('subschemas')) copySubschemas(input, output, { place, context })
@@ -220,21 +235,18 @@ function copyValueKeywords(input: SchemaObject, output: Draft, { place, context 
     )
     if (read !== undefined) output.pattern = read
   }
-  if (input.dependentRequired !== undefined) output.dependentRequired = input.dependentRequired
 }
 
-function copyAnnotations(input: SchemaObject, output: Draft): void {
-  for (const keyword of TEXTS) copy(input, output, keyword)
-  for (const keyword of FLAGS) if (input[keyword] === true) output[keyword] = true
-  if (input.default !== undefined) output.default = input.default
-  copy(input, output, 'xml')
+function copyPlain(input: SchemaObject, output: Draft): void {
+  for (const keyword of PLAIN)
+    if (KEYWORDS[keyword].value !== 'flag' || input[keyword] === true) copy(input, output, keyword)
   if (Array.isArray(input.examples)) output.examples = input.examples
   else if (input.example !== undefined) output.examples = [input.example]
 }
 
 function copyBounds(input: SchemaObject, output: Draft): void {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = input
-  copy(input, output, 'multipleOf')
+  for (const keyword of NUMBERS) copy(input, output, keyword)
   if (maximum !== undefined && exclusiveMaximum !== true) output.maximum = maximum
   if (minimum !== undefined && exclusiveMinimum !== true) output.minimum = minimum
   for (const keyword of COUNTS) copy(input, output, keyword)

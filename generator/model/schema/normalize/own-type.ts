@@ -1,4 +1,5 @@
 import { below } from '@concordat/runtime/pointer'
+import { keywordsWith } from '@concordat/runtime/subschemas'
 import type { SchemaObject } from '../../../document/document.ts'
 import type { SchemaPosition } from './context.ts'
 import { intersectTypes, namedTypes, type ValueTypes } from './value-types.ts'
@@ -54,8 +55,8 @@ export function readOwnType(input: SchemaObject, { place, context }: SchemaPosit
 
 /** Keywords by which "object" says more than the type. */
 const OF_OBJECTS = [
-  ...['properties', 'additionalProperties', 'patternProperties', 'unevaluatedProperties', 'propertyNames'],
-  ...['required', 'dependentRequired', 'minProperties', 'maxProperties'],
+  ...keywordsWith({ kind: 'child', about: 'object' }),
+  ...keywordsWith({ kind: 'assertion', about: 'object' }),
 ]
 
 function hasMembers(input: SchemaObject): boolean {

@@ -1,3 +1,4 @@
+import { jsonTypeOf } from '@concordat/runtime/json'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import type { FactRules } from '@concordat/runtime/schema-view'
 
@@ -27,12 +28,8 @@ type JsonSchemaType = Exclude<JsonSchema, boolean>['type']
 
 /** The type of a value. */
 export function valueType(value: unknown): ValueType {
-  if (value === null) return 'null'
-  if (Array.isArray(value)) return 'array'
-  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'fraction'
-  if (typeof value === 'boolean' || typeof value === 'string')
-    return typeof value === 'string' ? 'string' : 'boolean'
-  return 'object'
+  const [type = 'object'] = NAMED.get(jsonTypeOf(value)) ?? []
+  return type === 'integer' && !Number.isInteger(value) ? 'fraction' : type
 }
 
 export function intersectTypes(left: ValueTypes, right: ValueTypes): ValueTypes {

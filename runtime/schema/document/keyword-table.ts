@@ -1,0 +1,160 @@
+/** What all rows say. */
+interface Common {
+  /**
+   * What the keyword does, in the words of JSON Schema. "core" names schemas; "in-place" applies schemas to the same value, "child" to the
+   * parts of a value; "assertion" judges values itself; "annotation" judges none.
+   */
+  readonly kind: 'core' | 'in-place' | 'child' | 'assertion' | 'annotation'
+  /** The JSON type of the values that it judges; absent: all. */
+  readonly about?: 'string' | 'number' | 'array' | 'object'
+  /** True for an annotation that only people read. */
+  readonly isProse?: true
+}
+
+/** One keyword. Its value holds schemas, or is of a kind. */
+type Row =
+  | (Common & { readonly holds: 'one' | 'list' | 'map' })
+  | (Common & { readonly value: keyof KeywordValues })
+
+/** What the kinds of values are in a schema. */
+export interface KeywordValues {
+  readonly text: string
+  readonly number: number
+  /** A number from 0. */
+  readonly count: number
+  /** Says nothing when it is false. */
+  readonly flag: boolean
+  readonly any: unknown
+  readonly list: readonly unknown[]
+  readonly object: Readonly<Record<string, unknown>>
+  readonly names: readonly string[]
+  readonly namesByName: Readonly<Record<string, readonly string[]>>
+  readonly types: string | readonly string[]
+  readonly discriminator: DiscriminatorObject
+}
+
+/** OpenAPI's own; the values of mappings are references, as in `$ref`. @see OpenAPI 3.2.0, Discriminator Object */
+interface DiscriminatorObject {
+  readonly propertyName: string
+  readonly mapping?: Readonly<Record<string, string>>
+  /** The alternative for a value without the property, or with one that names none. */
+  readonly defaultMapping?: string
+}
+
+/**
+ * The keywords of schemas: those of JSON Schema 2020-12, and those of OpenAPI. By this table they are typed, read from documents, copied,
+ * and walked; who treats keywords one by one derives a list from it, or has to decide of each before it compiles. Data such as a `default` that
+ * looks like a schema is none, by its row. `nullable` and other words of earlier versions are read as these (`generator/document/objects.ts`).
+ * @see JSON Schema 2020-12, Core, 8 and 10; Validation, 6 to 9; OpenAPI 3.2.0, Schema Object
+ */
+export const KEYWORDS = {
+  $id: { kind: 'core', value: 'text' },
+  $anchor: { kind: 'core', value: 'text' },
+  $dynamicAnchor: { kind: 'core', value: 'text' },
+  $ref: { kind: 'in-place', value: 'text' },
+  $dynamicRef: { kind: 'in-place', value: 'text' },
+  type: { kind: 'assertion', value: 'types' },
+  enum: { kind: 'assertion', value: 'list' },
+  const: { kind: 'assertion', value: 'any' },
+  required: { kind: 'assertion', about: 'object', value: 'names' },
+  pattern: { kind: 'assertion', about: 'string', value: 'text' },
+  dependentRequired: { kind: 'assertion', about: 'object', value: 'namesByName' },
+  multipleOf: { kind: 'assertion', about: 'number', value: 'number' },
+  maximum: { kind: 'assertion', about: 'number', value: 'number' },
+  minimum: { kind: 'assertion', about: 'number', value: 'number' },
+  exclusiveMaximum: { kind: 'assertion', about: 'number', value: 'number' },
+  exclusiveMinimum: { kind: 'assertion', about: 'number', value: 'number' },
+  maxLength: { kind: 'assertion', about: 'string', value: 'count' },
+  minLength: { kind: 'assertion', about: 'string', value: 'count' },
+  maxItems: { kind: 'assertion', about: 'array', value: 'count' },
+  minItems: { kind: 'assertion', about: 'array', value: 'count' },
+  maxContains: { kind: 'assertion', about: 'array', value: 'count' },
+  minContains: { kind: 'assertion', about: 'array', value: 'count' },
+  maxProperties: { kind: 'assertion', about: 'object', value: 'count' },
+  minProperties: { kind: 'assertion', about: 'object', value: 'count' },
+  format: { kind: 'assertion', about: 'string', value: 'text' },
+  title: { kind: 'annotation', isProse: true, value: 'text' },
+  description: { kind: 'annotation', isProse: true, value: 'text' },
+  contentMediaType: { kind: 'annotation', value: 'text' },
+  contentEncoding: { kind: 'annotation', value: 'text' },
+  $comment: { kind: 'annotation', isProse: true, value: 'text' },
+  uniqueItems: { kind: 'assertion', about: 'array', value: 'flag' },
+  readOnly: { kind: 'annotation', value: 'flag' },
+  writeOnly: { kind: 'annotation', value: 'flag' },
+  deprecated: { kind: 'annotation', value: 'flag' },
+  default: { kind: 'annotation', value: 'any' },
+  xml: { kind: 'annotation', value: 'object' },
+  externalDocs: { kind: 'annotation', isProse: true, value: 'object' },
+  examples: { kind: 'annotation', isProse: true, value: 'list' },
+  example: { kind: 'annotation', isProse: true, value: 'any' },
+  discriminator: { kind: 'in-place', about: 'object', value: 'discriminator' },
+  not: { kind: 'in-place', holds: 'one' },
+  if: { kind: 'in-place', holds: 'one' },
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema; this table is never awaited.
+  then: { kind: 'in-place', holds: 'one' },
+  else: { kind: 'in-place', holds: 'one' },
+  contains: { kind: 'child', about: 'array', holds: 'one' },
+  propertyNames: { kind: 'child', about: 'object', holds: 'one' },
+  additionalProperties: { kind: 'child', about: 'object', holds: 'one' },
+  unevaluatedProperties: { kind: 'child', about: 'object', holds: 'one' },
+  unevaluatedItems: { kind: 'child', about: 'array', holds: 'one' },
+  items: { kind: 'child', about: 'array', holds: 'one' },
+  contentSchema: { kind: 'annotation', holds: 'one' },
+  allOf: { kind: 'in-place', holds: 'list' },
+  anyOf: { kind: 'in-place', holds: 'list' },
+  oneOf: { kind: 'in-place', holds: 'list' },
+  prefixItems: { kind: 'child', about: 'array', holds: 'list' },
+  properties: { kind: 'child', about: 'object', holds: 'map' },
+  patternProperties: { kind: 'child', about: 'object', holds: 'map' },
+  dependentSchemas: { kind: 'in-place', about: 'object', holds: 'map' },
+  $defs: { kind: 'core', holds: 'map' },
+} as const satisfies Readonly<Record<string, Row>>
+
+type Table = typeof KEYWORDS
+
+export type KeywordName = keyof Table
+
+/** The keywords whose rows say this. */
+export type KeywordWith<Said> = {
+  [Name in KeywordName]: Table[Name] extends Said ? Name : never
+}[KeywordName]
+
+/** The keywords that hold schemas: one, a list of them, or one for each name. */
+export type SchemaKeyword = KeywordWith<{ readonly holds: unknown }>
+
+/** What a keyword that holds schemas has of them. */
+export type HoldsOf<Name extends SchemaKeyword> = Table[Name]['holds']
+
+/** The kind of the value of a keyword that holds no schemas. */
+export type ValueOf<Name extends Exclude<KeywordName, SchemaKeyword>> = Table[Name]['value']
+
+/** The keywords by which a schema says which values it allows. */
+export type JudgingKeyword = KeywordWith<{ readonly kind: 'in-place' | 'child' | 'assertion' }>
+
+const ROWS: ReadonlyMap<string, Row> = new Map<string, Row>(Object.entries(KEYWORDS))
+
+/** The keywords whose rows say all of this, in the order of the table. */
+export function keywordsWith<Said extends Partial<Common & { readonly value: keyof KeywordValues }>>(
+  said: Said,
+): readonly KeywordWith<Said>[] {
+  const isSo = (name: KeywordName): name is KeywordWith<Said> => {
+    const row: Readonly<Record<string, unknown>> = KEYWORDS[name]
+    return Object.entries(said).every(([column, wanted]) => row[column] === wanted)
+  }
+  return (Object.keys(KEYWORDS) as KeywordName[]).filter(isSo)
+}
+
+/** The row of a keyword; `undefined` for an extension, or for a word that is no keyword. */
+export function rowOf(keyword: string): Row | undefined {
+  return ROWS.get(keyword)
+}
+
+/** True for a keyword that judges no value: an annotation, or an extension. */
+export function isAnnotation(keyword: string): boolean {
+  return rowOf(keyword)?.kind === 'annotation' || keyword.startsWith('x-')
+}
+
+/** True for an annotation that only people read. */
+export function isProse(keyword: string): boolean {
+  return rowOf(keyword)?.isProse === true
+}
