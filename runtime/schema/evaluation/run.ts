@@ -274,27 +274,46 @@ export class Run {
     return [...this.#told.slice(0, this.#max - 1), issue]
   }
 
-  /** The verdict alone, for a part of the value: an item of an array, the name of a property. */
+  /** The verdict alone, for a part of the value: an item of an array, the name of a property. A branch of a child, in one frame. */
   test(check: Check, value: unknown, step: Step): boolean {
-    return this.child((part, run) => run.branch(check, part), value, step)
-  }
-
-  /** The issues of a check that has failed as a branch, kept apart from those of the run. */
-  collect(check: Check, value: unknown): Collected {
+    if (this.#depth >= MAX_DEPTH) return this.reportTooDeep()
+    this.#step()
     this.#step()
     const { evaluated } = this
     const issues = this.#issues
-    const isNested = this.#isNested
-    const inner = evaluated?.apart()
-    this.#issues = NO_ISSUES
-    this.#isNested = true
-    this.evaluated = inner
-    check(value, this)
-    const collected = this.#issues
+    this.evaluated = undefined
+    this.#issues = undefined
+    this.#path ??= []
+    this.#path[this.#depth++] = step
+    const holds = check(value, this)
+    this.#depth--
     this.#issues = issues
-    this.#isNested = isNested
     this.evaluated = evaluated
-    return { issues: collected, place: this.#place, evaluated: inner }
+    return holds
+  }
+
+  /**
+   * The issues of checks that have failed as branches, apart from those of the run. All in one call: each level of a value
+   * goes through here, and its frames are what the stack has room for.
+   */
+  collect(checks: readonly Check[], value: unknown): readonly Collected[] {
+    const { evaluated } = this
+    const issues = this.#issues
+    const isNested = this.#isNested
+    const all: Collected[] = []
+    for (const check of checks) {
+      this.#step()
+      const inner = evaluated?.apart()
+      this.#issues = NO_ISSUES
+      this.#isNested = true
+      this.evaluated = inner
+      check(value, this)
+      all.push({ issues: this.#issues, place: this.#place, evaluated: inner })
+      this.#issues = issues
+      this.#isNested = isNested
+    }
+    this.evaluated = evaluated
+    return all
   }
 
   /** Makes the issues of a branch those of the run. Answers false, the verdict of the check that calls it. */

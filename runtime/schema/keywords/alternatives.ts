@@ -28,7 +28,8 @@ export const anyOf: Compile = (site, keyword) => {
       if (holds && run.evaluated === undefined) return true
     }
     if (holds || run.isDone) return holds
-    return explain(known, { value, run, among }, (branches) =>
+    if (lacksProperty(known, value)) return run.report(known.discriminator.missing)
+    return explain(run.collect(among, value), { value, run }, (branches) =>
       failureOf(site, keyword, {
         params: { branches },
         message: 'must match at least one of the alternatives',
@@ -54,7 +55,8 @@ export const oneOf: Compile = (site, keyword) => {
         failureOf(site, keyword, { params: { matching, branches: checks.map(() => []) }, message }),
       )
     }
-    return explain(known, { value, run, among }, (branches) =>
+    if (lacksProperty(known, value)) return run.report(known.discriminator.missing)
+    return explain(run.collect(among, value), { value, run }, (branches) =>
       failureOf(site, keyword, {
         params: { matching, branches },
         message: 'must match one of the alternatives',
@@ -90,18 +92,26 @@ function judged({ checks, discriminator }: Alternatives, judge: CheckAmong): Che
   }
 }
 
+/** True for an object that lacks the property which would tell what is meant. */
+function lacksProperty(
+  alternatives: Alternatives,
+  value: unknown,
+): alternatives is Alternatives & { readonly discriminator: Discriminator } {
+  const { discriminator } = alternatives
+  return (
+    discriminator !== undefined && isObject(value) && memberOf(value, discriminator.property) === undefined
+  )
+}
+
 /**
- * Says why a value matches none of the branches: the issues of the one that was meant, where that can be told, because the value lacks
- * the property of the discriminator or fits no other; else one issue, with those of all branches.
+ * Says why a value matches none of the branches: the issues of the one that was meant, where that can be told, because the value
+ * fits no other; else one issue, with those of all branches.
  */
 function explain(
-  { discriminator }: Alternatives,
-  { value, run, among }: { readonly value: unknown; readonly run: Run; readonly among: readonly Check[] },
+  collected: readonly Collected[],
+  { value, run }: { readonly value: unknown; readonly run: Run },
   failureWith: (branches: readonly (readonly Issue[])[]) => Parameters<Run['report']>[0],
 ): false {
-  if (discriminator && isObject(value) && memberOf(value, discriminator.property) === undefined)
-    return run.report(discriminator.missing)
-  const collected = among.map((check) => run.collect(check, value))
   const meant = onlyFitting(collected, value)
   return meant === undefined
     ? run.report(failureWith(collected.map(({ issues }) => issues)))

@@ -1,8 +1,8 @@
 import { plural } from '../evaluation/issue.ts'
-import { type Check, MAX_DEPTH, pass, type Run } from '../evaluation/run.ts'
+import { MAX_DEPTH, pass } from '../evaluation/run.ts'
 import { duplicate, isDeeperThan } from '../json/equal.ts'
 import { countAt, failureOf, listAt } from '../vocabulary/keyword-value.ts'
-import { type ScalarTest, scalarTestOf } from '../vocabulary/scalar-test.ts'
+import { scalarTestOf } from '../vocabulary/scalar-test.ts'
 import type { Compile, Keyword, Site } from '../vocabulary/vocabulary.ts'
 import { afterOthers } from './unevaluated.ts'
 
@@ -60,26 +60,17 @@ const items: Compile<Items> = (site, keyword) => {
   const start = Array.isArray(prefix) ? prefix.length : 0
   return (values, run) => {
     if (run.evaluated) run.evaluated.all = true
-    return check === pass || itemsHold(values, run, { check, scalar, start })
+    if (check === pass) return true
+    const { hasRoom } = run
+    let holds = true
+    for (let index = start; index < values.length; index++) {
+      const value = values[index]
+      if ((hasRoom && scalar?.allows(value)) || run.child(check, value, index)) continue
+      if (run.isDone) return false
+      holds = false
+    }
+    return holds
   }
-}
-
-interface Each {
-  readonly check: Check
-  readonly scalar: ScalarTest | undefined
-  readonly start: number
-}
-
-function itemsHold(values: Items, run: Run, { check, scalar, start }: Each): boolean {
-  const { hasRoom } = run
-  let holds = true
-  for (let index = start; index < values.length; index++) {
-    const value = values[index]
-    if ((hasRoom && scalar?.allows(value)) || run.child(check, value, index)) continue
-    if (run.isDone) return false
-    holds = false
-  }
-  return holds
 }
 
 /** `contains` with its two limits: each is reported under its own name. */

@@ -203,7 +203,8 @@ const propertyNames: Compile<Properties> = (site, keyword) => {
     for (const name of Object.keys(object)) {
       if (object[name] === undefined || run.test(check, name, name)) continue
       if (run.isDone) return false
-      const params = { propertyName: name, issues: run.collect(check, name).issues }
+      const [failed] = run.collect([check], name)
+      const params = { propertyName: name, issues: failed?.issues ?? [] }
       run.report(
         failureOf(site, keyword, { params, message: `must not have a property named ${quote(name)}` }),
       )

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { createValidator, type JsonSchema, SchemaError } from '@concordat/runtime/schema'
 import { describe, expect, test } from 'vitest'
 
@@ -9,7 +10,7 @@ const nested = (depth: number, inner: unknown = 0) => {
 
 describe('a value that is nested too deep has an issue that says where', () => {
   const place = '/0'.repeat(512)
-  test.each<[string, JsonSchema]>([
+  const recursive: readonly (readonly [string, JsonSchema])[] = [
     ['items', { items: { $ref: '#/$defs/Deep' } }],
     ['contains', { contains: { $ref: '#/$defs/Deep' }, minContains: 0 }],
     ['not', { not: { contains: { $ref: '#/$defs/Deep' } } }],
@@ -19,12 +20,33 @@ describe('a value that is nested too deep has an issue that says where', () => {
     ],
     ['if', { if: { contains: { $ref: '#/$defs/Deep' } }, else: true }],
     ['anyOf', { anyOf: [{ items: { $ref: '#/$defs/Deep' } }, { minItems: 9 }] }],
-  ])('%s', (_, Deep) => {
+    ['oneOf', { oneOf: [{ items: { $ref: '#/$defs/Deep' } }, { minItems: 9 }] }],
+  ]
+
+  test.each(recursive)('%s', (_, Deep) => {
     const issues = createValidator({ Deep })({ $ref: '#/$defs/Deep' })(nested(100_000))
     expect(issues.length).toBeGreaterThan(0)
     const all = JSON.stringify(issues)
     expect(all).toContain('"keyword":"depth"')
     expect(all).toContain(`"instancePath":"${place}"`)
+  })
+
+  test('with a stack that is a fifth smaller than usual as well', () => {
+    const script = `
+      import { createValidator } from ${JSON.stringify(import.meta.resolve('@concordat/runtime/schema'))}
+      let value = 0
+      for (let level = 0; level < 1000; level++) value = [value]
+      const places = ${JSON.stringify(recursive)}.map(([, Deep]) => {
+        const issues = createValidator({ Deep })({ $ref: '#/$defs/Deep' })(value)
+        return JSON.stringify(issues).includes(${JSON.stringify(`"instancePath":"${place}"`)})
+      })
+      console.log(JSON.stringify(places))`
+    const { stdout } = spawnSync(
+      process.execPath,
+      ['--stack-size=800', '--input-type=module', '--eval', script],
+      { encoding: 'utf8' },
+    )
+    expect(JSON.parse(stdout)).toEqual(recursive.map(() => true))
   })
 
   test('and none when it is just within', () => {
