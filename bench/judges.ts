@@ -8,14 +8,16 @@ import { jsonSchema } from './judges/json-schema.ts'
 import { isKept, type Judge, type Skipped, type Verdict } from './judges/judge.ts'
 import { JudgedBefore } from './judges/judged-before.ts'
 import { multipart } from './judges/multipart.ts'
+import { numbers } from './judges/numbers.ts'
 import { requests } from './judges/requests.ts'
 import { schemas } from './judges/schemas.ts'
 import { speed } from './judges/speed.ts'
+import { styles } from './judges/styles.ts'
 import { types } from './judges/types.ts'
 import { formatTable } from './table.ts'
 
 /** A further judge is a further row. */
-const JUDGES: readonly Judge[] = [speed, jsonSchema, schemas, requests, multipart, types]
+const JUDGES: readonly Judge[] = [speed, jsonSchema, schemas, requests, multipart, styles, numbers, types]
 
 const HELP = `Lets others judge the kit (validators, readers, tests of others), holds it to bounds that no test has the time for, and prints one table.
 
