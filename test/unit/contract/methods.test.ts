@@ -10,20 +10,41 @@ const post: Operation = {
   responses: { 200: {}, 400: {} },
 }
 
-/** What is told of the methods of "/register", where every other one is answered with 404. @param status of the documented one. */
-function told(status: number, disposable = true): Promise<string[]> {
-  const answer = ({ method }: Request): Response =>
-    new Response(null, { status: method === 'POST' ? status : 404 })
-  return outcomes(documentOf([post]), { answer, rules: ['methods'], disposable })
+interface Habit {
+  /** Status of the documented method. */
+  readonly status: number
+  /** Status of every other one. */
+  readonly other?: number
+  readonly disposable?: boolean
+  /** Operations at other paths. */
+  readonly elsewhere?: readonly Operation[]
 }
 
+/** What is told of the methods of "/register". */
+async function told({ status, other = 404, disposable = true, elsewhere = [] }: Habit): Promise<string[]> {
+  const answer = ({ method, url }: Request): Response =>
+    new Response(null, { status: method === 'POST' || !url.endsWith('/register') ? status : other })
+  const lines = await outcomes(documentOf([post, ...elsewhere]), { answer, rules: ['methods'], disposable })
+  return lines.filter((line) => line.startsWith('methods register'))
+}
+
+const SILENT = 'methods register: not run, because no undocumented method of the path could be tried'
+
 test('404 to an undocumented method is told where the documented one is there', async () => {
-  expect(await told(200)).toEqual([
+  expect(await told({ status: 200 })).toEqual([
     'methods register: status 405 to the undocumented GET | status 404, and 2 more like it',
   ])
 })
 
 test('404 says nothing of a method where the documented one finds nothing, or is not sent', async () => {
-  const silent = 'methods register: not run, because no undocumented method of the path could be tried'
-  expect([await told(404), await told(200, false)]).toEqual([[silent], [silent]])
+  expect(await told({ status: 404 })).toEqual([SILENT])
+  expect(await told({ status: 200, disposable: false })).toEqual([SILENT])
+})
+
+test('501 is right for a method that the document has nowhere, and for no other', async () => {
+  const list: Operation = { operationId: 'list', method: 'GET', path: '/others', responses: { 200: {} } }
+  expect(await told({ status: 200, other: 501 })).toEqual([SILENT])
+  expect(await told({ status: 200, other: 501, elsewhere: [list] })).toEqual([
+    'methods register: status 405 to the undocumented GET | status 501',
+  ])
 })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { type ReportDocument, renderReport } from '@concordat/contract'
 import { Ajv } from 'ajv'
 import { validate } from 'ctrf'
+import { parse as readJUnit } from 'junit2json'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
 import { describeRun, FAULTS, HOSTILE, hostile } from './broken-run.ts'
@@ -158,6 +159,22 @@ describe('JUnit XML', () => {
   test('is well formed, and of the elements that CI servers read', async () => {
     for (const variant of variants) expect(await errorsOf(renderReport(variant, 'junit'))).toEqual([])
     expect(await errorsOf(renderReport(report, 'junit').replace('<testcase', '<case'))).not.toEqual([])
+  })
+
+  test('is read by another reader as it was written, hostile texts and all', async () => {
+    for (const variant of variants) {
+      const read = await readJUnit(renderReport(variant, 'junit'))
+      const suites = read != null && 'testsuite' in read ? (read.testsuite ?? []) : []
+      const { passed, failed, notRun } = variant.totals
+      expect(read).toMatchObject({ tests: passed + failed + notRun, failures: failed })
+      const cases = suites.flatMap(({ testcase = [] }) => testcase)
+      const results = variant.operations.flatMap(({ operationId, results }) =>
+        results.map(({ rule }) => `${operationId}: ${rule}`),
+      )
+      expect(cases.map(({ name }) => name)).toEqual(results)
+      expect(cases.filter(({ failure }) => failure !== undefined)).toHaveLength(failed)
+      expect(cases.filter(({ skipped }) => skipped !== undefined)).toHaveLength(notRun)
+    }
   })
 
   test('has a case for each operation and rule, with what failed and why others were not run', () => {

@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+/** A section of RFC 9110 that rules cite, what it asks for, and a test with a server that breaks it and is found. */
+type Requirement = readonly [section: string, requirement: string, file: string, test: string]
+
+const REQUIREMENTS: readonly Requirement[] = [
+  ['8.6', 'a 204 has no Content-Length', 'checks', "'content-length-with-204'"],
+  ['9.1', 'who answers GET answers HEAD', 'head', 'head finds one read that does not know HEAD'],
+  ['9.3.2', 'HEAD answers as GET does', 'head', "'head-204'"],
+  ['9.3.4', 'PUT twice is PUT once', 'checks', "'put-counts-weight'"],
+  ['10.2.2', 'the Location of a 201 leads to what was created', 'lifecycle', 'leads not to %s'],
+  [
+    '12.5.1',
+    'who asks by Accept gets what is offered',
+    'offers',
+    'offers finds media types that nobody gets',
+  ],
+  ['13.1.1', 'If-Match with another tag changes nothing', 'conditions', 'that are overlooked are found'],
+  ['13.1.2', 'If-None-Match with the tag is 304', 'conditions', 'that are overlooked are found'],
+  ['15.3.2', 'a 201 has created something', 'lifecycle', 'is another item'],
+  ['15.3.3', 'the Location of a 202 leads somewhere', 'accepted-location', 'and not to nothing'],
+  ['15.5.2', 'a 401 has a challenge', 'checks', "'challenge-missing'"],
+  [
+    '15.6.1',
+    'a server error is no answer to a request',
+    'robustness',
+    'robustness finds U+0000 that crashes',
+  ],
+]
+
+/** Sections that allow a server something: nothing breaks them. */
+const ALLOWANCES: readonly Requirement[] = [
+  ['15.5.21', 'a state may be refused with 422', 'first-version', 'status: 422'],
+  ['15.6.2', 'a method that a server knows nowhere may be 501', 'methods', '501 is right for a method'],
+  ['15.6.4', 'an overloaded server may answer 503', 'target', 'a 503 that passes is waited for'],
+]
+
+const root = join(import.meta.dirname, '../../../runtime/contract')
+
+/** The sections that the files of rules, and of what they share, cite. */
+function citedSections(): ReadonlySet<string> {
+  const files = ['checks', 'rule', 'evidence'].flatMap((room) =>
+    readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => join(root, room, name)),
+  )
+  const citations = files.flatMap((file) => [
+    ...readFileSync(file, 'utf8').matchAll(/RFC 9110, ([\d.]+\d(?:(?:,| and) [\d.]+\d)*)/g),
+  ])
+  return new Set(citations.flatMap(([, sections = '']) => sections.split(/, | and /)))
+}
+
+test('every section of RFC 9110 that a rule cites has its requirement here', () => {
+  const known = [...REQUIREMENTS, ...ALLOWANCES].map(([section]) => section)
+  expect([...citedSections()].sort()).toEqual(known.sort())
+})
+
+test.each([...REQUIREMENTS, ...ALLOWANCES])('%s: %s', (_section, _requirement, file, title) => {
+  expect(readFileSync(join(import.meta.dirname, `${file}.test.ts`), 'utf8')).toContain(title)
+})
