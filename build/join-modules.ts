@@ -58,6 +58,11 @@ export async function joinModules(
   for (const file of output) {
     if (file.type !== 'chunk') continue
     mkdirSync(dirname(join(target, file.fileName)), { recursive: true })
-    writeFileSync(join(target, file.fileName), file.code)
+    writeFileSync(join(target, file.fileName), inAscii(file.code))
   }
+}
+
+/** Code with escapes for the few characters that would make Node keep, and decode, a whole file in two bytes for each. */
+function inAscii(code: string): string {
+  return code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
