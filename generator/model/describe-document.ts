@@ -83,7 +83,7 @@ export function describeDocument(
     read.flatMap(({ operation, descriptor }): [OperationDescriptor, Paging][] => {
       const paging = pagingOf(descriptor, operation, {
         ...{ readers, report },
-        prose: proseOf(operation, descriptor, reader.parameterNotes),
+        prose: () => proseOf(operation, descriptor, reader.parameterNotes),
       })
       return paging === undefined ? [] : [[descriptor, paging]]
     }),

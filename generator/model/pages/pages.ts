@@ -26,7 +26,7 @@ export function pagingOf(
     readonly readers: Readers
     readonly report: (finding: ProblemAtPointer) => void
     /** What descriptions say of the operation, its parameters and its success. */
-    readonly prose: string
+    readonly prose: () => string
   },
 ): Paging | undefined {
   if (stated === false) return undefined

@@ -43,7 +43,7 @@ const METHODS = ['GET', 'POST', 'QUERY']
  */
 export function provePages(
   operation: OperationDescriptor,
-  { readers, prose }: { readonly readers: Readers; readonly prose: string },
+  { readers, prose }: { readonly readers: Readers; readonly prose: () => string },
 ): Paging | undefined {
   if (!METHODS.includes(operation.method)) return undefined
   const parameters = pagingParameters(operation, readers)
@@ -67,7 +67,8 @@ export function provePages(
   if (typeof items === 'string') return isSure ? { unproven: items } : undefined
   const values = forPaging(body.values, items.path)
   const arrays = forPaging(body.arrays, items.path)
-  const judged = judge({ operation, items, parameters, values, arrays, end: endOf(values), readers, prose })
+  const end = endOf(values)
+  const judged = judge({ operation, items, parameters, values, arrays, end, readers, prose: prose() })
   const isCertain = judged !== undefined && 'pages' in judged
   return isRead || isAsked || isCertain ? judged : undefined
 }

@@ -43,7 +43,7 @@ export function forEachSubschema(
   schema: SchemaObject,
   visit: (subschema: JsonSchema, ...steps: readonly Step[]) => void,
 ): void {
-  for (const keyword of Object.keys(schema)) {
+  for (const keyword in schema) {
     const holds = HOLDS.get(keyword)
     if (holds === undefined) continue
     const value = schema[keyword]
@@ -53,7 +53,7 @@ export function forEachSubschema(
       for (let index = 0; index < value.length; index++)
         if (isSchema(value[index])) visit(value[index], keyword, index)
     } else if (holds === 'map' && isObject(value))
-      for (const name of Object.keys(value)) {
+      for (const name in value) {
         const item = value[name]
         if (isSchema(item)) visit(item, keyword, name)
       }
@@ -73,7 +73,7 @@ export function mapSubschemas(
   change: (subschema: JsonSchema) => JsonSchema,
 ): SchemaObject {
   let copy: Record<string, unknown> | undefined
-  for (const keyword of Object.keys(schema)) {
+  for (const keyword in schema) {
     const holds = HOLDS.get(keyword)
     if (holds === undefined) continue
     const value = schema[keyword]

@@ -137,9 +137,11 @@ function visit(
 }
 
 function holdsName(node: unknown, name: string): boolean {
-  if (typeof node !== 'object' || node === null) return false
-  if (name in node) return true
-  for (const value of Object.values(node))
-    if (typeof value === 'object' && holdsName(value, name)) return true
+  if (!isContainer(node)) return false
+  for (const own in node) if (own === name || holdsName(node[own], name)) return true
   return false
+}
+
+function isContainer(node: unknown): node is Readonly<Record<string, unknown>> {
+  return typeof node === 'object' && node !== null
 }
