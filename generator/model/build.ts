@@ -1,19 +1,17 @@
 import { type Problem, ProblemsError } from '../errors/problem.ts'
 import type { LoadedDocument } from '../load/load.ts'
-import { describeDocument } from './describe-document.ts'
+import { describeDocument, type Naming } from './describe-document.ts'
 import type { Model } from './model.ts'
-import type { OperationNaming } from './naming/name-operations.ts'
 import { defaultBaseUrl, serversOf, variablesOf } from './server/server.ts'
 import { groupByTag } from './tag.ts'
 
 /**
  * Resolves a loaded document into the model that everything is emitted from.
- * @param naming of operations in code.
  * @throws {ProblemsError} with every problem of the document that forbids an output.
  */
 export function buildModel(
   loaded: LoadedDocument,
-  naming?: OperationNaming,
+  naming: Naming = {},
 ): {
   readonly model: Model
   readonly warnings: readonly Problem[]

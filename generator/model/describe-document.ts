@@ -8,6 +8,7 @@ import type { Model, Operation } from './model.ts'
 import { groupingTag } from './naming/grouping-tag.ts'
 import { Names } from './naming/name.ts'
 import { nameOperations, type OperationNaming, reportDuplicateIds } from './naming/name-operations.ts'
+import type { ParameterNaming } from './naming/parameter-names.ts'
 import { operationTypeNames } from './naming/type-names.ts'
 import { OperationReader } from './operation/operation.ts'
 import { readWebhooks } from './operation/webhooks.ts'
@@ -39,17 +40,23 @@ export interface Described {
   readonly patterns: Model['patterns']
 }
 
+/** How code spells names of the document. Absent: as the document does. */
+export interface Naming {
+  readonly operations?: OperationNaming
+  readonly parameters?: ParameterNaming
+}
+
 interface Options {
   /** Whether parts that stand elsewhere than in their operation say where. */
   readonly withPlaces: boolean
-  readonly naming?: OperationNaming | undefined
+  readonly naming?: Naming
   readonly report: (finding: ProblemAtPointer) => void
 }
 
 /** Reads one document: its operations first, then their schemas, then what these tell of lists and resources. */
 export function describeDocument(
   document: DocumentObject,
-  { withPlaces, naming, report }: Options,
+  { withPlaces, naming = {}, report }: Options,
 ): Described {
   const names = new Names()
   const definitions = new Definitions(document, {
@@ -58,11 +65,14 @@ export function describeDocument(
     ignored: (place, fact) => report(ignoredKeyword(place, fact)),
     foreign: (pattern, read) => report(foreignPattern(pattern, read)),
   })
-  const reader = new OperationReader(document, { definitions, withPlaces, report })
+  const reader = new OperationReader(document, {
+    ...{ definitions, withPlaces, report },
+    ...(naming.parameters !== undefined && { parameterNames: naming.parameters }),
+  })
   const placed = [...operationsOf(document)]
   reportDuplicateIds(placed, report)
   reportTags(document, (place, fact) => report(ignoredKeyword(place, fact)))
-  const read = nameOperations(placed, document, naming).map(({ placed, ...names }) => ({
+  const read = nameOperations(placed, document, naming.operations).map(({ placed, ...names }) => ({
     operation: placed.operation,
     names,
     descriptor: reader.read(placed, names),

@@ -2,6 +2,7 @@ import type { ConfigOrigin } from '../configuration/config-origin.ts'
 import { type Problem, ProblemsError, refuseReadings, type SourcePlace } from '../errors/problem.ts'
 import { type LoadedDocument, load } from '../load/load.ts'
 import { buildModel } from '../model/build.ts'
+import type { Naming } from '../model/describe-document.ts'
 import type { Model } from '../model/model.ts'
 import type { Config } from '../options/config/config-types.ts'
 import type { Selected } from '../select/select.ts'
@@ -45,6 +46,7 @@ export type DocumentConfig = Pick<
   | 'root'
   | 'filters'
   | 'operationNames'
+  | 'parameterNames'
   | 'nullableReferences'
 > &
   Partial<Pick<Config, 'output'>> & { readonly origin?: ConfigOrigin | undefined }
@@ -64,8 +66,15 @@ export async function loadDocument(config: DocumentConfig): Promise<LoadedDocume
 
 async function readLeniently(config: DocumentConfig): Promise<ReadDocument> {
   const { loaded, leftOut } = await selected(await loadDocument(config), config)
-  const { model, warnings } = buildModel(loaded, config.operationNames)
+  const { model, warnings } = buildModel(loaded, namingOf(config))
   return { model, warnings, leftOut, sources: loaded.files, locate: (pointer) => loaded.locate(pointer) }
+}
+
+function namingOf({ operationNames, parameterNames }: DocumentConfig): Naming {
+  return {
+    ...(operationNames !== undefined && { operations: operationNames }),
+    ...(parameterNames !== undefined && { parameters: parameterNames }),
+  }
 }
 
 /** The document with the operations that the filters leave in. Without filters nothing is loaded for it. */

@@ -56,6 +56,7 @@ export {
 export { type GroupDefaults, type OperationLine, operationGroup } from './operations/operation-group.ts'
 export { listMembers } from './pages/paginate.ts'
 export { rangeMembers } from './pages/range-members.ts'
+export { clientNames, type ParameterNames } from './parameters/client-names.ts'
 export { writeParameters } from './parameters/write-parameters.ts'
 export { type CallbackExchange, callbackUrl } from './sending/callback-url.ts'
 export { checkMediaType } from './sending/check-media-type.ts'

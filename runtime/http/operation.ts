@@ -16,6 +16,8 @@ export type { Location, Style } from './style/parameter-style.ts'
  */
 export interface ParameterDescriptor {
   readonly name: string
+  /** What requests call it in code, where that is not its name. */
+  readonly as?: string
   readonly in: Location
   readonly required?: true
   readonly style?: Style

@@ -18,7 +18,7 @@ export function defaultedParameters(
     const names = parameters
       .filter((parameter) => parameter.in === location && parameter.required !== true)
       .filter(({ schema }) => hasDefault(schema, definitions))
-      .map(({ name }) => stringLiteral(name))
+      .map(({ name, as = name }) => stringLiteral(as))
     return names.length === 0 ? [] : [source`${identifier(location)}: ${join(names, ' | ')}`]
   })
   return members.length === 0 ? undefined : source`{ ${join(members, '; ')} }`

@@ -25,12 +25,12 @@ export class ParameterMembers {
   }
 
   #make(parameter: ParameterDescriptor): Member {
-    const { name, required, schema = true } = parameter
+    const { name, as = name, required, schema = true } = parameter
     const lowered = lowerSchema(schema, this.#context)
     const { description, deprecated } = this.#notes.get(parameter) ?? {}
     const type = schemaType(lowered)
     return {
-      name,
+      name: as,
       type: this.#context.allowUndefined && required !== true ? orUndefined(type) : type,
       isOptional: required !== true,
       doc: schemaDoc({

@@ -11,6 +11,7 @@ import { below } from '@concordat/runtime/pointer'
 import type { DocumentObject, EffectObject, OperationObject } from '../../document/document.ts'
 import { operationsOf, type PlacedOperation } from '../../document/operations.ts'
 import { groupingTag } from '../naming/grouping-tag.ts'
+import type { ParameterNaming } from '../naming/parameter-names.ts'
 import type { SchemaView } from '../schema/schema-view.ts'
 import { ownServer } from '../server/server.ts'
 import { readContent } from './content.ts'
@@ -29,11 +30,14 @@ export class OperationReader {
   readonly #parameters: ParameterReader
   readonly #responses: ResponseReader
 
-  constructor(document: DocumentObject, options: NodesOptions) {
+  constructor(
+    document: DocumentObject,
+    options: NodesOptions & { readonly parameterNames?: ParameterNaming },
+  ) {
     this.#document = document
     this.#withPlaces = options.withPlaces
     this.#nodes = new Nodes(document, options)
-    this.#parameters = new ParameterReader(this.#nodes)
+    this.#parameters = new ParameterReader(this.#nodes, options.parameterNames)
     this.#responses = new ResponseReader(this.#nodes, pointersOf(document))
   }
 

@@ -5,6 +5,7 @@ import type { ParameterObject } from '../../document/document.ts'
 import type { PlacedOperation } from '../../document/operations.ts'
 import type { Node } from '../../document/reference.ts'
 import { fieldNameNotAllowed, isFieldName } from '../naming/field-name.ts'
+import { codeNameOf, type ParameterNaming, withoutCollisions } from '../naming/parameter-names.ts'
 import { Components } from './components.ts'
 import { readContent } from './content.ts'
 import { readExamples, withExamples } from './example.ts'
@@ -32,8 +33,11 @@ export class ParameterReader {
   readonly #notes = new Map<ParameterDescriptor, ParameterNote>()
   readonly #components = new Components<ParameterDescriptor>('#/components/parameters')
 
-  constructor(nodes: Nodes) {
+  readonly #naming: ParameterNaming | undefined
+
+  constructor(nodes: Nodes, naming: ParameterNaming | undefined) {
     this.#nodes = nodes
+    this.#naming = naming
   }
 
   /** Component parameters that operations use, under unique names; each is one object wherever it is used. */
@@ -58,7 +62,12 @@ export class ParameterReader {
       const place = below(pointer, 'parameters', parameters.length)
       parameters.push(this.#components.once(node.pointer, () => this.#parameter(node, place)))
     }
-    return parameters
+    return [...withoutCollisions(parameters, (copy, original) => this.#copyNote(copy, original))]
+  }
+
+  #copyNote(copy: ParameterDescriptor, original: ParameterDescriptor): void {
+    const note = this.#notes.get(original)
+    if (note !== undefined) this.#notes.set(copy, note)
   }
 
   /** True if HTTP allows its name. Those of paths and queries are encoded. */
@@ -72,8 +81,10 @@ export class ParameterReader {
     const { value, pointer } = node
     const { name, in: location } = value
     const described = this.#described(node)
+    const as = codeNameOf(name, this.#naming)
     const descriptor: ParameterDescriptor = {
       name,
+      ...(as !== undefined && { as }),
       in: location,
       ...((value.required === true || location === 'path') && { required: true }),
       ...(described.mediaType === undefined && serialization(value)),

@@ -116,6 +116,13 @@ export const CONFIG_OPTIONS = {
     fallback: { words: 'the operationId, if it is an identifier; otherwise in camelCase' },
     topic: 'output',
   },
+  parameterNames: {
+    kind: oneOf('camelCase'),
+    means:
+      'how parameters are called in requests, of clients and in handlers: `camelCase`; what travels, messages and reports keep the names of the document, as do parameters of one operation that would be called the same',
+    fallback: { words: 'as the document calls them' },
+    topic: 'output',
+  },
   enums: {
     kind: oneOf('unions', 'objects', 'open'),
     means:

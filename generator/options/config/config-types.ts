@@ -218,6 +218,12 @@ export interface Config {
    */
   readonly operationNames?: OperationNaming
   /**
+   * How parameters are called in requests, of clients and in handlers: `camelCase`; what travels, messages and
+   * reports keep the names of the document, as do parameters of one operation that would be called the same. Default:
+   * as the document calls them.
+   */
+  readonly parameterNames?: 'camelCase'
+  /**
    * What a named enum becomes: `type PetStatus = "sold" | …`, or an object `PetStatus.Sold` together with that type,
    * named by `x-enum-varnames` or another usual extension, by the titles of alternatives that are one value each,
    * otherwise by the values; `open` is a union too, but responses that the client reads may have any other value

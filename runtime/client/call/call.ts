@@ -131,7 +131,7 @@ export interface Parts {
   readonly read?: (response: Response, sending: Sending) => Promise<unknown>
   /** Makes the time limit of an attempt: `deadline`, beside `readItems`. */
   readonly deadline?: (milliseconds: number) => AbortSignal
-  /** Converts values that have formats: `clientFormats`. */
+  /** Converts values that have formats, `clientFormats`, and names of parameters, `clientNames`. */
   readonly formats?: ClientFormats
   /** Refuses a success that the call must not answer: `checkMediaType`, where an operation leaves a choice. */
   readonly check?: (call: Call, answer: Answer) => void

@@ -18,6 +18,7 @@ import type { AppOptions } from '../options/app-options.ts'
 import type { HandlerContext } from '../options/handler.ts'
 import { responseValidation } from '../options/response-validation.ts'
 import type { HttpProblem } from '../problems/problem.ts'
+import { compileNames } from '../requests/parameter-names.ts'
 import { compileParameters, type ParameterValues } from '../requests/parse-parameters.ts'
 import { type CompileSchema, compileBodyCheck, compileParameterCheck } from '../requests/validate-request.ts'
 import { type Caller, compileSecurity, NOBODY } from '../security/authenticate.ts'
@@ -96,6 +97,11 @@ export function compileOperation<Principal>(
   const validateResponses = responseValidation(options)
   const own = Object.hasOwn(formats, operation.operationId) ? formats[operation.operationId] : undefined
   const converted = own && compileFormats(own)
+  const named = compileNames(parameters)
+  const forHandler = (values: ParameterValues): ParameterValues => {
+    const held = converted?.parameters(values) ?? values
+    return named?.(held) ?? held
+  }
   const limits = {
     ...DEFAULT_BODY_LIMITS,
     ...options.bodyLimits,
@@ -171,18 +177,15 @@ export function compileOperation<Principal>(
     { request, signal }: Incoming,
     { principal, scopes, tenant, given, values, body }: Admitted<Principal>,
   ): WrittenAnswer | Promise<WrittenAnswer> {
-    const answered = handler(
-      inputOf(converted?.parameters(values) ?? values, body && (converted?.body(body) ?? body)),
-      {
-        request,
-        operation,
-        principal,
-        tenant,
-        scopes,
-        given: converted?.parameters(given) ?? given,
-        signal,
-      },
-    )
+    const answered = handler(inputOf(forHandler(values), body && (converted?.body(body) ?? body)), {
+      request,
+      operation,
+      principal,
+      tenant,
+      scopes,
+      given: forHandler(given),
+      signal,
+    })
     return after(answered, (answer) => write(answer, request))
   }
 

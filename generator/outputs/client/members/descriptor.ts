@@ -125,7 +125,7 @@ function emptyOf(responses: OperationDescriptor['responses']): { readonly empty?
 }
 
 function withoutSchema(parameter: ParameterDescriptor): object {
-  const { schema: _, pointer: _p, required: _r, ...rest } = parameter
+  const { schema: _, pointer: _p, required: _r, as: _a, ...rest } = parameter
   return mayNotBeSent(parameter) ? { ...rest, required: true } : rest
 }
 

@@ -3,11 +3,12 @@ import {
   type MediaTypeDescriptor,
   type NextPage,
   type OperationDescriptor,
+  type ParameterDescriptor,
 } from '@concordat/runtime/http'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import type { FormatPlan } from '../../../emit/formats/format-plan.ts'
 import { formatsOf } from '../../../emit/formats/formats-of.ts'
-import { type Code, join, source } from '../../../emit/print/code.ts'
+import { type Code, join, literal, source } from '../../../emit/print/code.ts'
 import { importedValue, MODULES } from '../../../emit/print/modules.ts'
 import { scalarSchemas } from '../../../emit/schema/scalar.ts'
 import type { Operation } from '../../../model/model.ts'
@@ -28,6 +29,7 @@ const readOctets = importedValue('readOctets', MODULES.client)
 const deadline = importedValue('deadline', MODULES.client)
 const checkMediaType = importedValue('checkMediaType', MODULES.client)
 const clientFormats = importedValue('clientFormats', MODULES.client)
+const clientNames = importedValue('clientNames', MODULES.client)
 const ownServer = importedValue('ownServer', MODULES.client)
 const listMembers = importedValue('listMembers', MODULES.client)
 /** Walks of pages. Styles that few documents have are loaded by the operations that need them. */
@@ -64,11 +66,24 @@ export function clientParts(
       : []),
     ...bodyPart(method, requestBody?.content),
     ...readPart(responses),
-    ...(formats === undefined ? [] : [source`formats: /* @__PURE__ */ ${clientFormats}(${formats})`]),
+    ...formatsPart(parameters, formats),
     ...(clientDescriptor(operation).acceptAny === undefined ? [] : [source`check: ${checkMediaType}`]),
     ...(walk === undefined ? [] : [source`list: ${WALKS[walk.pages.next.from]}`]),
   ]
   return parts.length === 0 ? undefined : source`{ ${join(parts, ', ')} }`
+}
+
+/** Values that have formats, and parameters that code calls otherwise than the document. */
+function formatsPart(parameters: readonly ParameterDescriptor[], formats: Code | undefined): Code[] {
+  const converted = formats && source`/* @__PURE__ */ ${clientFormats}(${formats})`
+  const renamed = parameters.filter(({ as }) => as !== undefined)
+  if (renamed.length === 0) return converted === undefined ? [] : [source`formats: ${converted}`]
+  const byLocation = [...Map.groupBy(renamed, (parameter) => parameter.in)].map(([location, own]) => [
+    location,
+    Object.fromEntries(own.map(({ name, as = name }) => [as, name])),
+  ])
+  const names = [literal(Object.fromEntries(byLocation)), ...(converted === undefined ? [] : [converted])]
+  return [source`formats: /* @__PURE__ */ ${clientNames}(${join(names, ', ')})`]
 }
 
 function bodyPart(method: string, content: Content = {}): Code[] {

@@ -11,8 +11,8 @@ export function countUp(
   const total = path && asNumber(at(body, path))
   if (isTried && asked === undefined)
     return isMore !== true && (items.length === 0 || total === 1) ? undefined : { value: 1 }
-  const current = next.current ? asNumber(at(body, next.current)) : Number(asked ?? first)
-  if (current === undefined || Number.isNaN(current))
+  const current = Number(next.current ? asNumber(at(body, next.current)) : (asked ?? first))
+  if (Number.isNaN(current))
     return { problem: 'does not say which page it is, so the next one cannot be named' }
   const value = current + (next.from === 'items' ? items.length : 1)
   if (isMore) return { value }
