@@ -71,12 +71,12 @@ function makeParameters(
 ): Partial<Record<Location, Record<string, unknown>>> {
   const made: Partial<Record<Location, Record<string, unknown>>> = {}
   for (const parameter of parameters) {
-    const { name, in: location, required } = parameter
+    const { name, as = name, in: location, required } = parameter
     if (location === 'header' && RESERVED.test(name)) continue
     // The second request has only what must be there.
     if (!required && round === 1) continue
     try {
-      const own = { ...made[location], [name]: values.parameter(parameter, { round, template }) }
+      const own = { ...made[location], [as]: values.parameter(parameter, { round, template }) }
       made[location] = own
     } catch (error) {
       if (required || !(error instanceof Unmakeable)) throw error
