@@ -8,7 +8,8 @@ import type { ReportDocument } from '@concordat/contract'
 import { createProgress } from '../generator/commands/progress/progress.ts'
 import { UsageError } from '../generator/errors/problem.ts'
 import { runCommand } from './command.ts'
-import { type CorpusDocument, findDocuments } from './corpus/find-documents.ts'
+import type { CorpusDocument } from './corpus/find-documents.ts'
+import { namedDocuments } from './corpus/named-documents.ts'
 import { type Measured, measure } from './measure.ts'
 import { formatTable } from './table.ts'
 
@@ -142,11 +143,7 @@ function readOptions() {
   const answers = values.answers.split(',')
   const wrong = answers.find((name) => ANSWERS[name] === undefined)
   if (wrong !== undefined) throw new UsageError(`There is no answer "${wrong}".\n\n${HELP}`)
-  if (positionals.length === 0 && !values.help) throw new UsageError(`Name a folder of documents.\n\n${HELP}`)
-  const only = values.only?.split(',')
-  const documents = positionals
-    .flatMap((folder) => findDocuments(resolve(folder)))
-    .filter(({ name }) => only?.some((part) => name.includes(part)) ?? true)
+  const documents = values.help ? [] : namedDocuments(positionals, { only: values.only, help: HELP })
   return { ...values, documents, answers, maxTime: values['max-time'] }
 }
 

@@ -12,6 +12,7 @@ import { CompiledBefore } from './corpus/compiled-before.ts'
 import type { Forbidden } from './corpus/examine-output.ts'
 import { type CorpusDocument, findDocuments } from './corpus/find-documents.ts'
 import { type Judgement, judgeDocument } from './corpus/judge-document.ts'
+import { chooseDocuments } from './corpus/named-documents.ts'
 import { installDocuments } from './corpus/packages.ts'
 import { prepareProject } from './corpus/project.ts'
 import { type DocumentTypes, formatTypes, isExplained, typesOfDocument } from './corpus/types-of-document.ts'
@@ -112,12 +113,6 @@ function forbiddenText(folders: readonly string[]): readonly Forbidden[] {
     { what: "this package's version", text: version },
     ...paths.map((text) => ({ what: 'a path of this machine', text })),
   ]
-}
-
-function choose(documents: readonly CorpusDocument[], only: string | undefined): readonly CorpusDocument[] {
-  if (only === undefined) return documents
-  const parts = only.split(',')
-  return documents.filter(({ name }) => parts.some((part) => name.includes(part)))
 }
 
 function chooseCompilers(names: string | undefined): readonly Compiler[] {
@@ -228,7 +223,7 @@ async function main(signal: AbortSignal): Promise<number> {
     const progress = createProgress(process.stderr)
     progress.live('Finding documents')
     const installed = values.own ? [] : await installDocuments(join(temporary, 'packages'), signal)
-    const documents = choose([...folders.flatMap(findDocuments), ...installed], values.only)
+    const documents = chooseDocuments([...folders.flatMap(findDocuments), ...installed], values.only)
     if (documents.length === 0) throw new UsageError(`There is no such document.\n\n${HELP}`)
     if (values.types) {
       const rows = await compareAll(documents, { progress, signal })

@@ -1,10 +1,8 @@
-import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createProgress } from '../generator/commands/progress/progress.ts'
-import { UsageError } from '../generator/errors/problem.ts'
 import { readDocument } from '../generator/pipeline/read-document.ts'
 import { runCommand } from './command.ts'
-import { findDocuments } from './corpus/find-documents.ts'
+import { namedDocuments } from './corpus/named-documents.ts'
 import { countLists, type ListCount } from './lists/count-lists.ts'
 import { formatTable } from './table.ts'
 
@@ -38,10 +36,10 @@ async function main(signal: AbortSignal): Promise<number> {
     console.log(HELP)
     return 0
   }
-  if (positionals.length === 0) throw new UsageError(`Name a folder of documents.\n\n${HELP}`)
+  const documents = namedDocuments(positionals, { help: HELP })
   const progress = createProgress(process.stderr)
   const counted: Counted[] = []
-  for (const { name, file, root } of positionals.flatMap((folder) => findDocuments(resolve(folder)))) {
+  for (const { name, file, root } of documents) {
     if (signal.aborted) break
     progress.step(name)
     try {

@@ -2,9 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createProgress } from '../generator/commands/progress/progress.ts'
-import { UsageError } from '../generator/errors/problem.ts'
 import { runCommand } from './command.ts'
-import { findDocuments } from './corpus/find-documents.ts'
+import { namedDocuments } from './corpus/named-documents.ts'
 import { KnownResults, type MockResult } from './mock/known-results.ts'
 import { formatTable } from './table.ts'
 
@@ -79,11 +78,7 @@ async function main(signal: AbortSignal): Promise<number> {
     console.log(HELP)
     return 0
   }
-  if (positionals.length === 0) throw new UsageError(`Name a folder of documents.\n\n${HELP}`)
-  const only = values.only?.split(',')
-  const documents = positionals
-    .flatMap((folder) => findDocuments(resolve(folder)))
-    .filter(({ name }) => only?.some((part) => name.includes(part)) ?? true)
+  const documents = namedDocuments(positionals, { only: values.only, help: HELP })
   const known = new KnownResults(resolve(import.meta.dirname, '..'), values.budget)
   const progress = createProgress(process.stderr)
   const results: (readonly [name: string, result: MockResult])[] = []

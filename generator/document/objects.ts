@@ -1,4 +1,4 @@
-import { METHODS, type Method } from '@concordat/runtime/http'
+import { METHODS, type Method, type NextPage, PAGE_STYLES } from '@concordat/runtime/http'
 import {
   type HoldsOf,
   KEYWORDS,
@@ -33,6 +33,9 @@ const ENCODINGS = {
   prefixEncoding: '[encoding]',
   itemEncoding: 'encoding',
 } as const
+
+/** Each style that lists are read in. */
+const STYLES_OF_PAGES = `=${Object.keys(PAGE_STYLES).join(',')}` as `=${NextPage['from']}`
 
 /** What keywords have as their values, by what the table of keywords says of them. */
 const HOLDS = { one: 'schema|boolean', list: '[schema|boolean]', map: '{schema|boolean}' } as const
@@ -186,7 +189,7 @@ export const OBJECTS = {
   nextPage: {
     isOwn: true,
     fields: {
-      'from!': '=body,header,links,lastItem,items,pages,range',
+      'from!': STYLES_OF_PAGES,
       path: '[string]',
       name: 'string',
       rel: 'string',

@@ -26,12 +26,13 @@ type Schema = SchemaObject | boolean
 type Position = Node<Schema> & { readonly standing: Standing }
 
 /**
- * The schemas whose values are octets, by their pointers: those of whole bodies, and of parts of multipart ones. Nothing else can
- * carry octets: JSON has strings instead. A whole body of JSON that has nothing but octets is a file, of which only the media type is wrong.
+ * The schemas whose values are octets, by what tells them apart, with their pointers: those of whole bodies, and of parts of multipart ones.
+ * Nothing else can carry octets: JSON has strings instead. A whole body of JSON that has nothing but octets is a file, of which only the
+ * media type is wrong.
  * @see OpenAPI 3.0.4, Considerations for File Uploads; OpenAPI 3.1.1, Working with Binary Data, and Encoding Object, `contentType`
  */
-export function octetPlaces(document: DocumentObject): ReadonlySet<string> {
-  const places = new Set<string>()
+export function octetSchemas(document: DocumentObject): ReadonlyMap<SchemaObject | string, string> {
+  const found = new Map<SchemaObject | string, string>()
   const open = [...bodiesOf(document)]
   const seen = new Set<unknown>()
   for (let position = open.pop(); position !== undefined; position = open.pop()) {
@@ -39,10 +40,16 @@ export function octetPlaces(document: DocumentObject): ReadonlySet<string> {
     const key = position.standing.is === 'whole' ? position.value : keyOf(position)
     if (seen.has(key)) continue
     seen.add(key)
-    if (isOctets(document, position)) places.add(position.pointer)
+    const { value, pointer } = position
+    if (isOctets(document, position)) found.set(identityOf(value, pointer), pointer)
     else open.push(...inside(document, position))
   }
-  return places
+  return found
+}
+
+/** A schema is one object in a document, which is found faster than its pointer; but all that are `true` are one value. */
+export function identityOf(schema: Schema, pointer: string): SchemaObject | string {
+  return typeof schema === 'object' ? schema : pointer
 }
 
 /** Key of a position in a multipart body; positions with the same key have the same content. */
@@ -168,6 +175,7 @@ function saysOctets({ type, format, contentMediaType, contentEncoding }: SchemaO
 
 /** Whether a schema has octets alone: where it has other values as well, all of them are JSON. */
 function areAllOctets(document: DocumentObject, position: Position): boolean {
+  if (isNoText(document, position.value)) return false
   const open = [position]
   const seen = new Set<Schema>()
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -178,6 +186,28 @@ function areAllOctets(document: DocumentObject, position: Position): boolean {
     open.push(...inner)
   }
   return true
+}
+
+/** True for a schema that names another type than that of texts, or leads to one, as those of nearly all bodies of JSON do. */
+function isNoText(document: DocumentObject, schema: Schema): boolean {
+  let next: Schema | undefined = schema
+  for (let hops = 0; hops < MOST_HOPS && typeof next === 'object' && isPlain(next); hops++) {
+    if (next.$ref === undefined) return namesOtherType(next)
+    next = targetOf(document, next)
+  }
+  return false
+}
+
+/** References that lead to references, one after the other. */
+const MOST_HOPS = 8
+
+function isPlain(schema: SchemaObject): boolean {
+  const { allOf, anyOf, oneOf } = schema
+  return allOf === undefined && anyOf === undefined && oneOf === undefined && !saysOctets(schema)
+}
+
+function namesOtherType({ type = [] }: SchemaObject): boolean {
+  return [type].flat().some((name) => name !== 'string' && name !== 'null')
 }
 
 function isNull(schema: Schema): boolean {

@@ -78,12 +78,14 @@ function isNeedless(keyword: string): boolean {
 
 function slim(schema: JsonSchema, keep: Keep): JsonSchema {
   if (typeof schema === 'boolean') return schema
-  const kept = Object.entries(schema).flatMap(([keyword, value]): [string, unknown][] => {
-    if (keyword === 'examples')
-      return keep.examples && Array.isArray(value) ? [[keyword, value.slice(0, 1)]] : []
-    return isNeedless(keyword) || (keyword === 'xml' && !keep.xml) ? [] : [[keyword, value]]
-  })
-  return mapSubschemas(Object.fromEntries(kept), (inner) => slim(inner, keep))
+  const kept: Record<string, unknown> = {}
+  for (const keyword of Object.keys(schema)) {
+    const value = schema[keyword]
+    if (keyword === 'examples') {
+      if (keep.examples && Array.isArray(value)) kept[keyword] = value.slice(0, 1)
+    } else if (!isNeedless(keyword) && (keyword !== 'xml' || keep.xml)) kept[keyword] = value
+  }
+  return mapSubschemas(kept, (inner) => slim(inner, keep))
 }
 
 function slimOperation(

@@ -1,9 +1,9 @@
 /** The package entry `@concordat/runtime/client`: what generated clients and their users import. */
 
-export { serializeQuerystring } from '../http/serialize-parameter.ts'
 export { SerializationError } from '../http/style/serialization-error.ts'
 export { readOctets } from './bodies/read-octets.ts'
-export { writeBody } from './bodies/write-body.ts'
+export { writeBody, writeFormBody, writeWhole } from './bodies/write-body.ts'
+export { writeJson } from './bodies/write-json.ts'
 export type {
   Call,
   CallOptions,
@@ -14,7 +14,6 @@ export type {
   Next,
   Parts,
   Sending,
-  WrittenParameters,
 } from './call/call.ts'
 export type { ClientOperation } from './call/client-operation.ts'
 export { type ClientDocument, createClient } from './call/create-client.ts'
@@ -54,10 +53,25 @@ export {
   type Operation,
 } from './operations/define-operation.ts'
 export { type GroupDefaults, type OperationLine, operationGroup } from './operations/operation-group.ts'
-export { listMembers } from './pages/paginate.ts'
+export { countItems } from './pages/count-items.ts'
+export {
+  bodyMembers,
+  countedMembers,
+  headerMembers,
+  lastItemMembers,
+  linksMembers,
+} from './pages/members-by-style.ts'
 export { rangeMembers } from './pages/range-members.ts'
 export { clientNames, type ParameterNames } from './parameters/client-names.ts'
-export { writeParameters } from './parameters/write-parameters.ts'
+export { writeJsonQuery } from './parameters/write-json-query.ts'
+export {
+  writeCookies,
+  writeHeaders,
+  writePath,
+  writeQuery,
+  writeQuerystring,
+} from './parameters/write-parameters.ts'
+export { writePlainHeaders } from './parameters/write-plain-headers.ts'
 export { type CallbackExchange, callbackUrl } from './sending/callback-url.ts'
 export { checkMediaType } from './sending/check-media-type.ts'
 export { ownServer } from './sending/own-server.ts'

@@ -1,13 +1,13 @@
 /** The package entry `@concordat/runtime/openapi-fetch`: what a generated `fetch.ts` adds to a client of openapi-fetch. */
 
 import { isJson, matchContent } from '../http/media/media-type.ts'
-import { serializeQuerystring } from '../http/serialize-parameter.ts'
 import { serverOf } from '../http/uri/server-url.ts'
 import { writeBody } from './bodies/write-body.ts'
-import type { OperationRequest } from './call/call.ts'
+import { writeJson } from './bodies/write-json.ts'
+import type { OperationRequest, Parts } from './call/call.ts'
 import type { ClientOperation } from './call/client-operation.ts'
 import type { SecurityScheme } from './credentials/credentials.ts'
-import { writeParameters } from './parameters/write-parameters.ts'
+import { writeCookies, writeHeaders, writePath, writeQuerystring } from './parameters/write-parameters.ts'
 import { authorize } from './sending/authorize.ts'
 import { compose } from './sending/compose.ts'
 
@@ -40,7 +40,13 @@ interface Init {
 
 type Send = (method: string, path: string, init?: object) => Promise<unknown>
 
-const PARTS = { parameters: writeParameters, querystring: serializeQuerystring }
+const PARTS: Parts = {
+  path: writePath,
+  query: writeQuerystring,
+  headers: writeHeaders,
+  cookies: writeCookies,
+  body: writeJson,
+}
 
 /**
  * Makes a client of openapi-fetch write parameters in their styles, bodies in their media types, and credentials, and ask the servers

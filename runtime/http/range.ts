@@ -10,7 +10,7 @@ export const RANGE = '0.2'
  * @throws Error that names both and the two ways out.
  */
 export function assertRange(printedFor: string | undefined): void {
-  if (printedFor === undefined || printedFor === RANGE) return
+  if ((printedFor ?? RANGE) === RANGE) return
   throw new Error(
     `The generated code was printed for @concordat/runtime ${printedFor}, but ${RANGE} is installed. ` +
       `Fix: npx concordat@${RANGE} generate, or npm install @concordat/runtime@${printedFor}.`,

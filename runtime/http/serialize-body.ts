@@ -25,6 +25,9 @@ export interface BodyChoice {
   readonly mediaType?: string | undefined
 }
 
+/** Writes the values of some media types; `undefined` for others. */
+type Writer = (value: unknown, media: MediaTypeDescriptor, contentType: string) => SerializedBody | undefined
+
 /**
  * Writes a requestBody in one of its media types.
  * Blob, bytes, streams, FormData and URLSearchParams go out as they are, and so does a form that is a text already. For a range
@@ -32,31 +35,56 @@ export interface BodyChoice {
  * @throws SerializationError when the value cannot be written in the media type.
  */
 export function serializeBody(choice: BodyChoice, value: unknown): SerializedBody {
+  return serializeWith([asForm, asMultipart], choice, value)
+}
+
+/** The same for content without multipart. */
+export function serializeFormBody(choice: BodyChoice, value: unknown): SerializedBody {
+  return serializeWith([asForm], choice, value)
+}
+
+/** The same for content that has no fields: JSON, text and bytes. */
+export function serializeWhole(choice: BodyChoice, value: unknown): SerializedBody {
+  return serializeWith([], choice, value)
+}
+
+function serializeWith(writers: readonly Writer[], choice: BodyChoice, value: unknown): SerializedBody {
   const keys = Object.keys(choice.content)
   const named = choice.mediaType ?? keys[0] ?? 'application/json'
   const media = choice.content[matchContent(keys, named) ?? ''] ?? {}
-  const { encoding = {} } = media
   const contentType = isRange(named) ? typeWithin(named, value) : named
   if (value instanceof FormData) return { body: value, replayable: true }
   if (isRaw(value)) return { body: value, contentType, replayable: !(value instanceof ReadableStream) }
-  if (isJson(contentType) && !media.octets)
-    return { body: JSON.stringify(value), contentType, replayable: true }
-  if (essence(contentType) === 'application/x-www-form-urlencoded') {
-    if (typeof value === 'string') return { body: value, contentType, replayable: true }
-    return { body: serializeForm(asFields(value, contentType), encoding), contentType, replayable: true }
+  for (const write of writers) {
+    const written = write(value, media, contentType)
+    if (written !== undefined) return written
   }
-  if (isMultipart(contentType)) {
-    const isByPlace = Array.isArray(value) && essence(contentType) !== 'multipart/form-data'
-    if (isByPlace) return { ...serializeParts(value, media, contentType), replayable: true }
-    const fields = asFields(value, contentType)
-    for (const [name, field] of Object.entries(fields)) assertWritable(name, field, levelsOf(encoding[name]))
-    return { ...serializeMultipart(fields, encoding, contentType), replayable: true }
-  }
+  return { body: wholeText(value, media, contentType), contentType, replayable: true }
+}
+
+function wholeText(value: unknown, { octets }: MediaTypeDescriptor, contentType: string): string {
+  if (isJson(contentType) && !octets) return JSON.stringify(value)
   const scalar = plain(value)
-  if (typeof scalar !== 'object') return { body: textOf(scalar ?? ''), contentType, replayable: true }
+  if (typeof scalar !== 'object') return textOf(scalar ?? '')
   throw new SerializationError(
     `An object cannot be written as "${contentType}". Expected: text, a Blob, bytes or a stream.`,
   )
+}
+
+const asForm: Writer = (value, { encoding = {} }, contentType) => {
+  if (essence(contentType) !== 'application/x-www-form-urlencoded') return undefined
+  const body = typeof value === 'string' ? value : serializeForm(asFields(value, contentType), encoding)
+  return { body, contentType, replayable: true }
+}
+
+const asMultipart: Writer = (value, media, contentType) => {
+  if (!isMultipart(contentType)) return undefined
+  const { encoding = {} } = media
+  const isByPlace = Array.isArray(value) && essence(contentType) !== 'multipart/form-data'
+  if (isByPlace) return { ...serializeParts(value, media, contentType), replayable: true }
+  const fields = asFields(value, contentType)
+  for (const [name, field] of Object.entries(fields)) assertWritable(name, field, levelsOf(encoding[name]))
+  return { ...serializeMultipart(fields, encoding, contentType), replayable: true }
 }
 
 /** What a value is sent as where the document leaves the media type open: as what it is, where the range has room for that. */

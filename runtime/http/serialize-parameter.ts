@@ -77,14 +77,12 @@ export function fillPath(
   const path = fillTemplate(template, (name, isReserved) => {
     const text = textOf(name, isReserved)
     if (text) return text
-    throw new SerializationError(
-      `Path parameter "${name}" of "${template}" has no value. Expected: a value that is not empty.`,
-    )
+    throw new SerializationError(`Path parameter "${name}" of "${template}" has no value, or an empty one.`)
   })
   const dots = /^[^?]*\/((?:\.|%2e){1,2})(?=[/?]|$)/i.exec(path)?.[1]
   if (dots === undefined) return path
   throw new SerializationError(
-    `The values given for "${template}" make the segment "${dots}", which a URL cannot contain: it would address another path.`,
+    `The values for "${template}" make the segment "${dots}", by which a URL addresses another path.`,
   )
 }
 
@@ -167,8 +165,8 @@ function checkCookie(text: string): string {
  * @see RFC 9110, 5.5
  */
 export function checkHeaderValue(name: string, value: string): string {
-  if (/^[\t\x20-\x7e\x80-\xff]*$/.test(value) && !/^[\t ]|[\t ]$/.test(value)) return value
+  if (/^[\t -~\x80-\xff]*$/.test(value) && !/^[\t ]|[\t ]$/.test(value)) return value
   throw new SerializationError(
-    `The value of header "${name}" contains a line break, a control character, one beyond Latin-1, or a space at its start or end, which no header can carry.`,
+    `Header "${name}" cannot carry a control character, one beyond Latin-1, or a space at an end.`,
   )
 }

@@ -43,5 +43,5 @@ export type FailureStatus = RedirectStatus | ClientErrorStatus | ServerErrorStat
 
 /** Whether HTTP sends no content with this status, whatever its headers say. @see RFC 9110, 6.4.1 and 15.3.6 */
 export function isWithoutContent(status: number): boolean {
-  return status < 200 || status === 204 || status === 205 || status === 304
+  return status < 200 || [204, 205, 304].includes(status)
 }

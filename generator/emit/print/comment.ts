@@ -55,7 +55,7 @@ function isPlain(text: string): boolean {
 }
 
 function commentLines(text: string): string[] {
-  if (isPlain(text)) return withoutBlankEnds([text.trimEnd()])
+  if (isPlain(text)) return text.trim() === '' ? [] : [text.trimEnd()]
   const lines = text
     .replaceAll('*/', '*\\/')
     .replaceAll('/*', '/\\*')
@@ -79,14 +79,26 @@ const BEGINS_MARKUP = /^(?:[-+*#=]+$|\d+[.)]$|[>|@]|~~~|```)/
 function wrapped(line: string, room: number): string[] {
   if (line.length <= room || UNBREAKABLE.test(line)) return [line]
   const margin = /^\s*(?:(?:[-+*]|\d+[.)])\s+)?/.exec(line)?.[0] ?? ''
+  const text = line.slice(margin.length).replace(/ {2,}/g, ' ')
   const lines: string[] = []
-  let current = margin
-  for (const word of line.slice(margin.length).split(/ +/)) {
-    const isFull = current.length + word.length + 1 > room && current.trim() !== '' && current !== margin
-    if (isFull && !BEGINS_MARKUP.test(word)) {
-      lines.push(current)
-      current = ' '.repeat(margin.length) + word
-    } else current += current === margin ? word : ` ${word}`
+  let before = margin
+  let start = 0
+  for (let end = endOfWord(text, 0); end < text.length; ) {
+    const next = end + 1
+    const nextEnd = endOfWord(text, next)
+    const isFull = before.length + nextEnd - start > room
+    if (isFull && !BEGINS_MARKUP.test(text.slice(next, nextEnd))) {
+      lines.push(before + text.slice(start, end))
+      before = ' '.repeat(margin.length)
+      start = next
+    }
+    end = nextEnd
   }
-  return [...lines, current]
+  lines.push(before + text.slice(start))
+  return lines
+}
+
+function endOfWord(text: string, start: number): number {
+  const end = text.indexOf(' ', start)
+  return end < 0 ? text.length : end
 }

@@ -29,13 +29,12 @@ export const OPEN = 'x-open'
 /** Keyword of lowered schemas: the property may be `undefined`. */
 export const OR_UNDEFINED = 'x-or-undefined'
 
-/** What gives a lowered schema a type. */
-const TYPED = ['$ref', 'type', 'enum', 'const', 'allOf', 'anyOf']
 const ANNOTATIONS: readonly KeywordName[] = [...DOC_KEYWORDS, 'default', 'format']
 
 /** Whether a lowered schema is printed as anything but `unknown`. */
 function saysType(lowered: SchemaObject): boolean {
-  return TYPED.some((keyword) => keyword in lowered)
+  const { type, $ref, enum: values, allOf, anyOf } = lowered
+  return (type ?? $ref ?? values ?? allOf ?? anyOf) !== undefined || 'const' in lowered
 }
 
 /**
@@ -47,14 +46,15 @@ export function lowerSchema(schema: JsonSchema, context: LowerContext): SchemaOb
   const lowering = new Lowering(context)
   const keywords = keywordsOf(schema)
   const statements = typeof schema === 'boolean' ? statementsOf(schema) : shownStatements(schema)
-  const { typed: parts, notes } = withoutNotes([
-    ...statements.flatMap((statement) => visit(statement, lowering)),
-    ...requiredPart(keywords, context),
-  ])
+  const said: SchemaObject[] = []
+  for (const statement of statements) said.push(...visit(statement, lowering))
+  said.push(...requiredPart(keywords, context))
+  const { typed: parts, notes } = withoutNotes(said)
   const annotations: Record<string, unknown> = {}
   for (const keyword of ANNOTATIONS) {
-    const holder = [keywords, ...notes].find((part) => part[keyword] !== undefined)
-    if (holder !== undefined) annotations[keyword] = holder[keyword]
+    const own = keywords[keyword]
+    const value = own === undefined ? notes.find((part) => part[keyword] !== undefined)?.[keyword] : own
+    if (value !== undefined) annotations[keyword] = value
   }
   const [only] = parts
   if (only === undefined) return annotations
@@ -66,8 +66,8 @@ function withoutNotes(parts: readonly SchemaObject[]): {
   readonly typed: readonly SchemaObject[]
   readonly notes: readonly SchemaObject[]
 } {
-  const { typed = [], notes = [] } = Object.groupBy(parts, (part) => (saysType(part) ? 'typed' : 'notes'))
-  return { typed, notes }
+  if (parts.every(saysType)) return { typed: parts, notes: [] }
+  return { typed: parts.filter(saysType), notes: parts.filter((part) => !saysType(part)) }
 }
 
 /**

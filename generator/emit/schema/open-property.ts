@@ -3,11 +3,12 @@ import { keywordsOf } from '@concordat/runtime/subschemas'
 import type { LowerContext } from './lower-context.ts'
 import { requiredProperties } from './required-properties.ts'
 
-/** Keywords by which a schema says what its values are. */
-const SAY = [
-  ...['$ref', 'type', 'enum', 'const', 'allOf', 'anyOf', 'oneOf'],
-  ...['properties', 'additionalProperties', 'patternProperties', 'items', 'prefixItems'],
+/** Keywords by which a schema says what its values are, beside their type. */
+const SAY_MORE = [
+  ...['$ref', 'enum', 'const', 'allOf', 'anyOf', 'oneOf'],
+  ...['properties', 'patternProperties', 'items', 'prefixItems'],
 ]
+const SAY = [...SAY_MORE, 'type', 'additionalProperties']
 
 /**
  * Whether a property is an object of any members, beside other parts of the same composition that all say what it is: then it adds nothing
@@ -32,6 +33,9 @@ export function saysNothingBeside(name: string, schema: SchemaObject, context: L
   })
 }
 
-function isAnyObject({ type, additionalProperties = true, ...rest }: SchemaObject): boolean {
-  return type === 'object' && additionalProperties === true && SAY.every((keyword) => !(keyword in rest))
+function isAnyObject(schema: SchemaObject): boolean {
+  const { type, additionalProperties = true } = schema
+  return (
+    type === 'object' && additionalProperties === true && SAY_MORE.every((keyword) => !(keyword in schema))
+  )
 }

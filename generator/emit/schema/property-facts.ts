@@ -18,7 +18,7 @@ export class PropertyFacts {
   readonly #resolve: (reference: string) => JsonSchema | undefined
   readonly #byName = new Map<string, PropertyFact>()
   readonly #values: Fact<Values>
-  readonly #required: Fact<readonly string[]>
+  readonly #required: Fact<ReadonlySet<string>>
 
   constructor(definitions: ReadonlyMap<string, JsonSchema>) {
     this.#resolve = (reference) => definitions.get(definitionName(reference) ?? '')
@@ -55,7 +55,7 @@ export class PropertyFacts {
   }
 
   /** The properties that a schema requires, itself or in what holds with it. */
-  required(schema: JsonSchema): readonly string[] {
+  required(schema: JsonSchema): ReadonlySet<string> {
     return this.#required.of(schema)
   }
 
@@ -112,10 +112,12 @@ function ownValues(schema: SchemaObject): Values {
   return schema.enum && new Set(schema.enum)
 }
 
-const REQUIRED: FactRules<readonly string[]> = {
-  own: ({ required = [] }) => required,
-  together: (all) => [...new Set(all.flat())],
-  either: () => [],
+const NONE: ReadonlySet<string> = new Set()
+
+const REQUIRED: FactRules<ReadonlySet<string>> = {
+  own: ({ required = [] }) => (required.length === 0 ? NONE : new Set(required)),
+  together: (all) => new Set(all.flatMap((names) => [...names])),
+  either: () => NONE,
 }
 
 /** True for a schema that does not say by its type that it is no object's. */

@@ -12,7 +12,11 @@ export function requiredProperties(
   schema: SchemaObject,
   { properties, enclosing }: Pick<LowerContext, 'properties' | 'enclosing'>,
 ): ReadonlySet<string> {
-  return new Set([schema, ...enclosing].flatMap((holder) => properties.required(holder)))
+  const own = properties.required(schema)
+  if (enclosing.length === 0) return own
+  return new Set(
+    [own, ...enclosing.map((holder) => properties.required(holder))].flatMap((names) => [...names]),
+  )
 }
 
 /** True if a part that stands in the same composition, not one that is referred to, declares the property: then that part has it as required. */

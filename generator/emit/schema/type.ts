@@ -117,12 +117,12 @@ export function membersOf({ properties = {}, required = [] }: SchemaObject): Mem
 /** What a schema says of itself, as paragraphs of a doc comment. */
 export function schemaDoc(schema: JsonSchema): string[] {
   const { description, deprecated, default: value, format } = keywordsOf(schema)
-  return [
-    ...(description === undefined || description.trim() === '' ? [] : [description]),
-    ...(deprecated === true ? ['@deprecated'] : []),
-    ...(value === undefined ? [] : [`@default ${JSON.stringify(value)}`]),
-    ...(format === undefined || SILENT_FORMATS.has(format) ? [] : [`@format ${format}`]),
-  ]
+  const paragraphs: string[] = []
+  if (description !== undefined && description.trim() !== '') paragraphs.push(description)
+  if (deprecated === true) paragraphs.push('@deprecated')
+  if (value !== undefined) paragraphs.push(`@default ${JSON.stringify(value)}`)
+  if (format !== undefined && !SILENT_FORMATS.has(format)) paragraphs.push(`@format ${format}`)
+  return paragraphs
 }
 
 /** The type of one JSON value. */

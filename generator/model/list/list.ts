@@ -44,9 +44,7 @@ function recognizeList(
   if (items === undefined) return undefined
   const values = forPaging(body.values, items.path)
   const parameter = (names: Vocabulary) => parameters.find(({ name }) => names.has(name))?.path[0]
-  const count = paging.count.words
-    .flatMap((name) => values.filter((value) => value.name === name))
-    .find(isCount)?.path
+  const count = paging.count.sorted(values, ({ name }) => name).find(isCount)?.path
   const previous = values.find(({ name }) => paging.previous.has(name))?.path
   const [limit, offset, page] = [paging.limit, paging.offset, paging.page].map(parameter)
   const pages = stepsOf(proven)

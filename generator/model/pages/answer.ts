@@ -45,7 +45,8 @@ export class BodyReader {
   }
 
   /** Members of the root and of its objects, and below these of the objects for paging alone: "links.pages.next". */
-  members(schema: JsonSchema | undefined): BodyMembers {
+  members(body: JsonSchema | undefined): BodyMembers {
+    const schema = this.#facts.behind(body)
     const known = this.#read.get(schema)
     if (known !== undefined) return known
     const root = this.#facts.items(schema)

@@ -10,7 +10,7 @@ export function byOffset(subject: Subject): Verdict | undefined {
     return {
       doubt: `${shown(parameter)} counts items before they are filtered, so that those received do not say how many were passed`,
     }
-  const total = totalOf(subject, itemTotals(subject))
+  const total = totalOf(subject, (name) => isItemTotal(name, subject))
   // Nobody counts items to pass over from 1.
   const isNumberBefore = isUnsaid(parameter) && paging.itemsBefore.has(parameter.name)
   return byNumber(subject, {
@@ -30,14 +30,14 @@ export function byPage(subject: Subject): Verdict | undefined {
     parameter,
     next: (number) => ({ from: 'pages', ...number }),
     first: firstOf(parameter),
-    total: totalOf(subject, paging.totalPages.words),
+    total: totalOf(subject, paging.totalPages.has),
     remedy: 'add "type: integer" and "default: 1", or "default: 0"',
   })
 }
 
-/** The names that a total of items can have. */
-export function itemTotals({ items }: Pick<Subject, 'items'>): readonly string[] {
-  return [...paging.totalItems.words, `total${plain(items.path.at(-1) ?? '')}`]
+/** True for what a total of items can be called. */
+export function isItemTotal(name: string, { items }: Pick<Subject, 'items'>): boolean {
+  return paging.totalItems.has(name) || name === `total${plain(items.path.at(-1) ?? '')}`
 }
 
 /** Prose that says of an offset that hidden items count. */
@@ -120,19 +120,17 @@ function isUnsaid(parameter: Parameter): boolean {
 
 /** Where the answer says what its own number is. */
 function currentOf({ values }: Subject, parameter: Parameter): readonly string[] | undefined {
-  const names = [
-    parameter.name,
-    `current${parameter.name}`,
-    ...(paging.page.has(parameter.name) ? paging.page.words : []),
-  ]
-  return values.find((value) => names.includes(value.name) && isCount(value) && !value.types.has('null'))
-    ?.path
+  const isCurrent = (name: string): boolean =>
+    name === parameter.name ||
+    name === `current${parameter.name}` ||
+    (paging.page.has(parameter.name) && paging.page.has(name))
+  return values.find((value) => isCurrent(value.name) && isCount(value) && !value.types.has('null'))?.path
 }
 
 /** Where the answer has a total of such a name. */
 export function totalOf(
   { values }: Pick<Subject, 'values'>,
-  names: readonly string[],
+  isTotal: (name: string) => boolean,
 ): readonly string[] | undefined {
-  return values.find((value) => names.includes(value.name) && isCount(value))?.path
+  return values.find((value) => isTotal(value.name) && isCount(value))?.path
 }

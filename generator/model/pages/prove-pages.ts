@@ -5,7 +5,7 @@ import { forPaging } from './answer.ts'
 import { byCursor, byToldHeader } from './by-cursor.ts'
 import { byLastItem } from './by-last-item.ts'
 import { byLink, byLinkHeader, byLinkList, byToldLinkHeader } from './by-link.ts'
-import { byOffset, byPage, itemTotals, totalOf } from './by-number.ts'
+import { byOffset, byPage, isItemTotal, totalOf } from './by-number.ts'
 import { byRange } from './by-range.ts'
 import { findItems } from './items.ts'
 import {
@@ -106,7 +106,7 @@ function wholeOf(
   { next, total }: PageStyle,
 ): Pick<PagesDescriptor, 'count' | 'starts'> {
   if (operation.method !== 'GET' || next.from === 'items' || next.from === 'range') return {}
-  const count = totalOf({ values }, itemTotals({ items }))
+  const count = totalOf({ values }, (name) => isItemTotal(name, { items }))
   if (count === undefined || count.join() === total?.join()) return {}
   const starts = parameters
     .filter(({ name }) => !paging.limit.has(name))

@@ -77,22 +77,22 @@ function findIds(
   const collection = lastSegment(draft.collection)
   const plural = singularsOf(collection)
   const singulars = plural.length > 0 ? plural : [collection]
-  const named = singulars.find((singular) => parameter.toLowerCase().startsWith(singular.toLowerCase()))
-  const suffix = named === undefined ? '' : parameter.slice(named.length).replace(/^[_-]/, '')
-  const candidates = [suffix, suffix.charAt(0).toLowerCase() + suffix.slice(1), ...identifiers.likely.words]
+  const one = singulars.find((singular) => parameter.toLowerCase().startsWith(singular.toLowerCase()))
+  const suffix = one === undefined ? '' : parameter.slice(one.length).replace(/^[_-]/, '')
+  const named = (names: readonly string[]): string | undefined =>
+    names.find((name) => name !== '' && name.toLowerCase() === suffix.toLowerCase()) ??
+    names.find((name) => plain(name) !== '' && plain(name) === plain(suffix)) ??
+    identifiers.likely.among(names)[0]
   const stem = plain(stemInPath(parameter))
-  const calledAfter = identifiers.own.words
-    .flatMap((kind) => singulars.map((singular) => plain(singular + kind)))
-    .concat(stem)
   // What has members of its own names nothing: "registry" of { registry: { … } } is the item itself.
-  const plainly = new Map(
-    [...properties.keys()]
-      .filter((name) => plain(name) !== '' && facts.properties(properties.get(name)).size === 0)
-      .map((name) => [plain(name), name]),
+  const alone = [...properties.keys()].filter((name) => facts.properties(properties.get(name)).size === 0)
+  const calledAfter = singulars.flatMap((singular) =>
+    alone.map((name) => [name, behind(name, singular)] as const),
   )
   const found =
-    candidates.find((candidate) => candidate !== '' && properties.has(candidate)) ??
-    calledAfter.map((name) => plainly.get(name)).find((name) => name !== undefined)
+    named([...properties.keys()]) ??
+    identifiers.own.sorted(calledAfter, ([, kind]) => kind)[0]?.[0] ??
+    alone.find((name) => plain(name) !== '' && plain(name) === stem)
   if (found !== undefined) return [[found]]
   const parts = [...properties].filter(([, inner]) => facts.hasProperty(inner, parameter))
   if (parts.length > 0) return parts.map(([part]) => [part, parameter])
@@ -100,7 +100,13 @@ function findIds(
     ([, inner]) => plain(definitionName(keywordsOf(inner).$ref) ?? '') === stem && stem !== '',
   )
   return kinds.flatMap(([part, inner]) => {
-    const name = candidates.find((candidate) => candidate !== '' && facts.hasProperty(inner, candidate))
+    const members = [...facts.members(inner).keys()]
+    const name = named(members.filter((member) => facts.hasProperty(inner, member)))
     return name === undefined ? [] : [[part, name]]
   })
+}
+
+/** What a name has behind another one: "uuid" of "petUUID" behind "pet". */
+function behind(name: string, other: string): string {
+  return plain(name).startsWith(plain(other)) ? plain(name).slice(plain(other).length) : ''
 }

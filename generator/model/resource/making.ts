@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type OperationDescriptor, resourcePath } from '@concordat/runtime/http'
-import { identifiers, isReference, singularsOf, verbs, wordsOf } from '@concordat/runtime/lexicon'
+import { identifiers, isReference, singularsOf, snakeCase, verbs, wordsOf } from '@concordat/runtime/lexicon'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { successSchema } from '../operation/success.ts'
 import type { SchemaFacts } from '../schema/schema-facts.ts'
@@ -87,21 +87,21 @@ function takesWhatReplaces(
   const replacing = items
     .filter(({ method }) => method === 'PUT')
     .flatMap(({ requestBody }) => Object.values(requestBody?.content ?? {}).map(({ schema }) => schema))
-  const names = namesOfItem(items)
   return bodies.some(
     (body) =>
       facts.properties(body).size > 0 &&
-      !facts.required(body).some((name) => names.includes(name)) &&
+      !facts.required(body).some((name) => tellsItem(name, items)) &&
       replacing.some((schema) => isDeepStrictEqual(schema, body)),
   )
 }
 
-/** Names of members by which a body tells which item it is about. */
-function namesOfItem(items: readonly OperationDescriptor[]): readonly string[] {
-  return [
-    ...identifiers.sure.words,
-    ...items.flatMap(({ path }) => /\{([^{}]+)\}$/.exec(resourcePath(path))?.[1] ?? []),
-  ]
+/** True for a member by which a body tells which item it is about. */
+function tellsItem(name: string, items: readonly OperationDescriptor[]): boolean {
+  if (identifiers.sure.has(name)) return true
+  return items.some(({ path }) => {
+    const parameter = /\{([^{}]+)\}$/.exec(resourcePath(path))?.[1]
+    return parameter !== undefined && snakeCase(parameter) === snakeCase(name)
+  })
 }
 
 /** Whether a POST to a collection removes items that it is told: "deletePets" with { pets: [{ id, status: "deleted" }] }. */
@@ -145,7 +145,6 @@ export function isPuttingOne(
   facts: SchemaFacts,
 ): boolean {
   const shown = facts.properties(listed)
-  const telling = namesOfItem(items)
   const bodies = Object.values(requestBody?.content ?? {}).flatMap(({ schema }) => {
     const held =
       removing === undefined ? [] : [...facts.properties(schema).values()].map((inner) => facts.items(inner))
@@ -154,6 +153,6 @@ export function isPuttingOne(
   return bodies.some((body) => {
     const sent = [...facts.properties(body).keys()]
     const isOne = sent.length > 0 && sent.every((name) => shown.has(name))
-    return isOne && !facts.required(body).some((name) => telling.includes(name))
+    return isOne && !facts.required(body).some((name) => tellsItem(name, items))
   })
 }

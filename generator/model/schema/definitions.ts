@@ -4,7 +4,7 @@ import type { JsonSchema } from '@concordat/runtime/schema'
 import { Fact } from '@concordat/runtime/schema-view'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import type { DocumentObject, SchemaObject } from '../../document/document.ts'
-import { octetPlaces } from '../../document/octets.ts'
+import { identityOf, octetSchemas } from '../../document/octets.ts'
 import { versionOf } from '../../document/version.ts'
 import type { ProblemAtPointer } from '../../errors/problem-at-pointer.ts'
 import { quote } from '../../errors/quote.ts'
@@ -33,7 +33,7 @@ export class Definitions {
   readonly #document: DocumentObject
   readonly #names: Names
   readonly #told: Told
-  readonly #octets: ReadonlySet<string>
+  readonly #octets: ReturnType<typeof octetSchemas>
   readonly #dynamic: DynamicScopes
   readonly #types = new Fact((reference) => this.#target(reference) as JsonSchema | undefined, VALUE_TYPES)
   readonly #patterns = new Map<string, PlacedPattern>()
@@ -50,7 +50,7 @@ export class Definitions {
     this.#document = document
     this.#names = options.names
     this.#told = options
-    this.#octets = octetPlaces(document)
+    this.#octets = octetSchemas(document)
     this.#dynamic = new DynamicScopes(document)
     const schemas = document.components?.schemas ?? {}
     // A name that is spelled as its type goes before one that has to be changed for it.
@@ -83,7 +83,7 @@ export class Definitions {
       dynamicTarget: (reference) => this.#dynamic.resolve(reference, place, bindings),
       target: (pointer) => this.#target(pointer),
       types: (each) => this.#types.of(each as JsonSchema),
-      isOctets: (pointer) => this.#octets.has(pointer),
+      isOctets: (schema, pointer) => this.#octets.has(identityOf(schema, pointer)),
       report: told.report,
       ignored: told.ignored,
       foreign: told.foreign,

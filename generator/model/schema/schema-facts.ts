@@ -1,5 +1,5 @@
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
-import { Fact, isSaid } from '@concordat/runtime/schema-view'
+import { Fact, isNothingElse, isSaid } from '@concordat/runtime/schema-view'
 import { type Facets, facetsOf, STATED, type Stated } from './facts/facets.ts'
 import {
   ITEMS,
@@ -11,6 +11,9 @@ import {
   PROPERTIES,
 } from './facts/members.ts'
 import { definitionName } from './references.ts'
+
+/** References that lead to references, one after the other. */
+const MOST_HOPS = 8
 
 /** What is known of the schemas of a document, bound to its definitions; each is looked into once. */
 export class SchemaFacts {
@@ -37,6 +40,16 @@ export class SchemaFacts {
       this.#resolve,
       isSaid(({ format }) => format === 'binary', isNotNull),
     )
+  }
+
+  /** The schema that another one only refers to, by way of others perhaps; what is known of the two is the same. */
+  behind(schema: JsonSchema | undefined): JsonSchema | undefined {
+    let behind = schema
+    for (let hops = 0; hops < MOST_HOPS && typeof behind === 'object' && isNothingElse(behind); hops++) {
+      if (behind.$ref === undefined) return behind
+      behind = this.#resolve(behind.$ref)
+    }
+    return behind
   }
 
   /** The properties that every object of this schema may have, in order; empty for anything but objects. */
@@ -72,8 +85,9 @@ export class SchemaFacts {
   }
 
   facets(schema: JsonSchema | undefined): Facets {
-    const known = this.#facets.get(schema) ?? facetsOf(this.#stated.of(schema))
-    this.#facets.set(schema, known)
+    const behind = this.behind(schema)
+    const known = this.#facets.get(behind) ?? facetsOf(this.#stated.of(behind))
+    this.#facets.set(behind, known)
     return known
   }
 

@@ -1,4 +1,4 @@
-import { pageStyle } from '@concordat/runtime/http'
+import type { NextPage } from '@concordat/runtime/http'
 import { type Code, join, source } from '../../emit/print/code.ts'
 import { operationDoc } from '../../emit/print/doc.ts'
 import type { GeneratedFile } from '../../emit/print/generated-file.ts'
@@ -47,21 +47,36 @@ function entriesOf(
 ): readonly Entry[] {
   const { name, requestName, responseName, descriptor, paging } = operation
   const response = declaredType(responseName)
-  const entry = (kind: Kind, suffix: string): Entry => ({
+  const entry = (kind: Kind, suffix: string, ...follow: readonly Code[]): Entry => ({
     name: file.declare(`${name}${suffix}`),
     type: source`${importedType(`${kind[0]?.toUpperCase()}${kind.slice(1)}`, MODULES.query)}<${join(
       [declaredType(requestName), response, ...keyOf(kind, { response, library })],
       ', ',
     )}>`,
-    value: source`${importedValue(kind, MODULES.query)}(${call})`,
+    value: source`${importedValue(kind, MODULES.query)}(${join([call, ...follow], ', ')})`,
     doc: operationDoc(operation, 0),
   })
   // What a first page's number is, only a walk finds out.
   const isList = paging !== undefined && 'pages' in paging && !('isTried' in paging.pages.next)
-  // A body is all that TanStack Query shows of the page before.
-  const leadsOn = isList && pageStyle(paging.pages.next).toldIn !== 'header'
   if (!READING.includes(descriptor.method) && !isList) return [entry('mutation', 'Mutation')]
-  return [entry('query', 'Query'), ...(leadsOn ? [entry('infiniteQuery', 'InfiniteQuery')] : [])]
+  // A body is all that TanStack Query shows of the page before.
+  const follow = isList ? FOLLOWS[paging.pages.next.from] : undefined
+  return [
+    entry('query', 'Query'),
+    ...(follow === undefined ? [] : [entry('infiniteQuery', 'InfiniteQuery', follow)]),
+  ]
+}
+
+const countUp = importedValue('countUp', MODULES.query)
+/** What leads from a page to the next, where a body tells it. */
+const FOLLOWS: Readonly<Record<NextPage['from'], Code | undefined>> = {
+  body: importedValue('followBody', MODULES.query),
+  links: importedValue('followLinks', MODULES.query),
+  lastItem: importedValue('followLastItem', MODULES.query),
+  items: countUp,
+  pages: countUp,
+  header: undefined,
+  range: undefined,
 }
 
 type Kind = 'query' | 'infiniteQuery' | 'mutation'

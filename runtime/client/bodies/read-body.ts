@@ -10,19 +10,19 @@ import { ParseError } from '../errors/errors.ts'
  *   No bytes of text are an empty string, of another media type an empty Blob: these are values of their types.
  * @throws ParseError when the answer is declared as JSON and is not, or when a success lacks the body that the document has.
  */
-export async function readBody(
-  response: Response,
-  sending: Sending,
-  mediaType = essence(response.headers.get('Content-Type')),
-): Promise<unknown> {
-  const { status } = response
+export async function readBody(response: Response, sending: Sending): Promise<unknown> {
+  const { status, headers } = response
+  const mediaType = essence(headers.get('Content-Type'))
   const { operation, parts } = sending.call
   if (isWithoutContent(status) || sending.method === 'HEAD') return undefined
   if (mediaType && !isJson(mediaType)) return isText(mediaType) ? response.text() : response.blob()
-  const blob = mediaType ? undefined : await response.blob()
-  if (blob?.size) return blob
-  const text = blob ? '' : await response.text()
-  if (text === '' && mayBeEmpty(operation, status)) return undefined
+  let text = ''
+  if (mediaType) text = await response.text()
+  else {
+    const blob = await response.blob()
+    if (blob.size) return blob
+  }
+  if (!text && mayBeEmpty(operation, status)) return undefined
   try {
     return (parts.formats?.parseJson ?? JSON.parse)(text)
   } catch (cause) {
@@ -31,12 +31,6 @@ export async function readBody(
 }
 
 /** Failures say what they are by their status, whatever else they lack. */
-function mayBeEmpty(operation: ClientOperation, status: number): boolean {
-  const { accept, empty = '' } = operation
-  return (
-    accept === '' ||
-    status > 299 ||
-    !isDocumented(operation, status) ||
-    isDocumented({ statuses: empty }, status)
-  )
+function mayBeEmpty({ accept, statuses, empty = '' }: ClientOperation, status: number): boolean {
+  return accept === '' || status > 299 || !isDocumented(statuses, status) || isDocumented(empty, status)
 }

@@ -1,7 +1,7 @@
 import type { SerializedBody } from '../../http/serialize-body.ts'
 import type { Call } from '../call/call.ts'
 
-/** Writes a body as JSON, in the media type that the request or else the descriptor names. */
+/** Writes a body as JSON in another media type than `application/json`: that of the request, else of the descriptor. */
 export function writeJson({ operation, request }: Call): SerializedBody {
   const [mediaType = 'application/json'] = Object.keys(operation.body?.content ?? {})
   const contentType = request.mediaType ?? mediaType

@@ -1,5 +1,4 @@
 import type { SerializedBody } from '../../http/serialize-body.ts'
-import type { serializeQuerystring } from '../../http/serialize-parameter.ts'
 import type { CredentialSet, Outgoing, SecurityScheme } from '../credentials/credentials.ts'
 import type { CallContext } from '../errors/errors.ts'
 import type { ClientOperation } from './client-operation.ts'
@@ -79,7 +78,10 @@ export interface Call {
 /** A call that is written and on its way. Its `url` has no credentials. */
 export interface Sending extends CallContext {
   readonly call: Call
-  readonly parameters: WrittenParameters
+  /** Those of header parameters; names in lower case. */
+  readonly headers: Readonly<Record<string, string>> | undefined
+  /** Cookie parameters, as the value of the header. */
+  readonly cookies: string | undefined
   readonly body: SerializedBody | undefined
   /** URL and headers as they were first sent, credentials included. */
   outgoing?: Outgoing
@@ -118,11 +120,15 @@ export type Middleware = (request: Request, next: Next, sending: Sending) => Pro
 export interface Parts {
   /** Finds the server of an operation that has one of its own: `ownServer`. */
   readonly server?: (call: Call) => string
-  /** Writes parameters of all styles and locations: `writeParameters`. */
-  readonly parameters?: (call: Call) => WrittenParameters
-  /** Writes a parameter that is the whole query. */
-  readonly querystring?: typeof serializeQuerystring
-  /** Writes a body that is not JSON: `writeBody`, or `writeItems` where one is a stream. */
+  /** Writes the path: `writePath`, where it takes lists, objects or other styles. */
+  readonly path?: (call: Call) => string
+  /** Writes the query: `writeJsonQuery`, `writeQuery` for all styles, `writeQuerystring` for one parameter that is all of it. */
+  readonly query?: (call: Call) => string
+  /** Writes header parameters, by names in lower case: `writePlainHeaders`, or `writeHeaders` for all styles. */
+  readonly headers?: (call: Call) => Readonly<Record<string, string>>
+  /** Writes the value of the `Cookie` header, empty where there is none: `writeCookies`. */
+  readonly cookies?: (call: Call) => string
+  /** Writes a body that is not `application/json`: `writeJson` for others of its kind, `writeWhole`, `writeFormBody` or `writeBody` by what the content has, or `writeItems` where one is a stream. */
   readonly body?: (call: Call) => SerializedBody
   /**
    * Reads the body: `readItems` where that of a success is a stream, `readOctets` where one is octets whatever its media type. What it throws becomes a NetworkError or TimeoutError, if it is not a
@@ -137,17 +143,18 @@ export interface Parts {
   readonly check?: (call: Call, answer: Answer) => void
   /** Members of a list alone: walks of its pages. */
   readonly list?: ListPart
+  /** Holds such a walk to the number of items that the answers tell: `countItems`. */
+  readonly count?: (first: Call, pages: ListPages) => ListPages
 }
 
-/** Parameters written out. */
-export interface WrittenParameters {
-  /** Path and query: "/pets/1?limit=2". */
-  readonly target: string
-  /** Names in lower case. */
-  readonly headers?: Readonly<Record<string, string>>
-  /** The value of the `Cookie` header; empty where there is none. */
-  readonly cookie?: string
+/** One page of a list, as its walk reads it. */
+export interface ListPage {
+  readonly answer: Answer
+  readonly body: unknown
+  readonly items: readonly unknown[]
 }
+
+export type ListPages = AsyncGenerator<ListPage, void, undefined>
 
 /** What a client does for an operation whose values have formats. */
 export interface ClientFormats {
@@ -165,7 +172,7 @@ export interface ClientFormats {
   parseJson(text: string): unknown
 }
 
-/** Makes the walks of a list's pages: `listMembers`. */
+/** Makes the walks of a list's pages: `bodyMembers` and others, one for each style of paging. */
 export type ListPart = <Args extends readonly unknown[]>(
   prepare: (...args: Args) => Call,
   unwrap: Unwrap,

@@ -20,7 +20,7 @@ export function createClient<Credentials extends object>(
 ): Client {
   assertRange(runtime)
   if (/^[a-z][\w+.-]*:\/\/[^/?#]*@/i.test(options.baseUrl)) {
-    throw new TypeError('The base URL contains a user name or password. Expected: both in "credentials".')
+    throw new TypeError('The base URL has a user or password: put both in "credentials".')
   }
   return { options, schemes: securitySchemes }
 }

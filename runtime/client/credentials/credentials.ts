@@ -51,7 +51,7 @@ type WriteCredential = (
 
 /** `Authorization` with the name of the scheme: "Bearer …" for `oauth2` and `openIdConnect` too. */
 export const writeToken: WriteCredential = ({ headers }, credential, { scheme = 'bearer' }) => {
-  const name = scheme.charAt(0).toUpperCase() + scheme.slice(1)
+  const name = scheme.replace(/^./, (letter) => letter.toUpperCase())
   headers['authorization'] = checkHeaderValue('Authorization', `${name} ${credential}`)
 }
 

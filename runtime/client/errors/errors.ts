@@ -9,15 +9,18 @@ export interface CallContext {
 /** What every failure of a call has in common. An abort by the caller's own signal is not one of them. */
 export class ClientError extends Error {
   override readonly name: string = 'ClientError'
-  readonly operationId: string
-  readonly method: string
-  readonly url: string
+  declare readonly operationId: string
+  declare readonly method: string
+  declare readonly url: string
 
-  constructor(context: CallContext, fact: string, options?: ErrorOptions) {
-    super(`${context.method} ${pathOf(context.url)} (${context.operationId}) ${fact}`, options)
-    this.operationId = context.operationId
-    this.method = context.method
-    this.url = context.url
+  /** @param details its cause, and what members it has besides. */
+  constructor(
+    { operationId, method, url }: CallContext,
+    fact: string,
+    details?: ErrorOptions & Readonly<Record<string, unknown>>,
+  ) {
+    super(`${method} ${pathOf(url)} (${operationId}) ${fact}`, details)
+    Object.assign(this, details, { operationId, method, url })
   }
 }
 
@@ -34,68 +37,68 @@ export class NetworkError extends ClientError {
 export class TimeoutError extends ClientError {
   override readonly name = 'TimeoutError'
   /** Milliseconds. */
-  readonly timeoutMs: number
+  declare readonly timeoutMs: number
 
   constructor(context: CallContext, timeoutMs: number) {
-    super(context, `took longer than ${timeoutMs} ms`)
-    this.timeoutMs = timeoutMs
+    super(context, `took longer than ${timeoutMs} ms`, { timeoutMs })
   }
 }
 
 /** The answer is declared as JSON and is not. `text` is what came. */
 export class ParseError extends ClientError {
   override readonly name = 'ParseError'
-  readonly status: number
-  readonly text: string
+  declare readonly status: number
+  declare readonly text: string
 
   constructor(
     context: CallContext,
     answer: { readonly status: number; readonly text: string },
     cause: unknown,
   ) {
-    super(context, `answered ${answer.status} with a body that is not JSON: ${reasonOf(cause)}`, { cause })
-    this.status = answer.status
-    this.text = answer.text
+    const fact = `answered ${answer.status} with a body that is not JSON: ${reasonOf(cause)}`
+    super(context, fact, { ...answer, cause })
   }
 }
 
 /** The answer holds a text or a number that does not have its format. `body` is what came. */
 export class FormatError extends ClientError {
   override readonly name = 'FormatError'
-  readonly status: number
-  readonly body: unknown
+  declare readonly status: number
+  declare readonly body: unknown
 
   constructor(
     context: CallContext,
-    answer: { readonly status: number; readonly body: unknown },
+    { status, body }: { readonly status: number; readonly body: unknown },
     cause: Error,
   ) {
-    super(context, `answered ${answer.status} with a body that cannot be read: ${cause.message}`, { cause })
-    this.status = answer.status
-    this.body = answer.body
+    const fact = `answered ${status} with a body that cannot be read: ${cause.message}`
+    super(context, fact, { cause, status, body })
   }
 }
 
 /** A documented success in a documented media type that was not asked for: `body` has another type than was promised. */
 export class MediaTypeError extends ClientError {
   override readonly name = 'MediaTypeError'
-  readonly status: number
-  readonly body: unknown
-  readonly mediaType: string | undefined
+  declare readonly status: number
+  declare readonly body: unknown
+  declare readonly mediaType: string | undefined
 
   constructor(
     context: CallContext,
-    answer: {
+    {
+      accept,
+      status,
+      body,
+      mediaType,
+    }: {
       readonly status: number
       readonly body: unknown
       readonly mediaType: string | undefined
       readonly accept: string
     },
   ) {
-    super(context, `answered ${answer.status} as "${answer.mediaType}". Asked for: "${answer.accept}"`)
-    this.status = answer.status
-    this.body = answer.body
-    this.mediaType = answer.mediaType
+    const fact = `answered ${status} as "${mediaType}". Asked for: "${accept}"`
+    super(context, fact, { status, body, mediaType })
   }
 }
 
@@ -109,23 +112,22 @@ export interface AnswerIssue {
 /** The body of an answer is not what its schema says. Thrown by the middleware `validate`. */
 export class ValidationError extends ClientError {
   override readonly name = 'ValidationError'
-  readonly status: number
-  readonly body: unknown
-  readonly issues: readonly AnswerIssue[]
+  declare readonly status: number
+  declare readonly body: unknown
+  declare readonly issues: readonly AnswerIssue[]
 
   constructor(
     context: CallContext,
-    answer: { readonly status: number; readonly body: unknown; readonly issues: readonly AnswerIssue[] },
+    {
+      status,
+      body,
+      issues,
+    }: { readonly status: number; readonly body: unknown; readonly issues: readonly AnswerIssue[] },
   ) {
-    const [first] = answer.issues
+    const [first] = issues
     const place = (first?.path ?? []).map((step) => `/${String(typeof step === 'object' ? step.key : step)}`)
-    super(
-      context,
-      `answered ${answer.status} with a body that breaks its schema: body${place.join('')} ${first?.message}`,
-    )
-    this.status = answer.status
-    this.body = answer.body
-    this.issues = answer.issues
+    const fact = `answered ${status} with a body that breaks its schema: body${place.join('')} ${first?.message}`
+    super(context, fact, { status, body, issues })
   }
 }
 
@@ -137,11 +139,11 @@ export class PaginationError extends ClientError {
 /** An answer that is not the documented success. */
 export class ApiError<Status extends number = number, Body = unknown> extends ClientError {
   override readonly name = 'ApiError'
-  readonly status: Status
-  readonly body: Body
-  readonly headers: Headers
+  declare readonly status: Status
+  declare readonly body: Body
+  declare readonly headers: Headers
   /** False when the document does not declare the status: `body` is then whatever came. */
-  readonly documented: boolean
+  declare readonly documented: boolean
 
   constructor(
     context: CallContext,
@@ -152,25 +154,17 @@ export class ApiError<Status extends number = number, Body = unknown> extends Cl
       readonly documented: boolean
     },
   ) {
-    const explanation = explain(answer.body)
     const undocumented = answer.documented ? '' : ', which is not documented'
-    super(
-      context,
-      `answered ${answer.status}${undocumented}${explanation === undefined ? '' : `: ${explanation}`}`,
-    )
-    this.status = answer.status
-    this.body = answer.body
-    this.headers = answer.headers
-    this.documented = answer.documented
+    super(context, `answered ${answer.status}${undocumented}${explain(answer.body)}`, answer)
   }
 }
 
-/** The sentence that common error shapes carry: RFC 9457's `detail` and `title`, `message`, or one of them in `error`. */
-function explain(body: unknown): string | undefined {
-  if (typeof body !== 'object' || body === null) return undefined
-  const { detail, title, message, error } = body as Record<string, unknown>
-  const text = [detail, title, message, error].find((value) => typeof value === 'string' && value !== '')
-  return typeof text === 'string' ? text : explain(error)
+/** ": " and the sentence that common error shapes carry: RFC 9457's `detail` and `title`, `message`, or one of them in `error`. */
+function explain(body: unknown): string {
+  const { detail, title, message, error }: Readonly<Record<string, unknown>> = Object(body)
+  const text = [detail, title, message, error].find((value) => value && typeof value === 'string')
+  if (text) return `: ${text}`
+  return error ? explain(error) : ''
 }
 
 function reasonOf(cause: unknown): string {
@@ -180,5 +174,5 @@ function reasonOf(cause: unknown): string {
 }
 
 function pathOf(url: string): string {
-  return url.replace(/^[a-z][\w+.-]*:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '') || '/'
+  return url.replace(/^[a-z][\w+.-]*:\/\/[^/?#]*|[?#].*/gis, '') || '/'
 }

@@ -71,32 +71,30 @@ export function defineOperation<Op>(descriptor: ClientOperation, parts: Parts = 
     isError: (error: unknown): boolean =>
       error instanceof ApiError &&
       error.operationId === descriptor.operationId &&
-      (error.documented || !FAILURE.test(descriptor.statuses)),
-    result: async (client: Client, request?: OperationRequest, options?: CallOptions<string>) =>
-      toResult(descriptor, await exchange(prepare(client, request, options, acceptAny))),
+      (error.documented || !/(^| )[^2]/.test(descriptor.statuses)),
+    async result(client: Client, request?: OperationRequest, options?: CallOptions<string>) {
+      const answer = await exchange(prepare(client, request, options, acceptAny))
+      const { context: _, url: _u, ...result } = documented(descriptor, answer)
+      return result
+    },
     ...parts.list?.(prepare, successBody),
   })
   // The descriptor and the type parameters are printed from one model; TypeScript cannot see that they agree.
   return operation as Op
 }
 
-/** Among documented statuses one that is not a success. */
-const FAILURE = /(^| )[^2]/
-
-function toError(operation: ClientOperation, { context, ...answer }: Answer): ApiError {
-  return new ApiError(context, { ...answer, documented: isDocumented(operation, answer.status) })
+/** @throws ApiError for an answer that the document does not have, or that is not wanted. */
+function documented(operation: ClientOperation, answer: Answer, isWanted = true): Answer {
+  const { context, status, body, headers } = answer
+  const isKnown = isDocumented(operation.statuses, status)
+  if (isKnown && isWanted) return answer
+  throw new ApiError(context, { status, body, headers, documented: isKnown })
 }
 
 function successBody(call: Call, answer: Answer): unknown {
   const { operation, parts } = call
   const { status } = answer
-  if (status < 200 || status > 299 || !isDocumented(operation, status)) throw toError(operation, answer)
+  const { body } = documented(operation, answer, status > 199 && status < 300)
   parts.check?.(call, answer)
-  return answer.body
-}
-
-function toResult(operation: ClientOperation, answer: Answer): unknown {
-  const { status, body, headers, mediaType } = answer
-  if (!isDocumented(operation, status)) throw toError(operation, answer)
-  return { status, body, headers, mediaType }
+  return body
 }

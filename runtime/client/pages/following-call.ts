@@ -1,18 +1,14 @@
-import type { MemberPath } from '../../http/operation.ts'
-import { commonFollowing } from '../../http/pages/common-following.ts'
+import type { MemberPath, PagesDescriptor } from '../../http/operation.ts'
+import { type Follow, followBy } from '../../http/pages/follow-by.ts'
 import { at } from '../../http/pages/reading/read-page.ts'
-import type { Answer, Call, Client } from '../call/call.ts'
-import { PaginationError } from '../errors/errors.ts'
-
-/** What leads from a page to the next one. */
-export type Follow = Parameters<typeof commonFollowing>[1]
+import type { Answer, Call, Client, ListPage } from '../call/call.ts'
+import { refuse } from './refuse.ts'
 
 /** A page that was read. */
-interface ReadPage {
+interface Read {
   readonly call: Call
-  readonly answer: Answer
-  readonly body: unknown
-  readonly items: readonly unknown[]
+  readonly pages: PagesDescriptor
+  readonly page: ListPage
 }
 
 /** What tells one page of a list from another. */
@@ -32,16 +28,15 @@ export function asText(value: unknown): string {
  * @throws PaginationError for a URL on another origin, which would be sent the credentials, and where the answer says that
  *   there is more and does not say how to get it.
  */
-export function followingCall({ call, answer, body, items }: ReadPage, follow: Follow): Call | undefined {
-  const { pages } = call.operation
-  if (pages === undefined) return undefined
+export function followingCall({ call, pages, page }: Read, follow: Follow): Call | undefined {
+  const { answer } = page
   const { sent } = pages
   const asked = sent && at(call.request[sent.in], sent.path)
-  const found = commonFollowing({ pages, body, items, headers: answer.headers, asked }, follow)
-  if (found === undefined) return undefined
-  if ('problem' in found) throw new PaginationError(answer.context, found.problem)
+  const found = followBy(follow, { ...page, pages, headers: answer.headers, asked })
+  if (!found) return undefined
+  if ('problem' in found) return refuse(answer, found.problem)
   const { value } = found
-  if (sent === undefined) return { ...call, url: sameOrigin(call.client, answer, String(value)) }
+  if (!sent) return { ...call, url: sameOrigin(call.client, answer, String(value)) }
   const request = { ...call.request, [sent.in]: withMember(call.request[sent.in], sent.path, value) }
   return { ...call, url: undefined, request }
 }
@@ -55,11 +50,12 @@ export function withMember(holder: unknown, [name = '', ...rest]: MemberPath, va
 function sameOrigin(client: Client, answer: Answer, next: string): string {
   const own = absolute(answer)
   const url = withoutCredentials(client, new URL(next, own))
-  if (url.origin === own.origin) return url.href
-  throw new PaginationError(
-    answer.context,
-    `names a next page on another origin, "${url.origin}", which must not be sent the credentials`,
-  )
+  return url.origin === own.origin
+    ? url.href
+    : refuse(
+        answer,
+        `names a next page on another origin, "${url.origin}", which must not be sent the credentials`,
+      )
 }
 
 /** Where an answer came from, comparable with the URL of a next page. */

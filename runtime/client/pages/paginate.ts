@@ -1,13 +1,10 @@
-import { asNumber, at } from '../../http/pages/reading/read-page.ts'
-import type { Answer, Call, Unwrap } from '../call/call.ts'
-import { PaginationError } from '../errors/errors.ts'
+import type { MemberPath } from '../../http/operation.ts'
+import type { Follow } from '../../http/pages/follow-by.ts'
+import { at } from '../../http/pages/reading/read-page.ts'
+import type { Answer, Call, ListPage, ListPages, Unwrap } from '../call/call.ts'
 import { exchange } from '../sending/exchange.ts'
-import { asText, type Follow, followingCall, ownUrl, placeOf } from './following-call.ts'
-
-interface Page {
-  readonly body: unknown
-  readonly items: readonly unknown[]
-}
+import { asText, followingCall, ownUrl, placeOf } from './following-call.ts'
+import { refuse } from './refuse.ts'
 
 /** Servers that hide items after cutting the page answer empty pages in the middle; others link to empty pages forever. */
 const MAX_EMPTY_PAGES = 100
@@ -19,59 +16,50 @@ const MAX_EMPTY_PAGES = 100
 export function listMembers<Args extends readonly unknown[]>(
   prepare: (...args: Args) => Call,
   unwrap: Unwrap,
-  follow?: Follow,
+  follow: Follow,
 ) {
   /** Asks for a page when the one before is used up. */
-  async function* walk(first: Call): AsyncGenerator<Page, void, undefined> {
-    const { items: path = [], next, count, starts = [] } = first.operation.pages ?? {}
-    // A walk that begins somewhere in the list reads fewer items.
-    const isWhole = count && starts.every((name) => at(first.request.query, [name]) === undefined)
+  async function* walk(first: Call): ListPages {
+    const { pages } = first.operation
+    if (!pages) return
     const visited = new Set<string>()
     let before: readonly unknown[] = []
-    let empty = 0
-    let read = 0
     let turn = 0
-    let total = Number.POSITIVE_INFINITY
-    let call: Call | undefined = first
-    while (call !== undefined) {
+    let empty = 0
+    for (let call: Call | undefined = first; call; turn++) {
       const answer: Answer = await exchange(call)
-      const body = unwrap(call, answer)
-      const items = at(body, path)
-      if (!Array.isArray(items))
-        throw new PaginationError(answer.context, `answered without an array at "${path.join('.')}"`)
+      const page = readPage(answer, unwrap(call, answer), pages.items)
+      const { items } = page
+      if (!isRepeated(before, items)) yield page
       // Of a list that counts pages from 1, page 1 is the one that was read without a number.
-      const isFirst = turn === 1 && next && 'isTried' in next
-      if (!isRepeated(before, items)) {
-        read += items.length
-        if (items.length > 0 || call === first) yield { body, items }
-      } else if (!isFirst)
-        throw new PaginationError(answer.context, 'answered with the items of the previous page again')
+      else if (turn > 1 || !('isTried' in pages.next))
+        refuse(answer, 'answered with the items of the previous page again')
       before = items
-      turn++
       empty = items.length === 0 ? empty + 1 : 0
-      if (empty > MAX_EMPTY_PAGES)
-        throw new PaginationError(answer.context, `answered ${empty} pages without items in a row`)
+      if (empty > MAX_EMPTY_PAGES) refuse(answer, `answered ${empty} pages without items in a row`)
       visited.add(ownUrl(call.client, answer)).add(placeOf(call))
-      // Things come and go while a list is read: fewer than the least that any page says are surely too few.
-      if (isWhole) total = Math.min(total, asNumber(at(body, count)) ?? total)
-      const hasAll = read === total && next?.from === 'pages'
-      call = hasAll ? undefined : followingCall({ call, answer, body, items }, follow)
-      if (call === undefined && read < total && total < Number.POSITIVE_INFINITY)
-        throw new PaginationError(answer.context, `ended the list after ${read} of ${total} items`)
-      if (call !== undefined && visited.has(placeOf(call))) {
-        throw new PaginationError(answer.context, 'names a next page that has already been read')
-      }
+      call = followingCall({ call, pages, page }, follow)
+      if (call && visited.has(placeOf(call))) refuse(answer, 'names a next page that has already been read')
     }
+  }
+
+  const counted = (call: Call) => {
+    const pages = walk(call)
+    return call.parts.count?.(call, pages) ?? pages
   }
 
   /** The bodies of all pages that have items, and the first even when it has none. */
   async function* walkPages(call: Call): AsyncGenerator<unknown, void, undefined> {
-    for await (const { body } of walk(call)) yield body
+    let isFirst = true
+    for await (const { body, items } of counted(call)) {
+      if (isFirst || items.length > 0) yield body
+      isFirst = false
+    }
   }
 
   /** The items of all pages. */
   async function* walkItems(call: Call): AsyncGenerator<unknown, void, undefined> {
-    for await (const { items } of walk(call)) yield* items
+    for await (const { items } of counted(call)) yield* items
   }
 
   return {
@@ -80,17 +68,23 @@ export function listMembers<Args extends readonly unknown[]>(
   }
 }
 
+function readPage(answer: Answer, body: unknown, path: MemberPath): ListPage {
+  const items = at(body, path)
+  return Array.isArray(items)
+    ? { answer, body, items }
+    : refuse(answer, `answered without an array at "${path.join('.')}"`)
+}
+
 /** A server that ignores the counter would answer the same page forever. Usually the first items differ. */
 function isRepeated(before: readonly unknown[], items: readonly unknown[]): boolean {
   return (
     items.length > 0 &&
     items.length === before.length &&
-    items.every((item, index) => isSame(item, before[index]))
+    items.every((item, index) => nameOf(item) === nameOf(before[index]))
   )
 }
 
 /** What an item says of itself may change from one answer to the next, and its id does not. */
-function isSame(item: unknown, other: unknown): boolean {
-  const id = at(item, ['id'])
-  return id === undefined || id === null ? asText(item) === asText(other) : id === at(other, ['id'])
+function nameOf(item: unknown): unknown {
+  return at(item, ['id']) ?? asText(item)
 }

@@ -5,23 +5,36 @@ import {
   serializeHeaders,
   serializePath,
   serializeQuery,
+  serializeQuerystring,
 } from '../../http/serialize-parameter.ts'
-import { addQuery } from '../../http/uri/add-query.ts'
-import type { Call, WrittenParameters } from '../call/call.ts'
+import type { Call } from '../call/call.ts'
 
-/** Writes parameters of all styles and locations, as the descriptor's `parameters` say. */
-export function writeParameters({ operation, parts, request }: Call): WrittenParameters {
-  const { path, parameters = [] } = operation
-  const values = request as Readonly<Partial<Record<Location, ParameterValues>>>
-  const headers: Record<string, string> = {}
-  for (const [name, value] of serializeHeaders(parameters, values.header)) headers[name.toLowerCase()] = value
-  const withQuery = addQuery(
-    serializePath(path, parameters, values.path),
-    serializeQuery(parameters, values.query),
-  )
-  return {
-    target: addQuery(withQuery, parts.querystring?.(parameters, values.querystring) ?? ''),
-    headers,
-    cookie: serializeCookies(parameters, values.cookie),
-  }
+/** Parameters of one location as the descriptor's `parameters` say, in any style. */
+type Writer<Written> = (call: Call) => Written
+
+export const writePath: Writer<string> = ({ operation, request }) =>
+  serializePath(operation.path, operation.parameters ?? [], valuesOf(request, 'path'))
+
+export const writeQuery: Writer<string> = ({ operation, request }) =>
+  serializeQuery(operation.parameters ?? [], valuesOf(request, 'query'))
+
+/** A parameter that is the whole query, and pairs that a document has beside it all the same. */
+export const writeQuerystring: Writer<string> = (call) => {
+  const { operation, request } = call
+  const whole = serializeQuerystring(operation.parameters ?? [], valuesOf(request, 'querystring'))
+  return [writeQuery(call), whole].filter(Boolean).join('&')
+}
+
+/** Names in lower case. */
+export const writeHeaders: Writer<Readonly<Record<string, string>>> = ({ operation, request }) => {
+  const headers = serializeHeaders(operation.parameters ?? [], valuesOf(request, 'header'))
+  return Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value]))
+}
+
+/** The value of the header `Cookie`, empty where there is none. */
+export const writeCookies: Writer<string> = ({ operation, request }) =>
+  serializeCookies(operation.parameters ?? [], valuesOf(request, 'cookie'))
+
+function valuesOf(request: Call['request'], location: Location): ParameterValues | undefined {
+  return (request as Readonly<Partial<Record<Location, ParameterValues>>>)[location]
 }

@@ -1,4 +1,4 @@
-import { commonFollowing } from '../../http/pages/common-following.ts'
+import { type Follow, followBy } from '../../http/pages/follow-by.ts'
 import { at } from '../../http/pages/reading/read-page.ts'
 import type { Client, OperationRequest } from '../call/call.ts'
 import type { ListOperation } from '../operations/define-operation.ts'
@@ -9,9 +9,11 @@ import type { InfiniteQuery, PageParam } from './query-types.ts'
 /**
  * Makes the options of a list's pages, where the body of one page leads to the next. A URL of the next page gives its query alone, so
  * that no answer sends credentials elsewhere.
+ * @param follow what leads from one page to the next: that of the list's style.
  */
 export function infiniteQuery<Req, Res, Item, Key>(
   operation: ListOperation<Req, Res, Item>,
+  follow: Follow,
 ): InfiniteQuery<Req, Res, Key> {
   const call = operation as unknown as Called
   const { operationId, pages } = operation.descriptor
@@ -25,7 +27,7 @@ export function infiniteQuery<Req, Res, Item, Key>(
       const { sent } = pages
       const items = at(body, pages.items)
       const asked = param ?? (sent && at(request[sent.in], sent.path))
-      const found = commonFollowing({
+      const found = followBy(follow, {
         pages,
         body,
         items: Array.isArray(items) ? items : [],

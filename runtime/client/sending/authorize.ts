@@ -11,21 +11,21 @@ export type AskCredential = (ask: CredentialFunction, scheme: string) => ReturnT
  * @returns URL and headers; what comes later wins: the client's headers, credentials, parameters, the body's, the call's.
  */
 export async function authorize(
-  { call, url, parameters, body }: Sending,
+  { call, url, headers: own, cookies, body }: Sending,
   askFor: AskCredential = (ask) => ask({ rejected: false }),
 ): Promise<Outgoing> {
   const { client, options, accept } = call
   const headers: Record<string, string> = accept === '' ? {} : { accept }
   const outgoing = { url, headers }
   add(headers, client.options.headers)
-  if (parameters.cookie) headers['cookie'] = parameters.cookie
+  if (cookies) headers['cookie'] = cookies
   for (const name of chooseSchemes(call)) {
     const scheme = client.schemes[name]
     const given = (client.options.credentials as CredentialSet | undefined)?.[name]
     const credential = typeof given === 'function' ? await askFor(given, name) : given
     if (credential) scheme?.write?.(outgoing, credential, scheme)
   }
-  add(headers, parameters.headers)
+  add(headers, own)
   if (body?.contentType) headers['content-type'] = body.contentType
   add(headers, options.headers)
   return outgoing

@@ -1,7 +1,7 @@
+import type { SerializedBody } from '../../http/serialize-body.ts'
 import { addQuery } from '../../http/uri/add-query.ts'
-import { writeJson } from '../bodies/write-json.ts'
 import type { Call, Sending } from '../call/call.ts'
-import { writePlain } from '../parameters/write-plain.ts'
+import { plainPath, plainQuery } from '../parameters/write-plain.ts'
 
 /**
  * Writes everything of a call but the credentials.
@@ -10,20 +10,26 @@ import { writePlain } from '../parameters/write-plain.ts'
 export function compose(call: Call): Sending {
   const { client, operation, parts, request, options } = call
   const { operationId, method } = operation
-  const parameters = (parts.parameters ?? writePlain)(call)
   const { baseUrl = parts.server?.(call) ?? client.options.baseUrl } = options
   return {
     operationId,
     method,
-    url: call.url ?? joined(baseUrl, parameters.target),
+    url:
+      call.url ??
+      joined(baseUrl, addQuery((parts.path ?? plainPath)(call), (parts.query ?? plainQuery)(call))),
     call,
-    parameters,
-    body: request.body === undefined ? undefined : (parts.body ?? writeJson)(call),
+    headers: parts.headers?.(call),
+    cookies: parts.cookies?.(call),
+    body: request.body === undefined ? undefined : (parts.body ?? plainJson)(call),
   }
 }
 
 /** A base URL and a path below it; the address of a webhook, which has no path, stays as it is. */
 function joined(baseUrl: string, target: string): string {
-  if (target.startsWith('/')) return (baseUrl.endsWith('/') ? baseUrl.slice(0, -1) : baseUrl) + target
+  if (target.startsWith('/')) return baseUrl.replace(/\/$/, '') + target
   return addQuery(baseUrl, target.slice(1))
+}
+
+function plainJson({ request }: Call): SerializedBody {
+  return { body: JSON.stringify(request.body), contentType: 'application/json', replayable: true }
 }

@@ -12,16 +12,16 @@ export async function exchange(call: Call): Promise<Answer> {
   const sending = compose(call)
   const response = await send(sending)
   const { status, headers } = response
-  const mediaType = essence(headers.get('Content-Type'))
-  const { formats, read } = call.parts
+  const { url } = sending.outgoing ?? sending
+  const { formats, read = readBody } = call.parts
   try {
     const answer = {
       context: sending,
-      url: sending.outgoing?.url ?? sending.url,
+      url,
       status,
       headers,
-      mediaType: mediaType || undefined,
-      body: await (read?.(response, sending) ?? readBody(response, sending, mediaType)),
+      mediaType: essence(headers.get('Content-Type')) || undefined,
+      body: await read(response, sending),
     }
     return formats?.receive(answer) ?? answer
   } catch (cause) {

@@ -1,4 +1,4 @@
-import type { Middleware, Next, Sending } from '../call/call.ts'
+import type { Next, Sending } from '../call/call.ts'
 import { ClientError, NetworkError, TimeoutError } from '../errors/errors.ts'
 import { authorize } from './authorize.ts'
 
@@ -9,12 +9,13 @@ import { authorize } from './authorize.ts'
 export async function send(sending: Sending): Promise<Response> {
   const { call, body, method } = sending
   const { client, operation, options } = call
-  const { url, headers } = await authorize(sending)
-  sending.outgoing = { url, headers }
+  sending.outgoing = await authorize(sending)
+  const { url, headers } = sending.outgoing
   const init: RequestInit & { duplex?: 'half' } = { method, headers }
   if (body) {
     init.body = body.body
-    if (!body.replayable) init.duplex = 'half'
+    // What a stream needs, and changes nothing for others.
+    init.duplex = 'half'
   }
   // A redirect that the document describes is an answer, not a way to one. 304 is no redirect.
   if (/\b3(?!04)/.test(operation.statuses)) init.redirect = 'manual'
@@ -23,32 +24,34 @@ export async function send(sending: Sending): Promise<Response> {
   // The global fetch makes a Request of its own, which is most of what a call costs: a second one is made only for
   // middlewares, which see it.
   if (middlewares.length === 0) return attempt(sending, url, init)
-  return around(middlewares, sending, (request) => attempt(sending, request))(new Request(url, init))
+  // The first one is outermost.
+  const first = middlewares.reduceRight<Next>(
+    (next, middleware) => (request) => middleware(request, next, sending),
+    (request) => attempt(sending, request),
+  )
+  return first(new Request(url, init))
 }
 
-/** Asks the service once, within the time limit. */
+/** Asks the service once, within the time limit; the answer's body is read within it too. */
 async function attempt(sending: Sending, input: string | Request, init?: RequestInit): Promise<Response> {
-  const { client, options } = sending.call
-  const limited = limit(sending, input instanceof Request ? input.signal : options.signal)
+  const { client, options, parts } = sending.call
+  const milliseconds = timeLimit(sending)
+  const whole: RequestInit = { ...init }
+  if (milliseconds !== undefined) {
+    const signal = input instanceof Request ? input.signal : options.signal
+    const timeout = parts.deadline?.(milliseconds) ?? AbortSignal.timeout(milliseconds)
+    sending.timeout = timeout
+    whole.signal = signal ? AbortSignal.any([signal, timeout]) : timeout
+  }
   const own = client.options.fetch
   try {
-    if (own)
-      return await own(
-        input instanceof Request && !limited ? input : new Request(input, { ...init, ...limited }),
-      )
-    return await fetch(input, limited ? { ...init, ...limited } : init)
+    if (!own) return await fetch(input, whole)
+    return await own(
+      input instanceof Request && milliseconds === undefined ? input : new Request(input, whole),
+    )
   } catch (cause) {
     throw failure(sending, cause)
   }
-}
-
-/** Starts the time of an attempt; its body is read within it too. */
-function limit(sending: Sending, signal: AbortSignal | undefined): RequestInit | undefined {
-  const milliseconds = timeLimit(sending)
-  if (milliseconds === undefined) return undefined
-  const timeout = sending.call.parts.deadline?.(milliseconds) ?? AbortSignal.timeout(milliseconds)
-  sending.timeout = timeout
-  return { signal: signal ? AbortSignal.any([signal, timeout]) : timeout }
 }
 
 function timeLimit({ call: { client, options } }: Sending): number | undefined {
@@ -63,12 +66,4 @@ export function failure(sending: Sending, cause: unknown): unknown {
   return sending.timeout?.aborted
     ? new TimeoutError(sending, timeLimit(sending) ?? 0)
     : new NetworkError(sending, cause)
-}
-
-/** Wraps `send` in the middlewares, the first one outermost. */
-function around(middlewares: readonly Middleware[], sending: Sending, send: Next): Next {
-  return middlewares.reduceRight<Next>(
-    (next, middleware) => (request) => middleware(request, next, sending),
-    send,
-  )
 }

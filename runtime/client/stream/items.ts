@@ -28,7 +28,10 @@ function isTransient(cause: unknown): boolean {
 
 /** Items as they come. To stop iterating closes the connection. */
 export function itemsOf(source: ItemSource): AsyncIterableIterator<unknown, void, undefined> {
-  const reading = { isOver: false, close: (): unknown => source.response.body?.cancel() }
+  const reading: Reading = {
+    ...{ isOver: false, close: () => source.response.body?.cancel() },
+    ...{ lastId: '', wait: RETRY_MS, tries: 0 },
+  }
   const items = readItems(source, reading)
   return {
     next: () => items.next(),
@@ -44,53 +47,78 @@ export function itemsOf(source: ItemSource): AsyncIterableIterator<unknown, void
   }
 }
 
-/** Ended when the caller stops iterating. */
 interface Reading {
+  /** Set when the caller stops iterating. */
   isOver: boolean
   close: () => unknown
+  /** Of the last event. */
+  lastId: string
+  /** Milliseconds before the stream is asked for again. */
+  wait: number
+  /** How often it was asked for since the last item. */
+  tries: number
 }
 
-async function* readItems(
-  { stream, response, signal, reconnects, reopen, failure }: ItemSource,
+/** How reading one body ended. */
+interface End {
+  readonly broken?: { readonly cause: unknown }
+  readonly isFinal: boolean
+}
+
+async function* readItems(source: ItemSource, reading: Reading): AsyncGenerator<unknown, void, undefined> {
+  let next: Response | undefined = source.response
+  while (next !== undefined) {
+    const end: End = yield* readOnce(next, source, reading)
+    next = await openAgain(end, source, reading)
+  }
+}
+
+async function* readOnce(
+  response: Response,
+  { stream, signal }: ItemSource,
   reading: Reading,
-): AsyncGenerator<unknown, void, undefined> {
-  let next: Response | undefined = response
-  let lastId = ''
-  let wait = RETRY_MS
-  for (let tries = 0; next !== undefined; ) {
-    let decoder: ItemDecoder | undefined
-    let broken: { readonly cause: unknown } | undefined
-    try {
-      decoder = itemDecoder(stream, next.headers.get('content-type') ?? '')
-      if (decoder.events !== undefined) decoder.events.lastId = lastId
-      for await (const item of decoded(next, decoder, reading)) {
-        tries = 0
-        yield item
-      }
-    } catch (cause) {
-      broken = { cause }
+): AsyncGenerator<unknown, End, undefined> {
+  let decoder: ItemDecoder | undefined
+  let broken: End['broken']
+  try {
+    decoder = itemDecoder(stream, response.headers.get('content-type') ?? '')
+    if (decoder.events !== undefined) decoder.events.lastId = reading.lastId
+    for await (const item of decoded(response, decoder, reading)) {
+      reading.tries = 0
+      yield item
     }
-    lastId = decoder?.events?.lastId ?? ''
-    wait = Math.min(decoder?.events?.retry ?? wait, RETRY_LONGEST_MS)
-    const isFinal =
-      reading.isOver || decoder?.isEnded || signal?.aborted || broken?.cause instanceof ItemError
-    const most = isFinal ? 0 : broken === undefined ? reconnects.afterEnd : reconnects.afterBreak(lastId)
-    for (next = undefined; next === undefined; tries++) {
-      if (tries >= most) {
-        if (broken === undefined || reading.isOver) return
-        throw failure(broken.cause)
-      }
-      await pauseUnlessOver(wait, signal, reading)
-      if (reading.isOver) return
-      try {
-        next = await reopen(lastId)
-        if (next === undefined) return
-      } catch (cause) {
-        if (!isTransient(cause)) throw cause
-        broken = { cause }
-      }
+  } catch (cause) {
+    broken = { cause }
+  }
+  const { lastId = '', retry = reading.wait } = decoder?.events ?? {}
+  reading.lastId = lastId
+  reading.wait = Math.min(retry, RETRY_LONGEST_MS)
+  const isEnded = reading.isOver || decoder?.isEnded || signal?.aborted
+  return { isFinal: isEnded || broken?.cause instanceof ItemError, ...(broken && { broken }) }
+}
+
+/** @returns `undefined` where the items are over. @throws what reading broke off with, once it was tried often enough. */
+async function openAgain(
+  { broken, isFinal }: End,
+  { signal, reconnects, reopen, failure }: ItemSource,
+  reading: Reading,
+): Promise<Response | undefined> {
+  let reason = broken
+  const byEnd = broken === undefined ? reconnects.afterEnd : reconnects.afterBreak(reading.lastId)
+  const most = isFinal ? 0 : byEnd
+  while (reading.tries < most) {
+    await pauseUnlessOver(reading.wait, signal, reading)
+    if (reading.isOver) return undefined
+    reading.tries++
+    try {
+      return await reopen(reading.lastId)
+    } catch (cause) {
+      if (!isTransient(cause)) throw cause
+      reason = { cause }
     }
   }
+  if (reason === undefined || reading.isOver) return undefined
+  throw failure(reason.cause)
 }
 
 /** Waits; stopping the iteration ends the wait at once. */

@@ -42,7 +42,7 @@ export async function readItems(response: Response, sending: Sending): Promise<u
       lift(last.timeout)
       if (streamOf(operation, next) !== undefined) return next
       const { status, headers } = next
-      const documented = isDocumented(operation, status)
+      const documented = isDocumented(operation.statuses, status)
       throw new ApiError(sending, { status, headers, documented, body: await readBody(next, sending) })
     },
     failure(cause) {

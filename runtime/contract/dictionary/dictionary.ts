@@ -74,8 +74,7 @@ function isScalar(value: unknown): value is Scalar {
 }
 
 function namingFirst(value: Readonly<Record<string, unknown>>): readonly (readonly [string, unknown])[] {
-  const isNaming = ([name]: readonly [string, unknown]) =>
-    identifiers.naming.words.some((end) => plain(name).endsWith(end))
+  const isNaming = ([name]: readonly [string, unknown]) => identifiers.ending.has(name)
   const members = Object.entries(value)
   return [...members.filter(isNaming), ...members.filter((member) => !isNaming(member))]
 }

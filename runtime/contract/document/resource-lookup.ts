@@ -174,8 +174,10 @@ export function idOf(resource: ResourceDescriptor, value: unknown): string | und
   if (own !== undefined || named !== undefined) return own ?? named
   const listed = listedName(value) ?? linkedName(resource.collection, value)
   if (listed !== undefined || idProperty !== undefined) return listed
-  const usual = identifiers.likely.words.map((name) => asIdentifier(valueAt(value, [name])))
-  return usual.find((id) => id !== undefined)
+  return identifiers.likely
+    .valuesIn(value)
+    .map(asIdentifier)
+    .find((id) => id !== undefined)
 }
 
 /** Whether a member is called after the items of the resource: "widget_id" and "widgetUuid" of a widget. */

@@ -40,7 +40,7 @@ export function timeOf(value: unknown): number | undefined {
 /** Whether a text or number is what an object is named by. */
 function isNamed(name: unknown, shown: unknown): boolean {
   if (!isObject(shown) || asIdentifier(name) === undefined) return false
-  return identifiers.naming.words.some((member) => shown[member] === name)
+  return identifiers.naming.valuesIn(shown).includes(name)
 }
 
 /** Whether two values are the same to the eyes of a client: neither has what the other lacks. */

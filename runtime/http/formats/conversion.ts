@@ -92,27 +92,30 @@ function convert(value: unknown, conversion: Conversions, step: Step): unknown {
 
 function change(place: PlacedValue, given: Conversions, step: Step): unknown {
   const conversion = typeof given === 'function' ? given() : given
-  const { value } = place
   const { each, json, field, discriminator } = conversion
-  if (each !== undefined) {
-    if (Array.isArray(value)) return changeItems({ ...place, value }, { items: each }, step)
-    return isIterable(value) ? new ConvertedItems(value, (item) => convert(item, each, step)) : value
-  }
+  if (each !== undefined) return changeEach(place, each, step)
   if (json !== undefined) return change({ ...place, isJson: true }, json, step)
   if (field !== undefined) return changeField(place, field, step)
-  if (discriminator !== undefined) return change(place, choose(value, discriminator) ?? {}, step)
+  if (discriminator !== undefined) return change(place, choose(place.value, discriminator) ?? {}, step)
+  return changeValue(place, conversion, step)
+}
+
+/** Items of an array at once, those of a stream as they come. */
+function changeEach({ value, ...place }: PlacedValue, each: Conversions, step: Step): unknown {
+  if (Array.isArray(value)) return changeItems({ ...place, value }, { items: each }, step)
+  return isIterable(value) ? new ConvertedItems(value, (item) => convert(item, each, step)) : value
+}
+
+function changeValue({ value, ...place }: PlacedValue, conversion: Conversion, step: Step): unknown {
   if (conversion.string !== undefined || conversion.number !== undefined) {
-    const changed = leaf(place, conversion, step)
+    const changed = leaf({ ...place, value }, conversion, step)
     if (changed !== value || typeof value !== 'object') return changed
   }
   if (Array.isArray(value)) return changeItems({ ...place, value }, conversion, step)
-  if (
-    typeof value !== 'object' ||
-    value === null ||
-    typeof (value as { toJSON?: unknown }).toJSON === 'function'
-  )
-    return value
-  return changeMembers({ ...place, value }, conversion, step)
+  if (typeof value !== 'object' || value === null) return value
+  return 'toJSON' in value && typeof value.toJSON === 'function'
+    ? value
+    : changeMembers({ ...place, value }, conversion, step)
 }
 
 function leaf(place: PlacedValue, conversion: Conversion, step: Step): unknown {

@@ -3,8 +3,8 @@
  * undefined, and so do we: it is not written.
  */
 export function plain(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value ?? undefined
-  return 'toJSON' in value && typeof value.toJSON === 'function' ? (value.toJSON() ?? undefined) : value
+  const isJson = typeof value === 'object' && value !== null && 'toJSON' in value
+  return (isJson && typeof value.toJSON === 'function' ? value.toJSON() : value) ?? undefined
 }
 
 /** The text of one value. An object or array where the style has only room for text becomes JSON. */

@@ -3,7 +3,7 @@
  * @returns Lower case: "application/json" for "Application/JSON; charset=utf-8". Empty for an absent header.
  */
 export function essence(mediaType: string | null | undefined): string {
-  return (mediaType ?? '').split(';', 1).join('').trim().toLowerCase()
+  return (mediaType ?? '').replace(/;.*/s, '').trim().toLowerCase()
 }
 
 /** True for `application/json`, `text/json` and every `+json` suffix. JSON Lines is not JSON. @see RFC 6839, 3.1 */
@@ -13,7 +13,7 @@ export function isJson(mediaType: string): boolean {
 
 /** True for what people read as characters: `text/*`, XML, YAML, JSON Lines and forms. JSON has its own rule. */
 export function isText(mediaType: string): boolean {
-  return /^text\/|\+(xml|yaml)$|^application\/(xml|yaml|jsonl|ndjson|x-ndjson|json-seq|javascript|graphql|x-www-form-urlencoded)$/.test(
+  return /^text\/|[+/](xml|yaml|jsonl|(x-)?ndjson|json-seq|javascript|graphql|x-www-form-urlencoded)$/.test(
     essence(mediaType),
   )
 }

@@ -1,8 +1,8 @@
-import { commonFollowing } from './common-following.ts'
+import { followBy } from './follow-by.ts'
 import { pageStyle } from './page-styles.ts'
 import type { Following, ReadPage } from './reading/read-page.ts'
 
 /** What leads from a page of any style to the next one; `undefined` after the last page. */
 export function following(page: ReadPage): Following | undefined {
-  return commonFollowing(page, pageStyle(page.pages.next).follow)
+  return followBy(pageStyle(page.pages.next).follow, page)
 }

@@ -8,7 +8,7 @@ import { pagesStyle } from './styles/pages.ts'
 import { rangeStyle } from './styles/range.ts'
 import type { PageStyle } from './styles/style.ts'
 
-/** By where an answer says what the next page is; tests walk a list of each. */
+/** By where an answer says what the next page is, as documents state it; tests walk a list of each. */
 export const PAGE_STYLES: Readonly<Record<NextPage['from'], PageStyle>> = {
   body: bodyStyle,
   links: linksStyle,

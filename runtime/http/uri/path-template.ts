@@ -16,8 +16,7 @@ export function fillTemplate(template: string, fill: Fill): string {
 }
 
 function withoutFragment(template: string): string {
-  const end = template.indexOf('#')
-  return end < 0 ? template : template.slice(0, end)
+  return template.replace(/#.*/s, '')
 }
 
 /** The names of its templates, in order, those of its query too. */

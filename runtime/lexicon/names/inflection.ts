@@ -51,11 +51,6 @@ export function pluralsOf(name: string): readonly string[] {
   return ofLastWord(name, pluralsOfWord)
 }
 
-/** True for two names of which one may be the plural of the other, and for equal ones. */
-export function isSameNoun(one: string, other: string): boolean {
-  return one === other || singularsOf(one).includes(other) || singularsOf(other).includes(one)
-}
-
 function ofLastWord(name: string, inflect: (word: string) => readonly string[]): readonly string[] {
   const [, before = '', last = ''] = LAST_WORD.exec(name) ?? []
   const word = last.toLowerCase()

@@ -11,20 +11,51 @@ export type Rows = Readonly<Record<string, string>>
 
 type Test = (name: string) => boolean
 
-/** Words that mean the same in names. */
+/** Words that mean the same in names. They answer questions about names, however these are spelled, and are no list to compare with. */
 export class Vocabulary {
   readonly reading: Reading
   readonly rows: Rows
-  /** The words alone, in the order of the rows. */
-  readonly words: readonly string[]
+  readonly #words: readonly string[]
   /** True for a name that has one of the words, however it is spelled: "nextPageToken", "next_page_token". */
   readonly has: Test
+  /** The same for each word alone, made for the first name that has one. */
+  #tests: readonly Test[] | undefined
 
   constructor(reading: Reading, rows: Rows) {
     this.reading = reading
     this.rows = rows
-    this.words = Object.keys(rows)
-    this.has = TESTS[reading](this.words)
+    this.#words = Object.keys(rows)
+    this.has = TESTS[reading](this.#words)
+  }
+
+  /** Those whose names have one of the words, in the order of the rows: of "id" and "_id" the one that is spelled like its row's word first. */
+  sorted<Named>(all: Iterable<Named>, nameOf: (one: Named) => string): readonly Named[] {
+    return [...all]
+      .flatMap((one) => {
+        const place = this.place(nameOf(one))
+        return place === undefined ? [] : [{ one, place }]
+      })
+      .toSorted((one, other) => one.place - other.place)
+      .map(({ one }) => one)
+  }
+
+  /** The names that have one of the words, in that order. */
+  among(names: Iterable<string>): readonly string[] {
+    return this.sorted(names, (name) => name)
+  }
+
+  /** What an object has under such names, in that order; nothing for other values. */
+  valuesIn(value: unknown): readonly unknown[] {
+    const members = typeof value === 'object' && value !== null ? Object.entries(value) : []
+    return this.sorted(members, ([name]) => name).map(([, member]) => member)
+  }
+
+  /** The number of the first row whose word the name has, and a half more where it is spelled otherwise; `undefined` where it has none. */
+  place(name: string): number | undefined {
+    if (!this.has(name)) return undefined
+    this.#tests ??= this.#words.map((word) => TESTS[this.reading]([word]))
+    const row = this.#tests.findIndex((test) => test(name))
+    return this.#words[row] === name ? row : row + 1 / 2
   }
 }
 

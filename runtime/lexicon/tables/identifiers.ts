@@ -1,9 +1,14 @@
 import { singularOf } from '../names/inflection.ts'
-import { rows, subset, type Vocabulary } from '../names/vocabulary.ts'
+import { rows, subset } from '../names/vocabulary.ts'
 import { lowerWordsOf, snakeCase } from '../names/words.ts'
 
 /** Names of members and parameters that identify an item, the most usual first. */
 const NAMES = rows('_id UUID Guid uid gid pk identifier key slug code name username Title')
+
+/** What stands behind the name of what is identified: "project_id", "userSlug". */
+const BEHIND = 'id uuid guid uid pk identifier key slug name'
+/** The same in the path of an item: a member that ends in "code" rather chooses from a list, as "statusCode". */
+const BEHIND_IN_PATHS = `${BEHIND} code`
 
 /** The subsets differ in what a mistake costs. */
 export const identifiers = {
@@ -21,19 +26,17 @@ export const identifiers = {
   besides: subset(NAMES, 'whole', 'uuid key slug code name title'),
   /** All that servers name items by: of several that an item has, the first. */
   usual: subset(NAMES, 'whole', 'id uuid guid uid pk key slug code name username title'),
-  /** Behind the name of what is identified: "project_id", "userSlug". */
-  ending: subset(NAMES, 'last', 'id uuid guid uid pk identifier key slug name'),
-  /** The same in the path of an item: a member that ends in "code" rather chooses from a list, as "statusCode". */
-  endingPaths: subset(NAMES, 'last', 'id uuid guid uid pk identifier key slug name code'),
+  /** The letters that such a name ends in. */
+  ending: subset(NAMES, 'end', 'id pk key slug code name'),
   /** Behind the name of what is referred to, in members: a "zip_code" or "file_name" refers to nothing. */
   referring: subset(NAMES, 'last', 'id uuid guid'),
 }
 
-const ENDING = endOf(identifiers.ending)
-const ENDING_PATHS = endOf(identifiers.endingPaths)
+const ENDING = endOf(BEHIND)
+const ENDING_IN_PATHS = endOf(BEHIND_IN_PATHS)
 
-function endOf({ words }: Vocabulary): RegExp {
-  return new RegExp(`_?(?:${words.join('|')})$`)
+function endOf(words: string): RegExp {
+  return new RegExp(`_?(?:${words.replaceAll(' ', '|')})$`)
 }
 
 /** What a name is about: "project" of "project_id", "projectId" and "project". */
@@ -43,7 +46,7 @@ export function stemOf(name: string): string {
 
 /** The same for the parameter that names an item in its path: "currency" of "currencyCode". */
 export function stemInPath(parameter: string): string {
-  return snakeCase(parameter).replace(ENDING_PATHS, '')
+  return snakeCase(parameter).replace(ENDING_IN_PATHS, '')
 }
 
 /** True for a name that is an identifier, or ends in one, of one thing or several: "id", "owner_id", "ownerUuids". */

@@ -56,7 +56,9 @@ function calledIn({ pathValues, world }: Granted, read: OperationDescriptor): Re
   if (last === undefined || last.key !== blank(read.path)) return {}
   const { maker } = world
   const { properties } = successSchema(world.document, read) ?? maker.schema(true)
-  const name = [snakeCase(last.name), ...identifiers.likely.words].find((own) => properties.has(own))
+  const names = [...properties.keys()]
+  const name =
+    names.find((own) => snakeCase(own) === snakeCase(last.name)) ?? identifiers.likely.among(names)[0]
   const values: readonly unknown[] = [last.text, Number(last.text)]
   const value = values.find((each) => maker.fits(each, properties.get(name ?? '')))
   return name === undefined || value === undefined ? {} : { [name]: value }

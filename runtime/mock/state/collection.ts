@@ -82,9 +82,7 @@ export class Collection {
   isNamed(text: string): boolean {
     return (
       this.#items.has(text) ||
-      this.items.some(({ members }) =>
-        identifiers.naming.words.some((name) => asIdentifier(members[name]) === text),
-      )
+      this.items.some(({ members }) => identifiers.naming.valuesIn(members).map(asIdentifier).includes(text))
     )
   }
 

@@ -20,7 +20,8 @@ export class Fact<Value> {
   readonly #resolve: (reference: string) => JsonSchema | undefined
   readonly #rules: FactRules<Value>
   readonly #nothing: Value
-  readonly #known = new WeakMap<SchemaObject, { readonly value: Value }>()
+  /** Not weakly: the definitions keep their schemas as well, and a map that does not takes four times as long. */
+  readonly #known = new Map<SchemaObject, { readonly value: Value }>()
   /** Of schemas that lead back to one around them: good for this search alone, in which that one adds nothing. */
   readonly #provisional = new Map<SchemaObject, { readonly value: Value }>()
   /** Schemas that are being read, by their depth. */
@@ -91,7 +92,7 @@ function isComposed({ $ref, allOf, anyOf, oneOf }: SchemaObject): boolean {
 }
 
 /** True for a schema of one keyword. */
-function isNothingElse(schema: SchemaObject): boolean {
+export function isNothingElse(schema: SchemaObject): boolean {
   let count = 0
   for (const _ in schema) if (++count > 1) return false
   return true

@@ -1,5 +1,5 @@
 import type { JsonSchema, SchemaObject } from '../document/json-schema.ts'
-import { impliedType, typesIn } from './types.ts'
+import { impliedType } from './types.ts'
 
 /** The types of JSON Schema, with what a statement says besides. */
 interface Types {
@@ -59,10 +59,8 @@ export function statementsOf(schema: JsonSchema | undefined): readonly Statement
   if ($ref !== undefined) statements.push({ kind: 'reference', schema, $ref })
   if ('const' in schema) statements.push({ kind: 'values', schema, values: [schema.const], keyword: 'const' })
   if (values !== undefined) statements.push({ kind: 'values', schema, values, keyword: 'enum' })
-  const types = typeStatements(schema)
-  const [only] = types
-  if (types.length > 1) statements.push({ kind: 'types', schema, statements: types })
-  else if (only !== undefined) statements.push(only)
+  const types = typeStatement(schema)
+  if (types !== undefined) statements.push(types)
   if (allOf !== undefined && allOf.length > 0) statements.push({ kind: 'all', schema, parts: allOf })
   if (anyOf !== undefined) statements.push({ kind: 'union', schema, alternatives: anyOf, keyword: 'anyOf' })
   if (oneOf !== undefined) statements.push({ kind: 'union', schema, alternatives: oneOf, keyword: 'oneOf' })
@@ -74,26 +72,31 @@ export function forbidsAll({ not }: { readonly not?: unknown }): boolean {
   return not === true || (typeof not === 'object' && not !== null && Object.keys(not).length === 0)
 }
 
-/** One for each type that a schema names, or the one that its keywords imply. */
-function typeStatements(schema: SchemaObject): readonly Statement<keyof Types>[] {
-  if (schema.type !== undefined) return typesIn(schema).flatMap((type) => typeStatement(type, schema))
+/** The type that a schema names, or that its keywords imply; or the several that it names. */
+function typeStatement(schema: SchemaObject): Statement<keyof Types | 'types'> | undefined {
+  const { type } = schema
+  if (typeof type === 'string') return named(type, schema)
+  if (type !== undefined) {
+    const statements = type.map((each) => named(each, schema)).filter((each) => each !== undefined)
+    return statements.length > 1 ? { kind: 'types', schema, statements } : statements[0]
+  }
   const implied = impliedType(schema)
-  return implied === undefined ? [] : [{ kind: implied, schema, isImplied: true }]
+  return implied && { kind: implied, schema, isImplied: true }
 }
 
-function typeStatement(type: string, schema: SchemaObject): Statement<keyof Types>[] {
+function named(type: string, schema: SchemaObject): Statement<keyof Types> | undefined {
   switch (type) {
     case 'object':
     case 'array':
-      return [{ kind: type, schema, isImplied: false }]
+      return { kind: type, schema, isImplied: false }
     case 'integer':
     case 'number':
-      return [{ kind: 'number', schema, type }]
+      return { kind: 'number', schema, type }
     case 'string':
     case 'boolean':
     case 'null':
-      return [{ kind: type, schema }]
+      return { kind: type, schema }
     default:
-      return []
+      return undefined
   }
 }

@@ -1,5 +1,10 @@
 import { isJson, matchContent } from '../../http/media/media-type.ts'
-import type { OperationDescriptor } from '../../http/operation.ts'
+import type {
+  MediaTypeDescriptor,
+  OperationDescriptor,
+  ResponseDescriptor,
+  ResponseHeaderDescriptor,
+} from '../../http/operation.ts'
 import { isWithoutContent } from '../../http/status.ts'
 import type { JsonSchema, Validate } from '../../schema/schema.ts'
 import { HttpProblem } from '../problems/problem.ts'
@@ -37,30 +42,54 @@ export function compileResponseCheck(
     return validate
   }
 
-  function breach({ status, headers: given, body, mediaType }: WrittenAnswer): string | undefined {
+  function breach(answer: WrittenAnswer): string | undefined {
     // An operation without documented answers forbids none.
     if (Object.keys(operation.responses).length === 0) return undefined
-    const response = documentedResponse(operation, status)
+    const response = documentedResponse(operation, answer.status)
     if (response === undefined) return 'the status is not documented'
-    const headers = toHeaders(given)
-    for (const [name, { required, schema }] of Object.entries(response.headers ?? {})) {
-      const value = headers.get(name)
-      if (value === null && required) return `the required header "${name}" is missing`
-      if (value === null || schema === undefined || /^content-type$/i.test(name)) continue
-      const [issue] = validatorOf(schema)(coerce(value, readShape(schema)))
-      if (issue !== undefined) return `the header "${name}" ${issue.message}`
+    const headers = toHeaders(answer.headers)
+    for (const [name, described] of Object.entries(response.headers ?? {})) {
+      const fact = headerBreach(name, described, headers.get(name))
+      if (fact !== undefined) return fact
     }
-    const { content } = response
+    return contentBreach(response, answer, headers.get('content-type'))
+  }
+
+  function headerBreach(
+    name: string,
+    { required, schema }: ResponseHeaderDescriptor,
+    value: string | null,
+  ): string | undefined {
+    if (value === null) return required ? `the required header "${name}" is missing` : undefined
+    if (schema === undefined || /^content-type$/i.test(name)) return undefined
+    const [issue] = validatorOf(schema)(coerce(value, readShape(schema)))
+    return issue && `the header "${name}" ${issue.message}`
+  }
+
+  function contentBreach(
+    { content, payloadNotShown }: ResponseDescriptor,
+    { status, body, mediaType }: WrittenAnswer,
+    contentType: string | null,
+  ): string | undefined {
     if (content === undefined) return body === null ? undefined : 'its body is not documented'
     if (isWithoutContent(status) || operation.method === 'HEAD') return undefined
     if (mediaType === undefined) return 'it has no body'
-    const key = matchContent(Object.keys(content), headers.get('content-type') ?? mediaType)
+    const key = matchContent(Object.keys(content), contentType ?? mediaType)
     if (key === undefined) return `the media type "${mediaType}" is not documented`
-    const { schema, octets } = content[key] ?? {}
-    const isUnseen = schema === undefined || octets || response.payloadNotShown
-    if (isUnseen || typeof body !== 'string') return undefined
-    if (!isJson(mediaType) && !mayBeText(readShape(schema))) return undefined
-    const [issue] = validatorOf(schema)(isJson(mediaType) ? JSON.parse(body) : body)
+    // Octets and streams are held against no schema here.
+    if (payloadNotShown || typeof body !== 'string') return undefined
+    return bodyBreach(content[key] ?? {}, body, mediaType)
+  }
+
+  function bodyBreach(
+    { schema, octets }: MediaTypeDescriptor,
+    body: string,
+    mediaType: string,
+  ): string | undefined {
+    if (schema === undefined || octets) return undefined
+    const isValue = isJson(mediaType)
+    if (!isValue && !mayBeText(readShape(schema))) return undefined
+    const [issue] = validatorOf(schema)(isValue ? JSON.parse(body) : body)
     return issue && `body${issue.instancePath} ${issue.message} (${issue.schemaPath})`
   }
 

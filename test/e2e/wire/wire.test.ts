@@ -5,9 +5,16 @@ import {
   type Operation,
   type Parts,
   writeBody,
-  writeParameters,
+  writeCookies,
+  writeFormBody,
+  writeHeaders,
+  writeJsonQuery,
+  writePath,
+  writePlainHeaders,
+  writeQuery,
+  writeWhole,
 } from '@concordat/runtime/client'
-import { isJson } from '@concordat/runtime/http'
+import { isJson, isMultipart, matches } from '@concordat/runtime/http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OperationRequest } from '../../../runtime/client/call/call.ts'
 import { checkSent } from './check-sent.ts'
@@ -62,19 +69,55 @@ async function comparable(value: unknown): Promise<unknown> {
 /** Passes everything on: calls go by a Request of ours then, and by the one that `fetch` makes otherwise. */
 const transparent: Middleware = (request, next) => next(request)
 
-const all: Parts = { parameters: writeParameters, body: writeBody }
-
-/** Whether a call has nothing that some operations alone need: another style or location, or another body than JSON. */
-function isPlain({ operation = {}, request = {} }: Exchange): boolean {
-  if (typeof request === 'function' || 'header' in request || 'cookie' in request) return false
-  const isStyled = operation.parameters?.some((parameter) => Object.keys(parameter).length > 2) ?? false
-  const hasScalars = Object.values(request.path ?? {}).every((value) => typeof value !== 'object')
-  return !isStyled && hasScalars && Object.keys(operation.body?.content ?? {}).every(isJson)
+const all: Parts = {
+  path: writePath,
+  query: writeQuery,
+  headers: writeHeaders,
+  cookies: writeCookies,
+  body: writeBody,
 }
+
+/** Parts of operations whose parameters are single values, with JSON in the query, and whose bodies have no fields. */
+const small: Parts = { query: writeJsonQuery, headers: writePlainHeaders, body: writeWhole }
+
+/** True for a call whose parameters are single values, but for arrays and objects in the query. */
+function hasScalars({ request = {} }: Exchange): boolean {
+  if (typeof request === 'function' || 'cookie' in request) return false
+  return Object.values({ ...request.path, ...request.header }).every((value) => typeof value !== 'object')
+}
+
+function hasContent({ operation = {} }: Exchange, isKnown: (mediaType: string) => boolean): boolean {
+  return Object.keys(operation.body?.content ?? {}).every(isKnown)
+}
+
+const isForm = (mediaType: string): boolean => matches(mediaType, 'application/x-www-form-urlencoded')
+const hasNoFields = (mediaType: string): boolean => !isForm(mediaType) && !isMultipart(mediaType)
+
+/** True for a call that needs no other parts than the small ones. */
+function isSmall(exchange: Exchange): boolean {
+  const { parameters = [] } = exchange.operation ?? {}
+  const isKnown = parameters.every(({ in: location, name: _, mediaType = '', ...style }) => {
+    const isOfKind = location === 'query' ? isJson(mediaType) : mediaType === ''
+    return isOfKind && Object.keys(style).length === 0
+  })
+  return hasScalars(exchange) && isKnown && hasContent(exchange, hasNoFields)
+}
+
+/** True for one that needs none. */
+function isPlain(exchange: Exchange): boolean {
+  const { operation = {}, request = {} } = exchange
+  const isStyled = operation.parameters?.some((parameter) => Object.keys(parameter).length > 2) ?? false
+  const isOfJson = hasContent(exchange, (mediaType) => mediaType === 'application/json')
+  return hasScalars(exchange) && !isStyled && !('header' in request) && isOfJson
+}
+
+const forms = exchanges.filter(({ operation }) => Object.keys(operation?.body?.content ?? {}).some(isForm))
 
 describe.each([
   ['on the wire', exchanges, { parts: all, middlewares: [] }],
   ['on the wire, through a middleware', exchanges, { parts: all, middlewares: [transparent] }],
+  ['on the wire, with small parts', exchanges.filter(isSmall), { parts: small, middlewares: [] }],
+  ['on the wire, forms', forms, { parts: { ...all, body: writeFormBody }, middlewares: [] }],
   ['on the wire, without parts', exchanges.filter(isPlain), { parts: {}, middlewares: [] }],
 ])('%s', (_, made, manner) => {
   test.each(made.map((exchange) => [exchange.name, exchange] as const))('%s', async (_, exchange) => {

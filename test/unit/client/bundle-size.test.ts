@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { bundle, bundleSize } from '../../../bench/client/bundle.ts'
+import { LIMITS } from '../../../bench/client/limits.ts'
 import { allOperations, FORMS_BY_NEED, OWN, oneForm } from '../../../bench/client/programs.ts'
 
 test.each([
-  ['one operation', OWN.plain, 4_000],
-  ['one operation with retry and refresh', OWN.middlewares, 5_500],
-  // A little above what it weighs: what raises it is to be worth it.
-  ['all operations', allOperations(), 8_650],
+  ['one operation', OWN.plain, LIMITS.oneGet],
+  ['one operation with retry and refresh', OWN.middlewares, LIMITS.oneGetWithMiddlewares],
+  ['all operations', allOperations(), LIMITS.allOperations],
 ])('a browser that calls %s loads few bytes of it', async (_, program, limit) => {
   const bytes = await bundleSize(program)
   expect(bytes).toBeGreaterThan(2_000)
@@ -16,7 +16,7 @@ test.each([
 test.each(Object.entries(FORMS_BY_NEED))(
   'a browser that validates a form loads little: %s',
   async (_, schema) => {
-    expect(await bundleSize(oneForm(schema))).toBeLessThanOrEqual(8_000)
+    expect(await bundleSize(oneForm(schema))).toBeLessThanOrEqual(LIMITS.oneForm)
   },
 )
 

@@ -1,12 +1,18 @@
 import {
+  bodyMembers,
+  countedMembers,
+  countItems,
   createClient,
   defineOperation,
+  headerMembers,
   type ListOperation,
-  listMembers,
+  lastItemMembers,
+  linksMembers,
+  type Parts,
   rangeMembers,
-  writeParameters,
+  writeHeaders,
 } from '@concordat/runtime/client'
-import type { PagesDescriptor } from '@concordat/runtime/http'
+import type { NextPage, PagesDescriptor } from '@concordat/runtime/http'
 import { afterEach, describe, expect, test } from 'vitest'
 import { PAGE_STYLES } from '../../../runtime/http/pages/page-styles.ts'
 import {
@@ -351,6 +357,17 @@ afterEach(async () => {
   server = undefined
 })
 
+/** As the generator chooses them. */
+const WALKS: Readonly<Record<NextPage['from'], NonNullable<Parts['list']>>> = {
+  body: bodyMembers,
+  links: linksMembers,
+  header: headerMembers,
+  lastItem: lastItemMembers,
+  items: countedMembers,
+  pages: countedMembers,
+  range: rangeMembers,
+}
+
 async function listOf(style: ListStyle, count: number) {
   const started = await startCountingServer(count, PAGE_SIZE, style.answer)
   server = started
@@ -370,7 +387,11 @@ async function listOf(style: ListStyle, count: number) {
       ...(method === 'POST' && { body: { content: { 'application/json': {} } } }),
       pages: style.pages,
     },
-    style.header === undefined ? { list: listMembers } : { list: rangeMembers, parameters: writeParameters },
+    {
+      list: WALKS[style.pages.next.from],
+      ...(style.pages.count && { count: countItems }),
+      ...(style.header && { headers: writeHeaders }),
+    },
   )
   const client = createClient({ baseUrl: started.url })
   const request =
@@ -413,7 +434,7 @@ test.each([
       statuses: '200',
       pages: { items: [], next, sent: query(name) },
     },
-    { list: listMembers },
+    { list: countedMembers },
   )
   const found = await collect(list.items(createClient({ baseUrl: server.url }), { query: { [name]: from } }))
   expect(found).toEqual(server.items.slice(2))

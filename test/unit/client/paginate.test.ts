@@ -1,8 +1,10 @@
 import {
+  bodyMembers,
+  countedMembers,
+  countItems,
   createClient,
   defineOperation,
   type ListOperation,
-  listMembers,
   writeQueryKey,
 } from '@concordat/runtime/client'
 import type { PagesDescriptor } from '@concordat/runtime/http'
@@ -21,6 +23,9 @@ type ListResponse = { readonly status: 200; readonly body: { readonly results: r
 
 const schemes = { key: { type: 'apiKey', in: 'query', name: 'key', write: writeQueryKey } } as const
 
+/** As the generator chooses them. */
+const WALKS: Readonly<Record<string, typeof bodyMembers>> = { items: countedMembers, pages: countedMembers }
+
 async function collect<T>(values: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = []
   for await (const value of values) all.push(value)
@@ -30,7 +35,7 @@ async function collect<T>(values: AsyncIterable<T>): Promise<T[]> {
 function listOf(pages: PagesDescriptor) {
   return defineOperation<ListOperation<ListRequest, ListResponse, number>>(
     { operationId: 'list', method: 'GET', path: '/pets', statuses: '200', security: [['key']], pages },
-    { list: listMembers },
+    { list: WALKS[pages.next.from] ?? bodyMembers, ...(pages.count && { count: countItems }) },
   )
 }
 

@@ -1,13 +1,13 @@
 import {
   type ApiError,
   bindOperations,
+  bodyMembers,
   type CallOptions,
   type Client,
   type ClientOptions,
   type Credential,
   defineOperation,
   type ListOperation,
-  listMembers,
   type Operation,
 } from '@concordat/runtime/client'
 import type { ClientErrorStatus, FailureStatus } from '@concordat/runtime/http'
@@ -64,7 +64,7 @@ const listPets = defineOperation<ListOperation<ListRequest, ListResponse, Pet>>(
     operationId: 'listPets',
     pages: { items: ['results'], next: { from: 'pages', first: 1 }, sent: { in: 'query', path: ['page'] } },
   },
-  { list: listMembers },
+  { list: bodyMembers },
 )
 const updatePet = defineOperation<Operation<UpdateRequest, UpdateResponse>>({
   ...base,

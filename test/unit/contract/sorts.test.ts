@@ -28,7 +28,7 @@ const cats: readonly Cat[] = [
 ]
 
 /** What is told of a list with some parameters, of which a function makes the items that it shows. */
-async function told(parameters: readonly object[], show: (query: URLSearchParams) => readonly Cat[]) {
+async function told(parameters: readonly object[], show: (query: URLSearchParams) => readonly object[]) {
   const document = await described({
     '/cats': {
       get: {
@@ -140,6 +140,14 @@ describe('a bound by a time', () => {
         within((name) => name !== 'before'),
       ),
     ).toEqual([expect.stringContaining('only items whose created is at most 2023-12-30T00:00:00.000Z')])
+    const otherwise = (query: URLSearchParams) =>
+      within((name) => name !== 'before')(query).map(({ id, created_at }) => ({
+        id,
+        createdDateTime: created_at,
+      }))
+    expect(await told(bounds, otherwise)).toEqual([
+      expect.stringContaining('only items whose created is at most 2023-12-30T00:00:00.000Z'),
+    ])
     const nothing = (query: URLSearchParams) => (query.has('created_after') ? [] : cats)
     expect(await told(bounds.slice(0, 1), nothing)).toEqual([
       'list-protocol list: every item within created_after=2023-12-30T00:00:00.000Z: 1, 2, 3 | no items',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { DocumentObject, SchemaObject } from '../../../generator/document/document.ts'
-import { octetPlaces } from '../../../generator/document/octets.ts'
+import { octetSchemas } from '../../../generator/document/octets.ts'
 
 /** The places in a document that takes one body of a media type. */
 function placesIn(mediaType: string, schemas: Record<string, SchemaObject>, version = '3.1.1'): string[] {
@@ -17,7 +17,7 @@ function placesIn(mediaType: string, schemas: Record<string, SchemaObject>, vers
     },
     components: { schemas },
   }
-  return [...octetPlaces(document)]
+  return [...octetSchemas(document).values()]
 }
 
 test('schemas that lead back to themselves are looked at once', () => {

@@ -2,9 +2,13 @@ import { expect, test } from 'vitest'
 import { answers, described } from '../contract/described.ts'
 
 /** The member that names an item, as a document leaves it to be told by the name of the path's parameter. */
-async function memberBehind(collection: string, parameter: string): Promise<readonly string[] | undefined> {
+async function memberBehind(
+  collection: string,
+  parameter: string,
+  members: readonly string[] = ['gid', 'id', 'name'],
+): Promise<readonly string[] | undefined> {
   const text = { type: 'string' }
-  const item = { type: 'object', properties: { gid: text, id: text, name: text } }
+  const item = { type: 'object', properties: Object.fromEntries(members.map((name) => [name, text])) }
   const { resources } = await described({
     [`/${collection}`]: {
       get: { operationId: 'list', responses: answers({ type: 'array', items: item }) },
@@ -28,6 +32,17 @@ test.each([
   ['data', 'data_id', 'id'],
 ])('of "%s" {%s} is "%s"', async (collection, parameter, member) => {
   expect(await memberBehind(collection, parameter)).toEqual([member])
+})
+
+test.each([
+  ['pets', 'pet', ['_id', 'label'], '_id'],
+  ['pets', 'petId', ['ID', 'label'], 'ID'],
+  ['pets', 'pet_uid', ['label', 'UID'], 'UID'],
+  ['pets', 'petId', ['_id', 'id'], 'id'],
+  ['pets', 'which', ['Name', 'Slug'], 'Slug'],
+  ['pets', 'which', ['PetKey', 'petUUID'], 'petUUID'],
+])('of "%s" {%s} with %j it is "%s"', async (collection, parameter, members, member) => {
+  expect(await memberBehind(collection, parameter, members)).toEqual([member])
 })
 
 test('an envelope that is called as items are is none of their members', async () => {

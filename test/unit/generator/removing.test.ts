@@ -42,3 +42,25 @@ test('any other POST makes items, and the PUT beside it says what all of them ar
   expect(await rolesBeside('addTransfers')).toEqual(['create', undefined])
   expect(await rolesBeside('deletedTransfers')).toEqual(['create', undefined])
 })
+
+test.each([
+  ['amount', 'create'],
+  ['ID', undefined],
+  ['_id', undefined],
+  ['transfer_id', undefined],
+])('a PUT to a collection that requires "%s" is: %s', async (required, role) => {
+  const one = object({ amount: text, ID: text, _id: text, transfer_id: text }, [required])
+  const parameters = [{ name: 'transferId', in: 'path', required: true, schema: text }]
+  const { operations } = await described({
+    '/transfers': {
+      get: { operationId: 'list', responses: answers({ type: 'array', items: one }) },
+      put: {
+        operationId: 'put',
+        requestBody: { content: { 'application/json': { schema: one } } },
+        responses: answers(one),
+      },
+    },
+    '/transfers/{transferId}': { get: { operationId: 'read', parameters, responses: answers(one) } },
+  })
+  expect(operations.find(({ operationId }) => operationId === 'put')?.resource?.role).toBe(role)
+})

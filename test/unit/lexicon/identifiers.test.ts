@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { isKept } from '../../../runtime/contract/values/same.ts'
 
 test('an object stands for what each of its names says', () => {
-  for (const name of identifiers.naming.words) expect(isKept('n1', { [name]: 'n1', size: 3 })).toBe(true)
+  for (const name of Object.values(identifiers.naming.rows))
+    expect(isKept('n1', { [name]: 'n1', size: 3 })).toBe(true)
   expect(isKept('n1', { title: 'n1', size: 3 })).toBe(false)
 })
 

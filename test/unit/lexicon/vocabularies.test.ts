@@ -39,7 +39,7 @@ function needless({ reading, rows }: Vocabulary): readonly string[] {
 }
 
 test.each(vocabularies)('each word of %s explains a name that no other does', (_, vocabulary) => {
-  expect(vocabulary.words.length).toBeGreaterThan(0)
+  expect(Object.keys(vocabulary.rows).length).toBeGreaterThan(0)
   expect(needless(vocabulary)).toEqual([])
 })
 
@@ -76,6 +76,15 @@ test('something that understands names asks each vocabulary', () => {
   }
   expect(vocabularies.map(([path]) => path).filter((path) => !isAsked(path))).toEqual([])
   expect(isAsked('verbs.unheardOf')).toBe(false)
+})
+
+test('a vocabulary ranks names by its rows, and of one word the name that is spelled like it', () => {
+  const known = new Vocabulary('whole', { id: 'id', slug: 'slug', name: 'name' })
+  expect(known.among(['Name', 'note', '_id', 'SLUG', 'id'])).toEqual(['id', '_id', 'SLUG', 'Name'])
+  expect(known.valuesIn({ name: 1, ID: 2, note: 3 })).toEqual([2, 1])
+  expect([known.valuesIn('id'), known.valuesIn(null), known.valuesIn([7])]).toEqual([[], [], []])
+  const last = new Vocabulary('last', { at: 'closedAt', datetime: 'startDatetime' })
+  expect(last.among(['start_date_time', 'chat', 'closed_at'])).toEqual(['closed_at', 'start_date_time'])
 })
 
 /** Words of standards and of our own descriptors, which lists of them name as such. */
@@ -132,7 +141,8 @@ function isSplit({ parent }: ts.Node): boolean {
 function isOfKnown(text: string): boolean {
   const words = text.trim().split(/\s+/).map(lexicon.plain)
   return (
-    words.length > 1 && vocabularies.some(([, known]) => words.every((word) => known.words.includes(word)))
+    words.length > 1 &&
+    vocabularies.some(([, known]) => words.every((word) => Object.hasOwn(known.rows, word)))
   )
 }
 
@@ -172,7 +182,7 @@ function listsIn(file: string, text: string): readonly string[] {
       return []
     const plainly = new Set(words.map(lexicon.plain))
     const owners = vocabularies.filter(
-      ([, known]) => known.words.filter((word) => plainly.has(word)).length > 1,
+      ([, known]) => Object.keys(known.rows).filter((word) => plainly.has(word)).length > 1,
     )
     return owners.length === 0
       ? []

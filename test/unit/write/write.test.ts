@@ -43,6 +43,15 @@ describe('writeFiles', () => {
     expect(await names(out)).toEqual(['a.ts', 'c.ts'])
   })
 
+  test('writes a text of several pieces, whose characters of two code units stay whole', async () => {
+    const out = folder()
+    const [before, behind] = [HEADER + '-'.repeat(2 ** 16 - HEADER.length - 1), 'é\n'.repeat(2 ** 16)]
+    const text = `${before}\u{1F408}${behind}`
+    await writeFiles(out, new Map([['a.ts', text]]))
+    expect(await readFile(join(out, 'a.ts'), 'utf8')).toBe(text)
+    expect(await compareFiles(out, new Map([['a.ts', text]]))).toEqual({ stale: [] })
+  })
+
   test('writes only what differs', async () => {
     const out = folder()
     await put(out, { 'a.ts': HEADER, 'b.ts': 'old' })

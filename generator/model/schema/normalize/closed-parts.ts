@@ -10,6 +10,7 @@ type Resolver = Pick<SchemaContext, 'target'>
  * A part that names some members of another one may be meant to narrow it, unless one that it shuts out is required.
  */
 export function shutsOutParts(input: SchemaObject, context: Resolver): boolean {
+  if (!isComposed(input)) return false
   const { allOf = [], anyOf = [], oneOf = [], $ref, ...own } = input
   const parts: readonly Schema[] = [own, ...allOf]
   const closed = parts.filter((part) => isClosed(part, context))
@@ -25,6 +26,11 @@ export function shutsOutParts(input: SchemaObject, context: Resolver): boolean {
       return lost.length > 0 && (lost.length === named.length || lost.some((name) => required.has(name)))
     })
   })
+}
+
+/** True for a schema that has more parts than itself. */
+export function isComposed({ allOf, anyOf, oneOf, $ref }: SchemaObject): boolean {
+  return allOf !== undefined || anyOf !== undefined || oneOf !== undefined || $ref !== undefined
 }
 
 /** A schema without what makes it see no properties but its own. */

@@ -10,6 +10,7 @@ import { namedTypes, type ValueTypes, valueType } from './value-types.ts'
  * as those of its items. Others do not fit.
  */
 export function readListedValues(input: SchemaObject, { place, context }: SchemaPosition): SchemaObject {
+  if (input.enum === undefined && !('const' in input)) return input
   const keyword = 'const' in input ? 'const' : 'enum'
   const { type, nullable, [keyword]: stated } = input
   const types = namedTypes(type)

@@ -39,16 +39,16 @@ const LISTS = keywordsThatHold('list')
 /** References name definitions, wherever these stand. */
 const MAPS = keywordsThatHold('map').filter((keyword) => keyword !== '$defs')
 
-/** What copies keywords beside those that are read; an extension is any "x-". */
-type CopyStep = 'plain' | 'extensions' | 'bounds' | 'subschemas'
+/** What copies keywords beside those that are read, a bit for each; an extension is any "x-". */
+const STEPS = { plain: 1, extensions: 2, bounds: 4, subschemas: 8 }
 
 /** Which step copies a keyword: a schema has few, and to ask each for all of them takes longer than all else. */
-const STEP_OF: ReadonlyMap<string, CopyStep> = new Map<string, CopyStep>([
-  ...[...PLAIN, 'examples', 'example'].map((name) => [name, 'plain'] as const),
+const STEP_OF: ReadonlyMap<string, number> = new Map([
+  ...[...PLAIN, 'examples', 'example'].map((name) => [name, STEPS.plain] as const),
   ...valueKeywords()
     .filter(isBound)
-    .map((name) => [name, 'bounds'] as const),
-  ...[...ONE, 'items', ...LISTS, ...MAPS].map((name) => [name, 'subschemas'] as const),
+    .map((name) => [name, STEPS.bounds] as const),
+  ...[...ONE, 'items', ...LISTS, ...MAPS].map((name) => [name, STEPS.subschemas] as const),
 ])
 
 function valueKeywords(): Exclude<KeywordName, SchemaKeyword>[] {
@@ -75,24 +75,23 @@ export function normalizeSchema(
   place: string,
   around: SchemaContext,
 ): JsonSchema {
-  const { opened: openedAround, ...context } = around
-  const isOctets = context.isOctets(place)
+  const isOctets = around.isOctets(written, place)
   if (typeof written === 'boolean') return isOctets ? OCTETS : written
   if (forbidsAll(written)) return nothing(written)
-  const { input: typed, isNullable, isNothing } = readOwnType(written, { place, context })
+  const { input: typed, isNullable, isNothing } = readOwnType(written, { place, context: around })
   if (isNothing) return nothing(written)
-  const fitted = readListedValues(typed, { place, context })
-  const isClosedAsOne = openedAround === undefined && shutsOutParts(fitted, context)
-  const opened = isClosedAsOne ? new Set<string>() : openedAround
+  const fitted = readListedValues(typed, { place, context: around })
+  const isClosedAsOne = around.opened === undefined && shutsOutParts(fitted, around)
+  const opened = isClosedAsOne ? new Set<string>() : around.opened
   const input = opened === undefined ? fitted : withoutClosing(fitted)
-  const { allOf = [], ...withoutParts } = input
+  const context = opened === undefined ? around : withoutOpened(around)
   const output: Draft = {}
   const dynamic = dynamicReference(input, { place, context })
   if (input.$ref === undefined && dynamic !== undefined) output.$ref = dynamic
-  copyKeywords(opened === undefined ? input : withoutParts, output, { place, context })
+  copyKeywords(opened === undefined ? input : withoutParts(input), output, { place, context, isOctets })
   if (isClosedAsOne) closeAsOne(output, { place, context })
-  if (opened !== undefined && allOf.length > 0)
-    output.allOf = openParts(allOf, { place, context: { ...context, opened } })
+  if (opened !== undefined && input.allOf !== undefined && input.allOf.length > 0)
+    output.allOf = openParts(input.allOf, { place, context: { ...context, opened } })
   if (input.$ref !== undefined && dynamic !== undefined)
     output.allOf = [...(output.allOf ?? []), { $ref: dynamic }]
   const discriminator = normalizeDiscriminator(input, { place, context })
@@ -114,15 +113,29 @@ function nothing({ title, description, deprecated }: SchemaObject): JsonSchema {
   return Object.keys(notes).length === 0 ? false : { ...notes, not: {} }
 }
 
+/** What is known inside of a schema that is itself a part of one that is closed as a whole. */
+function withoutOpened({ opened: _, ...context }: SchemaContext): SchemaContext {
+  return context
+}
+
+function withoutParts({ allOf: _, ...schema }: SchemaObject): SchemaObject {
+  return schema
+}
+
+interface CopiedPosition extends SchemaPosition {
+  readonly isOctets: boolean
+}
+
 /** Copies what a schema says itself and of the schemas in it, but for its discriminator. */
-function copyKeywords(input: SchemaObject, output: Draft, { place, context }: SchemaPosition): void {
+function copyKeywords(input: SchemaObject, output: Draft, position: CopiedPosition): void {
+  const { place, context } = position
   if (input.$ref !== undefined) output.$ref = `#/$defs/${context.reference(input.$ref, place)}`
-  copyValueKeywords(input, output, { place, context })
+  copyValueKeywords(input, output, position)
   const steps = stepsFor(input)
-  if (steps.has('plain')) copyPlain(input, output)
-  if (steps.has('extensions')) copyExtensions(input, output)
-  if (steps.has('bounds')) copyBounds(input, output)
-  if (steps.has('subschemas')) copySubschemas(input, output, { place, context })
+  if (steps & STEPS.plain) copyPlain(input, output)
+  if (steps & STEPS.extensions) copyExtensions(input, output)
+  if (steps & STEPS.bounds) copyBounds(input, output)
+  if (steps & STEPS.subschemas) copySubschemas(input, output, position)
 }
 
 /** A dynamic reference as one to the definition that is meant where the schema is read. */
@@ -175,12 +188,10 @@ const BOUNDS = [
   ['exclusiveMaximum', 'maximum'],
 ] as const
 
-function stepsFor(input: SchemaObject): ReadonlySet<CopyStep> {
-  const steps = new Set<CopyStep>()
-  for (const name in input) {
-    const step = STEP_OF.get(name) ?? (name.startsWith('x-') ? 'extensions' : undefined)
-    if (step !== undefined) steps.add(step)
-  }
+/** The steps that a schema needs, of `STEPS`, together. */
+function stepsFor(input: SchemaObject): number {
+  let steps = 0
+  for (const name in input) steps |= STEP_OF.get(name) ?? (name.startsWith('x-') ? STEPS.extensions : 0)
   return steps
 }
 
@@ -188,10 +199,10 @@ function stepsFor(input: SchemaObject): ReadonlySet<CopyStep> {
  * The type that a word means which JSON Schema does not have: one written with capitals, or Swagger's "file". Any other word says
  * nothing.
  */
-function readType(type: string, { place, context }: SchemaPosition): string[] {
+function readType(type: string, { place, context, isOctets }: CopiedPosition): string[] {
   const lower = type.toLowerCase()
   const read = TYPES.has(lower) ? lower : lower === 'file' ? 'string' : undefined
-  const isFile = lower === 'file' && context.isOctets(place)
+  const isFile = lower === 'file' && isOctets
   context.report({
     code: 'wrong-value',
     severity: 'warning',
@@ -215,12 +226,11 @@ function asOctets(output: Draft): void {
   Object.assign(output, OCTETS, isNullable && { type: ['string', 'null'] })
 }
 
-function copyValueKeywords(input: SchemaObject, output: Draft, { place, context }: SchemaPosition): void {
+function copyValueKeywords(input: SchemaObject, output: Draft, position: CopiedPosition): void {
+  const { place, context } = position
   if (typeof input.type === 'string' && TYPES.has(input.type)) output.type = input.type
   else if (input.type !== undefined) {
-    const known = [input.type]
-      .flat()
-      .flatMap((type) => (TYPES.has(type) ? [type] : readType(type, { place, context })))
+    const known = [input.type].flat().flatMap((type) => (TYPES.has(type) ? [type] : readType(type, position)))
     const [only] = known
     if (only !== undefined) output.type = known.length === 1 ? only : [...new Set(known)]
   }
@@ -269,10 +279,6 @@ function copy(input: SchemaObject, output: Record<string, unknown>, keyword: key
 function copySubschemas(input: SchemaObject, output: Draft, { place, context }: SchemaPosition): void {
   const convert = (value: SchemaObject | boolean, ...steps: Step[]) =>
     normalizeSchema(value, below(place, ...steps), context)
-  // Validators take a text for octets as well: beside other texts, none would be of one alternative alone.
-  const isOctets = (value: SchemaObject | boolean, ...steps: Step[]): boolean =>
-    context.isOctets(below(place, ...steps)) ||
-    (typeof value === 'object' && value.$ref !== undefined && context.isOctets(value.$ref))
   for (const keyword of ONE) {
     const value = input[keyword]
     if (value !== undefined) output[keyword] = convert(value, keyword)
@@ -288,19 +294,37 @@ function copySubschemas(input: SchemaObject, output: Draft, { place, context }: 
     const isOpen =
       keyword === 'oneOf' &&
       (isAnyOf(input, { place, context }) ||
-        (input.anyOf === undefined && value.some((item, index) => isOctets(item, keyword, index))))
+        (input.anyOf === undefined && haveOctets(value, { place, context })))
     output[isOpen ? 'anyOf' : keyword] = value.map((item, index) => convert(item, keyword, index))
   }
   for (const keyword of MAPS) {
     const value = input[keyword]
     if (value === undefined) continue
-    const kept = Object.entries(value).flatMap(([name, item]) => {
-      const pointer = below(place, keyword, name)
-      const read = keyword === 'patternProperties' ? readPattern({ pointer, source: name }, context) : name
-      return read === undefined ? [] : [[read, convert(item, keyword, name)] as const]
-    })
-    output[keyword] = Object.fromEntries(kept)
+    const members = Object.entries(value)
+    output[keyword] = Object.fromEntries(
+      keyword === 'patternProperties'
+        ? members.flatMap(([source, item]) => {
+            const read = readPattern({ pointer: below(place, keyword, source), source }, context)
+            return read === undefined ? [] : [[read, convert(item, keyword, source)] as const]
+          })
+        : members.map(([name, item]) => [name, convert(item, keyword, name)] as const),
+    )
   }
+}
+
+/** True if one of several alternatives is octets. Validators take a text for octets as well: beside other texts, none would be of one alone. */
+function haveOctets(
+  alternatives: readonly (SchemaObject | boolean)[],
+  { place, context }: SchemaPosition,
+): boolean {
+  return alternatives.some((item, index) => {
+    const { $ref } = typeof item === 'object' ? item : {}
+    const target = $ref === undefined ? undefined : context.target($ref)
+    return (
+      context.isOctets(item, below(place, 'oneOf', index)) ||
+      ($ref !== undefined && target !== undefined && context.isOctets(target, $ref))
+    )
+  })
 }
 
 /** Parts that shut one another out are read as parts of what is closed as a whole. */

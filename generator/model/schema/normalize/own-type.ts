@@ -1,6 +1,7 @@
 import { below } from '@concordat/runtime/pointer'
 import { keywordsWith } from '@concordat/runtime/subschemas'
 import type { SchemaObject } from '../../../document/document.ts'
+import { isComposed } from './closed-parts.ts'
 import type { SchemaPosition } from './context.ts'
 import { intersectTypes, namedTypes, type ValueTypes } from './value-types.ts'
 
@@ -22,6 +23,7 @@ interface OwnType {
  */
 export function readOwnType(input: SchemaObject, { place, context }: SchemaPosition): OwnType {
   const asWritten = { input, isNullable: false, isNothing: false }
+  if (!isComposed(input)) return asWritten
   const { $ref, allOf = [], anyOf = [], oneOf = [] } = input
   const own = input.nullable === true ? undefined : namedTypes(input.type)
   const conjuncts = [

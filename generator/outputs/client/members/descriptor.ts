@@ -57,7 +57,7 @@ function describe(operation: Operation): ClientDescriptor {
     ...octetsOf(responses),
     ...(styled.length > 0 && { parameters: styled.map(withoutSchema) }),
     ...(requestBody !== undefined &&
-      !isPlainJson(requestBody) && { body: { content: withoutSchemas(requestBody.content) } }),
+      !isPlainJson(requestBody.content) && { body: { content: withoutSchemas(requestBody.content) } }),
     ...(security !== undefined && { security: security.map((schemes) => Object.keys(schemes)) }),
     ...(pages !== undefined && { pages }),
     ...(idempotencyHeader !== undefined && { idempotencyHeader }),
@@ -84,7 +84,8 @@ function mayNotBeSent({ in: location, required, mediaType, schema }: ParameterDe
   return types.includes('null') || (type === 'array' && minItems === 0)
 }
 
-function isPlainJson({ content }: RequestBodyDescriptor): boolean {
+/** True for a body that is nothing but `application/json`. */
+export function isPlainJson(content: RequestBodyDescriptor['content']): boolean {
   return Object.entries(content).every(([type, { octets }]) => type === 'application/json' && !octets)
 }
 

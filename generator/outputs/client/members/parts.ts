@@ -1,6 +1,10 @@
 import {
   isJson,
+  isMultipart,
+  isRange,
+  type Location,
   type MediaTypeDescriptor,
+  matches,
   type NextPage,
   type OperationDescriptor,
   type ParameterDescriptor,
@@ -12,7 +16,7 @@ import { type Code, join, literal, source } from '../../../emit/print/code.ts'
 import { importedValue, MODULES } from '../../../emit/print/modules.ts'
 import { scalarSchemas } from '../../../emit/schema/scalar.ts'
 import type { Operation } from '../../../model/model.ts'
-import { clientDescriptor, isStyled, walkOf } from './descriptor.ts'
+import { clientDescriptor, isPlainJson, isStyled, walkOf } from './descriptor.ts'
 
 /** @see Fetch Standard, forbidden method */
 const UNSENT = /^(CONNECT|TRACE|TRACK)$/i
@@ -20,9 +24,17 @@ const UNSENT = /^(CONNECT|TRACE|TRACK)$/i
 const WITHOUT_BODY = /^(GET|HEAD)$/i
 
 const refuseToSend = importedValue('refuseToSend', MODULES.client)
-const writeParameters = importedValue('writeParameters', MODULES.client)
-const writeQuerystring = importedValue('serializeQuerystring', MODULES.client)
+const writePath = importedValue('writePath', MODULES.client)
+const writeQuery = importedValue('writeQuery', MODULES.client)
+const writeJsonQuery = importedValue('writeJsonQuery', MODULES.client)
+const writeQuerystring = importedValue('writeQuerystring', MODULES.client)
+const writeHeaders = importedValue('writeHeaders', MODULES.client)
+const writePlainHeaders = importedValue('writePlainHeaders', MODULES.client)
+const writeCookies = importedValue('writeCookies', MODULES.client)
 const writeBody = importedValue('writeBody', MODULES.client)
+const writeFormBody = importedValue('writeFormBody', MODULES.client)
+const writeWhole = importedValue('writeWhole', MODULES.client)
+const writeJson = importedValue('writeJson', MODULES.client)
 const writeItems = importedValue('writeItems', MODULES.client)
 const readItems = importedValue('readItems', MODULES.client)
 const readOctets = importedValue('readOctets', MODULES.client)
@@ -31,15 +43,16 @@ const checkMediaType = importedValue('checkMediaType', MODULES.client)
 const clientFormats = importedValue('clientFormats', MODULES.client)
 const clientNames = importedValue('clientNames', MODULES.client)
 const ownServer = importedValue('ownServer', MODULES.client)
-const listMembers = importedValue('listMembers', MODULES.client)
-/** Walks of pages. Styles that few documents have are loaded by the operations that need them. */
+const countItems = importedValue('countItems', MODULES.client)
+const countedMembers = importedValue('countedMembers', MODULES.client)
+/** Walks of pages, each of which loads its own style. */
 const WALKS: Readonly<Record<NextPage['from'], Code>> = {
-  body: listMembers,
-  links: listMembers,
-  header: listMembers,
-  lastItem: listMembers,
-  items: listMembers,
-  pages: listMembers,
+  body: importedValue('bodyMembers', MODULES.client),
+  links: importedValue('linksMembers', MODULES.client),
+  header: importedValue('headerMembers', MODULES.client),
+  lastItem: importedValue('lastItemMembers', MODULES.client),
+  items: countedMembers,
+  pages: countedMembers,
   range: importedValue('rangeMembers', MODULES.client),
 }
 
@@ -55,20 +68,18 @@ export function clientParts(
 ): Code | undefined {
   const { method, parameters = [], requestBody, responses, server } = operation.descriptor
   // A call that `fetch` never sends fails where it would be written.
-  if (UNSENT.test(method)) return source`{ parameters: ${refuseToSend} }`
+  if (UNSENT.test(method)) return source`{ path: ${refuseToSend} }`
   const formats = formatsOf(operation, plan)
   const walk = walkOf(operation)
   const parts = [
     ...(server === undefined ? [] : [source`server: ${ownServer}`]),
-    ...(hasPlainParameters(operation, definitions) ? [] : [source`parameters: ${writeParameters}`]),
-    ...(parameters.some((parameter) => parameter.in === 'querystring')
-      ? [source`querystring: ${writeQuerystring}`]
-      : []),
+    ...parameterParts(operation, definitions),
     ...bodyPart(method, requestBody?.content),
     ...readPart(responses),
     ...formatsPart(parameters, formats),
     ...(clientDescriptor(operation).acceptAny === undefined ? [] : [source`check: ${checkMediaType}`]),
     ...(walk === undefined ? [] : [source`list: ${WALKS[walk.pages.next.from]}`]),
+    ...(walk?.pages.count === undefined ? [] : [source`count: ${countItems}`]),
   ]
   return parts.length === 0 ? undefined : source`{ ${join(parts, ', ')} }`
 }
@@ -89,8 +100,16 @@ function formatsPart(parameters: readonly ParameterDescriptor[], formats: Code |
 function bodyPart(method: string, content: Content = {}): Code[] {
   const mediaTypes = Object.keys(content)
   if (mediaTypes.length > 0 && WITHOUT_BODY.test(method)) return [source`body: ${refuseToSend}`]
-  if (mediaTypes.every(isJson) && !hasOctets(content)) return []
-  return [source`body: ${hasStream(content) ? writeItems : writeBody}`]
+  if (isPlainJson(content)) return []
+  if (mediaTypes.every(isJson) && !hasOctets(content)) return [source`body: ${writeJson}`]
+  return [source`body: ${hasStream(content) ? writeItems : writerOf(mediaTypes)}`]
+}
+
+/** The smallest writer that knows all media types; a range may stand for any. */
+function writerOf(mediaTypes: readonly string[]): Code {
+  if (mediaTypes.some((type) => isMultipart(type) || isRange(type))) return writeBody
+  const hasForm = mediaTypes.some((type) => matches(type, 'application/x-www-form-urlencoded'))
+  return hasForm ? writeFormBody : writeWhole
 }
 
 function readPart(responses: OperationDescriptor['responses']): Code[] {
@@ -107,18 +126,32 @@ function hasStream(content: Content = {}): boolean {
   return Object.values(content).some(({ stream }) => stream !== undefined)
 }
 
-/** Whether the operation has only single values in its path and pairs in its query. */
-function hasPlainParameters(
+/** What writes the parameters of each location that has others than single values in its path and pairs in its query. */
+function parameterParts(
   { descriptor: { path, parameters = [] } }: Operation,
   definitions: Readonly<Record<string, JsonSchema>>,
-): boolean {
+): Code[] {
   const scalar = scalarSchemas(definitions)
-  return (
-    !path.includes('{+') &&
-    parameters.every(
-      (parameter) =>
-        !isStyled(parameter) &&
-        (parameter.in === 'query' || (parameter.in === 'path' && scalar.of(parameter.schema))),
-    )
-  )
+  const isPlain = (parameter: ParameterDescriptor): boolean =>
+    !isStyled(parameter) && scalar.of(parameter.schema)
+  const within = (location: Location) => parameters.filter((parameter) => parameter.in === location)
+  const styled = within('query').filter(isStyled)
+  const [header, query] = [within('header'), styled.every(isJsonAlone) ? writeJsonQuery : writeQuery]
+  return [
+    ...(path.includes('{+') || !within('path').every(isPlain) ? [source`path: ${writePath}`] : []),
+    ...(within('querystring').length > 0
+      ? [source`query: ${writeQuerystring}`]
+      : styled.length > 0
+        ? [source`query: ${query}`]
+        : []),
+    ...(header.length > 0
+      ? [source`headers: ${header.every(isPlain) ? writePlainHeaders : writeHeaders}`]
+      : []),
+    ...(within('cookie').length > 0 ? [source`cookies: ${writeCookies}`] : []),
+  ]
+}
+
+/** True for a value that is JSON, of which the query has the text. */
+function isJsonAlone({ mediaType = '', allowReserved }: ParameterDescriptor): boolean {
+  return isJson(mediaType) && !allowReserved
 }

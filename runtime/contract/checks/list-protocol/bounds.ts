@@ -1,6 +1,6 @@
 import type { ParameterDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { isIdentifying, moments, rangeEnd, ranges, snakeCase } from '@concordat/runtime/lexicon'
+import { isIdentifying, moments, plain, rangeEnd, ranges, snakeCase } from '@concordat/runtime/lexicon'
 import { schemaIn } from '../../document/schema-in.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { timeOf } from '../../values/same.ts'
@@ -55,10 +55,12 @@ function boundOf({ context, whole }: Round, { name, schema }: ParameterDescripto
 
 /** A time is called after what happened then, in the item with a word more: "created" and "created_at". */
 function valuesIn(item: unknown, { member, isTime }: Omit<Bound, 'write'>): number[] {
-  const names = [member, ...(isTime ? moments.times.words.map((word) => `${member}_${word}`) : [])]
+  const isCalled = (name: string): boolean =>
+    name === member ||
+    (isTime && name.startsWith(`${member}_`) && moments.times.has(plain(name.slice(member.length))))
   return Object.entries(isObject(item) ? item : {}).flatMap(([key, value]) => {
     const number = isTime ? timeOf(value) : value
-    return names.includes(snakeCase(key)) && typeof number === 'number' ? [number] : []
+    return isCalled(snakeCase(key)) && typeof number === 'number' ? [number] : []
   })
 }
 

@@ -134,15 +134,16 @@ function* edges(context: CheckContext, operation: OperationDescriptor, plan: Req
 export function hasOffers(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
   const { method, parameters = [], responses } = operation
   if ((jsonBody(operation)?.examples ?? []).length > 0) return true
+  if (method !== 'GET') return false
   const isNegotiated = Object.entries(responses).some(
     ([key, { content = {} }]) => key.startsWith('2') && Object.keys(content).length > 1,
   )
   const isBounded = parameters.some(({ in: location, schema }) => {
+    if (location !== 'query') return false
     const { types, keywords } = schemaIn(document, schema)
-    const isLimited = 'minimum' in keywords || 'maximum' in keywords
-    return location === 'query' && types.includes('integer') && isLimited
+    return types.includes('integer') && ('minimum' in keywords || 'maximum' in keywords)
   })
-  return method === 'GET' && (isNegotiated || isBounded)
+  return isNegotiated || isBounded
 }
 
 /** Whether an answer comes in a media type: any JSON is JSON. */

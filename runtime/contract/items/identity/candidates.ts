@@ -22,7 +22,6 @@ export function identifierCandidates(
   value: unknown,
 ): readonly Candidate[] {
   const parameter = idParameterOf(resource)
-  const usual = identifiers.usual.words
   // "field" of an item of "/fields": what it is called among its kind.
   const kind = singularOf(plain(resource.collection.split('/').at(-1) ?? ''))
   const wanted = idSchemasOf(document, resource)
@@ -33,13 +32,14 @@ export function identifierCandidates(
     .flatMap(([name, own]) => {
       const text = asIdentifier(own)
       if (text === undefined || !wanted.every((each) => fits(own, each))) return []
+      const usual = identifiers.usual.place(name)
       const { format, readOnly } = item?.properties.get(name)?.keywords ?? {}
       const isLikely =
         (isNamedAs(parameter, name) ? 100 : 0) +
         (testsFor(parameter).some((test) => test(plain(name))) ? 40 : 0) +
         (isCalledAfter(resource, name) ? 50 : 0) +
         (plain(name) === kind ? 25 : 0) +
-        (usual.includes(name) ? 30 - usual.indexOf(name) : 0) +
+        (usual === undefined ? 0 : 30 - usual) +
         (format !== undefined && format === wanted[0]?.keywords.format ? 20 : 0) +
         (readOnly === true ? 5 : 0) +
         (item?.required.has(name) ? 2 : 0)

@@ -19,6 +19,6 @@ export function namesWhenListed(listed: unknown, identifier: string): readonly s
 }
 
 function namesOf(value: unknown): readonly string[] {
-  const names = isObject(value) ? identifiers.besides.words.map((name) => value[name]) : []
+  const names = identifiers.besides.valuesIn(value)
   return names.filter((name) => typeof name === 'string').filter((name) => name !== '')
 }

@@ -11,7 +11,7 @@ import {
   refresh,
   retry,
   type SecurityScheme,
-  writeParameters,
+  writePlainHeaders,
 } from '@concordat/runtime/client'
 import type * as types from './types.ts'
 
@@ -26,7 +26,7 @@ export const addPet: Operation<types.AddPetRequest, types.AddPetResponse> = /* @
   statuses: '201',
   accept: '',
   idempotencyHeader: 'Idempotency-Key',
-}, { parameters: writeParameters })
+}, { headers: writePlainHeaders })
 
 /** How each security scheme of the document sends its credential. */
 export const securitySchemes: Readonly<Record<never, SecurityScheme>> = {}
@@ -52,7 +52,7 @@ export function createClient(options: DefaultedClientOptions<Credentials> = {}):
   return {
     client,
     ...operationGroup<Omit<Api, 'client'>>(client, {}, [
-      ['addPet POST 201 /pets', { accept: '', idempotencyHeader: 'Idempotency-Key' }, { parameters: writeParameters }],
+      ['addPet POST 201 /pets', { accept: '', idempotencyHeader: 'Idempotency-Key' }, { headers: writePlainHeaders }],
     ]),
   }
 }

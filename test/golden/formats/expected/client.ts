@@ -14,8 +14,10 @@ import {
   readItems,
   type SecurityScheme,
   writeBody,
+  writeCookies,
   writeItems,
-  writeParameters,
+  writePlainHeaders,
+  writeQuery,
 } from '@concordat/runtime/client'
 import {
   getEvent as getEvent$1,
@@ -41,7 +43,7 @@ export const getEvent: Operation<types.GetEventRequest, types.GetEventResponse> 
     { name: 'filter', in: 'query', style: 'deepObject', explode: true },
     { name: 'where', in: 'query', mediaType: 'application/json' },
   ],
-}, { parameters: writeParameters, formats: /* @__PURE__ */ clientFormats(getEvent$1), check: checkMediaType })
+}, { query: writeQuery, headers: writePlainHeaders, cookies: writeCookies, formats: /* @__PURE__ */ clientFormats(getEvent$1), check: checkMediaType })
 
 /**
  * POST /events
@@ -138,7 +140,7 @@ export function createClient(options: ClientOptions<Credentials>): Api {
           { name: 'filter', in: 'query', style: 'deepObject', explode: true },
           { name: 'where', in: 'query', mediaType: 'application/json' },
         ],
-      }, { parameters: writeParameters, formats: /* @__PURE__ */ clientFormats(getEvent$1), check: checkMediaType }],
+      }, { query: writeQuery, headers: writePlainHeaders, cookies: writeCookies, formats: /* @__PURE__ */ clientFormats(getEvent$1), check: checkMediaType }],
       ['postEvent POST 204,400 /events', {
         body: {
           content: {

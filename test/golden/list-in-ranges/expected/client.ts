@@ -11,7 +11,7 @@ import {
   operationGroup,
   rangeMembers,
   type SecurityScheme,
-  writeParameters,
+  writePlainHeaders,
 } from '@concordat/runtime/client'
 import type * as types from './types.ts'
 
@@ -25,7 +25,7 @@ export const listProven: ListOperation<types.ListProvenRequest, types.ListProven
   path: '/proven',
   statuses: '200 206',
   pages: { items: [], next: { from: 'range', unit: 'items' }, sent: { in: 'header', path: ['Range'] } },
-}, { parameters: writeParameters, list: rangeMembers })
+}, { headers: writePlainHeaders, list: rangeMembers })
 
 /**
  * GET /stated
@@ -37,13 +37,13 @@ export const listStated: ListOperation<types.ListStatedRequest, types.ListStated
   path: '/stated',
   statuses: '206',
   pages: { items: [], next: { from: 'range', unit: 'things' }, sent: { in: 'header', path: ['Range'] } },
-}, { parameters: writeParameters, list: rangeMembers })
+}, { headers: writePlainHeaders, list: rangeMembers })
 
 /**
  * GET /unproven
  * @see #/paths/~1unproven/get
  */
-export const listUnproven: Operation<types.ListUnprovenRequest, types.ListUnprovenResponse> = /* @__PURE__ */ defineOperation({ operationId: 'listUnproven', method: 'GET', path: '/unproven', statuses: '206' }, { parameters: writeParameters })
+export const listUnproven: Operation<types.ListUnprovenRequest, types.ListUnprovenResponse> = /* @__PURE__ */ defineOperation({ operationId: 'listUnproven', method: 'GET', path: '/unproven', statuses: '206' }, { headers: writePlainHeaders })
 
 /** How each security scheme of the document sends its credential. */
 export const securitySchemes: Readonly<Record<never, SecurityScheme>> = {}
@@ -72,15 +72,15 @@ export function createClient(options: ClientOptions<Credentials>): Api {
     ...operationGroup<Omit<Api, 'client'>>(client, {}, [
       ['listProven GET 200,206 /proven', {
         pages: { items: [], next: { from: 'range', unit: 'items' }, sent: { in: 'header', path: ['Range'] } },
-      }, { parameters: writeParameters, list: rangeMembers }],
+      }, { headers: writePlainHeaders, list: rangeMembers }],
       ['listStated GET 206 /stated', {
         pages: {
           items: [],
           next: { from: 'range', unit: 'things' },
           sent: { in: 'header', path: ['Range'] },
         },
-      }, { parameters: writeParameters, list: rangeMembers }],
-      ['listUnproven GET 206 /unproven', {}, { parameters: writeParameters }],
+      }, { headers: writePlainHeaders, list: rangeMembers }],
+      ['listUnproven GET 206 /unproven', {}, { headers: writePlainHeaders }],
     ]),
   }
 }

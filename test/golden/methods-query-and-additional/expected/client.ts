@@ -9,7 +9,7 @@ import {
   type Operation,
   operationGroup,
   type SecurityScheme,
-  writeParameters,
+  writePlainHeaders,
 } from '@concordat/runtime/client'
 import type * as types from './types.ts'
 
@@ -23,7 +23,7 @@ export const readDocument: Operation<types.ReadDocumentRequest, types.ReadDocume
  * COPY /documents/{id}
  * @see #/paths/~1documents~1{id}/additionalOperations/COPY
  */
-export const copyDocument: Operation<types.CopyDocumentRequest, types.CopyDocumentResponse> = /* @__PURE__ */ defineOperation({ operationId: 'copyDocument', method: 'COPY', path: '/documents/{id}', statuses: '201', accept: '' }, { parameters: writeParameters })
+export const copyDocument: Operation<types.CopyDocumentRequest, types.CopyDocumentResponse> = /* @__PURE__ */ defineOperation({ operationId: 'copyDocument', method: 'COPY', path: '/documents/{id}', statuses: '201', accept: '' }, { headers: writePlainHeaders })
 
 /**
  * QUERY /documents
@@ -57,7 +57,7 @@ export function createClient(options: ClientOptions<Credentials>): Api {
     client,
     ...operationGroup<Omit<Api, 'client'>>(client, {}, [
       ['readDocument GET 200 /documents/{id}', { accept: '' }],
-      ['copyDocument COPY 201 /documents/{id}', { accept: '' }, { parameters: writeParameters }],
+      ['copyDocument COPY 201 /documents/{id}', { accept: '' }, { headers: writePlainHeaders }],
       'findDocuments QUERY 200 /documents',
     ]),
   }

@@ -4,11 +4,11 @@ import {
   type Client,
   type Credential,
   clientFormats,
+  countedMembers,
   createClient as createClient$1,
   type DefaultedClientOptions,
   defineOperation as defineOperation$1,
   type ListOperation,
-  listMembers,
   type Operation,
   operationGroup,
   type SecurityScheme,
@@ -26,7 +26,7 @@ export const client: ListOperation<types$1.ClientRequest, types$1.ClientResponse
   path: '/clients',
   statuses: '200 4XX default',
   pages: { items: [], next: { from: 'pages', first: 1 }, sent: { in: 'query', path: ['page'] } },
-}, { list: listMembers })
+}, { list: countedMembers })
 
 /**
  * PUT /clients
@@ -284,7 +284,7 @@ export function createClient(options$1: DefaultedClientOptions<Credentials> = {}
   return {
     client: client$1,
     client_: operationGroup(client$1, {}, [
-      ['client GET 200,4XX,default /clients', { pages: { items: [], next: { from: 'pages', first: 1 }, sent: { in: 'query', path: ['page'] } } }, { list: listMembers }],
+      ['client GET 200,4XX,default /clients', { pages: { items: [], next: { from: 'pages', first: 1 }, sent: { in: 'query', path: ['page'] } } }, { list: countedMembers }],
       ['createOauth2Client PUT 204 /clients', { accept: '' }],
       'createClient POST 200,default /clients',
       ['options GET 204 /options', { accept: '' }],

@@ -4,15 +4,15 @@ import {
   type Client,
   type ClientOptions,
   type Credential,
+  countedMembers,
   createClient as createClient$1,
   defineOperation,
   type ListOperation,
-  listMembers,
   type Operation,
   operationGroup,
   type SecurityScheme,
-  writeBody,
-  writeParameters,
+  writePlainHeaders,
+  writeWhole,
 } from '@concordat/runtime/client'
 import type * as types from './types.ts'
 
@@ -26,7 +26,7 @@ export const listErrors: ListOperation<types.ListErrorsRequest, types.ListErrors
   path: '/errors',
   statuses: '200 404 4XX default',
   pages: { items: ['items'], next: { from: 'items', first: 0 }, sent: { in: 'query', path: ['offset'] } },
-}, { parameters: writeParameters, list: listMembers })
+}, { headers: writePlainHeaders, list: countedMembers })
 
 /**
  * POST /errors
@@ -39,7 +39,7 @@ export const globalThis_: Operation<types.GlobalThisRequest, types.GlobalThisRes
   statuses: '200',
   accept: 'application/octet-stream',
   body: { content: { 'application/octet-stream': {} } },
-}, { body: writeBody })
+}, { body: writeWhole })
 
 /** How each security scheme of the document sends its credential. */
 export const securitySchemes: Readonly<Record<never, SecurityScheme>> = {}
@@ -70,8 +70,8 @@ export function createClient(options: ClientOptions<Credentials>): Api {
           next: { from: 'items', first: 0 },
           sent: { in: 'query', path: ['offset'] },
         },
-      }, { parameters: writeParameters, list: listMembers }],
-      ['globalThis POST 200 /errors', { accept: 'application/octet-stream', body: { content: { 'application/octet-stream': {} } } }, { body: writeBody }],
+      }, { headers: writePlainHeaders, list: countedMembers }],
+      ['globalThis POST 200 /errors', { accept: 'application/octet-stream', body: { content: { 'application/octet-stream': {} } } }, { body: writeWhole }],
     ]),
   }
 }

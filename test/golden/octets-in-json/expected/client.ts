@@ -11,7 +11,7 @@ import {
   operationGroup,
   readOctets,
   type SecurityScheme,
-  writeBody,
+  writeWhole,
 } from '@concordat/runtime/client'
 import type * as types from './types.ts'
 
@@ -32,7 +32,7 @@ export const putLogs: Operation<types.PutLogsRequest, types.PutLogsResponse> = /
   statuses: '204',
   accept: '',
   body: { content: { 'application/json': { octets: true } } },
-}, { body: writeBody })
+}, { body: writeWhole })
 
 /**
  * POST /logs
@@ -45,7 +45,7 @@ export const addLogs: Operation<types.AddLogsRequest, types.AddLogsResponse> = /
   statuses: '204',
   accept: '',
   body: { content: { 'application/json': { octets: true } } },
-}, { body: writeBody })
+}, { body: writeWhole })
 
 /**
  * GET /logs/any
@@ -111,8 +111,8 @@ export function createClient(options: ClientOptions<Credentials>): Api {
     client,
     ...operationGroup<Omit<Api, 'client'>>(client, {}, [
       ['getLogs GET 200,404 /logs', { octets: { '200': [] } }, { read: readOctets }],
-      ['putLogs PUT 204 /logs', { accept: '', body: { content: { 'application/json': { octets: true } } } }, { body: writeBody }],
-      ['addLogs POST 204 /logs', { accept: '', body: { content: { 'application/json': { octets: true } } } }, { body: writeBody }],
+      ['putLogs PUT 204 /logs', { accept: '', body: { content: { 'application/json': { octets: true } } } }, { body: writeWhole }],
+      ['addLogs POST 204 /logs', { accept: '', body: { content: { 'application/json': { octets: true } } } }, { body: writeWhole }],
       ['getAnyLogs GET 200 /logs/any', { accept: '*/*', octets: { '200': [] } }, { read: readOctets }],
       ['getParsedLogs GET 200 /logs/parsed', { acceptAny: 'application/json, */*;q=0.9', octets: { '200': ['application/json'] } }, { read: readOctets, check: checkMediaType }],
       'getChosenLogs GET 200 /logs/choice',

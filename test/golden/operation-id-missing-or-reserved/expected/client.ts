@@ -59,7 +59,7 @@ export const createClient_: Operation<types.CreateClientRequest, types.CreateCli
  * TRACE /pets/{id}
  * @see #/paths/~1pets~1{id}/trace
  */
-export const constructor: Operation<types.ConstructorRequest, types.ConstructorResponse> = /* @__PURE__ */ defineOperation({ operationId: 'constructor', method: 'TRACE', path: '/pets/{id}', statuses: '204', accept: '' }, { parameters: refuseToSend })
+export const constructor: Operation<types.ConstructorRequest, types.ConstructorResponse> = /* @__PURE__ */ defineOperation({ operationId: 'constructor', method: 'TRACE', path: '/pets/{id}', statuses: '204', accept: '' }, { path: refuseToSend })
 
 /** How each security scheme of the document sends its credential. */
 export const securitySchemes: Readonly<Record<never, SecurityScheme>> = {}
@@ -103,7 +103,7 @@ export function createClient(options: ClientOptions<Credentials>): Api {
       ['async OPTIONS 204 /pets/{id}', { accept: '' }],
       ['_1st HEAD 204 /pets/{id}', { operationId: '1st', accept: '' }],
       ['createClient PATCH 204 /pets/{id}', { accept: '' }],
-      ['constructor TRACE 204 /pets/{id}', { accept: '' }, { parameters: refuseToSend }],
+      ['constructor TRACE 204 /pets/{id}', { accept: '' }, { path: refuseToSend }],
     ]),
   }
 }

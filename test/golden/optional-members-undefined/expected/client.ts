@@ -9,7 +9,7 @@ import {
   type Operation,
   operationGroup,
   type SecurityScheme,
-  writeBody,
+  writeFormBody,
 } from '@concordat/runtime/client'
 import type * as types from './types.ts'
 
@@ -30,7 +30,7 @@ export const putThing: Operation<types.PutThingRequest, types.PutThingResponse> 
   statuses: '204',
   accept: '',
   body: { content: { 'application/json': {}, 'application/x-www-form-urlencoded': {} } },
-}, { body: writeBody })
+}, { body: writeFormBody })
 
 /** How each security scheme of the document sends its credential. */
 export const securitySchemes: Readonly<Record<never, SecurityScheme>> = {}
@@ -56,7 +56,7 @@ export function createClient(options: ClientOptions<Credentials>): Api {
     client,
     ...operationGroup<Omit<Api, 'client'>>(client, {}, [
       'listThings GET 200 /things/{kind}',
-      ['putThing PUT 204 /things/{kind}', { accept: '', body: { content: { 'application/json': {}, 'application/x-www-form-urlencoded': {} } } }, { body: writeBody }],
+      ['putThing PUT 204 /things/{kind}', { accept: '', body: { content: { 'application/json': {}, 'application/x-www-form-urlencoded': {} } } }, { body: writeFormBody }],
     ]),
   }
 }

@@ -9,7 +9,7 @@ import {
   type Operation,
   operationGroup,
   type SecurityScheme,
-  writeParameters,
+  writeJsonQuery,
 } from '@concordat/runtime/client'
 import type * as types from './types.ts'
 
@@ -24,7 +24,7 @@ export const listPets: Operation<types.ListPetsRequest, types.ListPetsResponse> 
   statuses: '204',
   accept: '',
   parameters: [{ name: 'filter', in: 'query', mediaType: 'application/json' }],
-}, { parameters: writeParameters })
+}, { query: writeJsonQuery })
 
 /** How each security scheme of the document sends its credential. */
 export const securitySchemes: Readonly<Record<never, SecurityScheme>> = {}
@@ -47,7 +47,7 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   return {
     client,
     ...operationGroup<Omit<Api, 'client'>>(client, {}, [
-      ['listPets GET 204 /pets', { accept: '', parameters: [{ name: 'filter', in: 'query', mediaType: 'application/json' }] }, { parameters: writeParameters }],
+      ['listPets GET 204 /pets', { accept: '', parameters: [{ name: 'filter', in: 'query', mediaType: 'application/json' }] }, { query: writeJsonQuery }],
     ]),
   }
 }

@@ -9,7 +9,8 @@ import {
   type Operation,
   operationGroup,
   type SecurityScheme,
-  writeParameters,
+  writeCookies,
+  writePlainHeaders,
 } from '@concordat/runtime/client'
 import type * as types from './types.ts'
 
@@ -17,7 +18,7 @@ import type * as types from './types.ts'
  * GET /pets
  * @see #/paths/~1pets/get
  */
-export const listPets: Operation<types.ListPetsRequest, types.ListPetsResponse> = /* @__PURE__ */ defineOperation({ operationId: 'listPets', method: 'GET', path: '/pets', statuses: '204', accept: '' }, { parameters: writeParameters })
+export const listPets: Operation<types.ListPetsRequest, types.ListPetsResponse> = /* @__PURE__ */ defineOperation({ operationId: 'listPets', method: 'GET', path: '/pets', statuses: '204', accept: '' }, { headers: writePlainHeaders, cookies: writeCookies })
 
 /** How each security scheme of the document sends its credential. */
 export const securitySchemes: Readonly<Record<never, SecurityScheme>> = {}
@@ -40,7 +41,7 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   return {
     client,
     ...operationGroup<Omit<Api, 'client'>>(client, {}, [
-      ['listPets GET 204 /pets', { accept: '' }, { parameters: writeParameters }],
+      ['listPets GET 204 /pets', { accept: '' }, { headers: writePlainHeaders, cookies: writeCookies }],
     ]),
   }
 }

@@ -9,8 +9,8 @@ import {
   type Operation,
   operationGroup,
   type SecurityScheme,
-  serializeQuerystring,
-  writeParameters,
+  writeCookies,
+  writeQuerystring,
 } from '@concordat/runtime/client'
 import type * as types from './types.ts'
 
@@ -33,7 +33,7 @@ export const search: Operation<types.SearchRequest, types.SearchResponse> = /* @
     },
     { name: 'session', in: 'cookie', style: 'cookie' },
   ],
-}, { parameters: writeParameters, querystring: serializeQuerystring })
+}, { query: writeQuerystring, cookies: writeCookies })
 
 /**
  * GET /select
@@ -46,7 +46,7 @@ export const select: Operation<types.SelectRequest, types.SelectResponse> = /* @
   statuses: '204',
   accept: '',
   parameters: [{ name: 'selector', in: 'querystring', mediaType: 'application/json' }],
-}, { parameters: writeParameters, querystring: serializeQuerystring })
+}, { query: writeQuerystring })
 
 /** How each security scheme of the document sends its credential. */
 export const securitySchemes: Readonly<Record<never, SecurityScheme>> = {}
@@ -82,8 +82,8 @@ export function createClient(options: ClientOptions<Credentials>): Api {
           },
           { name: 'session', in: 'cookie', style: 'cookie' },
         ],
-      }, { parameters: writeParameters, querystring: serializeQuerystring }],
-      ['select GET 204 /select', { accept: '', parameters: [{ name: 'selector', in: 'querystring', mediaType: 'application/json' }] }, { parameters: writeParameters, querystring: serializeQuerystring }],
+      }, { query: writeQuerystring, cookies: writeCookies }],
+      ['select GET 204 /select', { accept: '', parameters: [{ name: 'selector', in: 'querystring', mediaType: 'application/json' }] }, { query: writeQuerystring }],
     ]),
   }
 }

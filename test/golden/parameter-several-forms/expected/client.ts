@@ -10,7 +10,7 @@ import {
   operationGroup,
   type SecurityScheme,
   writeBody,
-  writeParameters,
+  writeQuery,
 } from '@concordat/runtime/client'
 import type * as types from './types.ts'
 
@@ -28,7 +28,7 @@ export const listOrders: Operation<types.ListOrdersRequest, types.ListOrdersResp
     { name: 'created', in: 'query', style: 'deepObject', explode: true },
     { name: 'discounts', in: 'query', style: 'deepObject', explode: true },
   ],
-}, { parameters: writeParameters })
+}, { query: writeQuery })
 
 /**
  * POST /videos
@@ -72,7 +72,7 @@ export function createClient(options: ClientOptions<Credentials>): Api {
           { name: 'created', in: 'query', style: 'deepObject', explode: true },
           { name: 'discounts', in: 'query', style: 'deepObject', explode: true },
         ],
-      }, { parameters: writeParameters }],
+      }, { query: writeQuery }],
       ['addVideo POST 204 /videos', {
         accept: '',
         body: { content: { 'multipart/form-data': {}, 'application/x-www-form-urlencoded': {} } },

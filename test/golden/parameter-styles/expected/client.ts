@@ -9,7 +9,8 @@ import {
   type Operation,
   operationGroup,
   type SecurityScheme,
-  writeParameters,
+  writePath,
+  writeQuery,
 } from '@concordat/runtime/client'
 import type * as types from './types.ts'
 
@@ -32,7 +33,7 @@ export const styles: Operation<types.StylesRequest, types.StylesResponse> = /* @
     { name: 'deep', in: 'query', style: 'deepObject', explode: true },
     { name: 'raw', in: 'query', allowReserved: true },
   ],
-}, { parameters: writeParameters })
+}, { path: writePath, query: writeQuery })
 
 /** How each security scheme of the document sends its credential. */
 export const securitySchemes: Readonly<Record<never, SecurityScheme>> = {}
@@ -66,7 +67,7 @@ export function createClient(options: ClientOptions<Credentials>): Api {
           { name: 'deep', in: 'query', style: 'deepObject', explode: true },
           { name: 'raw', in: 'query', allowReserved: true },
         ],
-      }, { parameters: writeParameters }],
+      }, { path: writePath, query: writeQuery }],
     ]),
   }
 }

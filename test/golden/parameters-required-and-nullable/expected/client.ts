@@ -9,7 +9,8 @@ import {
   type Operation,
   operationGroup,
   type SecurityScheme,
-  writeParameters,
+  writeHeaders,
+  writeQuery,
 } from '@concordat/runtime/client'
 import type * as types from './types.ts'
 
@@ -28,7 +29,7 @@ export const getX: Operation<types.GetXRequest, types.GetXResponse> = /* @__PURE
     { name: 'b', in: 'query', required: true },
     { name: 'X-E', in: 'header', required: true },
   ],
-}, { parameters: writeParameters })
+}, { query: writeQuery, headers: writeHeaders })
 
 /**
  * GET /plain
@@ -66,7 +67,7 @@ export function createClient(options: ClientOptions<Credentials>): Api {
           { name: 'b', in: 'query', required: true },
           { name: 'X-E', in: 'header', required: true },
         ],
-      }, { parameters: writeParameters }],
+      }, { query: writeQuery, headers: writeHeaders }],
       ['getPlain GET 204 /plain', { accept: '' }],
     ]),
   }

@@ -9,7 +9,7 @@ import {
   type Operation,
   operationGroup,
   type SecurityScheme,
-  writeParameters,
+  writePath,
 } from '@concordat/runtime/client'
 import type * as types from './types.ts'
 
@@ -53,19 +53,19 @@ export const streamEvents: Operation<types.StreamEventsRequest, types.StreamEven
  * GET /files/{+path}
  * @see #/paths/~1files~1{+path}/get
  */
-export const readFile: Operation<types.ReadFileRequest, types.ReadFileResponse> = /* @__PURE__ */ defineOperation({ operationId: 'readFile', method: 'GET', path: '/files/{+path}', statuses: '200' }, { parameters: writeParameters })
+export const readFile: Operation<types.ReadFileRequest, types.ReadFileResponse> = /* @__PURE__ */ defineOperation({ operationId: 'readFile', method: 'GET', path: '/files/{+path}', statuses: '200' }, { path: writePath })
 
 /**
  * GET /files/{+path}/versions/{version}
  * @see #/paths/~1files~1{+path}~1versions~1{version}/get
  */
-export const readVersion: Operation<types.ReadVersionRequest, types.ReadVersionResponse> = /* @__PURE__ */ defineOperation({ operationId: 'readVersion', method: 'GET', path: '/files/{+path}/versions/{version}', statuses: '200' }, { parameters: writeParameters })
+export const readVersion: Operation<types.ReadVersionRequest, types.ReadVersionResponse> = /* @__PURE__ */ defineOperation({ operationId: 'readVersion', method: 'GET', path: '/files/{+path}/versions/{version}', statuses: '200' }, { path: writePath })
 
 /**
  * POST /files/{+path}:lock
  * @see #/paths/~1files~1{+path}:lock/post
  */
-export const lockFile: Operation<types.LockFileRequest, types.LockFileResponse> = /* @__PURE__ */ defineOperation({ operationId: 'lockFile', method: 'POST', path: '/files/{+path}:lock', statuses: '200' }, { parameters: writeParameters })
+export const lockFile: Operation<types.LockFileRequest, types.LockFileResponse> = /* @__PURE__ */ defineOperation({ operationId: 'lockFile', method: 'POST', path: '/files/{+path}:lock', statuses: '200' }, { path: writePath })
 
 /** How each security scheme of the document sends its credential. */
 export const securitySchemes: Readonly<Record<never, SecurityScheme>> = {}
@@ -110,9 +110,9 @@ export function createClient(options: ClientOptions<Credentials>): Api {
       'countBetaMessages GET 200 /messages?beta=true&count',
       'search GET 200 /search?q={term}',
       'streamEvents GET 200 /events#stream',
-      ['readFile GET 200 /files/{+path}', {}, { parameters: writeParameters }],
-      ['readVersion GET 200 /files/{+path}/versions/{version}', {}, { parameters: writeParameters }],
-      ['lockFile POST 200 /files/{+path}:lock', {}, { parameters: writeParameters }],
+      ['readFile GET 200 /files/{+path}', {}, { path: writePath }],
+      ['readVersion GET 200 /files/{+path}/versions/{version}', {}, { path: writePath }],
+      ['lockFile POST 200 /files/{+path}:lock', {}, { path: writePath }],
     ]),
   }
 }

@@ -9,7 +9,7 @@ import {
   type Operation,
   operationGroup,
   type SecurityScheme,
-  writeParameters,
+  writeQuery,
 } from '@concordat/runtime/client'
 import type * as types from './types.ts'
 
@@ -23,7 +23,7 @@ export const listPets: Operation<types.ListPetsRequest, types.ListPetsResponse> 
   path: '/pets',
   statuses: '200',
   parameters: [{ name: 'tags', in: 'query', explode: false }],
-}, { parameters: writeParameters })
+}, { query: writeQuery })
 
 /** How each security scheme of the document sends its credential. */
 export const securitySchemes: Readonly<Record<never, SecurityScheme>> = {}
@@ -46,7 +46,7 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   return {
     client,
     ...operationGroup<Omit<Api, 'client'>>(client, {}, [
-      ['listPets GET 200 /pets', { parameters: [{ name: 'tags', in: 'query', explode: false }] }, { parameters: writeParameters }],
+      ['listPets GET 200 /pets', { parameters: [{ name: 'tags', in: 'query', explode: false }] }, { query: writeQuery }],
     ]),
   }
 }

@@ -10,7 +10,7 @@ import {
   operationGroup,
   type SecurityScheme,
   writeHeaderKey,
-  writeParameters,
+  writePlainHeaders,
   writeToken,
 } from '@concordat/runtime/client'
 import type * as types from './types.ts'
@@ -19,7 +19,7 @@ import type * as types from './types.ts'
  * GET /notes
  * @see #/paths/~1notes/get
  */
-export const listNotes: Operation<types.ListNotesRequest, types.ListNotesResponse> = /* @__PURE__ */ defineOperation({ operationId: 'listNotes', method: 'GET', path: '/notes', statuses: '200 401', security: [['token']] }, { parameters: writeParameters })
+export const listNotes: Operation<types.ListNotesRequest, types.ListNotesResponse> = /* @__PURE__ */ defineOperation({ operationId: 'listNotes', method: 'GET', path: '/notes', statuses: '200 401', security: [['token']] }, { headers: writePlainHeaders })
 
 /**
  * GET /keys
@@ -76,7 +76,7 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   return {
     client,
     ...operationGroup<Omit<Api, 'client'>>(client, { security: [['token']] }, [
-      ['listNotes GET 200,401 /notes', {}, { parameters: writeParameters }],
+      ['listNotes GET 200,401 /notes', {}, { headers: writePlainHeaders }],
       ['listKeys GET 204,401 /keys', { security: [['key']], accept: '' }],
       ['listSessions GET 204,401 /sessions', { security: [['session']], accept: '' }],
     ]),

@@ -9,7 +9,7 @@ import {
   type Operation,
   operationGroup,
   type SecurityScheme,
-  writeBody,
+  writeFormBody,
 } from '@concordat/runtime/client'
 import type * as types from './types.ts'
 
@@ -33,7 +33,7 @@ export const createCharge: Operation<types.CreateChargeRequest, types.CreateChar
       },
     },
   },
-}, { body: writeBody })
+}, { body: writeFormBody })
 
 /** How each security scheme of the document sends its credential. */
 export const securitySchemes: Readonly<Record<never, SecurityScheme>> = {}
@@ -68,7 +68,7 @@ export function createClient(options: ClientOptions<Credentials>): Api {
             },
           },
         },
-      }, { body: writeBody }],
+      }, { body: writeFormBody }],
     ]),
   }
 }

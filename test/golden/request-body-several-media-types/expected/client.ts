@@ -9,7 +9,7 @@ import {
   type Operation,
   operationGroup,
   type SecurityScheme,
-  writeBody,
+  writeWhole,
 } from '@concordat/runtime/client'
 import type * as types from './types.ts'
 
@@ -30,7 +30,7 @@ export const createNote: Operation<types.CreateNoteRequest, types.CreateNoteResp
   statuses: '204',
   accept: '',
   body: { content: { 'application/json': {}, 'text/plain': {}, 'application/octet-stream': {} } },
-}, { body: writeBody })
+}, { body: writeWhole })
 
 /** How each security scheme of the document sends its credential. */
 export const securitySchemes: Readonly<Record<never, SecurityScheme>> = {}
@@ -59,7 +59,7 @@ export function createClient(options: ClientOptions<Credentials>): Api {
       ['createNote POST 204 /notes', {
         accept: '',
         body: { content: { 'application/json': {}, 'text/plain': {}, 'application/octet-stream': {} } },
-      }, { body: writeBody }],
+      }, { body: writeWhole }],
     ]),
   }
 }

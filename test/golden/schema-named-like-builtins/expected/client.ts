@@ -9,7 +9,7 @@ import {
   type Operation,
   operationGroup,
   type SecurityScheme,
-  writeBody,
+  writeWhole,
 } from '@concordat/runtime/client'
 import type * as types from './types.ts'
 
@@ -23,7 +23,7 @@ export const client: Operation<types.ClientCall, types.ClientResponse> = /* @__P
   path: '/error',
   statuses: '200 default',
   body: { content: { 'application/octet-stream': {} } },
-}, { body: writeBody })
+}, { body: writeWhole })
 
 /** How each security scheme of the document sends its credential. */
 export const securitySchemes: Readonly<Record<never, SecurityScheme>> = {}
@@ -46,7 +46,7 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   return {
     client: client$1,
     ...operationGroup<Omit<Api, 'client'>>(client$1, {}, [
-      ['client_ POST 200,default /error', { operationId: 'client', body: { content: { 'application/octet-stream': {} } } }, { body: writeBody }],
+      ['client_ POST 200,default /error', { operationId: 'client', body: { content: { 'application/octet-stream': {} } } }, { body: writeWhole }],
     ]),
   }
 }

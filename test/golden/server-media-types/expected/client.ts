@@ -10,6 +10,8 @@ import {
   operationGroup,
   type SecurityScheme,
   writeBody,
+  writeFormBody,
+  writeWhole,
 } from '@concordat/runtime/client'
 import type * as types from './types.ts'
 
@@ -25,7 +27,7 @@ export const addPet: Operation<types.AddPetRequest, types.AddPetResponse> = /* @
   body: {
     content: { 'application/json': {}, 'application/xml': {}, 'application/x-www-form-urlencoded': {} },
   },
-}, { body: writeBody })
+}, { body: writeFormBody })
 
 /**
  * PUT /pets/{petId}/image
@@ -38,7 +40,7 @@ export const setImage: Operation<types.SetImageRequest, types.SetImageResponse> 
   statuses: '204',
   accept: '',
   body: { content: { 'image/png': {}, 'image/jpeg': {}, 'application/json': {} } },
-}, { body: writeBody })
+}, { body: writeWhole })
 
 /**
  * POST /pets/{petId}/image
@@ -82,8 +84,8 @@ export function createClient(options: ClientOptions<Credentials>): Api {
         body: {
           content: { 'application/json': {}, 'application/xml': {}, 'application/x-www-form-urlencoded': {} },
         },
-      }, { body: writeBody }],
-      ['setImage PUT 204 /pets/{petId}/image', { accept: '', body: { content: { 'image/png': {}, 'image/jpeg': {}, 'application/json': {} } } }, { body: writeBody }],
+      }, { body: writeFormBody }],
+      ['setImage PUT 204 /pets/{petId}/image', { accept: '', body: { content: { 'image/png': {}, 'image/jpeg': {}, 'application/json': {} } } }, { body: writeWhole }],
       ['uploadImage POST 204 /pets/{petId}/image', { accept: '', body: { content: { 'application/octet-stream': {}, 'multipart/form-data': {} } } }, { body: writeBody }],
     ]),
   }

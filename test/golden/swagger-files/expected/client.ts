@@ -10,6 +10,7 @@ import {
   operationGroup,
   type SecurityScheme,
   writeBody,
+  writeWhole,
 } from '@concordat/runtime/client'
 import type * as types from './types.ts'
 
@@ -24,7 +25,7 @@ export const replaceFile: Operation<types.ReplaceFileRequest, types.ReplaceFileR
   statuses: '204',
   accept: '',
   body: { content: { 'application/octet-stream': {} } },
-}, { body: writeBody })
+}, { body: writeWhole })
 
 /**
  * POST /files
@@ -62,7 +63,7 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   return {
     client,
     ...operationGroup<Omit<Api, 'client'>>(client, {}, [
-      ['replaceFile PUT 204 /files', { accept: '', body: { content: { 'application/octet-stream': {} } } }, { body: writeBody }],
+      ['replaceFile PUT 204 /files', { accept: '', body: { content: { 'application/octet-stream': {} } } }, { body: writeWhole }],
       ['uploadFile POST 200 /files', { accept: 'application/octet-stream', body: { content: { 'multipart/form-data': {} } } }, { body: writeBody }],
     ]),
   }

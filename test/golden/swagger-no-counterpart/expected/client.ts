@@ -9,7 +9,8 @@ import {
   type Operation,
   operationGroup,
   type SecurityScheme,
-  writeParameters,
+  writePlainHeaders,
+  writeQuery,
 } from '@concordat/runtime/client'
 import type * as types from './types.ts'
 
@@ -24,7 +25,7 @@ export const listPets: Operation<types.ListPetsRequest, types.ListPetsResponse> 
   statuses: '200',
   accept: '',
   parameters: [{ name: 'boxes', in: 'query', explode: false }],
-}, { parameters: writeParameters })
+}, { query: writeQuery, headers: writePlainHeaders })
 
 /**
  * POST /pets
@@ -55,7 +56,7 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   return {
     client,
     ...operationGroup<Omit<Api, 'client'>>(client, {}, [
-      ['listPets GET 200 /pets', { accept: '', parameters: [{ name: 'boxes', in: 'query', explode: false }] }, { parameters: writeParameters }],
+      ['listPets GET 200 /pets', { accept: '', parameters: [{ name: 'boxes', in: 'query', explode: false }] }, { query: writeQuery, headers: writePlainHeaders }],
       ['createPet POST 200 /pets', { accept: '' }],
     ]),
   }

@@ -11,7 +11,9 @@ import {
   ownServer,
   type SecurityScheme,
   writeBody,
-  writeParameters,
+  writeHeaders,
+  writeJson,
+  writeQuery,
 } from '@concordat/runtime/client'
 import type * as types from './types.ts'
 
@@ -30,7 +32,7 @@ export const listPets: Operation<types.ListPetsRequest, types.ListPetsResponse> 
     { name: 'spaced', in: 'query', style: 'spaceDelimited' },
     { name: 'piped', in: 'query', style: 'pipeDelimited' },
   ],
-}, { server: ownServer, parameters: writeParameters })
+}, { server: ownServer, query: writeQuery, headers: writeHeaders })
 
 /**
  * POST /pets
@@ -42,7 +44,7 @@ export const createPet: Operation<types.CreatePetRequest, types.CreatePetRespons
   path: '/pets',
   statuses: '201',
   body: { content: { 'application/json': {}, 'application/merge-patch+json': {} } },
-})
+}, { body: writeJson })
 
 /**
  * PUT /pets/{petId}
@@ -122,8 +124,8 @@ export function createClient(options: DefaultedClientOptions<Credentials> = {}):
           { name: 'spaced', in: 'query', style: 'spaceDelimited' },
           { name: 'piped', in: 'query', style: 'pipeDelimited' },
         ],
-      }, { server: ownServer, parameters: writeParameters }],
-      ['createPet POST 201 /pets', { body: { content: { 'application/json': {}, 'application/merge-patch+json': {} } } }],
+      }, { server: ownServer, query: writeQuery, headers: writeHeaders }],
+      ['createPet POST 201 /pets', { body: { content: { 'application/json': {}, 'application/merge-patch+json': {} } } }, { body: writeJson }],
       ['describePet PUT 204 /pets/{petId}', {
         accept: '',
         body: {

@@ -14,6 +14,7 @@ import {
   writeBody,
   writeItems,
   writeToken,
+  writeWhole,
 } from '@concordat/runtime/client'
 import type * as types from './types.ts'
 
@@ -34,7 +35,7 @@ export const keepFile: Operation<types.KeepFileRequest, types.KeepFileResponse> 
   statuses: '201 401',
   body: { content: { 'application/octet-stream': {} } },
   security: [['key']],
-}, { body: writeBody })
+}, { body: writeWhole })
 
 /**
  * POST /forms
@@ -127,7 +128,7 @@ export function createClient(options: ClientOptions<Credentials>): Api {
     client,
     ...operationGroup<Omit<Api, 'client'>>(client, {}, [
       'findFile GET 200,400 /files/{name}',
-      ['keepFile PUT 201,401 /files/{name}', { security: [['key']], body: { content: { 'application/octet-stream': {} } } }, { body: writeBody }],
+      ['keepFile PUT 201,401 /files/{name}', { security: [['key']], body: { content: { 'application/octet-stream': {} } } }, { body: writeWhole }],
       ['sendForm POST 201 /forms', { body: { content: { 'multipart/form-data': {} } } }, { body: writeBody }],
       ['readContent GET 200 /content', { accept: 'application/octet-stream' }],
       ['followEvents GET 200 /events', { accept: 'text/event-stream', streams: { 'text/event-stream': { format: 'events' } } }, { read: readItems, deadline: deadline }],

@@ -7,7 +7,7 @@ import {
   createClient,
   type Operation,
   operationGroup,
-  writeParameters,
+  writePlainHeaders,
 } from '@concordat/runtime/client'
 import type * as types from './types.ts'
 
@@ -27,7 +27,7 @@ export function createSender(url: string, options: Omit<ClientOptions, 'baseUrl'
   const client = createClient({ ...options, baseUrl: url }, { runtime: '0.2' })
   return operationGroup<Sender>(client, {}, [
     ['newPet POST 200 ', { accept: '' }],
-    ['subscribe.onEvent POST 200,410 ', {}, { parameters: writeParameters }],
+    ['subscribe.onEvent POST 200,410 ', {}, { headers: writePlainHeaders }],
   ])
 }
 

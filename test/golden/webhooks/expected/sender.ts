@@ -11,7 +11,7 @@ import {
   operationGroup,
   type SecurityScheme,
   writeHeaderKey,
-  writeParameters,
+  writePlainHeaders,
 } from '@concordat/runtime/client'
 import { petCreated, subscribeOnDue } from './formats.ts'
 import type * as types from './types.ts'
@@ -39,7 +39,7 @@ const securitySchemes: Readonly<Record<'key', SecurityScheme>> = {
 export function createSender(url: string, options: Omit<ClientOptions<{ readonly key?: Credential }>, 'baseUrl'> = {}): Sender {
   const client = createClient({ ...options, baseUrl: url }, { runtime: '0.2', securitySchemes })
   return operationGroup<Sender>(client, {}, [
-    ['pet.created POST 200 ', {}, { parameters: writeParameters, formats: /* @__PURE__ */ clientFormats(petCreated) }],
+    ['pet.created POST 200 ', {}, { headers: writePlainHeaders, formats: /* @__PURE__ */ clientFormats(petCreated) }],
     ['subscribePost POST 204 ', { operationId: 'subscribe post', security: [['key']], accept: '' }],
     ['subscribeDelete DELETE 204 ', { operationId: 'subscribe delete', accept: '' }],
     ['subscribe.onDue POST 204 ', { accept: '' }, { formats: /* @__PURE__ */ clientFormats(subscribeOnDue) }],

@@ -1,0 +1,26 @@
+import { asNumber, at } from '../../http/pages/reading/read-page.ts'
+import type { Answer, Call, ListPages } from '../call/call.ts'
+import { refuse } from './refuse.ts'
+
+/**
+ * Holds a walk to the number of items that the pages say the list has: it ends there, and not before.
+ * @throws PaginationError where items are missing at the end.
+ */
+export async function* countItems({ operation, request }: Call, pages: ListPages): ListPages {
+  const { count = [], next, starts = [] } = operation.pages ?? {}
+  // A walk that begins somewhere in the list reads fewer items.
+  if (starts.some((name) => at(request.query, [name]) !== undefined)) return yield* pages
+  let last: Answer | undefined
+  let read = 0
+  let total = Number.POSITIVE_INFINITY
+  for await (const page of pages) {
+    yield page
+    last = page.answer
+    read += page.items.length
+    // Things come and go while a list is read: fewer than the least that any page says are surely too few.
+    total = Math.min(total, asNumber(at(page.body, count)) ?? total)
+    if (read === total && next?.from === 'pages') return
+  }
+  if (last && read < total && total < Number.POSITIVE_INFINITY)
+    refuse(last, `ended the list after ${read} of ${total} items`)
+}

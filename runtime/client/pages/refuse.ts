@@ -1,0 +1,7 @@
+import type { Answer } from '../call/call.ts'
+import { PaginationError } from '../errors/errors.ts'
+
+/** Ends a walk. @throws PaginationError */
+export function refuse({ context }: Answer, fact: string): never {
+  throw new PaginationError(context, fact)
+}

@@ -1,0 +1,13 @@
+import { plain, textOf } from '../../http/json/plain.ts'
+import { checkHeaderValue } from '../../http/serialize-parameter.ts'
+import type { Call } from '../call/call.ts'
+
+/** Writes header parameters that are single values. @throws SerializationError for characters that a header cannot carry. */
+export function writePlainHeaders({ request }: Call): Readonly<Record<string, string>> {
+  const headers: Record<string, string> = {}
+  for (const [name, input] of Object.entries(request.header ?? {})) {
+    const value = plain(input)
+    if (value !== undefined) headers[name.toLowerCase()] = checkHeaderValue(name, textOf(value))
+  }
+  return headers
+}
