@@ -82,5 +82,5 @@ function schemesThatCount(
 }
 
 function needsToGetIn({ check }: Step): boolean {
-  return check.code !== 'authentication'
+  return check.judgesAccess !== true
 }

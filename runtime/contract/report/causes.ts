@@ -6,7 +6,7 @@ import { isOtherSuccess, masked } from './likeness.ts'
  * so is one line of its code.
  */
 export function causesOf(finding: Finding): readonly string[] {
-  const { rule, grade, weight, operationId, clause, cause, exchange } = finding
+  const { grade, weight, operationId, clause, cause, expecting, exchange } = finding
   const { status = 0, body = '' } = exchange.response ?? {}
   const causes: unknown[][] = []
   if (weight === 'crash') causes.push(['crash', operationId, status, masked(body)])
@@ -18,7 +18,7 @@ export function causesOf(finding: Finding): readonly string[] {
   if (status === 404 && /\/responses\/2\d\d$/.test(clause)) {
     causes.push(['not there', clause])
     // In the same words, whichever success each operation has: they are not on this server.
-    if (rule === 'conformance' && body !== '') causes.push(['not there', grade, body])
+    if (expecting === 'success' && body !== '') causes.push(['not there', grade, body])
   }
   if (status === 501) causes.push(['not implemented', grade])
   if (isOtherSuccess(finding)) causes.push(['other success', operationId, status])

@@ -48,7 +48,7 @@ function weightOf(group: FindingGroup): number {
 
 /** Requests at random that are taken, and wrong, tell no more than those of the same operation of which it is known what is wrong. */
 function withoutEchoes(groups: readonly [Finding, ...Finding[]][]): FindingGroup[] {
-  const isAtRandom = ({ rule, cause }: Finding): boolean => rule === 'generated' && cause?.kind === 'unheeded'
+  const isAtRandom = ({ cause }: Finding): boolean => cause?.kind === 'unheeded' && cause.isGuess === true
   const told = new Map<string, Finding[]>()
   for (const group of groups)
     for (const finding of group)

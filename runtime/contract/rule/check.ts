@@ -14,6 +14,9 @@ import type { Attempt, Caller } from './attempt.ts'
 import type { Budget } from './budget.ts'
 import type { RunState } from './run-state.ts'
 
+/** The rule whose findings say that an operation as such does not work, whichever rule met it: a server error, no answer. */
+export const GENERAL_RULE = 'conformance'
+
 /** One rule of the contract. */
 export interface Check {
   /** Unique, kebab-case: "list-protocol". */
@@ -30,6 +33,8 @@ export interface Check {
   readonly fix: string
   /** A credential without which there is nothing to send: the rule is not run where the target has none. */
   readonly needs?: 'another tenant' | 'chosen scopes'
+  /** It asks who gets in, so that an operation which lets nobody in has something to say. */
+  readonly judgesAccess?: true
   applies(operation: OperationDescriptor, document: DocumentDescriptor): boolean
   /** What the rule asserts of this operation, as the rest of a test's title: without the code. */
   title(operation: OperationDescriptor): string

@@ -8,7 +8,7 @@ import type { Finding } from '../outcome/finding.ts'
 import { type Grade, isAtOrBelow } from '../outcome/grade.ts'
 import type { Weight } from '../outcome/weight.ts'
 import type { ContractDocuments } from '../plan/documents.ts'
-import type { Check, Violation } from '../rule/check.ts'
+import { type Check, GENERAL_RULE, type Violation } from '../rule/check.ts'
 import type { NoAnswer } from '../session/no-answer.ts'
 import { leadingTo } from '../trail/leading.ts'
 import { scriptOf } from '../trail/script.ts'
@@ -72,7 +72,7 @@ export class FindingWriter {
   ): Finding {
     const { message, operation, exchange, isUnending } = unanswered
     const isPreparation = operation.operationId !== under.operationId
-    return this.write(isPreparation ? { ...check, code: 'conformance' } : check, {
+    return this.write(isPreparation ? { ...check, code: GENERAL_RULE } : check, {
       operation,
       clause: operation.pointer,
       basis: 'derived',
@@ -86,7 +86,7 @@ export class FindingWriter {
   /** The finding that a request was answered with a server error, for whatever it was sent. */
   writeCrash(operation: OperationDescriptor, answer: { readonly exchange: Exchange }): Finding {
     return this.write(
-      { code: 'conformance', weight: 'crash' },
+      { code: GENERAL_RULE, weight: 'crash' },
       {
         ...{ operation, answer, clause: operation.pointer, basis: 'derived' },
         expected: 'a success or a refusal',

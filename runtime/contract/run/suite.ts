@@ -16,7 +16,7 @@ import { TargetError } from '../outcome/target-error.ts'
 import type { ContractDocuments } from '../plan/documents.ts'
 import { Budget, DEFAULT_BUDGET } from '../rule/budget.ts'
 import { cachedValidator } from '../rule/cached-validator.ts'
-import type { Check, CheckContext, ValidateSchema } from '../rule/check.ts'
+import { type Check, type CheckContext, GENERAL_RULE, type ValidateSchema } from '../rule/check.ts'
 import { RunState } from '../rule/run-state.ts'
 import { NoAnswer } from '../session/no-answer.ts'
 import { type OnExchange, Session } from '../session/session.ts'
@@ -122,7 +122,7 @@ export class Suite {
         reason: `there is no credential of another tenant; set ${OTHER_KEY} to one`,
       }
     const { admission, keyring } = this.session
-    const wantsIn = check.code !== 'authentication'
+    const wantsIn = check.judgesAccess !== true
     if (wantsIn && admission.isClosed(operation, keyring.main)) return notRun(this.#whySilent(operation))
     const whyOpen = wantsIn ? undefined : admission.whyOpen({ ...keyring.main, ...keyring.headers })
     if (whyOpen !== undefined) return notRun(whyOpen)
@@ -133,7 +133,7 @@ export class Suite {
     this.session.watch(operation)
     try {
       const found = await check.run(context, operation)
-      const own = check.code === 'conformance' ? this.#undeclared(context, operation) : []
+      const own = check.code === GENERAL_RULE ? this.#undeclared(context, operation) : []
       const all = this.#seen.complete(context, operation, [...own, ...found])
       const findings = this.#telling(operation, all)
       if (wantsIn && findings.length === 0 && this.session.wasRefusedAlone) {

@@ -27,6 +27,7 @@ const UNKNOWN_LENGTH = 40
 export const authentication: Check = {
   code: 'authentication',
   grade: 'documented',
+  judgesAccess: true,
   description:
     'An operation with security requirements responds with 401 to a request without a credential, with an unknown one, with one that differs slightly from a valid one, and with one under another scheme.',
   weight: "others' data",

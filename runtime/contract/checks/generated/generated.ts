@@ -118,7 +118,7 @@ function judgeValid(context: CheckContext, operation: OperationDescriptor, { req
   )
 }
 
-const lax: Cause = { kind: 'unheeded', what: 'schemas' }
+const lax: Cause = { kind: 'unheeded', what: 'schemas', isGuess: true }
 
 function judgeInvalid(context: CheckContext, operation: OperationDescriptor, { answer }: Seen) {
   const hasRefusals = Object.keys(operation.responses).some(isAboutContent)

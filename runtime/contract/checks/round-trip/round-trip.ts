@@ -264,6 +264,7 @@ function crash(
       expected: `${what} to be stored or refused`,
       received: `status ${status}`,
       wrong: `${status} for "${name}"${others.length === 0 ? '' : ` and ${others.length} more`} at the edge of what the schema allows`,
+      cause: { kind: 'odd value' },
     }),
   }
 }

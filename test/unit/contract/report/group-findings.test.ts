@@ -229,7 +229,7 @@ test('a crash is one thing in all operations, whatever statement or calls follow
 test('valid requests that find nothing are one thing where the words are the same, whichever success they should have', () => {
   const lost = (path: string, success: number, body: string) =>
     answered(path, {
-      ...{ status: 404, body, expected: `status ${success}` },
+      ...{ status: 404, body, expected: `status ${success}`, expecting: 'success' },
       clause: `#/paths/${path.replaceAll('/', '~1')}/get/responses/${success}`,
     })
   const nowhere = 'The requested route does not exist.'
@@ -312,7 +312,7 @@ test('what a request at random shows is told by one that was thought of, where t
       ...{ rule, status: 200, weight: 'leniency', operationId: path, grade: 'derived' },
       clause: `#/paths/${path.replaceAll('/', '~1')}/get/${rule}`,
       expected: rule,
-      cause: { kind: 'unheeded', what },
+      cause: { kind: 'unheeded', what, ...(what === 'schemas' && { isGuess: true }) },
     })
   const atRandom = (path: string) => taken('generated', path, 'schemas')
   expect(sizes(taken('negative', '/a', 'enum'), atRandom('/a'), atRandom('/b'))).toEqual([2, 1])
