@@ -1,5 +1,6 @@
 /** The package entry `@concordat/runtime/client`: what generated clients and their users import. */
 
+export { parseExactJson } from '../http/json/exact-json.ts'
 export { SerializationError } from '../http/style/serialization-error.ts'
 export { readOctets } from './bodies/read-octets.ts'
 export { writeBody, writeFormBody, writeWhole } from './bodies/write-body.ts'
@@ -42,6 +43,7 @@ export {
   ValidationError,
 } from './errors/errors.ts'
 export { clientFormats } from './formats/formats.ts'
+export { formattedHeaders } from './formats/formatted-headers.ts'
 export { downloadProgress, type Progress, uploadProgress } from './middlewares/progress.ts'
 export { refresh } from './middlewares/refresh.ts'
 export { type RetryOptions, retry } from './middlewares/retry.ts'

@@ -92,6 +92,16 @@ export class FormatPlan {
     return format !== undefined && isWire(type) && format.converters[type] !== undefined ? format : undefined
   }
 
+  /** True if the leaves of these states, and of what is inside, have formats of numbers: JSON is parsed with all their digits then. */
+  hasNumbers(states: readonly State[]): boolean {
+    const seen = new Set(states)
+    for (const state of seen) {
+      if (this.leaf(state).number !== undefined) return true
+      for (const inner of innerStates(state)) seen.add(inner)
+    }
+    return false
+  }
+
   /** Whether every value has the type that it travels as. */
   get isEmpty(): boolean {
     return this.#table.size === 0

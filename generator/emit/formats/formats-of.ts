@@ -24,7 +24,10 @@ export function formatsByOperation(
 
 /** The states of all that an operation takes and answers. */
 export function statesIn({ parameters, body, responses, headers }: OperationStates): State[] {
-  return [...parameters.values(), body, ...responses.values(), ...headers.values()].flatMap((states) => [
-    ...states.values(),
-  ])
+  return [parameters, new Map([['', body]]), responses, headers].flatMap(statesOfAll)
+}
+
+/** The states of values by two names each, such as status and media type. */
+export function statesOfAll(all: ReadonlyMap<string, ReadonlyMap<string, State>>): State[] {
+  return [...all.values()].flatMap((states) => [...states.values()])
 }

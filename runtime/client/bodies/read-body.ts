@@ -24,7 +24,7 @@ export async function readBody(response: Response, sending: Sending): Promise<un
   }
   if (!text && mayBeEmpty(operation, status)) return undefined
   try {
-    return (parts.formats?.parseJson ?? JSON.parse)(text)
+    return (parts.parseJson ?? JSON.parse)(text)
   } catch (cause) {
     throw new ParseError(sending, { status, text }, cause)
   }

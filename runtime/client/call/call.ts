@@ -139,6 +139,8 @@ export interface Parts {
   readonly deadline?: (milliseconds: number) => AbortSignal
   /** Converts values that have formats, `clientFormats`, and names of parameters, `clientNames`. */
   readonly formats?: ClientFormats
+  /** Parses JSON in which numbers have formats: `parseExactJson`, which keeps the digits that a number would round. */
+  readonly parseJson?: (text: string) => unknown
   /** Refuses a success that the call must not answer: `checkMediaType`, where an operation leaves a choice. */
   readonly check?: (call: Call, answer: Answer) => void
   /** Members of a list alone: walks of its pages. */
@@ -168,8 +170,6 @@ export interface ClientFormats {
    * @throws FormatError for a value that does not have its format.
    */
   receive(answer: Answer): Answer
-  /** Parses JSON and keeps the digits that a number would round. */
-  parseJson(text: string): unknown
 }
 
 /** Makes the walks of a list's pages: `bodyMembers` and others, one for each style of paging. */

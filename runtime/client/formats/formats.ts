@@ -1,14 +1,21 @@
 import { parseFormats, serializeFormats } from '../../http/formats/conversion.ts'
-import { FormatFailure } from '../../http/formats/format.ts'
-import { headerFormats } from '../../http/formats/headers.ts'
+import type { FormatFailure } from '../../http/formats/format.ts'
 import { answerFormats, bodyFormats, type OperationFormats } from '../../http/formats/operation-formats.ts'
-import { parseExactJson } from '../../http/json/exact-json.ts'
-import type { ClientFormats, OperationRequest } from '../call/call.ts'
+import type { Answer, ClientFormats, OperationRequest } from '../call/call.ts'
 import { FormatError } from '../errors/errors.ts'
-import { FormattedHeaders } from './formatted-headers.ts'
 
-/** Makes it of what the generator printed for one operation. */
-export function clientFormats(formats: OperationFormats): ClientFormats {
+/** The headers of an answer with their formats parsed. @param fail makes what is thrown for one that does not have its format. */
+type ParseHeaders = (
+  answer: Answer,
+  formats: OperationFormats,
+  fail: (failure: FormatFailure) => Error,
+) => Headers
+
+/**
+ * Makes it of what the generator printed for one operation.
+ * @param parseHeaders `formattedHeaders`, where headers have formats.
+ */
+export function clientFormats(formats: OperationFormats, parseHeaders?: ParseHeaders): ClientFormats {
   const { parameters, body } = formats
   return {
     send(request) {
@@ -22,24 +29,7 @@ export function clientFormats(formats: OperationFormats): ClientFormats {
       const conversion = answerFormats(formats, answer)
       const fail = (failure: FormatFailure) => new FormatError(answer.context, answer, failure)
       const body = conversion === undefined ? answer.body : parseFormats(answer.body, conversion, fail)
-      return {
-        ...answer,
-        body,
-        headers: withFormats(answer.headers, headerFormats(formats, answer.status), fail),
-      }
+      return { ...answer, body, headers: parseHeaders?.(answer, formats, fail) ?? answer.headers }
     },
-    parseJson: parseExactJson,
-  }
-}
-
-function withFormats(
-  headers: Headers,
-  formats: ReturnType<typeof headerFormats>,
-  fail: (failure: FormatFailure) => Error,
-): Headers {
-  try {
-    return Object.keys(formats).length === 0 ? headers : new FormattedHeaders(headers, formats)
-  } catch (error) {
-    throw error instanceof FormatFailure ? fail(error) : error
   }
 }

@@ -1,5 +1,8 @@
 import type { Conversion } from '../../http/formats/conversion.ts'
-import { parseHeader } from '../../http/formats/headers.ts'
+import { FormatFailure } from '../../http/formats/format.ts'
+import { headerFormats, parseHeader } from '../../http/formats/headers.ts'
+import type { OperationFormats } from '../../http/formats/operation-formats.ts'
+import type { Answer } from '../call/call.ts'
 
 /** The headers of an answer, of which `get` answers some as programs hold them. */
 export class FormattedHeaders extends Headers {
@@ -20,5 +23,19 @@ export class FormattedHeaders extends Headers {
   override get(name: string): string | null {
     const key = name.toLowerCase()
     return this.#values.has(key) ? (this.#values.get(key) as string) : super.get(name)
+  }
+}
+
+/** The headers of an answer, with the formats that the document gives them. */
+export function formattedHeaders(
+  { headers, status }: Answer,
+  formats: OperationFormats,
+  fail: (failure: FormatFailure) => Error,
+): Headers {
+  const known = headerFormats(formats, status)
+  try {
+    return Object.keys(known).length === 0 ? headers : new FormattedHeaders(headers, known)
+  } catch (error) {
+    throw error instanceof FormatFailure ? fail(error) : error
   }
 }

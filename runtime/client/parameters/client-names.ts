@@ -19,7 +19,6 @@ export function clientNames(names: ParameterNames, formats?: ClientFormats): Cli
       return formats?.send(sent) ?? sent
     },
     receive: (answer) => formats?.receive(answer) ?? answer,
-    parseJson: (text) => (formats?.parseJson ?? JSON.parse)(text),
   }
 }
 

@@ -11,7 +11,7 @@ import {
 } from '@concordat/runtime/http'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import type { FormatPlan } from '../../../emit/formats/format-plan.ts'
-import { formatsOf } from '../../../emit/formats/formats-of.ts'
+import { formatsOf, statesOfAll } from '../../../emit/formats/formats-of.ts'
 import { type Code, join, literal, source } from '../../../emit/print/code.ts'
 import { importedValue, MODULES } from '../../../emit/print/modules.ts'
 import { scalarSchemas } from '../../../emit/schema/scalar.ts'
@@ -42,6 +42,8 @@ const deadline = importedValue('deadline', MODULES.client)
 const checkMediaType = importedValue('checkMediaType', MODULES.client)
 const clientFormats = importedValue('clientFormats', MODULES.client)
 const clientNames = importedValue('clientNames', MODULES.client)
+const formattedHeaders = importedValue('formattedHeaders', MODULES.client)
+const parseExactJson = importedValue('parseExactJson', MODULES.client)
 const ownServer = importedValue('ownServer', MODULES.client)
 const countItems = importedValue('countItems', MODULES.client)
 const countedMembers = importedValue('countedMembers', MODULES.client)
@@ -69,14 +71,14 @@ export function clientParts(
   const { method, parameters = [], requestBody, responses, server } = operation.descriptor
   // A call that `fetch` never sends fails where it would be written.
   if (UNSENT.test(method)) return source`{ path: ${refuseToSend} }`
-  const formats = formatsOf(operation, plan)
   const walk = walkOf(operation)
   const parts = [
     ...(server === undefined ? [] : [source`server: ${ownServer}`]),
     ...parameterParts(operation, definitions),
     ...bodyPart(method, requestBody?.content),
     ...readPart(responses),
-    ...formatsPart(parameters, formats),
+    ...formatsPart(parameters, convertedBy(operation, plan)),
+    ...numbersPart(operation, plan),
     ...(clientDescriptor(operation).acceptAny === undefined ? [] : [source`check: ${checkMediaType}`]),
     ...(walk === undefined ? [] : [source`list: ${WALKS[walk.pages.next.from]}`]),
     ...(walk?.pages.count === undefined ? [] : [source`count: ${countItems}`]),
@@ -85,8 +87,7 @@ export function clientParts(
 }
 
 /** Values that have formats, and parameters that code calls otherwise than the document. */
-function formatsPart(parameters: readonly ParameterDescriptor[], formats: Code | undefined): Code[] {
-  const converted = formats && source`/* @__PURE__ */ ${clientFormats}(${formats})`
+function formatsPart(parameters: readonly ParameterDescriptor[], converted: Code | undefined): Code[] {
   const renamed = parameters.filter(({ as }) => as !== undefined)
   if (renamed.length === 0) return converted === undefined ? [] : [source`formats: ${converted}`]
   const byLocation = [...Map.groupBy(renamed, (parameter) => parameter.in)].map(([location, own]) => [
@@ -95,6 +96,21 @@ function formatsPart(parameters: readonly ParameterDescriptor[], formats: Code |
   ])
   const names = [literal(Object.fromEntries(byLocation)), ...(converted === undefined ? [] : [converted])]
   return [source`formats: /* @__PURE__ */ ${clientNames}(${join(names, ', ')})`]
+}
+
+/** What converts the values of an operation, and its headers where these have formats; nothing where none have. */
+function convertedBy(operation: Operation, plan: FormatPlan): Code | undefined {
+  const formats = formatsOf(operation, plan)
+  if (formats === undefined) return undefined
+  const headers = statesOfAll(plan.operation(operation.descriptor)?.headers ?? new Map())
+  const more = headers.some((state) => plan.converts(state)) ? [formattedHeaders] : []
+  return source`/* @__PURE__ */ ${clientFormats}(${join([formats, ...more], ', ')})`
+}
+
+/** Reads numbers with all their digits where answers have numbers with formats. */
+function numbersPart({ descriptor }: Operation, plan: FormatPlan): Code[] {
+  const answers = statesOfAll(plan.operation(descriptor)?.responses ?? new Map())
+  return plan.hasNumbers(answers) ? [source`parseJson: ${parseExactJson}`] : []
 }
 
 function bodyPart(method: string, content: Content = {}): Code[] {

@@ -9,8 +9,10 @@ import {
   createClient as createClient$1,
   deadline,
   defineOperation,
+  formattedHeaders,
   type Operation,
   operationGroup,
+  parseExactJson,
   readItems,
   type SecurityScheme,
   writeBody,
@@ -43,7 +45,7 @@ export const getEvent: Operation<types.GetEventRequest, types.GetEventResponse> 
     { name: 'filter', in: 'query', style: 'deepObject', explode: true },
     { name: 'where', in: 'query', mediaType: 'application/json' },
   ],
-}, { query: writeQuery, headers: writePlainHeaders, cookies: writeCookies, formats: /* @__PURE__ */ clientFormats(getEvent$1), check: checkMediaType })
+}, { query: writeQuery, headers: writePlainHeaders, cookies: writeCookies, formats: /* @__PURE__ */ clientFormats(getEvent$1), parseJson: parseExactJson, check: checkMediaType })
 
 /**
  * POST /events
@@ -67,7 +69,7 @@ export const postEvent: Operation<types.PostEventRequest, types.PostEventRespons
  * GET /animals
  * @see #/paths/~1animals/get
  */
-export const listAnimals: Operation<types.ListAnimalsRequest, types.ListAnimalsResponse> = /* @__PURE__ */ defineOperation({ operationId: 'listAnimals', method: 'GET', path: '/animals', statuses: '200' }, { formats: /* @__PURE__ */ clientFormats(listAnimals$1) })
+export const listAnimals: Operation<types.ListAnimalsRequest, types.ListAnimalsResponse> = /* @__PURE__ */ defineOperation({ operationId: 'listAnimals', method: 'GET', path: '/animals', statuses: '200' }, { formats: /* @__PURE__ */ clientFormats(listAnimals$1), parseJson: parseExactJson })
 
 /**
  * POST /ticks
@@ -81,19 +83,19 @@ export const tick: Operation<types.TickRequest, types.TickResponse> = /* @__PURE
   accept: 'application/jsonl',
   streams: { 'application/jsonl': { format: 'lines' } },
   body: { content: { 'application/jsonl': { stream: { format: 'lines' } } } },
-}, { body: writeItems, read: readItems, deadline: deadline, formats: /* @__PURE__ */ clientFormats(tick$1) })
+}, { body: writeItems, read: readItems, deadline: deadline, formats: /* @__PURE__ */ clientFormats(tick$1), parseJson: parseExactJson })
 
 /**
  * GET /shapes
  * @see #/paths/~1shapes/get
  */
-export const getShape: Operation<types.GetShapeRequest, types.GetShapeResponse> = /* @__PURE__ */ defineOperation({ operationId: 'getShape', method: 'GET', path: '/shapes', statuses: '200' }, { formats: /* @__PURE__ */ clientFormats(getShape$1) })
+export const getShape: Operation<types.GetShapeRequest, types.GetShapeResponse> = /* @__PURE__ */ defineOperation({ operationId: 'getShape', method: 'GET', path: '/shapes', statuses: '200' }, { formats: /* @__PURE__ */ clientFormats(getShape$1), parseJson: parseExactJson })
 
 /**
  * GET /limits
  * @see #/paths/~1limits/get
  */
-export const getLimits: Operation<types.GetLimitsRequest, types.GetLimitsResponse> = /* @__PURE__ */ defineOperation({ operationId: 'getLimits', method: 'GET', path: '/limits', statuses: '200 4XX', accept: '' }, { formats: /* @__PURE__ */ clientFormats(getLimits$1) })
+export const getLimits: Operation<types.GetLimitsRequest, types.GetLimitsResponse> = /* @__PURE__ */ defineOperation({ operationId: 'getLimits', method: 'GET', path: '/limits', statuses: '200 4XX', accept: '' }, { formats: /* @__PURE__ */ clientFormats(getLimits$1, formattedHeaders) })
 
 /**
  * GET /plain
@@ -140,7 +142,7 @@ export function createClient(options: ClientOptions<Credentials>): Api {
           { name: 'filter', in: 'query', style: 'deepObject', explode: true },
           { name: 'where', in: 'query', mediaType: 'application/json' },
         ],
-      }, { query: writeQuery, headers: writePlainHeaders, cookies: writeCookies, formats: /* @__PURE__ */ clientFormats(getEvent$1), check: checkMediaType }],
+      }, { query: writeQuery, headers: writePlainHeaders, cookies: writeCookies, formats: /* @__PURE__ */ clientFormats(getEvent$1), parseJson: parseExactJson, check: checkMediaType }],
       ['postEvent POST 204,400 /events', {
         body: {
           content: {
@@ -150,14 +152,14 @@ export function createClient(options: ClientOptions<Credentials>): Api {
           },
         },
       }, { body: writeBody, formats: /* @__PURE__ */ clientFormats(postEvent$1) }],
-      ['listAnimals GET 200 /animals', {}, { formats: /* @__PURE__ */ clientFormats(listAnimals$1) }],
+      ['listAnimals GET 200 /animals', {}, { formats: /* @__PURE__ */ clientFormats(listAnimals$1), parseJson: parseExactJson }],
       ['tick POST 200 /ticks', {
         accept: 'application/jsonl',
         streams: { 'application/jsonl': { format: 'lines' } },
         body: { content: { 'application/jsonl': { stream: { format: 'lines' } } } },
-      }, { body: writeItems, read: readItems, deadline: deadline, formats: /* @__PURE__ */ clientFormats(tick$1) }],
-      ['getShape GET 200 /shapes', {}, { formats: /* @__PURE__ */ clientFormats(getShape$1) }],
-      ['getLimits GET 200,4XX /limits', { accept: '' }, { formats: /* @__PURE__ */ clientFormats(getLimits$1) }],
+      }, { body: writeItems, read: readItems, deadline: deadline, formats: /* @__PURE__ */ clientFormats(tick$1), parseJson: parseExactJson }],
+      ['getShape GET 200 /shapes', {}, { formats: /* @__PURE__ */ clientFormats(getShape$1), parseJson: parseExactJson }],
+      ['getLimits GET 200,4XX /limits', { accept: '' }, { formats: /* @__PURE__ */ clientFormats(getLimits$1, formattedHeaders) }],
       'getPlain GET 200 /plain',
     ]),
   }
