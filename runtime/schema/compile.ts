@@ -84,16 +84,18 @@ interface Compiler {
   readonly targets: WeakMap<SchemaDocument, Map<string, ReferenceTarget>>
 }
 
-function targetAt(place: SchemaPlace, compiler: Compiler): ReferenceTarget {
+function targetAt(place: SchemaPlace, compiler: Compiler, isInherited = false): ReferenceTarget {
   const { document } = place.resource
   const compiled = compiler.targets.get(document) ?? new Map<string, ReferenceTarget>()
   compiler.targets.set(document, compiled)
-  const known = compiled.get(place.location)
+  const isOther = isInherited && compiler.vocabulary.heirs?.mayChoose(place.schema) === true
+  const key = isOther ? `${place.location} inherited` : place.location
+  const known = compiled.get(key)
   if (known !== undefined) return known
   const target: ReferenceTarget = { location: place.location, same: new Set(), width: 0 }
-  compiled.set(place.location, target)
+  compiled.set(key, target)
   try {
-    target.check = compile(place, { compiler, target })
+    target.check = compile(place, { compiler, target, isInherited: isOther })
   } catch (error) {
     // Schemas compiled meanwhile may refer to one whose compilation failed.
     compiled.clear()
@@ -115,9 +117,13 @@ interface Context {
   readonly compiler: Compiler
   /** What judges the same value as the schema that is compiled, while there is one. */
   readonly target: ReferenceTarget | undefined
+  readonly isInherited?: boolean
 }
 
-function compile({ schema, location, resource }: SchemaPlace, { compiler, target }: Context): Check {
+function compile(
+  { schema, location, resource }: SchemaPlace,
+  { compiler, target, isInherited = false }: Context,
+): Check {
   if (schema === true) return pass
   if (schema === false) {
     const failure = { schemaPath: location, keyword: 'false', params: {}, message: 'must not be present' }
@@ -127,7 +133,10 @@ function compile({ schema, location, resource }: SchemaPlace, { compiler, target
     const place = `${location}/${steps.map(escapeStep).join('/')}`
     const value = valueBelow(schema, steps)
     if (typeof value !== 'boolean' && !isObject(value)) throw new SchemaError(place, 'expected a schema')
-    return enter(resource.document.place(value, place, resource), resource, { compiler, target: from })
+    const isPart =
+      steps[0] === 'allOf' && (isInherited || compiler.vocabulary.heirs?.inherits(schema) === true)
+    const context = { compiler, target: from, isInherited: isPart }
+    return enter(resource.document.place(value, place, resource), resource, context)
   }
   const site: Site = {
     schema,
@@ -137,8 +146,9 @@ function compile({ schema, location, resource }: SchemaPlace, { compiler, target
     below: (...steps) => subschema(steps, undefined),
     lookUp: (reference) => resolveReference(reference, resource)?.schema,
     resource,
+    isInherited,
     checkAt: (place) => recurring(targetAt(place, compiler)),
-    refer: (keyword) => refer(site, keyword, { resource, compiler, target }),
+    refer: (keyword) => refer(site, keyword, { resource, compiler, target, isInherited }),
   }
   return compileSite(site)
 }
@@ -162,13 +172,13 @@ function scoped(check: Check, { place, around, compiler }: Entered): Check {
 function refer(
   site: Site,
   keyword: string,
-  { resource, compiler, target }: Context & { readonly resource: Resource },
+  { resource, compiler, target, isInherited }: Context & { readonly resource: Resource },
 ): Check {
   const reference = textAt(site, keyword)
   const place = resolveReference(reference, resource)
   if (place === undefined)
     throw new SchemaError(`${site.location}/${keyword}`, `"${reference}" does not lead to a schema`)
-  const referred = targetAt(place, compiler)
+  const referred = targetAt(place, compiler, isInherited)
   if (target !== undefined) {
     if (judgesSame(referred, target)) {
       throw new SchemaError(`${site.location}/${keyword}`, `"${reference}" leads back to itself without end`)

@@ -1,7 +1,7 @@
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import { Fact, type FactRules, isSaid } from '@concordat/runtime/schema-view'
 import { keywordsOf } from '@concordat/runtime/subschemas'
-import { definitionName } from '../../model/schema/references.ts'
+import { definitionName, kindNames } from '../../model/schema/references.ts'
 
 /** The only values that something can have; undefined where they are not listed. */
 type Values = ReadonlySet<unknown> | undefined
@@ -37,6 +37,11 @@ export class PropertyFacts {
   /** The only values that a property can have in an object of this schema. */
   values(schema: JsonSchema, property: string): Values {
     return this.#of(property).values.of(schema)
+  }
+
+  /** True for a schema without alternatives whose discriminator names other schemas, which inherit from it. */
+  hasKinds(schema: SchemaObject): boolean {
+    return kindNames(schema).some((name) => this.#resolve(`#/$defs/${name}`) !== schema)
   }
 
   /** True if a schema requires a property whichever of its alternatives an object is. */

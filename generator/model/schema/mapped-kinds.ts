@@ -23,7 +23,7 @@ export function withMappedKinds(
     if (discriminator === undefined) return named
     const { propertyName, mapping = {}, defaultMapping } = discriminator
     const taken = new Set([...Object.values(mapping), defaultMapping].map(definitionName))
-    const added = kindsBelow(named.name, kinds)
+    const added = kindsBelow(named.name, { kinds, property: propertyName })
       .flatMap((kind) => {
         const own = taken.has(kind) ? [] : [names.get(kind) ?? kind]
         return [...(keys.get(placeOf(propertyName, kind)) ?? own)].map(
@@ -55,15 +55,22 @@ function placeOf(property: string, kind: string): string {
   return JSON.stringify([property, kind])
 }
 
-/** Those that inherit directly; in place of one that tells its own kinds apart by the same property, these. */
-function kindsBelow(name: string, kinds: Kinds, above: readonly string[] = []): string[] {
-  const property = kinds.discriminator(name)?.propertyName
+/**
+ * Those that inherit, however far; in place of one that tells its own kinds apart by the same property, these. One that does so by another
+ * property stands for its kinds.
+ */
+function kindsBelow(
+  name: string,
+  { kinds, property }: { readonly kinds: Kinds; readonly property: string },
+  above: readonly string[] = [],
+): string[] {
   return kinds
     .children(name)
     .filter((child) => child !== name && !above.includes(child))
-    .flatMap((child) =>
-      kinds.discriminator(child)?.propertyName === property
-        ? kindsBelow(child, kinds, [...above, name])
-        : [child],
-    )
+    .flatMap((child) => {
+      const own = kinds.discriminator(child)?.propertyName
+      const further =
+        own === undefined || own === property ? kindsBelow(child, { kinds, property }, [...above, name]) : []
+      return own === property ? further : [child, ...further]
+    })
 }

@@ -1,6 +1,6 @@
 import { below } from '@concordat/runtime/pointer'
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
-import { forEachSubschema } from '@concordat/runtime/subschemas'
+import { forEachSubschema, keywordsOf } from '@concordat/runtime/subschemas'
 
 /** Calls `visit` for the schema and every schema inside it, without following references. */
 export function walkSchema(schema: JsonSchema, visit: (schema: SchemaObject) => void): void {
@@ -23,6 +23,14 @@ export function walkPlaces(
 /** The definition that "#/$defs/Pet" names. */
 export function definitionName(reference: string | undefined): string | undefined {
   return reference?.startsWith('#/$defs/') ? reference.slice('#/$defs/'.length) : undefined
+}
+
+/** The kinds that a schema without alternatives names: its values are judged by these, and made of them. */
+export function kindNames(schema: JsonSchema | undefined): readonly string[] {
+  const { discriminator, oneOf, anyOf } = keywordsOf(schema)
+  if (discriminator === undefined || oneOf !== undefined || anyOf !== undefined) return []
+  const { mapping = {}, defaultMapping } = discriminator
+  return [...Object.values(mapping), defaultMapping].flatMap((target) => definitionName(target) ?? [])
 }
 
 /** Schemas never change once they are made, and who looks for what is in use walks the same ones. */

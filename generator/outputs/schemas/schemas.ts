@@ -4,7 +4,7 @@ import { origin } from '../../emit/print/doc.ts'
 import type { GeneratedFile, Homes } from '../../emit/print/generated-file.ts'
 import { declaredType, importedType, importedValue, MODULES } from '../../emit/print/modules.ts'
 import type { Model } from '../../model/model.ts'
-import { closure, referencedNames } from '../../model/schema/references.ts'
+import { closure, kindNames, referencedNames } from '../../model/schema/references.ts'
 import { judgedOnly, wordsOf } from './words.ts'
 
 interface SchemasOptions {
@@ -22,7 +22,12 @@ export function emitSchemas(
   const schemas = new Map(model.schemas.map((schema) => [schema.name, schema]))
   const names = new Map([...schemas.keys()].map((name) => [name, file.declare(`${name}Schema`)]))
   const definitions = new Map([...schemas.keys()].map((name) => [name, file.local(`${name}Definition`)]))
-  const reached = (name: string) => [...closure([name], (one) => referencedNames(schemas.get(one)?.schema))]
+  const reached = (name: string) => [
+    ...closure([name], (one) => {
+      const schema = schemas.get(one)?.schema
+      return [...referencedNames(schema), ...kindNames(schema)]
+    }),
+  ]
   return file.print(
     'schemas',
     {

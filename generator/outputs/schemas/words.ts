@@ -4,11 +4,17 @@ import { mapSubschemas } from '@concordat/runtime/subschemas'
 import * as vocabulary from '@concordat/runtime/vocabulary'
 import type { Code } from '../../emit/print/code.ts'
 import { importedValue, MODULES } from '../../emit/print/modules.ts'
-import { walkSchema } from '../../model/schema/references.ts'
+import { kindNames, walkSchema } from '../../model/schema/references.ts'
 
 const EXPORTS = Object.entries(vocabulary)
+/** The word by which a discriminator chooses among heirs. */
+const KINDS = 'kindsKeyword'
 /** By keyword and by format: the names under which the runtime exports them. */
-const KEYWORDS = new Map(EXPORTS.flatMap(([name, word]) => ('keyword' in word ? [[word.keyword, name]] : [])))
+const KEYWORDS = new Map(
+  EXPORTS.flatMap(([name, word]) =>
+    'keyword' in word && name !== KINDS ? [[word.keyword, name] as const] : [],
+  ),
+)
 const FORMATS = new Map(EXPORTS.flatMap(([name, word]) => ('format' in word ? [[word.format, name]] : [])))
 
 /** The keywords by which schemas judge values of a type; without a type, all that judge. */
@@ -48,6 +54,7 @@ export function wordsOf(schema: JsonSchema): readonly Code[] {
   const names = new Set<string | undefined>()
   walkSchema(schema, (inner) => {
     for (const keyword of Object.keys(inner)) names.add(KEYWORDS.get(keyword))
+    if (kindNames(inner).length > 0) names.add(KINDS)
     if (isKnown(inner.format)) names.add(FORMATS.get(inner.format))
     if (!patternsOf(inner).every(isLinear)) names.add('linearPatterns')
   })

@@ -26,7 +26,7 @@ const UNSAID = judgingKeywords().filter((name) => !SAID.includes(name))
 
 /** The keywords of a schema by which our validators judge and valibot cannot, or not in the same way. */
 export function unsaidKeywords(schema: SchemaObject, facts: PropertyFacts): readonly string[] {
-  const { pattern, discriminator, anyOf = [], oneOf = anyOf } = schema
+  const { pattern, discriminator, anyOf, oneOf = anyOf } = schema
   const names = [...Object.keys(schema.properties ?? {}), ...(schema.required ?? [])]
   // It asks by `in` whether an object has a property.
   const isInherited = names.some((name) => name in Object.prototype)
@@ -41,7 +41,9 @@ export function unsaidKeywords(schema: SchemaObject, facts: PropertyFacts): read
     ...{ properties: isInherited, required: isInherited },
     additionalProperties: isInherited || schema.patternProperties !== undefined,
     // The alternative that a property names judges its object.
-    discriminator: discriminator !== undefined && !facts.tellsApart(discriminator.propertyName, oneOf),
+    discriminator:
+      discriminator !== undefined &&
+      (oneOf === undefined ? facts.hasKinds(schema) : !facts.tellsApart(discriminator.propertyName, oneOf)),
   }
   return Object.keys(schema).filter((name) => isUnsaid[name] ?? UNSAID.includes(name))
 }

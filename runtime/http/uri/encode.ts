@@ -19,25 +19,22 @@ export function encodeStrict(text: string): string {
  * would end the value or the query: "#", "[", "]", "&" and "+". OpenAPI leaves them to the application.
  * @see OpenAPI 3.1.1, Parameter Object, `allowReserved`
  */
-export const encodeReserved: Encode = (text) =>
-  text.replace(/%[\da-f]{2}|[^\w\-.~:/?@!$'()*,;=]+/gi, (part) =>
-    /^%[\da-f]{2}$/i.test(part) ? part : encodeStrict(part),
-  )
+export const encodeReserved: Encode = /* @__PURE__ */ encodeAllBut(/%[\da-f]{2}|[^\w\-.~:/?@!$'()*,;=]+/gi)
 
 /** The same for a value of a path, which "/" and "?" would end. @see OpenAPI 3.2.0, Path Templating */
-export const encodeReservedSegment: Encode = (text) =>
-  text.replace(/%[\da-f]{2}|[^\w\-.~:@!$&'()*+,;=]+/gi, (part) =>
-    /^%[\da-f]{2}$/i.test(part) ? part : encodeStrict(part),
-  )
+export const encodeReservedSegment: Encode = /* @__PURE__ */ encodeAllBut(
+  /%[\da-f]{2}|[^\w\-.~:@!$&'()*+,;=]+/gi,
+)
 
 /** The same for a cookie, which ",", ";" and others cannot be in. @see RFC 6265, 4.1.1 */
-export const encodeReservedCookie: Encode = (text) =>
-  text.replace(/%[\da-f]{2}|[^\w\-.~:/?#[\]@!$'()*+=]+/gi, (part) =>
-    /^%[\da-f]{2}$/i.test(part) ? part : encodeStrict(part),
-  )
+export const encodeReservedCookie: Encode = /* @__PURE__ */ encodeAllBut(
+  /%[\da-f]{2}|[^\w\-.~:/?#[\]@!$'()*+=]+/gi,
+)
 
 /** The reserved expansion of a path: "/" goes through, and what would end the path does not: "?", "#", "[" and "]". */
-export const encodeSegments: Encode = (text) =>
-  text.replace(/%[\da-f]{2}|[^\w\-.~:/@!$&'()*+,;=]+/gi, (part) =>
-    /^%[\da-f]{2}$/i.test(part) ? part : encodeStrict(part),
-  )
+export const encodeSegments: Encode = /* @__PURE__ */ encodeAllBut(/%[\da-f]{2}|[^\w\-.~:/@!$&'()*+,;=]+/gi)
+
+/** @param parts what is encoded, and triplets, which are not. */
+function encodeAllBut(parts: RegExp): Encode {
+  return (text) => text.replace(parts, (part) => (/^%[\da-f]{2}$/i.test(part) ? part : encodeStrict(part)))
+}

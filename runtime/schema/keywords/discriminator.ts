@@ -50,7 +50,10 @@ function discriminatorOf(site: Site, branches: readonly unknown[]): Discriminato
   }
 }
 
-export const discriminatorKeyword: Keyword = { keyword: 'discriminator', discriminate: discriminatorOf }
+export const discriminatorKeyword: Keyword = {
+  keyword: 'discriminator',
+  discriminate: discriminatorOf,
+}
 
 /** The alternative that a reference of a mapping leads to. */
 function indexOf(branches: readonly unknown[], target: unknown): number | undefined {

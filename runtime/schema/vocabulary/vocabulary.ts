@@ -26,6 +26,11 @@ export interface Site {
   refer(keyword: string): Check
   /** The resource in which the schema stands: where its references start. */
   readonly resource: Resource
+  /**
+   * True for a schema that another one inherits from: `allOf` of that names it, beside what it adds. A discriminator chooses among its heirs
+   * only where it is not inherited.
+   */
+  readonly isInherited: boolean
   /** Compiles a schema that is known only when a value is judged. */
   checkAt(place: SchemaPlace): Check
 }
@@ -73,8 +78,18 @@ export interface Keyword {
   readonly claim?: (site: Site) => readonly NamePattern[]
   /** What it names, for references. */
   readonly scopes?: Scopes
+  /** How schemas inherit, where that makes a difference. */
+  readonly heirs?: Heirs
   /** Other keywords that it reads. */
   readonly reads?: readonly string[]
+}
+
+/** How schemas inherit from one another. */
+export interface Heirs {
+  /** True for a schema that adds to what its `allOf` refers to. */
+  inherits(schema: SchemaObject): boolean
+  /** True for a schema that may choose among its heirs, if it is not inherited. */
+  mayChoose(schema: JsonSchema): boolean
 }
 
 /** What a discriminator says about alternatives. */
@@ -110,6 +125,7 @@ export interface Vocabulary {
   readonly shortcuts: readonly Shortcut[]
   /** `undefined` where references are pointers alone. */
   readonly scopes: Scopes | undefined
+  readonly heirs: Heirs | undefined
 }
 
 export function vocabularyOf(words: readonly Word[]): Vocabulary {
@@ -119,13 +135,16 @@ export function vocabularyOf(words: readonly Word[]): Vocabulary {
   const shortcuts: Shortcut[] = []
   let compilePattern: CompilePattern | undefined
   let scopes: Scopes | undefined
+  let heirs: Heirs | undefined
   for (const word of words) {
     if ('keyword' in word) {
-      keywords.set(word.keyword, word)
+      // One keyword may be made of several words, so that bundles have those that they need.
+      keywords.set(word.keyword, { ...keywords.get(word.keyword), ...word })
       scopes ??= word.scopes
+      heirs ??= word.heirs
     } else if ('format' in word) formats.set(word.format, word)
     else if ('note' in word) shortcuts.push(word)
     else ({ compilePattern } = word)
   }
-  return { keywords, formats, compilePattern, shortcuts, scopes }
+  return { keywords, formats, compilePattern, shortcuts, scopes, heirs }
 }

@@ -70,10 +70,12 @@ export const document: DocumentDescriptor = {
     ParrotWrite: '#/components/schemas/Parrot',
     OwlWrite: '#/components/schemas/Owl',
     SnakeWrite: '#/components/schemas/Snake',
+    PythonWrite: '#/components/schemas/Python',
     ShapeKind: '#/components/schemas/shape-kind',
     Shape: '#/components/schemas/shape',
     Round: '#/components/schemas/round',
     Angular: '#/components/schemas/angular',
+    AnyShape: '#/components/schemas/any-shape',
   },
   definitions: {
     Pet: {
@@ -90,6 +92,7 @@ export const document: DocumentDescriptor = {
           Fish: '#/$defs/Fish',
           Bird: '#/$defs/Bird',
           Snake: '#/$defs/Snake',
+          Python: '#/$defs/Python',
         },
       },
     },
@@ -111,6 +114,7 @@ export const document: DocumentDescriptor = {
           Fish: '#/$defs/FishWrite',
           Bird: '#/$defs/BirdWrite',
           Snake: '#/$defs/SnakeWrite',
+          Python: '#/$defs/PythonWrite',
         },
       },
     },
@@ -166,6 +170,13 @@ export const document: DocumentDescriptor = {
     },
     Snake: { allOf: [{ $ref: '#/$defs/Pet' }, { type: 'object', properties: { length: { type: 'number' } } }] },
     SnakeWrite: { allOf: [{ $ref: '#/$defs/PetWrite' }, { type: 'object', properties: { length: { type: 'number' } } }] },
+    Python: { allOf: [{ $ref: '#/$defs/Snake' }, { type: 'object', properties: { squeezes: { type: 'boolean' } } }] },
+    PythonWrite: {
+      allOf: [
+        { $ref: '#/$defs/SnakeWrite' },
+        { type: 'object', properties: { squeezes: { type: 'boolean' } } },
+      ],
+    },
     ShapeKind: { type: 'string', enum: ['circle', 'square', 'other'] },
     Shape: {
       type: 'object',
@@ -186,6 +197,12 @@ export const document: DocumentDescriptor = {
       allOf: [
         { $ref: '#/$defs/Shape' },
         { type: 'object', required: ['side'], properties: { side: { type: 'number' } } },
+      ],
+    },
+    AnyShape: {
+      allOf: [
+        { $ref: '#/$defs/Shape' },
+        { type: 'object', properties: { points: { type: 'array', items: { type: 'number' } } } },
       ],
     },
   },

@@ -64,7 +64,7 @@ export const document: DocumentDescriptor = {
       properties: { kind: { type: 'string' }, name: { type: 'string' } },
       discriminator: {
         propertyName: 'kind',
-        mapping: { Pet: '#/$defs/Pet', Cat: '#/$defs/Cat', Dog: '#/$defs/Dog' },
+        mapping: { Pet: '#/$defs/Pet', Cat: '#/$defs/Cat', Dog: '#/$defs/Dog', Puppy: '#/$defs/Puppy' },
       },
     },
     Cat: {
@@ -74,6 +74,7 @@ export const document: DocumentDescriptor = {
       ],
     },
     Dog: { allOf: [{ $ref: '#/$defs/Pet' }, { type: 'object', properties: { size: { type: 'string' } } }] },
+    Puppy: { allOf: [{ $ref: '#/$defs/Dog' }, { type: 'object', properties: { age: { type: 'integer' } } }] },
     Shape: {
       type: 'object',
       required: ['form'],

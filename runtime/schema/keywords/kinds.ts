@@ -1,0 +1,65 @@
+import type { JsonSchema, SchemaObject } from '../document/json-schema.ts'
+import { resolveReference } from '../document/reference.ts'
+import { type Check, pass } from '../evaluation/run.ts'
+import { isObject, memberOf } from '../json/json.ts'
+import type { Keyword, Site } from '../vocabulary/vocabulary.ts'
+
+/**
+ * Judges an object by the kind that it names, where the schemas that inherit from this one are its alternatives. A mapping has all of
+ * them: what a document leaves out joins it when the document is read.
+ */
+function compileKinds(site: Site): Check {
+  const { discriminator, anyOf, oneOf } = site.schema
+  if (site.isInherited || anyOf !== undefined || oneOf !== undefined || !isObject(discriminator)) return pass
+  const { mapping, defaultMapping } = discriminator
+  const targets = [...Object.values(isObject(mapping) ? mapping : {}), defaultMapping]
+  const places = [...new Set(targets)].flatMap((target) => {
+    const place = typeof target === 'string' ? resolveReference(target, site.resource) : undefined
+    return place === undefined ? [] : [{ place, branch: { $ref: String(target) } }]
+  })
+  const branches = places.map(({ branch }) => branch)
+  const kinds = site.vocabulary.keywords.get('discriminator')?.discriminate?.(site, branches)
+  if (kinds === undefined || places.every(({ place }) => place.schema === site.schema)) return pass
+  const { property, branchesOf, unknown, missing } = kinds
+  const checks = places.map(({ place }) => (place.schema === site.schema ? pass : site.checkAt(place)))
+  const isRequired = site.schema.required?.includes(property) === true
+  // A kind that adds nothing to this schema leads back to it.
+  const open = new Set<object>()
+  return (value, run) => {
+    if (!isObject(value) || open.has(value)) return true
+    const given = memberOf(value, property)
+    const named = branchesOf(given).flatMap((index) => checks[index] ?? [])
+    const [only] = named
+    if (only === undefined) {
+      if (given !== undefined) return run.child((_, inner) => inner.report(unknown), given, property)
+      // Told by `required` otherwise.
+      return isRequired || run.report(missing)
+    }
+    open.add(value)
+    try {
+      if (named.length === 1) return only(value, run)
+      return named.filter((check) => run.branch(check, value)).length > 0 || run.report(unknown)
+    } finally {
+      open.delete(value)
+    }
+  }
+}
+
+/** True for a schema that has a discriminator, or takes in one that may have. */
+function mayChoose(schema: JsonSchema): boolean {
+  return typeof schema === 'object' && ['discriminator', 'allOf', '$ref'].some((name) => name in schema)
+}
+
+/** True for a schema whose `allOf` adds to what it refers to: alone, a reference stands for its target. */
+function inherits({ allOf, ...own }: SchemaObject): boolean {
+  const adds = ['properties', 'patternProperties', 'additionalProperties', 'required', 'anyOf', 'oneOf']
+  return (Array.isArray(allOf) && allOf.length > 1) || adds.some((name) => name in own)
+}
+
+/** The part of `discriminator` that few documents need: it stands beside the other one. */
+export const kindsKeyword: Keyword = {
+  keyword: 'discriminator',
+  order: 'deep',
+  any: compileKinds,
+  heirs: { inherits, mayChoose },
+}
