@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { buildModel } from '../../../generator/model/build.ts'
 import {
+  isRegExpLiteral,
   looksForeign,
   readForeignPattern,
 } from '../../../generator/model/schema/normalize/foreign-pattern.ts'
@@ -18,6 +19,9 @@ describe('a pattern of another engine', () => {
     ['^(?P<year>\\d{4})$', '^(?<year>\\d{4})$'],
     ['^\\Qa.b\\E$', '^a\\.b$'],
     ['^\\pL[\\h\\@]$', '^\\p{L}[ \\t@]$'],
+    ['/^[a-z]+$/', '^[a-z]+$'],
+    ['/^[a-z\\d]x$/i', '^[a-zA-Z\\d][xX]$'],
+    ['(?i)^(?<a>a|[xB-]\\s)$', '^(?<a>[aA]|[xXB-]\\s)$'],
   ])('%s is read as %s', (source, expected) => {
     const read = readForeignPattern(source)
     expect(read).toBe(expected)
@@ -31,6 +35,10 @@ describe('a pattern of another engine', () => {
   test('is told from what ECMA-262 merely reads loosely', () => {
     expect(['\\pL', '\\A\\d', '[[:digit:]]'].map(looksForeign)).toEqual([true, true, true])
     expect(['\\-\\_', '^[a-z]$', '\\d+'].map(looksForeign)).toEqual([false, false, false])
+    expect(['/^a$/i', '/^a/', '/a$/', '/a/', '^/a/$', '/a/b'].map(isRegExpLiteral)).toEqual([
+      ...[true, true, true],
+      ...[false, false, false],
+    ])
   })
 })
 

@@ -30,17 +30,26 @@ const QUANTIFIER = /^(?:[*+?]|\{\d+,?\d*\})/
 
 /**
  * Reads a regular expression of another engine (Java, PCRE, Python) as one of ECMA-262: `\pL`, `\p{Alpha}`, `[[:digit:]]`, `\A`,
- * `\z`, `\Q…\E`, possessive quantifiers, atomic groups and `(?P<name>`.
+ * `\z`, `\Q…\E`, possessive quantifiers, atomic groups, `(?P<name>` and `(?i)`. So is a literal of JavaScript, `/^a$/i`.
  * @returns `undefined` where that makes none that is valid with Unicode rules.
  */
 export function readForeignPattern(source: string): string | undefined {
-  const read = new Reader(source).read()
+  const { inner = source, flags = '' } = LITERAL.exec(source)?.groups ?? {}
+  const read = new Reader(inner, flags.includes('i')).read()
   try {
     new RegExp(read, 'u')
     return read
   } catch {
     return undefined
   }
+}
+
+/** A literal of a language: as a pattern, nothing would match it before "^" or behind "$". */
+const LITERAL = /^\/(?<inner>\^.*|.*\$)\/(?<flags>[dgimsuvy]*)$/s
+
+/** True for a pattern between slashes, which no text could match. */
+export function isRegExpLiteral(source: string): boolean {
+  return LITERAL.test(source)
 }
 
 /** Whether a pattern means something else to another engine than it says to ECMA-262 without Unicode rules. */
@@ -53,9 +62,12 @@ class Reader {
   readonly #source: string
   #index = 0
   #isInClass = false
+  /** Letters stand for those of the other case as well. */
+  #isCaseless: boolean
 
-  constructor(source: string) {
+  constructor(source: string, isCaseless: boolean) {
     this.#source = source
+    this.#isCaseless = isCaseless
   }
 
   read(): string {
@@ -73,14 +85,22 @@ class Reader {
       if (this.#source[this.#index] === '+') this.#index++
       return quantifier
     }
+    if (rest.startsWith('(?i)')) {
+      this.#isCaseless = true
+      return this.#take(4, '')
+    }
     if (rest.startsWith('(?>')) return this.#take(3, '(?:')
-    if (/^\(\?P[<=]/.test(rest)) return this.#take(4, rest[3] === '<' ? '(?<' : '(?P=')
+    const named = /^\(\?P?<(\w+)>/.exec(rest)
+    if (named !== null) return this.#take(named[0].length, `(?<${named[1]}>`)
+    if (rest.startsWith('(?P=')) return this.#take(4, '(?P=')
     if (rest[0] === '\\') return this.#escape(OUTSIDE)
     if (rest[0] === '[') {
       this.#isInClass = true
       const start = /^\[\^?\]?/.exec(rest)?.[0] ?? '['
       return this.#take(start.length, start.replace(']', '\\]'))
     }
+    if (this.#isCaseless && /^[a-z]/i.test(rest))
+      return this.#take(1, `[${rest[0]}${otherCase(rest[0] ?? '')}]`)
     return this.#take(1, /[{}\]]/.test(rest[0] ?? '') ? `\\${rest[0]}` : (rest[0] ?? ''))
   }
 
@@ -90,6 +110,10 @@ class Reader {
     if (named !== undefined && POSIX[name] !== undefined) return this.#take(named.length, POSIX[name])
     if (rest[0] === '\\') return this.#escape(INSIDE)
     if (rest[0] === ']') this.#isInClass = false
+    const letters = this.#isCaseless
+      ? (/^(?:[a-z]-[a-z]|[A-Z]-[A-Z]|[a-zA-Z](?!-))/.exec(rest)?.[0] ?? '')
+      : ''
+    if (letters !== '') return this.#take(letters.length, letters + otherCase(letters))
     return this.#take(1, rest[0] === '[' ? '\\[' : (rest[0] ?? ''))
   }
 
@@ -126,6 +150,11 @@ class Reader {
     this.#index += length
     return text
   }
+}
+
+function otherCase(letters: string): string {
+  const lower = letters.toLowerCase()
+  return letters === lower ? letters.toUpperCase() : lower
 }
 
 function isProperty(name: string): boolean {

@@ -1,10 +1,11 @@
 import type { PlacedPattern, SchemaContext } from './context.ts'
-import { looksForeign, readForeignPattern } from './foreign-pattern.ts'
+import { isRegExpLiteral, looksForeign, readForeignPattern } from './foreign-pattern.ts'
 
 /** The pattern as one of ECMA-262, which is reported where it was written for another engine; `undefined` where it is none. */
 export function readPattern(pattern: PlacedPattern, context: SchemaContext): string | undefined {
   const { pointer, source } = pattern
-  const isOwn = isPattern(source, 'u') || (isPattern(source, '') && !looksForeign(source))
+  const isOwn =
+    !isRegExpLiteral(source) && (isPattern(source, 'u') || (isPattern(source, '') && !looksForeign(source)))
   const read = isOwn ? source : readForeignPattern(source)
   if (read === undefined) {
     context.ignored(pointer, `"${source}" is not a regular expression of ECMA-262`)
