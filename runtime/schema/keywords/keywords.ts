@@ -1,10 +1,10 @@
 /** The table of keywords: each compiles itself, and says when it is judged. */
 export * from './any.ts'
 export * from './array.ts'
-export { discriminatorKeyword } from './discriminator.ts'
+export { discriminatorKeyword } from './discriminator/discriminator.ts'
+export { kindsKeyword } from './discriminator/kinds.ts'
 export { formatKeyword } from './format.ts'
 export * from './identifier.ts'
-export { kindsKeyword } from './kinds.ts'
 export * from './number.ts'
 export * from './object.ts'
 export * from './string.ts'

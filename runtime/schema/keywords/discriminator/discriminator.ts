@@ -1,9 +1,9 @@
-import type { SchemaObject } from '../document/json-schema.ts'
-import { alternatives, quote } from '../evaluation/issue.ts'
-import { isObject } from '../json/json.ts'
-import { stepsOf } from '../json/pointer.ts'
-import { failureOf } from '../vocabulary/keyword-value.ts'
-import type { Discriminator, Keyword, Site } from '../vocabulary/vocabulary.ts'
+import type { SchemaObject } from '../../document/json-schema.ts'
+import { alternatives, quote } from '../../evaluation/issue.ts'
+import { isObject } from '../../json/json.ts'
+import { stepsOf } from '../../json/pointer.ts'
+import { failureOf } from '../../vocabulary/keyword-value.ts'
+import type { Discriminator, Keyword, Site } from '../../vocabulary/vocabulary.ts'
 
 /**
  * Reads the `discriminator` beside `anyOf` or `oneOf`: the alternative that it names is the one that judges an object.

@@ -1,8 +1,8 @@
-import type { JsonSchema, SchemaObject } from '../document/json-schema.ts'
-import { resolveReference } from '../document/reference.ts'
-import { type Check, pass } from '../evaluation/run.ts'
-import { isObject, memberOf } from '../json/json.ts'
-import type { Keyword, Site } from '../vocabulary/vocabulary.ts'
+import type { JsonSchema, SchemaObject } from '../../document/json-schema.ts'
+import { resolveReference } from '../../document/reference.ts'
+import { type Check, pass } from '../../evaluation/run.ts'
+import { isObject, memberOf } from '../../json/json.ts'
+import type { Keyword, Site } from '../../vocabulary/vocabulary.ts'
 
 /**
  * Judges an object by the kind that it names, where the schemas that inherit from this one are its alternatives. A mapping has all of
