@@ -41,7 +41,10 @@ export type InformationalStatus = 100 | 101 | 102 | 103
 /** Every status that is not a success: what `default` stands for beside a documented success. */
 export type FailureStatus = RedirectStatus | ClientErrorStatus | ServerErrorStatus
 
-/** Whether HTTP sends no content with this status, whatever its headers say. @see RFC 9110, 6.4.1 and 15.3.6 */
-export function isWithoutContent(status: number): boolean {
-  return status < 200 || [204, 205, 304].includes(status)
+/**
+ * Whether HTTP sends no content with this status, or to this method, whatever headers and documents say.
+ * @see RFC 9110, 6.4.1, 9.3.2 and 15.3.6
+ */
+export function isWithoutContent(status: number, method?: string): boolean {
+  return method === 'HEAD' || status < 200 || [204, 205, 304].includes(status)
 }

@@ -21,8 +21,7 @@ export function responseType(
   if (statuses.length === 0) return object([readonly('status', atom(anyStatus)), ANY_BODY])
   return union(
     Object.entries(responses).flatMap(([key, response]) => {
-      const bodies =
-        method === 'HEAD' || hasNoContent(key) ? namesOnly(key, response) : bodiesOf(response, context)
+      const bodies = hasNoContent(key, method) ? namesOnly(key, response) : bodiesOf(response, context)
       const headers = headersOf(response, context)
       return statusTypes(key, statuses).flatMap((status) =>
         bodies.map((body) => object([readonly('status', atom(status)), ...headers, ...body])),
@@ -75,8 +74,10 @@ function bodiesOf({ content = {} }: ResponseDescriptor, context: LowerContext): 
 }
 
 /** HTTP sends no content with some statuses, whatever the document says. */
-function hasNoContent(key: string): boolean {
-  return key === '1XX' || (/^\d+$/.test(key) && isWithoutContent(Number(key)))
+function hasNoContent(key: string, method?: string): boolean {
+  // What is no number is a range or `default`, which may have content.
+  const status = key === '1XX' ? 100 : Number(key)
+  return isWithoutContent(status, method)
 }
 
 /** The answer to HEAD has a media type, that of GET, and no body. */

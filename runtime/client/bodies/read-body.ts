@@ -14,7 +14,7 @@ export async function readBody(response: Response, sending: Sending): Promise<un
   const { status, headers } = response
   const mediaType = essence(headers.get('Content-Type'))
   const { operation, parts } = sending.call
-  if (isWithoutContent(status) || sending.method === 'HEAD') return undefined
+  if (isWithoutContent(status, sending.method)) return undefined
   if (mediaType && !isJson(mediaType)) return isText(mediaType) ? response.text() : response.blob()
   let text = ''
   if (mediaType) text = await response.text()

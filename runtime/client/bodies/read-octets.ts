@@ -6,7 +6,7 @@ import { readBody } from './read-body.ts'
 
 /** Reads a body as a Blob where the document has octets for its status, also where its media type is JSON or text; else by its media type. */
 export async function readOctets(response: Response, sending: Sending): Promise<unknown> {
-  const isBlob = !isWithoutContent(response.status) && sending.method !== 'HEAD'
+  const isBlob = !isWithoutContent(response.status, sending.method)
   return isBlob && areOctets(sending.call.operation, response) ? response.blob() : readBody(response, sending)
 }
 

@@ -72,7 +72,7 @@ export function compileResponseCheck(
     contentType: string | null,
   ): string | undefined {
     if (content === undefined) return body === null ? undefined : 'its body is not documented'
-    if (isWithoutContent(status) || operation.method === 'HEAD') return undefined
+    if (isWithoutContent(status, operation.method)) return undefined
     if (mediaType === undefined) return 'it has no body'
     const key = matchContent(Object.keys(content), contentType ?? mediaType)
     if (key === undefined) return `the media type "${mediaType}" is not documented`

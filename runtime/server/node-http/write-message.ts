@@ -27,7 +27,7 @@ export function writeMessage(
     response.writeHead(status, linesOf(headers, body.length))
     response.end(body)
   } else if (body === null) {
-    const isUntold = method === 'HEAD' || isWithoutContent(status)
+    const isUntold = isWithoutContent(status, method)
     response.writeHead(status, linesOf(headers, isUntold ? undefined : 0))
     response.end()
   } else {
