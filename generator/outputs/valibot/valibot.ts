@@ -183,7 +183,10 @@ const OBJECT = word(
 
 /** The types of whose values a schema says more than that. */
 function typesOf(schema: SchemaObject): Type[] {
-  return TYPES.filter((type) => judgingKeywords(type).some((name) => name in schema))
+  // A discriminator chooses among alternatives, which are printed, or among heirs, which valibot cannot say.
+  return TYPES.filter((type) =>
+    judgingKeywords(type).some((name) => name !== 'discriminator' && name in schema),
+  )
 }
 
 /** True for a schema whose type says no more than the values that it lists. */

@@ -2,13 +2,13 @@ import type { JsonSchema, SchemaObject } from '../../document/json-schema.ts'
 import { resolveReference } from '../../document/reference.ts'
 import { type Check, pass } from '../../evaluation/run.ts'
 import { isObject, memberOf } from '../../json/json.ts'
-import type { Keyword, Site } from '../../vocabulary/vocabulary.ts'
+import type { Keyword, Properties, Site } from '../../vocabulary/vocabulary.ts'
 
 /**
  * Judges an object by the kind that it names, where the schemas that inherit from this one are its alternatives. A mapping has all of
  * them: what a document leaves out joins it when the document is read.
  */
-function compileKinds(site: Site): Check {
+function compileKinds(site: Site): Check<Properties> {
   const { discriminator, anyOf, oneOf } = site.schema
   if (site.isInherited || anyOf !== undefined || oneOf !== undefined || !isObject(discriminator)) return pass
   const { mapping, defaultMapping } = discriminator
@@ -26,7 +26,7 @@ function compileKinds(site: Site): Check {
   // A kind that adds nothing to this schema leads back to it.
   const open = new Set<object>()
   return (value, run) => {
-    if (!isObject(value) || open.has(value)) return true
+    if (open.has(value)) return true
     const given = memberOf(value, property)
     const named = branchesOf(given).flatMap((index) => checks[index] ?? [])
     const [only] = named
@@ -60,6 +60,6 @@ function inherits({ allOf, ...own }: SchemaObject): boolean {
 export const kindsKeyword: Keyword = {
   keyword: 'discriminator',
   order: 'deep',
-  any: compileKinds,
+  object: compileKinds,
   heirs: { inherits, mayChoose },
 }
