@@ -15,7 +15,7 @@ export function hintedValue(words: string, schema: Schema, names: Names): unknow
 }
 
 function* candidates(words: string, schema: Schema, names: Names): Generator<unknown> {
-  const isNumber = schema.types.includes('integer') || schema.types.includes('number')
+  const { mayBeNumber: isNumber } = schema
   for (const text of listed(words)) yield isNumber ? Number(text) : text
   if (isNumber) {
     yield* numbersWanted(words)

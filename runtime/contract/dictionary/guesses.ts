@@ -120,10 +120,10 @@ function documented(schema: Schema): readonly unknown[] {
 /** None or one: the value as the schema has it. */
 function fitting(value: string | number | boolean, whole: Schema): readonly unknown[] {
   return foldSchema<readonly unknown[]>(whole, ({ schema, path }, of) => {
-    const { types, items } = schema
+    const { types, items, mayBeNumber } = schema
     const hasItems = types.includes('array') && path.length < DEEPEST
     const asText = types.includes('string') ? [String(value)] : []
-    const asNumber = types.includes('integer') || types.includes('number') ? [Number(value)] : []
+    const asNumber = mayBeNumber ? [Number(value)] : []
     const asList = hasItems ? of(items, EACH).map((item) => [item]) : []
     const forms = types.length === 0 ? [value] : [...asText, ...asNumber, ...asList]
     return forms.filter((form) => !Number.isNaN(form) && schema.allows(form)).slice(0, 1)

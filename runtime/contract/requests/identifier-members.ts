@@ -38,21 +38,21 @@ function standsAmongOthers({ parent }: ResourceDescriptor, document: DocumentDes
   return above === undefined || creatorOf(document, above) === undefined
 }
 
-/** Whether a member counts items in their order: a number without an end, as a grade from 1 to 5 is shared by many. */
-function isPlace(name: string, { keywords, types }: Schema): boolean {
+/** True if a member counts items in their order: a number without an end, as a grade from 1 to 5 is shared by many. */
+function isPlace(name: string, { keywords, listed, mayBeNumber }: Schema): boolean {
   if (!orders.places.has(name)) return false
-  const isBounded = ['maximum', 'exclusiveMaximum', 'enum', 'const'].some((keyword) => keyword in keywords)
-  return !isBounded && types.some((type) => type === 'integer' || type === 'number')
+  const isBounded = listed !== undefined || 'maximum' in keywords || 'exclusiveMaximum' in keywords
+  return !isBounded && mayBeNumber
 }
 
 /** Whether a member says which item of another resource is meant by what that is called: "work_queue_name" where there are "work_queues". */
 function callsAnother(
   name: string,
-  { keywords, types }: Schema,
+  { listed, types }: Schema,
   { operation, document }: { operation: OperationDescriptor; document: DocumentDescriptor },
 ): boolean {
   if (lowerWordsOf(name).slice(1).at(-1) !== 'name') return false
-  if ('enum' in keywords || 'const' in keywords || !types.includes('string')) return false
+  if (listed !== undefined || !types.includes('string')) return false
   const other = namedResource(name, document)
   return (
     other !== undefined &&

@@ -13,13 +13,13 @@ const LENGTHS = [16, 8, 4, 3]
  * A well-formed value of a path parameter that does not exist.
  * @returns `undefined` when every valid value is known, as of an enum or const, or there are so few that any may exist.
  */
-export function unknownValue({ keywords, types }: Schema, random: Random): string | undefined {
-  if ('enum' in keywords || 'const' in keywords) return undefined
-  const { pattern, maxLength: max, maximum: most } = keywords
+export function unknownValue(schema: Schema, random: Random): string | undefined {
+  if (schema.listed !== undefined) return undefined
+  const { pattern, maxLength: max, maximum: most } = schema.keywords
   const number = String(
     typeof most === 'number' ? most - random.below(1000) : LARGEST_INTEGER - random.below(FAR),
   )
-  if (types.includes('integer') || types.includes('number')) return number
+  if (schema.mayBeNumber) return number
   const uuid = uuidFrom(random)
   if (typeof pattern === 'string') return unlikelyMatch(pattern, { random, candidates: [uuid, number] })
   return typeof max === 'number' ? uuid.slice(0, max) : uuid
@@ -41,7 +41,7 @@ function unlikelyMatch(
  */
 export function malformedValue(schema: Schema): string | undefined {
   const { format } = schema.keywords
-  const isNumber = schema.types.some((type) => type === 'integer' || type === 'number')
+  const { mayBeNumber: isNumber } = schema
   const value = isNumber ? 'not-a-number' : `not-a-${format ?? 'value'}`
   return (isNumber || format !== undefined) && !schema.allows(value) ? value : undefined
 }

@@ -127,10 +127,7 @@ function crossedRanges(
 
 /** Two values of which the first is the greater. */
 function crossed(low: Schema, high: Schema): readonly [unknown, unknown] | undefined {
-  const isNumber = [low, high].every(({ types }) =>
-    types.some((type) => type === 'integer' || type === 'number'),
-  )
-  if (isNumber) {
+  if (low.mayBeNumber && high.mayBeNumber) {
     const { minimum: least = 1 } = high.keywords
     return [Math.max(least, low.keywords.minimum ?? least) + 1, least]
   }
@@ -194,8 +191,8 @@ function isPlainText({ keywords, types }: Schema): boolean {
   return types.includes('string') && !isClosed
 }
 
-function isInteger({ keywords, types }: Schema): boolean {
-  return types.includes('integer') && !('enum' in keywords || 'const' in keywords)
+function isInteger({ listed, types }: Schema): boolean {
+  return types.includes('integer') && listed === undefined
 }
 
 /** Media types whose bodies can be broken whatever their schemas say. */
@@ -245,6 +242,6 @@ function mayHold(schema: Schema, deepest: number): boolean {
 }
 
 /** True for a schema that says nothing of what its values are. */
-function isOpen({ keywords: { type, properties, ...others } }: Schema): boolean {
-  return type === undefined && properties === undefined && !('enum' in others || 'const' in others)
+function isOpen({ keywords: { type, properties }, listed }: Schema): boolean {
+  return type === undefined && properties === undefined && listed === undefined
 }

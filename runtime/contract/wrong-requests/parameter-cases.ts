@@ -84,10 +84,10 @@ function* textsFor(
   }
 }
 
-function* valuesFor({ keywords, types }: Schema): Generator<[keyword: string, value: string | number]> {
-  const isNumber = types.includes('integer') || types.includes('number')
+function* valuesFor(schema: Schema): Generator<[keyword: string, value: string | number]> {
+  const { keywords, types, mayBeNumber: isNumber } = schema
   if (types.includes('object') || types.includes('array')) return
-  if ('enum' in keywords || 'const' in keywords) yield ['enum', 'not-one-of-these']
+  if (schema.listed !== undefined) yield ['enum', 'not-one-of-these']
   else if (isNumber || types.includes('boolean')) yield ['type', `not-a-${types[0]}`]
   else
     yield* [...textFaults(keywords, 'concordat')].filter(

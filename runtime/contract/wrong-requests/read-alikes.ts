@@ -55,8 +55,7 @@ function* alikeOf(schema: Schema, value: unknown): Generator<Alike> {
 }
 
 /** A choice in capitals, or in small letters where that is what it is; `undefined` where the case makes no difference. */
-export function otherCase({ keywords }: Schema, value: unknown): string | undefined {
-  const choices = keywords.enum ?? ('const' in keywords ? [keywords.const] : [])
+export function otherCase({ listed: choices = [] }: Schema, value: unknown): string | undefined {
   if (typeof value !== 'string' || !choices.includes(value)) return undefined
   return [value.toUpperCase(), value.toLowerCase()].find((text) => !choices.includes(text))
 }

@@ -60,8 +60,7 @@ function statedBy(
   { kind, isSaid }: { readonly kind: ItemEvent['kind']; readonly isSaid: boolean },
 ): Readonly<Record<string, unknown>> | undefined {
   const stated: Record<string, unknown> = {}
-  for (const [member, { keywords }] of properties) {
-    const values = keywords.enum ?? ('const' in keywords ? [keywords.const] : [])
+  for (const [member, { listed: values = [] }] of properties) {
     const kinds = values.map((value) => (typeof value === 'string' ? eventTold(value) : undefined))
     if (kinds.every((each) => each === undefined)) continue
     if (kinds.includes(kind)) stated[member] = values[kinds.indexOf(kind)]

@@ -2,7 +2,7 @@ import type { JsonSchema, SchemaObject } from '../document/json-schema.ts'
 import type { Issue } from '../evaluation/issue.ts'
 import { isObject } from '../json/json.ts'
 import { forbidsAll } from './statements.ts'
-import { typesIn } from './types.ts'
+import { listedValues, typesIn } from './types.ts'
 
 /** The step of a path that leads from an array to its items. */
 export const EACH = '0'
@@ -117,6 +117,16 @@ export class Schema {
   /** True for a schema that no value fits: `false`, or one whose `not` excludes every value. */
   get isNothing(): boolean {
     return this.written === false || forbidsAll(this.keywords)
+  }
+
+  /** The values that the schema lists; `undefined` if it lists none. */
+  get listed(): readonly unknown[] | undefined {
+    return listedValues(this.keywords)
+  }
+
+  /** True if its values may be numbers. */
+  get mayBeNumber(): boolean {
+    return this.types.some((type) => type === 'integer' || type === 'number')
   }
 
   /** The values of a schema that has a few: those that it lists, or both of a boolean; `undefined` if it has many. */

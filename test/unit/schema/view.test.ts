@@ -63,6 +63,19 @@ describe('a schema', () => {
     expect(choicesOf({ type: 'string' })).toBeUndefined()
   })
 
+  test('says which values it lists, and whether it has numbers', () => {
+    const of = (written: JsonSchema): Schema => schemasOf().of(written)
+    expect([of({ enum: [1, 2] }).listed, of({ const: null }).listed, of({}).listed]).toEqual([
+      [1, 2],
+      [null],
+      undefined,
+    ])
+    expect([of({ type: ['integer', 'null'] }).mayBeNumber, of({ type: 'string' }).mayBeNumber]).toEqual([
+      true,
+      false,
+    ])
+  })
+
   test('that is among its own parts adds nothing to itself', () => {
     expect([...named('Node').properties.keys()]).toEqual(['next'])
     expect(named('Node').at(['next', 'next', 'next'])?.types).toEqual(['object'])

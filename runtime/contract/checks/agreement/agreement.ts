@@ -125,8 +125,8 @@ function isOfAnotherKind(
   const reader = operationOf(document, operations.read ?? operations.list)
   const shown = reader === undefined ? undefined : shownProperties(reader, document)
   return [...shownProperties(operation, document)].some(([name, schema]) => {
-    const theirs = choicesOf(shown?.get(name))
-    const [constant, ...others] = choicesOf(schema) ?? []
+    const theirs = shown?.get(name)?.listed
+    const [constant, ...others] = schema.listed ?? []
     return constant !== undefined && others.length === 0 && theirs?.includes(constant) === false
   })
 }
@@ -297,12 +297,7 @@ function isOfItsAction({ one, other }: Pair): boolean {
 
 /** Whether a list says with a constant of which kind its items are, where an item alone has others to choose from. */
 function isLabel({ one, other }: Pair): boolean {
-  const choices = [one, other].map(({ schema }) => choicesOf(schema))
+  const choices = [one, other].map(({ schema }) => schema?.listed)
   const [own, theirs] = choices.map((values) => JSON.stringify(values))
   return !choices.includes(undefined) && own !== theirs && choices.some((values) => values?.length === 1)
-}
-
-function choicesOf(schema: Schema | undefined): readonly unknown[] | undefined {
-  const { keywords = {} } = schema ?? {}
-  return 'const' in keywords ? [keywords.const] : keywords.enum
 }

@@ -1,6 +1,5 @@
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { texts } from '@concordat/runtime/lexicon'
-import type { Schema } from '@concordat/runtime/schema'
 import { EACH, type Place, placesIn } from '@concordat/runtime/schema-view'
 import { referenceOf } from '../../document/reference.ts'
 import { schemaIn } from '../../document/schema-in.ts'
@@ -17,7 +16,7 @@ const PLAIN_FORMATS = ['date', 'date-time', 'email', 'uuid']
 export function leavesOpen(written: unknown, document: DocumentDescriptor): boolean {
   const isOpen = (place: Place): boolean | undefined =>
     place.path.length > MAX_DEPTH || referenceOf(nameOf(place), place.schema, document) !== undefined
-      ? !isListed(place.schema)
+      ? place.schema.listed === undefined
       : isOpenItself(place)
   const schema = schemaIn(document, written)
   const extent = { deepest: MAX_DEPTH + 1, within: (place: Place) => isOpen(place) === undefined }
@@ -30,14 +29,10 @@ function nameOf({ path }: Place): string {
   return path.findLast((step) => step !== EACH) ?? 'body'
 }
 
-function isListed({ keywords }: Schema): boolean {
-  return 'const' in keywords || 'enum' in keywords
-}
-
 /** `undefined` for a schema that leaves open as much as its parts do. */
 function isOpenItself(place: Place): boolean | undefined {
   const { keywords, types, properties } = place.schema
-  if (isListed(place.schema)) return false
+  if (place.schema.listed !== undefined) return false
   if (types.includes('array')) return 'items' in keywords ? undefined : true
   if (types.includes('object')) return properties.size === 0 ? true : undefined
   const { format } = keywords

@@ -71,13 +71,13 @@ export function specialValue(
 
 function specialAt(place: SpecialPlace): SpecialValue | undefined {
   const { schema, kind } = place
-  const { keywords, types } = schema
+  const { types } = schema
   if (kind === 'null') return types.includes('null') ? { value: null } : undefined
-  if ('enum' in keywords || 'const' in keywords) return undefined
+  if (schema.listed !== undefined) return undefined
   if (types.includes('string')) return text(place)
   if (types.includes('array')) return list(place)
   if (types.includes('object')) return object(place)
-  return types.includes('integer') || types.includes('number') ? number(place) : undefined
+  return schema.mayBeNumber ? number(place) : undefined
 }
 
 function text({ schema: { keywords }, kind, names }: SpecialPlace): SpecialValue | undefined {

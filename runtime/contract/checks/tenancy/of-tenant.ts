@@ -22,8 +22,7 @@ export function isOfTenant(
   const schema = operation.parameters?.find(
     ({ name, in: location }) => location === 'path' && name === template.name,
   )?.schema
-  const { keywords } = schemaIn(document, schema)
-  if ('enum' in keywords || 'const' in keywords) return false
+  if (schemaIn(document, schema).listed !== undefined) return false
   return (
     origin !== 'discovered' ||
     creatorOf(document, findResource(document, template)) !== undefined ||

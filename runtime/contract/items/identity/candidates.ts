@@ -77,8 +77,7 @@ export function isNamedAs(parameter: string, name: string): boolean {
 }
 
 /** A text may stand for anything, a number only where numbers are allowed. */
-function fits(value: unknown, { keywords, types }: Schema): boolean {
-  if (types.includes('integer') || types.includes('number'))
-    return typeof value === 'number' || /^-?\d+$/.test(String(value))
+function fits(value: unknown, { keywords, mayBeNumber }: Schema): boolean {
+  if (mayBeNumber) return typeof value === 'number' || /^-?\d+$/.test(String(value))
   return keywords.format !== 'uuid' || /^[\da-f]{8}-?(?:[\da-f]{4}-?){3}[\da-f]{12}$/i.test(String(value))
 }
