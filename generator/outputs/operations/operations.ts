@@ -1,9 +1,14 @@
-import { RANGE } from '@concordat/runtime/http'
-import { identifier, literal, propertyKey, source, stringLiteral } from '../../emit/print/code.ts'
+import { type OperationDescriptor, RANGE } from '@concordat/runtime/http'
+import type { JsonSchema } from '@concordat/runtime/schema'
+import { forEachSubschema } from '@concordat/runtime/subschemas'
+import { type Code, identifier, literal, propertyKey, source, stringLiteral } from '../../emit/print/code.ts'
 import type { GeneratedFile } from '../../emit/print/generated-file.ts'
 import { importedType, MODULES } from '../../emit/print/modules.ts'
 import { slimDescriptor } from '../../emit/slim.ts'
 import type { Model } from '../../model/model.ts'
+
+/** Levels of schemas in one literal: TypeScript takes minutes to hold one of a hundred against the type of schemas, which holds itself. */
+const LEVELS = 20
 
 /** `operations.ts`: the document as data for the server and the contract suite. */
 export function emitOperations(model: Model, file: GeneratedFile): string {
@@ -13,9 +18,23 @@ export function emitOperations(model: Model, file: GeneratedFile): string {
     sharedGroup(model.sharedParameters, { constant: 'parameters', type: 'ParameterDescriptor', slimmed }),
     sharedGroup(model.sharedResponses, { constant: 'responses', type: 'ResponseDescriptor', slimmed }),
   ].filter(({ members }) => members.length > 0)
-  const names = new Map(groups.flatMap((group) => group.names))
+  const names = new Map<unknown, Code>(groups.flatMap((group) => group.names))
+  const deep = deepSchemas([
+    ...document.operations.flatMap(schemasOf),
+    ...Object.values(document.definitions),
+  ]).map((schema, index) => {
+    const name = identifier(`deep${index + 1}`)
+    const constant = {
+      name,
+      type: importedType('JsonSchema', MODULES.schema),
+      value: literal(schema, 0, names),
+    }
+    names.set(schema, name)
+    return constant
+  })
   return file.print('operations', {
     DocumentDescriptor: importedType('DocumentDescriptor', MODULES.http),
+    deep,
     groups: groups.map(({ name, type, members }) => ({ name, type, members })),
     runtime: stringLiteral(RANGE),
     title: stringLiteral(document.title),
@@ -30,9 +49,29 @@ export function emitOperations(model: Model, file: GeneratedFile): string {
     places: document.places === undefined ? [] : [{ value: literal(document.places, 2) }],
     definitions: Object.entries(document.definitions).map(([name, schema]) => ({
       key: propertyKey(name),
-      schema: literal(schema, 4),
+      schema: literal(schema, 4, names),
     })),
   })
+}
+
+function schemasOf({ parameters = [], requestBody, responses }: OperationDescriptor): readonly JsonSchema[] {
+  const contents = [requestBody?.content, ...Object.values(responses).map(({ content }) => content)]
+  return [
+    ...parameters.map(({ schema }) => schema),
+    ...contents.flatMap((content = {}) => Object.values(content).map(({ schema }) => schema)),
+  ].filter((schema) => schema !== undefined)
+}
+
+/** Schemas that stand so deep in others that they are printed as constants of their own, the deepest first. */
+function deepSchemas(roots: readonly JsonSchema[]): readonly JsonSchema[] {
+  const found = new Set<JsonSchema>()
+  const visit = (schema: JsonSchema, depth: number): void => {
+    if (typeof schema === 'boolean') return
+    forEachSubschema(schema, (inner) => visit(inner, depth + 1))
+    if (depth > 0 && depth % LEVELS === 0) found.add(schema)
+  }
+  for (const root of roots) visit(root, 0)
+  return [...found]
 }
 
 /** Descriptors that operations share are members of one constant, which the operations name. */
