@@ -114,6 +114,13 @@ process.on('exit', () => console.log(files.size))`
   expect(Number(stdout)).toBeLessThan(40)
 })
 
+test('the command is written in ASCII: of any other character Node makes two bytes of all', () => {
+  const folder = join(project.folder, 'node_modules/concordat/generator/joined')
+  const names = readdirSync(folder).filter((name) => name.endsWith('.js'))
+  expect(names.length).toBeGreaterThan(0)
+  expect(names.filter((name) => /[^\0-\x7f]/.test(readFileSync(join(folder, name), 'utf8')))).toEqual([])
+})
+
 test('an output whose printer is not installed is refused with what installs it', () => {
   project.write(
     'openapi.config.ts',
