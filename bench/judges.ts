@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { createProgress } from '../generator/commands/progress/progress.ts'
 import { UsageError } from '../generator/errors/problem.ts'
 import { runCommand } from './command.ts'
+import { diff } from './judges/diff.ts'
 import { jsonSchema } from './judges/json-schema.ts'
 import { isKept, type Judge, type Skipped, type Verdict } from './judges/judge.ts'
 import { JudgedBefore } from './judges/judged-before.ts'
@@ -17,7 +18,17 @@ import { types } from './judges/types.ts'
 import { formatTable } from './table.ts'
 
 /** A further judge is a further row. */
-const JUDGES: readonly Judge[] = [speed, jsonSchema, schemas, requests, multipart, styles, numbers, types]
+const JUDGES: readonly Judge[] = [
+  speed,
+  jsonSchema,
+  schemas,
+  requests,
+  multipart,
+  styles,
+  numbers,
+  diff,
+  types,
+]
 
 const HELP = `Lets others judge the kit (validators, readers, tests of others), holds it to bounds that no test has the time for, and prints one table.
 

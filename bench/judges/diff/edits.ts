@@ -1,0 +1,181 @@
+import { isObject } from '@concordat/runtime/json'
+
+type Node = Record<string, unknown>
+
+/** An operation in a document of one's own, its schemas written out where edits meet them. */
+export interface Site {
+  readonly paths: Node
+  readonly path: string
+  readonly item: Node
+  readonly method: string
+  readonly operation: Node
+  /** Object schema of the JSON request body, with a property. */
+  readonly request: Node | undefined
+  /** The same of the first success. */
+  readonly response: Node | undefined
+}
+
+/** Changes a document at a site; false where it has nothing to change there. */
+type Edit = (site: Site) => boolean
+
+const node = (value: unknown): Node => (isObject(value) ? (value as Node) : {})
+
+/** The first property with a text, and its schema. */
+function textProperty(schema: Node | undefined): readonly [name: string, schema: Node] | undefined {
+  return Object.entries(node(schema?.['properties']))
+    .map(([name, property]) => [name, node(property)] as const)
+    .find(([, property]) => property['type'] === 'string' && property['enum'] === undefined)
+}
+
+function parametersOf({ operation }: Site): Node[] {
+  const { parameters } = operation
+  return Array.isArray(parameters) ? parameters.map(node) : []
+}
+
+const withParameter =
+  (required: boolean): Edit =>
+  (site) => {
+    const parameter = { name: 'judged', in: 'query', required, schema: { type: 'string' } }
+    site.operation['parameters'] = [...parametersOf(site), parameter]
+    return true
+  }
+
+const withProperty =
+  (side: 'request' | 'response'): Edit =>
+  ({ [side]: schema }) => {
+    if (schema === undefined) return false
+    schema['properties'] = { ...node(schema['properties']), judged: { type: 'string' } }
+    return true
+  }
+
+/** Changes the first text of a body. */
+const withText =
+  (side: 'request' | 'response', change: (property: Node) => void): Edit =>
+  ({ [side]: schema }) => {
+    const [, property] = textProperty(schema) ?? []
+    if (property === undefined) return false
+    change(property)
+    return true
+  }
+
+/** Changes the first optional parameter of the query. */
+const withOptional =
+  (change: (parameter: Node, site: Site) => void): Edit =>
+  (site) => {
+    const parameter = parametersOf(site).find((one) => one['in'] === 'query' && one['required'] !== true)
+    if (parameter === undefined) return false
+    change(parameter, site)
+    return true
+  }
+
+/** Single edits, those that break callers and those that do not. */
+export const EDITS: Readonly<Record<string, Edit>> = {
+  'operation removed': ({ item, method }) => delete item[method],
+  'operation added': ({ paths, path, operation }) => {
+    paths[`/judged${path}`] = { get: { ...operation, operationId: 'judged' } }
+    return true
+  },
+  'required parameter added': withParameter(true),
+  'optional parameter added': withParameter(false),
+  'parameter made required': withOptional((parameter) => {
+    parameter['required'] = true
+  }),
+  'optional parameter removed': withOptional((parameter, site) => {
+    site.operation['parameters'] = parametersOf(site).filter((one) => one !== parameter)
+  }),
+  'parameter limited': withOptional((parameter) => {
+    parameter['schema'] = { type: 'string', enum: ['judged'] }
+  }),
+  'success renumbered': ({ operation }) => {
+    const { responses } = operation
+    const { 200: ok, ...others } = node(responses)
+    if (ok === undefined || others['202'] !== undefined) return false
+    operation['responses'] = { 202: ok, ...others }
+    return true
+  },
+  'failure added': ({ operation }) => {
+    const responses = node(operation['responses'])
+    if (responses['418'] !== undefined) return false
+    operation['responses'] = { ...responses, 418: { description: 'Judged' } }
+    return true
+  },
+  'request property added': withProperty('request'),
+  'response property added': withProperty('response'),
+  'request property made required': ({ request }) => {
+    const [name] = textProperty(request) ?? []
+    const { required = [] } = request ?? {}
+    if (request === undefined || name === undefined || !Array.isArray(required) || required.includes(name))
+      return false
+    request['required'] = [...required, name]
+    return true
+  },
+  'response property removed': ({ response }) => {
+    const [name] = textProperty(response) ?? []
+    const { required = [] } = response ?? {}
+    if (response === undefined || name === undefined || !Array.isArray(required)) return false
+    delete node(response['properties'])[name]
+    response['required'] = required.filter((one) => one !== name)
+    return true
+  },
+  'request type changed': withText('request', (property) => {
+    for (const name of Object.keys(property)) delete property[name]
+    property['type'] = 'integer'
+  }),
+  'response type changed': withText('response', (property) => {
+    for (const name of Object.keys(property)) delete property[name]
+    property['type'] = 'integer'
+  }),
+  'request shortened': withText('request', (property) => {
+    property['maxLength'] = 2
+  }),
+  'request limited': withText('request', (property) => {
+    property['enum'] = ['judged']
+  }),
+  'response limited': withText('response', (property) => {
+    property['enum'] = ['judged']
+  }),
+  'request body made required': ({ operation }) => {
+    const body = node(operation['requestBody'])
+    if (operation['requestBody'] === undefined || body['required'] === true) return false
+    body['required'] = true
+    return true
+  },
+  'description changed': ({ operation }) => {
+    operation['description'] = 'Judged.'
+    return true
+  },
+}
+
+/** The schema of the JSON content, written out if it is an object with a text. */
+export function writtenOut(document: Node, holder: unknown): Node | undefined {
+  const media = node(node(node(followed(document, holder))['content'])['application/json'])
+  const schema = node(structuredClone(followed(document, media['schema'])))
+  if (textProperty(schema) === undefined) return undefined
+  media['schema'] = schema
+  return schema
+}
+
+function followed(document: Node, value: unknown): unknown {
+  const { $ref } = node(value)
+  if (typeof $ref !== 'string') return value
+  const steps = $ref
+    .slice(2)
+    .split('/')
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+  return steps.reduce<unknown>((inner, step) => node(inner)[step], document)
+}
+
+/** The site of an operation of a document, which is edited from here on. */
+export function siteOf(document: object, [path, method]: readonly [string, string]): Site {
+  const paths = node(node(document)['paths'])
+  const item = node(paths[path])
+  const operation = node(item[method])
+  const responses = node(operation['responses'])
+  const success = Object.keys(responses).find((status) => status.startsWith('2'))
+  const whole = node(document)
+  return {
+    ...{ paths, path, item, method, operation },
+    request: writtenOut(whole, operation['requestBody']),
+    response: success === undefined ? undefined : writtenOut(whole, responses[success]),
+  }
+}
