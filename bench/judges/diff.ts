@@ -44,7 +44,7 @@ const NAMED: readonly NamedDifference<Difference>[] = [
   },
   {
     reason:
-      'Alternatives are compared member by member, whether `anyOf` or `oneOf` has them (docs/diff.md); no value that callers mean fits several.',
+      'Alternatives are compared member by member, whether `anyOf` or `oneOf` has them (docs/diff.md): that a value which fits several is refused from then on is not told.',
     fits: (difference) => isTheirsAlone(difference, 'request-property-any-of-removed'),
   },
   {
