@@ -55,22 +55,38 @@ export function provePages(
     isPaged: isRead && parameters.length > 0,
   })
   // A command may take a number that is called like one for paging.
-  const isAsked = isRead ? parameters.length > 0 : isBounded(parameters)
-  if (items === undefined) {
+  const isList = isRead || isBounded(parameters)
+  if (typeof items !== 'object') return withoutItems(items, { operation, parameters, readers, isList })
+  const values = forPaging(body.values, items.path)
+  const arrays = forPaging(body.arrays, items.path)
+  const end = endOf(values)
+  const judged = judge({ operation, items, parameters, values, arrays, end, readers, prose: prose() })
+  const isCertain = judged !== undefined && 'pages' in judged
+  return isList || isCertain ? judged : undefined
+}
+
+/**
+ * What is said of an operation whose items are not found: only what asks for pages is told that it has none.
+ * @param reason why none of the answer's arrays is certain; `undefined` where there is none.
+ */
+function withoutItems(
+  reason: string | undefined,
+  {
+    operation,
+    parameters,
+    readers,
+    isList,
+  }: Pick<Subject, 'operation' | 'parameters' | 'readers'> & { readonly isList: boolean },
+): Paging | undefined {
+  if (reason === undefined) {
     const isObject = readers.facts.members(successSchema(operation)).size > 0
     return isObject && isBounded(parameters)
       ? { unproven: 'its answer is not declared to have an array of items' }
       : undefined
   }
   // A cursor alone may lead through a part of one thing.
-  const isSure = isAsked && parameters.some(({ name }) => !paging.cursor.has(name))
-  if (typeof items === 'string') return isSure ? { unproven: items } : undefined
-  const values = forPaging(body.values, items.path)
-  const arrays = forPaging(body.arrays, items.path)
-  const end = endOf(values)
-  const judged = judge({ operation, items, parameters, values, arrays, end, readers, prose: prose() })
-  const isCertain = judged !== undefined && 'pages' in judged
-  return isRead || isAsked || isCertain ? judged : undefined
+  const isSure = isList && parameters.some(({ name }) => !paging.cursor.has(name))
+  return isSure ? { unproven: reason } : undefined
 }
 
 /** The first style that is certain; else why none is. */

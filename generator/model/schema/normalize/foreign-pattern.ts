@@ -26,7 +26,13 @@ const OUTSIDE: Readonly<Record<string, string>> = {
 const INSIDE: Readonly<Record<string, string>> = { h: ' \\t', e: '\\x1b', a: '\\x07' }
 /** What ECMA-262 knows behind a backslash with Unicode rules. */
 const KNOWN = /[dDwWsSbBnrtfvcxuk0-9^$\\.*+?()[\]{}|/-]/
-const QUANTIFIER = /^(?:[*+?]|\{\d+,?\d*\})/
+/** What other engines write outside of classes, and what it is here. */
+const SYNTAX: readonly (readonly [written: RegExp, here: string])[] = [
+  // A possessive one gives nothing back, which decides how long a match takes, and seldom whether there is one.
+  [/^([*+?]|\{\d+,?\d*\})\+?/, '$1'],
+  [/^\(\?>/, '(?:'],
+  [/^\(\?P?<(\w+)>/, '(?<$1>'],
+]
 
 /**
  * Reads a regular expression of another engine (Java, PCRE, Python) as one of ECMA-262: `\pL`, `\p{Alpha}`, `[[:digit:]]`, `\A`,
@@ -78,30 +84,28 @@ class Reader {
 
   #outside(): string {
     const rest = this.#source.slice(this.#index)
-    const quantifier = QUANTIFIER.exec(rest)?.[0]
-    if (quantifier !== undefined) {
-      this.#index += quantifier.length
-      // Possessive: it gives nothing back, which decides how long a match takes, and seldom whether there is one.
-      if (this.#source[this.#index] === '+') this.#index++
-      return quantifier
+    for (const [syntax, here] of SYNTAX) {
+      const written = syntax.exec(rest)?.[0]
+      if (written !== undefined) return this.#take(written.length, written.replace(syntax, here))
     }
     if (rest.startsWith('(?i)')) {
       this.#isCaseless = true
       return this.#take(4, '')
     }
-    if (rest.startsWith('(?>')) return this.#take(3, '(?:')
-    const named = /^\(\?P?<(\w+)>/.exec(rest)
-    if (named !== null) return this.#take(named[0].length, `(?<${named[1]}>`)
-    if (rest.startsWith('(?P=')) return this.#take(4, '(?P=')
-    if (rest[0] === '\\') return this.#escape(OUTSIDE)
-    if (rest[0] === '[') {
-      this.#isInClass = true
-      const start = /^\[\^?\]?/.exec(rest)?.[0] ?? '['
-      return this.#take(start.length, start.replace(']', '\\]'))
-    }
-    if (this.#isCaseless && /^[a-z]/i.test(rest))
-      return this.#take(1, `[${rest[0]}${otherCase(rest[0] ?? '')}]`)
-    return this.#take(1, /[{}\]]/.test(rest[0] ?? '') ? `\\${rest[0]}` : (rest[0] ?? ''))
+    if (rest.startsWith('\\')) return this.#escape(OUTSIDE)
+    return rest.startsWith('[') ? this.#openClass(rest) : this.#take(1, this.#character(rest[0] ?? ''))
+  }
+
+  #openClass(rest: string): string {
+    this.#isInClass = true
+    const start = /^\[\^?\]?/.exec(rest)?.[0] ?? '['
+    return this.#take(start.length, start.replace(']', '\\]'))
+  }
+
+  /** A character outside of classes by itself. */
+  #character(character: string): string {
+    if (this.#isCaseless && /^[a-z]/i.test(character)) return `[${character}${otherCase(character)}]`
+    return /[{}\]]/.test(character) ? `\\${character}` : character
   }
 
   #inClass(): string {

@@ -9,34 +9,68 @@ import { namedTypes, type ValueTypes, valueType } from './value-types.ts'
  * without quotes, or with too many, makes them; null beside a type without it as null that is allowed; the values of a list
  * as those of its items. Others do not fit.
  */
-export function readListedValues(input: SchemaObject, { place, context }: SchemaPosition): SchemaObject {
+export function readListedValues(input: SchemaObject, position: SchemaPosition): SchemaObject {
   if (input.enum === undefined && !('const' in input)) return input
-  const keyword = 'const' in input ? 'const' : 'enum'
-  const { type, nullable, [keyword]: stated } = input
-  const types = namedTypes(type)
-  const listed = keyword === 'const' ? [stated] : (input.enum ?? [])
+  const { place, context } = position
   if (input.enum?.length === 0) context.report(noValue(below(place, 'enum')))
+  const types = namedTypes(input.type)
   if (types === undefined) return input
-  const isOfType = (value: unknown) => types.has(valueType(value)) || (value === null && nullable === true)
-  if (listed.every(isOfType)) return input
-  const isOfItems =
-    types.size === 1 && types.has('array') && keyword === 'enum' && !listed.some(Array.isArray)
-  const read = isOfItems ? undefined : readable(listed, { types, isOfType })
+  const keyword = 'const' in input ? 'const' : 'enum'
+  const values = keyword === 'const' ? [input.const] : (input.enum ?? [])
+  const isOfType = (value: unknown) =>
+    types.has(valueType(value)) || (value === null && input.nullable === true)
+  if (values.every(isOfType)) return input
+  const listed = { keyword, values, types, isOfType } as const
+  return isOfItems(listed) ? readAsOfItems(input, listed, position) : readAsOfType(input, listed, position)
+}
+
+/** What a schema lists, some of which is not of its type. */
+interface Listed {
+  readonly keyword: 'const' | 'enum'
+  readonly values: readonly unknown[]
+  readonly types: NonNullable<ValueTypes>
+  isOfType(value: unknown): boolean
+}
+
+/** True for the values of a list, none of which is a list itself. */
+function isOfItems({ keyword, values, types }: Listed): boolean {
+  return keyword === 'enum' && types.size === 1 && types.has('array') && !values.some(Array.isArray)
+}
+
+function readAsOfItems(
+  input: SchemaObject,
+  listed: Listed,
+  { place, context }: SchemaPosition,
+): SchemaObject {
   context.report({
-    code: read?.length === 0 ? 'nothing-allowed' : 'wrong-value',
+    ...misfits(input, listed, place),
+    reading: '"enum" of the items',
+    fix: 'move "enum" into "items".',
+  })
+  return withItems(input, listed.values)
+}
+
+function readAsOfType(input: SchemaObject, listed: Listed, { place, context }: SchemaPosition): SchemaObject {
+  const read = readable(listed)
+  const isNever = read.length === 0
+  context.report({
+    ...misfits(input, listed, place),
+    ...(isNever && { code: 'nothing-allowed' }),
+    reading: isNever ? 'never: no value fits' : texts(read),
+    fix: 'write the values in the type that the schema names, or correct the type.',
+  })
+  const { const: _, ...others } = input
+  const isNull = read.includes(null) && !listed.isOfType(null)
+  return { ...others, enum: read, ...(isNull && { type: [...[input.type ?? []].flat(), 'null'] }) }
+}
+
+function misfits({ type }: SchemaObject, { keyword, values, isOfType }: Listed, place: string) {
+  return {
+    code: 'wrong-value',
     severity: 'warning',
     place: below(place, keyword),
-    message: `The values of "${keyword}" that are not of the type ${named(type)}: ${texts(listed.filter((value) => !isOfType(value)))}.`,
-    reading:
-      read === undefined ? '"enum" of the items' : read.length === 0 ? 'never: no value fits' : texts(read),
-    fix: isOfItems
-      ? 'move "enum" into "items".'
-      : 'write the values in the type that the schema names, or correct the type.',
-  })
-  if (read === undefined) return withItems(input, listed)
-  const { const: _, ...others } = input
-  const isNull = read.includes(null) && !isOfType(null)
-  return { ...others, enum: read, ...(isNull && { type: [...[type ?? []].flat(), 'null'] }) }
+    message: `The values of "${keyword}" that are not of the type ${named(type)}: ${texts(values.filter((value) => !isOfType(value)))}.`,
+  } as const
 }
 
 function noValue(place: string): ProblemAtPointer {
@@ -62,11 +96,8 @@ function texts(values: readonly unknown[]): string {
 }
 
 /** The values that are of the types, or that are written as one that is; and null. */
-function readable(
-  listed: readonly unknown[],
-  { types, isOfType }: { readonly types: NonNullable<ValueTypes>; isOfType(value: unknown): boolean },
-): readonly unknown[] {
-  return listed
+function readable({ values, types, isOfType }: Listed): readonly unknown[] {
+  return values
     .map((value) => (isOfType(value) || value === null ? value : converted(value, types)))
     .filter((value) => value !== undefined)
 }

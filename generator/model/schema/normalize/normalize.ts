@@ -80,27 +80,27 @@ export function normalizeSchema(
   if (forbidsAll(written)) return nothing(written)
   const { input: typed, isNullable, isNothing } = readOwnType(written, { place, context: around })
   if (isNothing) return nothing(written)
-  const fitted = readListedValues(typed, { place, context: around })
-  const isClosedAsOne = around.opened === undefined && shutsOutParts(fitted, around)
-  const opened = isClosedAsOne ? new Set<string>() : around.opened
-  const input = opened === undefined ? fitted : withoutClosing(fitted)
-  const context = opened === undefined ? around : withoutOpened(around)
+  const input = readListedValues(typed, { place, context: around })
+  const output = rewrite(input, { place, context: around, isOctets })
+  reportEarlierWords(input, { place, context: around })
+  return input.nullable === true || isNullable ? nullable(output) : output
+}
+
+/** A schema whose type and values are read, in the words of JSON Schema 2020-12. */
+function rewrite(input: SchemaObject, position: CopiedPosition): Draft {
+  const { context, isOctets } = position
   const output: Draft = {}
-  const dynamic = dynamicReference(input, { place, context })
-  if (input.$ref === undefined && dynamic !== undefined) output.$ref = dynamic
-  copyKeywords(opened === undefined ? input : withoutParts(input), output, { place, context, isOctets })
-  if (isClosedAsOne) closeAsOne(output, { place, context })
-  if (opened !== undefined && input.allOf !== undefined && input.allOf.length > 0)
-    output.allOf = openParts(input.allOf, { place, context: { ...context, opened } })
-  if (input.$ref !== undefined && dynamic !== undefined)
-    output.allOf = [...(output.allOf ?? []), { $ref: dynamic }]
-  const discriminator = normalizeDiscriminator(input, { place, context })
+  const [$ref, other] = references(input, position)
+  if ($ref !== undefined) output.$ref = $ref
+  if (context.opened !== undefined || shutsOutParts(input, context)) copyOpened(input, output, position)
+  else copyKeywords(input, output, position)
+  if (other !== undefined) output.allOf = [...(output.allOf ?? []), { $ref: other }]
+  const discriminator = normalizeDiscriminator(input, position)
   if (discriminator !== undefined) output.discriminator = discriminator
   if (isOctets) asOctets(output)
   // Where there are no octets, a text stands in their place.
   else if (output.format === OCTETS.format) delete output.format
-  reportEarlierWords(input, { place, context })
-  return input.nullable === true || isNullable ? nullable(output) : output
+  return output
 }
 
 /** A schema that no value fits, with what it says of itself to people. */
@@ -113,29 +113,39 @@ function nothing({ title, description, deprecated }: SchemaObject): JsonSchema {
   return Object.keys(notes).length === 0 ? false : { ...notes, not: {} }
 }
 
-/** What is known inside of a schema that is itself a part of one that is closed as a whole. */
-function withoutOpened({ opened: _, ...context }: SchemaContext): SchemaContext {
-  return context
-}
-
-function withoutParts({ allOf: _, ...schema }: SchemaObject): SchemaObject {
-  return schema
-}
-
 interface CopiedPosition extends SchemaPosition {
   readonly isOctets: boolean
 }
 
-/** Copies what a schema says itself and of the schemas in it, but for its discriminator. */
+/** Copies what a schema says itself and of the schemas in it, but for its references and its discriminator. */
 function copyKeywords(input: SchemaObject, output: Draft, position: CopiedPosition): void {
-  const { place, context } = position
-  if (input.$ref !== undefined) output.$ref = `#/$defs/${context.reference(input.$ref, place)}`
   copyValueKeywords(input, output, position)
   const steps = stepsFor(input)
   if (steps & STEPS.plain) copyPlain(input, output)
   if (steps & STEPS.extensions) copyExtensions(input, output)
   if (steps & STEPS.bounds) copyBounds(input, output)
   if (steps & STEPS.subschemas) copySubschemas(input, output, position)
+}
+
+/** The same for a schema that is closed as a whole, or is a part of one: no part is closed by itself. */
+function copyOpened(schema: SchemaObject, output: Draft, { place, context, isOctets }: CopiedPosition): void {
+  const { opened, ...inside } = context
+  const { allOf = [], ...input } = withoutClosing(schema)
+  copyKeywords(input, output, { place, context: inside, isOctets })
+  if (opened === undefined) closeAsOne(output, { place, context })
+  if (allOf.length > 0)
+    output.allOf = openParts(allOf, { place, context: { ...inside, opened: opened ?? new Set() } })
+}
+
+const NO_REFERENCES: readonly string[] = []
+
+/** The definitions that `$ref` and `$dynamicRef` lead to. A schema has one `$ref`: a second one is a part. */
+function references(input: SchemaObject, position: SchemaPosition): readonly string[] {
+  if (input.$ref === undefined && input.$dynamicRef === undefined) return NO_REFERENCES
+  const { place, context } = position
+  const dynamic = dynamicReference(input, position)
+  const plain = input.$ref === undefined ? undefined : `#/$defs/${context.reference(input.$ref, place)}`
+  return [plain, dynamic].filter((reference) => reference !== undefined)
 }
 
 /** A dynamic reference as one to the definition that is meant where the schema is read. */
@@ -276,26 +286,22 @@ function copy(input: SchemaObject, output: Record<string, unknown>, keyword: key
   if (value !== undefined) output[keyword] = value
 }
 
-function copySubschemas(input: SchemaObject, output: Draft, { place, context }: SchemaPosition): void {
-  const convert = (value: SchemaObject | boolean, ...steps: Step[]) =>
-    normalizeSchema(value, below(place, ...steps), context)
+/** Normalizes a schema that the steps lead to. */
+type Convert = (value: SchemaObject | boolean, ...steps: Step[]) => JsonSchema
+
+function copySubschemas(input: SchemaObject, output: Draft, position: SchemaPosition): void {
+  const { place, context } = position
+  const convert: Convert = (value, ...steps) => normalizeSchema(value, below(place, ...steps), context)
   for (const keyword of ONE) {
     const value = input[keyword]
     if (value !== undefined) output[keyword] = convert(value, keyword)
   }
-  const { items, additionalItems } = input
-  if (isTuple(items)) {
-    output.prefixItems = items.map((item, index) => convert(item, 'items', index))
-    if (additionalItems !== undefined) output.items = convert(additionalItems, 'additionalItems')
-  } else if (items !== undefined) output.items = convert(items, 'items')
+  copyItems(input, output, convert)
   for (const keyword of LISTS) {
     const value = input[keyword]
     if (value === undefined || value.length === 0) continue
-    const isOpen =
-      keyword === 'oneOf' &&
-      (isAnyOf(input, { place, context }) ||
-        (input.anyOf === undefined && haveOctets(value, { place, context })))
-    output[isOpen ? 'anyOf' : keyword] = value.map((item, index) => convert(item, keyword, index))
+    const isInclusive = keyword === 'oneOf' && mayFitSeveral(input, value, position)
+    output[isInclusive ? 'anyOf' : keyword] = value.map((item, index) => convert(item, keyword, index))
   }
   for (const keyword of MAPS) {
     const value = input[keyword]
@@ -310,6 +316,23 @@ function copySubschemas(input: SchemaObject, output: Draft, { place, context }: 
         : members.map(([name, item]) => [name, convert(item, keyword, name)] as const),
     )
   }
+}
+
+/** Items of all drafts: a list of schemas is a tuple, and "additionalItems" are what follows it. */
+function copyItems({ items, additionalItems }: SchemaObject, output: Draft, convert: Convert): void {
+  if (isTuple(items)) {
+    output.prefixItems = items.map((item, index) => convert(item, 'items', index))
+    if (additionalItems !== undefined) output.items = convert(additionalItems, 'additionalItems')
+  } else if (items !== undefined) output.items = convert(items, 'items')
+}
+
+/** True if a `oneOf` is read as `anyOf`: what fits one of its alternatives may fit another as well. */
+function mayFitSeveral(
+  input: SchemaObject,
+  alternatives: readonly (SchemaObject | boolean)[],
+  position: SchemaPosition,
+): boolean {
+  return isAnyOf(input, position) || (input.anyOf === undefined && haveOctets(alternatives, position))
 }
 
 /** True if one of several alternatives is octets. Validators take a text for octets as well: beside other texts, none would be of one alone. */

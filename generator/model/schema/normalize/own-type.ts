@@ -2,7 +2,7 @@ import { below } from '@concordat/runtime/pointer'
 import { keywordsWith } from '@concordat/runtime/subschemas'
 import type { SchemaObject } from '../../../document/document.ts'
 import { isComposed } from './closed-parts.ts'
-import type { SchemaPosition } from './context.ts'
+import type { SchemaContext, SchemaPosition } from './context.ts'
 import { intersectTypes, namedTypes, type ValueTypes } from './value-types.ts'
 
 /** A schema beside whose `type` stands what may say otherwise. */
@@ -21,38 +21,65 @@ interface OwnType {
  * - "object" alone is not meant where an alternative, or all of them, are of other types.
  * - Any other leaves nothing.
  */
-export function readOwnType(input: SchemaObject, { place, context }: SchemaPosition): OwnType {
-  const asWritten = { input, isNullable: false, isNothing: false }
-  if (!isComposed(input)) return asWritten
-  const { $ref, allOf = [], anyOf = [], oneOf = [] } = input
-  const own = input.nullable === true ? undefined : namedTypes(input.type)
+export function readOwnType(input: SchemaObject, position: SchemaPosition): OwnType {
+  if (!isComposed(input) || input.nullable === true) return asWritten(input)
+  const rest = typesBeside(input, position.context)
+  if (rest === undefined) return asWritten(input)
+  if (rest.size === 0) return nothing(input, position)
+  const own = namedTypes(input.type)
+  return own === undefined ? asWritten(input) : fitType(input, { own, rest }, position)
+}
+
+function asWritten(input: SchemaObject): OwnType {
+  return { input, isNullable: false, isNothing: false }
+}
+
+/** The types that the `$ref`, the parts and the alternatives of a schema allow together; `undefined` if they do not say. */
+function typesBeside(
+  { $ref, allOf = [], anyOf = [], oneOf = [] }: SchemaObject,
+  context: SchemaContext,
+): ValueTypes {
   const conjuncts = [
     ...($ref === undefined ? [] : [context.types({ $ref })]),
     ...allOf.map((part) => context.types(part)),
     ...[anyOf, oneOf].filter(({ length }) => length > 0).map((each) => context.types({ anyOf: each })),
   ]
-  const rest = conjuncts.reduce<ValueTypes>(intersectTypes, undefined)
   // What is wrong with one of them is told there.
-  if (rest === undefined || conjuncts.some((types) => types?.size === 0)) return asWritten
-  if (rest.size === 0 && input.nullable !== true) return nothing(input, { place, context })
-  if (own === undefined) return asWritten
+  return conjuncts.some((types) => types?.size === 0)
+    ? undefined
+    : conjuncts.reduce<ValueTypes>(intersectTypes, undefined)
+}
+
+/** The types that a schema names itself, and those that the rest of it allows. */
+interface Sides {
+  readonly own: NonNullable<ValueTypes>
+  readonly rest: NonNullable<ValueTypes>
+}
+
+function fitType(input: SchemaObject, { own, rest }: Sides, position: SchemaPosition): OwnType {
   const isNullable = own.has('null') && !rest.has('null')
-  const others = new Set([...own].filter((type) => !isNullable || type !== 'null'))
-  const isBareObject = others.size === 1 && others.has('object') && !hasMembers(input)
-  const isMeant = isBareObject
-    ? [...anyOf, ...oneOf].every((each) => mayShare(others, context.types(each))) && mayShare(others, rest)
-    : others.size > 0
-  if (isMeant && !mayShare(others, rest)) return nothing(input, { place, context })
-  if (!isNullable && isMeant) return asWritten
-  const { type: _, ...typeless } = input
-  report({ isNullable, isMeant: isMeant || others.size === 0 }, { place, context })
-  return {
-    input: isMeant
-      ? { ...input, type: [input.type ?? []].flat().filter((type) => type !== 'null') }
-      : typeless,
-    isNullable,
-    isNothing: false,
-  }
+  const others = isNullable ? new Set([...own].filter((type) => type !== 'null')) : own
+  const isStray = isStrayObject(input, { own: others, rest }, position.context)
+  const isMeant = others.size > 0 && !isStray
+  if (isMeant && !mayShare(others, rest)) return nothing(input, position)
+  if (isMeant && !isNullable) return asWritten(input)
+  report({ isNullable, isStray }, position)
+  return { input: isMeant ? withoutNull(input) : withoutType(input), isNullable, isNothing: false }
+}
+
+/** True for "object" and nothing more of objects, beside what allows values of other types. */
+function isStrayObject(input: SchemaObject, { own, rest }: Sides, context: SchemaContext): boolean {
+  if (own.size !== 1 || !own.has('object') || hasMembers(input)) return false
+  const { anyOf = [], oneOf = [] } = input
+  return !mayShare(own, rest) || [...anyOf, ...oneOf].some((each) => !mayShare(own, context.types(each)))
+}
+
+function withoutNull(input: SchemaObject): SchemaObject {
+  return { ...input, type: [input.type ?? []].flat().filter((type) => type !== 'null') }
+}
+
+function withoutType({ type: _, ...input }: SchemaObject): SchemaObject {
+  return input
 }
 
 /** Keywords by which "object" says more than the type. */
@@ -70,7 +97,7 @@ function mayShare(left: ValueTypes, right: ValueTypes): boolean {
 }
 
 function report(
-  { isNullable, isMeant }: { readonly isNullable: boolean; readonly isMeant: boolean },
+  { isNullable, isStray }: { readonly isNullable: boolean; readonly isStray: boolean },
   { place, context }: SchemaPosition,
 ): void {
   const told = { code: 'nothing-allowed', severity: 'warning', place: below(place, 'type') } as const
@@ -81,7 +108,7 @@ function report(
       reading: 'null beside the values that the schema allows',
       fix: 'write `anyOf: [{ $ref: … }, { type: "null" }]`.',
     })
-  if (!isMeant)
+  if (isStray)
     context.report({
       ...told,
       message:
