@@ -50,23 +50,36 @@ function positionsOf(text: string): ReadonlyMap<string, readonly number[]> {
     const [token] = match
     const level = levels.at(-1)
     if (level === undefined) break
-    const previous = tokens[index - 1]?.[0] ?? ''
-    const begins = previous === level.kind || previous === ','
-    const inner = level.kind === '(' ? level.path : [...level.path, level.step]
-    if (level.kind === '[' && begins && token !== ']') note(inner, match.index)
-    if (
-      level.kind === '{' &&
-      begins &&
-      /^[\w$'"]/.test(token) &&
-      /^[:,}(]$/.test(tokens[index + 1]?.[0] ?? '')
-    ) {
-      level.step = token.replace(/^['"]|['"]$/g, '')
+    if (beginsMember(level, { token, previous: tokens[index - 1]?.[0], next: tokens[index + 1]?.[0] })) {
+      if (level.kind === '{') level.step = token.replace(/^['"]|['"]$/g, '')
       note([...level.path, level.step], match.index)
     }
     if (level.kind === '[' && token === ',') level.step = Number(level.step) + 1
-    if (token === '{' || token === '[' || token === '(')
-      levels.push({ kind: token, path: inner, step: token === '[' ? 0 : '' })
-    if (token === '}' || token === ']' || token === ')') levels.pop()
+    if (isOpening(token)) levels.push(inside(level, token))
+    if (/^[}\])]$/.test(token)) levels.pop()
   }
   return found
+}
+
+/** A token, and those beside it. */
+interface Placed {
+  readonly token: string
+  readonly previous: string | undefined
+  readonly next: string | undefined
+}
+
+/** True for the name of an object's member, and for what an item of a list begins with. */
+function beginsMember({ kind }: Level, { token, previous = '', next = '' }: Placed): boolean {
+  if (previous !== kind && previous !== ',') return false
+  if (kind === '{') return /^[\w$'"]/.test(token) && /^[:,}(]$/.test(next)
+  return kind === '[' && token !== ']'
+}
+
+function isOpening(token: string): token is Level['kind'] {
+  return token === '{' || token === '[' || token === '('
+}
+
+/** The level that opens at the member that is being read. What stands in parentheses belongs to what they stand in. */
+function inside({ kind: outer, path, step }: Level, kind: Level['kind']): Level {
+  return { kind, path: outer === '(' ? path : [...path, step], step: kind === '[' ? 0 : '' }
 }

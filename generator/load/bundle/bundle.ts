@@ -88,26 +88,36 @@ class Bundler {
 
   /** A component that is nothing but a reference to another file gives its name to what is there. */
   #claimComponents(): void {
-    const { file, sources, version } = this.#options
-    const { table } = version
+    const { table } = this.#options.version
     const components = valueAt(this.#document, table.sections)
     if (!isObject(components)) return
     for (const [section, map] of Object.entries(components)) {
       const shape = sectionShape(table, section)
-      if (!isObject(map) || sectionOf(shape) !== section) continue
-      for (const name of Object.keys(map)) this.#names.reserve(section, name)
-      for (const [name, written] of sources.of(map) ?? [])
-        if (written.file !== file)
-          this.#components.set(componentKey(section, written), fragmentOf([...table.sections, section, name]))
-      for (const [name, value] of Object.entries(map)) {
-        const from = sources.trace(this.#document, [...table.sections, section, name]).file
-        const reference = onlyReference(value)
-        if (reference === undefined || reference.startsWith('#')) continue
-        const target = this.#references.resolve(reference, from)
-        if (target === undefined || target === 'cycle' || target.file === file) continue
-        if (!this.#components.has(componentKey(section, target))) this.#move(target, { shape, section, name })
-      }
+      if (isObject(map) && sectionOf(shape) === section) this.#claimSection(section, map, shape)
     }
+  }
+
+  #claimSection(section: string, map: Readonly<Record<string, unknown>>, shape: Shape): void {
+    const { file, sources, version } = this.#options
+    const path = [...version.table.sections, section]
+    for (const name of Object.keys(map)) this.#names.reserve(section, name)
+    for (const [name, written] of sources.of(map) ?? [])
+      if (written.file !== file)
+        this.#components.set(componentKey(section, written), fragmentOf([...path, name]))
+    for (const [name, value] of Object.entries(map)) {
+      const target = this.#elsewhere(value, [...path, name])
+      if (target !== undefined && !this.#components.has(componentKey(section, target)))
+        this.#move(target, { shape, section, name })
+    }
+  }
+
+  /** What stands in another file, for a component that is nothing but a reference to it. */
+  #elsewhere(component: unknown, path: readonly string[]): Source | undefined {
+    const { file, sources } = this.#options
+    const reference = onlyReference(component)
+    if (reference === undefined || reference.startsWith('#')) return undefined
+    const target = this.#references.resolve(reference, sources.trace(this.#document, path).file)
+    return target === undefined || target === 'cycle' || target.file === file ? undefined : target
   }
 
   #visitMembers(node: Container, expected: Shape, at: Visited): void {

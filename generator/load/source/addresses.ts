@@ -19,15 +19,13 @@ export class Addresses {
 
   /** Notes what a file and its schemas call themselves. References in it to its own schemas become pointers. */
   note(file: string, tree: unknown, text: string): void {
-    const self = isObject(tree) && typeof tree['openapi'] === 'string' ? tree['$self'] : undefined
-    const address = typeof self === 'string' ? URL.parse(self, file)?.href.replace(/#.*$/, '') : undefined
+    const address = selfOf(tree, file)
     if (address !== undefined) {
       this.#addresses.set(file, address)
       this.#files.set(address, file)
     }
     if (!mayHaveIdentifiers(text)) return
-    const id = isObject(tree) && address === undefined ? tree['$id'] : undefined
-    const own = typeof id === 'string' && URL.canParse(id) ? id.replace(/#.*$/, '') : undefined
+    const own = address === undefined ? idOf(tree) : undefined
     if (own !== undefined) this.#ids.set(file, own)
     for (const [uri, path] of resolveIdentifiers(tree, address ?? file)) {
       // An "$id" that is relative may be the name of another file.
@@ -76,6 +74,18 @@ export class Addresses {
     const file = source && this.#files.get(source.file)
     return source && file !== undefined ? { ...source, file } : source
   }
+}
+
+/** The address that a document gives itself. */
+function selfOf(tree: unknown, file: string): string | undefined {
+  const self = isObject(tree) && typeof tree['openapi'] === 'string' ? tree['$self'] : undefined
+  return typeof self === 'string' ? URL.parse(self, file)?.href.replace(/#.*$/, '') : undefined
+}
+
+/** The absolute `$id` of a file that is a schema. */
+function idOf(tree: unknown): string | undefined {
+  const id = isObject(tree) ? tree['$id'] : undefined
+  return typeof id === 'string' && URL.canParse(id) ? id.replace(/#.*$/, '') : undefined
 }
 
 /** A file of the network may not name what lies on the disk of who reads it. */

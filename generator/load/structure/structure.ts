@@ -105,26 +105,32 @@ class Fitting {
 
   /** @returns whether the members are those of an object of its shape; else it is to be left out. */
   #fitObject(node: Container, shape: Shape, holder: Container): boolean {
-    const isReference = shape.is === 'object' && this.#fitReference(node, shape, holder)
-    if (shape.is === 'object' && shape.object.isValue === true) this.#liftValue(node)
-    if (shape.is === 'object' && !isReference && !this.#hasRequired(node, shape, holder)) return false
-    if (shape.is === 'map' && shape.hasMediaTypes === true) this.#fitMediaTypes(node)
+    if (shape.is !== 'object') {
+      if (shape.is === 'map' && shape.hasMediaTypes === true) this.#fitMediaTypes(node)
+      this.#fitMembers(node, shape)
+      return true
+    }
+    const isReference = this.#fitReference(node, shape, holder)
+    if (shape.object.isValue === true) this.#liftValue(node)
+    if (!isReference && !this.#hasRequired(node, shape, holder)) return false
+    this.#fitMembers(node, shape, { isReference })
+    // What is required may have been left out just now, for what stands in it.
+    return isReference || shape.object.required.every((name) => this.#omissions.holds(node, name))
+  }
+
+  #fitMembers(node: Container, shape: Shape, { isReference = false } = {}): void {
     for (const name of Object.keys(node)) {
       const expected = memberShape(shape, name)
       const isOther = shape.is === 'object' && !shape.object.fields.has(name)
       // `$ref` and what stands beside it are not among the members that a callback names itself.
       if (isReference && isOther && shape.object.others !== undefined) continue
-      // Most members are texts and data that fit.
-      if (expected.is !== 'literal' && !(isPlain(expected) && fits(expected, node[name]))) {
+      if (!isFit(expected, node[name])) {
         this.#way.push(name)
         this.#fitMember(node, name, { expected, isNamed: isOther || shape.is === 'map' })
         this.#way.pop()
       }
       if (isOther) this.#checkName(name, shape, node[name])
     }
-    // What is required may have been left out just now, for what stands in it.
-    if (shape.is !== 'object' || isReference) return true
-    return shape.object.required.every((name) => this.#omissions.holds(node, name))
   }
 
   /** @param isNamed whether a document chose the name of the member. */
@@ -346,6 +352,11 @@ class Fitting {
 /** True for a text, a number or a boolean that says all by its type. */
 function isPlain(shape: Shape): boolean {
   return shape.is === 'leaf' && shape.isMediaType !== true
+}
+
+/** True for data, and for a plain value that fits, as most members are: nothing is to be made of them. */
+function isFit(expected: Shape, value: unknown): boolean {
+  return expected.is === 'literal' || (isPlain(expected) && fits(expected, value))
 }
 
 /** Whether an object of one kind can be read as one of another, as a parameter can as a header. */
