@@ -7,5 +7,5 @@ export const LIMITS = {
   oneGetWithMiddlewares: 4_510,
   /** Of this repository's document. */
   allOperations: 6_810,
-  oneForm: 8_100,
+  oneForm: 8_060,
 } as const

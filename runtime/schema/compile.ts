@@ -84,18 +84,17 @@ interface Compiler {
   readonly targets: WeakMap<SchemaDocument, Map<string, ReferenceTarget>>
 }
 
-function targetAt(place: SchemaPlace, compiler: Compiler, isInherited = false): ReferenceTarget {
+function targetAt(place: SchemaPlace, compiler: Compiler, isInherited?: boolean): ReferenceTarget {
   const { document } = place.resource
   const compiled = compiler.targets.get(document) ?? new Map<string, ReferenceTarget>()
   compiler.targets.set(document, compiled)
-  const isOther = isInherited && compiler.vocabulary.heirs?.mayChoose(place.schema) === true
-  const key = isOther ? `${place.location} inherited` : place.location
+  const key = isInherited ? `${place.location} inherited` : place.location
   const known = compiled.get(key)
   if (known !== undefined) return known
   const target: ReferenceTarget = { location: place.location, same: new Set(), width: 0 }
   compiled.set(key, target)
   try {
-    target.check = compile(place, { compiler, target, isInherited: isOther })
+    target.check = compile(place, { compiler, target, isInherited })
   } catch (error) {
     // Schemas compiled meanwhile may refer to one whose compilation failed.
     compiled.clear()
@@ -117,12 +116,12 @@ interface Context {
   readonly compiler: Compiler
   /** What judges the same value as the schema that is compiled, while there is one. */
   readonly target: ReferenceTarget | undefined
-  readonly isInherited?: boolean
+  readonly isInherited?: boolean | undefined
 }
 
 function compile(
   { schema, location, resource }: SchemaPlace,
-  { compiler, target, isInherited = false }: Context,
+  { compiler, target, isInherited }: Context,
 ): Check {
   if (schema === true) return pass
   if (schema === false) {
@@ -133,8 +132,7 @@ function compile(
     const place = `${location}/${steps.map(escapeStep).join('/')}`
     const value = valueBelow(schema, steps)
     if (typeof value !== 'boolean' && !isObject(value)) throw new SchemaError(place, 'expected a schema')
-    const isPart =
-      steps[0] === 'allOf' && (isInherited || compiler.vocabulary.heirs?.inherits(schema) === true)
+    const isPart = steps[0] === 'allOf' && (isInherited || compiler.vocabulary.inherits?.(schema))
     const context = { compiler, target: from, isInherited: isPart }
     return enter(resource.document.place(value, place, resource), resource, context)
   }

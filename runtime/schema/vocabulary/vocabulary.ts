@@ -30,7 +30,7 @@ export interface Site {
    * True for a schema that another one inherits from: `allOf` of that names it, beside what it adds. A discriminator chooses among its heirs
    * only where it is not inherited.
    */
-  readonly isInherited: boolean
+  readonly isInherited: boolean | undefined
   /** Compiles a schema that is known only when a value is judged. */
   checkAt(place: SchemaPlace): Check
 }
@@ -78,18 +78,10 @@ export interface Keyword {
   readonly claim?: (site: Site) => readonly NamePattern[]
   /** What it names, for references. */
   readonly scopes?: Scopes
-  /** How schemas inherit, where that makes a difference. */
-  readonly heirs?: Heirs
+  /** True for a schema that adds to what its `allOf` refers to, where that makes a difference. */
+  readonly inherits?: (schema: SchemaObject) => boolean
   /** Other keywords that it reads. */
   readonly reads?: readonly string[]
-}
-
-/** How schemas inherit from one another. */
-export interface Heirs {
-  /** True for a schema that adds to what its `allOf` refers to. */
-  inherits(schema: SchemaObject): boolean
-  /** True for a schema that may choose among its heirs, if it is not inherited. */
-  mayChoose(schema: JsonSchema): boolean
 }
 
 /** What a discriminator says about alternatives. */
@@ -125,7 +117,7 @@ export interface Vocabulary {
   readonly shortcuts: readonly Shortcut[]
   /** `undefined` where references are pointers alone. */
   readonly scopes: Scopes | undefined
-  readonly heirs: Heirs | undefined
+  readonly inherits: Keyword['inherits'] | undefined
 }
 
 export function vocabularyOf(words: readonly Word[]): Vocabulary {
@@ -135,16 +127,16 @@ export function vocabularyOf(words: readonly Word[]): Vocabulary {
   const shortcuts: Shortcut[] = []
   let compilePattern: CompilePattern | undefined
   let scopes: Scopes | undefined
-  let heirs: Heirs | undefined
+  let inherits: Keyword['inherits']
   for (const word of words) {
     if ('keyword' in word) {
       // One keyword may be made of several words, so that bundles have those that they need.
       keywords.set(word.keyword, { ...keywords.get(word.keyword), ...word })
       scopes ??= word.scopes
-      heirs ??= word.heirs
+      inherits ??= word.inherits
     } else if ('format' in word) formats.set(word.format, word)
     else if ('note' in word) shortcuts.push(word)
     else ({ compilePattern } = word)
   }
-  return { keywords, formats, compilePattern, shortcuts, scopes, heirs }
+  return { keywords, formats, compilePattern, shortcuts, scopes, inherits }
 }

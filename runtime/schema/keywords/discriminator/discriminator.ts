@@ -20,14 +20,15 @@ function discriminatorOf(site: Site, branches: readonly unknown[]): Discriminato
   const all = [...branches.keys()]
   const otherwise = indexOf(branches, defaultMapping)
   const ofObjects = all.filter((index) => mayBeObject(branches[index], site))
-  const [open, withoutProperty] =
-    otherwise === undefined
-      ? [
-          ofObjects.filter((index) => known[index]?.values === undefined),
-          ofObjects.filter((index) => known[index]?.isRequired !== true),
-        ]
-      : [[otherwise], [otherwise]]
+  const orElse = (isOpen: (names: Names | undefined) => boolean): readonly number[] =>
+    otherwise === undefined ? ofObjects.filter((index) => isOpen(known[index])) : [otherwise]
+  const open = orElse((names) => names?.values === undefined)
+  const withoutProperty = orElse((names) => names?.isRequired !== true)
   const allowedValues = [...new Set(known.flatMap(({ values }) => values ?? []))]
+  const unknown = failureOf(site, 'discriminator', {
+    params: { propertyName: property, allowedValues },
+    message: `must be ${alternatives(allowedValues.map(quote))}`,
+  })
   return {
     property,
     branchesOf(value) {
@@ -36,16 +37,12 @@ function discriminatorOf(site: Site, branches: readonly unknown[]): Discriminato
       if (typeof value === 'object' && value !== null) return all
       return named(value) ?? open
     },
-    unknown: failureOf(site, 'discriminator', {
-      params: { propertyName: property, allowedValues },
-      message: `must be ${alternatives(allowedValues.map(quote))}`,
-    }),
+    unknown,
     missing: {
-      ...failureOf(site, 'discriminator', {
-        params: { missingProperty: property },
-        message: `must have the property ${quote(property)}`,
-      }),
+      ...unknown,
       keyword: 'required',
+      params: { missingProperty: property },
+      message: `must have the property ${quote(property)}`,
     },
   }
 }
@@ -58,10 +55,7 @@ export const discriminatorKeyword: Keyword = {
 /** The alternative that a reference of a mapping leads to. */
 function indexOf(branches: readonly unknown[], target: unknown): number | undefined {
   if (typeof target !== 'string') return undefined
-  const index = branches.findIndex(
-    (branch) =>
-      isObject(branch) && typeof branch['$ref'] === 'string' && nameOf(branch['$ref']) === nameOf(target),
-  )
+  const index = branches.findIndex((branch) => ownName(branch) === nameOf(target))
   return index === -1 ? undefined : index
 }
 
@@ -101,7 +95,7 @@ function namesOf(branch: unknown, context: Context): Names {
 
 /** The keys of the mapping that lead to an alternative, else its own name; `undefined` for one without a name. */
 function keysOf(branch: unknown, { mapping }: Context): readonly string[] | undefined {
-  const name = isObject(branch) && typeof branch['$ref'] === 'string' ? nameOf(branch['$ref']) : undefined
+  const name = ownName(branch)
   if (name === undefined) return undefined
   const entries = isObject(mapping) ? Object.entries(mapping) : []
   const mapped = entries.filter(([, target]) => typeof target === 'string' && nameOf(target) === name)
@@ -165,6 +159,11 @@ function mayBeObject(branch: unknown, site: Site): boolean {
   const schema = isObject(branch) ? (resolved(branch['$ref'], site) ?? branch) : branch
   if (!isObject(schema)) return schema !== false
   return schema['type'] === undefined || [schema['type']].flat().includes('object')
+}
+
+/** The name of the schema that an alternative refers to. */
+function ownName(branch: unknown): string | undefined {
+  return isObject(branch) && typeof branch['$ref'] === 'string' ? nameOf(branch['$ref']) : undefined
 }
 
 /** "Dog" of "#/components/schemas/Dog", "#/$defs/Dog" and "Dog": a mapping may name a schema, or refer to it. */

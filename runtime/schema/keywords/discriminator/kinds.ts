@@ -1,4 +1,4 @@
-import type { JsonSchema, SchemaObject } from '../../document/json-schema.ts'
+import type { SchemaObject } from '../../document/json-schema.ts'
 import { resolveReference } from '../../document/reference.ts'
 import { type Check, pass } from '../../evaluation/run.ts'
 import { isObject, memberOf } from '../../json/json.ts'
@@ -45,11 +45,6 @@ function compileKinds(site: Site): Check<Properties> {
   }
 }
 
-/** True for a schema that has a discriminator, or takes in one that may have. */
-function mayChoose(schema: JsonSchema): boolean {
-  return typeof schema === 'object' && ['discriminator', 'allOf', '$ref'].some((name) => name in schema)
-}
-
 /** True for a schema whose `allOf` adds to what it refers to: alone, a reference stands for its target. */
 function inherits({ allOf, ...own }: SchemaObject): boolean {
   const adds = ['properties', 'patternProperties', 'additionalProperties', 'required', 'anyOf', 'oneOf']
@@ -61,5 +56,5 @@ export const kindsKeyword: Keyword = {
   keyword: 'discriminator',
   order: 'deep',
   object: compileKinds,
-  heirs: { inherits, mayChoose },
+  inherits,
 }
