@@ -1,11 +1,11 @@
 /**
- * What bundles of the generated client may weigh, in bytes gzipped: a little above what they do. Whatever raises one is to be worth it, or a
+ * Limits of bundles of the generated client, in bytes gzipped: a little above what they weigh. Whatever raises one is to be worth it, or a
  * part that only those operations bring which need it.
  */
 export const LIMITS = {
   oneGet: 3_510,
   oneGetWithMiddlewares: 4_510,
-  /** Of this repository's document. */
+  /** This repository's document. */
   allOperations: 6_810,
   oneForm: 8_060,
 } as const

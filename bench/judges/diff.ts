@@ -133,7 +133,7 @@ async function editsOf(document: CorpusDocument, index: number): Promise<readonl
   })
 }
 
-/** What was compared, and what differs. */
+/** Counts of comparisons, and the differences. */
 class Book {
   pairs = 0
   broken = 0

@@ -181,7 +181,7 @@ async function withBytes(form: Form): Promise<readonly (readonly [name: string, 
   )
 }
 
-/** What a reader is to tell of a form. */
+/** Answer of a reader about a form. */
 async function fieldsOf(form: Form): Promise<readonly Field[]> {
   const items: [string, string | Blob][] = []
   append(form, (name, item) => items.push([name, item]))

@@ -61,7 +61,7 @@ const number = fc
   )
   .map((parts) => parts.join(''))
 
-/** What of a text becomes: whether it is a JSON number, which double it is, and which integers hold it. */
+/** Readings of a text: whether it is a JSON number, which double it is, and which integers hold it. */
 interface Reading {
   /** The 64 bits of the double in hexadecimal; `undefined` for what is no JSON number, or beyond doubles. */
   readonly double: string | undefined

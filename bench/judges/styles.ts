@@ -197,7 +197,7 @@ function parameterOf({ location, style, explode, shape }: Form): ParameterDescri
   return location === 'path' ? { ...own, required: true } : own
 }
 
-/** What the client writes; `undefined` where it refuses to. */
+/** Text that the client writes; `undefined` where it refuses to. */
 function write(form: Form, value: Value): string | undefined {
   const serialize = form.location === 'cookie' ? serializeCookies : serializeQuery
   try {
@@ -208,7 +208,7 @@ function write(form: Form, value: Value): string | undefined {
   }
 }
 
-/** What a handler of the generated server gets, or the status of a refusal. */
+/** Value that a handler of the generated server gets, or the status of a refusal. */
 function reader(): (form: Form, written: string) => Promise<unknown> {
   const all = [...forms('path', ['simple', 'label', 'matrix']), ...QUERY]
   let given: unknown

@@ -66,7 +66,7 @@ export const types: Judge = {
 
 interface Disagreement extends Sample {
   readonly document: string
-  /** What the compiler says; absent where it accepts. */
+  /** Message of the compiler; absent where it accepts. */
   readonly said?: string
   readonly decision?: string
 }

@@ -37,7 +37,7 @@ const ENCODINGS = {
 /** Each style that lists are read in. */
 const STYLES_OF_PAGES = `=${Object.keys(PAGE_STYLES).join(',')}` as `=${NextPage['from']}`
 
-/** What keywords have as their values, by what the table of keywords says of them. */
+/** Kinds of values of keywords, by the words of the table of keywords. */
 const HOLDS = { one: 'schema|boolean', list: '[schema|boolean]', map: '{schema|boolean}' } as const
 const VALUES = {
   text: 'string',

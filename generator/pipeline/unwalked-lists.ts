@@ -43,7 +43,7 @@ export function unwalkedLists(model: Model, document: string): readonly Problem[
   ]
 }
 
-/** What a user states where the likely style is the right one: as YAML on one line. */
+/** Statement of a user where the likely style is the right one: as YAML on one line. */
 function statedBy({ stated }: Unproven): string | undefined {
   return stated && `x-pagination: ${inline(stated)}`
 }

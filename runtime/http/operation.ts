@@ -16,7 +16,7 @@ export type { Location, Style } from './style/parameter-style.ts'
  */
 export interface ParameterDescriptor {
   readonly name: string
-  /** What requests call it in code, where that is not its name. */
+  /** Its name in code, where that is another one. */
   readonly as?: string
   readonly in: Location
   readonly required?: true

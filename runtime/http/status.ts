@@ -42,7 +42,7 @@ export type InformationalStatus = 100 | 101 | 102 | 103
 export type FailureStatus = RedirectStatus | ClientErrorStatus | ServerErrorStatus
 
 /**
- * Whether HTTP sends no content with this status, or to this method, whatever headers and documents say.
+ * True if HTTP sends no content with this status, or to this method, whatever headers and documents say.
  * @see RFC 9110, 6.4.1, 9.3.2 and 15.3.6
  */
 export function isWithoutContent(status: number, method?: string): boolean {

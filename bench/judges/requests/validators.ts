@@ -11,7 +11,7 @@ import type { Sent } from './asked.ts'
 import { fastifyValidator } from './fastify.ts'
 import type { Prepared } from './prepare.ts'
 
-/** What became of a request, and why; `undefined` where there is no verdict. */
+/** Verdict on a request, and its reason; `undefined` where there is none. */
 export interface Outcome {
   readonly isTaken: boolean | undefined
   readonly reason: string
@@ -30,7 +30,7 @@ const TAKEN: Outcome = { isTaken: true, reason: '' }
 /** Statuses with which a request is refused for what it says. */
 const REFUSALS = [400, 406, 413, 415, 422]
 
-/** What an answer says of the request. */
+/** Verdict of an answer on its request. */
 export function outcomeOf(status: number, reason: string): Outcome {
   if (status === 204) return TAKEN
   return { isTaken: REFUSALS.includes(status) ? false : undefined, reason: `${status} ${reason}` }

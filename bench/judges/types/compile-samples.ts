@@ -13,7 +13,7 @@ export interface Sampled {
   readonly samples: readonly Sample[]
 }
 
-/** What the compiler says of a sample; `undefined` where it has nothing to say. */
+/** Message of the compiler about a sample; `undefined` where it accepts. */
 export type Said = ReadonlyMap<Sample, string>
 
 export interface CompileOptions {

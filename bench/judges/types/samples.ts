@@ -38,7 +38,7 @@ export const REASONS = {
 export interface Sample {
   readonly schema: string
   readonly value: unknown
-  /** What is demanded; else why nothing is. */
+  /** The demand; else the reason for none. */
   readonly wanted: 'compiles' | 'refused' | keyof typeof REASONS
 }
 
@@ -88,7 +88,7 @@ export class Sampler {
       .map(([, value]) => ({ schema: name, value, wanted: demand(value) }))
   }
 
-  /** What the type of a schema has to say of values. */
+  /** Demands on the type of a schema. */
   #demands(schema: JsonSchema): (value: unknown) => Sample['wanted'] {
     const allowed = this.#allowed(schema)
     const isComposed = hasParts(schema, this.#definitions)

@@ -260,7 +260,7 @@ function objectType(schema: SchemaObject, context: LowerContext): SchemaObject {
   }
 }
 
-/** What no property can be, of objects that have none: `{}` of TypeScript would take any. */
+/** Type of objects without properties: `{}` of TypeScript would take any. */
 function closed(schema: SchemaObject, { enclosing }: LowerContext): SchemaObject | undefined {
   const { properties = {}, additionalProperties, $ref, allOf, anyOf, oneOf } = schema
   const isAlone = enclosing.length === 0 && [$ref, allOf, anyOf, oneOf].every((part) => part === undefined)

@@ -20,7 +20,7 @@ interface Reference extends Position {
   readonly name: string
 }
 
-/** Whether a text may have schemas that name themselves. Looking is faster than walking the tree. */
+/** True if a text may have schemas that name themselves. Looking is faster than walking the tree. */
 export function mayHaveIdentifiers(text: string): boolean {
   return /\$(?:id|anchor|dynamicAnchor)\b/.test(text)
 }

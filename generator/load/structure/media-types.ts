@@ -22,7 +22,7 @@ const MEANT: ReadonlyMap<string, string> = new Map([
 
 const ANY = '*/*'
 
-/** Whether a text names a media type or a range of them. */
+/** True if a text names a media type or a range of them. */
 export function isMediaType(text: string): boolean {
   return MEDIA_TYPE.test(text)
 }

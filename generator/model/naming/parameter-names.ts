@@ -4,7 +4,7 @@ import { camelCase, isIdentifier } from './name.ts'
 /** How parameters are called in code: as the document does, or in camelCase. */
 export type ParameterNaming = 'camelCase'
 
-/** What code calls a parameter; `undefined` where that is its name. */
+/** Name of a parameter in code; `undefined` where it keeps its own. */
 export function codeNameOf(name: string, naming: ParameterNaming | undefined): string | undefined {
   // A name without letters and digits has no camelCase.
   if (naming === undefined || !/[\p{L}\p{N}]/u.test(name)) return undefined

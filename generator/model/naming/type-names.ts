@@ -1,6 +1,6 @@
 import { type Names, pascalCase } from './name.ts'
 
-/** What the types of requests and of answers end in, the usual words first. */
+/** Endings of the types of requests and of answers, the usual words first. */
 const SUFFIXES = { request: ['Request', 'Call'], response: ['Response', 'Answer'] } as const
 
 /** The names of the types that an operation has. */

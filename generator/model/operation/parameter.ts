@@ -100,7 +100,7 @@ export class ParameterReader {
     return descriptor
   }
 
-  /** Whether values of a location may have reserved characters, where the document says so. */
+  /** True if values of a location may have reserved characters, where the document says so. */
   #heedsReserved(location: Location): boolean {
     if (location === 'query' || location === 'querystring') return true
     return location !== 'header' && this.#nodes.version?.reservedInPaths === true

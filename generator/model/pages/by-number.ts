@@ -48,7 +48,7 @@ interface Numbered {
   readonly next: (number: FirstNumber) => NextPage
   readonly first: number | undefined
   readonly total: readonly string[] | undefined
-  /** What makes it certain. */
+  /** Evidence that makes it certain. */
   readonly remedy: string
 }
 

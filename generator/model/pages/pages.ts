@@ -25,7 +25,7 @@ export function pagingOf(
   }: {
     readonly readers: Readers
     readonly report: (finding: ProblemAtPointer) => void
-    /** What descriptions say of the operation, its parameters and its success. */
+    /** Descriptions of the operation, its parameters and its success. */
     readonly prose: () => string
   },
 ): Paging | undefined {
@@ -44,7 +44,7 @@ function statedBy({ nextLinkName, itemName }: PageableObject): PaginationObject 
   return { items: items.split('.'), next: { from: 'body', path: nextLinkName.split('.') } }
 }
 
-/** What descriptions say of an operation, of its parameters and of its success. */
+/** Descriptions of an operation, of its parameters and of its success. */
 export function proseOf(
   { summary, description, responses = {} }: OperationObject,
   { parameters = [] }: OperationDescriptor,

@@ -34,7 +34,7 @@ export interface Subject {
   /** What says that there are more pages, or that this is the last. */
   readonly end: Pick<PagesDescriptor, 'more' | 'last'>
   readonly readers: Readers
-  /** What descriptions say of the operation, its parameters and its success. */
+  /** Descriptions of the operation, its parameters and its success. */
   readonly prose: string
 }
 
@@ -44,7 +44,7 @@ export type PageStyle = Omit<PagesDescriptor, 'items'>
 /** Why a style is not certain, and how it would be. */
 export interface Doubt {
   readonly doubt: string
-  /** What a walk may follow that only looks around. */
+  /** Pages that a walk may follow which only looks around. */
   readonly likely?: PageStyle
   /** What a user could state, if it is so; absent: what is likely. */
   readonly stated?: PageStyle
@@ -62,7 +62,7 @@ export type Paging =
     }
   | {
       readonly unproven: string
-      /** What a walk may follow that only looks around. */
+      /** Pages that a walk may follow which only looks around. */
       readonly likely?: PageStyle
       /** What a user could state, if it is so. */
       readonly stated?: PagesDescriptor

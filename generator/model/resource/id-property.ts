@@ -106,7 +106,7 @@ function findIds(
   })
 }
 
-/** What a name has behind another one: "uuid" of "petUUID" behind "pet". */
+/** End of a name behind another one: "uuid" of "petUUID" behind "pet". */
 function behind(name: string, other: string): string {
   return plain(name).startsWith(plain(other)) ? plain(name).slice(plain(other).length) : ''
 }

@@ -186,7 +186,7 @@ export class Definitions {
     return name
   }
 
-  /** What dynamic references lead to, in a name. */
+  /** Targets of dynamic references, in a name. */
   #namesOf(bindings: Bindings): string {
     const last = [...bindings.values()].map((pointer) => stepsOf(this.#dynamic.behind(pointer)).at(-1) ?? '')
     return last.map(pascalCase).join('And')

@@ -68,7 +68,7 @@ function entriesOf(
 }
 
 const countUp = importedValue('countUp', MODULES.query)
-/** What leads from a page to the next, where a body tells it. */
+/** Way from a page to the next, where a body tells it. */
 const FOLLOWS: Readonly<Record<NextPage['from'], Code | undefined>> = {
   body: importedValue('followBody', MODULES.query),
   links: importedValue('followLinks', MODULES.query),

@@ -84,7 +84,7 @@ function isRepeated(before: readonly unknown[], items: readonly unknown[]): bool
   )
 }
 
-/** What an item says of itself may change from one answer to the next, and its id does not. */
+/** An item's other members may change from one answer to the next; its id does not. */
 function nameOf(item: unknown): unknown {
   return at(item, ['id']) ?? asText(item)
 }

@@ -31,7 +31,7 @@ export function documentedInstead(operation: OperationDescriptor, status: number
     : `one of the documented statuses, ${list},`
 }
 
-/** Whether the document has this refusal and none of the usual ones of an item that is not there, or not for the caller: then it reveals as little, and says as much. */
+/** True if the document has this refusal and none of those of an item that is not there, or not for the caller: it reveals as little then. */
 export function isOnlyRefusal({ responses }: OperationDescriptor, status: number): boolean {
   const key = String(status)
   const isUsual = (other: string): boolean => other !== key && mayRefuseFor(Number(other), 'absence')

@@ -22,7 +22,7 @@ export function isSuccess(answer: Answer): boolean {
   return answer.status >= 200 && answer.status < 300
 }
 
-/** Whether the server blames the request. */
+/** True if the server blames the request. */
 export function isRefusal({ status }: Pick<Answer, 'status'>): boolean {
   return status >= 400 && status < 500
 }

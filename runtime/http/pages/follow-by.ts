@@ -1,11 +1,11 @@
 import { at, type Following, type ReadPage } from './reading/read-page.ts'
 import type { PageStyle } from './styles/style.ts'
 
-/** What leads from a page of one style to the next one. */
+/** Way from a page of one style to the next one. */
 export type Follow = PageStyle['follow']
 
 /**
- * What leads from a page to the next one; `undefined` after the last page.
+ * Way from a page to the next one; `undefined` after the last page.
  * @param follow that of the list's style.
  */
 export function followBy(follow: Follow, page: ReadPage): Following | undefined {

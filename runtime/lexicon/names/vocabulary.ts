@@ -44,7 +44,7 @@ export class Vocabulary {
     return this.sorted(names, (name) => name)
   }
 
-  /** What an object has under such names, in that order; nothing for other values. */
+  /** Values of an object under such names, in that order; nothing for other values. */
   valuesIn(value: unknown): readonly unknown[] {
     const members = typeof value === 'object' && value !== null ? Object.entries(value) : []
     return this.sorted(members, ([name]) => name).map(([, member]) => member)

@@ -5,7 +5,7 @@ import { lowerWordsOf, snakeCase } from '../names/words.ts'
 /** Names of members and parameters that identify an item, the most usual first. */
 const NAMES = rows('_id UUID Guid uid gid pk identifier key slug code name username Title')
 
-/** What stands behind the name of what is identified: "project_id", "userSlug". */
+/** Endings behind the name of what is identified: "project_id", "userSlug". */
 const BEHIND = 'id uuid guid uid pk identifier key slug name'
 /** The same in the path of an item: a member that ends in "code" rather chooses from a list, as "statusCode". */
 const BEHIND_IN_PATHS = `${BEHIND} code`

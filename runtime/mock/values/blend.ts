@@ -4,13 +4,13 @@ import { identifiers } from '@concordat/runtime/lexicon'
 import type { Schema } from '@concordat/runtime/schema'
 import { ValueWalk } from '@concordat/runtime/schema-view'
 
-/** What was made for a part of an answer, and the schema of that part. */
+/** Value that was made for a part of an answer, and the schema of that part. */
 interface Beside {
   readonly made: unknown
   readonly schema: Schema
 }
 
-/** What the schema names of an object, and the items of a list, each beside the first that was made. */
+/** Named members of an object, and the items of a list, each beside the first that was made. */
 const shownParts = new ValueWalk<Beside>({
   member({ made, schema }, name) {
     const member = schema.properties.get(name)

@@ -1,4 +1,4 @@
-/** What all rows say. */
+/** Properties of every row. */
 interface Common {
   /**
    * What the keyword does, in the words of JSON Schema. "core" names schemas; "in-place" applies schemas to the same value, "child" to the
@@ -16,7 +16,7 @@ type Row =
   | (Common & { readonly holds: 'one' | 'list' | 'map' })
   | (Common & { readonly value: keyof KeywordValues })
 
-/** What the kinds of values are in a schema. */
+/** Types of the kinds of values in a schema. */
 export interface KeywordValues {
   readonly text: string
   readonly number: number
@@ -122,7 +122,7 @@ export type KeywordWith<Said> = {
 /** The keywords that hold schemas: one, a list of them, or one for each name. */
 export type SchemaKeyword = KeywordWith<{ readonly holds: unknown }>
 
-/** What a keyword that holds schemas has of them. */
+/** Arrangement of the schemas that a keyword holds. */
 export type HoldsOf<Name extends SchemaKeyword> = Table[Name]['holds']
 
 /** The kind of the value of a keyword that holds no schemas. */

@@ -15,7 +15,7 @@ export interface Steps<Beside> {
   item(beside: Beside, index: number): Beside | undefined
 }
 
-/** What became of the parts of a value, by name or index, in the order of the value. */
+/** Results for the parts of a value, by name or index, in the order of the value. */
 type Made<Result> = readonly (readonly [step: string, result: Result])[]
 
 /** Walks a value together with what stands beside it: its schema, or another value as well. */

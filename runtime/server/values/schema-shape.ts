@@ -128,7 +128,7 @@ const OCTETS = isSaid(
   (alternative) => keywordsOf(alternative).type !== 'null',
 )
 
-/** What one schema object says itself of one part of its values. */
+/** Statement of one schema object itself about one part of its values. */
 type WordOf = (schema: SchemaObject) => JsonSchema | undefined
 
 /** What a schema says of that part: its own word and those of its references and `allOf` together, and that of any branch. */

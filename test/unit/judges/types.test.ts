@@ -19,7 +19,7 @@ function scratch(): string {
   return folder
 }
 
-/** What is demanded of the type of a schema for each value. */
+/** Demands on the type of a schema, one for each value. */
 async function demands(schema: JsonSchema, values: readonly unknown[]): Promise<readonly Sample['wanted'][]> {
   const document = join(scratch(), 'openapi.json')
   const components = { schemas: { Value: schema } }

@@ -24,7 +24,7 @@ export interface SchemaContext {
   target(pointer: string): SchemaObject | boolean | undefined
   /** The types that values of a schema can have, as its keywords say together; `undefined` if nothing says so. */
   types(schema: SchemaObject | boolean): ValueTypes
-  /** Whether the values of a schema, which stands at a pointer, are octets. */
+  /** True if the values of a schema, which stands at a pointer, are octets. */
   isOctets(schema: SchemaObject | boolean, pointer: string): boolean
   /** Notes a pattern that values are held against. */
   pattern(pattern: PlacedPattern): void

@@ -6,7 +6,7 @@ import type { DocumentObject, SchemaObject } from '../../../document/document.ts
 /** Where `$dynamicRef` leads: by the name of an anchor, the pointer of the schema that has it. */
 export type Bindings = ReadonlyMap<string, string>
 
-/** What one schema resource names: by name, where that stands. */
+/** Names of one schema resource, each with its place. */
 interface Anchors {
   readonly dynamic: Bindings
   readonly plain: Bindings
@@ -66,7 +66,7 @@ export class DynamicScopes {
     return target && this.behind(target)
   }
 
-  /** What a schema that only refers to another one stands for. */
+  /** Target of a schema that only refers to another one. */
   behind(pointer: string): string {
     const schema = this.#at(pointer)
     if (typeof schema !== 'object' || schema.$ref === undefined) return pointer

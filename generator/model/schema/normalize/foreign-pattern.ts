@@ -26,7 +26,7 @@ const OUTSIDE: Readonly<Record<string, string>> = {
 const INSIDE: Readonly<Record<string, string>> = { h: ' \\t', e: '\\x1b', a: '\\x07' }
 /** What ECMA-262 knows behind a backslash with Unicode rules. */
 const KNOWN = /[dDwWsSbBnrtfvcxuk0-9^$\\.*+?()[\]{}|/-]/
-/** What other engines write outside of classes, and what it is here. */
+/** Escapes of other engines outside of classes, each as it is written here. */
 const SYNTAX: readonly (readonly [written: RegExp, here: string])[] = [
   // A possessive one gives nothing back, which decides how long a match takes, and seldom whether there is one.
   [/^([*+?]|\{\d+,?\d*\})\+?/, '$1'],

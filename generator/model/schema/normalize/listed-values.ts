@@ -24,7 +24,7 @@ export function readListedValues(input: SchemaObject, position: SchemaPosition):
   return isOfItems(listed) ? readAsOfItems(input, listed, position) : readAsOfType(input, listed, position)
 }
 
-/** What a schema lists, some of which is not of its type. */
+/** Listed values of a schema, some of which are not of its type. */
 interface Listed {
   readonly keyword: 'const' | 'enum'
   readonly values: readonly unknown[]

@@ -9,9 +9,9 @@ import { intersectTypes, namedTypes, type ValueTypes } from './value-types.ts'
 interface OwnType {
   /** The schema without a type that is not meant. */
   readonly input: SchemaObject
-  /** Whether null is allowed beside whatever the schema says. */
+  /** True if null is allowed beside whatever the schema says. */
   readonly isNullable: boolean
-  /** Whether no value fits. */
+  /** True if no value fits. */
   readonly isNothing: boolean
 }
 

@@ -22,7 +22,7 @@ export function agrees(left: Shown, right: Shown): boolean {
 
 type Looks = readonly [left: Shown, right: Shown]
 
-/** What both looks show; what one alone has is judged with what it is a part of. */
+/** Parts that both looks show; a part that one alone has is judged with its whole. */
 const shownTwice = new ValueWalk<Looks>({
   member: (looks, name) => both(looks, (look) => memberOf(name, look)),
   item: (looks, index) => both(looks, (look) => itemOf(index, look)),
