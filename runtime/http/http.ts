@@ -1,6 +1,7 @@
 /** The package entry `@concordat/runtime/http`: what client, server and contract tests share. */
 
 export { GatheredBytes } from './gathered-bytes.ts'
+export { idempotencyKeyOf, isIdempotencyKey } from './idempotency-key.ts'
 export { acceptance } from './media/acceptance.ts'
 export { boundaryOf } from './media/media-parameter.ts'
 export {

@@ -10,13 +10,3 @@ export function headerParameter(
 
 /** Whatever state the item is in. @see RFC 9110, 13.1.1 */
 export const ANY_TAG = '*'
-
-/** Whether a header tells a repeated request from a new one. */
-export function isIdempotencyKey(header: string): boolean {
-  return /^(x-)?(idempotency-key|idempotency-token|idempotent-key)$/i.test(header)
-}
-
-/** The header of an operation by which requests are told from their repetitions. */
-export function idempotencyKeyOf({ parameters = [] }: OperationDescriptor): ParameterDescriptor | undefined {
-  return parameters.find(({ in: location, name }) => location === 'header' && isIdempotencyKey(name))
-}

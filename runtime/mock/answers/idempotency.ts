@@ -1,4 +1,4 @@
-import { idempotencyKeyOf } from '@concordat/contract/document'
+import { idempotencyKeyOf } from '@concordat/runtime/http'
 import { HttpProblem } from '@concordat/runtime/server'
 import type { World } from '../state/world.ts'
 import type { Granted, HandlerAnswer } from './granted.ts'

@@ -218,6 +218,7 @@ describe('textForPattern', () => {
     '^[\\w.-]+$',
     '^(?<year>\\d{4})-\\d\\d$',
     '^\\u0041\\x42$',
+    '^\\u{41}[\\u{1F600}-\\u{1F64F}]$',
     '^[\\]\\-a]$',
     '.',
     '^#[0-9a-fA-F]{6}$',
@@ -250,6 +251,7 @@ describe('textForPattern', () => {
   test('knows what it cannot do', () => {
     expect(textForPattern('(?!b)b', randomFrom('seed'))).toBeUndefined()
     expect(textForPattern('(a', randomFrom('seed'))).toBeUndefined()
+    expect(textForPattern('\\u{z}', randomFrom('seed'))).toBeUndefined()
     expect(textForPattern('^a{5}$', randomFrom('seed'), { max: 4 })).toBeUndefined()
   })
 })

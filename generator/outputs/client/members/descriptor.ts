@@ -1,4 +1,5 @@
 import {
+  idempotencyKeyOf,
   isJson,
   isWithoutContent,
   type MediaTypeDescriptor,
@@ -43,7 +44,7 @@ function describe(operation: Operation): ClientDescriptor {
   } = operation.descriptor
   const styled = parameters.filter(isStyled)
   const pages = walkOf(operation)?.pages
-  const idempotencyHeader = parameters.find(isIdempotencyKey)?.name
+  const idempotencyHeader = idempotencyKeyOf(operation.descriptor)?.name
   return {
     operationId,
     method,
@@ -87,11 +88,6 @@ function mayNotBeSent({ in: location, required, mediaType, schema }: ParameterDe
 /** True for a body that is nothing but `application/json`. */
 export function isPlainJson(content: RequestBodyDescriptor['content']): boolean {
   return Object.entries(content).every(([type, { octets }]) => type === 'application/json' && !octets)
-}
-
-/** @see draft-ietf-httpapi-idempotency-key-header */
-function isIdempotencyKey({ in: location, name }: ParameterDescriptor): boolean {
-  return location === 'header' && /^(x-)?idempotency-key$/i.test(name)
 }
 
 /** Of each response its JSON media types are asked for, or all where it has no JSON; what is left comes last. */

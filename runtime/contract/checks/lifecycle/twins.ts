@@ -1,11 +1,10 @@
-import type { OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import { isIdempotencyKey, type OperationDescriptor, type ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { descriptions, snakeCase } from '@concordat/runtime/lexicon'
 import { below } from '@concordat/runtime/pointer'
 import { idOf, isNamedByPath } from '../../document/resource-lookup.ts'
 import type { PerformedWrite } from '../../evidence/performed-write.ts'
 import type { Finding } from '../../outcome/finding.ts'
-import { isIdempotencyKey } from '../../requests/header-parameters.ts'
 import type { CheckContext } from '../../rule/check.ts'
 
 const CREATED = 201
