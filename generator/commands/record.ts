@@ -58,7 +58,7 @@ export async function lastRun(config: Config): Promise<LastRun> {
       : await (await import('./remote-sources.ts')).compareRemote(config, remote)
   const same =
     isSame &&
-    // What came by the standard input is nowhere any more.
+    // Nothing keeps a document that came by the standard input.
     Object.entries(record.sources).every(
       ([path, stamp]) => isAddress(path) || (stamp !== '' && stampOf(path) === stamp),
     ) &&

@@ -12,7 +12,7 @@ export interface Version {
   readonly texts: RegExp
   /** Whether keywords beside a schema's `$ref` hold as well. */
   readonly schemasKeepSiblings: boolean
-  /** Whether `allowReserved` holds for values in paths and cookies too; for those in queries it always does. */
+  /** True if `allowReserved` holds for values in paths and cookies too; for those in queries it always does. */
   readonly reservedInPaths: boolean
   /** The fields that hold beside the `$ref` of anything else; all others are lost. */
   readonly siblings: readonly string[]
@@ -20,7 +20,7 @@ export interface Version {
   readonly nullableParts?: 'ignored' | 'heeded'
   /** Whether a part of a multipart body is of octets where neither its schema nor its encoding says what it is. */
   readonly untypedPartsAreOctets: boolean
-  /** Whether schemas have `nullable`, and booleans as `exclusiveMinimum` and `exclusiveMaximum`. */
+  /** True if schemas have `nullable`, and booleans as `exclusiveMinimum` and `exclusiveMaximum`. */
   readonly hasNullable: boolean
   /** Whether parts of a form are written in styles, as the fields of one that is encoded as a URL. */
   readonly multipartHasStyles: boolean

@@ -43,7 +43,7 @@ export interface SaidOptions {
 }
 
 /**
- * What a type can say of a schema, as a schema: an integer is a number, one of the alternatives is at least one of them, keywords that no
+ * Statements of a schema that a type can make, as a schema: an integer is a number, one of the alternatives is at least one of them, keywords that no
  * type expresses are gone, and what names members or items and no type is of objects or of lists.
  */
 export function saidOf(schema: JsonSchema, options: SaidOptions): JsonSchema {

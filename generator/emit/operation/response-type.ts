@@ -75,7 +75,7 @@ function bodiesOf({ content = {} }: ResponseDescriptor, context: LowerContext): 
 
 /** HTTP sends no content with some statuses, whatever the document says. */
 function hasNoContent(key: string, method?: string): boolean {
-  // What is no number is a range or `default`, which may have content.
+  // A key that is no number is a range or `default`, which may have content.
   const status = key === '1XX' ? 100 : Number(key)
   return isWithoutContent(status, method)
 }
