@@ -30,10 +30,13 @@ const presence = 7_305_111
 /** Milliseconds without a sign of life after which a start has failed. Recovery after a crash gives signs. */
 const patience = 30_000
 
-/** Milliseconds to retry for while a killed server's processes go: a dead orphan keeps its lock until it is reaped. */
-const orphanPatience = 10_000
+/**
+ * Milliseconds to retry for while a killed server's processes go. A dead orphan keeps its lock until the system's first
+ * process reaps it, which takes a busy machine many seconds.
+ */
+const orphanPatience = 120_000
 
-/** Milliseconds between attempts to start a crashed server that does not come up. */
+/** Milliseconds between attempts to start a crashed server that does not come up, or beside what is left of one. */
 const restartPause = 500
 
 const settings = {
@@ -99,9 +102,11 @@ async function enter(
     if (attempt === 'busy') until = Date.now() + patience
     if (attempt === 'busy' || launched?.running()) continue
     if (launched !== undefined) {
-      if (!launched.lostToAnother()) throw new Error(`PostgreSQL did not start:\n${launched.output()}`)
       orphansUntil ??= Date.now() + orphanPatience
-      if (Date.now() > orphansUntil) throw new Error(`PostgreSQL did not start:\n${launched.output()}`)
+      if (!launched.lostToAnother() || Date.now() > orphansUntil)
+        throw new Error(`PostgreSQL did not start:\n${launched.output()}`)
+      await sleep(restartPause)
+      until = Date.now() + patience
     }
     const previous = postmaster?.socketFolder ?? socketFolder ?? recallSocketFolder(cluster.folder)
     launched = launch(cluster, { log, previous })

@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import {
   chmodSync,
   cpSync,
@@ -135,6 +136,24 @@ describe('a service on its own PostgreSQL', () => {
     expect(postmaster()?.pid).not.toBe(before.pid)
     const { getOrganization } = createCaller(next.url, killed.firstKey!).client.organizations
     expect(await getOrganization(current)).toMatchObject({ name: 'Kept' })
+  })
+
+  it('waits for the system to reap a killed database, however long that takes', async () => {
+    copyEmptyCluster()
+    // The child of a program that never waits for it stays a zombie, and keeps its id, until that program ends.
+    const cluster = path.join(data, 'postgres')
+    const { uid, gid } = statSync(cluster)
+    const parent = spawn('sh', ['-c', 'sleep 2 & echo $!; exec sleep 14'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+      uid, // PostgreSQL takes no notice of the processes of others
+      gid,
+    })
+    const [zombie] = await once(parent.stdout, 'data')
+    const lock = [Number(zombie), cluster, 0, 0, folder, '', '', 'ready']
+    writeFileSync(path.join(cluster, 'postmaster.pid'), `${lock.join('\n')}\n`)
+    const service = await start()
+    expect(parent.exitCode).toBe(0)
+    await service.end()
   })
 
   it('starts its database again when that is killed alone', async () => {
