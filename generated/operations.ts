@@ -2954,7 +2954,7 @@ export const document: DocumentDescriptor = {
       collection: '/api/organizations',
       item: '/api/organizations/{id}',
       idParameter: 'id',
-      idProperty: ['id'],
+      names: [{ path: ['id'] }],
       operations: {
         list: 'listOrganizations',
         create: 'createOrganization',
@@ -2969,7 +2969,7 @@ export const document: DocumentDescriptor = {
       collection: '/api/organizations/{organization_id}/batch_exports',
       item: '/api/organizations/{organization_id}/batch_exports/{id}',
       idParameter: 'id',
-      idProperty: ['id'],
+      names: [{ path: ['id'] }],
       parent: { name: 'api.organizations', parameter: 'organization_id' },
       operations: {
         list: 'listBatchExports',
@@ -2992,7 +2992,7 @@ export const document: DocumentDescriptor = {
       collection: '/api/organizations/{organization_id}/domains',
       item: '/api/organizations/{organization_id}/domains/{id}',
       idParameter: 'id',
-      idProperty: ['id'],
+      names: [{ path: ['id'] }],
       parent: { name: 'api.organizations', parameter: 'organization_id' },
       operations: {
         list: 'listDomains',
@@ -3008,7 +3008,7 @@ export const document: DocumentDescriptor = {
       collection: '/api/organizations/{organization_id}/invites',
       item: '/api/organizations/{organization_id}/invites/{id}',
       idParameter: 'id',
-      idProperty: ['id'],
+      names: [{ path: ['id'] }],
       parent: { name: 'api.organizations', parameter: 'organization_id' },
       operations: { list: 'listInvites', create: 'createInvite', delete: 'deleteInvite' },
       actions: ['createInvites'],
@@ -3018,7 +3018,7 @@ export const document: DocumentDescriptor = {
       collection: '/api/organizations/{organization_id}/members',
       item: '/api/organizations/{organization_id}/members/{user__uuid}',
       idParameter: 'user__uuid',
-      idProperty: ['user', 'uuid'],
+      names: [{ path: ['user', 'uuid'] }],
       parent: { name: 'api.organizations', parameter: 'organization_id' },
       operations: { list: 'listMembers', delete: 'deleteMember', update: 'updateMember' },
       actions: [],
@@ -3028,7 +3028,7 @@ export const document: DocumentDescriptor = {
       collection: '/api/organizations/{organization_id}/pipeline_destinations',
       item: '/api/organizations/{organization_id}/pipeline_destinations/{id}',
       idParameter: 'id',
-      idProperty: ['id'],
+      names: [{ path: ['id'] }],
       parent: { name: 'api.organizations', parameter: 'organization_id' },
       operations: {
         list: 'listPipelineDestinations',
@@ -3077,7 +3077,7 @@ export const document: DocumentDescriptor = {
       collection: '/api/organizations/{organization_id}/pipeline_frontend_apps',
       item: '/api/organizations/{organization_id}/pipeline_frontend_apps/{id}',
       idParameter: 'id',
-      idProperty: ['id'],
+      names: [{ path: ['id'] }],
       parent: { name: 'api.organizations', parameter: 'organization_id' },
       operations: {
         list: 'listPipelineFrontendApps',
@@ -3126,7 +3126,7 @@ export const document: DocumentDescriptor = {
       collection: '/api/organizations/{organization_id}/pipeline_import_apps',
       item: '/api/organizations/{organization_id}/pipeline_import_apps/{id}',
       idParameter: 'id',
-      idProperty: ['id'],
+      names: [{ path: ['id'] }],
       parent: { name: 'api.organizations', parameter: 'organization_id' },
       operations: {
         list: 'listPipelineImportApps',
@@ -3148,7 +3148,7 @@ export const document: DocumentDescriptor = {
       collection: '/api/projects/{project_id}/persons',
       item: '/api/projects/{project_id}/persons/{id}',
       idParameter: 'id',
-      idProperty: ['id'],
+      names: [{ path: ['id'] }],
       parent: { name: 'api.projects', parameter: 'project_id' },
       operations: { list: 'listPersons', read: 'getPerson', delete: 'deletePerson', update: 'updatePerson' },
       actions: [

@@ -10,6 +10,7 @@ export {
   creatorOf,
   findResource,
   idOf,
+  idPathOf,
   isNamedByPath,
   operationAt,
   operationOf,

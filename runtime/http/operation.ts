@@ -170,6 +170,17 @@ export interface OperationDescriptor {
   readonly harmless?: true
 }
 
+/** A member by which paths name an item. */
+export interface ItemName {
+  /** ["id"] or ["user", "uuid"] */
+  readonly path: readonly string[]
+  /**
+   * Absent: the document states it, as "id" for "{petId}". `likely` for a member that is only called as such members usually are;
+   * `known` for one that a server has shown to name its items.
+   */
+  readonly certainty?: 'likely' | 'known'
+}
+
 /** A collection with items, inferred from the paths. */
 export interface ResourceDescriptor {
   /** Unique: the collection's path without its templates, "organizations.members". */
@@ -180,8 +191,8 @@ export interface ResourceDescriptor {
   readonly item?: string
   /** The path parameter that names one item. */
   readonly idParameter?: string
-  /** Path of the property of an item that holds the value of `idParameter`: ["id"] or ["user", "uuid"]; absent when no property of the item's schema fits. */
-  readonly idProperty?: readonly string[]
+  /** Members of an item that hold the value of `idParameter`, the most certain first; absent when no property of the item's schema fits. */
+  readonly names?: readonly ItemName[]
   /** Name of the resource whose item the collection stands below, and the path parameter that names that item here. */
   readonly parent?: { readonly name: string; readonly parameter: string }
   /** operationIds by role; an action is any other operation on the item. */

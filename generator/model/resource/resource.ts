@@ -1,4 +1,5 @@
 import {
+  type ItemName,
   type OperationDescriptor,
   type ResourceDescriptor,
   type ResourceRole,
@@ -10,7 +11,7 @@ import { kebabCase } from '../naming/name.ts'
 import { successSchema } from '../operation/success.ts'
 import type { SchemaFacts } from '../schema/schema-facts.ts'
 import { type Draft, idParameterOf, itemOf, lastSegment, WHOLE_TEMPLATE } from './draft.ts'
-import { idPropertiesOf } from './id-property.ts'
+import { itemNamesOf } from './item-names.ts'
 import { itemsBelow } from './items-below.ts'
 import { collectionOf, madeBelow, madeBeside, madeByName } from './made-below.ts'
 import { isAsking, isOfThoseThere, isPuttingOne, isRemoving } from './making.ts'
@@ -67,8 +68,8 @@ export function inferResources(
   })
   const byCollection = new Map(drafts.map((draft) => [draft.blankPath, draft]))
   const actions = actionsByDraft(operations, byCollection)
-  const idProperties = idPropertiesOf(drafts, { lists, facts })
-  const resources = drafts.map((draft) => describe(draft, { drafts: byCollection, actions, idProperties }))
+  const itemNames = itemNamesOf(drafts, { lists, facts })
+  const resources = drafts.map((draft) => describe(draft, { drafts: byCollection, actions, itemNames }))
   return { resources, roles: rolesByOperation(resources) }
 }
 
@@ -170,7 +171,7 @@ interface Surroundings {
   /** By their blank paths. */
   readonly drafts: ReadonlyMap<string, Draft>
   readonly actions: ReadonlyMap<Draft, readonly string[]>
-  readonly idProperties: ReadonlyMap<Draft, readonly string[]>
+  readonly itemNames: ReadonlyMap<Draft, readonly ItemName[]>
 }
 
 function rolesOf(
@@ -183,17 +184,17 @@ function rolesOf(
   })
 }
 
-function describe(draft: Draft, { drafts, actions, idProperties }: Surroundings): ResourceDescriptor {
+function describe(draft: Draft, { drafts, actions, itemNames }: Surroundings): ResourceDescriptor {
   const item = itemOf(draft)
   const idParameter = idParameterOf(draft)
-  const idProperty = idProperties.get(draft)
+  const names = itemNames.get(draft)
   const parent = findParent(draft, drafts)
   return {
     name: draft.name,
     collection: draft.collection,
     ...(item !== undefined && { item }),
     ...(idParameter !== undefined && { idParameter }),
-    ...(idProperty !== undefined && { idProperty }),
+    ...(names !== undefined && { names }),
     ...(parent !== undefined && { parent }),
     operations: Object.fromEntries(
       [...draft.roles].map(([role, operation]) => [role, operation.operationId]),

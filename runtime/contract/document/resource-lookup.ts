@@ -163,17 +163,23 @@ export function isMadeByPut({ method, responses }: OperationDescriptor, status: 
   return method === 'PUT' && status === 201 && (responses['201'] ?? responses['2XX']) !== undefined
 }
 
+/** Where items of the resource have the member that names them; `undefined` where none is known to. */
+export function idPathOf({ names }: Pick<ResourceDescriptor, 'names'>): readonly string[] | undefined {
+  return names?.[0]?.path
+}
+
 /** The identifier of an item of the resource, as a path parameter writes it; a list may show nothing else of it. */
 export function idOf(resource: ResourceDescriptor, value: unknown): string | undefined {
   const alone = asIdentifier(value)
   if (alone !== undefined) return alone
-  const { idProperty, idParameter } = resource
-  const own = idProperty === undefined ? undefined : asIdentifier(valueAt(value, idProperty))
+  const { idParameter } = resource
+  const path = idPathOf(resource)
+  const own = path === undefined ? undefined : asIdentifier(valueAt(value, path))
   // A create may answer only the identifier, under the name that paths give it.
   const named = idParameter === undefined ? undefined : asIdentifier(valueAt(value, [idParameter]))
   if (own !== undefined || named !== undefined) return own ?? named
   const listed = listedName(value) ?? linkedName(resource.collection, value)
-  if (listed !== undefined || idProperty !== undefined) return listed
+  if (listed !== undefined || path !== undefined) return listed
   return identifiers.likely
     .valuesIn(value)
     .map(asIdentifier)

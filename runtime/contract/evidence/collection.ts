@@ -11,7 +11,7 @@ import {
 import { valueAt } from '@concordat/runtime/json'
 import { linksToPages } from '@concordat/runtime/lexicon'
 import type { Place } from '../document/place.ts'
-import { idOf, resourceOf } from '../document/resource-lookup.ts'
+import { idOf, idPathOf, resourceOf } from '../document/resource-lookup.ts'
 import { type Answer, isSuccess } from '../exchange/answer.ts'
 import { itemsIn } from '../exchange/listed.ts'
 import { NotRun } from '../outcome/not-run.ts'
@@ -93,8 +93,9 @@ export class Collection {
 
   /** Whether two items that are identified alike are one: where no path names them, others may share what they are called. */
   isOne(item: unknown, other: unknown): boolean {
-    const { item: path, idProperty } = this.#resource ?? {}
-    return path !== undefined || idProperty !== undefined || JSON.stringify(item) === JSON.stringify(other)
+    const resource = this.#resource
+    const isNamed = resource !== undefined && (resource.item ?? idPathOf(resource)) !== undefined
+    return isNamed || JSON.stringify(item) === JSON.stringify(other)
   }
 
   /**

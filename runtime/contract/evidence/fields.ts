@@ -5,7 +5,7 @@ import { below } from '@concordat/runtime/pointer'
 import type { Schema } from '@concordat/runtime/schema'
 import { ValueWalk } from '@concordat/runtime/schema-view'
 import { jsonBody } from '../document/json-body.ts'
-import { resourceOf } from '../document/resource-lookup.ts'
+import { idPathOf, resourceOf } from '../document/resource-lookup.ts'
 import { schemaIn } from '../document/schema-in.ts'
 import { aboutItems, shownProperties, shownSchemas, wholeSight } from '../document/shown.ts'
 import { excerpt } from '../exchange/excerpt.ts'
@@ -57,7 +57,7 @@ export function visibleFields(
   // Which item is changed says the path as well.
   const resource = resourceOf(context.document, operation.resource?.name)
   const isChange = operation.resource?.role === 'replace' || operation.resource?.role === 'update'
-  const [id, ...deeper] = isChange ? (resource?.idProperty ?? []) : []
+  const [id, ...deeper] = (isChange && resource && idPathOf(resource)) || []
   if (id !== undefined && deeper.length === 0) decided.add(id)
   const saysWhich = (name: string): boolean =>
     isChange && resource !== undefined && isIdentifier(resource, name)

@@ -8,7 +8,7 @@ import { isObject } from '@concordat/runtime/json'
 import { contradictionOf } from '../arbitraries/contradiction.ts'
 import { asIdentifier } from '../document/identifier.ts'
 import { nameInPath } from '../document/place.ts'
-import { idOf, operationOf } from '../document/resource-lookup.ts'
+import { idOf, idPathOf, operationOf } from '../document/resource-lookup.ts'
 import { schemaIn } from '../document/schema-in.ts'
 import { shownSchemas } from '../document/shown.ts'
 import { type Answer, isSuccess } from '../exchange/answer.ts'
@@ -143,7 +143,7 @@ function isNamed({ resource, value }: Item, candidate: unknown, id: string): boo
   if (idOf(resource, candidate) === id) return true
   if (!isObject(candidate)) return false
   const mayBeAny = idOf(resource, value) !== id
-  const isCalledSo = (name: string) => resource.idProperty === undefined && isIdentifier(resource, name)
+  const isCalledSo = (name: string) => idPathOf(resource) === undefined && isIdentifier(resource, name)
   return Object.entries(candidate).some(
     ([name, own]) => (mayBeAny && own === id) || (isCalledSo(name) && asIdentifier(own) === id),
   )

@@ -16,6 +16,7 @@ import { ExistingItems } from './existing-items.ts'
 import { ExpendableItems } from './expendable-items.ts'
 import { CreatedNames } from './identity/created-names.ts'
 import { Identities } from './identity/identities.ts'
+import type { LearntNames } from './identity/learnt-names.ts'
 import type { Call, Item, Sources, Subject, Use } from './item.ts'
 import { Items } from './items.ts'
 import { memoize } from './memoize.ts'
@@ -27,6 +28,8 @@ import { EntityTags } from './way/entity-tags.ts'
 import { type Look, SettledReads } from './way/settled-reads.ts'
 
 export interface PoolOptions extends Omit<CleanUpOptions, 'send' | 'concurrency'> {
+  /** What the run finds out about the names of items: `document` shows it. */
+  readonly learnt: LearntNames
   readonly target: Target
   readonly names: Names
   readonly session: Pick<Session, 'send' | 'writes'>
@@ -52,7 +55,7 @@ export class Pool implements Sources {
   readonly #reads = new Map<string, Promise<Call>>()
 
   constructor(options: PoolOptions) {
-    const { document, target, names, session, wasThere = () => false } = options
+    const { document, learnt, target, names, session, wasThere = () => false } = options
     const changeExisting = target.changeExisting === true
     const requests = new RequestFactory(document, names)
     const permission = new Permission({ document, target })
@@ -61,7 +64,7 @@ export class Pool implements Sources {
     const way = new EntityTags({ document, way: settled })
     const { concurrency = DEFAULT_CONCURRENCY } = target
     const cleanUp = new CleanUp({ ...options, concurrency, send: (plan) => way.send(plan) })
-    const identities = new Identities({ document, requests, way })
+    const identities = new Identities({ document, learnt, requests, way })
     const created = new CreatedNames({ document, requests, way, identities })
     const recorder = new Recorder({ document, way, settled, cleanUp, requests, names: created, wasThere })
     const supplies = new Supplies({ document, target, requests, sources: this })

@@ -4,7 +4,7 @@ import type { RunMemory } from '../books/memory.ts'
 import type { UndocumentedFields } from '../document/undocumented.ts'
 import type { Answer } from '../exchange/answer.ts'
 import type { Exchange } from '../exchange/exchange.ts'
-import { withOwnResources } from '../items/identity/identities.ts'
+import { LearntNames } from '../items/identity/learnt-names.ts'
 import type { Item } from '../items/item.ts'
 import { Pool } from '../items/pool.ts'
 import type { Finding } from '../outcome/finding.ts'
@@ -61,6 +61,7 @@ export class Suite {
   readonly session: Session
   readonly #options: SuiteOptions
   readonly #seed: string
+  readonly #learnt: LearntNames
   readonly #items: Pool
   readonly #inventory: Inventory
   readonly #writer: FindingWriter
@@ -79,7 +80,8 @@ export class Suite {
 
   constructor(options: SuiteOptions) {
     const { base, target, part = '', beside, tell, onRecord, signal, memory } = options
-    const document = beside === undefined ? withOwnResources(options.document) : beside.#options.document
+    this.#learnt = beside === undefined ? new LearntNames() : beside.#learnt
+    const document = beside === undefined ? this.#learnt.over(options.document) : beside.#options.document
     this.#options = { ...options, document }
     this.#seed = options.seed ?? DEFAULT_SEED
     this.#spent = new Map(Object.entries(memory?.spent ?? {}))
@@ -92,7 +94,7 @@ export class Suite {
     this.session.crashes.onCrash = ({ operation }, answer) => this.#noteCrash(operation, answer)
     const worker = memory === undefined || memory.worker === 1 ? '' : ` ${memory.worker}`
     this.#items = new Pool({
-      ...{ document, target, tell, session: this.session },
+      ...{ document, target, tell, session: this.session, learnt: this.#learnt },
       names: namesOf(`${this.#seed} ${part}${worker}`),
       made: beside === undefined ? memory?.made : [],
       wasThere: (resource, id) => (beside ?? this).#inventory.showed(resource, id),

@@ -35,6 +35,12 @@ export function snakeCase(name: string): string {
 
 const snakes = new Map<string, string>()
 
+/** True if the name of a parameter is that of a member, or ends in it: "id" for "widget_id" and "widgetId". */
+export function isNamedAs(parameter: string, member: string): boolean {
+  const [whole, part] = [snakeCase(parameter), snakeCase(member)]
+  return whole === part || whole.endsWith(`_${part}`)
+}
+
 /** A name without case and punctuation: "nextPageToken", "next_page_token" and "next-page-token" are the same. */
 export function plain(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '')

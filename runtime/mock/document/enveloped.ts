@@ -1,4 +1,10 @@
-import { asIdentifier, identifierCandidates, operationOf, schemaIn } from '@concordat/contract/document'
+import {
+  asIdentifier,
+  identifierCandidates,
+  idPathOf,
+  operationOf,
+  schemaIn,
+} from '@concordat/contract/document'
 import type { DocumentDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject, valueAt } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
@@ -26,7 +32,7 @@ export function envelopedAt(
       asIdentifier(valueAt(part, ['id'])) !== undefined
     )
   }
-  const { idProperty: [part, ...deeper] = [] } = resource
+  const [part, ...deeper] = idPathOf(resource) ?? []
   if (isCalled([]) || (part !== undefined && deeper.length === 0)) return undefined
   const path = itemPath(whole, writtenNames(document, resource))
   const isOther = part !== undefined && (path?.length !== deeper.length || path[0] !== part)

@@ -2,6 +2,7 @@ import {
   asIdentifier,
   creatorOf,
   identifierCandidates,
+  idPathOf,
   idSchemaOf,
   operationOf,
   schemaIn,
@@ -67,7 +68,7 @@ export function knownResource(
 ): KnownResource {
   const listing = operationOf(document, resource.operations.list)
   const listed = listing?.list && listedSchema(shownBy(document, listing), listing.list)
-  const [idName] = resource.idProperty ?? []
+  const [idName] = idPathOf(resource) ?? []
   const hinted = [idName ?? '', ...(listed?.properties.keys() ?? [])]
   const whole = wholeOf(document, resource)
   const bare = listing?.list && bareItemAt(listing.list.items, whole)
@@ -79,7 +80,7 @@ export function knownResource(
   const own = whole?.at(path)
   const isShown = own !== undefined && own.properties.size > 0 && !isAround(own, { item: listed, idName })
   const schema = isShown ? own : (listed ?? own ?? maker.schema(true))
-  const idPath = idPathOf(document, { resource, schema, maker, enveloped, at: schema === own ? path : [] })
+  const idPath = idPathIn(document, { resource, schema, maker, enveloped, at: schema === own ? path : [] })
   const first = idPath?.[0]
   const others = [...schema.properties.keys()].filter((name) => name !== first)
   const names = [first ?? '', ...others]
@@ -175,7 +176,7 @@ export function membersInAll(
  * @param enveloped where the item stands in what the model takes for it.
  * @param at where its schema stands in an answer.
  */
-function idPathOf(
+function idPathIn(
   document: DocumentDescriptor,
   {
     resource,
@@ -191,11 +192,11 @@ function idPathOf(
     at: readonly string[]
   },
 ): readonly string[] | undefined {
-  const { idProperty } = resource
-  if (idProperty !== undefined) {
-    const isBelow = at.length < idProperty.length && at.every((name, index) => name === idProperty[index])
-    const isOwn = enveloped === undefined && schema.at(idProperty) !== undefined
-    const path = isBelow && !isOwn ? idProperty.slice(at.length) : idProperty
+  const named = idPathOf(resource)
+  if (named !== undefined) {
+    const isBelow = at.length < named.length && at.every((name, index) => name === named[index])
+    const isOwn = enveloped === undefined && schema.at(named) !== undefined
+    const path = isBelow && !isOwn ? named.slice(at.length) : named
     // A member that is called as the parameter may be all that stands behind the name: "{ club: { … } }".
     if (schema.at(path)?.keywords.type !== 'object') return path
   }

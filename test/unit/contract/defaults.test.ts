@@ -67,7 +67,7 @@ const document: DocumentDescriptor = documentOf(
         collection: '/boxes',
         item: '/boxes/{id}',
         idParameter: 'id',
-        idProperty: ['id'],
+        names: [{ path: ['id'] }],
         operations: { create: 'createBox', read: 'getBox' },
         actions: [],
       },

@@ -61,7 +61,7 @@ const document = documentOf(operations, {
       collection: '/tokens',
       item: '/tokens/{token}',
       idParameter: 'token',
-      idProperty: ['id'],
+      names: [{ path: ['id'], certainty: 'likely' }],
       operations: { list: 'listTokens', create: 'createToken', read: 'readToken', delete: 'deleteToken' },
       actions: ['cloneToken'],
     },

@@ -50,7 +50,7 @@ const documentFor = (type: 'integer' | 'string') =>
           collection: '/shops',
           item: '/shops/{shop}',
           idParameter: 'shop',
-          idProperty: ['id'],
+          names: [{ path: ['id'], certainty: 'likely' }],
         },
         ...{ operations: { list: 'listShops' }, actions: [] },
       },
@@ -58,7 +58,7 @@ const documentFor = (type: 'integer' | 'string') =>
         ...{ name: 'orders', collection: '/shops/{shop}/orders', item: '/shops/{shop}/orders/{order}' },
         ...{
           idParameter: 'order',
-          idProperty: ['id'],
+          names: [{ path: ['id'], certainty: 'likely' }],
           parent: { name: 'shops', parameter: 'shop' },
           actions: [],
         },

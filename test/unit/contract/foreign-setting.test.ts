@@ -40,11 +40,11 @@ const document = documentOf(operations, {
   resources: [
     {
       ...{ name: 'shops', collection: '/shops', item: '/shops/{shop}', idParameter: 'shop' },
-      ...{ idProperty: ['id'], operations: { list: 'listShops' }, actions: [] },
+      ...{ names: [{ path: ['id'], certainty: 'likely' }], operations: { list: 'listShops' }, actions: [] },
     },
     {
       ...{ name: 'settings', collection: '/shops/{shop}/settings', item: '/shops/{shop}/settings/{setting}' },
-      ...{ idParameter: 'setting', idProperty: ['id'], actions: [] },
+      ...{ idParameter: 'setting', names: [{ path: ['id'], certainty: 'likely' }], actions: [] },
       ...{ parent: { name: 'shops', parameter: 'shop' } },
       operations: { list: 'listSettings', read: 'readSetting', update: 'changeSetting' },
     },

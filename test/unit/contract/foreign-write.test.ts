@@ -55,11 +55,23 @@ const key = { type: 'object', required: ['id', 'name'], properties: { id: text, 
 const document = documentOf(operations, {
   resources: [
     {
-      ...{ name: 'zones', collection: '/zones', item: '/zones/{zone}', idProperty: ['id'], actions: [] },
+      ...{
+        name: 'zones',
+        collection: '/zones',
+        item: '/zones/{zone}',
+        names: [{ path: ['id'], certainty: 'likely' }],
+        actions: [],
+      },
       operations: { create: 'createZone', read: 'readZone' },
     },
     {
-      ...{ name: 'keys', collection: all.path, item: at.path, idProperty: ['id'], actions: [] },
+      ...{
+        name: 'keys',
+        collection: all.path,
+        item: at.path,
+        names: [{ path: ['id'], certainty: 'likely' }],
+        actions: [],
+      },
       parent: { name: 'zones', parameter: 'zone' },
       operations: { list: 'listKeys', create: 'createKey', read: 'readKey', replace: 'replaceKey' },
     },
@@ -233,7 +245,7 @@ test.concurrent('the path says which item is replaced, whatever the body calls i
             name: 'pages',
             collection: '/pages',
             item: '/pages/{name}',
-            idProperty: ['name'],
+            names: [{ path: ['name'] }],
             actions: [],
           },
           operations: { create: 'createPage', read: 'readPage', replace: 'replacePage' },

@@ -8,7 +8,7 @@ type Operation = Omit<OperationDescriptor, 'pointer' | 'tag'>
 const widget = { content: { 'application/json': { schema: { $ref: '#/$defs/Widget' } } } } as const
 
 /** Widgets at "/widgets/{widget}/": nothing says by which of their members. */
-function documentWith(idProperty: string, { creates = true } = {}) {
+function documentWith(likely: string, { creates = true } = {}) {
   const parameters = [{ name: 'widget', in: 'path', required: true, schema: { type: 'string' } }] as const
   const resource = (role: 'list' | 'create' | 'read' | 'delete') => ({ name: 'widgets', role })
   const operations: readonly Operation[] = [
@@ -60,7 +60,7 @@ function documentWith(idProperty: string, { creates = true } = {}) {
           collection: '/widgets',
           item: '/widgets/{widget}',
           idParameter: 'widget',
-          idProperty: [idProperty],
+          names: [{ path: [likely], certainty: 'likely' }],
           operations: {
             list: 'listWidgets',
             read: 'readWidget',
@@ -158,3 +158,45 @@ test('an item in an envelope is not called what something in it is called', asyn
   ])
   expect(seats.size).toBe(0)
 })
+
+const contact = { type: 'object', properties: { id: { type: 'integer' }, name: { type: 'string' } } }
+
+/** Contacts that are named by numbers which they do not show; their "id" is that of a person. */
+async function contactsWith({ location = false, links = {} }) {
+  const parameters = [{ name: 'contact', in: 'path', required: true, schema: { type: 'string' } }]
+  const shown = { description: 'One.', content: { 'application/json': { schema: contact } } }
+  const body = { type: 'object', required: ['name'], properties: { name: { type: 'string' } } }
+  const requestBody = { required: true, content: { 'application/json': { schema: body } } }
+  const document = await described({
+    '/contacts': {
+      post: { operationId: 'createContact', requestBody, responses: { 201: { ...shown, links } } },
+    },
+    '/contacts/{contact}': {
+      parameters,
+      get: { operationId: 'readContact', responses: { 200: shown, 404: { description: 'Not there.' } } },
+    },
+  })
+  const contacts = new Map<string, object>()
+  const answer = (request: Request, text: string): Response => {
+    const number = new URL(request.url).pathname.split('/')[2] ?? String(contacts.size + 70)
+    if (request.method === 'POST') contacts.set(number, { id: 5, ...JSON.parse(text) })
+    if (!contacts.has(number)) return Response.json({}, { status: 404 })
+    const headers = { 'x-number': number, ...(location && { location: `/contacts/${number}` }) }
+    return Response.json(contacts.get(number), { status: request.method === 'POST' ? 201 : 200, headers })
+  }
+  return outcomes(document, { answer, rules: ['agreement'] })
+}
+
+test.each([
+  { location: true },
+  { links: { read: { operationId: 'readContact', parameters: { contact: '$response.header.x-number' } } } },
+])(
+  'a member that is only likely to name an item breaks no rule once another name is known: %j',
+  async (by) => {
+    const lines = await contactsWith(by)
+    expect(lines).toEqual([
+      'agreement createContact: passed',
+      'agreement readContact: not run, because no member of the answer is known to name an item of "contacts"',
+    ])
+  },
+)

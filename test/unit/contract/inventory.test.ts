@@ -44,7 +44,7 @@ const resourceOf = (name: string): ResourceDescriptor => ({
     collection: `/${name}`,
     item: `/${name}/{id}`,
     idParameter: 'id',
-    idProperty: ['id'],
+    names: [{ path: ['id'] }],
     actions: [],
   },
   operations: {

@@ -42,7 +42,7 @@ async function leftBehind(operations: readonly Operation[], made: (kept: number)
       {
         name: 'notes',
         collection: '/notes',
-        ...(hasItems && { item: '/notes/{id}', idParameter: 'id', idProperty: ['id'] }),
+        ...(hasItems && { item: '/notes/{id}', idParameter: 'id', names: [{ path: ['id'] }] }),
         operations: { list: 'listNotes', create: 'createNote', ...(hasItems && { delete: 'deleteNote' }) },
         actions: [],
       },
@@ -178,7 +178,7 @@ test.each([
           collection: '/notes',
           item: '/notes/{id}',
           idParameter: 'id',
-          idProperty: ['id'],
+          names: [{ path: ['id'] }],
         },
         ...{
           operations: { list: 'listNotes', create: 'createNote', delete: 'deleteNote' },

@@ -32,7 +32,7 @@ const resourceOf = (name: string, collection: string): ResourceDescriptor => ({
     collection,
     item: `${collection}/{name}`,
     idParameter: 'name',
-    idProperty: ['name'],
+    names: [{ path: ['name'] }],
     actions: [],
   },
   operations: { create: `create ${name}`, read: `read ${name}` },

@@ -17,7 +17,13 @@ const remove: Operation = {
 const document = documentOf([create, remove], {
   resources: [
     {
-      ...{ name: 'notes', collection: '/notes', item: '/notes/{id}', idParameter: 'id', idProperty: ['id'] },
+      ...{
+        name: 'notes',
+        collection: '/notes',
+        item: '/notes/{id}',
+        idParameter: 'id',
+        names: [{ path: ['id'] }],
+      },
       ...{ operations: { create: 'create', delete: 'remove' }, actions: [] },
     },
   ],

@@ -39,12 +39,17 @@ const members = { project: text, project_name: text, label: text } as const
 const document = documentOf(operations, {
   resources: [
     {
-      ...{ name: 'projects', collection: '/projects', item: '/projects/{projectId}', idProperty: ['id'] },
+      ...{
+        name: 'projects',
+        collection: '/projects',
+        item: '/projects/{projectId}',
+        names: [{ path: ['id'] }],
+      },
       operations: { create: 'createProject' },
       actions: [],
     },
     {
-      ...{ name: 'fields', collection: '/projects/{projectId}/fields', idProperty: ['id'] },
+      ...{ name: 'fields', collection: '/projects/{projectId}/fields', names: [{ path: ['id'] }] },
       item: '/projects/{projectId}/fields/{id}',
       parent: { name: 'projects', parameter: 'projectId' },
       operations: { create: 'createField', read: 'readField' },

@@ -70,7 +70,7 @@ const document = documentOf(
         collection: '/jobs',
         item: '/jobs/{id}',
         idParameter: 'id',
-        idProperty: ['id'],
+        names: [{ path: ['id'] }],
         operations: { list: 'listJobs', create: 'createJob', read: 'readJob', delete: 'deleteJob' },
         actions: [
           ...['restartJob', 'deleteJobs', 'bulkDelete', 'findJobs', 'findAndDelete'],

@@ -180,7 +180,7 @@ export const petDocument: DocumentDescriptor = {
       collection: '/pets',
       item: '/pets/{petId}',
       idParameter: 'petId',
-      idProperty: ['id'],
+      names: [{ path: ['id'] }],
       operations: {
         list: 'listPets',
         create: 'createPet',
@@ -196,7 +196,7 @@ export const petDocument: DocumentDescriptor = {
       collection: '/pets/{id}/toys',
       item: '/pets/{id}/toys/{toyId}',
       idParameter: 'toyId',
-      idProperty: ['id'],
+      names: [{ path: ['id'] }],
       parent: { name: 'pets', parameter: 'id' },
       operations: { list: 'listToys', create: 'createToy', delete: 'deleteToy' },
       actions: [],

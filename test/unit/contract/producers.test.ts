@@ -61,7 +61,7 @@ const document: DocumentDescriptor = {
       collection: `/${name}`,
       item: `/${name}/{id}`,
       idParameter: 'id',
-      idProperty: ['id'],
+      names: [{ path: ['id'] }],
       operations: { create: name === 'owners' ? 'createOwner' : 'createDog' },
       actions: [],
     }),

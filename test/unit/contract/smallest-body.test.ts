@@ -50,7 +50,7 @@ const document = documentOf(
         collection: '/things',
         item: '/things/{id}',
         idParameter: 'id',
-        idProperty: ['id'],
+        names: [{ path: ['id'] }],
         operations: { create: 'makeThing', read: 'readThing', delete: 'dropThing' },
         actions: [],
       },

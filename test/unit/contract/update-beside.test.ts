@@ -41,7 +41,7 @@ function lampDocument(texts: number) {
           collection: '/lamps',
           item: '/lamps/{id}',
           idParameter: 'id',
-          idProperty: ['id'],
+          names: [{ path: ['id'] }],
           operations: { create: 'createLamp', read: 'readLamp', update: 'updateLamp' },
           actions: [],
         },

@@ -21,7 +21,7 @@ async function memberBehind(
       },
     },
   })
-  return resources[0]?.idProperty
+  return resources[0]?.names?.[0]?.path
 }
 
 test.each([
@@ -58,5 +58,5 @@ test('an envelope that is called as items are is none of their members', async (
       },
     },
   })
-  expect(resources[0]?.idProperty).toEqual(['uuid'])
+  expect(resources[0]?.names).toEqual([{ path: ['uuid'] }])
 })

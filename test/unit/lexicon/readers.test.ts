@@ -52,7 +52,7 @@ test.each(['petSlug', 'pet_code', 'petGuid'])(
       '/pets': { post: { operationId: 'make', responses: ok } },
       [`/pets/{${name}}`]: { parameters, get: { operationId: 'read', responses: ok } },
     })
-    expect(resources.map(({ idProperty }) => idProperty)).toEqual([['pet']])
+    expect(resources.map(({ names }) => names)).toEqual([[{ path: ['pet'], certainty: 'likely' }]])
   },
 )
 

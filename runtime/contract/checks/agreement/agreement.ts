@@ -5,7 +5,7 @@ import type { Schema } from '@concordat/runtime/schema'
 import { contradictionOf } from '../../arbitraries/contradiction.ts'
 import { jsonBody } from '../../document/json-body.ts'
 import { blank, nameInPath, type Place } from '../../document/place.ts'
-import { idOf, operationAt, operationOf, resourceOf } from '../../document/resource-lookup.ts'
+import { idOf, idPathOf, operationAt, operationOf, resourceOf } from '../../document/resource-lookup.ts'
 import { aboutItems, shownProperties, shownSchemas, wholeSight } from '../../document/shown.ts'
 import { show } from '../../evidence/fields.ts'
 import {
@@ -42,7 +42,7 @@ export const agreement: Check = {
     const { role, name } = operation.resource ?? {}
     const resource = resourceOf(document, name)
     if (resource?.item === undefined || shownProperties(operation, document).size === 0) return false
-    if (role === 'read') return resource.idProperty !== undefined
+    if (role === 'read') return idPathOf(resource) !== undefined
     if (role === 'list') return resource.operations.read !== undefined && operation.list !== undefined
     const isWrite = WRITES.includes(role ?? '') && operation.method !== 'GET'
     return isWrite && isReadElsewhere(operation, document, resource) && !answersItsBody(operation, document)

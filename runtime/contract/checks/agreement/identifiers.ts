@@ -3,9 +3,10 @@ import { valueAt } from '@concordat/runtime/json'
 import { identifiers } from '@concordat/runtime/lexicon'
 import { below } from '@concordat/runtime/pointer'
 import { type Place, templatesOf } from '../../document/place.ts'
-import { resourceOf } from '../../document/resource-lookup.ts'
+import { idPathOf, resourceOf } from '../../document/resource-lookup.ts'
 import { type Answer, isSuccess } from '../../exchange/answer.ts'
 import type { Finding } from '../../outcome/finding.ts'
+import { NotRun } from '../../outcome/not-run.ts'
 import type { CheckContext } from '../../rule/check.ts'
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
@@ -22,15 +23,20 @@ export function checkIdentifiers(
   { answer, place }: { answer: Answer; place: Place },
 ): Finding[] {
   if (!isSuccess(answer)) return []
-  const own = resourceOf(context.document, operation.resource?.name)?.idProperty
+  const resource = resourceOf(context.document, operation.resource?.name)
+  const own = resource && idPathOf(resource)
   const templates = templatesOf(operation.path)
-  return templates.flatMap(({ name, key }) => {
+  const named = templates.flatMap(({ name, key }) => {
     const isLast = key === templates.at(-1)?.key
     // "id" in "/teams/{id}/members/{memberId}" is the team's, and that of a member is another.
     if (!isLast && identifiers.naming.has(name)) return []
-    const asked = place.get(key)
     const path = isLast && own !== undefined ? own : [name]
-    const shown = valueAt(answer.value, path)
+    return [{ asked: place.get(key), path, shown: valueAt(answer.value, path) }]
+  })
+  // The document guesses a member, and the run has seen that it is another's.
+  if (own === undefined && named.every(({ shown }) => shown === undefined))
+    throw new NotRun(`no member of the answer is known to name an item of "${resource?.name}"`)
+  return named.flatMap(({ asked, path, shown }) => {
     const isOfServer = asked?.origin === 'created' || asked?.origin === 'discovered'
     if (asked === undefined || !isOfServer || !isOtherId(asked.text, shown)) return []
     return [

@@ -1,7 +1,7 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject, valueAt } from '@concordat/runtime/json'
 import { isOfCreation } from '@concordat/runtime/lexicon'
-import { creatorOf } from '../../document/resource-lookup.ts'
+import { creatorOf, idPathOf } from '../../document/resource-lookup.ts'
 import { shownProperties } from '../../document/shown.ts'
 import { show } from '../../evidence/fields.ts'
 import { findListed, type Observation } from '../../evidence/observe.ts'
@@ -30,12 +30,12 @@ export function checkIdentity(
   const fixed = [...made]
     .filter(([name, { keywords }]) => isFixed(name, keywords.readOnly))
     .map(([name]) => [name])
-  const { idProperty } = item.resource
+  const named = idPathOf(item.resource)
   const looks = [
     ...(fresh === undefined ? [] : [fresh]),
     ...(isAboutItem(operation, answer) ? [{ by: operation, answer, value: answer.value }] : []),
   ]
-  for (const path of [...(idProperty === undefined ? [] : [idProperty]), ...fixed]) {
+  for (const path of [...(named === undefined ? [] : [named]), ...fixed]) {
     const before = valueAt(item.value, path)
     const changed = looks.find(({ value }) => {
       const now = isObject(value) ? valueAt(value, path) : undefined

@@ -5,6 +5,7 @@ import { below } from '@concordat/runtime/pointer'
 import type { Schema } from '@concordat/runtime/schema'
 import { jsonBody } from '../../document/json-body.ts'
 import { nameInPath } from '../../document/place.ts'
+import { idPathOf } from '../../document/resource-lookup.ts'
 import { schemaIn } from '../../document/schema-in.ts'
 import { isSameButForStamps } from '../../evidence/client-members.ts'
 import { type Field, lossesOf, show, visibleFields } from '../../evidence/fields.ts'
@@ -91,7 +92,7 @@ async function putFull(
 
 /** The path says which item is replaced; a body that names another one contradicts it. */
 function withIdentity(value: unknown, item: Item): unknown {
-  const name = item.resource.idProperty?.[0]
+  const name = idPathOf(item.resource)?.[0]
   if (name === undefined || !isObject(value) || !Object.hasOwn(value, name)) return value
   const known = isObject(item.value) ? item.value[name] : undefined
   return { ...value, [name]: known ?? (typeof value[name] === 'string' ? nameInPath(item) : value[name]) }

@@ -2,7 +2,7 @@ import { isIdempotencyKey, type OperationDescriptor, type ResourceDescriptor } f
 import { isObject } from '@concordat/runtime/json'
 import { descriptions, snakeCase } from '@concordat/runtime/lexicon'
 import { below } from '@concordat/runtime/pointer'
-import { idOf, isNamedByPath } from '../../document/resource-lookup.ts'
+import { idOf, idPathOf, isNamedByPath } from '../../document/resource-lookup.ts'
 import type { PerformedWrite } from '../../evidence/performed-write.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import type { CheckContext } from '../../rule/check.ts'
@@ -54,7 +54,8 @@ function isNamedByClient(
   body: unknown,
   { resource, id }: { readonly resource: ResourceDescriptor; readonly id: string },
 ): boolean {
-  const { idProperty: [own] = [], idParameter } = resource
+  const { idParameter } = resource
+  const [own] = idPathOf(resource) ?? []
   const isInPath = (name: string, value: unknown): boolean =>
     idParameter !== undefined && snakeCase(name) === snakeCase(idParameter) && String(value) === id
   return isObject(body) && Object.entries(body).some(([name, value]) => name === own || isInPath(name, value))

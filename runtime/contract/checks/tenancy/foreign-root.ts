@@ -1,7 +1,7 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { jsonBody } from '../../document/json-body.ts'
 import { idAt, namesOfTemplate, type Template, templatesOf } from '../../document/place.ts'
-import { creatorOf, findResource, idOf, operationOf } from '../../document/resource-lookup.ts'
+import { creatorOf, findResource, idOf, idPathOf, operationOf } from '../../document/resource-lookup.ts'
 import { schemaIn } from '../../document/schema-in.ts'
 import { isSuccess } from '../../exchange/answer.ts'
 import { itemsIn } from '../../exchange/listed.ts'
@@ -77,9 +77,10 @@ async function make(context: CheckContext, resource: ResourceDescriptor): Promis
 
 function saysName(
   create: OperationDescriptor,
-  { idProperty: [name = ''] = [] }: ResourceDescriptor,
+  resource: ResourceDescriptor,
   document: DocumentDescriptor,
 ): boolean {
+  const [name = ''] = idPathOf(resource) ?? []
   return schemaIn(document, jsonBody(create)?.schema).properties.has(name)
 }
 

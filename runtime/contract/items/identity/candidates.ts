@@ -1,6 +1,6 @@
 import type { DocumentDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { identifiers, plain, singularOf, snakeCase } from '@concordat/runtime/lexicon'
+import { identifiers, isNamedAs, plain, singularOf } from '@concordat/runtime/lexicon'
 import type { Schema } from '@concordat/runtime/schema'
 import { testsFor } from '../../dictionary/spellings.ts'
 import { asIdentifier } from '../../document/identifier.ts'
@@ -66,14 +66,8 @@ function idSchemasOf(document: DocumentDescriptor, resource: ResourceDescriptor)
 }
 
 /** The name of that parameter; empty where there is none. */
-export function idParameterOf({ item = '' }: ResourceDescriptor): string {
+function idParameterOf({ item = '' }: ResourceDescriptor): string {
   return templatesOf(item).at(-1)?.name ?? ''
-}
-
-/** Whether a parameter's name ends in that of a member: "widget_id" and "id". */
-export function isNamedAs(parameter: string, name: string): boolean {
-  const [whole, part] = [snakeCase(parameter), snakeCase(name)]
-  return whole === part || whole.endsWith(`_${part}`)
 }
 
 /** A text may stand for anything, a number only where numbers are allowed. */

@@ -116,7 +116,9 @@ export class CreatedNames {
       const producers = user === undefined ? [] : producersOf(document, user, { name, location: 'path' })
       const own = producers.find(({ operation }) => operation.operationId === plan.operation.operationId)
       const id = own && asIdentifier(evaluate(own, { plan, answer }))
-      if (id !== undefined) return { id, value: answer.value }
+      if (id === undefined) continue
+      this.#options.identities.learn(resource, answer.value, id)
+      return { id, value: answer.value }
     }
     return undefined
   }

@@ -1,16 +1,19 @@
 import type { DocumentDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
-import { linkedName, listedName } from '../../document/identifier.ts'
+import { valueAt } from '@concordat/runtime/json'
+import { asIdentifier, linkedName, listedName } from '../../document/identifier.ts'
 import { extend, type Place } from '../../document/place.ts'
 import { idOf, operationOf } from '../../document/resource-lookup.ts'
 import { isSuccess } from '../../exchange/answer.ts'
 import type { RequestPlan } from '../../exchange/request.ts'
 import type { Way } from '../../guard/guarded-way.ts'
 import type { RequestFactory } from '../../requests/request-factory.ts'
-import { identifierCandidates, idParameterOf, isNamedAs } from './candidates.ts'
+import { identifierCandidates } from './candidates.ts'
+import type { LearntNames } from './learnt-names.ts'
 
 export interface IdentitiesOptions {
-  /** The run's own: what is found out is kept in its resources. */
   readonly document: DocumentDescriptor
+  /** Where the run keeps what is found out. */
+  readonly learnt: LearntNames
   readonly requests: RequestFactory
   readonly way: Way
 }
@@ -40,7 +43,7 @@ export class Identities {
 
   /** What names an item in paths; `undefined` when it shows nothing that could. */
   async identify(resource: ResourceDescriptor, shown: Shown): Promise<string | undefined> {
-    if (!isCertain(resource)) {
+    if (isLikelyAtMost(resource)) {
       const candidates = this.#candidates(resource, shown.value)
       // What stands around an item has no member that could name it: the item itself is still to come.
       const trial =
@@ -52,14 +55,19 @@ export class Identities {
     return idOf(resource, shown.value)
   }
 
-  /** Takes note of what names an item, as its Location or a read of it shows: the member that says the same names the others. */
+  /**
+   * Takes note of what names an item, as its Location, a link or a read of it shows: the member that says the same names the others. A
+   * member that says something else names none, where the document does not state that it does.
+   */
   learn(resource: ResourceDescriptor, value: unknown, id: string): void {
+    const { document, learnt } = this.#options
+    const [likely] = isLikelyAtMost(resource) ? (resource.names ?? []) : []
+    const shown = likely && asIdentifier(valueAt(value, likely.path))
+    if (likely !== undefined && shown === id) learnt.learn(resource, [{ ...likely, certainty: 'known' }])
     if (idOf(resource, value) === id) return
-    const { document } = this.#options
     const member = identifierCandidates(document, resource, value).find(({ text }) => text === id)
-    const found: { idProperty?: readonly string[] } = resource
-    if (member !== undefined) found.idProperty = [member.name]
-    else if (nameBeside(resource, value) === id) delete found.idProperty
+    if (member !== undefined) learnt.learn(resource, [{ path: [member.name], certainty: 'known' }])
+    else if (nameBeside(resource, value) === id || shown !== undefined) learnt.learn(resource, [])
   }
 
   /** What may name an item, the most likely first. */
@@ -95,13 +103,7 @@ function nameBeside({ collection }: ResourceDescriptor, value: unknown): string 
   return listedName(value) ?? linkedName(collection, value)
 }
 
-/** A document with resources of its own, into which a run writes what it finds out. */
-export function withOwnResources(document: DocumentDescriptor): DocumentDescriptor {
-  return { ...document, resources: document.resources.map((resource) => ({ ...resource })) }
-}
-
-/** Whether the document's names leave no doubt: "id" of "widget_id", "uuid" of "user__uuid", "slug" of "slug". */
-function isCertain(resource: ResourceDescriptor): boolean {
-  const property = resource.idProperty?.at(-1)
-  return property !== undefined && isNamedAs(idParameterOf(resource), property)
+/** True if neither the document states what names the items, nor the run knows it. */
+function isLikelyAtMost({ names: [name] = [] }: ResourceDescriptor): boolean {
+  return name === undefined || name.certainty === 'likely'
 }

@@ -1,10 +1,11 @@
 import type { ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
+import { isNamedAs } from '@concordat/runtime/lexicon'
 import { asIdentifier } from '../../document/identifier.ts'
 import { idAt, one, type Place, type Template } from '../../document/place.ts'
+import { idPathOf } from '../../document/resource-lookup.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import { isIdentifier } from '../../requests/identifier-members.ts'
-import { isNamedAs } from './candidates.ts'
 
 /** What an item is called, and what it showed of itself. */
 interface Called {
@@ -23,7 +24,7 @@ export function underKey({ place, resource, value: shown }: Called, template: Te
   const value = idAt(place, resource)
   if (place.has(template.key)) {
     const { name } = template
-    const isAnother = name !== resource.idParameter && resource.idProperty?.join() !== name
+    const isAnother = name !== resource.idParameter && idPathOf(resource)?.join() !== name
     if (!isAnother || value === undefined || !isObject(shown) || !Object.hasOwn(shown, name)) return place
     const text = asIdentifier(shown[name])
     if (text === undefined) throw new NotRun(`an item of "${resource.name}" has no "${name}"`)

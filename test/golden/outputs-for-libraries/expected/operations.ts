@@ -147,7 +147,7 @@ export const document: DocumentDescriptor = {
       collection: '/pets',
       item: '/pets/{petId}',
       idParameter: 'petId',
-      idProperty: ['id'],
+      names: [{ path: ['id'] }],
       operations: { list: 'listPets', create: 'createPet', read: 'getPet', delete: 'deletePet' },
       actions: [],
     },

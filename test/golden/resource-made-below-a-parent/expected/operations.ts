@@ -146,7 +146,7 @@ export const document: DocumentDescriptor = {
       collection: '/todos',
       item: '/todos/{id}',
       idParameter: 'id',
-      idProperty: ['id'],
+      names: [{ path: ['id'] }],
       operations: { create: 'createTodo', list: 'listTodos', read: 'readTodo' },
       actions: ['finishTodo'],
     },

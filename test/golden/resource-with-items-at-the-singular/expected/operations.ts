@@ -76,7 +76,7 @@ export const document: DocumentDescriptor = {
       collection: '/silences',
       item: '/silence/{silenceId}',
       idParameter: 'silenceId',
-      idProperty: ['id'],
+      names: [{ path: ['id'] }],
       operations: {
         list: 'listSilences',
         create: 'createSilence',

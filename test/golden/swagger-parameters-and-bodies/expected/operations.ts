@@ -185,7 +185,7 @@ export const document: DocumentDescriptor = {
       collection: '/pets',
       item: '/pets/{petId}',
       idParameter: 'petId',
-      idProperty: ['name'],
+      names: [{ path: ['name'], certainty: 'likely' }],
       operations: { list: 'listPets', create: 'createPet', replace: 'describePet', update: 'changePet' },
       actions: ['addPicture'],
     },

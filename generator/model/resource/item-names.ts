@@ -1,4 +1,5 @@
-import { identifiers, plain, singularsOf, stemInPath } from '@concordat/runtime/lexicon'
+import type { ItemName } from '@concordat/runtime/http'
+import { identifiers, isNamedAs, plain, singularsOf, stemInPath } from '@concordat/runtime/lexicon'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import type { List } from '../list/list.ts'
@@ -14,22 +15,25 @@ interface Shown {
 }
 
 /**
- * What names the items of each draft that shows it. Where several parts of an item have a member of that name, it is the part
+ * The members that name the items of each draft that shows one. Where several parts of an item have a member of that name, it is the part
  * that names the document's other items: "metadata.name", and not "involvedObject.name".
  */
-export function idPropertiesOf(
-  drafts: readonly Draft[],
-  shown: Shown,
-): ReadonlyMap<Draft, readonly string[]> {
+export function itemNamesOf(drafts: readonly Draft[], shown: Shown): ReadonlyMap<Draft, readonly ItemName[]> {
   const candidates = drafts.map((draft) => [draft, idCandidates(draft, shown)] as const)
   const certain = new Set(candidates.flatMap(([, paths]) => (paths.length === 1 ? paths.map(textOf) : [])))
   return new Map(
     candidates.flatMap(([draft, paths]) => {
       const [found, ...others] =
         paths.length === 1 ? paths : paths.filter((path) => certain.has(textOf(path)))
-      return found === undefined || others.length > 0 ? [] : [[draft, found] as const]
+      return found === undefined || others.length > 0 ? [] : [[draft, [nameAt(found, draft)]] as const]
     }),
   )
+}
+
+/** A member is stated to name items where the parameter of their paths is called as it is. */
+function nameAt(path: readonly string[], draft: Draft): ItemName {
+  const isStated = isNamedAs(idParameterOf(draft) ?? '', path.at(-1) ?? '')
+  return { path, ...(!isStated && { certainty: 'likely' }) }
 }
 
 function textOf(path: readonly string[]): string {
