@@ -13,7 +13,7 @@ export function whereMakeable(make: () => unknown): unknown {
     return make()
   } catch (error) {
     if (error instanceof Unmakeable)
-      throw new NotRun(`${error.message}. Fix: give it an example in the document`)
+      throw new NotRun({ kind: 'unmakeable', why: error.message, needsExample: true })
     throw error
   }
 }

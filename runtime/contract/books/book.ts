@@ -1,6 +1,5 @@
 import type { Finding } from '../outcome/finding.ts'
-import { endedEarly } from '../outcome/not-run.ts'
-import type { CheckResult, Outcome } from '../outcome/outcome.ts'
+import { type CheckResult, notRun, type Outcome } from '../outcome/outcome.ts'
 import type { RunEvent, StepName } from '../outcome/run-event.ts'
 import type { ContractDocuments } from '../plan/documents.ts'
 import type { Replayed } from '../plan/replay.ts'
@@ -204,7 +203,7 @@ export class Book {
   #notRun(step: Step): CheckResult {
     const { operationId, rule } = nameOf(step)
     const { method, path } = step.operation
-    const outcome = { status: 'not-run', reason: endedEarly(this.#ended ?? 'nobody knows why') } as const
+    const outcome = notRun({ kind: 'ended', why: this.#ended ?? 'nobody knows why' })
     return { operationId, title: `${method} ${path}`, rule, outcome, requests: 0, milliseconds: 0 }
   }
 }

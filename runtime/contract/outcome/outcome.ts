@@ -1,4 +1,6 @@
 import type { Finding } from './finding.ts'
+import type { Reason } from './reason.ts'
+import { reasonWords } from './reason-words.ts'
 
 /** How many of the cases that a rule has for an operation it sent. */
 export interface Cases {
@@ -12,9 +14,15 @@ export type Outcome =
   | { readonly status: 'failed'; readonly findings: readonly Finding[]; readonly cases?: Cases }
   /** Every finding is one that the baseline knows. */
   | { readonly status: 'known'; readonly findings: readonly Finding[]; readonly cases?: Cases }
-  | { readonly status: 'not-run'; readonly reason: string }
+  /** `reason` says `why` in words, which go on from "not run, because". */
+  | { readonly status: 'not-run'; readonly reason: string; readonly why: Reason }
   /** The suite, or a function of the configuration, failed: it says nothing of the server. */
   | { readonly status: 'defect'; readonly message: string; readonly stack: string }
+
+/** A check that was not run. */
+export function notRun(why: Reason): Outcome & { readonly status: 'not-run' } {
+  return { status: 'not-run', reason: reasonWords(why), why }
+}
 
 /** What an error says that no rule and no judge should throw. */
 export function defectOf(error: unknown): Outcome {

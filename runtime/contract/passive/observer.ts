@@ -7,7 +7,7 @@ import type { UndocumentedFields } from '../document/undocumented.ts'
 import type { Answer } from '../exchange/answer.ts'
 import { answerOf, type Recorded } from '../exchange/recorded.ts'
 import { type Finding, merged } from '../outcome/finding.ts'
-import { defectOf, type Outcome } from '../outcome/outcome.ts'
+import { defectOf, notRun, type Outcome } from '../outcome/outcome.ts'
 import type { ContractDocuments } from '../plan/documents.ts'
 import { cachedValidator } from '../rule/cached-validator.ts'
 import { inspectResponse } from '../rule/response.ts'
@@ -215,7 +215,7 @@ export class Observer {
 }
 
 function outcomeOf(seen: Seen | undefined, findings: readonly Finding[]): Outcome {
-  if (seen === undefined) return { status: 'not-run', reason: 'it was not requested' }
+  if (seen === undefined) return notRun({ kind: 'not requested' })
   return findings.length > 0 ? { status: 'failed', findings } : (seen.defect ?? { status: 'passed' })
 }
 

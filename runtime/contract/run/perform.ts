@@ -1,7 +1,7 @@
 import type { RunMemory } from '../books/memory.ts'
 import type { UndocumentedFields } from '../document/undocumented.ts'
 import { NotRun } from '../outcome/not-run.ts'
-import { defectOf, type Outcome } from '../outcome/outcome.ts'
+import { defectOf, notRun, type Outcome } from '../outcome/outcome.ts'
 import type { Tell } from '../outcome/run-event.ts'
 import { TargetError } from '../outcome/target-error.ts'
 import type { ContractDocuments } from '../plan/documents.ts'
@@ -83,7 +83,7 @@ async function runStep(suite: Suite, step: Step, tell: Tell): Promise<void> {
 /** An error that no rule should throw does not stop the other rules. @throws TargetError as it is. */
 function outcomeOf(error: unknown): Outcome {
   if (error instanceof TargetError) throw error
-  return error instanceof NotRun ? { status: 'not-run', reason: error.message } : defectOf(error)
+  return error instanceof NotRun ? notRun(error.reason) : defectOf(error)
 }
 
 /** With one job everything is one part: items are shared as far as they can be. */

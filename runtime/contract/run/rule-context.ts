@@ -120,7 +120,7 @@ export class RuleContext implements CheckContext {
     this.#assertTelling(operation, call)
     this.#assertNamed({ ...call, place })
     if (as?.kind === 'another tenant' && call.answer.status === 401)
-      throw new NotRun(`the credential of another tenant (${OTHER_KEY}) is refused with 401`)
+      throw new NotRun({ kind: 'other tenant refused', setting: OTHER_KEY })
     this.#forgetWhatIsSpent(operation, attempt, call)
     if (expecting === 'refusal' && call.created !== undefined && !call.isFoundAgain)
       this.#wronglyMade.push(call.created)
@@ -160,7 +160,8 @@ export class RuleContext implements CheckContext {
   #assertTelling(operation: OperationDescriptor, { plan, answer }: Call): void {
     const isUnderTest =
       operation === this.#options.operation && (plan.method ?? operation.method) === operation.method
-    if (isUnderTest && answer.status === 501) throw new NotRun(`${operation.operationId} answered 501`)
+    if (isUnderTest && answer.status === 501)
+      throw new NotRun({ kind: 'answered', operation: operation.operationId, status: 501 })
   }
 
   /** A refusal says nothing where an item is called what the path's own schema excludes. */
@@ -174,7 +175,7 @@ export class RuleContext implements CheckContext {
       const schema = schemaIn(this.document, parameter?.schema)
       const issue = schema.misfit(text)
       if (issue === undefined || schema.allows(Number(text))) continue
-      throw new NotRun(`the item is called "${text}", but the path parameter "${name}" ${issue.message}`)
+      throw new NotRun({ kind: 'misnamed item', text, parameter: name, issue: issue.message })
     }
   }
 

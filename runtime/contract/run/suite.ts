@@ -10,7 +10,8 @@ import { Pool } from '../items/pool.ts'
 import type { Finding } from '../outcome/finding.ts'
 import type { Grade } from '../outcome/grade.ts'
 import { NotRun } from '../outcome/not-run.ts'
-import type { Outcome } from '../outcome/outcome.ts'
+import { notRun, type Outcome } from '../outcome/outcome.ts'
+import type { Reason } from '../outcome/reason.ts'
 import type { StepName, Tell } from '../outcome/run-event.ts'
 import { TargetError } from '../outcome/target-error.ts'
 import type { ContractDocuments } from '../plan/documents.ts'
@@ -119,13 +120,11 @@ export class Suite {
     const before = this.session.requests
     await this.session.keyring.open()
     if (check.needs === 'another tenant' && this.session.keyring.other === undefined)
-      return {
-        status: 'not-run',
-        reason: `there is no credential of another tenant; set ${OTHER_KEY} to one`,
-      }
+      return notRun({ kind: 'no other tenant', setting: OTHER_KEY })
     const { admission, keyring } = this.session
     const wantsIn = check.judgesAccess !== true
-    if (wantsIn && admission.isClosed(operation, keyring.main)) return notRun(this.#whySilent(operation))
+    if (wantsIn && admission.isClosed(operation, keyring.main))
+      return notRun(this.#whySilent(operation) ?? { kind: 'refused to the run' })
     const whyOpen = wantsIn ? undefined : admission.whyOpen({ ...keyring.main, ...keyring.headers })
     if (whyOpen !== undefined) return notRun(whyOpen)
     const context = this.#context(check, operation)
@@ -148,9 +147,7 @@ export class Suite {
     } catch (error) {
       if (error instanceof NotRun) {
         const findings = this.#telling(operation, this.#seen.complete(context, operation, []))
-        return findings.length > 0
-          ? { status: 'failed', findings }
-          : { status: 'not-run', reason: this.#reasonOf(operation, error) }
+        return findings.length > 0 ? { status: 'failed', findings } : notRun(this.#reasonOf(operation, error))
       }
       if (!(error instanceof NoAnswer)) throw error
       return {
@@ -207,11 +204,11 @@ export class Suite {
     return this.#selected(findings.filter((finding) => !this.#ofRefusals.has(finding) || isTelling(finding)))
   }
   /** Of an operation that wants a credential and let nobody in, that is the reason for whatever a rule lacked. */
-  #reasonOf(operation: OperationDescriptor, { message }: NotRun): string {
-    return operation.security === undefined ? message : (this.#whySilent(operation) ?? message)
+  #reasonOf(operation: OperationDescriptor, { reason }: NotRun): Reason {
+    return operation.security === undefined ? reason : (this.#whySilent(operation) ?? reason)
   }
 
-  #whySilent(operation: OperationDescriptor): string | undefined {
+  #whySilent(operation: OperationDescriptor): Reason | undefined {
     return this.session.admission.whySilent(operation, this.session.keyring.main)
   }
 
@@ -266,10 +263,6 @@ export class Suite {
       },
     })
   }
-}
-
-function notRun(reason = 'its credential is refused'): Outcome {
-  return { status: 'not-run', reason }
 }
 
 /** One finding for each thing that is wrong, however many requests showed it. */

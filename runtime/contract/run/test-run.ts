@@ -2,7 +2,7 @@ import type { OperationDescriptor } from '@concordat/runtime/http'
 import { Baseline, formatBaseline, type KnownFailure } from '../books/baseline.ts'
 import { Crashes } from '../books/crashes.ts'
 import type { Finding } from '../outcome/finding.ts'
-import type { CheckResult, Outcome } from '../outcome/outcome.ts'
+import { type CheckResult, notRun, type Outcome } from '../outcome/outcome.ts'
 import type { ContractDocuments } from '../plan/documents.ts'
 import { assertKnown, isSelected } from '../plan/selection.ts'
 import type { Check } from '../rule/check.ts'
@@ -42,8 +42,7 @@ export class TestRun {
 
   /** @throws TargetError when the target as a whole is unusable. */
   async run(check: Check, operation: OperationDescriptor): Promise<Outcome> {
-    if (!isSelected(this.#settings.select ?? {}, operation, check))
-      return { status: 'not-run', reason: 'the configuration leaves it out' }
+    if (!isSelected(this.#settings.select ?? {}, operation, check)) return notRun({ kind: 'left out' })
     const found = await this.#perform(check, operation)
     if (found.status === 'failed') this.#crashes.tell(found.findings)
     const outcome = this.#baseline.apply(found)

@@ -153,11 +153,11 @@ export class Courier {
   /** Counts the request, where it may be sent at all. */
   #admit({ method }: WireRequest): void {
     const { readOnly = false, maxRequests = Number.POSITIVE_INFINITY } = this.#target
-    if (readOnly && !isSafe(method)) throw new NotRun(`it would send ${method}, and the run only reads`)
+    if (readOnly && !isSafe(method)) throw new NotRun({ kind: 'reads only', method })
     const { isCleaningUp, requests, setAside, inFlight } = this.#known
     if (!isCleaningUp && inFlight.isStopped) throw inFlight.end
     if (!isCleaningUp && requests + setAside >= maxRequests)
-      throw new RunEnded(`the run had sent its ${maxRequests} requests`)
+      throw new RunEnded({ kind: 'requests used', most: maxRequests })
     this.#known.requests++
     this.requests++
   }
@@ -218,7 +218,8 @@ function write(plan: RequestPlan, baseUrl: string, document: DocumentDescriptor)
   try {
     return writeRequest(plan, baseUrl, document)
   } catch (error) {
-    if (error instanceof SerializationError || error instanceof ItemError) throw new NotRun(error.message)
+    if (error instanceof SerializationError || error instanceof ItemError)
+      throw new NotRun({ kind: 'unsendable', why: error.message })
     throw error
   }
 }

@@ -136,7 +136,12 @@ export class Session {
       const pause = this.#known.readiness.pauseAfter(answer, { operationId, tries: retries++ })
       if (pause === undefined) {
         if (answer.status === TOO_MANY)
-          throw new NotRun(`${operationId} answered 429 ${excerpt(answer.text)}`.trim())
+          throw new NotRun({
+            kind: 'answered',
+            operation: operationId,
+            status: TOO_MANY,
+            words: excerpt(answer.text),
+          })
         if (plan.authentication === undefined) this.#note(sent)
         this.onExchange?.(plan, answer)
         return answer

@@ -1,3 +1,5 @@
+import type { Reason } from '../outcome/reason.ts'
+
 /** Requests that an operation may leave without an answer before it is asked no more. */
 const MOST = 2
 
@@ -20,13 +22,13 @@ export class Silence {
     this.#unending.set(operationId, (this.#unending.get(operationId) ?? 0) + 1)
   }
 
-  /** Why nothing more is sent to an operation, as a sentence goes on; `undefined` where something is. */
-  reason(operationId: string): string | undefined {
-    const unending = this.#unending.get(operationId) ?? 0
-    if (unending >= MOST) return `${operationId} had ended none of ${unending} answers in time`
-    const late = this.#late.get(operationId) ?? 0
-    return late < MOST || this.#heard.has(operationId)
+  /** Why nothing more is sent to an operation; `undefined` where something is. */
+  reason(operation: string): Reason | undefined {
+    const unending = this.#unending.get(operation) ?? 0
+    if (unending >= MOST) return { kind: 'too slow', operation, of: 'answers', count: unending }
+    const late = this.#late.get(operation) ?? 0
+    return late < MOST || this.#heard.has(operation)
       ? undefined
-      : `${operationId} had answered none of ${late} requests in time`
+      : { kind: 'too slow', operation, of: 'requests', count: late }
   }
 }

@@ -3,7 +3,7 @@ import type { ContractReport } from '../books/contract-report.ts'
 import { Coverage } from '../coverage/coverage.ts'
 import type { OperationCoverage } from '../coverage/operation-coverage.ts'
 import type { Exchange } from '../exchange/exchange.ts'
-import type { Outcome } from '../outcome/outcome.ts'
+import { notRun, type Outcome } from '../outcome/outcome.ts'
 import type { RunEvent, StepName } from '../outcome/run-event.ts'
 import { TargetError } from '../outcome/target-error.ts'
 import { keyOf } from '../plan/step.ts'
@@ -179,9 +179,9 @@ class Supervisor {
     const count = (this.#deadly.get(step.rule) ?? 0) + 1
     this.#deadly.set(step.rule, count)
     if (count < PATIENCE || death.on !== undefined) return
-    const reason = `${step.rule} ${death.why} on ${count} operations, and was not tried on others`
+    const outcome = notRun({ kind: 'rule given up', rule: step.rule, why: death.why, operations: count })
     for (const other of this.#book.remaining)
-      if (other.rule === step.rule) this.#book.settle(other, { outcome: { status: 'not-run', reason } })
+      if (other.rule === step.rule) this.#book.settle(other, { outcome })
   }
 
   #tick(): void {
@@ -223,10 +223,6 @@ function isOfWorker(message: FromWorker): message is Exclude<FromWorker, RunEven
 /** A check that its worker did not survive. */
 function outcomeOf({ kind, why, on, stack = why }: Death): Outcome {
   if (kind === 'defect') return { status: 'defect', message: `the check ${why}`, stack }
-  if (on !== undefined) return { status: 'not-run', reason: `${on} ${why}` }
-  const cause =
-    kind === 'memory'
-      ? 'the document or an answer is too large for it, or the suite has a defect'
-      : 'the suite or a function of the configuration has an endless loop, or the document leads to one'
-  return { status: 'not-run', reason: `it ${why}: ${cause}` }
+  if (on !== undefined) return notRun({ kind: 'never came back', what: on, why })
+  return notRun({ kind: 'worker lost', why, cause: kind === 'memory' ? 'memory' : 'loop' })
 }

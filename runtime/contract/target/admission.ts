@@ -2,6 +2,7 @@ import { mayRefuseFor, type OperationDescriptor } from '@concordat/runtime/http'
 import type { Answer } from '../exchange/answer.ts'
 import { chooseRequirement } from '../exchange/request.ts'
 import { environmentName } from '../exchange/variables.ts'
+import type { Reason } from '../outcome/reason.ts'
 import { CREDENTIAL_PREFIX } from './target.ts'
 
 /** Some servers refuse for these before they check the caller, so that the caller need not have got in. */
@@ -48,15 +49,13 @@ export class Admission {
   }
 
   /**
-   * Why nothing can be said of credentials, and what would mend that: goes on from "not run, because". A server that lets in a run without
+   * Why nothing can be said of credentials, and what would mend that. A server that lets in a run without
    * any, and has refused nobody, may run with its authentication switched off.
    * @param given Credentials and headers of the run, by scheme and name.
    */
-  whyOpen(given: Readonly<Record<string, string>>): string | undefined {
+  whyOpen(given: Readonly<Record<string, string>>): Reason | undefined {
     const isOpen = this.#entered.size > 0 && this.#refusing.size === 0
-    return isOpen && Object.keys(given).length === 0
-      ? 'no credential is given, and the server has asked nobody for one, so that its authentication may be switched off; give one with --key or CONCORDAT_KEY'
-      : undefined
+    return isOpen && Object.keys(given).length === 0 ? { kind: 'perhaps open', setting: '--key' } : undefined
   }
 
   /** Whether an operation wants a credential that the run does not have, and refused a request without. */
@@ -71,13 +70,13 @@ export class Admission {
   }
 
   /**
-   * Why a refusal says nothing of the operation, and what would mend that: goes on from "not run, because". `undefined` where
+   * Why a refusal says nothing of the operation, and what would mend that. `undefined` where
    * it does: somebody got in before, or the very credential that the operation wants is taken elsewhere.
    */
   whySilent(
     operation: OperationDescriptor,
     credentials: Readonly<Record<string, string>>,
-  ): string | undefined {
+  ): Reason | undefined {
     const status = this.#refusing.get(operation.operationId)
     if (status === undefined || this.#entered.has(operation.operationId)) return undefined
     const { security, responses } = operation
@@ -85,21 +84,16 @@ export class Admission {
     if (security === undefined && Object.hasOwn(responses, status)) return undefined
     const given = Object.keys(credentials)
     if (security === undefined)
-      return given.length > 0
-        ? `it is answered ${status} even with the given credential, though the document requires none there; give what the server requires as a header: --header "NAME: VALUE"`
-        : `it is answered ${status}, and no credential is given; give the header that carries one: --header "NAME: VALUE"`
-    const chosen = Object.keys(chooseRequirement(security, credentials) ?? {})
-    if (chosen.length === 0) {
+      return { kind: 'header wanted', status, isGiven: given.length > 0, setting: '--header' }
+    const schemes = Object.keys(chooseRequirement(security, credentials) ?? {})
+    if (schemes.length === 0) {
       const [missing = []] = security.map((wanted) =>
         Object.keys(wanted).filter((name) => !given.includes(name)),
       )
-      const names = missing.map((name) => `${CREDENTIAL_PREFIX}${environmentName(name)}`)
-      return `it wants a credential of ${missing.map((name) => `"${name}"`).join(' and ')}, and none is given; set ${names.join(' and ')}`
+      const variables = missing.map((name) => `${CREDENTIAL_PREFIX}${environmentName(name)}`)
+      return { kind: 'credential missing', schemes: missing, variables, setting: variables[0] }
     }
-    if (status === 401 && chosen.every((name) => this.#taken.has(name))) return undefined
-    const names = chosen.map((name) => `"${name}"`).join(' and ')
-    return status === 401
-      ? `the credential of ${names} is refused with 401; give a valid one`
-      : `every request with the credential of ${names} was answered 403 there; give one that may do more`
+    if (status === 401 && schemes.every((name) => this.#taken.has(name))) return undefined
+    return { kind: status === 401 ? 'credential refused' : 'credential too weak', schemes }
   }
 }

@@ -172,7 +172,7 @@ export class Keyring {
    */
   async #ask(on: string, make: () => Promise<string>): Promise<string> {
     const why = this.#silent[on]
-    if (why !== undefined) throw new NotRun(`${on} ${why}`)
+    if (why !== undefined) throw new NotRun({ kind: 'never came back', what: on, why })
     this.#tell({ kind: 'waits', on })
     try {
       return await make()
@@ -207,10 +207,7 @@ export class Keyring {
 
   #one(scheme: string, scopes: readonly string[]): Promise<string> {
     const { makeCredential } = this.#target
-    if (makeCredential === undefined)
-      throw new NotRun(
-        `there is no way to get a key with chosen scopes; set ${KEY_COMMAND} to a command that prints one for {scopes}, or configure the identity "scoped"`,
-      )
+    if (makeCredential === undefined) throw new NotRun({ kind: 'no chosen scopes', setting: KEY_COMMAND })
     const key = JSON.stringify([scheme, scopes.toSorted()])
     const make = (): Promise<string> =>
       this.#ask(`what makes credentials of "${scheme}" with chosen scopes`, () =>

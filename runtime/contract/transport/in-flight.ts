@@ -1,4 +1,4 @@
-import { endedEarly, RunEnded } from '../outcome/not-run.ts'
+import { RunEnded } from '../outcome/not-run.ts'
 import { timeUp } from './failure.ts'
 
 /** How long a write under way may go on once the run is to end: its answer says what is to be removed. */
@@ -27,7 +27,7 @@ export class InFlight {
 
   /** What a request is refused with, or ended, once the run is to end. */
   get end(): RunEnded {
-    return new RunEnded(endedEarly(String(this.#stop?.reason)))
+    return new RunEnded({ kind: 'ended', why: String(this.#stop?.reason) })
   }
 
   /**

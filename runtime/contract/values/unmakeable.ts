@@ -8,4 +8,9 @@ export const LONGEST_MADE = 100_000
 /** A value cannot be made from its schema. */
 export class Unmakeable extends NotRun {
   override readonly name = 'Unmakeable'
+
+  /** @param why A sentence without its full stop. */
+  constructor(why: string) {
+    super({ kind: 'unmakeable', why })
+  }
 }

@@ -124,7 +124,11 @@ test('a signal ends a run at once; what was created is removed, and what was not
     whole.results.slice(0, 10).map(({ outcome }) => outcome.status),
   )
   for (const { outcome } of report.results.slice(10))
-    expect(outcome).toEqual({ status: 'not-run', reason: 'the run ended early: somebody stopped it' })
+    expect(outcome).toEqual({
+      status: 'not-run',
+      reason: 'the run ended early: somebody stopped it',
+      why: { kind: 'ended', why: 'somebody stopped it' },
+    })
 })
 
 describe('path parameters that cannot be created', () => {

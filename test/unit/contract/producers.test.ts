@@ -137,7 +137,7 @@ test('what cannot be had is said with the configuration that would supply it', a
   })
   const outcomes = Object.fromEntries(results.map(({ operationId, outcome }) => [operationId, outcome]))
   expect(outcomes).toMatchObject({ createDog: { status: 'passed' }, countDogs: { status: 'passed' } })
-  expect(outcomes['readTicket']).toEqual({
+  expect(outcomes['readTicket']).toMatchObject({
     status: 'not-run',
     reason: expect.stringContaining(
       'set CONCORDAT_PATH_TICKET, or pathParameters["ticket"], to one that exists',

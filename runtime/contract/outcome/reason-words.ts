@@ -1,0 +1,199 @@
+import type { GivenPathValue, Reason, ReasonKind } from './reason.ts'
+
+/** How operations are named: by their operationId, or as "the operation" where they are the check's own. */
+interface Naming {
+  readonly name: (operationId: string) => string
+  /** As an argument on a command line. */
+  readonly argument: (operationId: string) => string
+}
+
+type Words = {
+  readonly [Kind in ReasonKind]: (reason: Reason<Kind>, naming: Naming) => string
+}
+
+const WORDS: Words = {
+  said: ({ words }) => words,
+  ended: ({ why }) => `the run ended early: ${why}`,
+  'requests used': ({ most }) => `the run had sent its ${most} requests`,
+  'left out': () => 'the configuration leaves it out',
+  'not requested': () => 'it was not requested',
+  'budget used': ({ whole }) => `the other rules used all ${whole} requests`,
+  'never came back': ({ what, why }) => `${what} ${why}`,
+  'worker lost': ({ why, cause }) => `it ${why}: ${LOSSES[cause]}`,
+  'rule given up': ({ rule, why, operations }) =>
+    `${rule} ${why} on ${operations} operations, and was not tried on others`,
+  'too slow': ({ operation, of, count }, { name }) =>
+    of === 'answers'
+      ? `${name(operation)} had ended none of ${count} answers in time`
+      : `${name(operation)} had answered none of ${count} requests in time`,
+  'circular need': ({ needed, by }) => `what "${needed}" needs waits for "${by}", which needs it`,
+
+  'no other tenant': ({ setting }) => `there is no credential of another tenant; set ${setting} to one`,
+  'other tenant refused': ({ setting }) =>
+    `the credential of another tenant (${setting}) is refused with 401`,
+  'perhaps open': ({ setting }) =>
+    `no credential is given, and the server has asked nobody for one, so that its authentication may be switched off; give one with ${setting} or CONCORDAT_KEY`,
+  'header wanted': ({ status, isGiven, setting }) =>
+    isGiven
+      ? `it is answered ${status} even with the given credential, though the document requires none there; give what the server requires as a header: ${setting} "NAME: VALUE"`
+      : `it is answered ${status}, and no credential is given; give the header that carries one: ${setting} "NAME: VALUE"`,
+  'credential missing': ({ schemes, variables }) =>
+    `it wants a credential of ${quoted(schemes)}, and none is given; set ${variables.join(' and ')}`,
+  'credential refused': ({ schemes }) =>
+    `the credential of ${quoted(schemes)} is refused with 401; give a valid one`,
+  'credential too weak': ({ schemes }) =>
+    `every request with the credential of ${quoted(schemes)} was answered 403 there; give one that may do more`,
+  'refused to the run': () => 'its credential is refused',
+  'no chosen scopes': ({ setting }) =>
+    `there is no way to get a key with chosen scopes; set ${setting} to a command that prints one for {scopes}, or configure the identity "scoped"`,
+  'no scopes asked for': () => 'the credentials in use belong to a requirement without scopes',
+  'refused anyhow': ({ operation }, { name }) =>
+    `${name(operation)} answered 404, and would have done so with the credential as well`,
+
+  'left alone': ({ why, ...objection }, { argument }) =>
+    `left alone, because ${why}; ${permitWords(objection, argument)}`,
+  'would delete': ({ method, path, operation, setting }, { argument }) =>
+    `${method} ${path} would delete what the run did not create${setting === undefined ? '' : `; allow it with ${setting} ${argument(operation)}`}`,
+  'would change': ({ method, path, template, setting }) =>
+    template === undefined
+      ? `${method} ${path} would change what the run did not create; allow it with ${setting}`
+      : `${method} ${path} would change what {${template}} names, which the run did not create; allow it with ${setting}`,
+  'reads only': ({ method }) => `it would send ${method}, and the run only reads`,
+  'method untried': ({ setting }) =>
+    setting === undefined
+      ? 'no undocumented method of the path could be tried'
+      : `a method that the document does not have might write to what is not the run's own; ${setting}, where the server may be broken, lets the run try`,
+
+  'nothing creates': ({ resource }) => `no operation creates an item of "${resource}"`,
+  'nothing shows': ({ resource }) => `no operation shows an item of "${resource}" again`,
+  'no resource': ({ operation }, { name }) => `${name(operation)} belongs to no resource`,
+  'no identifier': ({ operation }, { name }) =>
+    `${name(operation)} answered without an identifier of what it created`,
+  'no such member': ({ resource, member }) => `an item of "${resource}" has no "${member}"`,
+  'none listed': ({ because, operation, shows }, naming) =>
+    `${wordsOf(because, naming)}, and ${SHOWN[shows](naming.name(operation))}`,
+  'none handed over': ({ because, item, used, absent, setting }, naming) =>
+    used + absent > 0
+      ? `${wordsOf(because, naming)}; of those handed over ${used} are used up and ${absent} were not there: set ${setting}, or expendable, to more, such as "${item}"`
+      : `${wordsOf(because, naming)}; set ${setting}, or expendable, to paths of items that may be used up, such as "${item}"`,
+  'no item': ({ because, given }, naming) => `${wordsOf(because, naming)}; ${settingWords(given)}`,
+  'no path value': ({ operation, parameter, given }, { name }) =>
+    `path parameter "${parameter}" of ${name(operation)} has no value; ${settingWords(given)}`,
+  'no value taken': ({ parameter, given }) =>
+    `no value for "${parameter}" was taken: ${given === undefined ? 'give it an example in the document' : settingWords(given)}`,
+  'nothing to refer to': ({ member, resource, because }, naming) =>
+    `"${member}" names an item of "${resource}", but there is none: ${wordsOf(because, naming)}; set pathParameters["${member}"] to one that exists`,
+  'misnamed item': ({ text, parameter, issue }) =>
+    `the item is called "${text}", but the path parameter "${parameter}" ${issue}`,
+  'no request': ({ operation }, { name }) => `no request could be made for ${name(operation)}`,
+  unsendable: ({ why }) => why,
+  unmakeable: ({ why, needsExample }) =>
+    needsExample === true ? `${why}. Fix: give it an example in the document` : why,
+  'no JSON body': ({ operation }, { name }) => `${name(operation)} takes no JSON body`,
+
+  answered: ({ operation, status, words = '', lacks = [] }, naming) =>
+    [
+      `${naming.name(operation)} answered ${status} ${words}`.trim(),
+      ...lacks.map((lack) => wordsOf(lack, naming)),
+    ].join('; '),
+  'answered after': ({ operation, status, after }, { name }) =>
+    `${name(operation)} answered ${status} after ${name(after)}`,
+  'answered so anyway': ({ operation, status, words }, { name }) =>
+    `${name(operation)} answered ${status} ${words}, to a valid request as well`,
+  'no success documented': ({ operation, status }, { name }) =>
+    `${name(operation)} answered ${status}, but the document has no success status`,
+  'state may refuse': ({ operation, status, words }, { name }) =>
+    `${name(operation)} answered ${status} to a valid request, which its state may call for: ${words}`,
+  'guesses refused': ({ operation, status, words }, { name }) =>
+    `${name(operation)} answered ${status} to every body that was made for it: ${words}`,
+  'data may refuse': ({ operation, words }, { name }) =>
+    `${name(operation)} answered 400, as documented, to a request with nothing but the name of an item, whose data may call for it: ${words}`,
+  'given value absent': ({ operation, value }, { name }) =>
+    `${name(operation)} answered 404 to the given "${value}", which other operations may have; give one that it has`,
+  'made up or shown': ({ operation }, { name }) =>
+    `${name(operation)} answered 404 to a path in which a name is made up, or only shown by the document; give one that exists`,
+  'made up': ({ operation }, { name }) =>
+    `${name(operation)} answered 404 to made-up ids, and no real ones could be created`,
+  'member names nothing': ({ operation, member }, { name }) =>
+    `${name(operation)} answered 404 to a body with "${member}", which may need to refer to something that exists`,
+  'not done yet': ({ operation }, { name }) => `${name(operation)} answered 202 and may not be done yet`,
+  'no HEAD': ({ status }) => `HEAD is answered with ${status}`,
+  'fields refused': ({ operation, members }, { name }) => `${name(operation)} refused ${members.join(', ')}`,
+  'creates no more': ({ items, operation, status }, { name }) =>
+    `there are ${items} items, and ${name(operation)} answered ${status}`,
+  'not JSON': ({ operation }, { name }) => `${name(operation)} answered with something other than JSON`,
+  'not a list': ({ operation }, { name }) => SHOWN['no list'](name(operation)),
+  'another item': ({ operation }, { name }) => `${name(operation)} answers about another item`,
+  'another kind': ({ operation }, { name }) => `${name(operation)} answers about something of another kind`,
+  'does not show its item': ({ operation }, { name }) =>
+    `${name(operation)} does not show the item that was made for it`,
+  'does not show the item': ({ operation }, { name }) => `${name(operation)} does not show the item`,
+  'not readable alone': () => 'the item cannot be read alone',
+  'too many pages': ({ operation }, { name }) => `${name(operation)} has too many pages to be watched`,
+  'always more': ({ operation }, { name }) => `${name(operation)} shows more each time that it is read`,
+  'too few items': ({ operation, items }, { name }) =>
+    `${name(operation)} lists ${items === 0 ? 'nothing' : 'one item alone'}, and no operation creates more`,
+
+  'nothing made': ({ operation }, { name }) => `${name(operation)} does not say what it made`,
+  'nothing shows the rest': ({ operation }, { name }) =>
+    `nothing shows what ${name(operation)} has left alone`,
+  'nothing shown to change': ({ operation }, { name }) =>
+    `${name(operation)} can change nothing that is shown`,
+  'nothing at random': ({ operation }, { name }) =>
+    `no part of a request for ${name(operation)} can be made at random`,
+  'nothing optional with default': () => 'no member that may be left out has a default',
+  'nothing offered': () => 'the document offers nothing beyond what other rules ask for',
+  'nobody to ask for': () => 'there is no item to ask for',
+  'no lookalike': () => 'no other value looks like a valid one',
+  'no wrong value': () => 'no constraint has a value that breaks it however a server may read it',
+  'no other read-only value': () => 'no read-only field could have a value other than the one that it has',
+  'no odd value': () => 'it takes neither free text nor integers',
+  'no effect': ({ operation }, { name }) => `${name(operation)} states no effect`,
+  'all names known': ({ operation }, { name }) =>
+    `every value of the path parameters of ${name(operation)} is a known one`,
+  'nothing of a tenant': ({ operation }, { name }) =>
+    `the path parameters of ${name(operation)} do not identify anything that belongs to a tenant`,
+  "perhaps everybody's": ({ operation }, { name }) =>
+    `what ${name(operation)} shows may be everybody's: no operation makes more of it`,
+}
+
+const LOSSES = {
+  memory: 'the document or an answer is too large for it, or the suite has a defect',
+  loop: 'the suite or a function of the configuration has an endless loop, or the document leads to one',
+} as const
+
+const SHOWN = {
+  'no list': (name: string) => `the answer of ${name} was not recognised as a list`,
+  nothing: (name: string) => `${name} lists none`,
+  'nothing named': (name: string) => `${name} lists none that a path could name`,
+} as const
+
+/** Goes on from "not run, because". @param own The operationId that is written as "the operation". */
+export function reasonWords(reason: Reason, own?: string): string {
+  return wordsOf(reason, {
+    name: (operationId) => (operationId === own ? 'the operation' : operationId),
+    argument: (operationId) => (operationId === own ? 'ID' : operationId),
+  })
+}
+
+/** How a person lets the run send what it leaves alone, as the end of a sentence. */
+export function permitWords(
+  { operation, setting, isBreakable }: Omit<Reason<'left alone'>, 'kind' | 'why'>,
+  argument: Naming['argument'] = (operationId) => operationId,
+): string {
+  if (setting === '--disposable') return `${setting}, where the server may be broken, lets the run try`
+  const permit = `allow it with ${setting} ${argument(operation)}`
+  return isBreakable ? `${permit}, or --disposable where the server may be broken` : permit
+}
+
+function wordsOf<Kind extends ReasonKind>(reason: Reason<Kind>, naming: Naming): string {
+  return WORDS[reason.kind](reason, naming)
+}
+
+function settingWords({ name, setting }: GivenPathValue): string {
+  return `set ${setting}, or pathParameters["${name}"], to one that exists`
+}
+
+function quoted(names: readonly string[]): string {
+  return names.map((name) => `"${name}"`).join(' and ')
+}
