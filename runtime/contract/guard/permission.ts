@@ -25,6 +25,8 @@ import {
   resourceOf,
 } from '../document/resource-lookup.ts'
 import { schemaIn } from '../document/schema-in.ts'
+import type { Reason } from '../outcome/reason.ts'
+import { permitWords } from '../outcome/reason-words.ts'
 import type { Target } from '../target/target.ts'
 import { endangersAccess, isOfGrants } from './access.ts'
 
@@ -33,17 +35,16 @@ export interface PermissionOptions {
   readonly target: Pick<Target, 'allow' | 'disposable'>
 }
 
-/** Why an operation is not sent, and what a person can do about it. */
-export interface Objection {
+/** Why an operation is not sent, and which settings lift that. */
+export type Objection = Reason<'left alone'>
+
+/** An operation that a run does not send, and why. */
+export interface LeftAlone {
+  readonly operation: OperationDescriptor
   /** Goes on from "left alone, because". */
   readonly why: string
   /** The settings that lift it, as the end of a sentence. */
   readonly permit: string
-}
-
-/** An operation that a run does not send, and why. */
-export interface LeftAlone extends Objection {
-  readonly operation: OperationDescriptor
 }
 
 /**
@@ -85,7 +86,7 @@ export class Permission {
     if (this.#isNamed(operation)) return undefined
     const danger = this.#danger(operation)
     // That would end the run, and not only break the server.
-    if (danger !== undefined) return { why: danger, permit: allowing(operation) }
+    if (danger !== undefined) return objectionTo(operation, danger, { isBreakable: false })
     return objectionTo(operation, this.#reach(operation))
   }
 
@@ -161,7 +162,9 @@ export class Permission {
       const objection = this.#isAboutItem(operation)
         ? this.objectionToOwn(operation)
         : this.objection(operation)
-      return objection === undefined ? [] : [{ operation, ...objection }]
+      return objection === undefined
+        ? []
+        : [{ operation, why: objection.why, permit: permitWords(objection) }]
     })
   }
 
@@ -187,14 +190,15 @@ export class Permission {
   }
 }
 
-function allowing({ operationId }: OperationDescriptor): string {
-  return `allow it with --allow ${operationId}`
-}
-
-function objectionTo(operation: OperationDescriptor, why: string | undefined): Objection | undefined {
+/** @param isBreakable whether it may be sent to a server that may be broken. */
+function objectionTo(
+  { operationId }: OperationDescriptor,
+  why: string | undefined,
+  { isBreakable }: { readonly isBreakable: boolean } = { isBreakable: true },
+): Objection | undefined {
   return why === undefined
     ? undefined
-    : { why, permit: `${allowing(operation)}, or --disposable where the server may be broken` }
+    : { kind: 'left alone', operation: operationId, why, setting: '--allow', isBreakable }
 }
 
 /** Why something leaves the API with a write: an e-mail, money, a parcel. What the run made it may remove all the same. */

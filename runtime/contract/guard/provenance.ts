@@ -3,6 +3,7 @@ import { isOwn, type Place, templatesOf } from '../document/place.ts'
 import { creates, namesOwnItem } from '../document/resource-lookup.ts'
 import type { RequestPlan } from '../exchange/request.ts'
 import { NotRun } from '../outcome/not-run.ts'
+import type { Reason } from '../outcome/reason.ts'
 import { linkedItem } from './links.ts'
 import { actsAbove, type Objection, type Permission } from './permission.ts'
 
@@ -60,13 +61,12 @@ export class Provenance {
     return this.#refusal(plan) === undefined
   }
 
-  #refusal({ operation, method = operation.method, path = {} }: RequestPlan): string | undefined {
+  #refusal({ operation, method = operation.method, path = {} }: RequestPlan): Reason | undefined {
     const request = { operation, method, path }
     const linked = this.#linksExisting(request)
     if (linked !== undefined) return linked
     if (!isSafe(method) && this.#actsOnExisting(request)) return this.#refusalOfChange(request)
-    const objection = this.#objection(request)
-    return objection && `left alone, because ${objection.why}; ${objection.permit}`
+    return this.#objection(request)
   }
 
   #objection(request: Request): Objection | undefined {
@@ -84,32 +84,40 @@ export class Provenance {
     if (isDocumented) return permission.objection(operation)
     if (isSafe(method) || permission.isDisposable) return undefined
     return {
+      kind: 'left alone',
+      operation: operation.operationId,
       why: `the document does not have the method ${method} there`,
-      permit: '--disposable, where the server may be broken, lets the run try',
+      setting: '--disposable',
+      isBreakable: true,
     }
   }
 
-  #refusalOfChange({ operation, method }: Request): string | undefined {
-    const what = `${method} ${operation.path} would`
+  #refusalOfChange({ operation, method }: Request): Reason | undefined {
+    const { path } = operation
     if (method === 'DELETE' || (operation.resource?.role === 'delete' && method === operation.method)) {
       const isOfAll = method === operation.method && templatesOf(operation.path).length === 0
-      const permit = isOfAll ? `; allow it with --allow ${operation.operationId}` : ''
-      return `${what} delete what the run did not create${permit}`
+      return {
+        ...{ kind: 'would delete', method, path, operation: operation.operationId },
+        ...(isOfAll && { setting: '--allow' }),
+      }
     }
     return this.#options.changeExisting
       ? undefined
-      : `${what} change what the run did not create; allow it with --change-existing`
+      : { kind: 'would change', method, path, setting: '--change-existing' }
   }
 
   /** Why a request does not write to what was there before, by linking something to it. */
-  #linksExisting({ operation, method, path: values }: Request): string | undefined {
+  #linksExisting({ operation, method, path: values }: Request): Reason | undefined {
     const { document, changeExisting } = this.#options
     if (isSafe(method) || changeExisting || method !== operation.method) return undefined
     const linked = linkedItem(document, operation)
     if (linked === undefined) return undefined
     const address = addressOf(resourcePath(operation.path).replaceAll('{+', '{'), linked.name, values)
     return this.#isOfOthers(address) && !this.#configured.has(address)
-      ? `${method} ${operation.path} would change what {${linked.name}} names, which the run did not create; allow it with --change-existing`
+      ? {
+          ...{ kind: 'would change', method, path: operation.path, template: linked.name },
+          setting: '--change-existing',
+        }
       : undefined
   }
 

@@ -1,8 +1,9 @@
-import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import type { DocumentDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { blank, extend, itemPath, namesOfTemplate, type Place, templatesOf } from '../document/place.ts'
 import { operationOf } from '../document/resource-lookup.ts'
 import { itemsIn } from '../exchange/listed.ts'
 import { NotRun } from '../outcome/not-run.ts'
+import type { Reason } from '../outcome/reason.ts'
 import { configuredParameter, type Target } from '../target/target.ts'
 import type { ExpendableItems } from './expendable-items.ts'
 import type { Identities } from './identity/identities.ts'
@@ -29,7 +30,7 @@ export class ExistingItems {
   }
 
   /** The configured item, else the first that the list shows. @throws NotRun saying why none was created either. */
-  async configuredOrListed(resource: ResourceDescriptor, whyNotCreated: string): Promise<Item> {
+  async configuredOrListed(resource: ResourceDescriptor, whyNotCreated: Reason): Promise<Item> {
     const { document, target, places } = this.#options
     const { item = '' } = resource
     const last = templatesOf(item).at(-1)
@@ -42,7 +43,7 @@ export class ExistingItems {
   }
 
   /** The first item that the list shows, but for those that are handed over to be used up. @throws NotRun, likewise. */
-  async listed(resource: ResourceDescriptor, whyNotCreated: string): Promise<Item> {
+  async listed(resource: ResourceDescriptor, whyNotCreated: Reason): Promise<Item> {
     const { document, sources } = this.#options
     const operation = operationOf(document, resource.operations.list)
     if (operation === undefined || this.#pending.has(resource.name)) throw new NotRun(whyNotCreated)
@@ -51,7 +52,13 @@ export class ExistingItems {
       const { answer, place } = succeeded(await sources.call(operation))
       const items = itemsIn(operation, answer.value)
       const found = await this.#firstWithId(resource, items ?? [], place)
-      if (found === undefined) throw new NotRun(`${whyNotCreated}, and ${whyNone(operation, items)}`)
+      if (found === undefined)
+        throw new NotRun({
+          kind: 'none listed',
+          because: whyNotCreated,
+          operation: operation.operationId,
+          shows: items === undefined ? 'no list' : items.length === 0 ? 'nothing' : 'nothing named',
+        })
       const { id, value } = found
       return {
         resource,
@@ -75,9 +82,4 @@ export class ExistingItems {
     }
     return undefined
   }
-}
-
-function whyNone({ operationId }: OperationDescriptor, items: readonly unknown[] | undefined): string {
-  if (items === undefined) return `the answer of ${operationId} was not recognised as a list`
-  return items.length === 0 ? `${operationId} lists none` : `${operationId} lists none that a path could name`
 }

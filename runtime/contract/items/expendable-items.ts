@@ -10,6 +10,7 @@ import { idOf, operationOf } from '../document/resource-lookup.ts'
 import { type Answer, isSuccess } from '../exchange/answer.ts'
 import { itemsIn } from '../exchange/listed.ts'
 import type { Provenance } from '../guard/provenance.ts'
+import type { Reason } from '../outcome/reason.ts'
 import { configuredParameter, EXPENDABLE, type Target } from '../target/target.ts'
 import type { Item } from './item.ts'
 import type { Sender } from './sender.ts'
@@ -55,17 +56,14 @@ export class ExpendableItems {
     return this.#all.some((item) => item.resource === resource && nameInPath(item) === id)
   }
 
-  /** The configuration that would supply an item, where nothing else could or where there was not enough of it. */
-  whatWouldHelp(resource: ResourceDescriptor): string {
+  /** Why there is no item, with the configuration that would supply one if nothing else could, or if there was not enough of it. */
+  unlessHandedOver(resource: ResourceDescriptor, because: Reason): Reason {
     const { target } = this.#options
     const { name, item } = resource
-    if (item === undefined || target.readOnly === true) return ''
+    if (item === undefined || target.readOnly === true) return because
     const [used, absent] = [this.#used.get(name) ?? 0, this.#absent.get(name) ?? 0]
-    const set = `set ${EXPENDABLE}, or expendable, to`
-    if (used + absent > 0)
-      return `; of those handed over ${used} are used up and ${absent} were not there: ${set} more, such as "${item}"`
-    if (resource.operations.create !== undefined) return ''
-    return `; ${set} paths of items that may be used up, such as "${item}"`
+    if (used + absent === 0 && resource.operations.create !== undefined) return because
+    return { kind: 'none handed over', because, item, used, absent, setting: EXPENDABLE }
   }
 
   /** The item with its value, where an operation shows it; `undefined` when it is not there. */

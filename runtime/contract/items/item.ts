@@ -66,8 +66,13 @@ export function succeeded(call: Call): Call {
   const { plan, answer } = call
   if (isSuccess(answer)) return call
   // A server that refuses a request for what it says tells why.
-  const words = mayRefuseFor(answer.status, 'content', 'conflict') ? ` ${excerpt(answer.text)}` : ''
-  throw new NotRun(`${plan.operation.operationId} answered ${answer.status}${words}`.trim())
+  const isTelling = mayRefuseFor(answer.status, 'content', 'conflict')
+  throw new NotRun({
+    kind: 'answered',
+    operation: plan.operation.operationId,
+    status: answer.status,
+    ...(isTelling && { words: excerpt(answer.text) }),
+  })
 }
 
 /** An item that nobody else uses, as what a request goes to. */

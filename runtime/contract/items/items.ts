@@ -10,6 +10,7 @@ import { type Answer, isSuccess } from '../exchange/answer.ts'
 import { excerpt } from '../exchange/excerpt.ts'
 import type { Provenance } from '../guard/provenance.ts'
 import { NotRun, RunEnded } from '../outcome/not-run.ts'
+import type { Reason } from '../outcome/reason.ts'
 import type { ExistingItems } from './existing-items.ts'
 import type { ExpendableItems } from './expendable-items.ts'
 import { idSchemaOf } from './identity/candidates.ts'
@@ -98,33 +99,35 @@ export class Items {
     const handedOver = await expendable.take(resource)
     if (handedOver !== undefined) return handedOver
     if (changeExisting) {
-      const item = await existing.configuredOrListed(resource, whyNotCreated.message)
+      const item = await existing.configuredOrListed(resource, whyNotCreated.reason)
       provenance.note(resource.item ?? '', item.place)
       return item
     }
-    throw new NotRun(whyNotCreated.message + expendable.whatWouldHelp(resource))
+    throw new NotRun(expendable.unlessHandedOver(resource, whyNotCreated.reason))
   }
 
   async #createNew(resource: ResourceDescriptor, user: OperationDescriptor | undefined): Promise<Item> {
     const { document, supplies, places } = this.#options
     const operation = creatorOf(document, resource)
-    if (operation === undefined) throw new NotRun(`no operation creates an item of "${resource.name}"`)
+    if (operation === undefined) throw new NotRun({ kind: 'nothing creates', resource: resource.name })
     if (this.#unmakeable.has(operation.operationId))
-      throw new NotRun(`no operation creates an item of "${resource.name}"`)
+      throw new NotRun({ kind: 'nothing creates', resource: resource.name })
     const place = await places.forNew(operation, resource)
     const { answer, created } = await this.#callNew(operation, place, user)
     // A PUT need not create.
     if (operation.resource?.role === 'replace' && mayRefuseFor(answer.status, 'absence', 'method')) {
       this.#unmakeable.add(operation.operationId)
-      throw new NotRun(`no operation creates an item of "${resource.name}"`)
+      throw new NotRun({ kind: 'nothing creates', resource: resource.name })
     }
     if (!isSuccess(answer))
-      throw new NotRun(
-        `${operation.operationId} answered ${answer.status} ${excerpt(answer.text)}`.trim() +
-          supplies.whatIsMissing(operation),
-      )
-    if (created === undefined)
-      throw new NotRun(`${operation.operationId} answered without an identifier of what it created`)
+      throw new NotRun({
+        kind: 'answered',
+        operation: operation.operationId,
+        status: answer.status,
+        words: excerpt(answer.text),
+        lacks: supplies.whatIsMissing(operation),
+      })
+    if (created === undefined) throw new NotRun({ kind: 'no identifier', operation: operation.operationId })
     return created
   }
 
@@ -167,7 +170,7 @@ export class Items {
   own(operation: OperationDescriptor): Promise<Item> {
     return memoize(this.#own, operation.operationId, async () => {
       const resource = resourceOf(this.#options.document, operation.resource?.name)
-      if (resource === undefined) throw new NotRun(`${operation.operationId} belongs to no resource`)
+      if (resource === undefined) throw new NotRun({ kind: 'no resource', operation: operation.operationId })
       return this.create(resource)
     })
   }
@@ -203,14 +206,14 @@ export class Items {
         return await this.#createNew(resource, undefined)
       } catch (error) {
         if (!(error instanceof NotRun)) throw error
-        return await this.#found(resource, error.message)
+        return await this.#found(resource, error.reason)
       } finally {
         this.#sharing.delete(resource.name)
       }
     })
   }
 
-  async #found(resource: ResourceDescriptor, whyNotCreated: string): Promise<Item> {
+  async #found(resource: ResourceDescriptor, whyNotCreated: Reason): Promise<Item> {
     const { changeExisting, existing, expendable, provenance } = this.#options
     const find = changeExisting ? 'configuredOrListed' : 'listed'
     try {

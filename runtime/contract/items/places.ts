@@ -20,6 +20,7 @@ import {
 import { schemaIn } from '../document/schema-in.ts'
 import type { Provenance } from '../guard/provenance.ts'
 import { NotRun, RunEnded } from '../outcome/not-run.ts'
+import type { Reason } from '../outcome/reason.ts'
 import type { RequestFactory } from '../requests/request-factory.ts'
 import { configurationFor } from '../target/path-configuration.ts'
 import { configuredParameter, type Target } from '../target/target.ts'
@@ -215,9 +216,12 @@ export class Places {
     if (linked !== undefined) return linked
     const guessed = this.#guess(operation, template)
     if (guessed !== undefined) return guessed
-    throw new NotRun(
-      `path parameter "${template.name}" of ${operation.operationId} has no value; ${configurationFor(template, document)}`,
-    )
+    throw new NotRun({
+      kind: 'no path value',
+      operation: operation.operationId,
+      parameter: template.name,
+      given: configurationFor(template, document),
+    })
   }
 
   /** What may be known there: of the document, of another answer, of the schema. */
@@ -228,20 +232,20 @@ export class Places {
   }
 
   /** The parameters for which no value was found, with what would supply one; or nothing. */
-  whatIsMissing(operation: OperationDescriptor): string {
+  whatIsMissing(operation: OperationDescriptor): readonly Reason[] {
     const { document, requests } = this.#options
     const open = (operation.parameters ?? []).filter((parameter) =>
       requests.guesses.isOpen(operation, parameter),
     )
-    const lines = open.map((parameter) => {
+    return open.map((parameter) => {
       const template = templatesOf(operation.path).find(({ name }) => name === parameter.name)
-      const help =
-        parameter.in === 'path' && template !== undefined
-          ? configurationFor(template, document)
-          : 'give it an example in the document'
-      return `; no value for "${parameter.name}" was taken: ${help}`
+      const isGiven = parameter.in === 'path' && template !== undefined
+      return {
+        kind: 'no value taken',
+        parameter: parameter.name,
+        ...(isGiven && { given: configurationFor(template, document) }),
+      }
     })
-    return lines.join('')
   }
 
   /** The place with the guesses whose turn it is. */
@@ -269,7 +273,11 @@ export class Places {
     const unknown = unknownValue(schemaIn(document, schemaOf(operation, template)), names.random)
     if (use === 'spare' && unknown !== undefined) return one(template, { text: unknown, origin: 'unknown' })
     throw use === 'read' && !(error instanceof RunEnded)
-      ? new NotRun(`${error.message}; ${configurationFor(template, document)}`)
+      ? new NotRun({
+          kind: 'no item',
+          because: error.reason,
+          given: configurationFor(template, document),
+        })
       : error
   }
 

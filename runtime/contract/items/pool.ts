@@ -7,6 +7,7 @@ import { GuardedWay } from '../guard/guarded-way.ts'
 import { Permission } from '../guard/permission.ts'
 import { Provenance } from '../guard/provenance.ts'
 import { NotRun } from '../outcome/not-run.ts'
+import type { Reason } from '../outcome/reason.ts'
 import { RequestFactory } from '../requests/request-factory.ts'
 import type { Session } from '../session/session.ts'
 import { DEFAULT_CONCURRENCY, type Target } from '../target/target.ts'
@@ -146,8 +147,9 @@ export class Pool implements Sources {
   }
 
   /** What an operation's request has to name and nothing supplied, with the configuration that would; or nothing. */
-  whatIsMissing(operation: OperationDescriptor): string {
-    return this.#supplies.whatIsMissing(operation) || this.#places.whatIsMissing(operation)
+  whatIsMissing(operation: OperationDescriptor): readonly Reason[] {
+    const references = this.#supplies.whatIsMissing(operation)
+    return references.length > 0 ? references : this.#places.whatIsMissing(operation)
   }
 
   /** Values for every template of the operation's path. @throws NotRun naming the configuration that would supply one. */

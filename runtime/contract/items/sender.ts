@@ -92,7 +92,7 @@ export class Sender {
         (await this.#guessOn(refused)) ??
         refused
       )
-    throw unmakeable ?? new NotRun(`no request could be made for ${operation.operationId}`)
+    throw unmakeable ?? new NotRun({ kind: 'no request', operation: operation.operationId })
   }
 
   /** Whether a write may be refused for what its body names: a body that names nothing else may do. */

@@ -15,6 +15,7 @@ import { creatorOf, findResource, namedResource, resourceOf } from '../document/
 import { schemaIn } from '../document/schema-in.ts'
 import { isSuccess } from '../exchange/answer.ts'
 import { NotRun, RunEnded } from '../outcome/not-run.ts'
+import type { Reason } from '../outcome/reason.ts'
 import { evaluate, producersOf } from '../requests/link.ts'
 import { isSameName } from '../requests/list-scope.ts'
 import type { RequestFactory } from '../requests/request-factory.ts'
@@ -46,7 +47,7 @@ export class Supplies {
   readonly #prepared = new Set<string>()
   /** Operations that are being called for a value: links may go round in a circle. */
   readonly #followed = new Set<string>()
-  readonly #missing = new Map<string, string>()
+  readonly #missing = new Map<string, Reason>()
   /** Members by operationId and name of which a refusal said that they name nothing: each is looked after once. */
   readonly #absent = new Set<string>()
   #isFilled = false
@@ -131,9 +132,9 @@ export class Supplies {
   }
 
   /** What could not be had for an operation, with the configuration that would supply it; empty when nothing is missing. */
-  whatIsMissing({ operationId }: OperationDescriptor): string {
+  whatIsMissing({ operationId }: OperationDescriptor): readonly Reason[] {
     const missing = this.#missing.get(operationId)
-    return missing === undefined ? '' : `; ${missing}`
+    return missing === undefined ? [] : [missing]
   }
 
   /** A parameter's value from an operation that the document links to this one. */
@@ -192,10 +193,12 @@ export class Supplies {
       return written !== undefined && isAllowed(written, schema) ? written : undefined
     } catch (error) {
       if (!(error instanceof NotRun)) throw error
-      this.#missing.set(
-        operation.operationId,
-        `"${name}" names an item of "${reference.resource.name}", but there is none: ${error.message}; set pathParameters["${name}"] to one that exists`,
-      )
+      this.#missing.set(operation.operationId, {
+        kind: 'nothing to refer to',
+        member: name,
+        resource: reference.resource.name,
+        because: error.reason,
+      })
       return undefined
     }
   }

@@ -1,6 +1,7 @@
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { namesOfTemplate, type Template, templatesOf } from '../document/place.ts'
 import { environmentName } from '../exchange/variables.ts'
+import type { GivenPathValue } from '../outcome/reason.ts'
 
 const keys = new WeakMap<DocumentDescriptor['operations'], ReadonlyMap<string, ReadonlySet<string>>>()
 
@@ -20,11 +21,11 @@ function keysByName(operations: DocumentDescriptor['operations']): ReadonlyMap<s
   return known
 }
 
-/** The line of configuration that would supply a value; under the plain name only where that names nothing else. */
-export function configurationFor(template: Template, { operations }: DocumentDescriptor): string {
+/** The configuration that would supply a value; under the plain name only where that names nothing else. */
+export function configurationFor(template: Template, { operations }: DocumentDescriptor): GivenPathValue {
   const same = keysByName(operations).get(template.name) ?? []
   const isUnique = [...same].every((key) => key === template.key)
   const [qualified, plain] = namesOfTemplate(template)
   const name = isUnique ? plain : qualified
-  return `set CONCORDAT_PATH_${environmentName(name)}, or pathParameters["${name}"], to one that exists`
+  return { name, setting: `CONCORDAT_PATH_${environmentName(name)}` }
 }

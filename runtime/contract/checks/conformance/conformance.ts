@@ -58,35 +58,31 @@ export const conformance: Check = {
     if (successKeys(operation).includes('default')) {
       const findings = inspectResponse(context, operation, answer)
       if (findings.length > 0) return findings
-      throw new NotRun(
-        `${operation.operationId} answered ${answer.status}, but the document has no success status`,
-      )
+      throw new NotRun({
+        kind: 'no success documented',
+        operation: operation.operationId,
+        status: answer.status,
+      })
+    }
+    const refusal = {
+      operation: operation.operationId,
+      status: answer.status,
+      words: excerpt(answer.text),
     }
     if (mayBeRefused(operation, answer, context.document)) {
-      throw new NotRun(
-        `${operation.operationId} answered ${answer.status} to a valid request, which its state may call for: ${excerpt(answer.text)}`,
-      )
+      throw new NotRun({ kind: 'state may refuse', ...refusal })
     }
     if (isDocumentedRefusal(operation, answer) && isGuesswork(context.document, plan))
-      throw new NotRun(
-        `${operation.operationId} answered ${answer.status} to every body that was made for it: ${excerpt(answer.text)}`,
-      )
-    const missing = context.items.whatIsMissing(operation)
-    if (missing !== '' && answer.status < 500)
-      throw new NotRun(`${operation.operationId} answered ${answer.status}${missing}`)
-    if (isAboutStored(operation, call))
-      throw new NotRun(
-        `${operation.operationId} answered 400, as documented, to a request with nothing but the name of an item, whose data may call for it: ${excerpt(answer.text)}`,
-      )
+      throw new NotRun({ kind: 'guesses refused', ...refusal })
+    const lacks = context.items.whatIsMissing(operation)
+    if (lacks.length > 0 && answer.status < 500)
+      throw new NotRun({ kind: 'answered', operation: operation.operationId, status: answer.status, lacks })
+    if (isAboutStored(operation, call)) throw new NotRun({ kind: 'data may refuse', ...refusal })
     const given = givenName(operation, call)
     if (answer.status === 404 && operation.responses['404'] !== undefined && given !== undefined)
-      throw new NotRun(
-        `${operation.operationId} answered 404 to the given "${given}", which other operations may have; give one that it has`,
-      )
+      throw new NotRun({ kind: 'given value absent', operation: operation.operationId, value: given })
     if (answer.status === 404 && isGuessed(operation, call))
-      throw new NotRun(
-        `${operation.operationId} answered 404 to a path in which a name is made up, or only shown by the document; give one that exists`,
-      )
+      throw new NotRun({ kind: 'made up or shown', operation: operation.operationId })
     return [await unexpected(context, operation, call)]
   },
 }
@@ -213,9 +209,7 @@ async function unexpected(
   const finding = unexpectedStatus(context, operation, smallest?.answer ?? answer)
   const { member } = smallest ?? {}
   if (member !== undefined && status === 404 && isIdentifying(member))
-    throw new NotRun(
-      `${operation.operationId} answered 404 to a body with "${member}", which may need to refer to something that exists`,
-    )
+    throw new NotRun({ kind: 'member names nothing', operation: operation.operationId, member })
   return member === undefined
     ? finding
     : { ...finding, wrong: `${finding.wrong} for a body with "${member}"` }

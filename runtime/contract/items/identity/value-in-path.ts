@@ -27,7 +27,8 @@ export function underKey({ place, resource, value: shown }: Called, template: Te
     const isAnother = name !== resource.idParameter && idPathOf(resource)?.join() !== name
     if (!isAnother || value === undefined || !isObject(shown) || !Object.hasOwn(shown, name)) return place
     const text = asIdentifier(shown[name])
-    if (text === undefined) throw new NotRun(`an item of "${resource.name}" has no "${name}"`)
+    if (text === undefined)
+      throw new NotRun({ kind: 'no such member', resource: resource.name, member: name })
     return new Map([...place, ...one(template, { ...value, text })])
   }
   if (value === undefined) return place
