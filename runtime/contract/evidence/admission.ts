@@ -24,9 +24,12 @@ export async function assertAdmitted(
   const control = await context.attempt(operation, { expecting: 'either', at: subject, sending: plan })
   const same = doubtful.find(({ status }) => status === control.answer.status)
   if (same !== undefined)
-    throw new NotRun(
-      `${operation.operationId} answered ${same.status} ${excerpt(same.text)}, to a valid request as well`,
-    )
+    throw new NotRun({
+      kind: 'answered so anyway',
+      operation: operation.operationId,
+      status: same.status,
+      words: excerpt(same.text),
+    })
 }
 
 /**
@@ -47,9 +50,12 @@ export async function againstBaseline(
   const others = findings.filter((finding) => !isOfCrash(finding))
   if (isUnavailable(answer)) {
     if (others.length > 0) return others
-    throw new NotRun(
-      `${operation.operationId} answered 503 ${excerpt(answer.text)}, to a valid request as well`,
-    )
+    throw new NotRun({
+      kind: 'answered so anyway',
+      operation: operation.operationId,
+      status: answer.status,
+      words: excerpt(answer.text),
+    })
   }
   const crash = context.finding({
     ...{ operation, answer, clause: below(operation.pointer, 'responses'), basis: 'derived' },

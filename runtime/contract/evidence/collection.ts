@@ -169,9 +169,10 @@ export class Collection {
     if (asked.link !== undefined && isGone(answer))
       return { answer, items: [], asked, refused: answer.status }
     if (this.#isPastEnd(answer, asked)) return { answer, items: [], asked }
-    if (!isSuccess(answer)) throw new NotRun(`${operationId} answered ${answer.status}`)
+    if (!isSuccess(answer))
+      throw new NotRun({ kind: 'answered', operation: operationId, status: answer.status })
     const items = itemsIn(this.operation, answer.value)
-    if (items === undefined) throw new NotRun(`the answer of ${operationId} was not recognised as a list`)
+    if (items === undefined) throw new NotRun({ kind: 'not a list', operation: operationId })
     const count = list?.count === undefined ? undefined : valueAt(answer.value, list.count)
     const previous = list?.previous === undefined ? undefined : valueAt(answer.value, list.previous)
     return {

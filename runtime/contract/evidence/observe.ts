@@ -57,11 +57,11 @@ export async function readItem(context: CheckContext, item: Item): Promise<Obser
 /** @throws NotRun when the answer shows neither an item nor its absence. */
 export function asObservation({ by, answer }: Omit<Observation, 'value'>): Observation {
   if (isSuccess(answer) && answer.value === undefined)
-    throw new NotRun(`${by.operationId} answered with something other than JSON`)
+    throw new NotRun({ kind: 'not JSON', operation: by.operationId })
   if (isSuccess(answer)) return { by, answer, value: answer.value }
   // It is gone, or hidden from who may not see it.
   if (mayRefuseFor(answer.status, 'absence')) return { by, answer, value: undefined }
-  throw new NotRun(`${by.operationId} answered ${answer.status}`)
+  throw new NotRun({ kind: 'answered', operation: by.operationId, status: answer.status })
 }
 
 /** Every item that a list shows. */
@@ -169,8 +169,7 @@ export async function lastLook(context: CheckContext, item: Item): Promise<Obser
 /** Looks afresh: by the read operation, else in the list. @throws NotRun when there is neither. */
 export async function observe(context: CheckContext, item: Item): Promise<Observation> {
   const observation = (await readItem(context, item)) ?? (await findInList(context, item))
-  if (observation === undefined)
-    throw new NotRun(`no operation shows an item of "${item.resource.name}" again`)
+  if (observation === undefined) throw new NotRun({ kind: 'nothing shows', resource: item.resource.name })
   context.state.of(newLooks).set(keyOf(item), { seen: observation, writes: context.items.writes })
   return observation
 }

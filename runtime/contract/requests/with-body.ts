@@ -5,6 +5,6 @@ import { NotRun } from '../outcome/not-run.ts'
 /** The request with this value as its JSON body. @throws NotRun when its operation takes none. */
 export function withBody(plan: RequestPlan, value: unknown): RequestPlan {
   const body = jsonBody(plan.operation)
-  if (body === undefined) throw new NotRun(`${plan.operation.operationId} takes no JSON body`)
+  if (body === undefined) throw new NotRun({ kind: 'no JSON body', operation: plan.operation.operationId })
   return { ...plan, body: { mediaType: body.mediaType, value } }
 }

@@ -9,6 +9,6 @@ export function ownResource(
   { operationId, resource }: OperationDescriptor,
 ): ResourceDescriptor {
   const found = resourceOf(document, resource?.name)
-  if (found === undefined) throw new NotRun(`${operationId} belongs to no resource`)
+  if (found === undefined) throw new NotRun({ kind: 'no resource', operation: operationId })
   return found
 }

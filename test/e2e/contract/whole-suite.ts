@@ -23,11 +23,7 @@ const jobs = { first: 1, second: 2, third: 4 } as const
 const MEAN_REQUESTS = 46
 
 /** Lists that the service computes, the members of an organization that has its owner alone, and bodies of nothing but free values. */
-const UNAVOIDABLE = [
-  /^\w+ lists (nothing|one item alone), and no operation creates more$/,
-  /^no other value looks like a valid one$/,
-  /^it takes neither free text nor integers$/,
-]
+const UNAVOIDABLE = ['too few items', 'no lookalike', 'no odd value']
 
 /** Runs every rule on every operation, with all that the suite can be given, and expects no finding. */
 export async function expectContractKept(service: TestService, seed: Seed): Promise<void> {
@@ -41,7 +37,7 @@ export async function expectContractKept(service: TestService, seed: Seed): Prom
   expect(results.filter(({ outcome }) => outcome.status === 'defect')).toEqual([])
   expect(leftBehind).toEqual([])
   const leftOut = results.flatMap(({ rule, operationId, outcome }) =>
-    outcome.status === 'not-run' && !UNAVOIDABLE.some((reason) => reason.test(outcome.reason))
+    outcome.status === 'not-run' && !UNAVOIDABLE.includes(outcome.why.kind)
       ? [`${rule} of ${operationId}: ${outcome.reason}`]
       : [],
   )

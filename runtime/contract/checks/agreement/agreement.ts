@@ -84,12 +84,12 @@ async function answerAndRead(context: CheckContext, operation: OperationDescript
   const { answer, place, item: acted, read, after } = await sharedWrite(context, operation)
   const resource = ownResource(context, operation)
   if (acted === undefined && operation.resource?.role === 'create')
-    throw new NotRun(`${operation.operationId} answered without an identifier of what it created`)
+    throw new NotRun({ kind: 'no identifier', operation: operation.operationId })
   if (isAboutAnother(resource, answer.value, place))
-    throw new NotRun(`${operation.operationId} answers about another item`)
+    throw new NotRun({ kind: 'another item', operation: operation.operationId })
   const item = acted ?? { resource, place, value: answer.value }
   if (isOfAnotherKind(context, operation, resource))
-    throw new NotRun(`${operation.operationId} answers about something of another kind`)
+    throw new NotRun({ kind: 'another kind', operation: operation.operationId })
   const seen = (read && asObservation(read)) ?? (after && findListed(after, item))
   return compare(context, operation, {
     first: { by: operation, answer, value: answer.value },
@@ -150,10 +150,10 @@ async function listAndDetail(context: CheckContext, operation: OperationDescript
   const item = await context.items.shared(resource)
   const listed = await findInList(context, item)
   if (listed === undefined || listed.value === undefined)
-    throw new NotRun(`${operation.operationId} does not show the item that was made for it`)
+    throw new NotRun({ kind: 'does not show its item', operation: operation.operationId })
   const look = async (): Promise<Observation> => {
     const read = await readItem(context, item)
-    if (read === undefined || !isSuccess(read.answer)) throw new NotRun('the item cannot be read alone')
+    if (read === undefined || !isSuccess(read.answer)) throw new NotRun({ kind: 'not readable alone' })
     return { ...read, value: itemAlone(read, operation) }
   }
   return compare(context, operation, { first: listed, second: await look(), look })

@@ -46,9 +46,7 @@ export const authentication: Check = {
       operation.method === 'GET' ? context.together(probes, tryOne) : together(1, probes, tryOne)
     const tried = await tryAll(probesOf(context, operation))
     if (tried.every((outcome) => outcome === 'nowhere'))
-      throw new NotRun(
-        `${operation.operationId} answered 404, and would have done so with the credential as well`,
-      )
+      throw new NotRun({ kind: 'refused anyhow', operation: operation.operationId })
     const findings = tried.flatMap((outcome) => (outcome === 'nowhere' ? [] : outcome))
     if (findings.length > 0) return findings
     // Who takes an unknown credential takes a nearly known one too.

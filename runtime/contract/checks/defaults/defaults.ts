@@ -67,7 +67,7 @@ async function checkWrite(
     value: usual.body?.value,
   })
   const names = Object.keys(expected)
-  if (names.length === 0) throw new NotRun('no member that may be left out has a default')
+  if (names.length === 0) throw new NotRun({ kind: 'nothing optional with default' })
   const sending = withBody(usual, body)
   const { answer, created } = await context.attempt(operation, {
     ...{ expecting: 'success', at: subject, sending },

@@ -34,7 +34,7 @@ export const generated: Check = {
   async run(context, operation) {
     const share = context.budget.shareOf('generated requests')
     const most = Number.isFinite(share) ? share : ENDLESS
-    if (most === 0) throw new NotRun(`the other rules used all ${context.budget.whole} requests`)
+    if (most === 0) throw new NotRun({ kind: 'budget used', whole: context.budget.whole })
     const subject = await context.items.subject(operation)
     const plan = context.items.requests.best(operation, subject.place)
     const half = Math.ceil(most / 2)
@@ -43,7 +43,7 @@ export const generated: Check = {
     const valid = validRequests(context, operation, plan)
     const invalid = invalidRequests(context, operation, plan)
     if (valid === undefined && invalid === undefined)
-      throw new NotRun(`no part of a request for ${operation.operationId} can be made at random`)
+      throw new NotRun({ kind: 'nothing at random', operation: operation.operationId })
     const explore = (arbitrary: fc.Arbitrary<RequestPlan>, runs: number, judge: Judge) => {
       const limit = judge === judgeValid && changesOneItem(operation) ? 1 : undefined
       return search(context, {

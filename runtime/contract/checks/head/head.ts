@@ -23,7 +23,7 @@ export const head: Check = {
     const { plan, get: seen, answer } = await ask(context, operation)
     // A server may do without HEAD, but not for some of its reads only.
     if (refusesFor(answer.status, 'method', 'absence') && !(await isSupported(context)))
-      throw new NotRun(`HEAD is answered with ${answer.status}`)
+      throw new NotRun({ kind: 'no HEAD', status: answer.status })
     if (isLike(answer, seen)) return []
     // The item that was read once for everyone may have gone since.
     const get = await context.read(plan)

@@ -76,11 +76,11 @@ function trespasses(
   if (item === undefined) {
     const resource = resourceOf(context.document, operation.resource?.name)
     if (lists === undefined || resource === undefined)
-      throw new NotRun(`${operation.operationId} does not say what it made`)
+      throw new NotRun({ kind: 'nothing made', operation: operation.operationId })
     return checkUnnamed(operation, { ...write, ...lists, resource })
   }
   if ((before === undefined || after === undefined) && read === undefined)
-    throw new NotRun(`nothing shows what ${operation.operationId} has left alone`)
+    throw new NotRun({ kind: 'nothing shows the rest', operation: operation.operationId })
   return [
     ...(lists === undefined ? [] : checkMembership(operation, { ...write, ...lists, item })),
     ...(lists === undefined ? [] : checkSiblings(context, operation, { ...write, ...lists, item })),

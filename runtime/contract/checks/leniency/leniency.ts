@@ -27,10 +27,10 @@ export const leniency: Check = {
     const subject = await context.items.subject(operation)
     const plan = context.items.requests.best(operation, subject.place)
     const all = [...lenientCases(context, operation, plan)]
-    if (all.length === 0) throw new NotRun('no other value looks like a valid one')
+    if (all.length === 0) throw new NotRun({ kind: 'no lookalike' })
     const chosen = choose(all, context.budget.shareOf('lenient readings'), context.random)
     context.budget.chose({ sent: chosen.length, of: all.length })
-    if (chosen.length === 0) throw new NotRun(`the other rules used all ${context.budget.whole} requests`)
+    if (chosen.length === 0) throw new NotRun({ kind: 'budget used', whole: context.budget.whole })
     const send = async (sending: RequestPlan): Promise<Answer> =>
       (await context.attempt(operation, { expecting: 'refusal', at: subject, sending })).answer
     const atOnce = await context.together(chosen, ({ plan: sending }) => send(sending))

@@ -136,5 +136,5 @@ function changeOf(
     const value = requests.value(schema, { variant: 'full', hint: name, other })
     if (!isKept(value, other)) return withBody(plan, { ...whole, [name]: value })
   }
-  throw new NotRun(`${operation.operationId} can change nothing that is shown`)
+  throw new NotRun({ kind: 'nothing shown to change', operation: operation.operationId })
 }

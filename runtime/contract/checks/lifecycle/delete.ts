@@ -16,8 +16,7 @@ const ACCEPTED = 202
 /** What is deleted is gone: it can no longer be read and no list shows it, no change brings it back, deleting it again breaks nothing. */
 export async function checkDelete(context: CheckContext, operation: OperationDescriptor): Promise<Finding[]> {
   const { plan, answer, item, read, after } = await sharedWrite(context, operation)
-  if (answer.status === ACCEPTED)
-    throw new NotRun(`${operation.operationId} answered 202 and may not be done yet`)
+  if (answer.status === ACCEPTED) throw new NotRun({ kind: 'not done yet', operation: operation.operationId })
   const listed = after && item && findListed(after, item)
   const isNamed = read === undefined || item === undefined || takesName(context, read.by, item)
   const readable = isNamed ? checkRead(context, operation, read) : []

@@ -55,7 +55,8 @@ async function checkField(
     const sending = withBody(plan, { [name]: value })
     const { answer } = await context.attempt(operation, { expecting: 'success', at: alone(item), sending })
     const seen = await observe(context, item)
-    if (seen.value === undefined) throw new NotRun(`${seen.by.operationId} does not show the item`)
+    if (seen.value === undefined)
+      throw new NotRun({ kind: 'does not show the item', operation: seen.by.operationId })
     return { answer, seen, now: isObject(seen.value) ? seen.value[name] : undefined }
   }
   const report = ({ seen, now, answer }: Awaited<ReturnType<typeof change>>, expected: string): Finding[] => [

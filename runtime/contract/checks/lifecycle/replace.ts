@@ -40,7 +40,12 @@ export async function checkReplace(
   const once = await observe(context, item)
   // Among the values may be one that hides the item, such as "archived": what is not shown cannot be compared.
   if (once.value === undefined)
-    throw new NotRun(`${once.by.operationId} answered ${once.answer.status} after ${operation.operationId}`)
+    throw new NotRun({
+      kind: 'answered after',
+      operation: once.by.operationId,
+      status: once.answer.status,
+      after: operation.operationId,
+    })
   const fields = visibleFields(context, operation, once.by)
   const lost = lossesOf(fields, { sent, received: once.value, where: 'when read again' })
   const findings = lost.map(({ name: _, ...violation }) => report(once.answer, violation))

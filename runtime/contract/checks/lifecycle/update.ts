@@ -84,7 +84,7 @@ class UpdateRun {
     let state = this.#first
     for (const group of groups) state = await this.#changeMost(group, { fields, before: state })
     if (this.#refused.length > 0 && this.#sent.size === 0)
-      throw new NotRun(`${operation.operationId} refused ${this.#refused.join(', ')}`)
+      throw new NotRun({ kind: 'fields refused', operation: operation.operationId, members: this.#refused })
     if (this.#sent.size > 0) await this.#lookAgain(fields)
     return this.#findings
   }

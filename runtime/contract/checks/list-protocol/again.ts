@@ -27,7 +27,7 @@ export async function checkAgain(round: Round): Promise<Finding[]> {
   const again = assumed.length === 0 && named !== undefined ? named : await collection.page()
   if (!isEqual(ids(whole), ids(again))) {
     if (hasGrown(whole, again) && hasGrown(again, await collection.page()))
-      throw new NotRun(`${operation.operationId} shows more each time that it is read`)
+      throw new NotRun({ kind: 'always more', operation: operation.operationId })
     return [
       report(again, {
         part: 'items',

@@ -27,9 +27,11 @@ export async function populate(
   if (resource === undefined || create === undefined) {
     const { length } = (await look()).items
     if (length < 2)
-      throw new NotRun(
-        `${operation.operationId} lists ${length === 0 ? 'nothing' : 'one item alone'}, and no operation creates more`,
-      )
+      throw new NotRun({
+        kind: 'too few items',
+        operation: operation.operationId,
+        items: length === 0 ? 0 : 1,
+      })
     return new Set()
   }
   const own = new Set<string>()
@@ -46,7 +48,12 @@ export async function populate(
     const { answer, created } = await context.call(create, { at: { place } })
     if (answer.status >= 300) {
       if (items.length >= 2) return own
-      throw new NotRun(`there are ${items.length} items, and ${create.operationId} answered ${answer.status}`)
+      throw new NotRun({
+        kind: 'creates no more',
+        items: items.length,
+        operation: create.operationId,
+        status: answer.status,
+      })
     }
     note(created)
     items.push(answer.value)

@@ -52,11 +52,10 @@ export const methods: Check = {
       findings.push(...judge(context, operation, { method, answer }))
     }
     if (!isConclusive)
-      throw new NotRun(
-        candidates.length > 0
-          ? 'no undocumented method of the path could be tried'
-          : "a method that the document does not have might write to what is not the run's own; --disposable, where the server may be broken, lets the run try",
-      )
+      throw new NotRun({
+        kind: 'method untried',
+        ...(candidates.length === 0 && { setting: '--disposable' }),
+      })
     return merged(findings)
   },
 }

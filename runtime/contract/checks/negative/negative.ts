@@ -42,14 +42,13 @@ export const negative: Check = {
     const wrong = wrongRequests(context, operation, subject.place)
     if ('lacks' in wrong) return withoutValid(context, operation, { ...wrong, subject })
     const { plan, all } = wrong
-    if (all.length === 0)
-      throw new NotRun('no constraint has a value that breaks it however a server may read it')
+    if (all.length === 0) throw new NotRun({ kind: 'no wrong value' })
     const sent = new Set(all.flatMap((negativeCase) => [...textsOf(negativeCase.plan.body?.value)]))
     const watch = await watchSubject(context, operation, { ...subject, sent })
     const most = context.budget.shareOf('negative cases') - (watch === undefined ? 0 : 1)
     const cases = choose(all, most, context.random)
     context.budget.chose({ sent: cases.length, of: all.length })
-    if (cases.length === 0) throw new NotRun(`the other rules used all ${context.budget.whole} requests`)
+    if (cases.length === 0) throw new NotRun({ kind: 'budget used', whole: context.budget.whole })
     const [open = [], excluded = []] = [true, false].map((mayBeTaken) =>
       cases.filter((negativeCase) => (negativeCase.mayBeTaken ?? false) === mayBeTaken),
     )
@@ -100,9 +99,7 @@ async function judgeExcluded(
     throw error
   }
   if (isMadeUp(place) && answered.length > 0 && answered.every(({ status }) => status === 404))
-    throw new NotRun(
-      `${operation.operationId} answered 404 to made-up ids, and no real ones could be created`,
-    )
+    throw new NotRun({ kind: 'made up', operation: operation.operationId })
   // Once a case is accepted, later ones may name what it created.
   const found = cases.map((negativeCase, index) => {
     const answer = answered[index]

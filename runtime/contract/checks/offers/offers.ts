@@ -21,10 +21,10 @@ export const offers: Check = {
   title: () => 'examples, media types and limits that the document offers are supported',
   async run(context, operation) {
     const subject = await context.items.subject(operation)
-    if (isMadeUp(subject.place)) throw new NotRun('there is no item to ask for')
+    if (isMadeUp(subject.place)) throw new NotRun({ kind: 'nobody to ask for' })
     const plan = context.items.requests.best(operation, subject.place)
     const offered = [...offersOf(context, operation, plan)]
-    if (offered.length === 0) throw new NotRun('the document offers nothing beyond what other rules ask for')
+    if (offered.length === 0) throw new NotRun({ kind: 'nothing offered' })
     const findings: Finding[] = []
     let isUsable: boolean | undefined
     for (const offer of offered) {

@@ -89,8 +89,7 @@ function forge(
     const fits = (number: number): boolean => schema?.allows(number) !== false
     return isKept(value, other) ? [] : [[name, beyondReach(value, { other, fits })]]
   })
-  if (members.length === 0)
-    throw new NotRun('no read-only field could have a value other than the one that it has')
+  if (members.length === 0) throw new NotRun({ kind: 'no other read-only value' })
   return Object.fromEntries(members)
 }
 

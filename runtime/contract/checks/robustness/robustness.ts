@@ -24,8 +24,8 @@ export const robustness: Check = {
     const all = [...oddRequests(context, operation, { plan, place: subject.place })]
     const chosen = all.slice(0, context.budget.shareOf('odd requests'))
     context.budget.chose({ sent: chosen.length, of: all.length })
-    if (all.length === 0) throw new NotRun('it takes neither free text nor integers')
-    if (chosen.length === 0) throw new NotRun(`the other rules used all ${context.budget.whole} requests`)
+    if (all.length === 0) throw new NotRun({ kind: 'no odd value' })
+    if (chosen.length === 0) throw new NotRun({ kind: 'budget used', whole: context.budget.whole })
     const send = async ({ plan: sending, place }: OddRequest): Promise<Answer> => {
       const at = place === undefined ? subject : { place }
       return (await context.attempt(operation, { expecting: 'refusal', at, sending })).answer

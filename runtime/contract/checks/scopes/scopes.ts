@@ -32,7 +32,7 @@ export const scopes: Check = {
   async run(context, operation) {
     const requirement = chooseRequirement(operation.security, context.credentials)
     if (requirement === undefined || scopesOf(requirement).length === 0)
-      throw new NotRun('the credentials in use belong to a requirement without scopes')
+      throw new NotRun({ kind: 'no scopes asked for' })
     if (!context.hasScopes && context.hasReader) {
       const as = { kind: 'reader' } as const
       return onlyReads(operation, scopesOf(requirement))

@@ -19,7 +19,7 @@ export async function checkForeignList(
   const resource = ownResource(context, operation)
   const item = await context.items.shared(resource)
   if (!isListOfTenant(context, operation, item))
-    throw new NotRun(`what ${operation.operationId} shows may be everybody's: no operation makes more of it`)
+    throw new NotRun({ kind: "perhaps everybody's", operation: operation.operationId })
   const id = idOf(resource, item.value)
   const { pages } = await new Collection(context, operation, { place: item.place, as: STRANGER }).walk()
   const page = pages.find(({ items }) => items.some((other) => idOf(resource, other) === id))

@@ -41,9 +41,7 @@ async function checkPath(context: CheckContext, operation: OperationDescriptor):
   const subject = await context.items.subject(operation)
   const { place } = subject
   if (!templatesOf(operation.path).some((template) => isOfTenant(context, { template, place, operation })))
-    throw new NotRun(
-      `the path parameters of ${operation.operationId} do not identify anything that belongs to a tenant`,
-    )
+    throw new NotRun({ kind: 'nothing of a tenant', operation: operation.operationId })
   const plan = context.items.requests.best(operation, place)
   const sent = new Set(textsOf(plan.body?.value))
   const watch = await watchSubject(context, operation, { ...subject, sent })

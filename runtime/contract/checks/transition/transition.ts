@@ -26,7 +26,7 @@ export const transition: Check = {
     `afterwards ${describe(effect?.set ?? {})}${effect?.conditional ? ', or as before' : ''}`,
   async run(context, operation) {
     const { effect } = operation
-    if (effect === undefined) throw new NotRun(`${operation.operationId} states no effect`)
+    if (effect === undefined) throw new NotRun({ kind: 'no effect', operation: operation.operationId })
     const item = await context.items.create(ownResource(context, operation), operation)
     const before = await bringAway(context, item, { from: effect.set, by: operation })
     const { answer, plan } = await context.call(operation, { at: item, expecting: 'success' })

@@ -48,8 +48,7 @@ export const unknownId: Check = {
     const probes = [...placesOf(context, operation, place)].filter(
       ({ probe }) => !isChosen(context, operation, probe.parameter),
     )
-    if (probes.length === 0)
-      throw new NotRun(`every value of the path parameters of ${operation.operationId} is a known one`)
+    if (probes.length === 0) throw new NotRun({ kind: 'all names known', operation: operation.operationId })
     const send = async ({ place: somewhere }: { readonly place: Place }): Promise<Answer> =>
       (await context.attempt(operation, { expecting: 'refusal', at: { place: somewhere } })).answer
     const atOnce = await context.together(probes, async (sent) => ({ ...sent, answer: await send(sent) }))

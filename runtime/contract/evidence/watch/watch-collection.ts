@@ -63,6 +63,6 @@ export async function watchCollection(
 async function walk(collection: Collection): Promise<Walk> {
   const walked = await collection.walk()
   if (!walked.isWhole)
-    throw new NotRun(`${collection.operation.operationId} has too many pages to be watched`)
+    throw new NotRun({ kind: 'too many pages', operation: collection.operation.operationId })
   return walked
 }
