@@ -4,6 +4,8 @@ import type { ContractReport } from '../books/contract-report.ts'
 import type { OperationCoverage } from '../coverage/operation-coverage.ts'
 import type { Finding } from '../outcome/finding.ts'
 import type { CheckResult } from '../outcome/outcome.ts'
+import { sameReason } from '../outcome/reason.ts'
+import { reasonWords } from '../outcome/reason-words.ts'
 import type { Check } from '../rule/check.ts'
 import { type FindingGroup, groupFindings, identityOf } from './group-findings.ts'
 import { likenessOf } from './likeness.ts'
@@ -169,31 +171,22 @@ function describeOccurrence(
   }
 }
 
+/** Reasons that are the same; what several operations say each of itself is one as well. */
 function describeNotRun(results: readonly CheckResult[]): ReportNotRun[] {
   const skipped = results.flatMap(({ operationId, rule, outcome }) =>
-    outcome.status === 'not-run' ? [{ reason: outcome.reason, check: { operationId, rule } }] : [],
+    outcome.status === 'not-run' ? [{ why: outcome.why, check: { operationId, rule } }] : [],
   )
-  const exact = [...Map.groupBy(skipped, ({ reason }) => reason)].map(([reason, all]) => {
-    const checks = all.map(({ check }) => check)
-    const [first] = new Set(checks.map(({ operationId }) => operationId))
-    const isOwn = checks.every(({ operationId }) => operationId === first)
-    return { reason: isOwn ? withoutName(reason, first ?? '') : reason, checks }
+  const exact = [...Map.groupBy(skipped, ({ why }) => sameReason(why)).values()].flatMap((all) => {
+    const [first] = all
+    if (first === undefined) return []
+    const { operationId } = first.check
+    const own = all.every(({ check }) => check.operationId === operationId) ? operationId : undefined
+    return { ...first, own, checks: all.map(({ check }) => check) }
   })
-  return [...Map.groupBy(exact, ({ reason }) => reason)]
-    .map(([reason, groups]) => ({ reason, checks: groups.flatMap(({ checks }) => checks) }))
+  return [...Map.groupBy(exact, ({ why, own }) => sameReason(why, own)).values()]
+    .flatMap((groups) => {
+      const checks = groups.flatMap((group) => group.checks)
+      return groups.slice(0, 1).map(({ why, own }) => ({ reason: reasonWords(why, own), checks }))
+    })
     .sort((a, b) => b.checks.length - a.checks.length)
-}
-
-/**
- * A reason that speaks of "the operation" instead of its name. The same word in a path is not its name, and a name of small letters
- * alone, such as "create" or "a", may be a word of the sentence.
- */
-function withoutName(reason: string, operationId: string): string {
-  const allowed = reason.replaceAll(`--allow ${operationId}`, '--allow ID')
-  if (/^[a-z]+$/.test(operationId)) return allowed
-  const name = new RegExp(`(?<!\\w)${operationId.replace(/[^\w]/g, '\\$&')}(?!\\w)`, 'g')
-  return allowed
-    .split(' ')
-    .map((word) => (word.includes('/') ? word : word.replaceAll(name, 'the operation')))
-    .join(' ')
 }

@@ -1,19 +1,17 @@
 import type { CheckResult } from '../outcome/outcome.ts'
+import { settingOf } from '../outcome/reason.ts'
 
 /** A setting that would let checks run, and how many. */
 export interface Advice {
-  /** As it stands in the reasons: "CONCORDAT_OTHER_KEY", "--allow". */
+  /** "CONCORDAT_OTHER_KEY", "--allow". */
   readonly setting: string
   readonly checks: number
 }
 
-/** Settings as the reasons of what was not run name them. */
-const SETTING = /\bCONCORDAT_[A-Z0-9_]+|(?<![\w-])--[a-z][a-z-]+/
-
 /** The settings that reasons name, the one that gives most back first. */
 export function adviceOf(results: readonly CheckResult[]): readonly Advice[] {
   const named = results.flatMap(({ outcome }) =>
-    outcome.status === 'not-run' ? (SETTING.exec(outcome.reason)?.[0] ?? []) : [],
+    outcome.status === 'not-run' ? (settingOf(outcome.why) ?? []) : [],
   )
   return [...Map.groupBy(named, (setting) => setting)]
     .map(([setting, all]) => ({ setting, checks: all.length }))

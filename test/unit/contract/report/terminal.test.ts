@@ -1,11 +1,14 @@
 import { stripVTControlCharacters } from 'node:util'
 import { checks, describeReport, formatReport, runContract } from '@concordat/contract'
 import { expect, test } from 'vitest'
+import { notRun } from '../../../../runtime/contract/outcome/outcome.ts'
+import type { Reason } from '../../../../runtime/contract/outcome/reason.ts'
 import { adviceOf, untestedLine } from '../../../../runtime/contract/report/untested.ts'
 import { documentOf } from '../small-service.ts'
 import { describeRun, FAULTS, hostile } from './broken-run.ts'
 
 const plain = { color: false, width: 80 }
+const given = { name: 'id', setting: 'CONCORDAT_PATH_ID' }
 
 test('each thing that is wrong stands there once, with its place and the ways to see it again', async () => {
   const report = await describeRun('problem-without-detail')
@@ -58,35 +61,59 @@ test('what was not run stands by reason with its count', async () => {
 test.each([
   {
     ids: ['getState', 'getVersion'],
-    says: (id: string) => `${id} is old, see /${id}`,
-    reasons: ['the operation is old, see /getState', 'the operation is old, see /getVersion'],
+    why: (operation: string): Reason => ({
+      kind: 'answered',
+      operation,
+      status: 400,
+      words: `see /${operation}`,
+    }),
+    reasons: ['the operation answered 400 see /getState', 'the operation answered 400 see /getVersion'],
   },
   {
     ids: ['a', 'create'],
-    says: (id: string) => `it has a name and creates items: --allow ${id}`,
-    reasons: ['it has a name and creates items: --allow ID'],
+    why: (operation: string): Reason => ({
+      ...{ kind: 'left alone', operation, why: 'it has a name and creates items' },
+      ...{ setting: '--allow', isBreakable: false },
+    }),
+    reasons: ['left alone, because it has a name and creates items; allow it with --allow ID'],
   },
   {
     ids: ['createPet', 'createPets'],
-    says: (id: string) => `${id} is not createPetOwner`,
-    reasons: ['the operation is not createPetOwner'],
+    why: (operation: string): Reason => ({
+      ...{ kind: 'answered after', operation, status: 404, after: 'createPetOwner' },
+    }),
+    reasons: ['the operation answered 404 after createPetOwner'],
   },
-])('reasons of $ids are said of "the operation", and leave paths and words as they are', async (given) => {
-  const document = documentOf(
-    given.ids.map((operationId) => ({
-      ...{ operationId, method: 'GET', path: `/${operationId}`, responses: { '200': {} } },
-    })),
-  )
-  const select = { rules: ['conformance'] }
-  const fetch = async () => new Response(null)
-  const report = await runContract({ document, select, target: { baseUrl: 'http://small.test', fetch } })
-  const results = report.results.map((result) => {
-    const outcome = { status: 'not-run', reason: given.says(result.operationId) } as const
-    return { ...result, outcome }
-  })
-  const described = describeReport({ report: { ...report, results }, document, checks })
-  expect(described.notRun.map(({ reason }) => reason)).toEqual(given.reasons)
-})
+  {
+    ids: ['create', 'remove'],
+    why: (operation: string): Reason => ({
+      kind: 'no item',
+      because: { kind: 'no resource', operation },
+      given,
+    }),
+    reasons: [
+      'the operation belongs to no resource; set CONCORDAT_PATH_ID, or pathParameters["id"], to one that exists',
+    ],
+  },
+])(
+  'reasons of $ids are said of "the operation", and leave the words of others as they are',
+  async (given) => {
+    const document = documentOf(
+      given.ids.map((operationId) => ({
+        ...{ operationId, method: 'GET', path: `/${operationId}`, responses: { '200': {} } },
+      })),
+    )
+    const select = { rules: ['conformance'] }
+    const fetch = async () => new Response(null)
+    const report = await runContract({ document, select, target: { baseUrl: 'http://small.test', fetch } })
+    const results = report.results.map((result) => {
+      const outcome = notRun(given.why(result.operationId))
+      return { ...result, outcome }
+    })
+    const described = describeReport({ report: { ...report, results }, document, checks })
+    expect(described.notRun.map(({ reason }) => reason)).toEqual(given.reasons)
+  },
+)
 
 test('prose keeps to the width, what is copied stays whole', async () => {
   const report = await describeRun(...FAULTS)
@@ -123,16 +150,20 @@ test('what a server sends does not command the terminal', async () => {
 })
 
 test('what was not tested, and what would test most of it, stands before the totals', () => {
-  const results = [
-    'set CONCORDAT_OTHER_KEY to one',
-    'set CONCORDAT_OTHER_KEY to one',
-    'allow it with --allow',
-    'no item',
-  ].map((reason, index) => ({
+  const none: Reason = { kind: 'no other tenant', setting: 'CONCORDAT_OTHER_KEY' }
+  const reasons: readonly Reason[] = [
+    none,
+    { kind: 'no item', because: none, given },
+    { kind: 'no item', because: { kind: 'nothing creates', resource: 'pets' }, given },
+    // Only words of the server name a setting here.
+    { kind: 'answered', operation: 'a', status: 400, words: 'set CONCORDAT_X or use --force' },
+  ]
+  const results = reasons.map((why, index) => ({
     ...{ operationId: `o${index}`, title: '', rule: 'tenancy', requests: 0, milliseconds: 0 },
-    outcome: { status: 'not-run', reason } as const,
+    outcome: notRun(why),
   }))
   const advice = adviceOf(results)
+  expect(advice.map(({ setting }) => setting)).toEqual(['CONCORDAT_OTHER_KEY', 'CONCORDAT_PATH_ID'])
   expect(untestedLine({ checks: 9, notRun: 4, advice })).toBe(
     'Not tested: 4 of 9 checks. CONCORDAT_OTHER_KEY would add most: +2 checks.',
   )
