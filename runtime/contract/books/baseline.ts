@@ -14,6 +14,8 @@ export interface KnownFailure {
   readonly clause: string
   /** Absent: of any grade. */
   readonly grade?: Grade | undefined
+  /** What is wrong, as a finding's `kind` names it: "member lost". Absent: anything, as in baselines of earlier versions. */
+  readonly kind?: string | undefined
   /** Why it is not fixed yet, for people. */
   readonly reason?: string | undefined
 }
@@ -55,13 +57,14 @@ export class Baseline {
     return fresh.length > 0 ? { ...outcome, findings: fresh } : { ...outcome, status: 'known' }
   }
 
-  #find({ rule, operationId, clause, grade }: Finding): KnownFailure | undefined {
+  #find({ rule, operationId, clause, grade, kind }: Finding): KnownFailure | undefined {
     return this.#failures.find(
       (failure) =>
         failure.rule === rule &&
         failure.operation === operationId &&
         failure.clause === clause &&
-        (failure.grade === undefined || failure.grade === grade),
+        (failure.grade === undefined || failure.grade === grade) &&
+        (failure.kind === undefined || failure.kind === kind),
     )
   }
 
@@ -122,15 +125,16 @@ export function renewBaseline(
   const gone = new Set(stale.map(({ failure }) => failure))
   const fresh = results.flatMap(({ outcome }) => (outcome.status === 'failed' ? outcome.findings : []))
   const kept = old.filter((failure) => !gone.has(failure))
-  const added = fresh.map(({ rule, operationId, clause, grade }) => ({
+  const added = fresh.map(({ rule, operationId, clause, grade, kind }) => ({
     rule,
     operation: operationId,
     clause,
     grade,
+    ...(kind !== 'own' && { kind }),
   }))
   const distinct = new Map(
     [...kept, ...added].map((failure) => [
-      JSON.stringify([failure.rule, failure.operation, failure.clause, failure.grade]),
+      JSON.stringify([failure.rule, failure.operation, failure.clause, failure.grade, failure.kind]),
       failure,
     ]),
   )

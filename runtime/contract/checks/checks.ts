@@ -43,3 +43,6 @@ export const checks: readonly Check[] = [
   negative,
   generated,
 ]
+
+/** The rule whose findings say that an operation as such does not work, whichever rule met it: a server error, no answer. */
+export const generalRule: Check = conformance

@@ -1,5 +1,6 @@
 import type { Exchange } from '../exchange/exchange.ts'
 import type { Cause } from './cause.ts'
+import type { FactDetails, FactKind } from './fact.ts'
 import type { Grade } from './grade.ts'
 import type { Weight } from './weight.ts'
 
@@ -14,8 +15,13 @@ export interface Finding {
   readonly clause: string
   /** `x-source` of the operation. */
   readonly source?: string
+  /** What is wrong, and its data; "own" for a rule that has only sentences for it. */
+  readonly kind: FactKind | 'own'
+  readonly data: FactDetails
   readonly expected: string
   readonly received: string
+  /** True if `received` says the answer itself, and not something in it. */
+  readonly isOfAnswer?: true
   /** What is wrong, as a title says it after the operation's name. */
   readonly wrong: string
   /** What the request should have met, where the finding is that it did not. */
@@ -43,9 +49,14 @@ export function merged(findings: readonly Finding[]): Finding[] {
   return [...Map.groupBy(findings, key).values()].flatMap((group) => {
     const [first] = group
     if (first === undefined) return []
-    const others = new Set(group.map(({ expected, received }) => `${expected}\n${received}`)).size - 1
+    const others = new Set(group.map(contentOf)).size - 1
     return others === 0 ? first : { ...first, received: `${first.received}, and ${others} more like it` }
   })
+}
+
+/** A key of what a finding says: its data, or the sentences of a rule that has no kind for it. */
+export function contentOf({ kind, data, expected, received, isOfAnswer }: Finding): string {
+  return JSON.stringify(kind === 'own' ? [expected, received] : [kind, data, isOfAnswer === true && received])
 }
 
 /** Several lines for a person: what was expected, what came, where the document says so and how to see it again. */

@@ -1,7 +1,7 @@
 import { type DocumentDescriptor, type OperationDescriptor, refusesFor } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
 import type { ContractReport } from '../books/contract-report.ts'
-import { conformance } from '../checks/conformance/conformance.ts'
+import { generalRule } from '../checks/checks.ts'
 import { documentedResponse } from '../document/response-key.ts'
 import type { UndocumentedFields } from '../document/undocumented.ts'
 import type { Answer } from '../exchange/answer.ts'
@@ -160,7 +160,7 @@ export class Observer {
       ...{ document, undocumentedFields, answer },
       validator: this.#validator,
       baseValidator: this.#baseValidator,
-      finding: (violation: Parameters<FindingWriter['write']>[1]) => writer.write(conformance, violation),
+      finding: (violation: Parameters<FindingWriter['write']>[1]) => writer.write(generalRule, violation),
       shown: (finding: Finding): Finding => ({
         ...finding,
         received: withoutSecrets(finding.received, secrets),
@@ -201,7 +201,7 @@ export class Observer {
       const seen = this.#seen.get(operation)
       const findings = merged(seen?.findings ?? [])
       return {
-        ...{ operationId, title: `${method} ${path}`, rule: conformance.code, milliseconds: 0 },
+        ...{ operationId, title: `${method} ${path}`, rule: generalRule.code, milliseconds: 0 },
         requests: seen?.count ?? 0,
         outcome: outcomeOf(seen, findings),
       }

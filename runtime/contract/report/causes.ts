@@ -1,4 +1,5 @@
 import type { Finding } from '../outcome/finding.ts'
+import { subjectOf } from '../rule/clause-subject.ts'
 import { isOtherSuccess, masked } from './likeness.ts'
 
 /**
@@ -15,7 +16,8 @@ export function causesOf(finding: Finding): readonly string[] {
   else if (cause?.kind === 'member')
     causes.push(['member', grade, addressOf(exchange.request.url), cause.name])
   // Whoever asks for what is there, by a path that the server wants to be filled in otherwise.
-  if (status === 404 && /\/responses\/2\d\d$/.test(clause)) {
+  const { isResponse, response } = subjectOf(clause)
+  if (status === 404 && isResponse && response?.startsWith('2') === true) {
     causes.push(['not there', clause])
     // In the same words, whichever success each operation has: they are not on this server.
     if (expecting === 'success' && body !== '') causes.push(['not there', grade, body])
@@ -38,7 +40,7 @@ export function habitOf({ grade, cause }: Finding): string | undefined {
 
 /** The schema of the document that a server should have looked at and did not; `undefined` for any other finding. */
 export function unheededSchemaOf({ grade, clause, cause }: Finding): string | undefined {
-  const [schema] = /^#\/components\/schemas\/[^/]+(?=\/)/.exec(clause) ?? []
+  const { schema } = subjectOf(clause)
   return cause?.kind === 'unheeded' && schema !== undefined ? JSON.stringify([grade, schema]) : undefined
 }
 

@@ -120,7 +120,8 @@ function describeGroup(
   { id, locate = (clause) => ({ clause, file: '' }) }: ReportSources & { readonly id: number },
 ): ReportFinding {
   const [first] = group
-  const { rule, grade, weight, clause, source, expected, received, exchange, steps, curl, script } = first
+  const { rule, kind, grade, weight, clause, source, expected, received, exchange, steps, curl, script } =
+    first
   const wordings = new Map(
     group.toReversed().map((finding) => {
       const { rule, expected, received } = finding
@@ -135,6 +136,7 @@ function describeGroup(
     fingerprint: createHash('sha256').update(identityOf(first)).digest('hex').slice(0, 32),
     title: titleOf(group),
     rule,
+    kind,
     grade,
     weight,
     place: locate(clause),

@@ -1,7 +1,8 @@
 import type { Finding } from '../outcome/finding.ts'
 import { WEIGHTS } from '../outcome/weight.ts'
+import { subjectOf } from '../rule/clause-subject.ts'
 import { causesOf, habitOf, unheededSchemaOf } from './causes.ts'
-import { likenessOf, masked } from './likeness.ts'
+import { likenessOf, matterOf } from './likeness.ts'
 
 /** Findings of one thing that is wrong. Never empty. */
 export type FindingGroup = readonly [Finding, ...Finding[]]
@@ -103,22 +104,15 @@ function mergeAlike(
  * Names what is wrong, whatever the values of this run: the same text in every run that finds it. A crash is another thing than an answer
  * that breaks the same clause.
  */
-export function identityOf({ rule, clause, expected, weight }: Finding): string {
-  if (!isShared(clause) && !isOfAnswer(clause)) return JSON.stringify([rule, clause, masked(expected)])
+export function identityOf(finding: Finding): string {
+  const { rule, clause, weight } = finding
+  const { isShared, isOfContent } = subjectOf(clause)
+  // A schema's keyword, a component, or what one status is answered with says one thing; an operation as a whole says many.
+  if (!isShared && !isOfContent) return JSON.stringify([rule, clause, matterOf(finding)])
   return weight === 'crash' ? `crash ${clause}` : clause
 }
 
 /** Whoever shares one of these is of the same group. */
 function keysOf(finding: Finding): string[] {
   return [...causesOf(finding), identityOf(finding), likenessOf(finding)]
-}
-
-/** What one status of an operation is answered with. */
-function isOfAnswer(clause: string): boolean {
-  return /\/responses\/[^/]+\/content(\/|$)/.test(clause)
-}
-
-/** A schema's keyword, or a component, says one thing; an operation as a whole says many. */
-function isShared(clause: string): boolean {
-  return clause.startsWith('#/components/') || /\/schema(\/|$)/.test(clause)
 }

@@ -1,4 +1,13 @@
+import type { FactDetails } from '../outcome/fact.ts'
 import type { Finding } from '../outcome/finding.ts'
+import { subjectOf } from '../rule/clause-subject.ts'
+
+/** What was sent and received, and what is there: it differs from request to request. */
+const VALUES: ReadonlySet<string> = new Set(
+  'sent received before value bound id ids query others status getStatus'.split(' '),
+)
+/** Which member it was, or which header: of an operation as a whole that does not count. */
+const NAMES: ReadonlySet<string> = new Set(['member', 'members', 'header', 'methods'])
 
 /**
  * What two findings of different operations share when one cause explains both: rule and grade, the part of the operation
@@ -7,34 +16,68 @@ import type { Finding } from '../outcome/finding.ts'
  * status the status, of a broken header that it is broken, and of odd values that crash the server not which members had them.
  */
 export function likenessOf(finding: Finding): string {
-  const { rule, grade, clause, expected, received, exchange } = finding
-  const part = partOf(clause)
-  const isWholeOperation = part === '' || part === '/responses'
-  const { status = 0, headers = {} } = exchange.response ?? {}
-  const isRefusal = isWholeOperation && received.startsWith('status 4')
-  const wanted = withoutNumbers(withoutRequest(expected, finding))
-  if (isOtherSuccess(finding)) return JSON.stringify([rule, grade, expected, status])
-  if (finding.weight === 'crash' && finding.cause?.kind === 'odd value')
-    return JSON.stringify([rule, grade, status, masked(finding.exchange.response?.body ?? '')])
+  const { rule, grade, clause, weight, cause, exchange, isOfAnswer = false } = finding
+  const { part, isWhole, isOfHeader } = subjectOf(clause)
+  const { status = 0, headers = {}, body = '' } = exchange.response ?? {}
+  const isRefusal = isWhole && isOfAnswer && status >= 400 && status < 500
+  if (isOtherSuccess(finding))
+    return JSON.stringify([rule, grade, finding.kind, finding.data, wordsOf(finding), status])
+  if (weight === 'crash' && cause?.kind === 'odd value')
+    return JSON.stringify([rule, grade, status, masked(body)])
   return JSON.stringify([
-    ...[rule, grade, part, isWholeOperation ? withoutNames(wanted, finding) : wanted],
+    ...[rule, grade, part, wantedOf(finding, isWhole)],
     ...(isRefusal ? [status, headers['content-type']?.split(';')[0] ?? ''] : []),
-    ...(isRefusal || part.includes('/headers/')
-      ? []
-      : [withoutNumbers(withoutRequest(whole(finding), finding))]),
+    ...(isRefusal || isOfHeader ? [] : [withoutNumbers(withoutRequest(whole(finding), finding))]),
   ])
 }
 
-/** What was expected of an operation as a whole: of a member that crashes the server it does not count what was wrong with it. */
-function withoutNames(wanted: string, { weight }: Finding): string {
-  const text = wanted.replace(/"[^"]*"/g, '…')
-  return weight === 'crash' ? text.replace(/(?<=a body whose …) .*/, '') : text
+/** A key that findings of one thing share, whatever the values of a run. */
+export function matterOf(finding: Finding): unknown {
+  const { kind, data, expected } = finding
+  if (kind === 'own') return masked(expected)
+  return [kind, details(data, { without: (name) => VALUES.has(name) || NAMES.has(name), text: masked })]
+}
+
+/** What was expected, without what the request brought along. */
+function wantedOf(finding: Finding, isWhole: boolean): unknown {
+  const { kind, data, expected, weight } = finding
+  const bare = (text: string): string => withoutNumbers(withoutRequest(text, finding))
+  const text = isWhole ? (each: string): string => withoutQuoted(bare(each)) : bare
+  if (kind === 'own') return text(expected)
+  // Of a member that crashes the server it does not count what was wrong with it.
+  const isAnyFault = isWhole && weight === 'crash' && data['isOfMember'] === true
+  const without = (name: string): boolean =>
+    name === 'received' ||
+    (isWhole && (VALUES.has(name) || NAMES.has(name))) ||
+    (isAnyFault && name === 'what')
+  return [kind, details(data, { without, text })]
+}
+
+function details(
+  data: FactDetails,
+  {
+    without,
+    text,
+  }: { readonly without: (name: string) => boolean; readonly text: (value: string) => string },
+): readonly unknown[] {
+  return Object.entries(data)
+    .filter(([name]) => !without(name))
+    .map(([name, value]) => [name, typeof value === 'string' ? text(value) : value])
+}
+
+/** Sentences of a rule's own. */
+function wordsOf({ kind, expected }: Finding): string {
+  return kind === 'own' ? expected : ''
+}
+
+function withoutQuoted(text: string): string {
+  return text.replace(/"[^"]*"/g, '…')
 }
 
 /** Whether a valid request succeeded, and not with the status that the document has. */
 export function isOtherSuccess({ clause, expecting, exchange }: Finding): boolean {
   const { status = 0 } = exchange.response ?? {}
-  const isOfStatus = expecting === 'success' && /\/responses(\/[^/]+)?$/.test(clause)
+  const isOfStatus = expecting === 'success' && subjectOf(clause).isResponse
   return isOfStatus && status >= 200 && status < 400
 }
 
@@ -46,19 +89,13 @@ export function masked(text: string): string {
 /** "org.example.orders.OrderQuery" */
 const QUALIFIED = /\b(?:[a-z_]\w*\.){2,}[A-Z][\w$]*/g
 
-/** The rest of a clause below its path or operation; any other clause as it is. */
-function partOf(clause: string): string {
-  return clause.replace(/^#\/paths\/[^/]+(\/(get|put|post|delete|options|head|patch|trace)(?=\/|$))?/, '')
-}
-
 /**
  * What was received, not cut where an answer is long: else the length of a path would tell answers apart. Of a crash the first line of
  * each text counts, without the names of classes: the statement or the calls that follow, and the class of what a request holds, are
  * the operation's own.
  */
-function whole({ received, weight, exchange: { response } }: Finding): string {
-  const isAnswer = response !== undefined && received.startsWith(`status ${response.status}`)
-  if (!isAnswer) return received
+function whole({ received, weight, isOfAnswer, exchange: { response } }: Finding): string {
+  if (isOfAnswer !== true || response === undefined) return received
   const body =
     weight === 'crash'
       ? response.body.replace(/\\n(?:[^"\\]|\\.)*/g, '').replace(QUALIFIED, '…')

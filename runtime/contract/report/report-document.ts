@@ -116,6 +116,8 @@ export interface ReportFinding {
   /** What is wrong, where, and on how many operations. */
   readonly title: string
   readonly rule: string
+  /** What is wrong: "member lost"; "own" for a rule that has only sentences for it. */
+  readonly kind: Finding['kind']
   readonly grade: Grade
   readonly weight: Weight
   readonly place: ClausePlace

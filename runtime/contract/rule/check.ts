@@ -6,6 +6,8 @@ import type { RequestPlan } from '../exchange/request.ts'
 import type { Call, Subject } from '../items/item.ts'
 import type { Pool } from '../items/pool.ts'
 import type { Cause } from '../outcome/cause.ts'
+import type { Fact } from '../outcome/fact.ts'
+import type { Said } from '../outcome/fact-words.ts'
 import type { Finding } from '../outcome/finding.ts'
 import type { Grade } from '../outcome/grade.ts'
 import type { Weight } from '../outcome/weight.ts'
@@ -13,9 +15,6 @@ import type { Random } from '../values/random.ts'
 import type { Attempt, Caller } from './attempt.ts'
 import type { Budget } from './budget.ts'
 import type { RunState } from './run-state.ts'
-
-/** The rule whose findings say that an operation as such does not work, whichever rule met it: a server error, no answer. */
-export const GENERAL_RULE = 'conformance'
 
 /** One rule of the contract. */
 export interface Check {
@@ -45,24 +44,14 @@ export interface Check {
   run(context: CheckContext, operation: OperationDescriptor): Promise<readonly Finding[]>
 }
 
-/** A demand on the status alone: "404 for a path that names nothing". */
-export interface ExpectedStatus {
-  readonly status: string
-}
-
-/** What a check saw, before it has a grade. */
-export interface Violation {
+/** What a check saw, before it has a grade, but for what it says of it. */
+interface Sighting {
   readonly operation: OperationDescriptor
   readonly clause: string
   /** The grade when no overlay is involved. */
   readonly basis: Exclude<Grade, 'decided'>
   /** Whether the answer breaks the operation as it stands without overlays too. Absent: the clause alone decides. */
   readonly brokenInBase?: (base: OperationDescriptor) => boolean
-  readonly expected: string | ExpectedStatus
-  /** Default: the status and the text of the answer. */
-  readonly received?: string
-  /** What is wrong, as a title says it after the operation's name: "loses "name"". Default: made of `received` and `expected`. */
-  readonly wrong?: string
   /** What the request should have met, where the finding is that it did not. */
   readonly expecting?: Finding['expecting']
   readonly cause?: Cause
@@ -71,6 +60,16 @@ export interface Violation {
   readonly answer: Answer
   /** Answers that it was held against, when they are not those that made or changed the item: the other page, the other read. */
   readonly beside?: readonly Answer[]
+}
+
+/** A violation in a rule's own sentences: of a user's rule, for one. */
+export interface Violation extends Sighting, Said {}
+
+/** A violation as data: the suite has the words. */
+export interface KnownViolation extends Sighting {
+  readonly fact: Fact
+  /** What is wrong, where the rule knows more of it than its kind says. */
+  readonly wrong?: string
 }
 
 /** Compiles a schema whose references name the definitions of one document. */
@@ -145,5 +144,5 @@ export interface CheckContext {
     task: (item: Item) => Promise<Result>,
   ): Promise<readonly Result[]>
   /** Gives a violation its grade and its rule. */
-  finding(violation: Violation): Finding
+  finding(violation: Violation | KnownViolation): Finding
 }

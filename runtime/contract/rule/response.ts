@@ -19,7 +19,7 @@ import { type Answer, isRefusal } from '../exchange/answer.ts'
 import { excerpt } from '../exchange/excerpt.ts'
 import type { Finding } from '../outcome/finding.ts'
 import { breach } from './breach.ts'
-import type { CheckContext, ValidateSchema, Violation } from './check.ts'
+import type { CheckContext, KnownViolation, ValidateSchema, Violation } from './check.ts'
 import { faultsOfItems } from './inspect-items.ts'
 
 /**
@@ -53,7 +53,7 @@ interface Inspection extends DocumentedResponse {
 
 function report(
   { context, operation, answer }: Inspection,
-  violation: Omit<Violation, 'operation' | 'answer'>,
+  violation: Omit<Violation, 'operation' | 'answer'> | Omit<KnownViolation, 'operation' | 'answer'>,
 ): Finding {
   return context.finding({ operation, answer, ...violation })
 }
@@ -68,8 +68,7 @@ function inspectEmpty(at: Inspection): Finding[] {
     report(at, {
       clause: at.clause,
       basis: 'derived',
-      expected: `no content with ${at.answer.status}`,
-      received,
+      fact: { kind: 'content where none is', status: at.answer.status, received },
     }),
   ]
 }
@@ -87,9 +86,7 @@ function inspectHeaders(at: Inspection): Finding[] {
           clause,
           basis: 'documented',
           brokenInBase,
-          expected: `the header "${name}"`,
-          received: 'no such header',
-          wrong: `no header "${name}" in the answer`,
+          fact: { kind: 'header missing', header: name },
         }),
       ]
     }
@@ -98,9 +95,7 @@ function inspectHeaders(at: Inspection): Finding[] {
       report(at, {
         clause,
         basis: 'documented',
-        expected: `header "${name}" ${issue.message}`,
-        received: excerpt(value),
-        wrong: `header "${name}" ${issue.message}, and is ${excerpt(value)}`,
+        fact: { kind: 'header broken', header: name, must: issue.message, received: excerpt(value) },
       }),
     )
   })
@@ -145,8 +140,7 @@ function inspectContent(at: Inspection): Finding[] {
         clause: below(at.clause, 'content'),
         basis: 'documented',
         brokenInBase,
-        expected: types.join(' or '),
-        received,
+        fact: { kind: 'other media type', mediaTypes: types, received },
         ...(isRefusal(answer) && { cause: { kind: 'everywhere', what: `refusals in ${received}` } as const }),
       }),
     ]
@@ -170,8 +164,7 @@ function brokenBody(
   return report(at, {
     clause: below(at.clause, 'content', key),
     basis: 'documented',
-    expected: `a body of ${at.answer.mediaType}`,
-    received,
+    fact: { kind: 'body unreadable', mediaType: at.answer.mediaType, received },
   })
 }
 
@@ -242,8 +235,7 @@ function inspectUnnamed(
           report(at, {
             clause,
             basis: 'derived',
-            expected: `no member ${pattern}, which the schema does not name`,
-            received: actual(first.path, answer.value),
+            fact: { kind: 'unnamed member', member: pattern, received: actual(first.path, answer.value) },
           }),
         ],
   )

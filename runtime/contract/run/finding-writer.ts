@@ -1,14 +1,17 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
+import { generalRule } from '../checks/checks.ts'
 import { placeOf } from '../document/clause-place.ts'
 import { operationOf } from '../document/resource-lookup.ts'
 import { isCrash } from '../exchange/answer.ts'
 import { curl, type Exchange } from '../exchange/exchange.ts'
 import { withoutLinkTokens } from '../exchange/link-tokens.ts'
+import type { FactDetails } from '../outcome/fact.ts'
 import type { Finding } from '../outcome/finding.ts'
 import { type Grade, isAtOrBelow } from '../outcome/grade.ts'
 import type { Weight } from '../outcome/weight.ts'
 import type { ContractDocuments } from '../plan/documents.ts'
-import { type Check, GENERAL_RULE, type Violation } from '../rule/check.ts'
+import type { Check, KnownViolation, Violation } from '../rule/check.ts'
+import { subjectOf } from '../rule/clause-subject.ts'
 import type { NoAnswer } from '../session/no-answer.ts'
 import { leadingTo } from '../trail/leading.ts'
 import { scriptOf } from '../trail/script.ts'
@@ -16,7 +19,7 @@ import type { Trail } from '../trail/trail.ts'
 import { tell } from './tell.ts'
 
 /** A violation of which only the exchange matters. */
-type Unanswered = Omit<Violation, 'answer' | 'beside'> & {
+type Unanswered = (Omit<Violation, 'answer' | 'beside'> | Omit<KnownViolation, 'answer' | 'beside'>) & {
   readonly answer: { readonly exchange: Exchange }
   readonly beside?: readonly { readonly exchange: Exchange }[]
 }
@@ -36,12 +39,12 @@ export class FindingWriter {
     const { operation, clause, cause, expecting, beside = [] } = violation
     const { operationId, source } = operation
     const { exchange } = violation.answer
-    const { expected, received, wrong } = tell(violation)
+    const { kind, data, expected, received, wrong, isOfAnswer } = tell(violation)
     const shown = (text: string): string => withoutLinkTokens(text, operation)
     const leading = leadingTo(this.#trail, {
       shown: [exchange, ...beside.map((other) => other.exchange)],
       words: `${expected} ${received}`,
-      member: cause?.kind === 'member' ? cause.name : /\/properties\/([^/]+)/.exec(clause)?.[1],
+      member: cause?.kind === 'member' ? cause.name : subjectOf(clause).member,
     })
     return {
       rule: check.code,
@@ -50,6 +53,9 @@ export class FindingWriter {
       weight: weightOf(check, violation),
       clause: placeOf(this.#documents.document, clause),
       ...(source !== undefined && { source }),
+      kind,
+      data: withTexts(data, shown),
+      ...(isOfAnswer === true && { isOfAnswer }),
       expected: shown(expected),
       received: shown(received),
       wrong: shown(wrong),
@@ -72,12 +78,11 @@ export class FindingWriter {
   ): Finding {
     const { message, operation, exchange, isUnending } = unanswered
     const isPreparation = operation.operationId !== under.operationId
-    return this.write(isPreparation ? { ...check, code: GENERAL_RULE } : check, {
+    return this.write(isPreparation ? { ...check, code: generalRule.code } : check, {
       operation,
       clause: operation.pointer,
       basis: 'derived',
-      expected: isUnending ? 'an answer with an end' : 'an answer',
-      received: message,
+      fact: { kind: 'no answer', isEndless: isUnending, received: message },
       ...(isUnending && { weight: 'shape', cause: { kind: 'unending' } }),
       answer: { exchange },
     })
@@ -86,10 +91,10 @@ export class FindingWriter {
   /** The finding that a request was answered with a server error, for whatever it was sent. */
   writeCrash(operation: OperationDescriptor, answer: { readonly exchange: Exchange }): Finding {
     return this.write(
-      { code: GENERAL_RULE, weight: 'crash' },
+      { code: generalRule.code, weight: 'crash' },
       {
         ...{ operation, answer, clause: operation.pointer, basis: 'derived' },
-        expected: 'a success or a refusal',
+        fact: { kind: 'crash' },
         brokenInBase: () => true,
       },
     )
@@ -107,10 +112,6 @@ export class FindingWriter {
   }
 }
 
-/** A clause about a header of an answer; a member may be called "headers" as well. */
-const HEADER =
-  /^#\/components\/headers\/|^#\/components\/responses\/[^/]+\/headers\/|^#\/paths\/.*\/responses\/[^/]+\/headers\//
-
 /** The answer itself counts more than the subject of the rule: a server error is a server error, whoever asked. */
 function weightOf(
   { weight }: Pick<Check, 'weight'>,
@@ -120,7 +121,14 @@ function weightOf(
   if (status === undefined) return own ?? 'crash'
   if (isCrash({ status })) return 'crash'
   if (own !== undefined) return own
-  if (HEADER.test(clause)) return 'header'
-  const isOfAnswer = /\/(content|schema)(\/|$)|^#\/components\/schemas\//.test(clause)
-  return basis === 'documented' && isOfAnswer ? 'shape' : weight
+  const { isOfHeader, isOfBody } = subjectOf(clause)
+  if (isOfHeader) return 'header'
+  return basis === 'documented' && isOfBody ? 'shape' : weight
+}
+
+/** The same data, each text changed. */
+function withTexts(data: FactDetails, change: (text: string) => string): FactDetails {
+  return Object.fromEntries(
+    Object.entries(data).map(([name, value]) => [name, typeof value === 'string' ? change(value) : value]),
+  )
 }

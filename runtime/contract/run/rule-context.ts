@@ -12,11 +12,10 @@ import { type Answer, isSuccess } from '../exchange/answer.ts'
 import type { Authentication, RequestPlan } from '../exchange/request.ts'
 import { type Call, type Item, type Subject, succeeded } from '../items/item.ts'
 import type { Pool } from '../items/pool.ts'
-import type { Finding } from '../outcome/finding.ts'
 import { NotRun } from '../outcome/not-run.ts'
 import type { Attempt, Caller } from '../rule/attempt.ts'
 import type { Budget } from '../rule/budget.ts'
-import type { CheckContext, ValidateSchema, Violation } from '../rule/check.ts'
+import type { CheckContext, ValidateSchema } from '../rule/check.ts'
 import type { RunState } from '../rule/run-state.ts'
 import type { Session } from '../session/session.ts'
 import type { Keyring } from '../target/keyring.ts'
@@ -42,7 +41,7 @@ export interface RuleContextOptions {
   readonly concurrency: number
   readonly target: Pick<Target, 'makeCredential' | 'otherPathParameters'>
   /** Gives a violation its grade and its rule. */
-  readonly finding: (violation: Violation) => Finding
+  readonly finding: CheckContext['finding']
 }
 
 /** What one rule works with on one operation, and the books that are kept for it. */
@@ -55,7 +54,7 @@ export class RuleContext implements CheckContext {
   readonly budget: Budget
   readonly items: Pool
   readonly state: RunState
-  readonly finding: (violation: Violation) => Finding
+  readonly finding: CheckContext['finding']
   readonly #options: RuleContextOptions
   readonly #keyring: Keyring
   readonly #wronglyMade: Item[] = []

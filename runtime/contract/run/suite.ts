@@ -1,13 +1,14 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { Crashes } from '../books/crashes.ts'
 import type { RunMemory } from '../books/memory.ts'
+import { generalRule } from '../checks/checks.ts'
 import type { UndocumentedFields } from '../document/undocumented.ts'
 import type { Answer } from '../exchange/answer.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import { LearntNames } from '../items/identity/learnt-names.ts'
 import type { Item } from '../items/item.ts'
 import { Pool } from '../items/pool.ts'
-import type { Finding } from '../outcome/finding.ts'
+import { contentOf, type Finding } from '../outcome/finding.ts'
 import type { Grade } from '../outcome/grade.ts'
 import { NotRun } from '../outcome/not-run.ts'
 import { notRun, type Outcome } from '../outcome/outcome.ts'
@@ -17,7 +18,8 @@ import { TargetError } from '../outcome/target-error.ts'
 import type { ContractDocuments } from '../plan/documents.ts'
 import { Budget, DEFAULT_BUDGET } from '../rule/budget.ts'
 import { cachedValidator } from '../rule/cached-validator.ts'
-import { type Check, type CheckContext, GENERAL_RULE, type ValidateSchema } from '../rule/check.ts'
+import type { Check, CheckContext, ValidateSchema } from '../rule/check.ts'
+import { subjectOf } from '../rule/clause-subject.ts'
 import { RunState } from '../rule/run-state.ts'
 import { NoAnswer } from '../session/no-answer.ts'
 import { type OnExchange, Session } from '../session/session.ts'
@@ -134,7 +136,7 @@ export class Suite {
     this.session.watch(operation)
     try {
       const found = await check.run(context, operation)
-      const own = check.code === GENERAL_RULE ? this.#undeclared(context, operation) : []
+      const own = check === generalRule ? this.#undeclared(context, operation) : []
       const all = this.#seen.complete(context, operation, [...own, ...found])
       const findings = this.#telling(operation, all)
       if (wantsIn && findings.length === 0 && this.session.wasRefusedAlone) {
@@ -188,9 +190,7 @@ export class Suite {
         answer,
         clause: operation.pointer,
         basis: 'derived',
-        expected: 'to be let in without a credential, as the document asks for none',
-        received: `status ${answer.status}`,
-        wrong: `${answer.status} without a credential, which the document does not ask for`,
+        fact: { kind: 'refused undeclared', status: answer.status },
         cause: { kind: 'everywhere', what: 'credentials that the document does not ask for' },
       }),
     ]
@@ -200,7 +200,7 @@ export class Suite {
   #telling(operation: OperationDescriptor, findings: readonly Finding[]): Finding[] {
     // What is wrong with a documented refusal is wrong whoever is refused.
     const isTelling = ({ clause, exchange: { response } }: Finding): boolean =>
-      clause.includes(`/responses/${response?.status}`) || this.#whySilent(operation) === undefined
+      subjectOf(clause).response === String(response?.status) || this.#whySilent(operation) === undefined
     return this.#selected(findings.filter((finding) => !this.#ofRefusals.has(finding) || isTelling(finding)))
   }
   /** Of an operation that wants a credential and let nobody in, that is the reason for whatever a rule lacked. */
@@ -267,7 +267,6 @@ export class Suite {
 
 /** One finding for each thing that is wrong, however many requests showed it. */
 function distinct(findings: readonly Finding[]): Finding[] {
-  const key = ({ clause, expected, received }: Finding): string =>
-    JSON.stringify([clause, expected, received])
+  const key = (finding: Finding): string => JSON.stringify([finding.clause, contentOf(finding)])
   return [...new Map(findings.toReversed().map((finding) => [key(finding), finding])).values()].toReversed()
 }

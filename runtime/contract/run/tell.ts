@@ -1,25 +1,44 @@
 import { excerpt } from '../exchange/excerpt.ts'
 import type { Exchange } from '../exchange/exchange.ts'
+import type { Fact } from '../outcome/fact.ts'
+import { factWords, type Said } from '../outcome/fact-words.ts'
 import type { Finding } from '../outcome/finding.ts'
-import type { Violation } from '../rule/check.ts'
 
 /** Texts of answers are cut shorter in a title than elsewhere. */
 const MOST_RECEIVED = 60
 
-type Seen = Pick<Violation, 'expected' | 'received' | 'wrong'> & {
+type Seen = (Said | { readonly fact: Fact; readonly wrong?: string }) & {
   readonly answer: { readonly exchange: Exchange }
 }
 
-/** What a violation says to people: what was expected, what came, and both as one phrase. */
-export function tell(seen: Seen): Pick<Finding, 'expected' | 'received' | 'wrong'> {
-  const { expected, answer } = seen
+type Told = Pick<Finding, 'kind' | 'data' | 'expected' | 'received' | 'wrong' | 'isOfAnswer'>
+
+/** What a violation says to people and as data: what was expected, what came, and both as one phrase. */
+export function tell(seen: Seen): Told {
+  if (!('fact' in seen)) return { kind: 'own', data: {}, ...worded(seen, seen) }
+  const { kind, ...data } = seen.fact
+  const said = factWords(seen.fact)
+  return { kind, data, ...worded(seen.wrong === undefined ? said : { ...said, wrong: seen.wrong }, seen) }
+}
+
+function worded(said: Said, { answer }: Pick<Seen, 'answer'>): Omit<Told, 'kind' | 'data'> {
+  const { expected } = said
   const { status = 0, body = '' } = answer.exchange.response ?? {}
   const [wanted, full] =
     typeof expected === 'string' ? [expected, expected] : [expected.status, `status ${expected.status}`]
-  const received = seen.received ?? `status ${status} ${excerpt(body)}`.trim()
+  const received = receivedWords(said.received ?? { status, words: excerpt(body) })
   const crash = status >= 500 && body !== '' ? ` (${short(body)})` : ''
-  const came = seen.received === undefined ? `${status}${crash}` : short(received)
-  return { expected: full, received, wrong: seen.wrong ?? `${came} instead of ${wanted}` }
+  const came = said.received === undefined ? `${status}${crash}` : short(received)
+  return {
+    ...{ expected: full, received, wrong: said.wrong ?? `${came} instead of ${wanted}` },
+    ...(typeof said.received !== 'string' && { isOfAnswer: true }),
+  }
+}
+
+function receivedWords(received: NonNullable<Said['received']>): string {
+  if (typeof received === 'string') return received
+  const { status, words = '' } = received
+  return `status ${status} ${words}`.trim()
 }
 
 /** A text as a title has room for it. */

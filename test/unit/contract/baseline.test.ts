@@ -1,10 +1,17 @@
-import { type ContractReport, type KnownFailure, runContract, type Selection } from '@concordat/contract'
+import {
+  type ContractReport,
+  type Finding,
+  type KnownFailure,
+  runContract,
+  type Selection,
+} from '@concordat/contract'
 import { describe, expect, test } from 'vitest'
 import { Baseline, renewBaseline } from '../../../runtime/contract/books/baseline.ts'
 import { petDocument } from './pet-document.ts'
 import type { Fault } from './pet-fault.ts'
 import { formatPets } from './pet-run.ts'
 import { PetService } from './pet-service.ts'
+import { finding } from './report/finding.ts'
 
 const RULES = ['conformance']
 const KNOWN: KnownFailure = {
@@ -48,6 +55,27 @@ describe('a known failure', () => {
     const both = { status: 'failed' as const, findings: [other!, { ...other!, clause: '#/other' }] }
     const failure = { rule: other!.rule, operation: other!.operationId, clause: '#/other' }
     expect(new Baseline([failure]).apply(both)).toEqual({ status: 'failed', findings: [other] })
+  })
+
+  test('is of one kind where it says so, and of any in a baseline of before', () => {
+    const outcome = (kind: Finding['kind']) => ({
+      status: 'failed' as const,
+      findings: [finding({ kind, data: { member: 'name' }, clause: '#/paths/~1pets/post/requestBody' })],
+    })
+    const known = { rule: 'conformance', operation: 'listPets', clause: '#/paths/~1pets/post/requestBody' }
+    const statuses = (failure: KnownFailure) =>
+      (['member lost', 'edge refused'] as const).map(
+        (kind) => new Baseline([failure]).apply(outcome(kind)).status,
+      )
+    expect(statuses(known)).toEqual(['known', 'known'])
+    expect(statuses({ ...known, kind: 'member lost' })).toEqual(['known', 'failed'])
+    const result = { operationId: 'listPets', title: '', rule: 'conformance', requests: 1, milliseconds: 1 }
+    const results = [{ ...result, outcome: outcome('edge refused') }]
+    const lost = { ...known, kind: 'member lost' }
+    expect(renewBaseline([lost], { results, stale: [] })).toEqual([
+      lost,
+      { ...known, grade: 'documented', kind: 'edge refused' },
+    ])
   })
 
   test('that no longer fails is stale', async () => {

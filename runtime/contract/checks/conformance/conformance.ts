@@ -20,7 +20,7 @@ import type { RequestPlan } from '../../exchange/request.ts'
 import type { Call } from '../../items/item.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
-import { type Check, type CheckContext, GENERAL_RULE } from '../../rule/check.ts'
+import type { Check, CheckContext } from '../../rule/check.ts'
 import { inspectResponse } from '../../rule/response.ts'
 import { isKept } from '../../values/same.ts'
 import { checkNotModified } from './not-modified.ts'
@@ -28,7 +28,7 @@ import { leavesOpen } from './open-values.ts'
 
 /** A valid request gets the documented success, as documented. */
 export const conformance: Check = {
-  code: GENERAL_RULE,
+  code: 'conformance',
   grade: 'documented',
   description:
     "A valid request gets a documented success status, one of that response's media types, its required headers and a body that matches its schema, including formats if the document asserts them. A response documented without content has none.",

@@ -8,6 +8,8 @@ export function finding(part: Partial<Finding>): Finding {
     operationId: 'listPets',
     grade: 'documented',
     clause: '#/paths/~1pets/get/responses/200',
+    kind: 'own',
+    data: {},
     expected: 'status 200',
     received: 'status 203',
     wrong: '203 instead of 200',

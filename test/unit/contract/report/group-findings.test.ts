@@ -1,6 +1,8 @@
 import type { Finding } from '@concordat/contract'
 import { expect, test } from 'vitest'
 import { groupFindings, identityOf } from '../../../../runtime/contract/report/group-findings.ts'
+import { likenessOf } from '../../../../runtime/contract/report/likeness.ts'
+import { subjectOf } from '../../../../runtime/contract/rule/clause-subject.ts'
 import { finding } from './finding.ts'
 
 const sizes = (...parts: readonly Partial<Finding>[]) =>
@@ -72,6 +74,39 @@ test('values of one run do not tell things apart, members of an operation do', (
   expect(one).toBe(other)
 })
 
+test('what a finding says is compared as data: a better sentence changes nothing', () => {
+  const lost = (operationId: string, member: string, received: string, expected = 'the value as sent') =>
+    finding({
+      ...{ rule: 'lifecycle', operationId, kind: 'member lost', expected, received },
+      clause: `#/paths/~1${operationId}/post/requestBody`,
+      data: { member, where: 'in the answer', sent: '"a"', received },
+    })
+  const [one, reworded] = [lost('a', 'name', '"b"'), lost('a', 'name', '"c"', 'it as it was sent')]
+  expect(identityOf(one)).toBe(identityOf(reworded))
+  expect(likenessOf(one)).toBe(likenessOf(lost('b', 'name', '"b"', 'it as it was sent')))
+  expect(likenessOf(one)).not.toBe(likenessOf(lost('b', 'size', '"b"')))
+  const other = finding({ ...one, kind: 'edge refused' })
+  expect(identityOf(other)).not.toBe(identityOf(one))
+})
+
+test.each([
+  ['#/paths/~1pets/get', { part: [], isWhole: true, isShared: false }],
+  ['#/paths/~1pets/get/responses', { isWhole: true, isResponse: true }],
+  ['#/paths/~1pets/get/responses/200', { isResponse: true, response: '200', isWhole: false }],
+  ['#/paths/~1pets/get/responses/200/headers/etag', { isOfHeader: true, isOfBody: false, response: '200' }],
+  ['#/paths/~1pets/get/responses/200/content/text~1html', { isOfContent: true, isOfBody: true }],
+  ['#/paths/~1headers/post/requestBody/schema/properties/a~1b', { isShared: true, member: 'a/b' }],
+  ['#/components/schemas/Pet', { isShared: true, schema: undefined }],
+  [
+    '#/components/schemas/Pet/properties/headers/type',
+    { schema: 'Pet', member: 'headers', isOfHeader: false },
+  ],
+  ['#/components/responses/Pet', { isShared: true, isResponse: true, response: 'Pet' }],
+  ['#/components/headers/Etag/schema', { isOfHeader: true }],
+])('the pointer %s says what it is about', (clause, subject) => {
+  expect(subjectOf(clause)).toMatchObject(subject)
+})
+
 /** A finding of an exchange: what one operation was asked and answered. */
 function answered(
   path: string,
@@ -92,6 +127,7 @@ function answered(
   return {
     operationId: `${method} ${path}`,
     received: `status ${status} ${body.slice(0, 20)}`,
+    isOfAnswer: true,
     exchange: { request, response: { status, headers: { 'content-type': type }, body } },
     ...part,
   }
@@ -349,7 +385,8 @@ test('a member that crashes several operations is one thing, whatever was wrong 
   const crashed = (operationId: string, wrong: string, weight: 'crash' | 'leniency' = 'crash') =>
     answered(`/${operationId}`, {
       ...{ rule: 'negative', status: 500, operationId, weight, body: 'Server Error' },
-      expected: `a 4xx for a body whose "content" ${wrong}`,
+      ...{ kind: 'not refused', expected: 'a 4xx for it' },
+      data: { wanted: 'a 4xx', what: `a body whose "content" ${wrong}`, isOfMember: true },
       received: 'status 500 Server Error',
       clause: `#/paths/~1${operationId}/post/responses`,
     })

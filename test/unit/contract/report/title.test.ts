@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
+import type { Said } from '../../../../runtime/contract/outcome/fact-words.ts'
 import { titleOf } from '../../../../runtime/contract/report/title.ts'
 import { tell } from '../../../../runtime/contract/run/tell.ts'
 import { finding } from './finding.ts'
 
 /** What is said of an answer of a status. */
-function told(part: Partial<Parameters<typeof tell>[0]>, status = 200, body = '') {
+function told(part: Partial<Said>, status = 200, body = '') {
   const request = { method: 'GET', url: 'http://a.test/', headers: {} }
   return tell({
     expected: '',
@@ -15,6 +16,7 @@ function told(part: Partial<Parameters<typeof tell>[0]>, status = 200, body = ''
 
 test('a status is told with what was wanted of it', () => {
   expect(told({ expected: { status: '200' } }, 401, '{"detail":"no"}')).toEqual({
+    ...{ kind: 'own', data: {}, isOfAnswer: true },
     expected: 'status 200',
     received: 'status 401 {"detail":"no"}',
     wrong: '401 instead of 200',
