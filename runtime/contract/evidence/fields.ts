@@ -9,6 +9,7 @@ import { idPathOf, resourceOf } from '../document/resource-lookup.ts'
 import { schemaIn } from '../document/schema-in.ts'
 import { aboutItems, shownProperties, shownSchemas, wholeSight } from '../document/shown.ts'
 import { excerpt } from '../exchange/excerpt.ts'
+import type { Fact } from '../outcome/fact.ts'
 import { identifierMembers, isIdentifier } from '../requests/identifier-members.ts'
 import { pathMembers } from '../requests/path-members.ts'
 import type { CheckContext, Violation } from '../rule/check.ts'
@@ -180,16 +181,18 @@ export function lostFields(
 /** What is wrong with the fields of an answer, for those that were sent. */
 export function lossesOf(
   fields: readonly Field[],
-  { sent, received, where }: { sent: unknown; received: unknown; where: string },
+  { sent, received, where }: { sent: unknown; received: unknown; where: Fact<'member lost'>['where'] },
 ): Loss[] {
   return lostFields(fields, { sent, received }).map(({ lost, ...field }) => ({
     ...field,
-    expected: `"${lost.path.join('.')}" as sent ${where}: ${show(lost.sent)}`,
-    received: show(lost.received),
+    fact: {
+      ...{ kind: 'member lost', member: lost.path.join('.'), where },
+      ...{ sent: show(lost.sent), received: show(lost.received) },
+    },
   }))
 }
 
-type Loss = Omit<LostField, 'lost'> & Pick<Violation, 'expected' | 'received'>
+type Loss = Omit<LostField, 'lost'> & { readonly fact: Fact<'member lost'> }
 
 /**
  * What a server does to all values of a kind: it cuts off the spaces around texts, it writes its own time over any that it is sent, it leaves out what is

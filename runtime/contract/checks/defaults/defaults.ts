@@ -74,9 +74,12 @@ async function checkWrite(
   })
   const report = (seen: Answer, { name, clause, lost }: ReturnType<typeof lostFields>[number]): Finding =>
     context.finding({
-      ...{ operation, answer: seen, basis: 'documented', received: show(lost.received) },
+      ...{ operation, answer: seen, basis: 'documented' },
       clause: clause.endsWith(`/${name}`) ? below(clause, 'default') : clause,
-      expected: `"${lost.path.join('.')}" to be ${JSON.stringify(lost.sent)}, its default, when it is not sent`,
+      fact: {
+        ...{ kind: 'default not taken', member: lost.path.join('.') },
+        ...{ value: JSON.stringify(lost.sent), received: show(lost.received) },
+      },
     })
   const lost = (by: OperationDescriptor, seen: Answer, value: unknown): readonly Finding[] =>
     lostFields(visibleFields(context, operation, by), { sent: expected, received: value }).map((field) =>
@@ -107,10 +110,12 @@ async function checkRead(context: CheckContext, operation: OperationDescriptor):
   return [
     context.finding({
       ...{ operation, answer: without, basis: 'documented', clause: first.clause },
-      expected: `the same answer as with ${Object.entries(given)
-        .map(([name, value]) => `${name}=${value}`)
-        .join(', ')}, which the document assumes when it is left out`,
-      received: 'another answer',
+      fact: {
+        kind: 'default not assumed',
+        query: Object.entries(given)
+          .map(([name, value]) => `${name}=${value}`)
+          .join(', '),
+      },
     }),
   ]
 }

@@ -132,15 +132,10 @@ function judgeInvalid(context: CheckContext, operation: OperationDescriptor, { a
   ]
 }
 
-const EXPECTED = {
-  success: 'a documented answer to a valid request',
-  refusal: 'a documented 4xx for an invalid request',
-} as const
-
 function unexpected(
   context: CheckContext,
   operation: OperationDescriptor,
-  { answer, expecting, cause }: { answer: Answer; expecting: keyof typeof EXPECTED; cause?: Cause },
+  { answer, expecting, cause }: { answer: Answer; expecting: 'success' | 'refusal'; cause?: Cause },
 ): Finding {
   return context.finding({
     operation,
@@ -148,7 +143,7 @@ function unexpected(
     clause: below(operation.pointer, 'responses'),
     basis: 'derived',
     expecting,
-    expected: EXPECTED[expecting],
+    fact: { kind: 'not as documented', of: expecting === 'success' ? 'valid' : 'invalid' },
     ...(cause === undefined ? notDocumented(operation, answer.status) : { cause }),
   })
 }

@@ -7,6 +7,7 @@ import { asObservation, findListed, type Observation } from '../../evidence/obse
 import { type PerformedWrite, sharedWrite } from '../../evidence/performed-write.ts'
 import { isSuccess } from '../../exchange/answer.ts'
 import { isFound } from '../../items/item.ts'
+import type { Fact } from '../../outcome/fact.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { isAskedForOthers } from '../../requests/list-scope.ts'
 import type { CheckContext } from '../../rule/check.ts'
@@ -76,7 +77,7 @@ function withoutOpen(sent: unknown, answered: unknown): unknown {
 function missing(
   context: CheckContext,
   operation: OperationDescriptor,
-  { observation, where }: { observation: Observation; where: string },
+  { observation, where }: { observation: Observation; where: Fact<'not found'>['where'] },
 ): Finding {
   const { by, answer } = observation
   const key = documentedResponse(by, 200)?.key ?? '200'
@@ -85,7 +86,9 @@ function missing(
     answer,
     clause: responseClause(by, key),
     basis: 'derived',
-    expected: `what ${operation.operationId} created, ${where} by ${by.operationId}`,
-    received: by.list === undefined || !isSuccess(answer) ? `status ${answer.status}` : 'a list without it',
+    fact: {
+      ...{ kind: 'not found', operation: operation.operationId, where, by: by.operationId },
+      ...((by.list === undefined || !isSuccess(answer)) && { status: answer.status }),
+    },
   })
 }

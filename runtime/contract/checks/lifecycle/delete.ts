@@ -28,16 +28,11 @@ export async function checkDelete(context: CheckContext, operation: OperationDes
   const at = item === undefined ? {} : { at: alone(item) }
   const { answer: again } = await context.attempt(operation, { expecting: 'either', ...at, sending: plan })
   if (again.status < 500) return findings
-  const expected = 'no server error when the item is deleted again'
   return [
     ...findings,
     context.finding({
-      operation,
-      answer: again,
-      clause: operation.pointer,
-      basis: 'derived',
-      expected,
-      received: `status ${again.status}`,
+      ...{ operation, answer: again, clause: operation.pointer, basis: 'derived' },
+      fact: { kind: 'deleted again crashes', status: again.status },
     }),
   ]
 }
@@ -64,16 +59,11 @@ function checkRead(
     return []
   const { by, answer } = read
   if (isOnlyRefusal(by, answer.status)) return []
-  const expected = `status 404 from ${by.operationId} after ${operation.operationId}`
+  const { operationId } = operation
   return [
     context.finding({
-      operation,
-      answer,
-      clause: operation.pointer,
-      basis: 'derived',
-      expecting: 'refusal',
-      expected,
-      received: `status ${answer.status}`,
+      ...{ operation, answer, clause: operation.pointer, basis: 'derived', expecting: 'refusal' },
+      fact: { kind: 'still there', by: by.operationId, operation: operationId, status: answer.status },
     }),
   ]
 }
@@ -84,15 +74,11 @@ function checkListed(
   listed: Observation | undefined,
 ): Finding[] {
   if (listed?.value === undefined) return []
-  const expected = `a list without it from ${listed.by.operationId} after ${operation.operationId}`
+  const { by, answer } = listed
   return [
     context.finding({
-      operation,
-      answer: listed.answer,
-      clause: operation.pointer,
-      basis: 'derived',
-      expected,
-      received: 'a list that still shows it',
+      ...{ operation, answer, clause: operation.pointer, basis: 'derived' },
+      fact: { kind: 'still listed', by: by.operationId, operation: operation.operationId },
     }),
   ]
 }

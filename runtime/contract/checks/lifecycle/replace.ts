@@ -16,7 +16,7 @@ import { alone, type Item } from '../../items/item.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import { withBody } from '../../requests/with-body.ts'
-import type { CheckContext, Violation } from '../../rule/check.ts'
+import type { CheckContext, KnownViolation } from '../../rule/check.ts'
 import { ownResource } from '../../rule/own-resource.ts'
 import { isKept } from '../../values/same.ts'
 
@@ -28,7 +28,7 @@ export async function checkReplace(
   const item = await context.items.create(ownResource(context, operation))
   const { requests } = context.items
   const plan = requests.plan(operation, item.place, 'full')
-  const report = (answer: Answer, violation: Pick<Violation, 'clause' | 'expected' | 'received'>): Finding =>
+  const report = (answer: Answer, violation: Pick<KnownViolation, 'clause' | 'fact'>): Finding =>
     context.finding({ operation, answer, basis: 'derived', ...violation })
 
   const made = requests.value(jsonBody(operation)?.schema, { variant: 'full', hint: 'body' })
@@ -61,10 +61,11 @@ export async function checkReplace(
     findings.push(
       report(again, {
         clause: below(operation.pointer, 'requestBody'),
-        expected: 'the same request a second time to leave the same state',
-        received: isSuccess(again)
-          ? `other values of ${changed.map(({ name }) => `"${name}"`).join(', ')}`
-          : `status ${again.status}`,
+        fact: {
+          kind: 'not idempotent',
+          members: changed.map(({ name }) => name),
+          ...(!isSuccess(again) && { status: again.status }),
+        },
       }),
     )
   }
@@ -153,8 +154,10 @@ async function checkOmitted(
         clause,
         basis: 'derived',
         cause: { kind: 'member', name, habit: 'keeps what a replacement omits' },
-        expected: `"${name}" not to keep its value after a replacement without it`,
-        received: show(isObject(after.value) ? after.value[name] : undefined),
+        fact: {
+          ...{ kind: 'kept by replacement', member: name },
+          received: show(isObject(after.value) ? after.value[name] : undefined),
+        },
       }),
     )
 }

@@ -40,10 +40,10 @@ export async function checkRevival(
         clause: key === undefined ? change.pointer : responseClause(change, key),
         basis: 'derived',
         expecting: 'refusal',
-        expected: { status: `404 from ${change.operationId} after ${operation.operationId}` },
-        wrong: isGone
-          ? `${change.operationId} answers ${answer.status} to what is gone`
-          : `does not last: ${change.operationId} brings the item back`,
+        fact: {
+          ...{ kind: 'brought back', change: change.operationId, operation: operation.operationId },
+          ...{ status: answer.status, isGone },
+        },
       }),
     )
   }

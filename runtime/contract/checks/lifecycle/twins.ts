@@ -38,9 +38,7 @@ export async function checkTwins(
       answer: second,
       clause: below(operation.pointer, 'responses'),
       basis: 'derived',
-      expected: 'another item when the same is created once more',
-      received: `the first one again, ${id}, with status ${CREATED}`,
-      wrong: 'answers 201, and creates nothing',
+      fact: { kind: 'created nothing', id },
       beside: [answer],
     }),
   ]

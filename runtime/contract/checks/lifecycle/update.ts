@@ -9,11 +9,12 @@ import { ownItem } from '../../evidence/own-item.ts'
 import { twiceApart } from '../../evidence/watch/at-rest.ts'
 import { type Answer, isSuccess } from '../../exchange/answer.ts'
 import { alone, type Item } from '../../items/item.ts'
+import type { Fact } from '../../outcome/fact.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import { refusedMembers } from '../../requests/refused-members.ts'
 import { withBody } from '../../requests/with-body.ts'
-import type { CheckContext, Violation } from '../../rule/check.ts'
+import type { CheckContext, KnownViolation } from '../../rule/check.ts'
 import { isKept, isSame } from '../../values/same.ts'
 import { changesOf } from './changes.ts'
 
@@ -114,8 +115,7 @@ class UpdateRun {
       const [clause = operation.pointer] = group.map((field) => field.clause)
       this.#report(answer, names, {
         clause,
-        expected: `${quoted(names)} to be changed or refused`,
-        received: `status ${answer.status}`,
+        fact: { kind: 'change crashes', members: names, status: answer.status },
       })
       return { after: before }
     }
@@ -133,8 +133,7 @@ class UpdateRun {
     const where = isShown ? 'in the answer' : 'when read again'
     await this.#reportLost(seen.answer, group, { received: shown, where })
     const others = fields.filter((field) => !group.includes(field))
-    const by = `${quoted(names)} alone is changed`
-    await this.#reportDisturbed(seen.answer, others, { before, after: shown, by })
+    await this.#reportDisturbed(seen.answer, others, { before, after: shown, by: 'one', members: names })
     return { after: shown }
   }
 
@@ -145,8 +144,10 @@ class UpdateRun {
     await this.#reportLost(fresh.answer, fields, { received: fresh.value, where: 'when read again' })
     for (const [name, report] of this.#reverted) if (!this.#known.has(name)) report()
     const untouched = fields.filter(({ name }) => !this.#sent.has(name))
-    const by = `only ${quoted([...this.#sent.keys()])} changed`
-    await this.#reportDisturbed(fresh.answer, untouched, { before: this.#first, after: fresh.value, by })
+    const members = [...this.#sent.keys()]
+    await this.#reportDisturbed(fresh.answer, untouched, {
+      ...{ before: this.#first, after: fresh.value, by: 'all', members },
+    })
     if (fresh.by.list !== undefined) return
     const listed = await findInList(context, item)
     if (listed === undefined) return
@@ -158,7 +159,7 @@ class UpdateRun {
   async #reportLost(
     answer: Answer,
     fields: readonly Field[],
-    { received, where }: { readonly received: unknown; readonly where: string },
+    { received, where }: { readonly received: unknown; readonly where: Fact<'member lost'>['where'] },
   ): Promise<void> {
     const candidates = fields.filter(({ name }) => !this.#known.has(name) && !this.#disturbed.has(name))
     const sent = Object.fromEntries(this.#sent)
@@ -178,7 +179,7 @@ class UpdateRun {
   async #reportDisturbed(
     answer: Answer,
     fields: readonly Field[],
-    { before, after, by }: { readonly before: unknown; readonly after: unknown; readonly by: string },
+    { before, after, by, members }: Disturbance,
   ): Promise<void> {
     if (!isObject(before) || !isObject(after)) return
     const changed = fields.filter(
@@ -194,8 +195,11 @@ class UpdateRun {
         this.#disturbed.add(name)
         continue
       }
-      const expected = `"${name}" to stay ${show(before[name])} when ${by}`
-      const report = (): void => this.#report(answer, [], { clause, expected, received: show(after[name]) })
+      const fact: Fact = {
+        ...{ kind: 'member changed beside', member: name, members, after: by },
+        ...{ before: show(before[name]), received: show(after[name]) },
+      }
+      const report = (): void => this.#report(answer, [], { clause, fact })
       // Back to what it was before it was sent: most likely it was never stored, which the look in the end tells.
       if (this.#sent.has(name) && isObject(this.#first) && isKept(this.#first[name], after[name]))
         this.#reverted.set(name, report)
@@ -222,12 +226,20 @@ class UpdateRun {
   #report(
     answer: Answer,
     names: readonly string[],
-    violation: Pick<Violation, 'clause' | 'expected' | 'received'>,
+    violation: Pick<KnownViolation, 'clause' | 'fact'>,
   ): void {
     const { context, operation } = this.#setting
     for (const name of names) this.#known.add(name)
     this.#findings.push(context.finding({ operation, answer, basis: 'derived', ...violation }))
   }
+}
+
+/** Two looks at an item, and the members of which one request, or all, changed something. */
+interface Disturbance {
+  readonly before: unknown
+  readonly after: unknown
+  readonly by: Fact<'member changed beside'>['after']
+  readonly members: readonly string[]
 }
 
 /** New valid values for those of the fields whose schema has another than the one that they have. */

@@ -159,7 +159,7 @@ async function refusedEdge(
       finding: context.finding({
         ...{ operation, answer, basis: 'derived', weight: 'status', clause: field.clause },
         cause: { kind: 'member', name: field.name },
-        expected: `"${field.name}" to take ${show(value)}, which "${bound}" allows`,
+        fact: { kind: 'edge refused', member: field.name, sent: show(value), bound },
       }),
     },
   ]
@@ -255,15 +255,14 @@ function crash(
 ): Named {
   const [[name, value] = ['', undefined], ...others] = values
   const clause = fields.find((field) => field.name === name)?.clause ?? operation.pointer
-  const what = `"${name}" as ${show(value)}${others.length === 0 ? '' : `, with ${others.length} other special values`}`
-  const { status } = answer
   return {
     name,
     finding: context.finding({
       ...{ operation, answer, clause, basis: 'derived' },
-      expected: `${what} to be stored or refused`,
-      received: `status ${status}`,
-      wrong: `${status} for "${name}"${others.length === 0 ? '' : ` and ${others.length} more`} at the edge of what the schema allows`,
+      fact: {
+        ...{ kind: 'member crashes', member: name, sent: show(value) },
+        ...{ others: others.length, status: answer.status },
+      },
       cause: { kind: 'odd value' },
     }),
   }
