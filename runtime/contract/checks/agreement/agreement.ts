@@ -187,8 +187,11 @@ async function compare(
       clause: below(operation.pointer, 'responses'),
       basis: 'derived',
       cause: { kind: 'member', name },
-      expected: `"${name}" as ${first.by.operationId} answered it: ${show(memberOf(first.value, name))}`,
-      received: `${show(memberOf(second.value, name))} from ${second.by.operationId}`,
+      fact: {
+        ...{ kind: 'views differ', member: name },
+        ...{ first: first.by.operationId, sent: show(memberOf(first.value, name)) },
+        ...{ by: second.by.operationId, received: show(memberOf(second.value, name)) },
+      },
     }),
   )
 }

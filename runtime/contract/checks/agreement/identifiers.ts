@@ -45,8 +45,10 @@ export function checkIdentifiers(
         answer,
         clause: below(operation.pointer, 'responses'),
         basis: 'derived',
-        expected: `"${path.join('.')}" of what was asked for: ${asked.text}`,
-        received: String(shown),
+        fact: {
+          ...{ kind: 'another item answered', member: path.join('.') },
+          ...{ sent: asked.text, received: String(shown) },
+        },
       }),
     ]
   })

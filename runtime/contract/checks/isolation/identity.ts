@@ -46,8 +46,10 @@ export function checkIdentity(
       return [
         {
           answer: changed.answer,
-          expected: `"${path.join('.')}" to stay ${show(before)} through ${operation.operationId}`,
-          received: show(valueAt(changed.value, path)),
+          fact: {
+            ...{ kind: 'identity changed', member: path.join('.'), operation: operation.operationId },
+            ...{ before: show(before), received: show(valueAt(changed.value, path)) },
+          },
         },
       ]
   }

@@ -89,11 +89,7 @@ function trespasses(
   ]
 }
 
-function report(
-  context: CheckContext,
-  operation: OperationDescriptor,
-  { answer, expected, received }: Trespass,
-): Finding {
+function report(context: CheckContext, operation: OperationDescriptor, { answer, fact }: Trespass): Finding {
   const clause = below(operation.pointer, 'responses')
-  return context.finding({ operation, answer, clause, basis: 'derived', expected, received })
+  return context.finding({ operation, answer, clause, basis: 'derived', fact })
 }

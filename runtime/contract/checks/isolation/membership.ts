@@ -5,6 +5,7 @@ import { isItem, type Listing } from '../../evidence/observe.ts'
 import type { PerformedWrite } from '../../evidence/performed-write.ts'
 import type { Answer } from '../../exchange/answer.ts'
 import type { Item } from '../../items/item.ts'
+import type { Fact } from '../../outcome/fact.ts'
 import { isRenamed } from './renamed.ts'
 import type { Trespass } from './trespass.ts'
 
@@ -44,13 +45,7 @@ export function checkMembership(
   const isDeleted =
     operation.resource?.role === 'delete' && !before.items.some((other) => isItem(item, other))
   const gone = isDeleted && lost.length === 1 ? [] : lost
-  const by = `in ${after.by.operationId} after ${operation.operationId}`
-  return [
-    ...(come.length > 0 ? [{ answer, expected: `no other new item ${by}`, received: come.join(', ') }] : []),
-    ...(gone.length > 0
-      ? [{ answer, expected: `every other item still ${by}`, received: `a list without ${gone.join(', ')}` }]
-      : []),
-  ]
+  return touched(operation, { answer, by: after.by, gone, come, most: 'none beside' })
 }
 
 /** The same of a creation whose answer does not name what it made: the list has one item more at most, and all that it had. */
@@ -73,13 +68,28 @@ export function checkUnnamed(
   const ids = ({ items }: Listing): string[] => items.flatMap((item) => idOf(resource, item) ?? [])
   const come = without(ids(after), [...ids(before), ...toldIn(made, { plan, resource })])
   const gone = without(ids(before), ids(after))
-  const by = `in ${after.by.operationId} after ${operation.operationId}`
+  return touched(operation, { answer, by: after.by, gone, come: come.length > 1 ? come : [], most: 'one' })
+}
+
+/** Other items that came or went with a write. */
+function touched(
+  { operationId: operation }: OperationDescriptor,
+  { answer, by: { operationId: by }, come, gone, most }: Touched,
+): Trespass[] {
+  const appeared: Fact = { kind: 'others appeared', by, operation, most, ids: come }
+  const vanished: Fact = { kind: 'others gone', by, operation, ids: gone }
   return [
-    ...(come.length > 1 ? [{ answer, expected: `one new item ${by}`, received: come.join(', ') }] : []),
-    ...(gone.length > 0
-      ? [{ answer, expected: `every other item still ${by}`, received: `a list without ${gone.join(', ')}` }]
-      : []),
+    ...(come.length > 0 ? [{ answer, fact: appeared }] : []),
+    ...(gone.length > 0 ? [{ answer, fact: vanished }] : []),
   ]
+}
+
+interface Touched {
+  readonly answer: Answer
+  readonly by: OperationDescriptor
+  readonly come: readonly string[]
+  readonly gone: readonly string[]
+  readonly most: Fact<'others appeared'>['most']
 }
 
 /**

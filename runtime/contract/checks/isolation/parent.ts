@@ -33,7 +33,9 @@ export function checkParent(
     .slice(0, 1)
     .map((name) => ({
       answer,
-      expected: `"${name}" of the item above to stay ${show(old[name])} through ${operation.operationId}`,
-      received: show(now[name]),
+      fact: {
+        ...{ kind: 'parent changed', member: name, operation: operation.operationId },
+        ...{ before: show(old[name]), received: show(now[name]) },
+      },
     }))
 }

@@ -33,8 +33,10 @@ export function checkSiblings(
       return [
         {
           answer: seen,
-          expected: `"${changed}" of ${id} to stay ${show(old[changed])}, as ${operation.operationId} does not concern it`,
-          received: show(now[changed]),
+          fact: {
+            ...{ kind: 'sibling changed', member: changed, id: String(id), operation: operation.operationId },
+            ...{ before: show(old[changed]), received: show(now[changed]) },
+          },
         },
       ]
   }

@@ -1,8 +1,8 @@
 import type { Answer } from '../../exchange/answer.ts'
+import type { Fact } from '../../outcome/fact.ts'
 
 /** What a write did beyond what was asked for. */
 export interface Trespass {
   readonly answer: Answer
-  readonly expected: string
-  readonly received: string
+  readonly fact: Fact
 }

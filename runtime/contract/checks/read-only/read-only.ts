@@ -10,6 +10,7 @@ import { observe } from '../../evidence/observe.ts'
 import { ownItem } from '../../evidence/own-item.ts'
 import { type Answer, isSuccess } from '../../exchange/answer.ts'
 import { alone, type Item } from '../../items/item.ts'
+import type { Fact } from '../../outcome/fact.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import { refusedMembers } from '../../requests/refused-members.ts'
@@ -147,23 +148,18 @@ function judge(
     usual,
   }: Attempt & { readonly forged: Readonly<Record<string, unknown>>; readonly usual: unknown },
 ): Finding[] {
-  const report = (name: string, expected: string, received: string): Finding =>
+  const report = (name: string, fact: Fact): Finding =>
     context.finding({
       operation,
       answer,
       clause: clauseOf(context, operation, name),
       basis: 'documented',
-      expected,
-      received,
+      fact,
       ...(isSuccess(answer) && { cause: { kind: 'unheeded', what: 'readOnly' } as const }),
     })
   const names = Object.keys(forged)
-  if (answer.status >= 500) {
-    const list = names.map((name) => `"${name}"`).join(', ')
-    return [
-      report(names[0] ?? '', `the read-only ${list} to be ignored or refused`, `status ${answer.status}`),
-    ]
-  }
+  const { status } = answer
+  if (status >= 500) return [report(names[0] ?? '', { kind: 'read-only crashes', members: names, status })]
   const isShown = !operation.responses[String(answer.status)]?.payloadNotShown
   const looks = [seen, isSuccess(answer) && isShown ? answer.value : undefined].filter(isObject)
   return names.flatMap((name) => {
@@ -171,8 +167,8 @@ function judge(
       (look) => isKept(forged[name], look[name]) && !isUsual(usual, { seen: look, name }),
     )
     if (taken === undefined) return []
-    const expected = `the read-only "${name}" not to take the value that was sent: ${show(forged[name])}`
-    return [report(name, expected, show(taken[name]))]
+    const [sent, received] = [show(forged[name]), show(taken[name])]
+    return [report(name, { kind: 'read-only taken', member: name, sent, received })]
   })
 }
 

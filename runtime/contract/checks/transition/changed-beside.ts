@@ -33,8 +33,10 @@ export function changedBeside(
         answer,
         clause: below(operation.pointer, 'x-effect'),
         basis: 'derived',
-        expected: `"${name}" to stay ${show(before[name])}, as the effect does not name it`,
-        received: show(after[name]),
+        fact: {
+          ...{ kind: 'effect on others', member: name },
+          ...{ before: show(before[name]), received: show(after[name]) },
+        },
       }),
     )
 }

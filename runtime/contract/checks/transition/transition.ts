@@ -4,6 +4,7 @@ import { below } from '@concordat/runtime/pointer'
 import { show } from '../../evidence/fields.ts'
 import { observe } from '../../evidence/observe.ts'
 import type { Answer } from '../../exchange/answer.ts'
+import type { Fact } from '../../outcome/fact.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import type { Check } from '../../rule/check.ts'
@@ -31,13 +32,13 @@ export const transition: Check = {
     const before = await bringAway(context, item, { from: effect.set, by: operation })
     const { answer, plan } = await context.call(operation, { at: item, expecting: 'success' })
     const after = await observe(context, item)
-    const report = (seen: Answer, name: string, violation: { expected: string; received: string }): Finding =>
+    const report = (seen: Answer, name: string, fact: Fact): Finding =>
       context.finding({
         operation,
         answer: seen,
         clause: below(operation.pointer, 'x-effect', 'set', name),
         basis: 'documented',
-        ...violation,
+        fact,
       })
     const findings: Finding[] = []
     for (const [name, wanted] of Object.entries(effect.set)) {
@@ -47,22 +48,22 @@ export const transition: Check = {
         if (shown !== undefined && !isKept(shown, fresh))
           findings.push(
             report(after.answer, name, {
-              expected: `"${name}" as ${operation.operationId} answered it: ${show(shown)}`,
-              received: show(fresh),
+              ...{ kind: 'effect answered otherwise', member: name, operation: operation.operationId },
+              ...{ sent: show(shown), received: show(fresh) },
             }),
           )
       } else if (shown !== undefined && !isKept(wanted, shown)) {
         findings.push(
           report(answer, name, {
-            expected: `"${name}": ${show(wanted)} in the answer`,
-            received: show(shown),
+            ...{ kind: 'effect not shown', member: name, operation: operation.operationId },
+            ...{ where: 'in the answer', sent: show(wanted), received: show(shown) },
           }),
         )
       } else if (!isKept(wanted, fresh)) {
         findings.push(
           report(after.answer, name, {
-            expected: `"${name}": ${show(wanted)} when read after ${operation.operationId}`,
-            received: show(fresh),
+            ...{ kind: 'effect not shown', member: name, operation: operation.operationId },
+            ...{ where: 'when read', sent: show(wanted), received: show(fresh) },
           }),
         )
       }
