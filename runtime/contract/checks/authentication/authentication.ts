@@ -206,7 +206,7 @@ function judge(
   const isDocumented = operation.responses[status] !== undefined
   const isRefused = isDocumented ? answer.status === Number(status) : mayKeepOut(operation, answer)
   const others = status === '401' ? '403, 404' : '401, 404'
-  const expected = { status: `${isDocumented ? status : `${status} (or ${others})`} ${probe}` }
+  const wanted = isDocumented ? status : `${status} (or ${others})`
   if (!isRefused) {
     return [
       context.finding({
@@ -219,7 +219,7 @@ function judge(
         basis: 'documented',
         brokenInBase: (base) => isSuccess(answer) && (base.security ?? []).length > 0,
         expecting: 'refusal',
-        expected,
+        fact: { kind: 'let in', wanted, probe },
         ...(answer.status < 500 && {
           cause: {
             kind: 'everywhere',
@@ -252,9 +252,7 @@ function inspectChallenge(context: CheckContext, operation: OperationDescriptor,
       operation,
       answer,
       brokenInBase: (base) => base.security !== undefined,
-      expected: 'the header "WWW-Authenticate" with 401',
-      received: 'no such header',
-      wrong: 'no header "WWW-Authenticate" with 401',
+      fact: { kind: 'no challenge' },
     }),
   ]
 }

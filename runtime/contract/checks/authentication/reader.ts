@@ -24,7 +24,7 @@ export async function checkReading(
       answer,
       clause: below(operation.pointer, 'responses'),
       basis: 'documented',
-      expected: 'no refusal with a key that may only read, as no 403 is documented',
+      fact: { kind: 'reader kept out' },
     }),
   ]
 }

@@ -127,7 +127,7 @@ async function refuse(
       basis: 'documented',
       brokenInBase: (base) => isSuccess(answer) && scopesOf(base.security?.[0]).length > 0,
       expecting: 'refusal',
-      expected: { status: `${isDocumented ? '403' : '403 (or 401, 404)'} ${probe}` },
+      fact: { kind: 'let in', wanted: isDocumented ? '403' : '403 (or 401, 404)', probe },
     }),
   ]
 }
@@ -154,7 +154,7 @@ async function allow(
       clause: below(operation.pointer, 'security'),
       basis: 'documented',
       brokenInBase: (base) => scopesOf(base.security?.[0]).length > 0,
-      expected: `no refusal with ${what}`,
+      fact: { kind: 'refused with scopes', probe: what },
     }),
   ]
 }

@@ -28,8 +28,7 @@ export async function checkForeignList(
     ofSecurity(context, {
       operation,
       answer: page.answer,
-      expected: `a list without ${id} with another tenant's credential`,
-      received: 'a list that shows it',
+      fact: { kind: "others' item listed", id: String(id) },
     }),
   ]
 }

@@ -23,7 +23,7 @@ export function judge(
       answer,
       brokenInBase: (base) => (base.security?.length ?? 0) > 0,
       expecting: 'refusal',
-      expected: { status: `403 or 404 with ${what}` },
+      fact: { kind: "others' item", probe: what },
       ...(isSuccess(answer) && { cause: { kind: 'unheeded', what: 'whose item it is' } as const }),
     }),
   ]
