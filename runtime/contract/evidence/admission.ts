@@ -60,7 +60,7 @@ export async function againstBaseline(
   const crash = context.finding({
     ...{ operation, answer, clause: below(operation.pointer, 'responses'), basis: 'derived' },
     expecting: 'success',
-    expected: 'a documented answer to a valid request',
+    fact: { kind: 'not as documented', of: 'valid' },
   })
   return [crash, ...others]
 }

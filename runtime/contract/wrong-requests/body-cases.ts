@@ -34,6 +34,7 @@ export function* bodyCases(
       clause: issueClause(issue, place),
       kind: `beside ${path[0]}`,
       member: '',
+      isOfMember: true,
       plan: { ...plan, body: { mediaType: body.mediaType, value } },
       isExcludedBy: (base) => excludes(context, base, value),
     }
@@ -50,6 +51,7 @@ export function* bodyCases(
       clause: issueClause(issue, place),
       kind: at(value, path) === null ? 'null' : keyword,
       member: path[0] ?? '',
+      isOfMember: path.length > 0,
       plan: { ...plan, body: { mediaType: body.mediaType, value } },
       mayBeTaken: excluding === undefined,
       isExcludedBy: (base) => excludes(context, base, value),

@@ -27,7 +27,13 @@ export function judgeRefusal(
       brokenInBase: (base) =>
         isAccepted ? negativeCase.isExcludedBy(base) : !isRefusal(base, answer.status),
       expecting: 'refusal',
-      expected: `${documentedInstead(operation, answer.status) ?? (keys.length === 0 ? 'a 4xx' : keys.join(' or '))} for ${negativeCase.what}`,
+      fact: {
+        kind: 'not refused',
+        wanted:
+          documentedInstead(operation, answer.status) ?? (keys.length === 0 ? 'a 4xx' : keys.join(' or ')),
+        what: negativeCase.what,
+        isOfMember: negativeCase.isOfMember === true,
+      },
       ...(isAccepted || answer.status >= 500
         ? {
             cause: {

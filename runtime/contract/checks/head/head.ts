@@ -1,6 +1,5 @@
 import { type OperationDescriptor, refusesFor } from '@concordat/runtime/http'
 import { type Answer, isSuccess } from '../../exchange/answer.ts'
-import { excerpt } from '../../exchange/excerpt.ts'
 import type { RequestPlan } from '../../exchange/request.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
@@ -35,8 +34,10 @@ export const head: Check = {
         clause: operation.pointer,
         basis: 'derived',
         expecting: 'success',
-        expected: `status ${get.status} ${get.mediaType} to HEAD, as to GET`,
-        received: excerpt(`status ${answer.status} ${answer.mediaType}`),
+        fact: {
+          ...{ kind: 'HEAD differs', status: answer.status, mediaType: answer.mediaType },
+          ...{ getStatus: get.status, getType: get.mediaType },
+        },
         cause: { kind: 'everywhere', what: `HEAD: ${answer.status} ${answer.mediaType}` },
       }),
     ]

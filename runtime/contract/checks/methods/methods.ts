@@ -9,7 +9,7 @@ import { blank, isMadeUp, type Place, pathValues } from '../../document/place.ts
 import type { Answer } from '../../exchange/answer.ts'
 import { type Finding, merged } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
-import type { Check, CheckContext, Violation } from '../../rule/check.ts'
+import type { Check, CheckContext, KnownViolation } from '../../rule/check.ts'
 import { checkTrailingSlash } from './trailing-slash.ts'
 
 /** HEAD, OPTIONS and TRACE are answered by servers and proxies on their own; QUERY is new, and many refuse it unread. */
@@ -161,13 +161,11 @@ function judge(
   operation: OperationDescriptor,
   { method, answer }: { method: string; answer: Answer },
 ): Finding[] {
-  const report = (
-    told: Pick<Violation, 'expecting' | 'expected' | 'received' | 'wrong' | 'cause'>,
-  ): Finding[] => [
+  const report = (told: Pick<KnownViolation, 'expecting' | 'fact' | 'cause'>): Finding[] => [
     context.finding({ operation, answer, clause: pathClause(operation), basis: 'derived', ...told }),
   ]
   if (answer.status !== 405)
-    return report({ expecting: 'refusal', expected: { status: `405 to the undocumented ${method}` } })
+    return report({ expecting: 'refusal', fact: { kind: 'method answered', method } })
   // A path below another base path is another one.
   const documented = context.document.operations
     .filter(
@@ -178,11 +176,10 @@ function judge(
   const allowed = (allow ?? '').split(',').map((name) => name.trim().toUpperCase())
   const lists = (name: string) => allowed.includes(name.toUpperCase())
   if (documented.every(lists) && !lists(method)) return []
-  const expected = `"Allow: ${documented.join(', ')}" with 405`
   return allow === null
-    ? report({ expected, received: 'no such header', wrong: 'no header "Allow" with 405' })
+    ? report({ fact: { kind: 'no Allow', methods: documented } })
     : report({
-        ...{ expected, received: `Allow: ${allow}` },
+        fact: { kind: 'wrong Allow', methods: documented, received: allow },
         cause: { kind: 'everywhere', what: documented.every(lists) ? 'Allow has more' : 'Allow has less' },
       })
 }
