@@ -4,6 +4,7 @@ import {
   type OperationDescriptor,
   type ResourceDescriptor,
 } from '@concordat/runtime/http'
+import { isBodyRefused } from '../bodies/body-refusal.ts'
 import type { Place } from '../document/place.ts'
 import { creatorOf, resourceOf } from '../document/resource-lookup.ts'
 import { type Answer, isSuccess } from '../exchange/answer.ts'
@@ -17,7 +18,7 @@ import { idSchemaOf } from './identity/candidates.ts'
 import type { Call, Item, Use } from './item.ts'
 import { memoize } from './memoize.ts'
 import type { Places } from './places.ts'
-import { isBodyRefused, type Sender } from './sender.ts'
+import type { Sender } from './sender.ts'
 import type { Supplies } from './supplies.ts'
 
 export interface ItemsOptions {

@@ -1,6 +1,7 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { texts } from '@concordat/runtime/lexicon'
 import { madeValue } from '../arbitraries/made-value.ts'
+import { BodySearch } from '../bodies/body-search.ts'
 import type { Draft } from '../bodies/draft.ts'
 import { Drafts } from '../bodies/drafts.ts'
 import { leanBodies } from '../bodies/lean-bodies.ts'
@@ -93,13 +94,26 @@ export class BodiesToTry {
     return drafts
   }
 
+  /** The search for a body that the operation accepts. @param only Tries these alone. */
+  search(operation: OperationDescriptor, only?: readonly Draft[]): BodySearch {
+    return new BodySearch(
+      only === undefined
+        ? {
+            usual: this.inOrder(operation),
+            leaner: () => this.#leaner(operation),
+            others: () => [...this.#alternatives(operation), ...this.worded(operation)],
+          }
+        : { usual: only },
+    )
+  }
+
   /** Says that the operation accepted a body: the next request starts with it. */
   accept(operation: OperationDescriptor, draft: Draft): void {
     this.known(operation).accept(draft)
   }
 
   /** Bodies with less in them than the full one, while none was accepted: what servers fill in themselves goes first. */
-  leaner(operation: OperationDescriptor): readonly Draft[] {
+  #leaner(operation: OperationDescriptor): readonly Draft[] {
     const content = bestContent(operation)
     if (content === undefined || !this.known(operation).isOpen) return []
     const { properties, required } = schemaIn(this.#document, content.schema)
@@ -124,7 +138,7 @@ export class BodiesToTry {
   }
 
   /** Bodies in full in which one member is of another kind than usual, where its schema has several: for who takes one kind alone. */
-  alternatives(operation: OperationDescriptor): readonly Draft[] {
+  #alternatives(operation: OperationDescriptor): readonly Draft[] {
     const schema = bestContent(operation)?.schema
     if (schema === undefined || !this.known(operation).isOpen) return []
     return [...schemaIn(this.#document, schema).properties]

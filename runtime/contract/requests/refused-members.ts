@@ -1,5 +1,5 @@
-import { namedMembers } from '../bodies/named-members.ts'
 import type { Answer } from '../exchange/answer.ts'
+import { namedMembers } from './named-members.ts'
 
 /**
  * The members that a refusal is about: those that it names, where it names some and not all. Without them the same

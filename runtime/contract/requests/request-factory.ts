@@ -66,6 +66,20 @@ export class RequestFactory {
     })
   }
 
+  /** Takes note of a request that was answered with success: its values hold, and all that it and its answer show is known from now on. */
+  accept({
+    plan: { operation, body },
+    answer,
+  }: {
+    readonly plan: RequestPlan
+    readonly answer: Answer
+  }): void {
+    const { guesses } = this
+    guesses.settle(operation)
+    guesses.dictionary.learn(operation, answer.value)
+    guesses.dictionary.learn(operation, body?.value)
+  }
+
   /** Whether the body of a request names other things, as far as the names and formats of its members tell. */
   namesOthers({ operation, body }: RequestPlan): boolean {
     return objectsIn(body?.value).some((sent) => othersNamedIn(sent, operation, this.#document).length > 0)

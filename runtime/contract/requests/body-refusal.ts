@@ -1,0 +1,54 @@
+import { mayRefuseFor, type OperationDescriptor, refusesFor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import { type Answer, isCrash } from '../exchange/answer.ts'
+import type { RequestPlan } from '../exchange/request.ts'
+import { refusedMembers } from './refused-members.ts'
+
+/** A request, and an answer to it that is no success. */
+export interface RefusedRequest {
+  readonly plan: RequestPlan
+  readonly answer: Answer
+}
+
+/** What a refusal may be about, as far as another body could be answered with success. */
+export interface BodyRefusal {
+  readonly isCrash: boolean
+  /** The content of the body. */
+  readonly mayBeContent: boolean
+  /** Other items, which the body names. */
+  readonly mayBeNames: boolean
+  /** Any of it: for anything else no body helps. */
+  readonly mayBeBody: boolean
+}
+
+/** @param namesOthers True if the body of a request names other items. */
+export function bodyRefusalOf(
+  { plan, answer }: RefusedRequest,
+  namesOthers: (plan: RequestPlan) => boolean,
+): BodyRefusal {
+  const isBroken = isCrash(answer)
+  const mayBeNames =
+    isWrite(plan.operation) && mayRefuseFor(answer.status, 'absence', 'conflict') && namesOthers(plan)
+  return {
+    isCrash: isBroken,
+    mayBeContent: mayRefuseFor(answer.status, 'content'),
+    mayBeNames,
+    mayBeBody: isBroken || isBodyRefused(answer) || mayBeNames || mayBeMember(plan, answer),
+  }
+}
+
+/** True if another body may be answered with success. */
+export function isBodyRefused({ status }: Answer): boolean {
+  // It may have named what does not exist.
+  return mayRefuseFor(status, 'content', 'media type', 'conflict') || refusesFor(status, 'absence')
+}
+
+/** True if a write may be forbidden for one of its members, which the refusal names: the rest of it may do. */
+function mayBeMember({ operation, body }: RequestPlan, answer: Answer): boolean {
+  if (answer.status !== 403 || !isObject(body?.value) || !isWrite(operation)) return false
+  return refusedMembers(answer, Object.keys(body.value)).size > 0
+}
+
+function isWrite({ resource }: OperationDescriptor): boolean {
+  return ['create', 'update', 'replace'].includes(resource?.role ?? '')
+}
