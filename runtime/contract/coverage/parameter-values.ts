@@ -1,4 +1,5 @@
 import type { ParameterDescriptor } from '@concordat/runtime/http'
+import { pathTexts } from '../document/place.ts'
 import { jsonOf } from '../exchange/json-text.ts'
 import type { RequestPlan } from '../exchange/request.ts'
 
@@ -13,7 +14,8 @@ export function readingsOf(
     if (texts.length === 0) return undefined
     return texts.length === 1 ? texts.flatMap((text) => readText(text, parameter)) : [texts]
   }
-  const values: Readonly<Record<string, unknown>> | undefined = plan[location]
+  const values: Readonly<Record<string, unknown>> | undefined =
+    location === 'path' ? pathTexts(plan.path) : plan[location]
   const value = values !== undefined && Object.hasOwn(values, name) ? values[name] : undefined
   if (value === undefined) return undefined
   return typeof value === 'string' ? readText(value, parameter) : [value]

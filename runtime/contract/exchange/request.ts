@@ -15,13 +15,14 @@ import {
   serverOn,
 } from '@concordat/runtime/http'
 import { sentMedia } from '../document/json-body.ts'
+import { type PathValues, pathTexts } from '../document/place.ts'
 import { type FormBody, isFields, writeForm } from '../forms/form-body.ts'
 
 /** A request as a check thinks of it; `Session.send` writes it. */
 export interface RequestPlan {
   readonly operation: OperationDescriptor
-  /** Path parameter values by name. */
-  readonly path?: Readonly<Record<string, string>>
+  /** Values of the path parameters, by name. */
+  readonly path?: PathValues
   readonly query?: Readonly<Record<string, unknown>>
   readonly querystring?: Readonly<Record<string, unknown>>
   readonly header?: Readonly<Record<string, unknown>>
@@ -79,7 +80,7 @@ export function writeRequest(
   const { operation } = plan
   const parameters = operation.parameters ?? []
   const base = serverOn(baseUrl, operation.server).replace(/\/+$/, '')
-  const own = new URL(base + serializePath(operation.path, parameters, plan.path))
+  const own = new URL(base + serializePath(operation.path, parameters, pathTexts(plan.path)))
   // What the path template fixes comes first.
   const queries = [serializeQuery(parameters, plan.query), serializeQuerystring(parameters, plan.querystring)]
   own.search = [own.search.slice(1), ...queries].filter(Boolean).join('&')

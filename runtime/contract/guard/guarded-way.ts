@@ -1,6 +1,6 @@
 import type { Answer } from '../exchange/answer.ts'
 import type { RequestPlan } from '../exchange/request.ts'
-import type { Provenance } from './provenance.ts'
+import type { ItemGuard } from './item-guard.ts'
 
 /** What sends a request to the server. */
 export interface Way {
@@ -10,16 +10,16 @@ export interface Way {
 /** Lets no request through that would change what the run did not create, and may not. */
 export class GuardedWay implements Way {
   readonly #way: Way
-  readonly #provenance: Provenance
+  readonly #guard: ItemGuard
 
-  constructor(way: Way, provenance: Provenance) {
+  constructor(way: Way, guard: ItemGuard) {
     this.#way = way
-    this.#provenance = provenance
+    this.#guard = guard
   }
 
   /** @throws NotRun for a request that is not let through. */
   async send(plan: RequestPlan): Promise<Answer> {
-    this.#provenance.guard(plan)
+    this.#guard.guard(plan)
     return this.#way.send(plan)
   }
 }

@@ -4,7 +4,7 @@ import {
   type OperationDescriptor,
   refusesFor,
 } from '@concordat/runtime/http'
-import { extend, type Place, pathValues } from '../document/place.ts'
+import { extend, type Place, pathTexts, pathValues } from '../document/place.ts'
 import { operationAt, operationOf, resourceAt } from '../document/resource-lookup.ts'
 import { type Answer, isSuccess, isUnavailable } from '../exchange/answer.ts'
 import type { RequestPlan } from '../exchange/request.ts'
@@ -265,7 +265,7 @@ export class CleanUp {
    */
   async #removeByName(operation: OperationDescriptor, created: Created): Promise<boolean> {
     const { item, value } = created
-    const values = Object.values(pathValues(item, created.place))
+    const values = Object.values(pathTexts(pathValues(item, created.place)))
     const tried = new Set(values)
     const isRemovedAs = async (name: string): Promise<boolean> => {
       if (tried.has(name)) return false

@@ -9,7 +9,6 @@ import { matchPath, nameInPath, namesOfTemplate, type Place, templatesOf } from 
 import { idOf, operationOf } from '../document/resource-lookup.ts'
 import { type Answer, isSuccess } from '../exchange/answer.ts'
 import { itemsIn } from '../exchange/listed.ts'
-import type { Provenance } from '../guard/provenance.ts'
 import type { Reason } from '../outcome/reason.ts'
 import { configuredParameter, EXPENDABLE, type Target } from '../target/target.ts'
 import type { Item } from './item.ts'
@@ -18,7 +17,6 @@ import type { Sender } from './sender.ts'
 export interface ExpendableItemsOptions {
   readonly document: DocumentDescriptor
   readonly target: Target
-  readonly provenance: Provenance
   readonly sender: Sender
 }
 
@@ -46,9 +44,7 @@ export class ExpendableItems {
     const shown = await this.#look(item)
     const counts = shown === undefined ? this.#absent : this.#used
     counts.set(resource.name, (counts.get(resource.name) ?? 0) + 1)
-    if (shown === undefined) return this.take(resource)
-    this.#options.provenance.note(resource.item ?? '', shown.place)
-    return shown
+    return shown ?? this.take(resource)
   }
 
   /** Whether an item of that name is given out at some time: nobody else is to rely on it. */

@@ -9,7 +9,6 @@ import type { Place } from '../document/place.ts'
 import { creatorOf, resourceOf } from '../document/resource-lookup.ts'
 import { type Answer, isSuccess } from '../exchange/answer.ts'
 import { excerpt } from '../exchange/excerpt.ts'
-import type { Provenance } from '../guard/provenance.ts'
 import { NotRun, RunEnded } from '../outcome/not-run.ts'
 import type { Reason } from '../outcome/reason.ts'
 import type { ExistingItems } from './existing-items.ts'
@@ -29,7 +28,6 @@ export interface ItemsOptions {
   readonly places: Places
   readonly existing: ExistingItems
   readonly expendable: ExpendableItems
-  readonly provenance: Provenance
   /** Whether the run has removed what stands at an item's place, and made nothing there since. */
   readonly isGone: (item: Item) => boolean
 }
@@ -96,14 +94,10 @@ export class Items {
   }
 
   async #insteadOfNew(resource: ResourceDescriptor, whyNotCreated: NotRun): Promise<Item> {
-    const { changeExisting, existing, expendable, provenance } = this.#options
+    const { changeExisting, existing, expendable } = this.#options
     const handedOver = await expendable.take(resource)
     if (handedOver !== undefined) return handedOver
-    if (changeExisting) {
-      const item = await existing.configuredOrListed(resource, whyNotCreated.reason)
-      provenance.note(resource.item ?? '', item.place)
-      return item
-    }
+    if (changeExisting) return existing.configuredOrListed(resource, whyNotCreated.reason)
     throw new NotRun(expendable.unlessHandedOver(resource, whyNotCreated.reason))
   }
 
@@ -215,12 +209,10 @@ export class Items {
   }
 
   async #found(resource: ResourceDescriptor, whyNotCreated: Reason): Promise<Item> {
-    const { changeExisting, existing, expendable, provenance } = this.#options
+    const { changeExisting, existing, expendable } = this.#options
     const find = changeExisting ? 'configuredOrListed' : 'listed'
     try {
-      const item = await existing[find](resource, whyNotCreated)
-      provenance.note(resource.item ?? '', item.place)
-      return item
+      return await existing[find](resource, whyNotCreated)
     } catch (error) {
       const handedOver = error instanceof NotRun ? await expendable.take(resource) : undefined
       if (handedOver === undefined) throw error

@@ -18,7 +18,6 @@ import {
   resourceToPut,
 } from '../document/resource-lookup.ts'
 import { schemaIn } from '../document/schema-in.ts'
-import type { Provenance } from '../guard/provenance.ts'
 import { NotRun, RunEnded } from '../outcome/not-run.ts'
 import type { Reason } from '../outcome/reason.ts'
 import type { RequestFactory } from '../requests/request-factory.ts'
@@ -36,7 +35,6 @@ export interface PlacesOptions {
   readonly names: Names
   readonly supplies: Supplies
   readonly requests: RequestFactory
-  readonly provenance: Provenance
   readonly sources: Sources
 }
 
@@ -57,9 +55,7 @@ export class Places {
   async find(operation: OperationDescriptor, use: Use): Promise<Place> {
     const ofRefused = operation.method === 'GET' ? 'read' : 'spare'
     const settled = use === 'refuse' ? ofRefused : use
-    const place = await this.#fill(operation, templatesOf(operation.path), { use: settled })
-    this.#options.provenance.note(operation.path, place)
-    return place
+    return this.#fill(operation, templatesOf(operation.path), { use: settled })
   }
 
   /**
@@ -69,19 +65,14 @@ export class Places {
   async around(operation: OperationDescriptor, known: Place): Promise<Place> {
     const templates = templatesOf(operation.path)
     if (templates.every(({ key }) => known.has(key))) return known
-    const place = await this.#fill(operation, templates, { use: 'read', known })
-    this.#options.provenance.note(operation.path, place)
-    return place
+    return this.#fill(operation, templates, { use: 'read', known })
   }
 
   /** Where an operation creates something: under a name that nothing has, where its path says the name. @throws NotRun, likewise. */
   async forNew(operation: OperationDescriptor, resource: ResourceDescriptor): Promise<Place> {
     if (operation.resource?.role !== 'replace') return this.find(operation, 'read')
     const above = await this.above(operation)
-    const place =
-      (await this.#putting(operation, above, resource)) ?? this.renamed(operation, above, resource)
-    this.#options.provenance.note(operation.path, place)
-    return place
+    return (await this.#putting(operation, above, resource)) ?? this.renamed(operation, above, resource)
   }
 
   /** The place with a new name at the end of the operation's path: surely the run's own, and in no list. */
@@ -252,9 +243,7 @@ export class Places {
   guessedAnew(operation: OperationDescriptor, place: Place): Place {
     const guessed = templatesOf(operation.path).filter(({ key }) => place.get(key)?.origin === 'guessed')
     const values = guessed.map((template) => this.#guess(operation, template) ?? new Map())
-    const anew = new Map([place, ...values].flatMap((part) => [...part]))
-    this.#options.provenance.note(operation.path, anew)
-    return anew
+    return new Map([place, ...values].flatMap((part) => [...part]))
   }
 
   /** A value where no item could be had. @throws NotRun saying why, when there is none. */

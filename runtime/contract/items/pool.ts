@@ -4,8 +4,8 @@ import { isNamedByPath, resourceOf } from '../document/resource-lookup.ts'
 import type { Answer } from '../exchange/answer.ts'
 import type { RequestPlan } from '../exchange/request.ts'
 import { GuardedWay } from '../guard/guarded-way.ts'
+import { ItemGuard } from '../guard/item-guard.ts'
 import { Permission } from '../guard/permission.ts'
-import { Provenance } from '../guard/provenance.ts'
 import { NotRun } from '../outcome/not-run.ts'
 import type { Reason } from '../outcome/reason.ts'
 import { RequestFactory } from '../requests/request-factory.ts'
@@ -45,7 +45,7 @@ export class Pool implements Sources {
   readonly requests: RequestFactory
   readonly #options: PoolOptions
   readonly #permission: Permission
-  readonly #provenance: Provenance
+  readonly #guard: ItemGuard
   readonly #cleanUp: CleanUp
   readonly #supplies: Supplies
   readonly #recorder: Recorder
@@ -60,8 +60,8 @@ export class Pool implements Sources {
     const changeExisting = target.changeExisting === true
     const requests = new RequestFactory(document, names)
     const permission = new Permission({ document, target })
-    const provenance = new Provenance({ document, changeExisting, permission })
-    const settled = new SettledReads(new GuardedWay(session, provenance))
+    const guard = new ItemGuard({ document, changeExisting, permission })
+    const settled = new SettledReads(new GuardedWay(session, guard))
     const way = new EntityTags({ document, way: settled })
     const { concurrency = DEFAULT_CONCURRENCY } = target
     const cleanUp = new CleanUp({ ...options, concurrency, send: (plan) => way.send(plan) })
@@ -70,14 +70,14 @@ export class Pool implements Sources {
     const recorder = new Recorder({ document, way, settled, cleanUp, requests, names: created, wasThere })
     const supplies = new Supplies({ document, target, requests, sources: this })
     const places = new Places({
-      ...{ document, target, names, supplies, provenance, requests },
+      ...{ document, target, names, supplies, requests },
       sources: this,
     })
     const sender = new Sender({
       ...{ requests, supplies, recorder, places },
       withholds: (operation, parameter) => permission.withholds(operation, parameter),
     })
-    const expendable = new ExpendableItems({ document, target, provenance, sender })
+    const expendable = new ExpendableItems({ document, target, sender })
     const existing = new ExistingItems({
       ...{ document, target, places, expendable, identities },
       sources: this,
@@ -86,14 +86,14 @@ export class Pool implements Sources {
     this.#options = options
     this.#settled = settled
     this.#permission = permission
-    this.#provenance = provenance
+    this.#guard = guard
     this.#cleanUp = cleanUp
     this.#supplies = supplies
     this.#recorder = recorder
     this.#sender = sender
     this.#places = places
     this.#items = new Items({
-      ...{ document, changeExisting, provenance },
+      ...{ document, changeExisting },
       ...{ sender, supplies, places, existing, expendable },
       isGone: ({ resource, place }) => resource.item !== undefined && cleanUp.isGone(resource.item, place),
     })
@@ -138,7 +138,7 @@ export class Pool implements Sources {
 
   /** Whether a request may be sent: it harms nothing that the run did not make. */
   allows(plan: RequestPlan): boolean {
-    return this.#provenance.allows(plan)
+    return this.#guard.allows(plan)
   }
 
   /** Whether a parameter is left out of requests, as it would start work. */

@@ -24,7 +24,7 @@ export function requestTo(
 /** Where an item is, values filled in. */
 export function addressOf(item: string, place: Place): string {
   const values = pathValues(item, place)
-  return item.replace(/\{\+?([^{}]+)\}/g, (_, name: string) => values[name] ?? '')
+  return item.replace(/\{\+?([^{}]+)\}/g, (_, name: string) => values[name]?.text ?? '')
 }
 
 /** What the run made, with what changes it and what made it. */

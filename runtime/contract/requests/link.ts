@@ -4,6 +4,7 @@ import {
   type LinkDescriptor,
   type OperationDescriptor,
 } from '@concordat/runtime/http'
+import { pathTexts } from '../document/place.ts'
 import { keyMatches } from '../document/response-key.ts'
 import type { Answer } from '../exchange/answer.ts'
 import type { RequestPlan } from '../exchange/request.ts'
@@ -70,7 +71,7 @@ export function evaluate(
     url: answer.exchange.request.url,
     method: answer.exchange.request.method,
     status: answer.status,
-    request: { path: plan.path, query: plan.query, header: plan.header, body: plan.body?.value },
+    request: { path: pathTexts(plan.path), query: plan.query, header: plan.header, body: plan.body?.value },
     response: { headers: answer.headers, body: answer.value },
   })
 }

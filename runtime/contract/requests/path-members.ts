@@ -1,7 +1,7 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { snakeCase, stemOf } from '@concordat/runtime/lexicon'
-import { templatesOf } from '../document/place.ts'
+import { type PathValues, templatesOf } from '../document/place.ts'
 import { namesOwnItem } from '../document/resource-lookup.ts'
 import { schemaIn } from '../document/schema-in.ts'
 import type { RequestPlan } from '../exchange/request.ts'
@@ -36,12 +36,12 @@ export function pathMembers(
 /** The body with the values of the path in such members, where both have one. */
 export function inAgreement(
   body: NonNullable<RequestPlan['body']>,
-  { members, path }: { members: ReadonlyMap<string, string>; path: Readonly<Record<string, string>> },
+  { members, path }: { members: ReadonlyMap<string, string>; path: PathValues },
 ): NonNullable<RequestPlan['body']> {
   if (members.size === 0 || !isObject(body.value)) return body
   const entries = Object.entries(body.value).map(([name, value]) => {
     const said = path[members.get(name) ?? '']
-    return [name, said ?? value] as const
+    return [name, said?.text ?? value] as const
   })
   return { ...body, value: Object.fromEntries(entries) }
 }

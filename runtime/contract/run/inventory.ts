@@ -170,5 +170,5 @@ function isPaged({ list }: OperationDescriptor): boolean {
 function addressOf(resource: ResourceDescriptor, id: string): string {
   const path = itemPath(resource)
   const values = pathValues(path, extend(new Map(), path, { text: id, origin: 'discovered' }))
-  return path.replace(/\{\+?([^{}]+)\}/g, (_, name: string) => values[name] ?? '')
+  return path.replace(/\{\+?([^{}]+)\}/g, (_, name: string) => values[name]?.text ?? '')
 }

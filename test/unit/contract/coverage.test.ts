@@ -61,6 +61,7 @@ function observe(
   return first
 }
 
+const named = (text: string) => ({ id: { text, origin: 'unknown' } }) as const
 const body = (value: unknown) => ({ mediaType: 'application/json', value })
 const keyword = (coverage: OperationCoverage, ending: string) =>
   coverage.keywords.find(({ clause }) => clause.endsWith(ending))
@@ -83,9 +84,9 @@ test('counts answers under the key that documents them', () => {
 
 test('tells valid from invalid values of parameters, as a server may read them', () => {
   const { parameters } = observe(
-    { path: { id: '5' }, query: { sort: 'up' }, header: { trace: 'a' } },
-    { path: { id: '0' }, link: '?sort=sideways' },
-    { path: { id: 'not-a-number' } },
+    { path: named('5'), query: { sort: 'up' }, header: { trace: 'a' } },
+    { path: named('0'), link: '?sort=sideways' },
+    { path: named('not-a-number') },
   )
   expect(parameters).toEqual([
     { name: 'id', in: 'path', valid: 1, invalid: 2 },

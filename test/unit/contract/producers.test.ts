@@ -161,7 +161,7 @@ test('runtime expressions name parts of an exchange', () => {
   const exchange = {
     plan: {
       operation: producer.operation,
-      path: { id: 'a' },
+      path: { id: { text: 'a', origin: 'created' } } as const,
       query: { page: 2 },
       body: { mediaType: 'application/json', value: { b: [1, 2] } },
     },

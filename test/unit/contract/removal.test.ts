@@ -31,7 +31,7 @@ const made = (kind: string, id: string): MadeItem => ({
 const answer = (status: number): Answer =>
   ({ status, headers: new Headers(), text: '', value: undefined }) as unknown as Answer
 const addressOf = ({ operation, path = {} }: RequestPlan): string =>
-  operation.path.replace('{id}', String(path['id']))
+  operation.path.replace('{id}', String(path['id']?.text))
 
 test('what names others goes before them, several of one kind at a time', async () => {
   const items = Array.from({ length: 1000 }, (_, index) => [

@@ -5,7 +5,7 @@ import {
   type OperationDescriptor,
 } from '@concordat/runtime/http'
 import { pathClause } from '../../document/clause.ts'
-import { blank, isMadeUp, type Place, pathValues } from '../../document/place.ts'
+import { blank, isMadeUp, type PathValues, type Place, pathValues } from '../../document/place.ts'
 import type { Answer } from '../../exchange/answer.ts'
 import { type Finding, merged } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
@@ -72,7 +72,7 @@ async function isNowhere(context: CheckContext, operation: OperationDescriptor):
 
 interface Safe {
   readonly place: Place
-  readonly path: Readonly<Record<string, string>>
+  readonly path: PathValues
   /** Methods that may be tried there. */
   readonly candidates: readonly string[]
 }

@@ -3,7 +3,7 @@ import { isObject } from '@concordat/runtime/json'
 import { below } from '@concordat/runtime/pointer'
 import { issueClause } from '../../document/clause.ts'
 import { jsonBody } from '../../document/json-body.ts'
-import { isMadeUp, type Place, pathValues } from '../../document/place.ts'
+import { isMadeUp, type PathValues, type Place, pathValues } from '../../document/place.ts'
 import { againstBaseline, assertAdmitted } from '../../evidence/admission.ts'
 import { smallestBody } from '../../evidence/smallest-body.ts'
 import { watchSubject } from '../../evidence/watch/watch-subject.ts'
@@ -244,14 +244,15 @@ async function crashesOf(
   return found.flat()
 }
 
-type PathValues = NonNullable<RequestPlan['path']>
-
 /** The values of a case's path at another place: what is wrong with them stays. */
 function moved(
   path: PathValues = {},
   { from = {}, to }: { from: PathValues | undefined; to: PathValues },
 ): PathValues {
   return Object.fromEntries(
-    Object.entries(path).map(([name, text]) => [name, text === from[name] ? (to[name] ?? text) : text]),
+    Object.entries(path).map(([name, value]) => [
+      name,
+      value.text === from[name]?.text ? (to[name] ?? value) : value,
+    ]),
   )
 }

@@ -1,5 +1,5 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
-import { idAt, isMadeUp, one, type Place, pathValues, templatesOf } from '../../document/place.ts'
+import { idAt, isMadeUp, one, type Place, pathTexts, pathValues, templatesOf } from '../../document/place.ts'
 import { creatorOf, operationOf, resourceOf } from '../../document/resource-lookup.ts'
 import { type Answer, isSuccess } from '../../exchange/answer.ts'
 import type { RequestPlan } from '../../exchange/request.ts'
@@ -45,7 +45,7 @@ export async function checkBelowForeign(
 /** The same names below another root, where nothing should have them. */
 function placeBelow({ template, id }: ForeignRoot, place: Place): Place {
   const below = [...place].map(([key, value]) => [key, { ...value, origin: 'unknown' as const }] as const)
-  return new Map([...below, ...one(template, { text: id, origin: 'discovered' })])
+  return new Map([...below, ...one(template, { text: id, origin: 'unknown' })])
 }
 
 /**
@@ -76,7 +76,7 @@ async function namesAnother(
   { ours, theirs }: { readonly ours: Place; readonly theirs: Place },
 ): Promise<boolean> {
   const { resource, path } = operation
-  const [, ...below] = Object.values(pathValues(path, theirs))
+  const [, ...below] = Object.values(pathTexts(pathValues(path, theirs)))
   const isOfMany = below.every((name) => NAME_OF_MANY.test(name))
   if (!isOfMany && !isNobodysMaking(context, operation, ours)) return false
   const { document, items } = context

@@ -1,5 +1,5 @@
 import { isSafe } from '@concordat/runtime/http'
-import { blank, templatesOf } from '../../document/place.ts'
+import { blank, type PathValues, templatesOf } from '../../document/place.ts'
 import { type Answer, isSuccess } from '../../exchange/answer.ts'
 import type { RequestPlan } from '../../exchange/request.ts'
 import type { Way } from '../../guard/guarded-way.ts'
@@ -43,7 +43,7 @@ export class SettledReads implements Way {
   }
 
   /** Takes note of an item that was made, by the path that reads it. */
-  noteMade(path: string, values: Readonly<Record<string, string>>): void {
+  noteMade(path: string, values: PathValues): void {
     this.#made.set(addressOf(path, values), performance.now())
   }
 
@@ -97,6 +97,6 @@ async function pause(milliseconds: number): Promise<void> {
   if (milliseconds > 0) await new Promise((resolve) => setTimeout(resolve, milliseconds))
 }
 
-function addressOf(path: string, values: RequestPlan['path'] = {}): string {
-  return JSON.stringify([blank(path), ...templatesOf(path).map(({ name }) => String(values[name]))])
+function addressOf(path: string, values: PathValues = {}): string {
+  return JSON.stringify([blank(path), ...templatesOf(path).map(({ name }) => values[name]?.text)])
 }
