@@ -1,36 +1,23 @@
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { statementsOf, type Visitor, visit } from '@concordat/runtime/schema-view'
-import { keywordsOf } from '@concordat/runtime/subschemas'
+import { forEachSubschema, type JudgingKeyword, keywordsOf } from '@concordat/runtime/subschemas'
 import { definitionName } from '../../model/schema/references.ts'
 import { Html, html, prose } from './html.ts'
 
 /** Levels of members that stand open one in another. */
 const DEEPEST = 4
 
-const BOUNDS = [
-  'format',
-  'pattern',
-  'minimum',
-  'maximum',
-  'exclusiveMinimum',
-  'exclusiveMaximum',
-  'minLength',
-  'maxLength',
-  'minItems',
-  'maxItems',
-  'multipleOf',
-  'uniqueItems',
-  'default',
-] as const
-
 /** A type in one line; a named one leads to where it is described. */
 export function typeLine(schema: JsonSchema | undefined): Html {
   const statements = statementsOf(schema)
-  const [first] = statements
   // A name and a list of values say it all, and a composition more than the type beside it.
-  const isWhole = first?.kind === 'reference' || first?.kind === 'values'
-  const main = isWhole ? first : statements.at(-1)
-  return main === undefined ? html`any value` : visit(main, LINES)
+  const whole = statements.filter(({ kind }) => kind === 'reference' || kind === 'values')
+  const main = whole.length > 0 ? whole : statements.slice(-1)
+  if (main.length === 0) return html`any value`
+  return joined(
+    main.map((statement) => visit(statement, LINES)),
+    ' & ',
+  )
 }
 
 const LINES: Visitor<Html> = {
@@ -63,14 +50,43 @@ function joined(parts: readonly Html[], between: string): Html {
   return html`${parts.map((part, index) => html`${index === 0 ? '' : between}${part}`)}`
 }
 
+/** Keywords that the line of the type, the members and the parts show. */
+type Shown =
+  | ('$ref' | '$dynamicRef' | 'type' | 'enum' | 'const' | 'allOf' | 'anyOf' | 'oneOf' | 'discriminator')
+  | ('properties' | 'required' | 'items')
+
+/** Keywords that stand behind the type, in this order. */
+const BOUNDS = Object.keys({
+  ...{ format: 0, pattern: 0, minimum: 0, maximum: 0, exclusiveMinimum: 0, exclusiveMaximum: 0 },
+  ...{ minLength: 0, maxLength: 0, minItems: 0, maxItems: 0, multipleOf: 0, uniqueItems: 0 },
+  ...{ minProperties: 0, maxProperties: 0, dependentRequired: 0, dependentSchemas: 0 },
+  ...{ prefixItems: 0, unevaluatedItems: 0, contains: 0, minContains: 0, maxContains: 0 },
+  ...{ propertyNames: 0, patternProperties: 0, additionalProperties: 0, unevaluatedProperties: 0 },
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema; this object is never awaited.
+  ...{ not: 0, if: 0, then: 0, else: 0, default: 0 },
+} satisfies Readonly<Record<Exclude<JudgingKeyword, Shown> | 'default', 0>>)
+
 /** "minimum 1, maximum 100". */
 export function boundsLine(schema: JsonSchema | undefined): Html {
   const keywords = keywordsOf(schema)
   const bounds = BOUNDS.flatMap((name) => {
     const value = keywords[name]
-    return value === undefined ? [] : [`${name} ${typeof value === 'object' ? JSON.stringify(value) : value}`]
+    // A schema without "additionalProperties" says the same.
+    const isSaid = value !== undefined && !(name === 'additionalProperties' && value === true)
+    return isSaid ? [html`${name} ${boundOf(name, value)}`] : []
   })
-  return bounds.length === 0 ? new Html('') : html` <span class="soft">${bounds.join(', ')}</span>`
+  return bounds.length === 0 ? new Html('') : html` <span class="soft">${joined(bounds, ', ')}</span>`
+}
+
+/** The value of a keyword; schemas in it as their types and bounds. */
+function boundOf(name: string, value: unknown): Html {
+  const schemas: Html[] = []
+  forEachSubschema({ [name]: value }, (schema, _, step) => {
+    const line = html`${typeLine(schema)}${boundsLine(schema)}`
+    schemas.push(typeof step === 'string' ? html`<code>${step}</code> ${line}` : line)
+  })
+  if (schemas.length > 0) return joined(schemas, ', ')
+  return html`${typeof value === 'object' ? JSON.stringify(value) : String(value)}`
 }
 
 /** What a schema says, with its members. */
