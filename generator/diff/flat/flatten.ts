@@ -9,7 +9,10 @@ import { both } from './both.ts'
 import { COMPARED_AS_TEXT } from './compared.ts'
 import { ANYTHING, type Bound, type Flat, type FlatDiscriminator, LOWER, type Placed, UPPER } from './flat.ts'
 
-/** Gathers what each schema of one document says in one place. */
+/**
+ * Gathers what each schema of one document says in one place. It unfolds schemas by itself, not by `Fact`: each part keeps its place for
+ * findings, and a union stays a list of alternatives, which are matched with those of the other document.
+ */
 export class Flattener {
   readonly #definitions: ReadonlyMap<string, Placed>
   readonly #flat = new Map<JsonSchema, Flat>()

@@ -16,7 +16,7 @@ const ALIKE = 0.5
 /** Lists in lists: deeper ones count as alike. */
 const DEEPEST = 3
 
-/** Finds which alternatives of two lists are the same. */
+/** Finds which alternatives of two lists are the same. `Flattener` alone unfolds their schemas. */
 export class Matcher {
   readonly #flatteners: Pair<Flattener>
 

@@ -1,6 +1,6 @@
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import { statementsOf } from '@concordat/runtime/schema-view'
-import { keywordsOf } from '@concordat/runtime/subschemas'
+import { composedOf, keywordsOf } from '@concordat/runtime/subschemas'
 import { closure } from '../../model/schema/references.ts'
 import { type Code, identifier, join, source } from '../print/code.ts'
 import { declaredType } from '../print/modules.ts'
@@ -132,10 +132,7 @@ function untied(schemas: ReadonlyMap<string, JsonSchema>): ReadonlyMap<string, J
 
 /** The components that the type of a schema depends on before any property or item is looked at. */
 function directNames(schema: JsonSchema | undefined): Set<string> {
-  const parts = closure([schema], (part) => {
-    const { allOf = [], anyOf = [] } = keywordsOf(part)
-    return [...allOf, ...anyOf]
-  })
+  const parts = closure([schema], (part) => composedOf(keywordsOf(part)))
   return new Set([...parts].flatMap((part) => componentName(keywordsOf(part).$ref) ?? []))
 }
 

@@ -1,5 +1,5 @@
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
-import { keywordsOf } from '@concordat/runtime/subschemas'
+import { composedOf, keywordsOf } from '@concordat/runtime/subschemas'
 import type { Model } from '../../model/model.ts'
 import { Kinds } from '../../model/schema/kinds.ts'
 import { responseSchemas } from '../../model/schema/of-operation.ts'
@@ -80,9 +80,9 @@ class ClosedSchemas {
   /** A schema with what it refers to and is composed of. */
   #parts(schema: JsonSchema): SchemaObject[] {
     const parts = closure([schema], (each) => {
-      const { $ref, allOf = [], anyOf = [], oneOf = [] } = keywordsOf(each)
-      const target = this.#definitions.get(definitionName($ref) ?? '')
-      return [...(target === undefined ? [] : [target]), ...allOf, ...anyOf, ...oneOf]
+      const keywords = keywordsOf(each)
+      const target = this.#definitions.get(definitionName(keywords.$ref) ?? '')
+      return [...(target === undefined ? [] : [target]), ...composedOf(keywords)]
     })
     return [...parts].map(keywordsOf)
   }

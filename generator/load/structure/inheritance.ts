@@ -1,3 +1,4 @@
+import { composedOf } from '@concordat/runtime/subschemas'
 import type { DocumentObject, SchemaObject } from '../../document/document.ts'
 import type { Report } from './misfit.ts'
 
@@ -29,10 +30,10 @@ export function checkInheritance({ components }: DocumentObject, report: Report)
 
   function partsOf(schema: Schema, chain: number): number {
     if (typeof schema !== 'object') return 1
-    const { $ref, allOf = [], anyOf = [], oneOf = [] } = schema
+    const { $ref } = schema
     const name = $ref?.startsWith(COMPONENTS) ? $ref.slice(COMPONENTS.length) : undefined
     const referred = name === undefined ? 0 : partsOfNamed(name, chain)
-    return [...allOf, ...anyOf, ...oneOf].reduce((sum, part) => sum + partsOf(part, chain), 1 + referred)
+    return composedOf(schema).reduce((sum, part) => sum + partsOf(part, chain), 1 + referred)
   }
 
   for (const name of Object.keys(schemas)) {

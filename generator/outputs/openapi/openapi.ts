@@ -1,6 +1,6 @@
 import type { MediaTypeDescriptor, OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
 import type { JsonSchema } from '@concordat/runtime/schema'
-import { keywordsOf } from '@concordat/runtime/subschemas'
+import { composedOf, keywordsOf } from '@concordat/runtime/subschemas'
 import type { Node, TypeElement } from 'typescript'
 import { printed } from '../../emit/print/code.ts'
 import type { GeneratedFile } from '../../emit/print/generated-file.ts'
@@ -92,8 +92,9 @@ function recursiveNames(model: Model): Set<string> {
 
 function directReferences(schema: JsonSchema): string[] {
   const parts = closure([schema], (part) => {
-    const { allOf = [], anyOf = [], oneOf = [], prefixItems = [], items = true } = keywordsOf(part)
-    return [...allOf, ...anyOf, ...oneOf, ...prefixItems, items]
+    const keywords = keywordsOf(part)
+    const { prefixItems = [], items = true } = keywords
+    return [...composedOf(keywords), ...prefixItems, items]
   })
   return [...parts].flatMap((part) => definitionName(keywordsOf(part).$ref) ?? [])
 }

@@ -1,7 +1,7 @@
 import { isObject } from '../json/json.ts'
 import type { Step } from '../json/pointer.ts'
 import type { JsonSchema, SchemaObject } from './json-schema.ts'
-import { type HoldsOf, KEYWORDS, type SchemaKeyword } from './keyword-table.ts'
+import { type HoldsOf, KEYWORDS, type KeywordWith, type SchemaKeyword } from './keyword-table.ts'
 
 export {
   type HoldsOf,
@@ -31,6 +31,30 @@ export function keywordsThatHold<Holds extends 'one' | 'list' | 'map'>(
   holds: Holds,
 ): readonly KeywordThatHolds<Holds>[] {
   return [...HOLDS.keys()].filter((name): name is KeywordThatHolds<Holds> => HOLDS.get(name) === holds)
+}
+
+/** The keywords that compose a schema of others, all of them for the same value: of parts, or of alternatives. */
+type ComposingKeyword = KeywordWith<{ readonly kind: 'in-place'; readonly holds: 'list' }>
+
+export const COMPOSING: readonly ComposingKeyword[] = /* @__PURE__ */ keywordsThatHold('list').filter(
+  (name): name is ComposingKeyword => KEYWORDS[name].kind === 'in-place',
+)
+
+/**
+ * The schemas that a schema is composed of, without what its reference leads to: the parts of its `allOf`, then its alternatives. Enough to
+ * find something in any of them; `Fact` tells what holds in all.
+ */
+export function composedOf<Schema>(
+  schema: {
+    readonly [Keyword in ComposingKeyword]?: readonly Schema[] | undefined
+  },
+): Schema[] {
+  const composed: Schema[] = []
+  for (const keyword of COMPOSING) {
+    const schemas = schema[keyword]
+    if (schemas !== undefined) composed.push(...schemas)
+  }
+  return composed
 }
 
 /** The keywords of a schema: none for `true`, for `false`, and where there is no schema. */

@@ -86,10 +86,12 @@ export class Fact<Value> {
   }
 }
 
-/** True for a schema of which others say something too. */
-function isComposed({ $ref, allOf, anyOf, oneOf }: SchemaObject): boolean {
+/** True for a schema of which others say something too: what it refers to, its parts or its alternatives. */
+export function isComposed({ $ref, allOf, anyOf, oneOf }: Composition): boolean {
   return $ref !== undefined || allOf !== undefined || anyOf !== undefined || oneOf !== undefined
 }
+
+type Composition = { readonly [Keyword in '$ref' | 'allOf' | 'anyOf' | 'oneOf']?: unknown }
 
 /** True for a schema of one keyword. */
 export function isNothingElse(schema: SchemaObject): boolean {

@@ -1,4 +1,4 @@
-export { Fact, type FactRules, isNothingElse, isSaid } from './fact.ts'
+export { Fact, type FactRules, isComposed, isNothingElse, isSaid } from './fact.ts'
 export { foldSchema, type Place, placesIn } from './places.ts'
 export { EACH } from './schema.ts'
 export { forbidsAll, type Kind, type Statement, statementsOf, type Visitor, visit } from './statements.ts'

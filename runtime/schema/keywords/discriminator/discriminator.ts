@@ -114,7 +114,10 @@ function branchesByValue(known: readonly Names[]): (value: unknown) => readonly 
 /** The only values that something can have; `undefined` where they are not listed. */
 type Values = readonly unknown[] | undefined
 
-/** What a schema lists: itself, what it refers to and the parts of its `allOf` together, and any of its alternatives. */
+/**
+ * Values that a schema lists: itself, what it refers to and the parts of its `allOf` together, and any of its alternatives. Not by `Fact`,
+ * which is in a room above: the keyword reads schemas of any origin, malformed ones too, and bundles of forms have it.
+ */
 function listed(
   schema: unknown,
   context: Context,
