@@ -1,6 +1,7 @@
 import { essence, isJson, isMultipart, isText } from '@concordat/runtime/http'
 import { valueAt } from '@concordat/runtime/json'
 import { below, type Step, stepsOf } from '@concordat/runtime/pointer'
+import { COMPOSING, composedOf, type KeywordWith, keywordsWith } from '@concordat/runtime/subschemas'
 import type { DocumentObject, EncodingObject, MediaTypeObject, SchemaObject } from './document.ts'
 import { operationsOf } from './operations.ts'
 import { type Node, resolveReference } from './reference.ts'
@@ -95,17 +96,16 @@ function* schemasOf(mediaType: string, media: Node<MediaTypeObject>): Generator<
 /** The schemas that a schema is made of, where they describe the same; those of parts, where it describes what has parts. */
 function inside(document: DocumentObject, { value, pointer, standing }: Position): Position[] {
   if (typeof value === 'boolean') return []
-  const { $ref, allOf = [], anyOf = [], oneOf = [] } = value
+  const { $ref } = value
   // Most schemas of whole bodies are made of nothing else.
-  if (standing.is === 'whole' && $ref === undefined && allOf.length + anyOf.length + oneOf.length === 0)
-    return []
+  if (standing.is === 'whole' && $ref === undefined && composedOf(value).length === 0) return []
   const at = (inner: Schema, standing: Standing, ...steps: Step[]): Position => ({
     value: inner,
     pointer: below(pointer, ...steps),
     standing,
   })
-  const same = Object.entries({ allOf, anyOf, oneOf }).flatMap(([keyword, list]) =>
-    list.map((inner, index) => at(inner, standing, keyword, index)),
+  const same = COMPOSING.flatMap((keyword) =>
+    (value[keyword] ?? []).map((inner, index) => at(inner, standing, keyword, index)),
   )
   const target = targetOf(document, value)
   const shared = standing.is === 'part' ? { ...standing, isShared: true } : standing
@@ -202,8 +202,7 @@ function isNoText(document: DocumentObject, schema: Schema): boolean {
 const MOST_HOPS = 8
 
 function isPlain(schema: SchemaObject): boolean {
-  const { allOf, anyOf, oneOf } = schema
-  return allOf === undefined && anyOf === undefined && oneOf === undefined && !saysOctets(schema)
+  return COMPOSING.every((keyword) => schema[keyword] === undefined) && !saysOctets(schema)
 }
 
 function namesOtherType({ type = [] }: SchemaObject): boolean {
@@ -231,11 +230,30 @@ function openType(document: DocumentObject, schema: Schema): 'string' | 'any' | 
   return type
 }
 
-/** Keywords by which a schema describes more than that there is a value. */
-const SAYS_MORE = new Set([
-  ...['allOf', 'anyOf', 'oneOf', 'properties', 'items', 'prefixItems', 'enum', 'const', 'pattern'],
-  ...['additionalProperties', 'required', 'contentEncoding', 'contentMediaType', 'minLength', 'maxLength'],
-  ...['format', 'default', 'example', 'examples'],
+/** Annotations: true for those that describe a value closer than as one that is there. */
+const DESCRIBE = {
+  title: false,
+  description: false,
+  contentMediaType: true,
+  contentEncoding: true,
+  contentSchema: true,
+  $comment: false,
+  readOnly: false,
+  writeOnly: false,
+  deprecated: false,
+  default: true,
+  xml: false,
+  externalDocs: false,
+  examples: true,
+  example: true,
+} as const satisfies Readonly<Record<KeywordWith<{ readonly kind: 'annotation' }>, boolean>>
+
+/** Keywords by which a schema describes more than that there is a value; `$ref` and `type` are read by themselves. */
+const SAYS_MORE: ReadonlySet<string> = new Set([
+  ...(['in-place', 'child', 'assertion'] as const)
+    .flatMap((kind): readonly string[] => keywordsWith({ kind }))
+    .filter((keyword) => keyword !== '$ref' && keyword !== 'type'),
+  ...Object.entries(DESCRIBE).flatMap(([keyword, describes]) => (describes ? [keyword] : [])),
 ])
 
 /** Whether the media types of a list are neither JSON nor text. */

@@ -1,4 +1,6 @@
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
+import { listedValues } from '@concordat/runtime/schema-view'
+import { COMPOSING } from '@concordat/runtime/subschemas'
 import { definitionName } from '../../model/schema/references.ts'
 
 /**
@@ -16,8 +18,7 @@ export function headerSchema(
     found = definitions.get(definitionName(found.$ref) ?? '')
   }
   if (typeof found !== 'object' || typeof found.type !== 'string') return undefined
-  if (['allOf', 'anyOf', 'oneOf', 'enum', 'const'].some((keyword) => Object.hasOwn(found, keyword)))
-    return undefined
+  if (listedValues(found) !== undefined || COMPOSING.some((keyword) => keyword in found)) return undefined
   return ['string', 'number', 'integer'].includes(found.type)
     ? { schema: found, type: found.type }
     : undefined

@@ -1,9 +1,11 @@
 import { jsonTypeOf } from '@concordat/runtime/json'
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
+import { listedValues } from '@concordat/runtime/schema-view'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import { Kinds } from '../../model/schema/kinds.ts'
 import type { NamedSchema } from '../../model/schema/named-schema.ts'
 import { definitionName } from '../../model/schema/references.ts'
+import { OF_OWN_TYPE } from '../schema/typing-keywords.ts'
 import { MAX_STATES, TooManyStates } from './too-many-states.ts'
 
 /**
@@ -34,7 +36,10 @@ interface Part {
 
 type Draft = { -readonly [Name in keyof State]: State[Name] }
 
-/** Makes states of schemas, each once. */
+/**
+ * Makes states of schemas, each once. It unfolds schemas by itself, not by `Fact`: which schemas take part depends on the heirs that stand
+ * for a schema, and a union that a property tells apart is a state of its own.
+ */
 export class SchemaStates {
   readonly #definitions: ReadonlyMap<string, JsonSchema>
   /** Schemas that others inherit from, or that inherit. */
@@ -175,36 +180,23 @@ function wholes(schemas: readonly (JsonSchema | undefined)[]): Part[] {
   return schemas.flatMap((schema) => (typeof schema === 'object' ? [{ schema, isWhole: true }] : []))
 }
 
-const SPEAKING = [
-  'type',
-  'enum',
-  'const',
-  'properties',
-  'patternProperties',
-  'additionalProperties',
-  'prefixItems',
-  'items',
-] as const
-
-/** Whether a schema itself, not what it is composed of, says anything of a value. */
+/** True for a schema that says something of a value itself, rather than by what it is composed of. */
 function says(schema: SchemaObject): boolean {
-  const said = SPEAKING.filter((keyword) => keyword in schema)
+  const said = OF_OWN_TYPE.filter((keyword) => keyword in schema)
   // "type: object" stands beside many compositions.
   return said.length > 1 || (said.length === 1 && schema.type !== 'object')
 }
 
 /** The types of JSON that a schema itself allows; none where it says nothing of them. */
 export function wireTypes(schema: SchemaObject): Set<string> {
-  const { type, enum: values, const: value } = schema
+  const values = listedValues(schema)
   if (values !== undefined) return new Set(values.map(jsonTypeOf))
-  if ('const' in schema) return new Set([jsonTypeOf(value)])
-  return new Set([type ?? []].flat().map((name) => (name === 'integer' ? 'number' : name)))
+  return new Set([schema.type ?? []].flat().map((name) => (name === 'integer' ? 'number' : name)))
 }
 
-/** Whether a schema lists its values, so that a format says nothing more. */
+/** True for a schema that lists its values, so that a format says nothing more. */
 export function listsValues(schema: JsonSchema): boolean {
-  const { enum: values } = keywordsOf(schema)
-  return values !== undefined || 'const' in keywordsOf(schema)
+  return listedValues(keywordsOf(schema)) !== undefined
 }
 
 /** The states of what is directly inside, and of the alternatives. */

@@ -1,5 +1,5 @@
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
-import { keywordsOf } from '@concordat/runtime/subschemas'
+import { type KeywordName, keywordsOf, keywordsWith } from '@concordat/runtime/subschemas'
 import { pascalCase } from '../../model/naming/name.ts'
 import { type Code, identifier, join, literal, newLine, propertyKey, source } from '../print/code.ts'
 import { DOC_KEYWORDS, docComment } from '../print/comment.ts'
@@ -51,6 +51,12 @@ interface Listed {
   }
 }
 
+/** Keywords beside which some of the values may not be meant, or others. */
+const EXCLUDING: readonly KeywordName[] = [
+  ...keywordsWith({ kind: 'in-place' }).filter((keyword) => keyword !== 'anyOf' && keyword !== 'oneOf'),
+  'const',
+]
+
 /** All values that a schema lists, and what it says of them. */
 function listedValues(keywords: SchemaObject): Listed | undefined {
   const {
@@ -60,7 +66,7 @@ function listedValues(keywords: SchemaObject): Listed | undefined {
     'x-enum-varnames': names,
     'x-enum-descriptions': descriptions,
   } = keywords
-  if (['$ref', 'allOf', 'const'].some((keyword) => keyword in keywords)) return undefined
+  if (EXCLUDING.some((keyword) => keyword in keywords)) return undefined
   if (anyOf === undefined)
     return (
       all && {

@@ -1,6 +1,7 @@
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import {
   hasProperties,
+  isComposed,
   type Statement,
   statementsOf,
   type Visitor,
@@ -17,8 +18,8 @@ import {
   tellsApart,
 } from './discriminating.ts'
 import type { LowerContext } from './lower-context.ts'
-import { saysNothingBeside } from './open-property.ts'
 import { isDeclaredBeside, requiredProperties } from './required-properties.ts'
+import { saysNothingBeside } from './typing-keywords.ts'
 
 /** Keyword of lowered schemas: the type that values are held as, as code. */
 export const HELD_AS = 'x-held-as'
@@ -262,8 +263,8 @@ function objectType(schema: SchemaObject, context: LowerContext): SchemaObject {
 
 /** Type of objects without properties: `{}` of TypeScript would take any. */
 function closed(schema: SchemaObject, { enclosing }: LowerContext): SchemaObject | undefined {
-  const { properties = {}, additionalProperties, $ref, allOf, anyOf, oneOf } = schema
-  const isAlone = enclosing.length === 0 && [$ref, allOf, anyOf, oneOf].every((part) => part === undefined)
+  const { properties = {}, additionalProperties } = schema
+  const isAlone = enclosing.length === 0 && !isComposed(schema)
   return isAlone && additionalProperties === false && Object.keys(properties).length === 0
     ? { not: {}, enum: [] }
     : undefined

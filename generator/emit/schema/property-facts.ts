@@ -1,5 +1,5 @@
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
-import { Fact, type FactRules, isSaid } from '@concordat/runtime/schema-view'
+import { Fact, type FactRules, isSaid, listedValues } from '@concordat/runtime/schema-view'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import { definitionName, kindNames } from '../../model/schema/references.ts'
 
@@ -22,7 +22,10 @@ export class PropertyFacts {
 
   constructor(definitions: ReadonlyMap<string, JsonSchema>) {
     this.#resolve = (reference) => definitions.get(definitionName(reference) ?? '')
-    this.#values = new Fact(this.#resolve, listedValues(ownValues))
+    this.#values = new Fact(
+      this.#resolve,
+      commonValues((schema) => asSet(listedValues(schema))),
+    )
     this.#required = new Fact(this.#resolve, REQUIRED)
   }
 
@@ -78,7 +81,7 @@ export class PropertyFacts {
       schemas: new Fact(this.#resolve, declared(ownOf)),
       values: new Fact(
         this.#resolve,
-        listedValues((schema) => this.#values.of(ownOf(schema))),
+        commonValues((schema) => this.#values.of(ownOf(schema))),
       ),
       isRequired: new Fact(this.#resolve, isSaid(isRequired, mayBeObject)),
     }
@@ -98,7 +101,7 @@ function declared(own: (schema: SchemaObject) => JsonSchema | undefined): FactRu
 }
 
 /** What a schema lists, its reference and the parts of its `allOf` together, and one of its alternatives. */
-function listedValues(own: (schema: SchemaObject) => Values): FactRules<Values> {
+function commonValues(own: (schema: SchemaObject) => Values): FactRules<Values> {
   return {
     own,
     together(all) {
@@ -112,9 +115,8 @@ function listedValues(own: (schema: SchemaObject) => Values): FactRules<Values> 
   }
 }
 
-function ownValues(schema: SchemaObject): Values {
-  if ('const' in schema) return new Set([schema.const])
-  return schema.enum && new Set(schema.enum)
+function asSet(values: readonly unknown[] | undefined): Values {
+  return values && new Set(values)
 }
 
 const NONE: ReadonlySet<string> = new Set()

@@ -39,6 +39,15 @@ test('what is said of a part that refers to a schema is not said of the schema, 
   expect(placesIn('multipart/form-data', { S0, S1: {} }, '3.0.4')).toEqual([])
 })
 
+test.each<[SchemaObject]>([
+  [{ minimum: 1 }],
+  [{ minItems: 1 }],
+  [{ patternProperties: { a: true } }],
+  [{ not: { const: 1 } }],
+])('a part without a type that says more of its values is no octets: %j', (file) => {
+  expect(placesIn('multipart/form-data', { S0: { properties: { file } } })).toEqual([])
+})
+
 test('of what JSON holds nothing is octets', () => {
   const S0: SchemaObject = { type: 'object', properties: { file: { type: 'string', format: 'binary' } } }
   expect(placesIn('application/json', { S0 })).toEqual([])

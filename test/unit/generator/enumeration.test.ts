@@ -27,6 +27,9 @@ test.each([
   [{ enum: ['a', true] }],
   [{ enum: [null] }],
   [{ enum: ['a'], allOf: [{}] }],
+  [{ enum: ['a', 'b'], not: { const: 'b' } }],
+  [{ enum: ['a', 'b'], if: { const: 'a' }, else: false }],
+  [{ anyOf: [{ const: 'a' }, { const: 'b' }], not: { const: 'b' } }],
   [{ const: 'a' }],
   [true],
 ])('%j is no list of texts and numbers', (schema) => {

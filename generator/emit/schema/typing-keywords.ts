@@ -1,14 +1,34 @@
 import type { SchemaObject } from '@concordat/runtime/schema'
-import { keywordsOf } from '@concordat/runtime/subschemas'
+import { COMPOSING, type KeywordName, type KeywordWith, keywordsOf } from '@concordat/runtime/subschemas'
 import type { LowerContext } from './lower-context.ts'
 import { requiredProperties } from './required-properties.ts'
 
-/** Keywords by which a schema says what its values are, beside their type. */
-const SAY_MORE = [
-  ...['$ref', 'enum', 'const', 'allOf', 'anyOf', 'oneOf'],
-  ...['properties', 'patternProperties', 'items', 'prefixItems'],
+/** Keywords of the parts of values: true for those that types and conversions have; the others only judge. */
+const PARTS = {
+  properties: true,
+  patternProperties: true,
+  additionalProperties: true,
+  prefixItems: true,
+  items: true,
+  contains: false,
+  propertyNames: false,
+  unevaluatedProperties: false,
+  unevaluatedItems: false,
+} as const satisfies Readonly<Record<KeywordWith<{ readonly kind: 'child' }>, boolean>>
+
+/** Keywords by which a schema itself says what the type of its values is. */
+export const OF_OWN_TYPE: readonly string[] = [
+  ...(['type', 'enum', 'const'] as const satisfies readonly KeywordName[]),
+  ...Object.entries(PARTS).flatMap(([name, isTyped]) => (isTyped ? [name] : [])),
 ]
-const SAY = [...SAY_MORE, 'type', 'additionalProperties']
+
+/** Keywords by which others say it: what a schema refers to, and what it is composed of. */
+const OF_OTHERS: readonly string[] = ['$ref' satisfies KeywordName, ...COMPOSING]
+
+/** Keywords by which a schema says what its values are. */
+const SAY = [...OF_OWN_TYPE, ...OF_OTHERS]
+/** Those by which it says more than that they are objects of any members. */
+const SAY_MORE = SAY.filter((keyword) => keyword !== 'type' && keyword !== 'additionalProperties')
 
 /**
  * Whether a property is an object of any members, beside other parts of the same composition that all say what it is: then it adds nothing
