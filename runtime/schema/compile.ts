@@ -132,7 +132,8 @@ function compile(
     const place = `${location}/${steps.map(escapeStep).join('/')}`
     const value = valueBelow(schema, steps)
     if (typeof value !== 'boolean' && !isObject(value)) throw new SchemaError(place, 'expected a schema')
-    const isPart = steps[0] === 'allOf' && (isInherited || compiler.vocabulary.inherits?.(schema))
+    const isPart =
+      steps[0] === 'allOf' && (isInherited || compiler.vocabulary.inherits?.(schema, compiler.vocabulary))
     const context = { compiler, target: from, isInherited: isPart }
     return enter(resource.document.place(value, place, resource), resource, context)
   }

@@ -7,7 +7,7 @@ import {
   type Visitor,
   visit,
 } from '@concordat/runtime/schema-view'
-import { type KeywordName, keywordsOf } from '@concordat/runtime/subschemas'
+import { type KeywordName, keywordsOf, keywordsWith } from '@concordat/runtime/subschemas'
 import { definitionName } from '../../model/schema/references.ts'
 import { DOC_KEYWORDS } from '../print/comment.ts'
 import {
@@ -281,6 +281,12 @@ function inside(context: LowerContext): LowerContext {
   return context.enclosing.length === 0 ? context : { ...context, enclosing: [] }
 }
 
+/** Keywords by which a schema adds to what it refers to by `allOf`, as `kindsKeyword` of the runtime says. */
+const ADDING: readonly KeywordName[] = [
+  ...keywordsWith({ about: 'object' }).filter((keyword) => keyword !== 'discriminator'),
+  ...(['anyOf', 'oneOf'] as const),
+]
+
 /** What a schema inherits from one that has kinds: not their union. A bare reference adds nothing, so it does not inherit. */
 function parentPart(
   part: JsonSchema,
@@ -288,10 +294,7 @@ function parentPart(
   { baseNames, heirs }: LowerContext,
 ): SchemaObject | undefined {
   const base = baseNames.get(definitionName(keywordsOf(part).$ref) ?? '')
-  const addsToIt =
-    (schema.allOf?.length ?? 0) > 1 ||
-    hasProperties(schema) ||
-    ['required', 'anyOf', 'oneOf'].some((keyword) => keyword in schema)
+  const addsToIt = (schema.allOf?.length ?? 0) > 1 || ADDING.some((keyword) => keyword in schema)
   return base !== undefined && (addsToIt || heirs.has(schema)) ? reference(base) : undefined
 }
 

@@ -79,7 +79,7 @@ export interface Keyword {
   /** What it names, for references. */
   readonly scopes?: Scopes
   /** True for a schema that adds to what its `allOf` refers to, where that makes a difference. */
-  readonly inherits?: (schema: SchemaObject) => boolean
+  readonly inherits?: (schema: SchemaObject, vocabulary: Vocabulary) => boolean
   /** Other keywords that it reads. */
   readonly reads?: readonly string[]
 }

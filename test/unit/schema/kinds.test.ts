@@ -55,6 +55,17 @@ describe('a discriminator without alternatives: the kinds are the schemas that i
     expect(takes(adding, { petType: 'Cow', note: 1 })).toBe(false)
   })
 
+  test.each([
+    { minProperties: 1 },
+    { propertyNames: { maxLength: 9 } },
+    { dependentRequired: { note: ['petType'] } },
+    { dependentSchemas: { note: true } },
+    { unevaluatedProperties: text },
+  ])('any keyword about objects adds to it: %j', (added) => {
+    expect(takes({ allOf: [PET], ...added }, { petType: 'Cow' })).toBe(true)
+    expect(takes({ allOf: [PET], title: 'A pet' }, { petType: 'Cow' })).toBe(false)
+  })
+
   test('a value that names none is told at the property', () => {
     expect(compile(PET)({ petType: 'Cow' })).toMatchObject([
       { instancePath: '/petType', keyword: 'discriminator', message: expect.stringContaining('"Dog"') },

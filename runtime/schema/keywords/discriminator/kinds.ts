@@ -2,7 +2,7 @@ import type { SchemaObject } from '../../document/json-schema.ts'
 import { resolveReference } from '../../document/reference.ts'
 import { type Check, pass } from '../../evaluation/run.ts'
 import { isObject, memberOf } from '../../json/json.ts'
-import type { Keyword, Properties, Site } from '../../vocabulary/vocabulary.ts'
+import type { Keyword, Properties, Site, Vocabulary } from '../../vocabulary/vocabulary.ts'
 
 /**
  * Judges an object by the kind that it names, where the schemas that inherit from this one are its alternatives. A mapping has all of
@@ -45,10 +45,13 @@ function compileKinds(site: Site): Check<Properties> {
   }
 }
 
-/** True for a schema whose `allOf` adds to what it refers to: alone, a reference stands for its target. */
-function inherits({ allOf, ...own }: SchemaObject): boolean {
-  const adds = ['properties', 'patternProperties', 'additionalProperties', 'required', 'anyOf', 'oneOf']
-  return (Array.isArray(allOf) && allOf.length > 1) || adds.some((name) => name in own)
+/**
+ * True for a schema whose `allOf` adds to what it refers to: other parts, alternatives, or any keyword about objects. Alone, a reference
+ * stands for its target.
+ */
+function inherits({ allOf, discriminator: _, ...own }: SchemaObject, { keywords }: Vocabulary): boolean {
+  const adds = (name: string) => name === 'anyOf' || name === 'oneOf' || keywords.get(name)?.object
+  return (Array.isArray(allOf) && allOf.length > 1) || Object.keys(own).some(adds)
 }
 
 /** The part of `discriminator` that few documents need: it stands beside the other one. */
