@@ -1,0 +1,189 @@
+import { isUnicode } from '@concordat/runtime/linear-pattern'
+import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
+import { forbidsAll, type Statement, statementsOf, type Visitor, visit } from '@concordat/runtime/schema-view'
+import { keywordsOf } from '@concordat/runtime/subschemas'
+import { listsValues, wireTypes } from '../../emit/formats/schema-states.ts'
+import { type Code, identifier, literal, source, stringLiteral } from '../../emit/print/code.ts'
+import { around, arrayText, type ValueText, word } from '../../emit/print/value-text.ts'
+import { definitionName } from '../../model/schema/references.ts'
+import { formatWord, judgingKeywords } from '../schemas/words.ts'
+import type { ValidatorLibrary } from './library.ts'
+import { type Said, unsaidKeywords } from './unsaid.ts'
+
+const TYPES = ['string', 'number', 'array', 'object'] as const
+type Type = (typeof TYPES)[number]
+const COMPOSED: ReadonlySet<string> = new Set(['nothing', 'reference', 'values', 'all', 'union'])
+const VALUE = source`value`
+
+/** Prints schemas as those of a library that judge values as our validators do. */
+export class ValidatorPrinter implements Visitor<ValueText> {
+  readonly #said: Said
+  readonly #library: ValidatorLibrary
+
+  constructor(said: Said) {
+    this.#said = said
+    this.#library = said.library
+  }
+
+  schema(schema: JsonSchema | undefined): ValueText {
+    const own = this.#withoutUnsaid(keywordsOf(schema))
+    const isTyped = own.type !== undefined && !listsItsType(own)
+    const statements = statementsOf(schema === false ? false : own)
+    const texts = [
+      ...statements.flatMap((each) => (isTyped || COMPOSED.has(each.kind) ? [visit(each, this)] : [])),
+      ...(own.type === undefined ? typesOf(own).map((type) => this.#ifOfType(type, own)) : []),
+      ...(own.not === undefined || forbidsAll(own) ? [] : [this.#unless(own.not)]),
+    ]
+    return texts.length === 0 ? this.#library.anything() : this.#joined('intersection', texts)
+  }
+
+  /** Alternatives that nothing tells apart are read as those of `anyOf`. */
+  #withoutUnsaid(schema: SchemaObject): SchemaObject {
+    const unsaid = unsaidKeywords(schema, this.#said).filter((name) => name !== 'discriminator')
+    return Object.fromEntries(Object.entries(schema).filter(([name]) => !unsaid.includes(name)))
+  }
+
+  /** What a schema without a type says of values of one type alone. */
+  #ifOfType(type: Type, schema: SchemaObject): ValueText {
+    const own = Object.entries(schema).filter(([name]) => judgingKeywords(type).includes(name))
+    return this.#joined('union', [this.#unless({ type }), this.schema({ ...Object.fromEntries(own), type })])
+  }
+
+  #unless(schema: JsonSchema): ValueText {
+    return this.#anythingIf(this.#accepts(source`(value) => !`, schema, VALUE), 'must not match')
+  }
+
+  #accepts(start: Code, schema: JsonSchema, value: Code, end = source``): ValueText {
+    const { before, behind } = this.#library.accepting(value)
+    return around(source`${start}${before}`, this.schema(schema), source`${behind}${end}`)
+  }
+
+  #anythingIf(holds: ValueText, message: string): ValueText {
+    return this.#library.narrowed(this.#library.anything(), [this.#library.check(holds, message)])
+  }
+
+  #joined(how: 'union' | 'intersection', texts: readonly ValueText[]): ValueText {
+    const [only] = texts
+    return texts.length === 1 && only !== undefined ? only : this.#library[how](texts)
+  }
+
+  #narrowed(first: ValueText, checks: readonly ValueText[]): ValueText {
+    return checks.length === 0 ? first : this.#library.narrowed(first, checks)
+  }
+
+  nothing = () => this.#library.nothing()
+  boolean = () => this.#library.boolean()
+  null = () => this.#library.null()
+  reference = ({ $ref }: Statement<'reference'>) => this.#library.reference(definitionName($ref) ?? '')
+  types = ({ statements }: Statement<'types'>): ValueText =>
+    this.#joined(
+      'union',
+      statements.map((each) => visit(each, this)),
+    )
+  all = ({ parts }: Statement<'all'>): ValueText =>
+    this.#joined(
+      'intersection',
+      parts.map((part) => this.schema(part)),
+    )
+
+  values({ values }: Statement<'values'>): ValueText {
+    const plain = values.filter((value) => typeof value === 'string' || typeof value === 'number')
+    if (plain.length === values.length && plain.length > 1) return this.#library.listed(plain)
+    return this.#joined(
+      'union',
+      values.map((value) => (value === null ? this.null() : this.#library.literal(value))),
+    )
+  }
+
+  union({ keyword, schema, alternatives }: Statement<'union'>): ValueText {
+    const texts = alternatives.map((each) => this.schema(each))
+    if (keyword === 'anyOf' || schema.discriminator !== undefined || texts.length < 2)
+      return this.#joined('union', texts)
+    const { before, behind } = this.#library.accepting(VALUE)
+    const count = source`.filter((each) => ${before}each${behind}).length`
+    const text = around(source`(value) => `, arrayText(texts), source`${count} === 1`)
+    return this.#anythingIf(text, 'must match one alternative')
+  }
+
+  string({ schema }: Statement<'string'>): ValueText {
+    const { pattern } = schema
+    const flags = isUnicode(pattern ?? '') ? source`, 'u'` : source``
+    const expression = source`new RegExp(${stringLiteral(pattern ?? '')}${flags})`
+    const patterns = pattern === undefined ? [] : [this.#library.pattern(expression)]
+    return this.#narrowed(this.#library.string(), [
+      ...this.#bounds('string', schema),
+      ...patterns,
+      ...this.#format('string', schema),
+    ])
+  }
+
+  number({ schema, type }: Statement<'number'>): ValueText {
+    const integer = type === 'integer' ? [this.#library.integer()] : []
+    return this.#narrowed(this.#library.number(), [
+      ...integer,
+      ...this.#bounds('number', schema),
+      ...this.#format('number', schema),
+    ])
+  }
+
+  array({ schema }: Statement<'array'>): ValueText {
+    return this.#narrowed(this.#library.array(this.schema(schema.items)), this.#bounds('array', schema))
+  }
+
+  object({ schema }: Statement<'object'>): ValueText {
+    const { properties = {}, required = [], additionalProperties: others = true } = schema
+    const members = Object.entries({
+      ...Object.fromEntries(required.map((name) => [name, true])),
+      ...properties,
+    })
+    const entries = members.map(([name, member]): [string, ValueText] => {
+      const text = this.schema(member)
+      return [name, required.includes(name) ? text : this.#library.optional(text)]
+    })
+    const names = Object.keys(Object.fromEntries(members))
+    const rest = typeof others === 'object' ? [this.#rest(names, others)] : []
+    const checks = [...this.#bounds('object', schema), ...rest]
+    return this.#library.object(entries, { isClosed: others === false, checks })
+  }
+
+  /** Libraries pass over members called "prototype" and "constructor". */
+  #rest(names: readonly string[], others: JsonSchema): ValueText {
+    const isNamed = names.length === 0 ? source`` : source`${literal(names)}.includes(name) || `
+    const entry = names.length === 0 ? source`[, member]` : source`[name, member]`
+    const start = source`(value) => Object.entries(value).every((${entry}) => ${isNamed}`
+    const holds = this.#accepts(start, others, source`member`, source`)`)
+    return this.#library.check(holds, 'must have no other members than the schema allows')
+  }
+
+  #bounds(type: Type, schema: SchemaObject): ValueText[] {
+    return judgingKeywords(type).flatMap((keyword) => {
+      const name = this.#library.bounds[keyword]
+      return name === undefined || !(keyword in schema) ? [] : [this.#library.bound(name, schema[keyword])]
+    })
+  }
+
+  /** The runtime's test, as a library's own formats are others. */
+  #format(type: 'string' | 'number', { format: name = '' }: SchemaObject): ValueText[] {
+    const test = formatWord(name, type)
+    if (test === undefined) return []
+    const holds = source`(value) => ${test}.${identifier(type)}?.(value) !== false`
+    return [this.#library.check(word(holds), `must be a valid ${name}`)]
+  }
+}
+
+/** The types of whose values a schema says more than that. */
+function typesOf(schema: SchemaObject): Type[] {
+  // A discriminator chooses among alternatives, which are printed, or among heirs, which libraries cannot say.
+  return TYPES.filter((type) =>
+    judgingKeywords(type).some((name) => name !== 'discriminator' && name in schema),
+  )
+}
+
+/** True for a schema whose type says no more than the values that it lists. */
+function listsItsType({ type, ...schema }: SchemaObject): boolean {
+  const types = wireTypes({ type: type ?? [] })
+  const isOfTypes = [...wireTypes(schema)].every((each) => types.has(each))
+  return (
+    listsValues(schema) && isOfTypes && ![type].flat().includes('integer') && typesOf(schema).length === 0
+  )
+}
