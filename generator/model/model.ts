@@ -8,7 +8,7 @@ import type { DocumentObject } from '../document/document.ts'
 import type { ParameterNote } from './operation/parameter.ts'
 import type { Paging } from './pages/pages.ts'
 import type { NamedSchema } from './schema/named-schema.ts'
-import type { PlacedPattern } from './schema/normalize/context.ts'
+import type { PlacedPattern } from './schema/normalize/patterns/read-pattern.ts'
 import type { Server, ServerVariables } from './server/server.ts'
 
 /** One operation with every name that is printed for it. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { docsOfValues, enumerationOf } from '../../../generator/emit/schema/enumeration.ts'
-import { enumNames } from '../../../generator/model/schema/normalize/enum-names.ts'
+import { enumNames } from '../../../generator/model/schema/normalize/keywords/enum-names.ts'
 import type { SchemaObject } from '../../../runtime/schema/schema.ts'
 
 const namesOf = (schema: SchemaObject) => enumerationOf(schema)?.values.map(({ name }) => name)

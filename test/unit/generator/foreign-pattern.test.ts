@@ -4,7 +4,7 @@ import {
   isRegExpLiteral,
   looksForeign,
   readForeignPattern,
-} from '../../../generator/model/schema/normalize/foreign-pattern.ts'
+} from '../../../generator/model/schema/normalize/patterns/foreign-pattern.ts'
 import { loadFolder, openapi } from '../load/folder.ts'
 
 describe('a pattern of another engine', () => {

@@ -1,5 +1,7 @@
+import { isComposed } from '@concordat/runtime/schema-view'
 import type { SchemaObject } from '../../../document/document.ts'
-import type { SchemaContext } from './context.ts'
+import type { SchemaContext, SchemaPosition } from './context.ts'
+import type { Draft } from './keywords/draft.ts'
 
 type Schema = SchemaObject | boolean | undefined
 type Resolver = Pick<SchemaContext, 'target'>
@@ -28,11 +30,6 @@ export function shutsOutParts(input: SchemaObject, context: Resolver): boolean {
   })
 }
 
-/** True for a schema that has more parts than itself. */
-export function isComposed({ allOf, anyOf, oneOf, $ref }: SchemaObject): boolean {
-  return allOf !== undefined || anyOf !== undefined || oneOf !== undefined || $ref !== undefined
-}
-
 /** A schema without what makes it see no properties but its own. */
 export function withoutClosing(schema: SchemaObject): SchemaObject {
   const { additionalProperties, ...rest } = schema
@@ -40,6 +37,19 @@ export function withoutClosing(schema: SchemaObject): SchemaObject {
     ...rest,
     ...(additionalProperties !== false && additionalProperties !== undefined && { additionalProperties }),
   }
+}
+
+/** Parts that shut one another out are read as parts of what is closed as a whole. */
+export function closeAsOne(output: Draft, { place, context }: SchemaPosition): void {
+  output.unevaluatedProperties = false
+  context.report({
+    code: 'parts-exclude-one-another',
+    severity: 'warning',
+    place,
+    message: 'A part of the schema forbids the members that another part names.',
+    reading: 'an object that may have the members of all its parts, and no others',
+    fix: 'leave "additionalProperties: false" out of the parts.',
+  })
 }
 
 /**

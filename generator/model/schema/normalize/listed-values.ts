@@ -2,7 +2,7 @@ import { below } from '@concordat/runtime/pointer'
 import type { SchemaObject } from '../../../document/document.ts'
 import type { ProblemAtPointer } from '../../../errors/problem-at-pointer.ts'
 import type { SchemaPosition } from './context.ts'
-import { namedTypes, type ValueTypes, valueType } from './value-types.ts'
+import { namedTypes, type ValueTypes, valueType } from './keywords/value-types.ts'
 
 /**
  * Reads the values that a schema lists as values of its type, each mistake in one way: numbers as texts and texts as numbers, as YAML

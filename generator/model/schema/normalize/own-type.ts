@@ -1,9 +1,9 @@
 import { below } from '@concordat/runtime/pointer'
+import { isComposed } from '@concordat/runtime/schema-view'
 import { keywordsWith } from '@concordat/runtime/subschemas'
 import type { SchemaObject } from '../../../document/document.ts'
-import { isComposed } from './closed-parts.ts'
 import type { SchemaContext, SchemaPosition } from './context.ts'
-import { intersectTypes, namedTypes, type ValueTypes } from './value-types.ts'
+import { intersectTypes, namedTypes, type ValueTypes } from './keywords/value-types.ts'
 
 /** A schema beside whose `type` stands what may say otherwise. */
 interface OwnType {

@@ -1,4 +1,4 @@
-import type { SchemaObject } from '../../../document/document.ts'
+import type { SchemaObject } from '../../../../document/document.ts'
 
 /** Names and descriptions of listed values, as lists or by value. */
 interface EnumNames {

@@ -1,0 +1,33 @@
+import { below } from '@concordat/runtime/pointer'
+import type { SchemaObject } from '../../../document/document.ts'
+import type { SchemaPosition } from './context.ts'
+
+/** Tells of what only an earlier version of OpenAPI has, and is read as it was there. */
+export function reportEarlierWords(input: SchemaObject, { place, context }: SchemaPosition): void {
+  if (context.version?.hasNullable !== false) return
+  const told = (keyword: string, word: string, { reading, fix }: { reading: string; fix: string }) =>
+    context.report({
+      code: 'keyword-of-earlier-version',
+      severity: 'warning',
+      place: below(place, keyword),
+      message: `${word} is of OpenAPI 3.0; OpenAPI ${context.version?.name} does not have it.`,
+      reading,
+      fix,
+    })
+  if (input.nullable === true)
+    told('nullable', '"nullable"', {
+      reading: 'null beside the values that the schema allows',
+      fix: 'write "null" among the types: `type: [string, "null"]`, or `anyOf: [{ $ref: … }, { type: "null" }]`.',
+    })
+  for (const [keyword, bound] of BOUNDS)
+    if (input[keyword] === true)
+      told(keyword, `"${keyword}: true"`, {
+        reading: `a bound that excludes the "${bound}" itself`,
+        fix: `write the number there, in place of "${bound}".`,
+      })
+}
+
+const BOUNDS = [
+  ['exclusiveMinimum', 'minimum'],
+  ['exclusiveMaximum', 'maximum'],
+] as const

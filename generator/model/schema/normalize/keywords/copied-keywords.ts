@@ -1,0 +1,96 @@
+import { KEYWORDS, type KeywordName, type SchemaKeyword } from '@concordat/runtime/subschemas'
+import type { SchemaObject } from '../../../../document/document.ts'
+import type { Draft } from './draft.ts'
+import { enumNames } from './enum-names.ts'
+
+/** Keywords that documents write otherwise than JSON Schema 2020-12, or that are checked as they are read. */
+const READ: readonly KeywordName[] = [
+  ...(['$ref', '$dynamicRef', 'type', 'enum', 'const', 'required', 'pattern', 'discriminator'] as const),
+  ...(['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'examples', 'example'] as const),
+]
+/** Keywords that no later stage asks a schema for. */
+const LEFT: readonly KeywordName[] = ['$id', '$anchor', '$dynamicAnchor', 'externalDocs']
+/** All others without schemas are copied as they are. */
+const COPIED = valueKeywords().filter((name) => !READ.includes(name) && !LEFT.includes(name))
+const [PLAIN, NUMBERS, COUNTS] = [
+  COPIED.filter((name) => !isBound(name)),
+  COPIED.filter((name) => KEYWORDS[name].value === 'number'),
+  COPIED.filter((name) => KEYWORDS[name].value === 'count'),
+]
+const EXTENSIONS = ['x-source', 'x-writable-when'] as const
+
+/** What copies keywords beside those that are read, a bit for each; an extension is any "x-". */
+const STEPS = { plain: 1, extensions: 2, bounds: 4, subschemas: 8 }
+
+/** Which step copies a keyword: a schema has few, and to ask each for all of them takes longer than all else. */
+const STEP_OF: ReadonlyMap<string, number> = new Map([
+  ...[...PLAIN, 'examples', 'example'].map((name) => [name, STEPS.plain] as const),
+  ...valueKeywords()
+    .filter(isBound)
+    .map((name) => [name, STEPS.bounds] as const),
+  ...schemaKeywords().map((name) => [name, STEPS.subschemas] as const),
+])
+
+function valueKeywords(): Exclude<KeywordName, SchemaKeyword>[] {
+  return Object.keys(KEYWORDS).filter(
+    (name): name is Exclude<KeywordName, SchemaKeyword> => !('holds' in KEYWORDS[name as KeywordName]),
+  )
+}
+
+function isBound(name: Exclude<KeywordName, SchemaKeyword>): boolean {
+  const { value } = KEYWORDS[name]
+  return value === 'number' || value === 'count'
+}
+
+/** References name definitions, wherever these stand. */
+function schemaKeywords(): string[] {
+  return Object.entries(KEYWORDS).flatMap(([name, row]) => ('holds' in row && name !== '$defs' ? [name] : []))
+}
+
+/**
+ * Copies the keywords without schemas that later stages ask for, but those that are read.
+ * @returns true if others hold schemas.
+ */
+export function copyKeywords(input: SchemaObject, output: Draft): boolean {
+  const steps = stepsFor(input)
+  if (steps & STEPS.plain) copyPlain(input, output)
+  if (steps & STEPS.extensions) copyExtensions(input, output)
+  if (steps & STEPS.bounds) copyBounds(input, output)
+  return (steps & STEPS.subschemas) !== 0
+}
+
+/** The steps that a schema needs, of `STEPS`, together. */
+function stepsFor(input: SchemaObject): number {
+  let steps = 0
+  for (const name in input) steps |= STEP_OF.get(name) ?? (name.startsWith('x-') ? STEPS.extensions : 0)
+  return steps
+}
+
+function copyPlain(input: SchemaObject, output: Draft): void {
+  for (const keyword of PLAIN)
+    if (KEYWORDS[keyword].value !== 'flag' || input[keyword] === true) copy(input, output, keyword)
+  if (Array.isArray(input.examples)) output.examples = input.examples
+  else if (input.example !== undefined) output.examples = [input.example]
+}
+
+function copyBounds(input: SchemaObject, output: Draft): void {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = input
+  for (const keyword of NUMBERS) copy(input, output, keyword)
+  if (maximum !== undefined && exclusiveMaximum !== true) output.maximum = maximum
+  if (minimum !== undefined && exclusiveMinimum !== true) output.minimum = minimum
+  for (const keyword of COUNTS) copy(input, output, keyword)
+  const above = exclusiveMinimum === true ? minimum : exclusiveMinimum
+  const under = exclusiveMaximum === true ? maximum : exclusiveMaximum
+  if (typeof above === 'number') output.exclusiveMinimum = above
+  if (typeof under === 'number') output.exclusiveMaximum = under
+}
+
+function copyExtensions(input: SchemaObject, output: Draft): void {
+  for (const keyword of EXTENSIONS) copy(input, output, keyword)
+  Object.assign(output, enumNames(input))
+}
+
+function copy(input: SchemaObject, output: Record<string, unknown>, keyword: keyof SchemaObject): void {
+  const value = input[keyword]
+  if (value !== undefined) output[keyword] = value
+}

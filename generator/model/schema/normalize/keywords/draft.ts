@@ -1,0 +1,47 @@
+import type { JsonSchema, SchemaObject as Normalized } from '@concordat/runtime/schema'
+import { isComposed } from '@concordat/runtime/schema-view'
+import type { SchemaObject } from '../../../../document/document.ts'
+
+/** A schema that is being written. */
+export type Draft = { -readonly [Keyword in keyof Normalized]: Normalized[Keyword] }
+
+/** What all later stages know octets by. */
+export const OCTETS = { type: 'string', format: 'binary' } as const
+
+/** Whatever words a document has for octets. */
+export function asOctets(output: Draft): void {
+  const isNullable = [output.type].flat().includes('null')
+  delete output.$ref
+  Object.assign(output, OCTETS, isNullable && { type: ['string', 'null'] })
+}
+
+/** A schema that no value fits, with what it says of itself to people. */
+export function nothing({ title, description, deprecated }: SchemaObject): JsonSchema {
+  const notes = {
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    ...(deprecated === true && { deprecated }),
+  }
+  return Object.keys(notes).length === 0 ? false : { ...notes, not: {} }
+}
+
+/** `nullable: true` of OpenAPI 3.0: null is allowed beside whatever the schema says. */
+export function nullable(schema: Draft): JsonSchema {
+  const { type } = schema
+  if (type === undefined || isComposed(schema) || 'const' in schema) {
+    const { title, description, default: value, readOnly, writeOnly, deprecated, ...rest } = schema
+    return {
+      ...(title !== undefined && { title }),
+      ...(description !== undefined && { description }),
+      ...(value !== undefined && { default: value }),
+      ...(readOnly !== undefined && { readOnly }),
+      ...(writeOnly !== undefined && { writeOnly }),
+      ...(deprecated !== undefined && { deprecated }),
+      anyOf: [rest, { type: 'null' }],
+    }
+  }
+  const types = [type].flat()
+  if (!types.includes('null')) schema.type = [...types, 'null']
+  if (schema.enum !== undefined && !schema.enum.includes(null)) schema.enum = [...schema.enum, null]
+  return schema
+}

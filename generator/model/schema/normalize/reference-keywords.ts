@@ -1,0 +1,34 @@
+import { below } from '@concordat/runtime/pointer'
+import type { SchemaObject } from '../../../document/document.ts'
+import type { SchemaPosition } from './context.ts'
+
+const NO_REFERENCES: readonly string[] = []
+
+/** The definitions that `$ref` and `$dynamicRef` lead to. A schema has one `$ref`: a second one is a part. */
+export function references(input: SchemaObject, position: SchemaPosition): readonly string[] {
+  if (input.$ref === undefined && input.$dynamicRef === undefined) return NO_REFERENCES
+  const { place, context } = position
+  const dynamic = dynamicReference(input, position)
+  const plain = input.$ref === undefined ? undefined : `#/$defs/${context.reference(input.$ref, place)}`
+  return [plain, dynamic].filter((reference) => reference !== undefined)
+}
+
+/** A dynamic reference as one to the definition that is meant where the schema is read. */
+function dynamicReference(
+  { $dynamicRef }: SchemaObject,
+  { place, context }: SchemaPosition,
+): string | undefined {
+  if ($dynamicRef === undefined) return undefined
+  const own = below(place, '$dynamicRef')
+  const target = context.dynamicTarget($dynamicRef)
+  if (target !== undefined) return `#/$defs/${context.reference(target, own)}`
+  context.report({
+    code: 'unresolvable-reference',
+    severity: 'warning',
+    place: own,
+    message: `"${$dynamicRef}" does not lead to a schema.`,
+    reading: 'unknown: any value fits',
+    fix: 'give the schema that is meant the "$dynamicAnchor", or add the schema.',
+  })
+  return undefined
+}

@@ -1,0 +1,87 @@
+import { below, type Step } from '@concordat/runtime/pointer'
+import type { JsonSchema } from '@concordat/runtime/schema'
+import { keywordsThatHold } from '@concordat/runtime/subschemas'
+import type { SchemaObject } from '../../../document/document.ts'
+import { isAnyOf } from './alternatives.ts'
+import type { SchemaPosition } from './context.ts'
+import type { Draft } from './keywords/draft.ts'
+import { readPattern } from './patterns/read-pattern.ts'
+
+const ONE = keywordsThatHold('one').filter((keyword) => keyword !== 'items')
+const LISTS = keywordsThatHold('list')
+/** References name definitions, wherever these stand. */
+const MAPS = keywordsThatHold('map').filter((keyword) => keyword !== '$defs')
+
+/** Normalizes a schema that the steps lead to. */
+type Convert = (value: SchemaObject | boolean, ...steps: Step[]) => JsonSchema
+
+/** Where a schema stands, and how those in it are normalized. */
+interface Converting extends SchemaPosition {
+  readonly convert: Convert
+}
+
+/** Normalizes the schemas in a schema. */
+export function convertSubschemas(input: SchemaObject, output: Draft, position: Converting): void {
+  const { place, context, convert } = position
+  for (const keyword of ONE) {
+    const value = input[keyword]
+    if (value !== undefined) output[keyword] = convert(value, keyword)
+  }
+  copyItems(input, output, convert)
+  for (const keyword of LISTS) {
+    const value = input[keyword]
+    if (value === undefined || value.length === 0) continue
+    const isInclusive = keyword === 'oneOf' && mayFitSeveral(input, value, position)
+    output[isInclusive ? 'anyOf' : keyword] = value.map((item, index) => convert(item, keyword, index))
+  }
+  for (const keyword of MAPS) {
+    const value = input[keyword]
+    if (value === undefined) continue
+    const members = Object.entries(value)
+    output[keyword] = Object.fromEntries(
+      keyword === 'patternProperties'
+        ? members.flatMap(([source, item]) => {
+            const read = readPattern({ pointer: below(place, keyword, source), source }, context)
+            return read === undefined ? [] : [[read, convert(item, keyword, source)] as const]
+          })
+        : members.map(([name, item]) => [name, convert(item, keyword, name)] as const),
+    )
+  }
+}
+
+/** Items of all drafts: a list of schemas is a tuple, and "additionalItems" are what follows it. */
+function copyItems({ items, additionalItems }: SchemaObject, output: Draft, convert: Convert): void {
+  if (isTuple(items)) {
+    output.prefixItems = items.map((item, index) => convert(item, 'items', index))
+    if (additionalItems !== undefined) output.items = convert(additionalItems, 'additionalItems')
+  } else if (items !== undefined) output.items = convert(items, 'items')
+}
+
+/** True if a `oneOf` is read as `anyOf`: what fits one of its alternatives may fit another as well. */
+function mayFitSeveral(
+  input: SchemaObject,
+  alternatives: readonly (SchemaObject | boolean)[],
+  position: SchemaPosition,
+): boolean {
+  return isAnyOf(input, position) || (input.anyOf === undefined && haveOctets(alternatives, position))
+}
+
+/** True if one of several alternatives is octets. Validators take a text for octets as well: beside other texts, none would be of one alone. */
+function haveOctets(
+  alternatives: readonly (SchemaObject | boolean)[],
+  { place, context }: SchemaPosition,
+): boolean {
+  return alternatives.some((item, index) => {
+    const { $ref } = typeof item === 'object' ? item : {}
+    const target = $ref === undefined ? undefined : context.target($ref)
+    return (
+      context.isOctets(item, below(place, 'oneOf', index)) ||
+      ($ref !== undefined && target !== undefined && context.isOctets(target, $ref))
+    )
+  })
+}
+
+/** What drafts before 2020-12 write for `prefixItems`. */
+function isTuple(items: SchemaObject['items']): items is readonly SchemaObject[] {
+  return Array.isArray(items)
+}

@@ -1,0 +1,58 @@
+import { below } from '@concordat/runtime/pointer'
+import type { SchemaObject } from '../../../document/document.ts'
+import type { CopiedPosition } from './context.ts'
+import type { Draft } from './keywords/draft.ts'
+import { readPattern } from './patterns/read-pattern.ts'
+
+const TYPES = new Set(['null', 'boolean', 'object', 'array', 'number', 'integer', 'string'])
+
+/** Reads the keywords of values that documents write in other words than JSON Schema, or that are checked. */
+export function readValueKeywords(input: SchemaObject, output: Draft, position: CopiedPosition): void {
+  const { place, context } = position
+  if (typeof input.type === 'string' && TYPES.has(input.type)) output.type = input.type
+  else if (input.type !== undefined) {
+    const known = [input.type].flat().flatMap((type) => (TYPES.has(type) ? [type] : readType(type, position)))
+    const [only] = known
+    if (only !== undefined) output.type = known.length === 1 ? only : [...new Set(known)]
+  }
+  if (input.enum !== undefined) output.enum = unique(input.enum)
+  if ('const' in input) output.const = input.const
+  if (input.required !== undefined && input.required.length > 0) output.required = unique(input.required)
+  if (input.pattern !== undefined) {
+    const { pattern: source, maxLength } = input
+    const read = readPattern(
+      { pointer: below(place, 'pattern'), source, ...(maxLength !== undefined && { maxLength }) },
+      context,
+    )
+    if (read !== undefined) output.pattern = read
+  }
+}
+
+/**
+ * The type that a word means which JSON Schema does not have: one written with capitals, or Swagger's "file". Any other word says
+ * nothing.
+ */
+function readType(type: string, { place, context, isOctets }: CopiedPosition): string[] {
+  const lower = type.toLowerCase()
+  const read = TYPES.has(lower) ? lower : lower === 'file' ? 'string' : undefined
+  const isFile = lower === 'file' && isOctets
+  context.report({
+    code: 'wrong-value',
+    severity: 'warning',
+    place: below(place, 'type'),
+    message: `JSON Schema has no type "${type}".`,
+    reading: isFile ? 'octets' : read === undefined ? 'if it were not there' : `"${read}"`,
+    fix: isFile
+      ? 'write { type: string, format: binary }.'
+      : `write one of ${[...TYPES].map((name) => `"${name}"`).join(', ')}.`,
+  })
+  return read === undefined ? [] : [read]
+}
+
+function unique<Value>(values: readonly Value[]): Value[] {
+  const seen = new Set<string>()
+  return values.filter((value) => {
+    const text = JSON.stringify(value)
+    return !seen.has(text) && seen.add(text)
+  })
+}
