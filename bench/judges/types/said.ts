@@ -24,7 +24,6 @@ const UNSAID: Readonly<Record<string, string>> = {
   maxContains: 'a list has any items',
   minProperties: 'an object has any number of members',
   maxProperties: 'an object has any number of members',
-  propertyNames: 'a member may have any name',
   patternProperties: 'a name that fits a pattern has no type',
   not: 'no type excludes values of another',
   if: 'no type depends on a value',
@@ -52,7 +51,8 @@ export function saidOf(schema: JsonSchema, options: SaidOptions): JsonSchema {
   const said = Object.fromEntries(
     Object.entries(rest)
       .filter(([keyword]) => !Object.hasOwn(UNSAID, keyword))
-      .filter(([keyword]) => keyword !== 'additionalProperties' || isSaid(rest, options)),
+      .filter(([keyword]) => keyword !== 'additionalProperties' || isSaid(rest, options))
+      .filter(([keyword]) => keyword !== 'propertyNames' || areNamesSaid(rest, options)),
   )
   const implied =
     statementsOf(schema).find((each) => 'isImplied' in each && each.isImplied)?.kind ??
@@ -72,6 +72,11 @@ function isSaid(
   return additionalProperties === false ? !isOpen : Object.keys(properties).length === 0
 }
 
+/** Listed names are members without an index signature, where none stands for what fits a pattern. */
+function areNamesSaid({ patternProperties }: SchemaObject, { isOpen }: SaidOptions): boolean {
+  return patternProperties === undefined && !isOpen
+}
+
 function withNumbers(type: unknown): unknown {
   if (Array.isArray(type)) return [...new Set(type.map(withNumbers))]
   return type === 'integer' ? 'number' : type
@@ -87,10 +92,12 @@ export function literalOf(schema: JsonSchema): JsonSchema {
 /** A definition, or a part of such a schema: members of members are literals, too. */
 export function declaring(schema: JsonSchema, isPart = false): JsonSchema {
   if (typeof schema === 'boolean') return schema
-  const { allOf, anyOf, oneOf, unevaluatedProperties: _, ...own } = schema
+  const { allOf, anyOf, oneOf, unevaluatedProperties: others, ...own } = schema
   const isComposed = [schema.$ref, allOf, anyOf, oneOf].some((part) => part !== undefined)
   return {
     ...mapSubschemas(own, literalOf),
+    ...(others !== undefined && others !== false && { unevaluatedProperties: literalOf(others) }),
+    ...mapSubschemas(conditionsOf(own), (part) => declaring(part, true)),
     ...(allOf !== undefined && { allOf: allOf.map((part) => declaring(part, true)) }),
     ...(anyOf !== undefined && { anyOf: anyOf.map((part) => declaring(part)) }),
     ...(oneOf !== undefined && { oneOf: oneOf.map((part) => declaring(part)) }),
@@ -98,9 +105,22 @@ export function declaring(schema: JsonSchema, isPart = false): JsonSchema {
   }
 }
 
+/** The keywords whose schemas judge the same value, if it fits a condition. */
+function conditionsOf(schema: SchemaObject): SchemaObject {
+  const isCondition = (keyword: string) => ['if', 'then', 'else', 'dependentSchemas'].includes(keyword)
+  return Object.fromEntries(Object.entries(schema).filter(([keyword]) => isCondition(keyword)))
+}
+
 /** An object that declares no member may have any. Beside what declares some, it adds nothing. */
 function declaresNothing(schema: SchemaObject): boolean {
-  const members = ['properties', 'additionalProperties', 'patternProperties']
+  const members = [
+    'properties',
+    'additionalProperties',
+    'patternProperties',
+    'propertyNames',
+    'if',
+    'dependentSchemas',
+  ]
   return isOfObjects(schema) && !members.some((name) => name in schema)
 }
 

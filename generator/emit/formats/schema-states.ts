@@ -1,6 +1,6 @@
 import { jsonTypeOf } from '@concordat/runtime/json'
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
-import { listedValues } from '@concordat/runtime/schema-view'
+import { conditionalSchemas, listedValues } from '@concordat/runtime/schema-view'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import { Kinds } from '../../model/schema/kinds.ts'
 import type { NamedSchema } from '../../model/schema/named-schema.ts'
@@ -121,7 +121,8 @@ export class SchemaStates {
         for (const part of wholes([target])) visit(part, inherits)
         for (const part of wholes(allOf)) visit(part, this.#heirs.has(schema))
         if (isToldApart(schema)) union ??= schema
-        if (union !== schema) for (const part of wholes([...anyOf, ...oneOf])) visit(part, false)
+        const others = union === schema ? [] : [...anyOf, ...oneOf]
+        for (const part of wholes([...others, ...conditionalSchemas(schema)])) visit(part, false)
       }
       if (!isWhole || inherits || widened.has(schema)) return
       widened.add(schema)
@@ -134,10 +135,12 @@ export class SchemaStates {
   #expand(state: Draft): void {
     const { schemas } = state
     const names = new Set(schemas.flatMap(({ properties = {} }) => Object.keys(properties)))
-    const open = schemas.flatMap(({ patternProperties = {}, additionalProperties }) => [
-      ...Object.values(patternProperties),
-      ...(additionalProperties === undefined ? [] : [additionalProperties]),
-    ])
+    const open = schemas.flatMap(
+      ({ patternProperties = {}, additionalProperties, unevaluatedProperties }) => [
+        ...Object.values(patternProperties),
+        ...[additionalProperties, unevaluatedProperties].filter((each) => each !== undefined),
+      ],
+    )
     const isNamed = (schema: SchemaObject, name: string) => Object.hasOwn(schema.properties ?? {}, name)
     state.properties = new Map(
       [...names].map((name) => {

@@ -19,12 +19,14 @@ import {
 } from './discriminating.ts'
 import type { LowerContext } from './lower-context.ts'
 import { isDeclaredBeside, requiredProperties } from './required-properties.ts'
+import { keptBesideListed } from './shown/beside-listed.ts'
+import { withShownMembers } from './shown/members.ts'
 import { saysNothingBeside } from './typing-keywords.ts'
 
 /** Keyword of lowered schemas: the type that values are held as, as code. */
 export const HELD_AS = 'x-held-as'
 
-/** Keyword of lowered schemas that list values: others are possible too. */
+/** Keyword of lowered schemas that list values: others are possible too; of any text or number: others list some. */
 export const OPEN = 'x-open'
 
 /** Keyword of lowered schemas: the property may be `undefined`. */
@@ -45,8 +47,8 @@ function saysType(lowered: SchemaObject): boolean {
  */
 export function lowerSchema(schema: JsonSchema, context: LowerContext): SchemaObject {
   const lowering = new Lowering(context)
-  const keywords = keywordsOf(schema)
-  const statements = typeof schema === 'boolean' ? statementsOf(schema) : shownStatements(schema)
+  const keywords = withShownMembers(keywordsOf(schema), context)
+  const statements = typeof schema === 'boolean' ? statementsOf(schema) : shownStatements(keywords)
   const said: SchemaObject[] = []
   for (const statement of statements) said.push(...visit(statement, lowering))
   said.push(...requiredPart(keywords, context))
@@ -194,7 +196,12 @@ class Lowering implements Visitor<SchemaObject[]> {
     const context = enclosedBy(schema, this.#context)
     const lowered = alternatives.map((branch) => discriminated(branch, schema.discriminator, context))
     // A branch that says nothing of the type makes the whole union say nothing.
-    return lowered.every(saysType) ? [{ anyOf: lowered }] : []
+    if (!lowered.every(saysType)) return []
+    return [
+      {
+        anyOf: keptBesideListed(lowered, { alternatives, mark: { [OPEN]: true } }, this.#context.definitions),
+      },
+    ]
   }
 
   #scalar(type: string, schema: SchemaObject): SchemaObject {

@@ -42,6 +42,11 @@ export class PropertyFacts {
     return this.#of(property).values.of(schema)
   }
 
+  /** The only values that a schema allows. */
+  listed(schema: JsonSchema): Values {
+    return this.#values.of(schema)
+  }
+
   /** True for a schema without alternatives whose discriminator names other schemas, which inherit from it. */
   hasKinds(schema: SchemaObject): boolean {
     return kindNames(schema).some((name) => this.#resolve(`#/$defs/${name}`) !== schema)

@@ -18,6 +18,9 @@ import { HELD_AS, OPEN, OR_UNDEFINED } from './lower.ts'
 
 const STRING = atom(source`string`)
 const NUMBER = atom(source`number`)
+/** In a union with listed texts, which `string` alone would swallow. */
+const ANY_STRING = atom(source`(string & {})`)
+const ANY_NUMBER = atom(source`(number & {})`)
 const BOOLEAN = atom(source`boolean`)
 const NULL = atom(source`null`)
 const UNKNOWN = atom(source`unknown`)
@@ -59,8 +62,9 @@ const TYPES: Visitor<TypeText> = {
   types: ({ statements }) => union(statements.map((statement) => visit(statement, TYPES))),
   object: ({ schema }) => objectType(schema),
   array: ({ schema }) => arrayType(schema),
-  string: ({ schema }) => (schema.format === 'binary' ? BLOB : heldType(schema, STRING)),
-  number: ({ schema }) => heldType(schema, NUMBER),
+  string: ({ schema }) =>
+    schema.format === 'binary' ? BLOB : heldType(schema, schema[OPEN] === true ? ANY_STRING : STRING),
+  number: ({ schema }) => heldType(schema, schema[OPEN] === true ? ANY_NUMBER : NUMBER),
   boolean: () => BOOLEAN,
   null: () => NULL,
   all: ({ parts }) => intersection(parts.map(schemaType)),
@@ -73,12 +77,12 @@ function heldType(schema: SchemaObject, type: TypeText): TypeText {
   return isCode(held) ? atom(held) : type
 }
 
-/** Any text, or number, beside the listed ones: in parts, as `string` alone would swallow these in a union. */
+/** Any text, or number, beside the listed ones. */
 function otherValues({ enum: values = [], [OPEN]: isOpen }: SchemaObject): TypeText[] {
   if (isOpen !== true) return []
   return [
-    ...(values.some((value) => typeof value === 'string') ? [atom(source`(string & {})`)] : []),
-    ...(values.some((value) => typeof value === 'number') ? [atom(source`(number & {})`)] : []),
+    ...(values.some((value) => typeof value === 'string') ? [ANY_STRING] : []),
+    ...(values.some((value) => typeof value === 'number') ? [ANY_NUMBER] : []),
   ]
 }
 

@@ -11,8 +11,8 @@ const PARTS = {
   prefixItems: true,
   items: true,
   contains: false,
-  propertyNames: false,
-  unevaluatedProperties: false,
+  propertyNames: true,
+  unevaluatedProperties: true,
   unevaluatedItems: false,
 } as const satisfies Readonly<Record<KeywordWith<{ readonly kind: 'child' }>, boolean>>
 

@@ -1,3 +1,4 @@
+export { conditionalSchemas } from './conditional.ts'
 export { Fact, type FactRules, isComposed, isNothingElse, isSaid } from './fact.ts'
 export { foldSchema, type Place, placesIn } from './places.ts'
 export { EACH } from './schema.ts'

@@ -1,0 +1,34 @@
+import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
+import { keywordsOf } from '@concordat/runtime/subschemas'
+import { closure, definitionName } from '../../../model/schema/references.ts'
+
+/**
+ * The types of alternatives, any text marked where another alternative lists texts, and any number where one lists numbers: `anyOf: [string, enum]`.
+ * TypeScript reads `string | 'a'` as `string`, and an editor would not offer what the document lists.
+ * @param mark on a type that is printed so that listed values stay visible beside it.
+ */
+export function keptBesideListed(
+  types: readonly SchemaObject[],
+  { alternatives, mark }: { readonly alternatives: readonly JsonSchema[]; readonly mark: SchemaObject },
+  definitions: ReadonlyMap<string, JsonSchema>,
+): readonly SchemaObject[] {
+  const parts = closure(alternatives, (each) => {
+    const { $ref, anyOf = [], oneOf = [] } = keywordsOf(each)
+    return [definitions.get(definitionName($ref) ?? '') ?? true, ...anyOf, ...oneOf]
+  })
+  const listed = new Set([...parts].flatMap((part) => listedTypes(keywordsOf(part))))
+  const kept = (type: SchemaObject): SchemaObject => {
+    if (type.anyOf !== undefined) return { ...type, anyOf: type.anyOf.map((each) => kept(keywordsOf(each))) }
+    return type.enum === undefined && listed.has(type.type) ? { ...type, ...mark } : type
+  }
+  return listed.size === 0 ? types : types.map(kept)
+}
+
+/** Names of types whose values a schema lists. */
+function listedTypes(schema: SchemaObject): readonly SchemaObject['type'][] {
+  const values = 'const' in schema ? [schema.const] : (schema.enum ?? [])
+  return [
+    ...(values.some((value) => typeof value === 'string') ? ['string'] : []),
+    ...(values.some((value) => typeof value === 'number') ? ['number', 'integer'] : []),
+  ]
+}

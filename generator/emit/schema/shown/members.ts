@@ -1,0 +1,132 @@
+import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
+import { conditionalSchemas, forbidsAll } from '@concordat/runtime/schema-view'
+import { keywordsOf } from '@concordat/runtime/subschemas'
+import { closure, definitionName } from '../../../model/schema/references.ts'
+
+/** What a schema is read with. */
+export interface ShownContext {
+  readonly definitions: ReadonlyMap<string, JsonSchema>
+  readonly properties: {
+    /** The only values that a schema allows. */
+    listed(schema: JsonSchema): ReadonlySet<unknown> | undefined
+  }
+  /** The schemas whose compositions the schema is a part of, from the inside out. */
+  readonly enclosing: readonly SchemaObject[]
+  /** Whether a schema has other values than those that it lists too. */
+  isOpen(schema: SchemaObject): boolean
+}
+
+type Definitions = ShownContext['definitions']
+
+/** Keywords other than `properties` and `additionalProperties` by which a schema says which members its objects have. */
+const OTHERS = ['if', 'dependentSchemas', 'allOf', 'unevaluatedProperties', 'propertyNames'] as const
+
+/**
+ * The schema with all members of its objects in `properties` and `additionalProperties`, which a type shows: those that only a condition declares,
+ * those that `unevaluatedProperties` allows, and the names that `propertyNames` lists.
+ */
+export function withShownMembers(schema: SchemaObject, context: ShownContext): SchemaObject {
+  if (!OTHERS.some((keyword) => keyword in schema)) return schema
+  return withListedNames(withUnevaluated(withConditional(schema, context), context), context)
+}
+
+/** A property that only conditions declare is optional, and of the type of any of them: TypeScript knows no conditions. */
+function withConditional(schema: SchemaObject, context: ShownContext): SchemaObject {
+  const [holder] = context.enclosing
+  // The schema around the parts shows theirs, because several parts speak of one property.
+  if (holder?.allOf?.includes(schema) === true) return schema
+  const parts = [...closure<JsonSchema>([schema], (part) => keywordsOf(part).allOf ?? [])].map(keywordsOf)
+  const conditional = parts.flatMap(conditionalSchemas)
+  if (conditional.length === 0) return schema
+  const { definitions, enclosing } = context
+  const declared = new Set(
+    [
+      ...closure<JsonSchema>([schema], (part) => applied(part, definitions)),
+      ...closure<JsonSchema>(enclosing, (part) => together(part, definitions)),
+    ].flatMap(namesOf),
+  )
+  const found = new Map<string, JsonSchema[]>()
+  for (const part of closure(conditional, (each) => appliedAtAll(each, definitions)))
+    for (const [name, property] of Object.entries(keywordsOf(part).properties ?? {}))
+      if (!declared.has(name) && !isNothing(property)) found.set(name, [...(found.get(name) ?? []), property])
+  // What a condition asks for is a value among others.
+  for (const name of parts.flatMap((part) => namesOf(part.if ?? true)))
+    if (!declared.has(name) && !found.has(name)) found.set(name, [true])
+  return withProperties(
+    schema,
+    [...found].map(([name, schemas]) => [name, anyOf(schemas)]),
+  )
+}
+
+/** As `additionalProperties`, which does not know the properties that other parts of the schema declare: their types are those of any member. */
+function withUnevaluated(schema: SchemaObject, { definitions }: ShownContext): SchemaObject {
+  const { unevaluatedProperties: rest = false, additionalProperties } = schema
+  if (rest === false || additionalProperties !== undefined) return schema
+  const parts = closure(appliedAtAll(schema, definitions), (part) => appliedAtAll(part, definitions))
+  const others = [...parts]
+    .map(keywordsOf)
+    .flatMap((part) => [
+      ...[part.properties, part.patternProperties].flatMap((schemas) => Object.values(schemas ?? {})),
+      ...[part.additionalProperties, part.unevaluatedProperties].filter((each) => each !== undefined),
+    ])
+  const types = [rest, ...others.filter((other) => !isNothing(other))]
+  return { ...schema, additionalProperties: types.includes(true) ? true : anyOf(types) }
+}
+
+/** Each listed name is a property, and there are no others. */
+function withListedNames(schema: SchemaObject, context: ShownContext): SchemaObject {
+  const { propertyNames, patternProperties, additionalProperties = true } = schema
+  const isOpen = additionalProperties !== false && patternProperties === undefined
+  if (propertyNames === undefined || !isOpen) return schema
+  const listing = closure([propertyNames], (part) => together(part, context.definitions))
+  const names = context.properties.listed(propertyNames)
+  if (names === undefined || [...listing].some((part) => context.isOpen(keywordsOf(part)))) return schema
+  const own = new Set(namesOf(schema))
+  const others = [...names].filter((name) => typeof name === 'string' && !own.has(name))
+  const closed = { ...schema, additionalProperties: false }
+  return withProperties(
+    closed,
+    others.map((name) => [String(name), additionalProperties]),
+  )
+}
+
+function withProperties(
+  schema: SchemaObject,
+  more: readonly (readonly [string, JsonSchema])[],
+): SchemaObject {
+  if (more.length === 0) return schema
+  const own = Object.entries(schema.properties ?? {})
+  return { ...schema, properties: Object.fromEntries([...own, ...more]) }
+}
+
+function anyOf(schemas: readonly JsonSchema[]): JsonSchema {
+  const [only = true] = schemas
+  return schemas.length <= 1 ? only : { anyOf: schemas }
+}
+
+/** Schemas that hold of the same value whatever it is. */
+function together(schema: JsonSchema, definitions: Definitions): readonly JsonSchema[] {
+  const { $ref, allOf = [] } = keywordsOf(schema)
+  const target = definitions.get(definitionName($ref) ?? '')
+  return target === undefined ? allOf : [target, ...allOf]
+}
+
+/** Those, and the alternatives. */
+function applied(schema: JsonSchema, definitions: Definitions): readonly JsonSchema[] {
+  const { anyOf: either = [], oneOf = [] } = keywordsOf(schema)
+  return [...together(schema, definitions), ...either, ...oneOf]
+}
+
+/** Those, and what holds under a condition. */
+function appliedAtAll(schema: JsonSchema, definitions: Definitions): readonly JsonSchema[] {
+  const keywords = keywordsOf(schema)
+  return [...applied(schema, definitions), ...conditionalSchemas(keywords)]
+}
+
+function namesOf(schema: JsonSchema): readonly string[] {
+  return Object.keys(keywordsOf(schema).properties ?? {})
+}
+
+function isNothing(schema: JsonSchema): boolean {
+  return schema === false || forbidsAll(keywordsOf(schema))
+}
