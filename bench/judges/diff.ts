@@ -44,11 +44,6 @@ const NAMED: readonly NamedDifference<Difference>[] = [
   },
   {
     reason:
-      'Alternatives are compared member by member, whether `anyOf` or `oneOf` has them (docs/diff.md): that a value which fits several is refused from then on is not told.',
-    fits: (difference) => isTheirsAlone(difference, 'request-property-any-of-removed'),
-  },
-  {
-    reason:
       'The server sends a webhook, so that a body it must send breaks no receiver; oasdiff reads it as a request to the server.',
     fits: (difference) =>
       difference.operation.includes('webhook:') && isTheirsAlone(difference, 'request-body-became-required'),

@@ -18,6 +18,7 @@ export function both(one: Flat, other: Flat): Flat {
     format: one.format ?? other.format,
     isUnique: one.isUnique || other.isUnique,
     choices: [...one.choices, ...other.choices],
+    fits: [one.fits, other.fits].includes('one') ? 'one' : (one.fits ?? other.fits),
     // One kind of a parent is this schema itself.
     kinds: [],
     discriminator: one.discriminator ?? other.discriminator,

@@ -16,6 +16,9 @@ export type Bound = (typeof LOWER)[number] | (typeof UPPER)[number]
 /** Alternatives of which a value is one, null left out. */
 export type Choice = readonly Placed[]
 
+/** How many of several alternatives a value may fit: one alone, or any number. */
+export type Fits = 'one' | 'any'
+
 /** What tells alternatives apart: a property, and to which alternative its values lead. */
 export interface FlatDiscriminator {
   readonly property: string
@@ -43,6 +46,8 @@ export interface Flat {
   readonly format: string | undefined
   readonly isUnique: boolean
   readonly choices: readonly Choice[]
+  /** `undefined` where there are no alternatives, or where no value can fit several. */
+  readonly fits: Fits | undefined
   /** Schemas that inherit from it and that its discriminator tells apart. They constrain no value. */
   readonly kinds: Choice
   readonly discriminator: FlatDiscriminator | undefined
@@ -67,6 +72,7 @@ export const ANYTHING: Flat = {
   format: undefined,
   isUnique: false,
   choices: [],
+  fits: undefined,
   kinds: [],
   discriminator: undefined,
   constraints: new Map(),

@@ -7,7 +7,18 @@ import { Kinds } from '../../model/schema/kinds.ts'
 import { definitionName } from '../../model/schema/references.ts'
 import { both } from './both.ts'
 import { COMPARED_AS_TEXT } from './compared.ts'
-import { ANYTHING, type Bound, type Flat, type FlatDiscriminator, LOWER, type Placed, UPPER } from './flat.ts'
+import {
+  ANYTHING,
+  type Bound,
+  type Fits,
+  type Flat,
+  type FlatDiscriminator,
+  LOWER,
+  type Placed,
+  UPPER,
+} from './flat.ts'
+
+const FITS = { oneOf: 'one', anyOf: 'any' } as const
 
 /**
  * Gathers what each schema of one document says in one place. It unfolds schemas by itself, not by `Fact`: each part keeps its place for
@@ -91,27 +102,44 @@ export class Flattener {
         ...ANYTHING,
         constraints: new Map([[keyword, JSON.stringify(real.map((branch) => branch.schema))]]),
       }
-    const flat = this.#alternatives(real, seen)
+    const isTold = keywordsOf(schema).discriminator !== undefined
+    const flat = this.#alternatives(real, { fits: isTold ? undefined : FITS[keyword], seen })
     if (!isNullable) return flat
     return { ...flat, ...(flat.types !== undefined && { types: new Set([...flat.types, 'null']) }) }
   }
 
-  #alternatives(branches: readonly Placed[], seen: ReadonlySet<string>): Flat {
+  #alternatives(
+    branches: readonly Placed[],
+    { fits, seen }: { readonly fits: Fits | undefined; readonly seen: ReadonlySet<string> },
+  ): Flat {
     const [only] = branches
     if (only === undefined) return ANYTHING
     if (branches.length === 1) return this.flatten(only, seen)
     const types = branches.map(({ schema }) => plainTypes(schema))
-    if (types.every((some) => some !== undefined)) return { ...ANYTHING, types: normalTypes(types.flat()) }
+    if (types.every((some) => some !== undefined)) {
+      const all = types.flat()
+      const numbers = all.map((type) => (type === 'integer' ? 'number' : type))
+      return { ...ANYTHING, types: normalTypes(all), fits: hasTwice(numbers) ? fits : undefined }
+    }
     const listed = branches.map(({ schema }) => plainValues(schema))
-    if (listed.every((some) => some !== undefined)) return ownFlat({ enum: listed.flat() }, only)
+    if (listed.every((some) => some !== undefined)) {
+      const all = listed.flat()
+      const texts = all.map((value) => JSON.stringify(value))
+      return { ...ownFlat({ enum: all }, only), fits: hasTwice(texts) ? fits : undefined }
+    }
     const flats = branches.map((branch) => this.flatten(branch, seen))
     const all = flats.flatMap((flat) => (flat.types === undefined ? ['any'] : [...flat.types]))
     return {
       ...ANYTHING,
       types: all.includes('any') ? undefined : normalTypes(all),
       choices: [branches],
+      fits,
     }
   }
+}
+
+function hasTwice(texts: readonly string[]): boolean {
+  return new Set(texts).size < texts.length
 }
 
 /** The alternatives of a schema; those of one that is nothing but alternatives are its own. */
@@ -163,6 +191,7 @@ function ownFlat(schema: SchemaObject, { pointer, label }: Placed): Flat {
     format: schema.format === 'binary' ? undefined : schema.format,
     isUnique: schema.uniqueItems === true,
     choices: [],
+    fits: undefined,
     kinds: [],
     discriminator: discriminator && discriminatorOf(discriminator),
     constraints: new Map(

@@ -111,6 +111,16 @@ export const SCHEMA_CHANGES = {
   },
   'alternative-added': { says: 'can also be {is}', does: ['readers', 'widens'] },
   'alternative-removed': { says: 'can no longer be {was}', does: ['writers', 'readers', 'narrows'] },
+  'alternatives-became-exclusive': {
+    says: 'can no longer fit several of its alternatives',
+    does: ['narrows'],
+  },
+  'alternatives-no-longer-exclusive': {
+    says: 'can fit several of its alternatives',
+    does: ['widens'],
+    // Types have both; only a caller that validates refuses such a value.
+    inResponse: 'warning',
+  },
   'discriminator-changed': {
     says: 'was told apart by {was}, is told apart by {is}',
     does: ['writers', 'readers', 'narrows', 'widens'],

@@ -132,7 +132,15 @@ export function nameOf({ placed, flat, reference, called }: Member, flattener: F
 }
 
 /** True for a schema that says nothing but what its alternatives say. */
-export function isUnion({ choices, types, discriminator, default: _, isDeprecated, ...own }: Flat): boolean {
+export function isUnion({
+  choices,
+  fits,
+  types,
+  discriminator,
+  default: _,
+  isDeprecated,
+  ...own
+}: Flat): boolean {
   if (choices.length !== 1) return false
   return Object.values(own).every(isNothing)
 }
@@ -159,7 +167,7 @@ function withoutCovered(members: readonly Member[]): readonly Member[] {
 }
 
 /** True for a schema that says nothing of its values but their types. */
-function isPlain({ types, discriminator: _, default: __, isDeprecated, ...own }: Flat): boolean {
+function isPlain({ types, fits, discriminator: _, default: __, isDeprecated, ...own }: Flat): boolean {
   return types !== undefined && Object.values(own).every(isNothing)
 }
 

@@ -17,6 +17,7 @@ import {
   withBranchProperties,
 } from './members.ts'
 import { memberPairs, propertyDifferences } from './objects.ts'
+import { fitDifferences } from './overlap.ts'
 import { isReplaced, typeDifferences } from './types.ts'
 import { valueDifferences } from './values.ts'
 
@@ -52,6 +53,7 @@ export class SchemaComparison {
 
   #compareStated(stated: Pair<Stated>, comparing: Comparing): void {
     const flats = { old: stated.old.flat, new: stated.new.flat }
+    this.#tell(fitDifferences(flats, this.#flatteners), comparing)
     const unions = asUnions(stated, this.#flatteners)
     if (unions === undefined) this.#compareFlats(flats, comparing)
     else this.#compareUnions(flats, unions, comparing)

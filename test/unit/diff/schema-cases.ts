@@ -333,6 +333,22 @@ export const SCHEMA_CASES: readonly SchemaCase[] = [
     answer: { kind: 'Dog', bark: 'loud' },
   },
   {
+    change: 'alternatives-became-exclusive',
+    old: { anyOf: [object({ a: text }, ['a']), object({ b: text }, ['b'])] },
+    new: { oneOf: [object({ a: text }, ['a']), object({ b: text }, ['b'])] },
+    literal: `{ a: 'a', b: 'b' }`,
+    use: `if ('a' in value) value.a.trim()`,
+    answer: { a: 'a' },
+  },
+  {
+    change: 'alternatives-no-longer-exclusive',
+    old: { oneOf: [object({ a: text }, ['a']), object({ b: text }, ['b'])] },
+    new: { anyOf: [object({ a: text }, ['a']), object({ b: text }, ['b'])] },
+    literal: `{ a: 'a' }`,
+    use: `if ('a' in value) value.a.trim()`,
+    answer: { a: 'a', b: 'b' },
+  },
+  {
     change: 'discriminator-changed',
     old: told('kind'),
     new: told('sort'),

@@ -45,6 +45,74 @@ test.each<[string, object, object, string]>([
   expect(less.map(({ kind }) => kind)).toEqual(['response-alternative-removed'])
 })
 
+const kind = (value: string, more: object = {}) => object({ kind: { const: value }, ...more })
+
+test.each<[string, readonly object[]]>([
+  ['objects', [schemas.A, schemas.B]],
+  ['references', [ref('A'), ref('B')]],
+  [
+    'an object that may lack what tells it apart',
+    [kind('a'), object({ kind: { const: 'b' } }, [])].map((each) => ({ ...each, required: [] })),
+  ],
+  ['numbers', [integer, { type: 'number' }]],
+  ['lists of values', [{ enum: ['a', 'b'] }, { enum: ['b', 'c'] }]],
+  [
+    'a text and some texts',
+    [
+      { type: 'string', maxLength: 3 },
+      { type: 'string', pattern: '^a' },
+    ],
+  ],
+  ['lists that may be empty', [list, { type: 'array', items: integer, maxItems: 2 }]],
+  ['types with null', [{ type: ['string', 'null'], minLength: 1 }, { type: ['integer', 'null'] }]],
+  ['a schema of any type', [{ minLength: 2 }, { type: 'string', maxLength: 5 }]],
+])('%s: values that fit several alternatives are refused from then on', async (_, members) => {
+  const [any, one] = [{ anyOf: members }, { oneOf: members }]
+  expect(await kindsOf(any, one, schemas)).toEqual(both('alternatives-became-exclusive'))
+  expect(await kindsOf(one, any, schemas)).toEqual(both('alternatives-no-longer-exclusive'))
+  expect(await kindsOf(one, { oneOf: members.toReversed() }, schemas)).toEqual([])
+})
+
+test.each<[string, readonly object[], object]>([
+  ['types', [text, integer], {}],
+  ['types that say more', [{ type: 'string', maxLength: 3 }, schemas.A], {}],
+  ['constants', [kind('a', { a: text }), kind('b', { b: text })], {}],
+  ['constants of constants', [object({ meta: kind('a') }), object({ meta: kind('b') })], {}],
+  ['a constant that one of them needs', [kind('a'), object({ kind: { const: 'b' } }, [])], {}],
+  ['lists of values', [{ enum: ['a', 'b'] }, { enum: ['c'] }], {}],
+  [
+    'bounds',
+    [
+      { type: 'integer', maximum: 3 },
+      { type: 'number', minimum: 4 },
+    ],
+    {},
+  ],
+  ['a closed object', [{ ...schemas.A, additionalProperties: false }, schemas.B], {}],
+  [
+    'items',
+    [
+      { ...list, minItems: 1 },
+      { type: 'array', items: integer },
+    ],
+    {},
+  ],
+  [
+    'a discriminator',
+    [ref('A'), ref('B')],
+    { discriminator: { propertyName: 'kind', mapping: { a: 'A', b: 'B' } } },
+  ],
+])('alternatives that %s keep apart are the same in anyOf and oneOf', async (_, members, more) => {
+  const components = { ...schemas, A: kind('a'), B: kind('b') }
+  const given = 'discriminator' in more ? components : schemas
+  const [any, one] = [
+    { anyOf: members, ...more },
+    { oneOf: members, ...more },
+  ]
+  expect(await kindsOf(any, one, given)).toEqual([])
+  expect(await kindsOf(one, any, given)).toEqual([])
+})
+
 test.each<[string, object, object, string]>([
   [
     'of plain types',

@@ -1,0 +1,93 @@
+import type { Bound, Flat, Placed } from '../flat/flat.ts'
+import type { Flattener } from '../flat/flatten.ts'
+import type { Difference, FlatPair, Pair } from './difference.ts'
+
+/** Whether a value may fit several alternatives, where at least one value can. */
+export function fitDifferences(
+  { old, new: now }: FlatPair,
+  flatteners: Pair<Flattener>,
+): readonly Difference[] {
+  if (old.fits === undefined || now.fits === undefined || old.fits === now.fits) return []
+  const isExclusive = now.fits === 'one'
+  const [choosing, flattener] = isExclusive ? [now, flatteners.new] : [old, flatteners.old]
+  const isPossible =
+    choosing.choices.length === 0 || choosing.choices.some((choice) => overlaps(choice, flattener))
+  if (!isPossible) return []
+  return [{ change: isExclusive ? 'alternatives-became-exclusive' : 'alternatives-no-longer-exclusive' }]
+}
+
+/** Levels of members by which alternatives are told apart. */
+const DEEPEST = 3
+
+/** True if one value may fit two of the schemas. */
+function overlaps(schemas: readonly Placed[], flattener: Flattener): boolean {
+  const flats = schemas.map((placed) => flatOf(placed, flattener))
+  return flats.some((one, index) =>
+    flats.slice(index + 1).some((other) => mayShare(one, other, flattener, DEEPEST)),
+  )
+}
+
+/** True unless what both say excludes that a value is of both. */
+function mayShare(one: Flat, other: Flat, flattener: Flattener, depth: number): boolean {
+  const types = sharedTypes(one, other)
+  if (types.length === 0 || !shareValues(one, other)) return false
+  if (types.length > 1 || depth === 0) return true
+  if (areApart(one.bounds, other.bounds)) return false
+  if (types[0] === 'object') return !areObjectsApart(one, other, flattener, depth)
+  return types[0] !== 'array' || !areListsApart(one, other, flattener, depth)
+}
+
+const TYPES = ['null', 'boolean', 'object', 'array', 'string', 'bytes', 'number']
+
+function sharedTypes(one: Flat, other: Flat): readonly string[] {
+  const [left, right] = [one, other].map(({ types }) =>
+    [...(types ?? TYPES)].map((type) => (type === 'integer' ? 'number' : type)),
+  )
+  return [...new Set(left)].filter((type) => right?.includes(type) === true)
+}
+
+/** Values do not tell whether null is one; types do. */
+function shareValues(one: Flat, other: Flat): boolean {
+  if (one.values === undefined || other.values === undefined || areNullable(one, other)) return true
+  const texts = new Set(other.values.map((value) => JSON.stringify(value)))
+  return one.values.some((value) => texts.has(JSON.stringify(value)))
+}
+
+function areNullable(...flats: readonly Flat[]): boolean {
+  return flats.every(({ types }) => types === undefined || types.has('null'))
+}
+
+const RANGES: readonly (readonly [lower: Bound, upper: Bound])[] = [
+  ['minimum', 'maximum'],
+  ['minLength', 'maxLength'],
+  ['minItems', 'maxItems'],
+  ['minProperties', 'maxProperties'],
+]
+
+function areApart(one: Flat['bounds'], other: Flat['bounds']): boolean {
+  const isAbove = (above: Flat['bounds'], under: Flat['bounds'], [lower, upper]: readonly [Bound, Bound]) =>
+    (above[lower] ?? -Infinity) > (under[upper] ?? Infinity)
+  return RANGES.some((range) => isAbove(one, other, range) || isAbove(other, one, range))
+}
+
+/** Objects of both exclude each other by a property that one of them needs: it has other values there, or is refused. */
+function areObjectsApart(one: Flat, other: Flat, flattener: Flattener, depth: number): boolean {
+  return [...new Set([...one.required, ...other.required])].some((name) => {
+    const [left, right] = [one, other].map((flat) => flat.properties.get(name) ?? flat.others)
+    if (left === undefined || right === undefined) return false
+    return !mayShare(flatOf(left, flattener), flatOf(right, flattener), flattener, depth - 1)
+  })
+}
+
+/** An empty list has no items that differ. */
+function areListsApart(one: Flat, other: Flat, flattener: Flattener, depth: number): boolean {
+  const needsItems = [one, other].some(({ bounds }) => (bounds.minItems ?? 0) > 0)
+  const [left, right] = [one.items, other.items]
+  const isPlain = one.firstItems.length + other.firstItems.length === 0
+  if (!needsItems || !isPlain || left === undefined || right === undefined) return false
+  return !mayShare(flatOf(left, flattener), flatOf(right, flattener), flattener, depth - 1)
+}
+
+function flatOf(placed: Placed, flattener: Flattener): Flat {
+  return flattener.flatten(flattener.target(placed))
+}
