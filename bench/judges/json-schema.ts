@@ -52,13 +52,23 @@ const DECISIONS: readonly (readonly [name: string, reason: string])[] = [
     'oneOf.json: oneOf with boolean schemas',
     'Alternatives that allow the same are read as "anyOf", with the warning "alternatives-alike".',
   ],
+  ...[
+    'dynamicRef.json: A $dynamicRef that initially resolves to a schema without a matching',
+    'dynamicRef.json: after leaving a dynamic scope',
+  ].map(
+    (name) =>
+      [
+        name,
+        'A "$dynamicRef" is read by its anchor: the schema that it names before "#" is not asked.',
+      ] as const,
+  ),
 ]
 
 /** Groups that no document of OpenAPI can hold, by what their schemas name. */
 const OUTSIDE: readonly RegExp[] = [
   // Other resources: a document names the files that it refers to.
   /"\$ref":"https?:/,
-  /"\$id":/,
+  /"\$ref":"(tree|extendible-dynamic-ref)\.json"/,
   /"\$schema":"http:\/\/localhost/,
   /"\$vocabulary":/,
 ]

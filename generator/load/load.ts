@@ -130,6 +130,8 @@ export async function load(options: LoadOptions): Promise<LoadedDocument> {
     })
     stop()
     overlaid = draft.root
+    const texts = [file, ...overlays].map((each) => reader.text(each)?.text ?? '')
+    reader.addresses.noteChanged(file, overlaid, texts)
     await readReferences(overlaid)
     draft.ownSections(table.sections)
     bundle(overlaid, {

@@ -37,6 +37,11 @@ export class Addresses {
     }
   }
 
+  /** Follows the names of schemas in a document that overlays have changed: of its own, and of those that they add. */
+  noteChanged(file: string, tree: unknown, texts: readonly string[]): void {
+    if (texts.some(mayHaveIdentifiers)) resolveIdentifiers(tree, this.#addresses.get(file) ?? file)
+  }
+
   /** The schema that calls itself what a source names; else the source. */
   settle(source: Source): Source {
     const [anchor, ...rest] = source.path

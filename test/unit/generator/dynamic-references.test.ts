@@ -43,6 +43,15 @@ test.each([
   expect(told).toEqual([])
 })
 
+test('a schema with an "$id" has anchors of its own, and pointers begin at it', async () => {
+  const { takes, told } = await read(`
+    Texts: { $id: 'https://a.test/texts', $ref: list, $defs: { own: { $dynamicAnchor: items, type: string }, list: { $id: list, type: array, items: { $dynamicRef: '#items' }, $defs: { any: { $dynamicAnchor: items } } } } }
+    Numbers: { $id: 'https://a.test/numbers', type: array, items: { $dynamicRef: '#/$defs/own' }, $defs: { own: { type: number }, inner: { $id: inner, $defs: { own: { type: string } } } } }`)
+  expect([takes('Texts', ['a']), takes('Texts', [1])]).toEqual([true, false])
+  expect([takes('Numbers', [1]), takes('Numbers', ['a'])]).toEqual([true, false])
+  expect(told).toEqual([])
+})
+
 test('a schema in an operation has its items, too', async () => {
   const schema =
     "{ $ref: '#/components/schemas/Page', $defs: { item: { $dynamicAnchor: item, $ref: '#/components/schemas/Pet' } } }"

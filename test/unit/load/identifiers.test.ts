@@ -25,6 +25,29 @@ test.each([
   })
 })
 
+test.each([
+  ['an "$id" of the document', 'https://pets.example/schemas/pet', 'integer'],
+  ['its anchor', 'https://pets.example/schemas/pet#pet', 'integer'],
+  ['a relative "$id" of the document', 'size', 'string'],
+  ['an "$id" that the overlay adds', 'https://pets.example/tag', 'boolean'],
+  ['an anchor that the overlay adds', '#tag', 'boolean'],
+])('an overlay refers to %s', async (_, reference, type) => {
+  const tag = "{ $id: 'https://pets.example/tag', type: boolean }, Anchored: { $anchor: tag, type: boolean }"
+  const files = {
+    'openapi.yaml': schemas(
+      `${PET}    Size: { $id: size, type: string }\n    Owner: { type: object, properties: {} }`,
+    ),
+    'overlay.yaml': `overlay: 1.0.0
+info: { title: More, version: '1' }
+actions:
+  - { target: $.components.schemas, update: { Tag: ${tag} } }
+  - { target: $.components.schemas.Owner.properties, update: { it: { $ref: '${reference}' } } }`,
+  }
+  const definitions = await definitionsOf(files)
+  const owner = definitions['Owner'] as { properties: { it: { $ref: string } } }
+  expect(definitions[owner.properties.it.$ref.replace('#/$defs/', '')]).toEqual({ type })
+})
+
 test('a relative "$id" is found by a relative reference', async () => {
   const text = schemas('    Pet: { $id: pet, type: integer }\n    Other: { $id: other, $ref: pet }')
   expect(await definitionsOf({ 'openapi.yaml': text })).toMatchObject({ Other: { $ref: '#/$defs/Pet' } })

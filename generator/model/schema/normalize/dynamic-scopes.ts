@@ -17,7 +17,7 @@ const SILENT: ReadonlySet<string> = new Set(['$ref', '$dynamicAnchor', '$anchor'
 
 /**
  * Follows dynamic references in one document, before any value is there: which schema is meant depends only on the schemas that lead to the
- * reference. Each component is a resource, and so is each schema that stands in an operation.
+ * reference. Each schema with an `$id` is a resource, each other component, and each other schema that stands in an operation.
  * @see JSON Schema Core 2020-12, 8.2.3.2
  */
 export class DynamicScopes {
@@ -55,7 +55,7 @@ export class DynamicScopes {
   resolve(reference: string, pointer: string, bindings: Bindings): string | undefined {
     const fragment = reference.slice(reference.indexOf('#') + 1)
     if (fragment === '' || fragment.startsWith('/')) {
-      const target = fragment === '' ? resourceOf(pointer) : `#${fragment}`
+      const target = this.#pointed(fragment, pointer)
       return this.#at(target) === undefined ? undefined : target
     }
     const { dynamic, plain } = this.#anchorsOf(pointer)
@@ -82,16 +82,39 @@ export class DynamicScopes {
     return valueAt(this.#document, stepsOf(pointer)) as SchemaObject | boolean | undefined
   }
 
+  /** Target of a JSON Pointer: in the schema with an `$id` around a place, else in the document. */
+  #pointed(fragment: string, place: string): string {
+    const resource = this.#resourceOf(place)
+    const isWithin = fragment === '' || this.#at(resource + fragment) !== undefined
+    return isWithin ? resource + fragment : `#${fragment}`
+  }
+
+  /** The nearest schema with an `$id` around a place, else its component; any other place is one by itself. */
+  #resourceOf(pointer: string): string {
+    const component = COMPONENT.exec(pointer)?.[0] ?? pointer
+    for (
+      let place = pointer;
+      place.length > component.length;
+      place = place.slice(0, place.lastIndexOf('/'))
+    ) {
+      const schema = this.#at(place)
+      if (typeof schema === 'object' && isResource(schema)) return place
+    }
+    return component
+  }
+
   #anchorsOf(pointer: string): Anchors {
-    const resource = resourceOf(pointer)
+    const resource = this.#resourceOf(pointer)
     const known = this.#anchors.get(resource)
     if (known !== undefined) return known
     const dynamic = new Map<string, string>()
     const plain = new Map<string, string>()
     visit(this.#at(resource), resource, (schema, place) => {
+      if (place !== resource && isResource(schema)) return false
       const { $anchor, $dynamicAnchor } = schema
       if (typeof $dynamicAnchor === 'string') dynamic.set($dynamicAnchor, place)
       if (typeof $anchor === 'string') plain.set($anchor, place)
+      return true
     })
     const anchors = { dynamic, plain }
     this.#anchors.set(resource, anchors)
@@ -105,12 +128,13 @@ export class DynamicScopes {
     const names = new Set<string>()
     const reached = new Set([pointer])
     for (const each of reached)
-      visit(this.#at(each), each, ({ $ref, $dynamicRef }) => {
+      visit(this.#at(each), each, ({ $ref, $dynamicRef }, place) => {
         if (typeof $ref === 'string') reached.add($ref)
-        if (typeof $dynamicRef !== 'string') return
+        if (typeof $dynamicRef !== 'string') return true
         const fragment = $dynamicRef.slice($dynamicRef.indexOf('#') + 1)
-        if (fragment.startsWith('/')) reached.add(`#${fragment}`)
+        if (fragment.startsWith('/')) reached.add(this.#pointed(fragment, place))
         else names.add(fragment)
+        return true
       })
     this.#used.set(pointer, names)
     return names
@@ -119,18 +143,18 @@ export class DynamicScopes {
 
 const COMPONENT = /^#\/components\/schemas\/[^/]+/
 
-/** The component that a place is in; any other place is one by itself. */
-function resourceOf(pointer: string): string {
-  return COMPONENT.exec(pointer)?.[0] ?? pointer
+/** True for a schema that names itself: anchors in it are its own. */
+function isResource({ $id }: SchemaObject): boolean {
+  return typeof $id === 'string' && !$id.startsWith('#')
 }
 
+/** @param told answers whether the schemas in the one that it is told of are to be visited as well. */
 function visit(
   schema: SchemaObject | boolean | undefined,
   place: string,
-  told: (schema: SchemaObject, place: string) => void,
+  told: (schema: SchemaObject, place: string) => boolean,
 ): void {
-  if (typeof schema !== 'object') return
-  told(schema, place)
+  if (typeof schema !== 'object' || !told(schema, place)) return
   forEachSubschema(Object.fromEntries(Object.entries(schema)), (inner, ...steps) =>
     visit(inner as SchemaObject | boolean, below(place, ...steps), told),
   )
