@@ -13,6 +13,7 @@ import {
   type ListOperation,
   type Operation,
   operationGroup,
+  readText,
   type SecurityScheme,
   writeJsonQuery,
   writeToken,
@@ -808,7 +809,7 @@ export const listPersons: ListOperation<types.ListPersonsRequest, types.ListPers
   parameters: [{ name: 'properties', in: 'query', mediaType: 'application/json' }],
   security: [['PersonalApiKey']],
   pages: { items: ['results'], next: { from: 'body', path: ['next'] } },
-}, { query: writeJsonQuery, check: checkMediaType, list: bodyMembers })
+}, { query: writeJsonQuery, read: readText, check: checkMediaType, list: bodyMembers })
 
 /**
  * List the activity on all persons
@@ -1595,7 +1596,7 @@ export function createClient(options: DefaultedClientOptions<Credentials, { read
         acceptAny: 'application/json, text/csv;q=0.9',
         parameters: [{ name: 'properties', in: 'query', mediaType: 'application/json' }],
         pages: { items: ['results'], next: { from: 'body', path: ['next'] } },
-      }, { query: writeJsonQuery, check: checkMediaType, list: bodyMembers }],
+      }, { query: writeJsonQuery, read: readText, check: checkMediaType, list: bodyMembers }],
       ['listPersonsActivity GET 200,400,401,403,404,429,503 /api/projects/{project_id}/persons/activity', {
         pages: {
           items: ['results'],

@@ -6,6 +6,6 @@ export const LIMITS = {
   oneGet: 3_510,
   oneGetWithMiddlewares: 4_510,
   /** This repository's document. */
-  allOperations: 6_810,
+  allOperations: 6_890,
   oneForm: 8_060,
 } as const

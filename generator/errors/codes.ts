@@ -28,6 +28,7 @@ export const CODES = {
     'A parameter or header describes its value as Swagger 2.0 does, without a `schema`.',
   'missing-field': 'An object lacks a field that OpenAPI requires.',
   'path-parameter-missing': 'A path template names a parameter that its operation does not declare.',
+  'path-parameter-twice': 'A path template names a parameter more than once.',
   'path-parameter-unused': 'A path parameter does not occur in the path template.',
   'overlay-invalid': 'An overlay breaks the Overlay standard.',
   'overlay-target-matches-nothing': 'The target of an overlay action selects no node.',

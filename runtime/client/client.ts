@@ -3,6 +3,7 @@
 export { parseExactJson } from '../http/json/exact-json.ts'
 export { SerializationError } from '../http/style/serialization-error.ts'
 export { readOctets } from './bodies/read-octets.ts'
+export { readText } from './bodies/read-text.ts'
 export { writeBody, writeFormBody, writeWhole } from './bodies/write-body.ts'
 export { writeJson } from './bodies/write-json.ts'
 export type {

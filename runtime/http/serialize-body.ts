@@ -1,4 +1,5 @@
 import { plain, textOf } from './json/plain.ts'
+import { inUtf8 } from './media/charset.ts'
 import { essence, isJson, isMultipart, isRange, matchContent, matches } from './media/media-type.ts'
 import { writeText } from './multipart/part.ts'
 import { serializeParts } from './multipart/parts-writer.ts'
@@ -59,7 +60,7 @@ function serializeWith(writers: readonly Writer[], choice: BodyChoice, value: un
     const written = write(value, media, contentType)
     if (written !== undefined) return written
   }
-  return { body: wholeText(value, media, contentType), contentType, replayable: true }
+  return { body: wholeText(value, media, contentType), contentType: inUtf8(contentType), replayable: true }
 }
 
 function wholeText(value: unknown, { octets }: MediaTypeDescriptor, contentType: string): string {

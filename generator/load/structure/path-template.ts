@@ -21,7 +21,10 @@ export function fitPathParameters(
   const missing: { readonly operation: Container; readonly path: Path; readonly name: string }[] = []
   for (const [template, item] of Object.entries(document.paths ?? {})) {
     if (!template.startsWith('/')) continue
-    const expected = new Set(templateNames(template))
+    const names = templateNames(template)
+    const expected = new Set(names)
+    for (const name of expected)
+      if (names.indexOf(name) !== names.lastIndexOf(name)) report(twice(name, template))
     const holders = [
       { node: item, path: ['paths', template] },
       ...[...operationsIn(item)].map(({ operation, steps }) => ({
@@ -104,6 +107,17 @@ function undeclared(name: string, template: string, path: Path): ProblemAtPath {
     message: `The path "${template}" contains "{${name}}", but the operation declares no path parameter "${name}".`,
     reading: 'a required string',
     fix: `add { name: ${name}, in: path, required: true, schema: … } to "parameters".`,
+  }
+}
+
+function twice(name: string, template: string): ProblemAtPath {
+  return {
+    code: 'path-parameter-twice',
+    severity: 'warning',
+    path: ['paths', template],
+    message: `The path "${template}" contains "{${name}}" more than once; OpenAPI allows each name once.`,
+    reading: 'one value that stands at each of these places',
+    fix: 'give each place a name of its own, with a parameter.',
   }
 }
 

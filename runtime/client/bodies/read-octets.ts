@@ -2,12 +2,12 @@ import { matchContent } from '../../http/media/media-type.ts'
 import { isWithoutContent } from '../../http/status.ts'
 import type { Sending } from '../call/call.ts'
 import type { ClientOperation } from '../call/client-operation.ts'
-import { readBody } from './read-body.ts'
+import { readText } from './read-text.ts'
 
 /** Reads a body as a Blob where the document has octets for its status, also where its media type is JSON or text; else by its media type. */
 export async function readOctets(response: Response, sending: Sending): Promise<unknown> {
   const isBlob = !isWithoutContent(response.status, sending.method)
-  return isBlob && areOctets(sending.call.operation, response) ? response.blob() : readBody(response, sending)
+  return isBlob && areOctets(sending.call.operation, response) ? response.blob() : readText(response, sending)
 }
 
 function areOctets({ octets = {} }: ClientOperation, { status, headers }: Response): boolean {

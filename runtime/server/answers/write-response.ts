@@ -1,3 +1,4 @@
+import { inUtf8 } from '../../http/media/charset.ts'
 import { essence, isJson, isRange, matchContent } from '../../http/media/media-type.ts'
 import type { MediaTypeDescriptor, OperationDescriptor } from '../../http/operation.ts'
 import { isWithoutContent } from '../../http/status.ts'
@@ -40,6 +41,8 @@ export type WriteItems = (
 interface Media {
   readonly mediaType: string
   readonly headers: WireHeaders
+  /** Those beside text, which is UTF-8. */
+  readonly textHeaders: WireHeaders
   readonly isJson: boolean
 }
 
@@ -76,6 +79,7 @@ export function compileAnswers(
       mediaOf: remembered((mediaType) => ({
         mediaType,
         headers: mergeHeaders({ 'content-type': contentType(mediaType) }, standing),
+        textHeaders: mergeHeaders({ 'content-type': inUtf8(contentType(mediaType)) }, standing),
         isJson: isJson(mediaType) && !content[matchContent(documented, mediaType) ?? '']?.octets,
       })),
     }
@@ -92,7 +96,7 @@ export function compileAnswers(
       const media = plan.content[matchContent(Object.keys(plan.content), wanted) ?? '']
       if (isStream(media)) {
         const encoder = itemEncoder(media, wanted)
-        const own = { ...standing, 'content-type': contentType(encoder.contentType) }
+        const own = { ...standing, 'content-type': inUtf8(contentType(encoder.contentType)) }
         return {
           status,
           headers: mergeHeaders(headers, own),
@@ -104,7 +108,7 @@ export function compileAnswers(
     const media = plan.mediaOf(narrow(wanted, body))
     return {
       status,
-      headers: mergeHeaders(headers, media.headers),
+      headers: mergeHeaders(headers, isOctets(body) ? media.headers : media.textHeaders),
       body: writeBody(body, media),
       mediaType: media.mediaType,
     }
@@ -127,14 +131,18 @@ function narrow(named: string | undefined, body: unknown): string {
 
 function writeBody(body: unknown, { mediaType, isJson }: Media): BodyInit {
   if (isJson && isPlain(body)) return JSON.stringify(body)
-  if (body instanceof Blob || body instanceof ReadableStream || body instanceof Uint8Array)
-    return body as BodyInit
+  if (isOctets(body)) return body
   if (isJson) return JSON.stringify(body)
   if (typeof body === 'string') return body
   if (typeof body === 'number' || typeof body === 'boolean') return String(body)
   throw new TypeError(
     `This body cannot be written as "${mediaType}". Expected: text, a Blob, bytes or a stream.`,
   )
+}
+
+function isOctets(body: unknown): body is Blob | ReadableStream | Uint8Array<ArrayBuffer> {
+  if (typeof body !== 'object') return false
+  return body instanceof Blob || body instanceof ReadableStream || body instanceof Uint8Array
 }
 
 /** Text is sent as UTF-8, and only `text/*` needs to be told so; JSON knows no other. */

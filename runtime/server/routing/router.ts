@@ -8,6 +8,8 @@ import { parseQuery, QueryPairs, type QueryTemplate } from './query-template.ts'
 interface Entry<Target> {
   readonly target: Target
   readonly names: readonly string[]
+  /** True if the path has a name twice: one value stands at both places. */
+  readonly hasTwice: boolean
   readonly query: QueryTemplate
   /** Others of the method whose paths say no more and no less. */
   readonly rivals: Entry<Target>[]
@@ -95,7 +97,7 @@ export function createRouter<Target>(
     node.hasQueries ||= query.length > 0
     const before = methods.get(method) ?? []
     const rivals = before.filter((other) => other.query.length === query.length)
-    const entry = { target, names, query, rivals }
+    const entry = { target, names, hasTwice: new Set(names).size < names.length, query, rivals }
     for (const rival of rivals) rival.rivals.push(entry)
     methods.set(
       method,
@@ -112,6 +114,7 @@ export function createRouter<Target>(
     const entry =
       fitting(methods, method, query) ?? (method === 'HEAD' ? fitting(methods, 'GET', query) : undefined)
     const allow = node.allow ?? allowed(node, query)
+    if (entry?.hasTwice && !agree(entry.names, values)) return undefined
     if (entry === undefined) return { allow, supported: routesOf(methods, values, query) }
     const found = { target: entry.target, path: pathOf(entry, values, query) }
     if (entry.rivals.length === 0) return { found, allow }
@@ -141,6 +144,14 @@ function pathOf<Target>(
   const path = {}
   for (let index = 0; index < names.length; index++) define(path, names[index] ?? '', values[index] ?? '')
   return template.length === 0 ? path : Object.assign(path, query.valuesOf(template))
+}
+
+/** True if each name has one value. */
+function agree(names: readonly string[], values: readonly string[]): boolean {
+  return names.every((name, index) => {
+    const first = values[names.indexOf(name)] ?? ''
+    return percentDecode(first) === percentDecode(values[index] ?? '')
+  })
 }
 
 function createNode<Target>(): RouteNode<Target> {

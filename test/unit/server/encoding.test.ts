@@ -41,6 +41,16 @@ async function read(content: Record<string, MediaTypeDescriptor>, body: BodyInit
   return (await received({ method: 'POST', requestBody: { content } })(request))['body']
 }
 
+test('a text is sent as UTF-8 and says so, whatever charset the document has', async () => {
+  const content = { 'text/plain; charset=iso-8859-1': { schema: text } }
+  const { body, contentType } = serializeBody({ content }, 'ü')
+  expect(contentType).toBe('text/plain; charset=utf-8')
+  expect(await read(content, body, contentType)).toBe('ü')
+  const octets = serializeBody({ content }, new Uint8Array([0xfc]))
+  expect(octets.contentType).toBe('text/plain; charset=iso-8859-1')
+  expect(await read(content, octets.body, octets.contentType)).toBe('ü')
+})
+
 /** A body as it is sent by others. */
 function partsOf(...parts: readonly (readonly [head: string, content: string])[]): string {
   const heads = parts.map(

@@ -44,6 +44,17 @@ describe('how an answer is written', () => {
     ])
   })
 
+  test('text says that it is UTF-8 whatever charset the document has; bytes are what they are', async () => {
+    const mediaType = 'text/csv; charset="iso-8859-1"'
+    const types = [
+      ['a,ü', 'text/csv; charset=utf-8'],
+      [new Uint8Array([0xfc]), mediaType],
+      [new Blob([new Uint8Array([0xfc])]), mediaType],
+    ] as const
+    for (const [body, type] of types)
+      expect((await answering({ status: 200, mediaType, body })).headers.get('content-type')).toBe(type)
+  })
+
   test.each([
     ['a Blob, which narrows a range', new Blob(['x'], { type: 'image/png' }), 'image/png'],
     ['bytes', new TextEncoder().encode('x'), 'application/octet-stream'],

@@ -29,6 +29,14 @@ describe('createRouter', () => {
     expect(route('GET', '/1.2/y')?.found?.path).toEqual({ whole: '1.2' })
   })
 
+  test('a name that stands twice has one value', () => {
+    const route = routes('GET /pets/{id}/copies/{id}', 'POST /pets/{id}/copies/{other}')
+    expect(route('GET', '/pets/a%20b/copies/a%20b')?.found?.path).toEqual({ id: 'a%20b' })
+    expect(route('GET', '/pets/%61/copies/a')?.found).toBeDefined()
+    expect(route('GET', '/pets/a/copies/b')).toBeUndefined()
+    expect(route('POST', '/pets/a/copies/b')?.found?.path).toEqual({ id: 'a', other: 'b' })
+  })
+
   test('several templates stand in one segment', () => {
     const route = routes(
       'GET /compare/{base}...{head}',

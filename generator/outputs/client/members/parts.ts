@@ -2,6 +2,7 @@ import {
   isJson,
   isMultipart,
   isRange,
+  isText,
   type Location,
   type MediaTypeDescriptor,
   matches,
@@ -37,6 +38,7 @@ const writeWhole = importedValue('writeWhole', MODULES.client)
 const writeJson = importedValue('writeJson', MODULES.client)
 const writeItems = importedValue('writeItems', MODULES.client)
 const readItems = importedValue('readItems', MODULES.client)
+const readText = importedValue('readText', MODULES.client)
 const readOctets = importedValue('readOctets', MODULES.client)
 const deadline = importedValue('deadline', MODULES.client)
 const checkMediaType = importedValue('checkMediaType', MODULES.client)
@@ -131,7 +133,13 @@ function writerOf(mediaTypes: readonly string[]): Code {
 function readPart(responses: OperationDescriptor['responses']): Code[] {
   const contents = Object.values(responses).map(({ content }) => content)
   if (contents.some(hasStream)) return [source`read: ${readItems}`, source`deadline: ${deadline}`]
-  return contents.some(hasOctets) ? [source`read: ${readOctets}`] : []
+  if (contents.some(hasOctets)) return [source`read: ${readOctets}`]
+  return contents.some(hasText) ? [source`read: ${readText}`] : []
+}
+
+/** True where a text may come in a charset of its own. */
+function hasText(content: Content = {}): boolean {
+  return Object.keys(content).some((mediaType) => isText(mediaType) || isRange(mediaType))
 }
 
 function hasOctets(content: Content = {}): boolean {

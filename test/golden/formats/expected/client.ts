@@ -14,6 +14,7 @@ import {
   operationGroup,
   parseExactJson,
   readItems,
+  readText,
   type SecurityScheme,
   writeBody,
   writeCookies,
@@ -45,7 +46,7 @@ export const getEvent: Operation<types.GetEventRequest, types.GetEventResponse> 
     { name: 'filter', in: 'query', style: 'deepObject', explode: true },
     { name: 'where', in: 'query', mediaType: 'application/json' },
   ],
-}, { query: writeQuery, headers: writePlainHeaders, cookies: writeCookies, formats: /* @__PURE__ */ clientFormats(getEvent$1), parseJson: parseExactJson, check: checkMediaType })
+}, { query: writeQuery, headers: writePlainHeaders, cookies: writeCookies, read: readText, formats: /* @__PURE__ */ clientFormats(getEvent$1), parseJson: parseExactJson, check: checkMediaType })
 
 /**
  * POST /events
@@ -142,7 +143,7 @@ export function createClient(options: ClientOptions<Credentials>): Api {
           { name: 'filter', in: 'query', style: 'deepObject', explode: true },
           { name: 'where', in: 'query', mediaType: 'application/json' },
         ],
-      }, { query: writeQuery, headers: writePlainHeaders, cookies: writeCookies, formats: /* @__PURE__ */ clientFormats(getEvent$1), parseJson: parseExactJson, check: checkMediaType }],
+      }, { query: writeQuery, headers: writePlainHeaders, cookies: writeCookies, read: readText, formats: /* @__PURE__ */ clientFormats(getEvent$1), parseJson: parseExactJson, check: checkMediaType }],
       ['postEvent POST 204,400 /events', {
         body: {
           content: {

@@ -10,6 +10,7 @@ import {
   type Operation,
   operationGroup,
   readItems,
+  readText as readText$1,
   type SecurityScheme,
   writeItems,
 } from '@concordat/runtime/client'
@@ -38,7 +39,7 @@ export const listItems: Operation<types.ListItemsRequest, types.ListItemsRespons
  * GET /text
  * @see #/paths/~1text/get
  */
-export const readText: Operation<types.ReadTextRequest, types.ReadTextResponse> = /* @__PURE__ */ defineOperation({ operationId: 'readText', method: 'GET', path: '/text', statuses: '200', accept: 'text/plain' })
+export const readText: Operation<types.ReadTextRequest, types.ReadTextResponse> = /* @__PURE__ */ defineOperation({ operationId: 'readText', method: 'GET', path: '/text', statuses: '200', accept: 'text/plain' }, { read: readText$1 })
 
 /**
  * POST /parts
@@ -88,7 +89,7 @@ export function createClient(options: DefaultedClientOptions<Credentials> = {}):
     items: operationGroup(client, {}, [
       ['listen GET 200 /events', { accept: 'text/event-stream', streams: { 'text/event-stream': { format: 'events', json: true } } }, { read: readItems, deadline: deadline }],
       'listItems GET 200 /list',
-      ['readText GET 200 /text', { accept: 'text/plain' }],
+      ['readText GET 200 /text', { accept: 'text/plain' }, { read: readText$1 }],
       ['addParts POST 204 /parts', {
         accept: '',
         body: { content: { 'multipart/form-data': { stream: { format: 'parts', parts: 'json' } } } },

@@ -8,6 +8,7 @@ import {
   defineOperation,
   type Operation,
   operationGroup,
+  readText,
   type SecurityScheme,
 } from '@concordat/runtime/client'
 import type * as types from './types.ts'
@@ -22,7 +23,7 @@ export const getReport: Operation<types.GetReportRequest, types.GetReportRespons
   path: '/report',
   statuses: '200',
   accept: 'application/pdf, text/csv, application/xml',
-})
+}, { read: readText })
 
 /** How each security scheme of the document sends its credential. */
 export const securitySchemes: Readonly<Record<never, SecurityScheme>> = {}
@@ -45,7 +46,7 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   return {
     client,
     ...operationGroup<Omit<Api, 'client'>>(client, {}, [
-      ['getReport GET 200 /report', { accept: 'application/pdf, text/csv, application/xml' }],
+      ['getReport GET 200 /report', { accept: 'application/pdf, text/csv, application/xml' }, { read: readText }],
     ]),
   }
 }

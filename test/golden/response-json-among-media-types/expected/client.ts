@@ -9,6 +9,7 @@ import {
   defineOperation,
   type Operation,
   operationGroup,
+  readText,
   type SecurityScheme,
 } from '@concordat/runtime/client'
 import type * as types from './types.ts'
@@ -24,7 +25,7 @@ export const getPet: Operation<types.GetPetRequest, types.GetPetResponse> = /* @
   statuses: '200 404',
   accept: 'application/json, text/plain',
   acceptAny: 'application/json, text/plain, application/xml;q=0.9',
-}, { check: checkMediaType })
+}, { read: readText, check: checkMediaType })
 
 /** How each security scheme of the document sends its credential. */
 export const securitySchemes: Readonly<Record<never, SecurityScheme>> = {}
@@ -50,7 +51,7 @@ export function createClient(options: ClientOptions<Credentials>): Api {
       ['getPet GET 200,404 /pets/{petId}', {
         accept: 'application/json, text/plain',
         acceptAny: 'application/json, text/plain, application/xml;q=0.9',
-      }, { check: checkMediaType }],
+      }, { read: readText, check: checkMediaType }],
     ]),
   }
 }

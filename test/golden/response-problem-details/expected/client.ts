@@ -8,6 +8,7 @@ import {
   defineOperation,
   type Operation,
   operationGroup,
+  readText,
   type SecurityScheme,
 } from '@concordat/runtime/client'
 import type * as types from './types.ts'
@@ -22,7 +23,7 @@ export const getThing: Operation<types.GetThingRequest, types.GetThingResponse> 
   path: '/things/{id}',
   statuses: '200 404 503 default',
   accept: 'application/json, application/problem+json, */*',
-})
+}, { read: readText })
 
 /** How each security scheme of the document sends its credential. */
 export const securitySchemes: Readonly<Record<never, SecurityScheme>> = {}
@@ -45,7 +46,7 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   return {
     client,
     ...operationGroup<Omit<Api, 'client'>>(client, {}, [
-      ['getThing GET 200,404,503,default /things/{id}', { accept: 'application/json, application/problem+json, */*' }],
+      ['getThing GET 200,404,503,default /things/{id}', { accept: 'application/json, application/problem+json, */*' }, { read: readText }],
     ]),
   }
 }

@@ -9,6 +9,7 @@ import {
   defineOperation,
   type Operation,
   operationGroup,
+  readText,
   type SecurityScheme,
 } from '@concordat/runtime/client'
 import type * as types from './types.ts'
@@ -29,7 +30,7 @@ export const headedTwice: Operation<types.HeadedTwiceRequest, types.HeadedTwiceR
   path: '/heads',
   statuses: '200',
   acceptAny: 'application/json, text/csv;q=0.9',
-}, { check: checkMediaType })
+}, { read: readText, check: checkMediaType })
 
 /**
  * GET /none
@@ -41,7 +42,7 @@ export const none: Operation<types.NoneRequest, types.NoneResponse> = /* @__PURE
   path: '/none',
   statuses: '204',
   acceptAny: 'application/json, text/csv;q=0.9',
-}, { check: checkMediaType })
+}, { read: readText, check: checkMediaType })
 
 /**
  * GET /empty
@@ -77,8 +78,8 @@ export function createClient(options: ClientOptions<Credentials>): Api {
     client,
     ...operationGroup<Omit<Api, 'client'>>(client, {}, [
       'headed HEAD 200 /head',
-      ['headedTwice HEAD 200 /heads', { acceptAny: 'application/json, text/csv;q=0.9' }, { check: checkMediaType }],
-      ['none GET 204 /none', { acceptAny: 'application/json, text/csv;q=0.9' }, { check: checkMediaType }],
+      ['headedTwice HEAD 200 /heads', { acceptAny: 'application/json, text/csv;q=0.9' }, { read: readText, check: checkMediaType }],
+      ['none GET 204 /none', { acceptAny: 'application/json, text/csv;q=0.9' }, { read: readText, check: checkMediaType }],
       ['empty GET 200,202,404 /empty', { empty: '202' }],
     ]),
   }

@@ -10,6 +10,7 @@ import {
   type Operation,
   operationGroup,
   readItems,
+  readText,
   type SecurityScheme,
   writeItems,
 } from '@concordat/runtime/client'
@@ -49,7 +50,7 @@ export const addLogs: Operation<types.AddLogsRequest, types.AddLogsResponse> = /
  * GET /archive
  * @see #/paths/~1archive/get
  */
-export const readArchive: Operation<types.ReadArchiveRequest, types.ReadArchiveResponse> = /* @__PURE__ */ defineOperation({ operationId: 'readArchive', method: 'GET', path: '/archive', statuses: '200', accept: 'application/jsonl' })
+export const readArchive: Operation<types.ReadArchiveRequest, types.ReadArchiveResponse> = /* @__PURE__ */ defineOperation({ operationId: 'readArchive', method: 'GET', path: '/archive', statuses: '200', accept: 'application/jsonl' }, { read: readText })
 
 /** How each security scheme of the document sends its credential. */
 export const securitySchemes: Readonly<Record<never, SecurityScheme>> = {}
@@ -85,7 +86,7 @@ export function createClient(options: ClientOptions<Credentials>): Api {
         },
       }, { read: readItems, deadline: deadline }],
       ['addLogs POST 204 /logs', { accept: '', body: { content: { 'application/x-ndjson': { stream: { format: 'lines' } } } } }, { body: writeItems }],
-      ['readArchive GET 200 /archive', { accept: 'application/jsonl' }],
+      ['readArchive GET 200 /archive', { accept: 'application/jsonl' }, { read: readText }],
     ]),
   }
 }

@@ -9,6 +9,7 @@ import {
   defineOperation,
   type Operation,
   operationGroup,
+  readText,
   type SecurityScheme,
   writeHeaderKey,
   writeToken,
@@ -39,7 +40,7 @@ export const removePet: Operation<types.RemovePetRequest, types.RemovePetRespons
   statuses: '204 404',
   acceptAny: 'application/json, application/xml;q=0.9',
   security: [['machine', 'password']],
-}, { check: checkMediaType })
+}, { read: readText, check: checkMediaType })
 
 /**
  * GET /pets/{petId}/picture
@@ -107,7 +108,7 @@ export function createClient(options: ClientOptions<Credentials>): Api {
     client,
     pets: operationGroup(client, { security: [['key'], ['code']] }, [
       'showPet GET 200,404,410 /pets/{petId}',
-      ['removePet DELETE 204,404 /pets/{petId}', { security: [['machine', 'password']], acceptAny: 'application/json, application/xml;q=0.9' }, { check: checkMediaType }],
+      ['removePet DELETE 204,404 /pets/{petId}', { security: [['machine', 'password']], acceptAny: 'application/json, application/xml;q=0.9' }, { read: readText, check: checkMediaType }],
     ]),
     ...operationGroup<Omit<Api, 'client' | 'pets'>>(client, { security: [['key'], ['code']] }, [
       ['showPicture GET 200,default /pets/{petId}/picture', { accept: 'image/png, application/json' }],
