@@ -5,19 +5,32 @@ import { answerRequest } from './answers/answer-request.ts'
 import type { HandlerAnswer } from './answers/granted.ts'
 import { problemWords } from './answers/problem-words.ts'
 import { refusalStatus } from './answers/refusal-status.ts'
-import { type ResponseExamples, type SchemaExamples, withSchemaExamples } from './document/examples.ts'
+import {
+  type RequestExamples,
+  type ResponseExamples,
+  type SchemaExamples,
+  withSchemaExamples,
+} from './document/examples.ts'
 import { PathValues } from './state/path-values.ts'
 import { type MockData, World } from './state/world.ts'
 import { Maker } from './values/maker.ts'
 import { Postman, type WebhookOptions } from './webhooks/postman.ts'
 
-export type { NamedExamples, ResponseExamples, SchemaExamples } from './document/examples.ts'
+export type {
+  NamedExamples,
+  RequestExamples,
+  ResponseExamples,
+  SchemaExamples,
+  ShownPart,
+} from './document/examples.ts'
 export type { MockData } from './state/world.ts'
 export type { Delivery, WebhookOptions } from './webhooks/postman.ts'
 
 export interface MockOptions {
   /** Whole answers that the document shows. */
   readonly examples?: ResponseExamples
+  /** Requests that the document shows under the names of answers: those are answered so. */
+  readonly requestExamples?: RequestExamples
   /** Examples of schemas of answers, which a generated descriptor leaves out. */
   readonly schemaExamples?: SchemaExamples
   /** What it holds at first. */
@@ -64,6 +77,7 @@ export function createMock(generated: DocumentDescriptor, options: MockOptions =
     items = ITEMS,
     keys,
     examples = {},
+    requestExamples = {},
     basePaths = document.basePath === undefined ? [] : [document.basePath],
     latencyMs = 0,
     failures = 0,
@@ -110,7 +124,7 @@ export function createMock(generated: DocumentDescriptor, options: MockOptions =
             operation,
             pathValues: new PathValues(operation, path),
             ...{ query: input.query, given: context.given.query, body: input.body },
-            ...{ request: context.request, world, examples, basePath },
+            ...{ request: context.request, world, examples, requestExamples, basePath },
             tell: (event) => postman?.tell(event, world),
           })
         },

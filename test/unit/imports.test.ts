@@ -54,6 +54,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'type:generator/model',
     'generator/model/schema/references.ts',
     'generator/model/examples/response-examples.ts',
+    'generator/model/examples/request-examples.ts',
     'type:runtime/schema',
     'runtime/schema/vocabulary.ts',
     'runtime/schema/pattern/linear-pattern.ts',

@@ -4,6 +4,7 @@ import { serve } from '@concordat/runtime/server/node'
 import type { ResolvedConfig } from '../../configuration/read-config.ts'
 import { counted } from '../../errors/counted.ts'
 import { UsageError } from '../../errors/problem.ts'
+import { requestExamples } from '../../model/examples/request-examples.ts'
 import { responseExamples } from '../../model/examples/response-examples.ts'
 import { millisecondsOf } from '../../options/kinds/duration.ts'
 import type { Given } from '../../options/options.ts'
@@ -45,8 +46,10 @@ export async function mockCommand({ config, given, progress, stop }: MockCommand
   const told = new Told(progress)
   const tenants = keys ? tenantKeys(model.descriptor, seed) : undefined
   const latencyMs = latency === undefined ? undefined : millisecondsOf(latency)
+  const examples = responseExamples(model)
   const mock = createMock(model.descriptor, {
-    examples: responseExamples(model),
+    examples,
+    requestExamples: requestExamples(model, examples),
     basePaths: basePaths(model.document),
     ...(data !== undefined && { data: readMockData(data) }),
     ...(seed !== undefined && { seed }),

@@ -13,7 +13,7 @@ import type { Nodes } from './node.ts'
 type Exemplified = Pick<MediaTypeObject | ParameterObject | HeaderObject, 'example' | 'examples'>
 
 /** Name of an example that has none. */
-const UNNAMED = 'default'
+export const UNNAMED = 'default'
 
 /**
  * The values that a parameter, header or media type gives as examples, by their names in document order. What lies behind an

@@ -2,15 +2,18 @@ import { literal } from '../../emit/print/code.ts'
 import type { GeneratedFile } from '../../emit/print/generated-file.ts'
 import { importedType, MODULES } from '../../emit/print/modules.ts'
 import { examplesOfAnswers } from '../../emit/slim.ts'
+import { requestExamples } from '../../model/examples/request-examples.ts'
 import { responseExamples } from '../../model/examples/response-examples.ts'
 import type { Model } from '../../model/model.ts'
 
 /** `examples.ts`: what `operations.ts` leaves out, as options of a mock. */
 export function emitExamples(model: Model, file: GeneratedFile): string {
+  const answers = responseExamples(model)
   return file.print('examples', {
     examples: file.declare('examples'),
     MockOptions: importedType('MockOptions', MODULES.mock),
-    answers: literal(responseExamples(model), 2),
+    answers: literal(answers, 2),
+    requests: literal(requestExamples(model, answers), 2),
     schemas: literal(examplesOfAnswers(model.descriptor), 2),
   })
 }

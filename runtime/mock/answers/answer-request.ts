@@ -2,6 +2,7 @@ import { blank, findResource, type Template } from '@concordat/contract/document
 import { Unmakeable } from '@concordat/contract/values'
 import { HttpProblem, type OperationDescriptor } from '@concordat/runtime/server'
 import { answerOf, type DocumentedAnswer, successOf } from '../document/answers.ts'
+import { exemplified } from '../document/exemplified.ts'
 import { successSchema } from '../document/known-resource.ts'
 import { listedSchema } from '../document/schema-at.ts'
 import type { Collection } from '../state/collection.ts'
@@ -24,6 +25,8 @@ export function answerRequest(granted: Granted): HandlerAnswer {
   try {
     const preferred = preferredAnswer(operation, { code, example })
     if (preferred !== undefined) return writeAnswer({ granted, answer: preferred, outcome: {}, example })
+    const shown = example === undefined ? shownFor(granted) : undefined
+    if (shown !== undefined) return writeAnswer({ granted, outcome: {}, ...shown })
     assertThere(granted)
     const answer = answerOnce(granted, () => {
       const outcome = outcomeOf(granted)
@@ -62,6 +65,17 @@ function preferredAnswer(
   }
   const isRead = operation.method === 'GET' || operation.method === 'HEAD'
   return example !== undefined && isRead ? successOf(operation, [200]) : undefined
+}
+
+/** The example of an answer that the document shows for such a request. */
+function shownFor(granted: Granted): ReturnType<typeof exemplified> {
+  const { operation, pathValues, query, request, body, examples, requestExamples, world } = granted
+  const path = new Map(pathValues.templates.map(({ name, text }) => [name, text]))
+  const { operations } = world.document
+  return exemplified(
+    { operation, path, query, headers: request.headers, body },
+    { operations, examples, requestExamples },
+  )
 }
 
 /** @throws HttpProblem where the path names an item that does not exist, unless the request makes it. */

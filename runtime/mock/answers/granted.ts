@@ -1,6 +1,6 @@
 import type { Schema } from '@concordat/runtime/schema'
 import type { OperationDescriptor, ResponseHeaders } from '@concordat/runtime/server'
-import type { ResponseExamples } from '../document/examples.ts'
+import type { RequestExamples, ResponseExamples } from '../document/examples.ts'
 import type { Page } from '../lists/cut-page.ts'
 import type { ItemEvent } from '../state/event.ts'
 import type { PathValues } from '../state/path-values.ts'
@@ -19,6 +19,7 @@ export interface Granted {
   /** The path in front of the document's own, without a slash at its end. */
   readonly basePath: string
   readonly examples: ResponseExamples
+  readonly requestExamples: RequestExamples
   /** Called with what became of items once the answer is decided. */
   readonly tell: (event: ItemEvent) => void
 }

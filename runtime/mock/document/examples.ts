@@ -16,6 +16,17 @@ export type ResponseExamples = Readonly<
  */
 export type SchemaExamples = Readonly<Record<string, readonly unknown[]>>
 
+/** A part of a request that a document shows. */
+export interface ShownPart {
+  readonly in: 'path' | 'query' | 'querystring' | 'header' | 'cookie' | 'body'
+  /** Of a parameter. */
+  readonly name?: string
+  readonly value: unknown
+}
+
+/** Requests that a document shows under the name of an example of their answer: by operationId, and that name. */
+export type RequestExamples = Readonly<Record<string, Readonly<Record<string, readonly ShownPart[]>>>>
+
 /** The examples of one media type of one answer. */
 export function examplesOf(
   examples: ResponseExamples,

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { createMock, type Mock, type MockOptions } from '@concordat/mock'
 import { basePaths } from '../../../generator/commands/mock/base-path.ts'
+import { requestExamples } from '../../../generator/model/examples/request-examples.ts'
 import { responseExamples } from '../../../generator/model/examples/response-examples.ts'
 import { readDocument } from '../../../generator/pipeline/read-document.ts'
 
@@ -12,8 +13,10 @@ export function documentFile(name: string): string {
 /** The mock of one of these documents, as the command makes it. */
 export async function mockOf(name: string, options: MockOptions = {}): Promise<Mock> {
   const { model } = await readDocument({ document: documentFile(name), overlays: [] })
+  const examples = responseExamples(model)
   return createMock(model.descriptor, {
-    examples: responseExamples(model),
+    examples,
+    requestExamples: requestExamples(model, examples),
     basePaths: basePaths(model.document),
     onError: (error) => {
       throw error

@@ -3,7 +3,8 @@
 import type { MockOptions } from '@concordat/mock'
 
 /** What the document shows of its answers: options of `createMock`, beside the document of `operations.ts`. */
-export const examples: Pick<MockOptions, 'examples' | 'schemaExamples'> = {
+export const examples: Pick<MockOptions, 'examples' | 'requestExamples' | 'schemaExamples'> = {
   examples: {},
+  requestExamples: {},
   schemaExamples: {},
 }

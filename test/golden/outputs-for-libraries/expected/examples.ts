@@ -3,8 +3,9 @@
 import type { MockOptions } from '@concordat/mock'
 
 /** What the document shows of its answers: options of `createMock`, beside the document of `operations.ts`. */
-export const examples: Pick<MockOptions, 'examples' | 'schemaExamples'> = {
+export const examples: Pick<MockOptions, 'examples' | 'requestExamples' | 'schemaExamples'> = {
   examples: { getPet: { '200': { 'application/json': { rose: { id: 1, name: 'Rose' } } } } },
+  requestExamples: {},
   schemaExamples: {
     '/operations/2/responses/200/headers/X-Rate/schema': [42],
     '/definitions/Pet/properties/kind': ['rabbit'],

@@ -1,0 +1,76 @@
+import { below } from '@concordat/runtime/pointer'
+import type { MediaTypeObject, ParameterObject, RequestBodyObject } from '../../document/document.ts'
+import { operationsOf, type PlacedOperation } from '../../document/operations.ts'
+import { resolveReference } from '../../document/reference.ts'
+import type { Model } from '../model.ts'
+import { namedExamples, UNNAMED } from '../operation/example.ts'
+import type { ResponseExamples } from './response-examples.ts'
+
+/** A part of a request that a document shows. */
+export interface ShownPart {
+  readonly in: ParameterObject['in'] | 'body'
+  /** Of a parameter. */
+  readonly name?: string
+  readonly value: unknown
+}
+
+/** Requests that a document shows: by operationId and name of the example. */
+export type RequestExamples = Readonly<Record<string, Readonly<Record<string, readonly ShownPart[]>>>>
+
+/** Requests that a document shows under the name of an example of their answer. */
+export function requestExamples(
+  { document, operations }: Pick<Model, 'document' | 'operations'>,
+  answers: ResponseExamples,
+): RequestExamples {
+  const ids = new Map(operations.map(({ descriptor }) => [descriptor.pointer, descriptor.operationId]))
+  const found = [...operationsOf(document)].flatMap((placed) => {
+    const operationId = ids.get(placed.pointer) ?? ''
+    const names = namesOf(answers[operationId] ?? {})
+    if (names.size === 0) return []
+    const parts = partsOf(document, placed).filter(([name]) => names.has(name))
+    const byName = Object.entries(Object.groupBy(parts, ([name]) => name))
+    const shown = byName.map(([name, own = []]) => [name, own.map(([, part]) => part)] as const)
+    return shown.length === 0 ? [] : [[operationId, Object.fromEntries(shown)] as const]
+  })
+  return Object.fromEntries(found)
+}
+
+/** Names of examples of answers. One without a name belongs to no request. */
+function namesOf(answers: ResponseExamples[string]): ReadonlySet<string> {
+  const names = Object.values(answers).flatMap((content) => Object.values(content).flatMap(Object.keys))
+  return new Set(names.filter((name) => name !== UNNAMED))
+}
+
+type Named = readonly [name: string, part: ShownPart]
+
+function partsOf(
+  document: Model['document'],
+  { path, pathItem, operation, pointer }: PlacedOperation,
+): Named[] {
+  const nodes = {
+    resolve: <Value extends object>(value: Value | { readonly $ref: string }, place: string) =>
+      resolveReference<Value>(document, value, place),
+  }
+  const listed = [
+    ...(pathItem.parameters ?? []).map(
+      (each, index) => [each, below('#/paths', path, 'parameters', index)] as const,
+    ),
+    ...(operation.parameters ?? []).map(
+      (each, index) => [each, below(pointer, 'parameters', index)] as const,
+    ),
+  ]
+  const parameters = listed.flatMap(([each, place]) => {
+    const node = nodes.resolve<ParameterObject>(each, place)
+    const { in: location, name } = node.value
+    return namedExamples(nodes, node).map(
+      ([example, value]): Named => [example, { in: location, name, value }],
+    )
+  })
+  if (operation.requestBody === undefined) return parameters
+  const body = nodes.resolve<RequestBodyObject>(operation.requestBody, below(pointer, 'requestBody'))
+  const bodies = Object.entries(body.value.content).flatMap(([mediaType, media]) => {
+    const node = nodes.resolve<MediaTypeObject>(media, below(body.pointer, 'content', mediaType))
+    return namedExamples(nodes, node, mediaType).map(([name, value]): Named => [name, { in: 'body', value }])
+  })
+  return [...parameters, ...bodies]
+}

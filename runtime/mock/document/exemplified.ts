@@ -1,0 +1,100 @@
+import { type OperationDescriptor, resourcePath } from '@concordat/runtime/http'
+import { changesBetween } from '@concordat/runtime/json-changes'
+import { answerOf, type DocumentedAnswer, mediaFor } from './answers.ts'
+import { examplesOf, type RequestExamples, type ResponseExamples, type ShownPart } from './examples.ts'
+
+/** A request, as far as examples show requests. */
+export interface Asked {
+  readonly operation: OperationDescriptor
+  /** Texts of the path's parameters by name. */
+  readonly path: ReadonlyMap<string, string>
+  readonly query: Readonly<Record<string, unknown>>
+  readonly headers: Headers
+  readonly body: unknown
+}
+
+/** What a document has. */
+interface Shown {
+  readonly operations: readonly OperationDescriptor[]
+  readonly examples: ResponseExamples
+  readonly requestExamples: RequestExamples
+}
+
+/** An example of a documented answer. */
+interface Exemplified {
+  readonly answer: DocumentedAnswer
+  readonly example: string
+}
+
+const LEAST_REFUSAL = 400
+
+/**
+ * The example of an answer that has the name of an example of the request: of its parameters and body, where all that the document shows under that
+ * name is in the request. A success is shown only where the mock holds nothing that the request could read or change.
+ */
+export function exemplified(asked: Asked, document: Shown): Exemplified | undefined {
+  const { operation } = asked
+  const { operationId } = operation
+  const { requestExamples, examples } = document
+  const shown = Object.hasOwn(requestExamples, operationId) ? requestExamples[operationId] : undefined
+  if (shown === undefined) return undefined
+  const fitting = Object.entries(shown)
+    .filter(([, parts]) => fits(parts, asked))
+    .toSorted(([, one], [, other]) => other.length - one.length)
+  const keys = Object.keys(examples[operationId] ?? {})
+  const found = fitting.flatMap(([example]) =>
+    keys.map((key) => ({ answer: answerAt(operation, key), example })),
+  )
+  return found.find((each) => isShown(each, asked, document))
+}
+
+/** Of a range the first status; of `default` a failure. */
+function answerAt(operation: OperationDescriptor, key: string): DocumentedAnswer {
+  const status = key === 'default' ? 500 : Number(key.replace(/XX$/, '00'))
+  return answerOf(operation, status)
+}
+
+/** True if the answer's media type for this caller has the example, and the mock's own state says nothing else. */
+function isShown(
+  { answer, example }: Exemplified,
+  { operation, headers }: Asked,
+  { examples, operations }: Shown,
+): boolean {
+  const chosen = mediaFor(answer.response, headers.get('accept'))
+  const own = chosen && examplesOf(examples, operation, { key: answer.key, media: chosen.key })
+  const isThere = own !== undefined && Object.hasOwn(own, example)
+  return isThere && (answer.status >= LEAST_REFUSAL || isStateless(operation, operations))
+}
+
+/** True for an operation of no resource, at whose path nothing is both written and read. */
+function isStateless(operation: OperationDescriptor, all: readonly OperationDescriptor[]): boolean {
+  if (operation.resource !== undefined) return false
+  const path = resourcePath(operation.path)
+  const methods = all.filter((other) => resourcePath(other.path) === path).map(({ method }) => method)
+  const isRead = (method: string) => method === 'GET' || method === 'HEAD'
+  return methods.every(isRead) || !methods.includes('GET')
+}
+
+/** True if the request has each parameter that is shown, and one of the bodies. */
+function fits(parts: readonly ShownPart[], asked: Asked): boolean {
+  const bodies = parts.filter((part) => part.in === 'body')
+  const parameters = parts.filter((part) => part.in !== 'body')
+  const isBodyShown = bodies.length === 0 || bodies.some(({ value }) => isSame(value, asked.body))
+  return isBodyShown && parameters.every((part) => isSame(textOf(part.value), textOf(askedFor(part, asked))))
+}
+
+/** A parameter of a request. What a cookie holds is not looked at. */
+function askedFor({ in: location, name = '' }: ShownPart, { path, query, headers }: Asked): unknown {
+  if (location === 'path') return path.get(name)
+  if (location === 'query') return Object.hasOwn(query, name) ? query[name] : undefined
+  return location === 'header' ? (headers.get(name) ?? undefined) : undefined
+}
+
+/** A number and its text are one value of a parameter. */
+function textOf(value: unknown): unknown {
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return changesBetween(one, other).length === 0
+}
