@@ -54,6 +54,8 @@ export const CODES = {
   'pagination-invalid': 'An `x-pagination` does not fit its operation.',
   'format-unclear':
     'It cannot be told which values have a format that is to be converted, so they are left unconverted.',
+  'body-not-read':
+    'A request body comes as text and has a schema of objects or arrays: the server hands the text over, and does not judge it.',
   'list-not-walked':
     'The document does not prove how the pages of a list follow one another, so the client has no `items()` for it.',
 } as const

@@ -1,5 +1,5 @@
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
-import { Fact, isSaid } from '@concordat/runtime/schema-view'
+import { Fact, isSaid, ownTypes } from '@concordat/runtime/schema-view'
 import { definitionName } from '../../model/schema/references.ts'
 
 const SCALARS: readonly unknown[] = ['string', 'number', 'integer', 'boolean', 'null']
@@ -18,4 +18,13 @@ function saysScalar(schema: SchemaObject): boolean {
 
 function isScalarValue(value: unknown): boolean {
   return typeof value !== 'object' || value === null
+}
+
+/** True for schemas all of whose values are objects or arrays, as far as their keywords make that certain. */
+export function structuredSchemas(definitions: Readonly<Record<string, JsonSchema>>): Fact<boolean> {
+  return new Fact((reference) => definitions[definitionName(reference) ?? ''], isSaid(saysStructured))
+}
+
+function saysStructured(schema: SchemaObject): boolean {
+  return ownTypes(schema)?.every((type) => type === 'object' || type === 'array') === true
 }

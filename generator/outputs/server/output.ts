@@ -14,7 +14,9 @@ export const server = {
   converts: (model) => model.operations,
   async files(model, print) {
     const { emitServer } = await import('./server.ts')
+    const { unreadBodies } = await import('./unread-bodies.ts')
     const { formats, serverMediaTypes: mediaTypes } = print.settings
+    for (const problem of unreadBodies(model, mediaTypes)) print.report(problem)
     return { 'server.ts': emitServer(model, print.file('server.ts'), { formats, mediaTypes }) }
   },
 } as const satisfies OutputRow

@@ -1,0 +1,51 @@
+import { essence, isJson, isText, keepMediaTypes } from '@concordat/runtime/http'
+import { structuredSchemas } from '../../emit/schema/scalar.ts'
+import type { ProblemAtPointer } from '../../errors/problem-at-pointer.ts'
+import type { Model, Operation } from '../../model/model.ts'
+
+/** Operations that are named; large documents have hundreds. */
+const NAMED = 12
+
+/**
+ * One warning for all request bodies that come as text and have a schema of objects or arrays: XML, YAML. Handlers get the text.
+ * @param taken media types that the server takes; absent: all.
+ */
+export function unreadBodies(
+  { operations, descriptor: { definitions } }: Pick<Model, 'operations' | 'descriptor'>,
+  taken: readonly string[] | undefined,
+): readonly ProblemAtPointer[] {
+  const structured = structuredSchemas(definitions)
+  const unread = operations.flatMap((operation) => {
+    const mediaTypes = Object.entries(takenContent(operation, taken))
+      .filter(
+        ([mediaType, { schema, stream }]) =>
+          isUnread(mediaType) && stream === undefined && structured.of(schema),
+      )
+      .map(([mediaType]) => essence(mediaType))
+    return mediaTypes.length === 0 ? [] : [{ operation, mediaTypes }]
+  })
+  const [first] = unread
+  if (first === undefined) return []
+  const names = unread.slice(0, NAMED).map(({ operation }) => operation.descriptor.operationId)
+  const more = unread.length > NAMED ? ` and ${unread.length - NAMED} more` : ''
+  const mediaTypes = [...new Set(unread.flatMap((each) => each.mediaTypes))]
+  return [
+    {
+      code: 'body-not-read',
+      severity: 'warning',
+      place: first.operation.descriptor.pointer,
+      message: `The server does not read request bodies of ${mediaTypes.join(', ')}: handlers get the text, and nothing holds it against the schema (${names.join(', ')}${more}).`,
+      fix: 'parse and check the text in the handler, or list the media types that the server takes in "serverMediaTypes".',
+    },
+  ]
+}
+
+function takenContent({ descriptor: { requestBody } }: Operation, taken: readonly string[] | undefined) {
+  const { content = {} } = requestBody ?? {}
+  const kept = taken === undefined ? Object.keys(content) : keepMediaTypes(Object.keys(content), taken)
+  return Object.fromEntries(Object.entries(content).filter(([mediaType]) => kept.includes(mediaType)))
+}
+
+function isUnread(mediaType: string): boolean {
+  return isText(mediaType) && !isJson(mediaType) && essence(mediaType) !== 'application/x-www-form-urlencoded'
+}
