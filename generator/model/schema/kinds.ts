@@ -1,6 +1,6 @@
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import { keywordsOf } from '@concordat/runtime/subschemas'
-import { closure, definitionName } from './references.ts'
+import { closure, definitionName, heirsDiscriminator } from './references.ts'
 
 /**
  * The kinds of schemas that have a discriminator and no alternatives: the schemas that inherit from them by `allOf`. They say nothing to
@@ -38,8 +38,7 @@ export class Kinds {
 
   /** The discriminator of a schema that lists no alternatives. */
   discriminator(name: string): SchemaObject['discriminator'] {
-    const { discriminator, oneOf, anyOf } = keywordsOf(this.#definitions.get(name))
-    return oneOf === undefined && anyOf === undefined ? discriminator : undefined
+    return heirsDiscriminator(this.#definitions.get(name))
   }
 
   #parents(name: string): string[] {

@@ -25,10 +25,16 @@ export function definitionName(reference: string | undefined): string | undefine
   return reference?.startsWith('#/$defs/') ? reference.slice('#/$defs/'.length) : undefined
 }
 
+/** The discriminator of a schema that lists no alternatives: it chooses among the schemas that inherit. */
+export function heirsDiscriminator(schema: JsonSchema | undefined): SchemaObject['discriminator'] {
+  const { discriminator, oneOf, anyOf } = keywordsOf(schema)
+  return oneOf === undefined && anyOf === undefined ? discriminator : undefined
+}
+
 /** The kinds that a schema without alternatives names: its values are judged by these, and made of them. */
 export function kindNames(schema: JsonSchema | undefined): readonly string[] {
-  const { discriminator, oneOf, anyOf } = keywordsOf(schema)
-  if (discriminator === undefined || oneOf !== undefined || anyOf !== undefined) return []
+  const discriminator = heirsDiscriminator(schema)
+  if (discriminator === undefined) return []
   const { mapping = {}, defaultMapping } = discriminator
   return [...Object.values(mapping), defaultMapping].flatMap((target) => definitionName(target) ?? [])
 }
