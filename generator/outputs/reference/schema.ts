@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { statementsOf, type Visitor, visit } from '@concordat/runtime/schema-view'
-import { forEachSubschema, type JudgingKeyword, keywordsOf } from '@concordat/runtime/subschemas'
+import { composedOf, forEachSubschema, type JudgingKeyword, keywordsOf } from '@concordat/runtime/subschemas'
 import { definitionName } from '../../model/schema/references.ts'
 import { Html, html, prose } from './html.ts'
 
@@ -91,10 +91,11 @@ function boundOf(name: string, value: unknown): Html {
 
 /** What a schema says, with its members. */
 export function schemaView(schema: JsonSchema | undefined, depth = 0): Html {
-  const { properties, required = [], description } = keywordsOf(schema)
+  const keywords = keywordsOf(schema)
+  const { properties, required = [], items, description } = keywords
   const members = Object.entries(properties ?? {})
   const isDeep = depth >= DEEPEST
-  const parts = statementsOf(schema).flatMap((statement) => visit(statement, INNER))
+  const parts = [items, ...composedOf(keywords)]
   return html`<div class="schema"><p>${typeLine(schema)}${boundsLine(schema)}</p>${prose(description)}${
     members.length === 0 || isDeep
       ? undefined
@@ -103,24 +104,6 @@ export function schemaView(schema: JsonSchema | undefined, depth = 0): Html {
             html`<dt><code>${name}</code>${required.includes(name) ? html` <span class="need">required</span>` : undefined}</dt><dd>${schemaView(member, depth + 1)}</dd>`,
         )}</dl>`
   }${isDeep ? undefined : parts.filter(hasMembers).map((part) => schemaView(part, depth + 1))}</div>`
-}
-
-const none = (): readonly JsonSchema[] => []
-
-/** The schemas that are shown within another. */
-const INNER: Visitor<readonly JsonSchema[]> = {
-  nothing: none,
-  reference: none,
-  values: none,
-  types: ({ statements }) => statements.flatMap((statement) => visit(statement, INNER)),
-  object: none,
-  array: ({ schema: { items } }) => (items === undefined ? [] : [items]),
-  string: none,
-  number: none,
-  boolean: none,
-  null: none,
-  all: ({ parts }) => parts,
-  union: ({ alternatives }) => alternatives,
 }
 
 function hasMembers(schema: JsonSchema | undefined): boolean {
