@@ -1,5 +1,6 @@
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
-import { composedOf, keywordsOf } from '@concordat/runtime/subschemas'
+import { COMPOSED, Fact } from '@concordat/runtime/schema-view'
+import { keywordsOf } from '@concordat/runtime/subschemas'
 import type { Model } from '../../model/model.ts'
 import { Kinds } from '../../model/schema/kinds.ts'
 import { responseSchemas } from '../../model/schema/of-operation.ts'
@@ -32,12 +33,12 @@ function listsSeveral({ enum: values = [] }: SchemaObject): boolean {
 
 /** The schemas of properties that tell alternatives apart. */
 class ClosedSchemas {
-  readonly #definitions: ReadonlyMap<string, JsonSchema>
+  readonly #parts: Fact<ReadonlySet<SchemaObject>>
   readonly #properties: PropertyFacts
   readonly #schemas = new Set<JsonSchema>()
 
   constructor(definitions: ReadonlyMap<string, JsonSchema>) {
-    this.#definitions = definitions
+    this.#parts = new Fact((reference) => definitions.get(definitionName(reference) ?? ''), COMPOSED)
     this.#properties = new PropertyFacts(definitions)
   }
 
@@ -61,29 +62,21 @@ class ClosedSchemas {
 
   /** Adds whatever gives a property of an object its values. */
   addProperty(object: JsonSchema, name: string): void {
-    const declared = this.#parts(object).flatMap(({ properties = {} }) =>
+    const declared = [...this.#parts.of(object)].flatMap(({ properties = {} }) =>
       Object.hasOwn(properties, name) ? [properties[name] ?? true] : [],
     )
-    for (const schema of declared) for (const part of this.#parts(schema)) this.#schemas.add(part)
+    for (const schema of declared) for (const part of this.#parts.of(schema)) this.#schemas.add(part)
   }
 
   /** The properties whose values several alternatives list. */
   #tellApart(branches: readonly JsonSchema[]): string[] {
     const listed = branches.flatMap((branch) => {
-      const names = new Set(this.#parts(branch).flatMap(({ properties = {} }) => Object.keys(properties)))
+      const names = new Set(
+        [...this.#parts.of(branch)].flatMap(({ properties = {} }) => Object.keys(properties)),
+      )
       return [...names].filter((name) => this.#properties.values(branch, name) !== undefined)
     })
     const seen = new Set<string>()
     return listed.filter((name) => seen.has(name) || !seen.add(name))
-  }
-
-  /** A schema with what it refers to and is composed of. */
-  #parts(schema: JsonSchema): SchemaObject[] {
-    const parts = closure([schema], (each) => {
-      const keywords = keywordsOf(each)
-      const target = this.#definitions.get(definitionName(keywords.$ref) ?? '')
-      return [...(target === undefined ? [] : [target]), ...composedOf(keywords)]
-    })
-    return [...parts].map(keywordsOf)
   }
 }

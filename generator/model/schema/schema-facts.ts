@@ -1,15 +1,7 @@
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
-import { Fact, isNothingElse, isSaid } from '@concordat/runtime/schema-view'
+import { Fact, isNothingElse, isSaid, OCTETS } from '@concordat/runtime/schema-view'
 import { type Facets, facetsOf, STATED, type Stated } from './facts/facets.ts'
-import {
-  ITEMS,
-  isNotNull,
-  type Member,
-  OBJECT_SHAPE,
-  type ObjectShape,
-  PARTS,
-  PROPERTIES,
-} from './facts/members.ts'
+import { ITEMS, type Member, OBJECT_SHAPE, type ObjectShape, PARTS, PROPERTIES } from './facts/members.ts'
 import { definitionName } from './references.ts'
 
 /** References that lead to references, one after the other. */
@@ -36,10 +28,7 @@ export class SchemaFacts {
     this.#shapes = new Fact(this.#resolve, OBJECT_SHAPE)
     this.#items = new Fact(this.#resolve, ITEMS)
     this.#stated = new Fact(this.#resolve, STATED)
-    this.#octets = new Fact(
-      this.#resolve,
-      isSaid(({ format }) => format === 'binary', isNotNull),
-    )
+    this.#octets = new Fact(this.#resolve, OCTETS)
   }
 
   /** The schema that another one only refers to, by way of others perhaps; what is known of the two is the same. */

@@ -1,5 +1,6 @@
 export { conditionalSchemas } from './conditional.ts'
 export { Fact, type FactRules, isComposed, isNothingElse, isSaid } from './fact.ts'
+export { COMPOSED, isNotNull, OCTETS } from './facts.ts'
 export { foldSchema, type Place, placesIn } from './places.ts'
 export { EACH } from './schema.ts'
 export { forbidsAll, type Kind, type Statement, statementsOf, type Visitor, visit } from './statements.ts'

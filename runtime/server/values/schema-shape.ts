@@ -1,7 +1,7 @@
 import { keywordsOf } from '../../schema/document/subschemas.ts'
 import { isObject } from '../../schema/json/json.ts'
 import { definitionAt, type JsonSchema, type SchemaObject } from '../../schema/schema.ts'
-import { Fact, type FactRules, isSaid, listedValues, ownTypes } from '../../schema/view/view.ts'
+import { COMPOSED, Fact, type FactRules, listedValues, OCTETS, ownTypes } from '../../schema/view/view.ts'
 
 /** Which types a schema allows of those that are written as text; each `false` where it limits none. */
 interface ScalarTypes {
@@ -107,13 +107,6 @@ export function createShapeReader(definitions: Readonly<Record<string, JsonSchem
   return read
 }
 
-/** The schema and all that it refers to or is composed of. */
-const COMPOSED: FactRules<ReadonlySet<SchemaObject>> = {
-  own: (schema) => new Set([schema]),
-  together: (all) => new Set(all.flatMap((parts) => [...parts])),
-  either: (all) => new Set(all.flatMap((parts) => [...parts])),
-}
-
 const TYPES: FactRules<Types> = {
   own(schema) {
     const own = ownTypes(schema)
@@ -122,11 +115,6 @@ const TYPES: FactRules<Types> = {
   together: (all) => all.reduce(intersect, undefined),
   either: unite,
 }
-
-const OCTETS = isSaid(
-  ({ format }) => format === 'binary',
-  (alternative) => keywordsOf(alternative).type !== 'null',
-)
 
 /** Statement of one schema object itself about one part of its values. */
 type WordOf = (schema: SchemaObject) => JsonSchema | undefined

@@ -1,6 +1,5 @@
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
-import { type FactRules, typesIn } from '@concordat/runtime/schema-view'
-import { keywordsOf } from '@concordat/runtime/subschemas'
+import { type FactRules, isNotNull, typesIn } from '@concordat/runtime/schema-view'
 
 /** A property of an object, as all alternatives of the object have it. */
 export interface Member {
@@ -105,8 +104,4 @@ export const PARTS: FactRules<readonly SchemaObject[]> = {
   own: (schema) => [schema],
   together: (all) => all.flat(),
   either: () => [],
-}
-
-export function isNotNull(schema: JsonSchema): boolean {
-  return keywordsOf(schema).type !== 'null'
 }
