@@ -42,7 +42,7 @@ function recognizeList(
     readers,
   )
   if (items === undefined) return undefined
-  const values = forPaging(body.values, items.path)
+  const values = forPaging(body.places, items.path).map(({ value }) => value)
   const parameter = (names: Vocabulary) => parameters.find(({ name }) => names.has(name))?.path[0]
   const count = paging.count.sorted(values, ({ name }) => name).find(isCount)?.path
   const previous = values.find(({ name }) => paging.previous.has(name))?.path
@@ -101,14 +101,14 @@ function itemsOf(
 }
 
 /** Whether an answer is nothing but the items, and what tells of them: "{ userList: […] }", "{ data: { items: […] } }". */
-function isListAlone(path: string, { path: steps }: ItemArray, { arrays, values }: BodyMembers): boolean {
+function isListAlone(path: string, { path: steps }: ItemArray, { arrays, places }: BodyMembers): boolean {
   const name = steps.at(-1)
   if (name === undefined || parts.items.has(name) || isNamedLike(path, name)) return true
   const isOnly = arrays.every(
     (other) => other.path.join() === steps.join() || parts.besideItems.has(other.path.at(-1) ?? ''),
   )
-  const about = new Set(forPaging(values, steps))
-  return isOnly && values.every((value) => about.has(value) && paging.ofAnswers.has(value.name))
+  const about = new Set(forPaging(places, steps))
+  return isOnly && places.every((place) => about.has(place) && paging.ofAnswers.has(place.value.name))
 }
 
 /** An object of objects, whatever their names: "{ 1: { … }, 2: { … } }". */

@@ -21,10 +21,30 @@ export interface ItemArray {
   readonly item: JsonSchema
 }
 
+/**
+ * Where a value stands in a body. What is known of the value is read when it is asked for: most bodies are of one thing, whose values
+ * nobody asks for.
+ */
+export class ValuePlace {
+  readonly path: MemberPath
+  readonly #read: () => Value
+  #value: Value | undefined
+
+  constructor(path: MemberPath, read: () => Value) {
+    this.path = path
+    this.#read = read
+  }
+
+  get value(): Value {
+    this.#value ??= this.#read()
+    return this.#value
+  }
+}
+
 /** What stands in a body as far as it can tell of pages. */
 export interface BodyMembers {
   readonly arrays: readonly ItemArray[]
-  readonly values: readonly Value[]
+  readonly places: readonly ValuePlace[]
 }
 
 /** An object of a body. */
@@ -51,19 +71,19 @@ export class BodyReader {
     if (known !== undefined) return known
     const root = this.#facts.items(schema)
     const read =
-      root === undefined ? this.#readObject(schema) : { arrays: [{ path: [], item: root }], values: [] }
+      root === undefined ? this.#readObject(schema) : { arrays: [{ path: [], item: root }], places: [] }
     this.#read.set(schema, read)
     return read
   }
 
   #readObject(schema: JsonSchema | undefined): BodyMembers {
-    const found = { arrays: [], values: [] }
+    const found = { arrays: [], places: [] }
     const members = this.#facts.members(schema)
     this.#lookInto({ members, path: [], canBeAbsent: false, isEverywhere: true }, found)
     return found
   }
 
-  #lookInto(holder: Holder, found: { readonly arrays: ItemArray[]; readonly values: Value[] }): void {
+  #lookInto(holder: Holder, found: { readonly arrays: ItemArray[]; readonly places: ValuePlace[] }): void {
     for (const [name, { schema, ...member }] of holder.members) {
       const path = [...holder.path, name]
       const isEverywhere = holder.isEverywhere && member.isEverywhere
@@ -72,18 +92,21 @@ export class BodyReader {
         if (isEverywhere) found.arrays.push({ path, item })
         continue
       }
-      const facets = this.#facts.facets(schema)
+      const mayLack = holder.canBeAbsent || !isEverywhere || !member.isRequired
+      const canBeAbsent = () => mayLack || this.#canBeNothing(schema)
       const members = this.#facts.members(schema)
-      const isRequired = isEverywhere && member.isRequired
-      const canBeAbsent =
-        holder.canBeAbsent ||
-        !isRequired ||
-        facets.types.has('null') ||
-        canBeEmpty(facets, this.#facts.parts(schema))
-      if (members.size === 0) found.values.push(asValue(path, facets, canBeAbsent))
-      else if (isObjectAlone(facets) && isOfPaging(path))
-        this.#lookInto({ members, path, canBeAbsent, isEverywhere }, found)
+      if (members.size === 0) {
+        const read = () => asValue(path, this.#facts.facets(schema), canBeAbsent())
+        found.places.push(new ValuePlace(path, read))
+      } else if (isOfPaging(path) && isObjectAlone(this.#facts.facets(schema)))
+        this.#lookInto({ members, path, canBeAbsent: canBeAbsent(), isEverywhere }, found)
     }
+  }
+
+  /** True for a value that may be null or an empty text. */
+  #canBeNothing(schema: JsonSchema): boolean {
+    const facets = this.#facts.facets(schema)
+    return facets.types.has('null') || canBeEmpty(facets, this.#facts.parts(schema))
   }
 }
 

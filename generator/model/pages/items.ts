@@ -1,7 +1,7 @@
 import { resourcePath } from '@concordat/runtime/http'
 import { identifiers, lowerWordsOf, paging, parts, plain } from '@concordat/runtime/lexicon'
 import type { SchemaFacts } from '../schema/schema-facts.ts'
-import { type BodyMembers, forPaging, type ItemArray, type Value } from './answer.ts'
+import { type BodyMembers, forPaging, type ItemArray, type ValuePlace } from './answer.ts'
 
 /**
  * The array whose items the pages hold: the body itself, one under a usual name, one named like the path ("projects" of
@@ -11,14 +11,14 @@ import { type BodyMembers, forPaging, type ItemArray, type Value } from './answe
  */
 export function findItems(
   path: string,
-  { arrays, values }: BodyMembers,
+  { arrays, places }: BodyMembers,
   { facts, isPaged }: { readonly facts: SchemaFacts; readonly isPaged: boolean },
 ): ItemArray | string | undefined {
   const isLike = (array: ItemArray) => isNamedLike(resourcePath(path), array.path.at(-1) ?? '')
   const isWithin = (array: ItemArray) => isNamedWithin(path, array.path.at(-1) ?? '')
   const certain = arrays.filter((array) => !parts.besideItems.has(lastName(array.path)) || isWithin(array))
   const possible =
-    certain.length > 0 ? certain : arrays.filter((array) => isAllThereIs(array, { values, facts, isPaged }))
+    certain.length > 0 ? certain : arrays.filter((array) => isAllThereIs(array, { places, facts, isPaged }))
   const hasMembers = ({ item }: ItemArray) =>
     facts.facets(item).types.has('object') || facts.members(item).size > 0
   const depths = [...new Set(possible.map(({ path }) => path.length))].sort()
@@ -38,10 +38,13 @@ export function findItems(
     return `nothing says which of its arrays holds the items: ${names.join(', ')}${possible.length > 3 ? ', …' : ''}`
   }
   if (found.path.length === 0 || usual.includes(found)) return found
-  const beside = values.filter(({ path }) => path.slice(0, -1).join() === found.path.slice(0, -1).join())
+  const holder = found.path.slice(0, -1).join()
+  const beside = places
+    .filter(({ path }) => path.slice(0, -1).join() === holder)
+    .map(({ path }) => lastName(path))
   const isPage = hasMembers(found)
-    ? !beside.some(({ name }) => identifiers.sure.has(name))
-    : beside.every(({ name }) => paging.ofPages.has(name))
+    ? !beside.some((name) => identifiers.sure.has(name))
+    : beside.every((name) => paging.ofPages.has(name))
   return isPage || isLike(found)
     ? found
     : `"${found.path.join('.')}" may be a property of the one thing that is read`
@@ -54,16 +57,17 @@ export function findItems(
 function isAllThereIs(
   { path, item }: ItemArray,
   {
-    values,
+    places,
     facts,
     isPaged,
-  }: { readonly values: readonly Value[]; readonly facts: SchemaFacts; readonly isPaged: boolean },
+  }: Pick<BodyMembers, 'places'> & { readonly facts: SchemaFacts; readonly isPaged: boolean },
 ): boolean {
-  const about = new Set(forPaging(values, path))
-  const isBeside = (value: Value): boolean =>
-    about.has(value) || (isPaged && value.path.length === path.length)
+  const about = new Set(forPaging(places, path))
+  const isBeside = (place: ValuePlace): boolean =>
+    about.has(place) || (isPaged && place.path.length === path.length)
   return (
-    !facts.members(item).has('href') && values.every((value) => isBeside(value) && !value.types.has('object'))
+    !facts.members(item).has('href') &&
+    places.every((place) => isBeside(place) && !place.value.types.has('object'))
   )
 }
 

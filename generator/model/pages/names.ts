@@ -13,6 +13,8 @@ export function tellsOfPages(name: string, all: readonly string[]): boolean {
 
 /** What a parameter is called among those for paging: "page[cursor]" is "cursor", "page[number]" is "page". */
 export function parameterName(path: readonly string[]): string {
+  const [first = '', ...deeper] = path
+  if (deeper.length === 0 && !/[[\].]/.test(first)) return plain(first)
   const steps = path.flatMap((step) => step.split(/[[\].]/)).filter((step) => step !== '')
   const holders = steps.slice(0, -1).map(plain)
   const name = plain(steps.at(-1) ?? '')

@@ -57,7 +57,7 @@ export function provePages(
   // A command may take a number that is called like one for paging.
   const isList = isRead || isBounded(parameters)
   if (typeof items !== 'object') return withoutItems(items, { operation, parameters, readers, isList })
-  const values = forPaging(body.values, items.path)
+  const values = forPaging(body.places, items.path).map(({ value }) => value)
   const arrays = forPaging(body.arrays, items.path)
   const end = endOf(values)
   const judged = judge({ operation, items, parameters, values, arrays, end, readers, prose: prose() })

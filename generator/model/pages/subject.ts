@@ -68,18 +68,21 @@ export type Paging =
       readonly stated?: PagesDescriptor
     }
 
-/** The parameters for paging, limits among them. */
+/** The parameters for paging, limits among them. Names are compared first: few tell of pages, and only the schemas of those are read. */
 export function pagingParameters(operation: OperationDescriptor, readers: Readers): readonly Parameter[] {
-  const query = (operation.parameters ?? [])
-    .filter((parameter) => parameter.in === 'query')
-    .map(({ name, schema }) => ({ in: 'query' as const, path: [name], schema }))
-  const { values } = readers.bodies.members(jsonSchema(operation.requestBody?.content))
+  const query = (operation.parameters ?? []).filter((parameter) => parameter.in === 'query')
+  const { places } = readers.bodies.members(jsonSchema(operation.requestBody?.content))
   const all = [
-    ...query.map(({ schema, ...rest }) => ({ ...readers.facts.facets(schema), ...rest })),
-    ...values.map((value) => ({ ...value, in: 'body' as const })),
+    ...query.map(({ name, schema }) => {
+      return { in: 'query' as const, path: [name], facets: () => readers.facts.facets(schema) }
+    }),
+    ...places.map((place) => ({ in: 'body' as const, path: place.path, facets: () => place.value })),
   ].map((parameter) => ({ ...parameter, name: parameterName(parameter.path) }))
   const names = all.map(({ name }) => name)
-  return all.filter(({ name, types }) => tellsOfPages(name, names) && !types.has('boolean'))
+  return all
+    .filter(({ name }) => tellsOfPages(name, names))
+    .map(({ facets, ...parameter }) => ({ ...facets(), ...parameter }))
+    .filter(({ types }) => !types.has('boolean'))
 }
 
 /** What says whether there are more pages. */

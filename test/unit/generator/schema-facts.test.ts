@@ -1,5 +1,5 @@
 import type { JsonSchema } from '@concordat/runtime/schema'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { BodyReader } from '../../../generator/model/pages/answer.ts'
 import { SchemaFacts } from '../../../generator/model/schema/schema-facts.ts'
 
@@ -22,7 +22,19 @@ test('what several references lead to, by way of others too, is looked into once
   expect(facts.behind(other)).toBe(PETS)
   expect(facts.facets(one)).toBe(facts.facets(other))
   expect(bodies.members(one)).toBe(bodies.members(other))
-  expect(bodies.members(one).values).toMatchObject([{ path: ['next'], isUrl: true, canBeAbsent: true }])
+  const [next, ...others] = bodies.members(one).places
+  expect(others).toEqual([])
+  expect(next?.value).toMatchObject({ path: ['next'], isUrl: true, canBeAbsent: true })
+  expect(next?.value).toBe(next?.value)
+})
+
+test('what is known of the values of a body is looked into when it is asked for', () => {
+  const facts = factsOf({})
+  const facets = vi.spyOn(facts, 'facets')
+  const [next] = new BodyReader(facts).members(PETS).places
+  expect(facets).not.toHaveBeenCalled()
+  expect(next?.value.isUrl).toBe(true)
+  expect(facets).toHaveBeenCalled()
 })
 
 test('a reference with something beside it is a schema of its own', () => {
