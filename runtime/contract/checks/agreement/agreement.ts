@@ -38,15 +38,8 @@ export const agreement: Check = {
   weight: 'lost data',
   example: '`POST /pets` returns `"age": 3`, but `GET /pets/7` returns `"age": null`.',
   fix: 'Fill every view of an item from the same source; omit what a view does not know.',
-  applies: (operation, document) => {
-    const { role, name } = operation.resource ?? {}
-    const resource = resourceOf(document, name)
-    if (resource?.item === undefined || shownProperties(operation, document).size === 0) return false
-    if (role === 'read') return idPathOf(resource) !== undefined
-    if (role === 'list') return resource.operations.read !== undefined && operation.list !== undefined
-    const isWrite = WRITES.includes(role ?? '') && operation.method !== 'GET'
-    return isWrite && isReadElsewhere(operation, document, resource) && !answersItsBody(operation, document)
-  },
+  applies: (operation, document) =>
+    canBeCompared(operation, document) && shownProperties(operation, document).size > 0,
   title: ({ resource }) => {
     if (resource?.role === 'read') return 'the answer is about what was asked for'
     return resource?.role === 'list'
@@ -60,6 +53,17 @@ export const agreement: Check = {
       ? listAndDetail(context, operation)
       : answerAndRead(context, operation)
   },
+}
+
+/** True for an operation whose answer can be held against another one, or against its own path. */
+function canBeCompared(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
+  const { role, name } = operation.resource ?? {}
+  const resource = resourceOf(document, name)
+  if (resource?.item === undefined) return false
+  if (role === 'read') return idPathOf(resource) !== undefined
+  if (role === 'list') return resource.operations.read !== undefined && operation.list !== undefined
+  const isWrite = WRITES.includes(role ?? '') && operation.method !== 'GET'
+  return isWrite && isReadElsewhere(operation, document, resource) && !answersItsBody(operation, document)
 }
 
 /** Whether another operation shows the item that a write answers about. */
@@ -103,12 +107,12 @@ async function answerAndRead(context: CheckContext, operation: OperationDescript
  * names of members with the item.
  */
 function answersItsBody(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
+  if (operation.resource?.role !== 'action') return false
   const reader = operationOf(document, resourceOf(document, operation.resource?.name)?.operations.read)
   const sent = JSON.stringify(jsonBody(operation)?.schema)
   const isIn = (schemas: readonly Schema[]): boolean =>
     schemas.some(({ written }) => JSON.stringify(written) === sent)
   return (
-    operation.resource?.role === 'action' &&
     sent !== undefined &&
     isIn(shownSchemas(operation, document)) &&
     reader !== undefined &&
