@@ -7,5 +7,5 @@ export const LIMITS = {
   oneGetWithMiddlewares: 4_510,
   /** This repository's document. */
   allOperations: 6_890,
-  oneForm: 8_060,
+  oneForm: 8_000,
 } as const

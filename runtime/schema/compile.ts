@@ -1,11 +1,5 @@
 import { type JsonSchema, SchemaError } from './document/json-schema.ts'
-import {
-  type Resource,
-  resolveReference,
-  SchemaDocument,
-  type SchemaPlace,
-  valueBelow,
-} from './document/reference.ts'
+import { resolveReference, SchemaDocument, type SchemaPlace, valueBelow } from './document/reference.ts'
 import type { Issue } from './evaluation/issue.ts'
 import { type Check, NO_ISSUES, pass, Run } from './evaluation/run.ts'
 import { isObject } from './json/json.ts'
@@ -119,62 +113,47 @@ interface Context {
   readonly isInherited?: boolean | undefined
 }
 
-function compile(
-  { schema, location, resource }: SchemaPlace,
-  { compiler, target, isInherited }: Context,
-): Check {
+function compile({ schema, location, resource }: SchemaPlace, context: Context): Check {
   if (schema === true) return pass
   if (schema === false) {
     const failure = { schemaPath: location, keyword: 'false', params: {}, message: 'must not be present' }
     return (_, run) => run.report(failure)
   }
+  const { compiler, target, isInherited } = context
+  const { vocabulary } = compiler
   const subschema = (steps: readonly Step[], from: ReferenceTarget | undefined) => {
-    const place = `${location}/${steps.map(escapeStep).join('/')}`
+    const at = `${location}/${steps.map(escapeStep).join('/')}`
     const value = valueBelow(schema, steps)
-    if (typeof value !== 'boolean' && !isObject(value)) throw new SchemaError(place, 'expected a schema')
-    const isPart =
-      steps[0] === 'allOf' && (isInherited || compiler.vocabulary.inherits?.(schema, compiler.vocabulary))
-    const context = { compiler, target: from, isInherited: isPart }
-    return enter(resource.document.place(value, place, resource), resource, context)
+    if (typeof value !== 'boolean' && !isObject(value)) throw new SchemaError(at, 'expected a schema')
+    const inherits = () =>
+      isInherited || vocabulary.keywords.get('discriminator')?.inherits?.(schema, vocabulary)
+    const place = resource.document.place(value, at, resource)
+    const inner = { compiler, target: from, isInherited: steps[0] === 'allOf' && inherits() }
+    return scoped(compile(place, inner), place, site)
   }
   const site: Site = {
     schema,
     location,
-    vocabulary: compiler.vocabulary,
+    vocabulary,
     here: (...steps) => subschema(steps, target),
     below: (...steps) => subschema(steps, undefined),
     lookUp: (reference) => resolveReference(reference, resource)?.schema,
     resource,
     isInherited,
     checkAt: (place) => recurring(targetAt(place, compiler)),
-    refer: (keyword) => refer(site, keyword, { resource, compiler, target, isInherited }),
+    refer: (keyword) => refer(site, keyword, context),
   }
   return compileSite(site)
 }
 
-/** Compiles a schema; one with a `$id` of its own joins the dynamic scope when it is entered. */
-function enter(place: SchemaPlace, around: Resource, context: Context): Check {
-  return scoped(compile(place, context), { place, around, compiler: context.compiler })
+/** A schema with a `$id` of its own, of another resource than the one around it, joins the dynamic scope when it is entered. */
+function scoped(check: Check, { resource }: SchemaPlace, around: Site): Check {
+  return around.vocabulary.scopes?.scoped(check, resource, around.resource) ?? check
 }
 
-interface Entered {
-  readonly place: SchemaPlace
-  readonly around: Resource
-  readonly compiler: Compiler
-}
-
-/** Only a schema that has an identifier is of another resource than the one around it. */
-function scoped(check: Check, { place, around, compiler }: Entered): Check {
-  return compiler.vocabulary.scopes?.scoped(check, place.resource, around) ?? check
-}
-
-function refer(
-  site: Site,
-  keyword: string,
-  { resource, compiler, target, isInherited }: Context & { readonly resource: Resource },
-): Check {
+function refer(site: Site, keyword: string, { compiler, target, isInherited }: Context): Check {
   const reference = textAt(site, keyword)
-  const place = resolveReference(reference, resource)
+  const place = resolveReference(reference, site.resource)
   if (place === undefined)
     throw new SchemaError(`${site.location}/${keyword}`, `"${reference}" does not lead to a schema`)
   const referred = targetAt(place, compiler, isInherited)
@@ -185,7 +164,7 @@ function refer(
     target.same.add(referred)
     target.width += 1 + referred.width
   }
-  return scoped(follow(referred), { place, around: resource, compiler })
+  return scoped(follow(referred), place, site)
 }
 
 /** Whether following references from one target, for the same value, leads to the other. */

@@ -28,8 +28,7 @@ export const anyOf: Compile = (site, keyword) => {
       if (holds && run.evaluated === undefined) return true
     }
     if (holds || run.isDone) return holds
-    if (lacksProperty(known, value)) return run.report(known.discriminator.missing)
-    return explain(run.collect(among, value), { value, run }, (branches) =>
+    return explain(known, { among, value, run }, (branches) =>
       failureOf(site, keyword, {
         params: { branches },
         message: 'must match at least one of the alternatives',
@@ -55,8 +54,7 @@ export const oneOf: Compile = (site, keyword) => {
         failureOf(site, keyword, { params: { matching, branches: checks.map(() => []) }, message }),
       )
     }
-    if (lacksProperty(known, value)) return run.report(known.discriminator.missing)
-    return explain(run.collect(among, value), { value, run }, (branches) =>
+    return explain(known, { among, value, run }, (branches) =>
       failureOf(site, keyword, {
         params: { matching, branches },
         message: 'must match one of the alternatives',
@@ -92,26 +90,18 @@ function judged({ checks, discriminator }: Alternatives, judge: CheckAmong): Che
   }
 }
 
-/** True for an object that lacks the property which would tell what is meant. */
-function lacksProperty(
-  alternatives: Alternatives,
-  value: unknown,
-): alternatives is Alternatives & { readonly discriminator: Discriminator } {
-  const { discriminator } = alternatives
-  return (
-    discriminator !== undefined && isObject(value) && memberOf(value, discriminator.property) === undefined
-  )
-}
-
 /**
- * Says why a value matches none of the branches: the issues of the one that was meant, where that can be told, because the value
- * fits no other; else one issue, with those of all branches.
+ * Says why a value matches none of the branches: it lacks the property which would tell what is meant; or the issues of the branch that was
+ * meant, where that can be told, because the value fits no other; else one issue, with those of all branches.
  */
 function explain(
-  collected: readonly Collected[],
-  { value, run }: { readonly value: unknown; readonly run: Run },
+  { discriminator }: Alternatives,
+  { among, value, run }: { readonly among: readonly Check[]; readonly value: unknown; readonly run: Run },
   failureWith: (branches: readonly (readonly Issue[])[]) => Parameters<Run['report']>[0],
 ): false {
+  if (discriminator && isObject(value) && memberOf(value, discriminator.property) === undefined)
+    return run.report(discriminator.missing)
+  const collected = run.collect(among, value)
   const meant = onlyFitting(collected, value)
   return meant === undefined
     ? run.report(failureWith(collected.map(({ issues }) => issues)))

@@ -117,7 +117,6 @@ export interface Vocabulary {
   readonly shortcuts: readonly Shortcut[]
   /** `undefined` where references are pointers alone. */
   readonly scopes: Scopes | undefined
-  readonly inherits: Keyword['inherits'] | undefined
 }
 
 export function vocabularyOf(words: readonly Word[]): Vocabulary {
@@ -127,16 +126,14 @@ export function vocabularyOf(words: readonly Word[]): Vocabulary {
   const shortcuts: Shortcut[] = []
   let compilePattern: CompilePattern | undefined
   let scopes: Scopes | undefined
-  let inherits: Keyword['inherits']
   for (const word of words) {
     if ('keyword' in word) {
       // One keyword may be made of several words, so that bundles have those that they need.
       keywords.set(word.keyword, { ...keywords.get(word.keyword), ...word })
       scopes ??= word.scopes
-      inherits ??= word.inherits
     } else if ('format' in word) formats.set(word.format, word)
     else if ('note' in word) shortcuts.push(word)
     else ({ compilePattern } = word)
   }
-  return { keywords, formats, compilePattern, shortcuts, scopes, inherits }
+  return { keywords, formats, compilePattern, shortcuts, scopes }
 }

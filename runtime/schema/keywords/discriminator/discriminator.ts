@@ -1,6 +1,6 @@
 import type { SchemaObject } from '../../document/json-schema.ts'
 import { alternatives, quote } from '../../evaluation/issue.ts'
-import { isObject } from '../../json/json.ts'
+import { isObject, memberOf } from '../../json/json.ts'
 import { stepsOf } from '../../json/pointer.ts'
 import { failureOf } from '../../vocabulary/keyword-value.ts'
 import type { Discriminator, Keyword, Site } from '../../vocabulary/vocabulary.ts'
@@ -18,7 +18,8 @@ function discriminatorOf(site: Site, branches: readonly unknown[]): Discriminato
   const known = branches.map((branch) => namesOf(branch, { property, mapping, site }))
   const named = branchesByValue(known)
   const all = [...branches.keys()]
-  const otherwise = indexOf(branches, defaultMapping)
+  const otherName = nameOf(defaultMapping)
+  const otherwise = all.find((index) => otherName !== undefined && ownName(branches[index]) === otherName)
   const ofObjects = all.filter((index) => mayBeObject(branches[index], site))
   const orElse = (isOpen: (names: Names | undefined) => boolean): readonly number[] =>
     otherwise === undefined ? ofObjects.filter((index) => isOpen(known[index])) : [otherwise]
@@ -52,13 +53,6 @@ export const discriminatorKeyword: Keyword = {
   discriminate: discriminatorOf,
 }
 
-/** The alternative that a reference of a mapping leads to. */
-function indexOf(branches: readonly unknown[], target: unknown): number | undefined {
-  if (typeof target !== 'string') return undefined
-  const index = branches.findIndex((branch) => ownName(branch) === nameOf(target))
-  return index === -1 ? undefined : index
-}
-
 interface Context {
   readonly property: string
   readonly mapping: unknown
@@ -79,13 +73,9 @@ interface Names {
  */
 function namesOf(branch: unknown, context: Context): Names {
   const keys = keysOf(branch, context)
-  const declared = listed(branch, context, ({ properties }) => {
-    const own =
-      isObject(properties) && Object.hasOwn(properties, context.property)
-        ? properties[context.property]
-        : undefined
-    return listed(own, context, literals)
-  })
+  const declared = listed(branch, context, ({ properties }) =>
+    listed(memberOf(properties, context.property), context, literals),
+  )
   if (declared === undefined) return { values: keys, isRequired: keys !== undefined }
   const mapped = declared.filter((value) => keys?.includes(String(value)))
   return mapped.length === 0
@@ -98,7 +88,7 @@ function keysOf(branch: unknown, { mapping }: Context): readonly string[] | unde
   const name = ownName(branch)
   if (name === undefined) return undefined
   const entries = isObject(mapping) ? Object.entries(mapping) : []
-  const mapped = entries.filter(([, target]) => typeof target === 'string' && nameOf(target) === name)
+  const mapped = entries.filter(([, target]) => nameOf(target) === name)
   return mapped.length > 0 ? mapped.map(([value]) => value) : [name]
 }
 
@@ -159,17 +149,17 @@ function resolved(reference: unknown, site: Site): unknown {
 
 /** An alternative such as `{ type: "null" }` takes no object, and no value of the property can name it. */
 function mayBeObject(branch: unknown, site: Site): boolean {
-  const schema = isObject(branch) ? (resolved(branch['$ref'], site) ?? branch) : branch
+  const schema = resolved(memberOf(branch, '$ref'), site) ?? branch
   if (!isObject(schema)) return schema !== false
   return schema['type'] === undefined || [schema['type']].flat().includes('object')
 }
 
 /** The name of the schema that an alternative refers to. */
 function ownName(branch: unknown): string | undefined {
-  return isObject(branch) && typeof branch['$ref'] === 'string' ? nameOf(branch['$ref']) : undefined
+  return nameOf(memberOf(branch, '$ref'))
 }
 
 /** "Dog" of "#/components/schemas/Dog", "#/$defs/Dog" and "Dog": a mapping may name a schema, or refer to it. */
-function nameOf(reference: string): string {
-  return stepsOf(reference).at(-1) ?? reference
+function nameOf(reference: unknown): string | undefined {
+  return typeof reference === 'string' ? (stepsOf(reference).at(-1) ?? reference) : undefined
 }
