@@ -1,4 +1,5 @@
 import { textOf } from '../json/plain.ts'
+import { inUtf8 } from '../media/charset.ts'
 import { essence, isJson } from '../media/media-type.ts'
 import { SerializationError } from '../style/serialization-error.ts'
 
@@ -25,7 +26,7 @@ export function describePart(value: unknown, documented: string | undefined): Pa
     return { content: value as BlobPart, type: declared ?? 'application/octet-stream', fileName: 'blob' }
   }
   const type = declared ?? (typeof value === 'object' ? 'application/json' : undefined)
-  return { content: writeText(value, type), type }
+  return { content: writeText(value, type), type: type && inUtf8(type) }
 }
 
 function mediaTypeNamed(documented: string | undefined): string | undefined {

@@ -1,3 +1,4 @@
+import { decoderOf } from '../media/charset.ts'
 import { essence, isJson, isText } from '../media/media-type.ts'
 import type { RawPart } from './parts-reader.ts'
 
@@ -15,14 +16,15 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 /**
  * The value of a part, as its own media type has it: JSON is parsed, a text is a text, anything else is a Blob, which is a File where it has a
  * name.
- * @throws SyntaxError for invalid JSON; TypeError for a text that is not UTF-8; what `parse` throws.
+ * @throws SyntaxError for invalid JSON; TypeError for a text that is not of its charset;
+ * RangeError for an unknown one; what `parse` throws.
  */
 export function readValue(
   { type, fileName, content }: RawPart,
   { parse, ofText, isFile }: ValueReading,
 ): unknown {
   if (!isFile && isJson(type)) return parse(utf8.decode(content))
-  if (!isFile && isText(type)) return ofText(utf8.decode(content))
+  if (!isFile && isText(type)) return ofText(decoderOf(type).decode(content))
   const options = { type: essence(type) }
   return fileName === undefined ? new Blob([content], options) : new File([content], fileName, options)
 }

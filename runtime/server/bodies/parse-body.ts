@@ -1,4 +1,4 @@
-import { mediaParameter } from '../../http/media/media-parameter.ts'
+import { decoderOf } from '../../http/media/charset.ts'
 import { essence, isJson, isMultipart, isText, matchContent } from '../../http/media/media-type.ts'
 import type { MediaTypeDescriptor, RequestBodyDescriptor, StreamDescriptor } from '../../http/operation.ts'
 import { after } from '../incoming/after.ts'
@@ -162,12 +162,6 @@ function parserOf({
   }
   if (isText(type)) return (bytes) => decoderOf(contentType).decode(bytes)
   return (bytes) => new Blob([bytes], { type: contentType })
-}
-
-/** @throws RangeError for an unknown charset; SyntaxError for more than one. */
-function decoderOf(contentType: string): TextDecoder {
-  const charset = mediaParameter(contentType, 'charset')
-  return charset === undefined ? utf8 : new TextDecoder(charset, { fatal: true })
 }
 
 /** A Request with one of these methods has no body, whatever was sent and whatever the document says. */

@@ -1,3 +1,4 @@
+import { decoderOf } from '../../http/media/charset.ts'
 import { boundaryOf } from '../../http/media/media-parameter.ts'
 import { isJson } from '../../http/media/media-type.ts'
 import { PartsReader } from '../../http/multipart/parts-reader.ts'
@@ -55,7 +56,8 @@ interface Sent {
 }
 
 /**
- * The parts as what they are: the platform takes one without a file name for a text, which octets need not be, and JSON with one for a file.
+ * The parts as what they are: the platform takes one without a file name for a text of UTF-8, which octets and other
+ * charsets are not, and JSON with one for a file.
  */
 function asTyped(
   parts: readonly NamedPart<FormDataEntryValue>[],
@@ -63,12 +65,13 @@ function asTyped(
 ): readonly (NamedPart<FieldValue> | Promise<NamedPart<FieldValue>>)[] {
   const { shape, encoding } = format
   const isOfJson = (name: string): boolean => isJson(encoding[name]?.contentType ?? '')
+  const hasCharset = (name: string): boolean => /charset/i.test(encoding[name]?.contentType ?? '')
   const valueShape = (name: string): SchemaShape => {
     const property = shape.property(name)
     return allowsOnly(property, 'array') ? property.item(0) : property
   }
   const isUntold = ([name, part]: NamedPart<unknown>): boolean =>
-    typeof part === 'string' && (isOfJson(name) || valueShape(name).isBinary)
+    typeof part === 'string' && (isOfJson(name) || hasCharset(name) || valueShape(name).isBinary)
   const raw = parts.some(isUntold) ? [...new PartsReader(contentType).push(bytes)] : []
   return parts.map((part, index) => {
     const [name, value] = part
@@ -76,7 +79,8 @@ function asTyped(
     if (typeof value === 'string') {
       const { type = '', content } = isUntold(part) ? (raw[index] ?? {}) : {}
       if (isBinary && content !== undefined) return [name, new Blob([content], { type })]
-      return [name, isJson(type) ? new JsonText(value) : value]
+      if (isJson(type)) return [name, new JsonText(value)]
+      return [name, content !== undefined && hasCharset(name) ? decoderOf(type).decode(content) : value]
     }
     // Browsers give a JSON part a file name as soon as it has a media type.
     const isFile =

@@ -51,6 +51,17 @@ test('a text is sent as UTF-8 and says so, whatever charset the document has', a
   expect(await read(content, octets.body, octets.contentType)).toBe('ü')
 })
 
+test('so is a part, and one in another charset is read by it', async () => {
+  const encoding = { text: { contentType: 'text/plain; charset=iso-8859-1' } }
+  const { sent, got } = await exchanged(MULTIPART, encoding, { text: 'ü' })
+  expect(sent).toContain('Content-Type: text/plain; charset=utf-8')
+  expect(got).toEqual({ text: 'ü' })
+  const [head, tail] = partsOf([`name="text"\r\nContent-Type: ${encoding.text.contentType}`, '|']).split('|')
+  const body = new Blob([head ?? '', new Uint8Array([0xfc]), tail ?? ''])
+  const contentType = `${MULTIPART}; boundary=limit`
+  expect(await read(contentOf(MULTIPART, encoding), body, contentType)).toEqual({ text: 'ü' })
+})
+
 /** A body as it is sent by others. */
 function partsOf(...parts: readonly (readonly [head: string, content: string])[]): string {
   const heads = parts.map(
