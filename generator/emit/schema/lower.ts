@@ -26,7 +26,7 @@ import { saysNothingBeside } from './typing-keywords.ts'
 /** Keyword of lowered schemas: the type that values are held as, as code. */
 export const HELD_AS = 'x-held-as'
 
-/** Keyword of lowered schemas that list values: others are possible too; of any text or number: others list some. */
+/** Keyword of lowered schemas that list values, or allow any beside such a list: any text or number is possible. */
 export const OPEN = 'x-open'
 
 /** Keyword of lowered schemas: the property may be `undefined`. */

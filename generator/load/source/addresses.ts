@@ -37,7 +37,7 @@ export class Addresses {
     }
   }
 
-  /** Follows the names of schemas in a document that overlays have changed: of its own, and of those that they add. */
+  /** Follows names of schemas in a document that overlays have changed: its own, and those that they add. */
   noteChanged(file: string, tree: unknown, texts: readonly string[]): void {
     if (texts.some(mayHaveIdentifiers)) resolveIdentifiers(tree, this.#addresses.get(file) ?? file)
   }

@@ -24,7 +24,7 @@ export interface ShownPart {
   readonly value: unknown
 }
 
-/** Requests that a document shows under the name of an example of their answer: by operationId, and that name. */
+/** Requests that a document shows under the name of an example of their answer, by operationId and that name. */
 export type RequestExamples = Readonly<Record<string, Readonly<Record<string, readonly ShownPart[]>>>>
 
 /** The examples of one media type of one answer. */

@@ -29,8 +29,9 @@ interface Exemplified {
 const LEAST_REFUSAL = 400
 
 /**
- * The example of an answer that has the name of an example of the request: of its parameters and body, where all that the document shows under that
- * name is in the request. A success is shown only where the mock holds nothing that the request could read or change.
+ * The example of an answer under whose name the document shows the request, too: all parameters and the body with
+ * that name are in the request. A success is shown only where the mock holds nothing that the request could read or
+ * change.
  */
 export function exemplified(asked: Asked, document: Shown): Exemplified | undefined {
   const { operation } = asked
@@ -54,7 +55,7 @@ function answerAt(operation: OperationDescriptor, key: string): DocumentedAnswer
   return answerOf(operation, status)
 }
 
-/** True if the answer's media type for this caller has the example, and the mock's own state says nothing else. */
+/** True if the media type for this caller has the example, and the mock's own state says nothing else. */
 function isShown(
   { answer, example }: Exemplified,
   { operation, headers }: Asked,

@@ -18,19 +18,19 @@ export interface ShownContext {
 
 type Definitions = ShownContext['definitions']
 
-/** Keywords other than `properties` and `additionalProperties` by which a schema says which members its objects have. */
+/** Keywords beside `properties` and `additionalProperties` by which a schema says which members objects have. */
 const OTHERS = ['if', 'dependentSchemas', 'allOf', 'unevaluatedProperties', 'propertyNames'] as const
 
 /**
- * The schema with all members of its objects in `properties` and `additionalProperties`, which a type shows: those that only a condition declares,
- * those that `unevaluatedProperties` allows, and the names that `propertyNames` lists.
+ * The schema with all members of its objects in `properties` and `additionalProperties`, which a type shows: those
+ * that only a condition declares, those that `unevaluatedProperties` allows, and the names in `propertyNames`.
  */
 export function withShownMembers(schema: SchemaObject, context: ShownContext): SchemaObject {
   if (!OTHERS.some((keyword) => keyword in schema)) return schema
   return withListedNames(withUnevaluated(withConditional(schema, context), context), context)
 }
 
-/** A property that only conditions declare is optional, and of the type of any of them: TypeScript knows no conditions. */
+/** A property that only conditions declare is optional, and has the type that any of them gives it. */
 function withConditional(schema: SchemaObject, context: ShownContext): SchemaObject {
   const [holder] = context.enclosing
   // The schema around the parts shows theirs, because several parts speak of one property.
@@ -58,7 +58,10 @@ function withConditional(schema: SchemaObject, context: ShownContext): SchemaObj
   )
 }
 
-/** As `additionalProperties`, which does not know the properties that other parts of the schema declare: their types are those of any member. */
+/**
+ * As `additionalProperties`, which does not know the properties that other parts of the schema declare: any member may
+ * have their types.
+ */
 function withUnevaluated(schema: SchemaObject, { definitions }: ShownContext): SchemaObject {
   const { unevaluatedProperties: rest = false, additionalProperties } = schema
   if (rest === false || additionalProperties !== undefined) return schema

@@ -17,7 +17,7 @@ const SILENT: ReadonlySet<string> = new Set(['$ref', '$dynamicAnchor', '$anchor'
 
 /**
  * Follows dynamic references in one document, before any value is there: which schema is meant depends only on the schemas that lead to the
- * reference. Each schema with an `$id` is a resource, each other component, and each other schema that stands in an operation.
+ * reference. Resources are schemas with an `$id`, components, and schemas that stand in an operation.
  * @see JSON Schema Core 2020-12, 8.2.3.2
  */
 export class DynamicScopes {
@@ -89,7 +89,7 @@ export class DynamicScopes {
     return isWithin ? resource + fragment : `#${fragment}`
   }
 
-  /** The nearest schema with an `$id` around a place, else its component; any other place is one by itself. */
+  /** The nearest schema with an `$id` around a place, else its component, else the place itself. */
   #resourceOf(pointer: string): string {
     const component = COMPONENT.exec(pointer)?.[0] ?? pointer
     for (
