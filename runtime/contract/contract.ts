@@ -37,6 +37,8 @@ export type { Har, HarEntry, HarPair, HarPostData, HarRequest, HarResponse } fro
 export { harOf } from './har/write-har.ts'
 export { type Finding, formatFinding } from './outcome/finding.ts'
 export { GRADES, type Grade } from './outcome/grade.ts'
+export type { Fact, FactDetails, FactKind } from './outcome/kinds/fact.ts'
+export type { Reason } from './outcome/kinds/reason.ts'
 export { NotRun } from './outcome/not-run.ts'
 export type { Cases, CheckResult, Outcome } from './outcome/outcome.ts'
 export { TargetError } from './outcome/target-error.ts'

@@ -129,6 +129,7 @@ const CONTRACT_ROOMS: readonly string[] = [
   'exchange',
   'har',
   'trail',
+  'outcome/kinds',
   'outcome',
   'values',
   'arbitraries',

@@ -2,8 +2,8 @@ import { type DocumentDescriptor, isSafe, resourcePath } from '@concordat/runtim
 import { isOfOthers, isOwn, type PathValues, type PlaceValue, templatesOf } from '../document/place.ts'
 import { creates, namesOwnItem } from '../document/resource-lookup.ts'
 import type { RequestPlan } from '../exchange/request.ts'
+import type { Reason } from '../outcome/kinds/reason.ts'
 import { NotRun } from '../outcome/not-run.ts'
-import type { Reason } from '../outcome/reason.ts'
 import { linkedItem } from './links.ts'
 import { actsAbove, type Objection, type Permission } from './permission.ts'
 

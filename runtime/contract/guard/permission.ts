@@ -25,8 +25,8 @@ import {
   resourceOf,
 } from '../document/resource-lookup.ts'
 import { schemaIn } from '../document/schema-in.ts'
-import type { Reason } from '../outcome/reason.ts'
-import { permitWords } from '../outcome/reason-words.ts'
+import type { Reason } from '../outcome/kinds/reason.ts'
+import { permitWords } from '../outcome/kinds/reason-words.ts'
 import type { Target } from '../target/target.ts'
 import { endangersAccess, isOfGrants } from './access.ts'
 

@@ -9,7 +9,7 @@ import { matchPath, nameInPath, namesOfTemplate, type Place, templatesOf } from 
 import { idOf, operationOf } from '../document/resource-lookup.ts'
 import { type Answer, isSuccess } from '../exchange/answer.ts'
 import { itemsIn } from '../exchange/listed.ts'
-import type { Reason } from '../outcome/reason.ts'
+import type { Reason } from '../outcome/kinds/reason.ts'
 import { configuredParameter, EXPENDABLE, type Target } from '../target/target.ts'
 import type { Item } from './item.ts'
 import type { Sender } from './sender.ts'

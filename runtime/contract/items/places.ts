@@ -18,8 +18,8 @@ import {
   resourceToPut,
 } from '../document/resource-lookup.ts'
 import { schemaIn } from '../document/schema-in.ts'
+import type { Reason } from '../outcome/kinds/reason.ts'
 import { NotRun, RunEnded } from '../outcome/not-run.ts'
-import type { Reason } from '../outcome/reason.ts'
 import type { RequestFactory } from '../requests/request-factory.ts'
 import { configurationFor } from '../target/path-configuration.ts'
 import { configuredParameter, type Target } from '../target/target.ts'

@@ -1,7 +1,7 @@
 import type { Exchange } from '../exchange/exchange.ts'
 import type { Cause } from './cause.ts'
-import type { FactDetails, FactKind } from './fact.ts'
 import type { Grade } from './grade.ts'
+import type { FactDetails, FactKind } from './kinds/fact.ts'
 import type { Weight } from './weight.ts'
 
 /** One violation of the contract. */

@@ -1,5 +1,5 @@
-import type { Reason } from './reason.ts'
-import { reasonWords } from './reason-words.ts'
+import type { Reason } from './kinds/reason.ts'
+import { reasonWords } from './kinds/reason-words.ts'
 
 /** A check could not be run. The message goes on from "not run, because". */
 export class NotRun extends Error {

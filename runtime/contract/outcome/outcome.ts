@@ -1,6 +1,6 @@
 import type { Finding } from './finding.ts'
-import type { Reason } from './reason.ts'
-import { reasonWords } from './reason-words.ts'
+import type { Reason } from './kinds/reason.ts'
+import { reasonWords } from './kinds/reason-words.ts'
 
 /** How many of the cases that a rule has for an operation it sent. */
 export interface Cases {

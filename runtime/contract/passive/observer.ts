@@ -7,6 +7,7 @@ import type { UndocumentedFields } from '../document/undocumented.ts'
 import type { Answer } from '../exchange/answer.ts'
 import { answerOf, type Recorded } from '../exchange/recorded.ts'
 import { type Finding, merged } from '../outcome/finding.ts'
+import { withTexts } from '../outcome/kinds/fact.ts'
 import { defectOf, notRun, type Outcome } from '../outcome/outcome.ts'
 import type { ContractDocuments } from '../plan/documents.ts'
 import { cachedValidator } from '../rule/cached-validator.ts'
@@ -126,9 +127,7 @@ export class Observer {
           clause: below(operation.pointer, 'requestBody'),
           basis: 'derived',
           weight: 'leniency',
-          expected: 'a 4xx for a body that the document excludes',
-          received: `status ${recorded.status} for it: ${fault}`,
-          wrong: `${recorded.status} for a body that the document excludes: ${fault}`,
+          fact: { kind: 'excluded body taken', status: recorded.status, what: fault },
         }),
       ),
     ]
@@ -163,6 +162,7 @@ export class Observer {
       finding: (violation: Parameters<FindingWriter['write']>[1]) => writer.write(generalRule, violation),
       shown: (finding: Finding): Finding => ({
         ...finding,
+        data: withTexts(finding.data, (text) => withoutSecrets(text, secrets)),
         received: withoutSecrets(finding.received, secrets),
         wrong: withoutSecrets(finding.wrong, secrets),
       }),
@@ -187,7 +187,7 @@ export class Observer {
               clause: below(operation.pointer, 'responses'),
               basis: 'documented',
               brokenInBase: (base) => documentedResponse(base, status) === undefined,
-              expected: `a documented status: ${Object.keys(operation.responses).join(', ')}`,
+              fact: { kind: 'undocumented status', documented: Object.keys(operation.responses) },
             }),
           ]
     return findings.map(shown)

@@ -1,5 +1,5 @@
+import { subjectOf } from '../outcome/clause-subject.ts'
 import type { Finding } from '../outcome/finding.ts'
-import { subjectOf } from '../rule/clause-subject.ts'
 import { isOtherSuccess, masked } from './likeness.ts'
 
 /**

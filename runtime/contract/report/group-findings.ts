@@ -1,6 +1,6 @@
+import { subjectOf } from '../outcome/clause-subject.ts'
 import type { Finding } from '../outcome/finding.ts'
 import { WEIGHTS } from '../outcome/weight.ts'
-import { subjectOf } from '../rule/clause-subject.ts'
 import { causesOf, habitOf, unheededSchemaOf } from './causes.ts'
 import { likenessOf, matterOf } from './likeness.ts'
 

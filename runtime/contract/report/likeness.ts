@@ -1,6 +1,6 @@
-import type { FactDetails } from '../outcome/fact.ts'
+import { subjectOf } from '../outcome/clause-subject.ts'
 import type { Finding } from '../outcome/finding.ts'
-import { subjectOf } from '../rule/clause-subject.ts'
+import type { FactDetails } from '../outcome/kinds/fact.ts'
 
 /** What was sent and received, and what is there: it differs from request to request. */
 const VALUES: ReadonlySet<string> = new Set(

@@ -1,5 +1,5 @@
+import { settingOf } from '../outcome/kinds/reason.ts'
 import type { CheckResult } from '../outcome/outcome.ts'
-import { settingOf } from '../outcome/reason.ts'
 
 /** A setting that would let checks run, and how many. */
 export interface Advice {

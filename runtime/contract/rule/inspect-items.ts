@@ -5,13 +5,13 @@ import type { Issue, JsonSchema } from '@concordat/runtime/schema'
 import { issueClause } from '../document/clause.ts'
 import type { Answer } from '../exchange/answer.ts'
 import { excerpt } from '../exchange/excerpt.ts'
+import type { Fact } from '../outcome/kinds/fact.ts'
 import { breach } from './breach.ts'
 
 /** What is wrong with an item of a stream. */
 export interface ItemFault {
   readonly clause: string
-  readonly expected: string
-  readonly received: string
+  readonly fact: Fact
   readonly wrong?: string
   /** Where the item is, and what in it, for the same question to another schema. */
   readonly at?: { readonly index: number; readonly path: string }
@@ -42,7 +42,10 @@ export function faultsOfItems(
   } catch (error) {
     if (!(error instanceof ItemError)) throw error
     const received = excerpt(error.text || answer.text)
-    return [{ clause: place, expected: `items of ${answer.mediaType}: ${error.message}`, received }]
+    const fact: Fact = {
+      ...{ kind: 'items unreadable', mediaType: answer.mediaType, what: error.message, received },
+    }
+    return [{ clause: place, fact }]
   }
   const { schema } = media
   if (schema === undefined) return []
@@ -57,13 +60,12 @@ export function faultsOfItems(
     const more = others.length === 0 ? '' : `, and ${others.length} more like it`
     const value = valueAt(items[index], stepsOf(path))
     const received = excerpt(JSON.stringify(value) ?? 'nothing')
-    const expected = `item ${index}${path} ${issue.message}`
+    const at = `item ${index}${path}`
     return [
       {
         clause: key.split(' ')[0] ?? place,
-        expected,
-        received: received + more,
-        wrong: breach(expected, value),
+        fact: { kind: 'schema broken', at, must: issue.message, received: received + more },
+        wrong: breach(`${at} ${issue.message}`, value),
         at: { index, path },
       },
     ]

@@ -211,8 +211,7 @@ function inspectJson(at: Inspection, key: string): Finding[] {
         clause: issued,
         basis: 'documented',
         brokenInBase,
-        expected: expectation(first),
-        received: received + more,
+        fact: { kind: 'schema broken', at: placeIn(first), must: first.message, received: received + more },
         wrong: breach(expectation(first), valueAt(answer.value, stepsOf(first.instancePath))),
         ...formOf(first, answer.value),
       }),
@@ -265,7 +264,11 @@ function formOf({ keyword, message, instancePath }: Issue, body: unknown): Pick<
 }
 
 function expectation(issue: Issue): string {
-  return `${issue.instancePath === '' ? 'the body' : issue.instancePath} ${issue.message}`
+  return `${placeIn(issue)} ${issue.message}`
+}
+
+function placeIn({ instancePath }: Issue): string {
+  return instancePath === '' ? 'the body' : instancePath
 }
 
 function actual(pointer: string, value: unknown): string {

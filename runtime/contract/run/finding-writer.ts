@@ -5,13 +5,13 @@ import { operationOf } from '../document/resource-lookup.ts'
 import { isCrash } from '../exchange/answer.ts'
 import { curl, type Exchange } from '../exchange/exchange.ts'
 import { withoutLinkTokens } from '../exchange/link-tokens.ts'
-import type { FactDetails } from '../outcome/fact.ts'
+import { subjectOf } from '../outcome/clause-subject.ts'
 import type { Finding } from '../outcome/finding.ts'
 import { type Grade, isAtOrBelow } from '../outcome/grade.ts'
+import { withTexts } from '../outcome/kinds/fact.ts'
 import type { Weight } from '../outcome/weight.ts'
 import type { ContractDocuments } from '../plan/documents.ts'
 import type { Check, KnownViolation, Violation } from '../rule/check.ts'
-import { subjectOf } from '../rule/clause-subject.ts'
 import type { NoAnswer } from '../session/no-answer.ts'
 import { leadingTo } from '../trail/leading.ts'
 import { scriptOf } from '../trail/script.ts'
@@ -124,11 +124,4 @@ function weightOf(
   const { isOfHeader, isOfBody } = subjectOf(clause)
   if (isOfHeader) return 'header'
   return basis === 'documented' && isOfBody ? 'shape' : weight
-}
-
-/** The same data, each text changed. */
-function withTexts(data: FactDetails, change: (text: string) => string): FactDetails {
-  return Object.fromEntries(
-    Object.entries(data).map(([name, value]) => [name, typeof value === 'string' ? change(value) : value]),
-  )
 }

@@ -1,8 +1,9 @@
 import { excerpt } from '../exchange/excerpt.ts'
 import type { Exchange } from '../exchange/exchange.ts'
-import type { Fact } from '../outcome/fact.ts'
-import { factWords, type Said } from '../outcome/fact-words.ts'
 import type { Finding } from '../outcome/finding.ts'
+import type { Fact } from '../outcome/kinds/fact.ts'
+import { factWords } from '../outcome/kinds/fact-words.ts'
+import type { Said } from '../outcome/kinds/said.ts'
 
 /** Texts of answers are cut shorter in a title than elsewhere. */
 const MOST_RECEIVED = 60

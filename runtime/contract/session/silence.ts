@@ -1,4 +1,4 @@
-import type { Reason } from '../outcome/reason.ts'
+import type { Reason } from '../outcome/kinds/reason.ts'
 
 /** Requests that an operation may leave without an answer before it is asked no more. */
 const MOST = 2

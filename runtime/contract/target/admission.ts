@@ -2,7 +2,7 @@ import { mayRefuseFor, type OperationDescriptor } from '@concordat/runtime/http'
 import type { Answer } from '../exchange/answer.ts'
 import { chooseRequirement } from '../exchange/request.ts'
 import { environmentName } from '../exchange/variables.ts'
-import type { Reason } from '../outcome/reason.ts'
+import type { Reason } from '../outcome/kinds/reason.ts'
 import { CREDENTIAL_PREFIX } from './target.ts'
 
 /** Some servers refuse for these before they check the caller, so that the caller need not have got in. */

@@ -1,7 +1,7 @@
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { namesOfTemplate, type Template, templatesOf } from '../document/place.ts'
 import { environmentName } from '../exchange/variables.ts'
-import type { GivenPathValue } from '../outcome/reason.ts'
+import type { GivenPathValue } from '../outcome/kinds/reason.ts'
 
 const keys = new WeakMap<DocumentDescriptor['operations'], ReadonlyMap<string, ReadonlySet<string>>>()
 

@@ -35,7 +35,7 @@ export function checkIdentifiers(
   })
   // The document guesses a member, and the run has seen that it is another's.
   if (own === undefined && named.every(({ shown }) => shown === undefined))
-    throw new NotRun(`no member of the answer is known to name an item of "${resource?.name}"`)
+    throw new NotRun({ kind: 'no member names it', resource: resource?.name ?? '' })
   return named.flatMap(({ asked, path, shown }) => {
     const isOfServer = asked?.origin === 'created' || asked?.origin === 'discovered'
     if (asked === undefined || !isOfServer || !isOtherId(asked.text, shown)) return []

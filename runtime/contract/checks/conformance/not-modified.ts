@@ -3,6 +3,7 @@ import { parameterClause } from '../../document/clause.ts'
 import { type Answer, isSuccess } from '../../exchange/answer.ts'
 import type { Call } from '../../items/item.ts'
 import type { Finding } from '../../outcome/finding.ts'
+import type { Fact } from '../../outcome/kinds/fact.ts'
 import { headerParameter } from '../../requests/header-parameters.ts'
 import type { CheckContext } from '../../rule/check.ts'
 
@@ -24,22 +25,19 @@ export async function checkNotModified(
   if (header === undefined || tag === null || operation.method !== 'GET') return []
   const ask = (known: string): Promise<Answer> =>
     context.read({ ...plan, header: { ...plan.header, [header.name]: known } })
-  const report = (seen: Answer, expected: string): Finding =>
+  const report = (seen: Answer, fact: Fact): Finding =>
     context.finding({
       operation,
       answer: seen,
       clause: parameterClause(operation, header),
       basis: 'derived',
-      expected,
-      wrong: 'ignores If-None-Match',
+      fact,
       beside: [answer],
     })
   const same = await ask(tag)
   // Another tag: it changed in between.
   if (isSuccess(same) && same.headers.get('etag') === tag)
-    return [report(same, `status ${NOT_MODIFIED} with an If-None-Match that names its entity tag, ${tag}`)]
+    return [report(same, { kind: 'not modified ignored', value: tag })]
   const other = await ask(OTHER_TAG)
-  return other.status === NOT_MODIFIED
-    ? [report(other, `no ${NOT_MODIFIED} with an If-None-Match that names another entity tag`)]
-    : []
+  return other.status === NOT_MODIFIED ? [report(other, { kind: 'modified ignored' })] : []
 }

@@ -5,7 +5,7 @@ import { isItem, type Listing } from '../../evidence/observe.ts'
 import type { PerformedWrite } from '../../evidence/performed-write.ts'
 import type { Answer } from '../../exchange/answer.ts'
 import type { Item } from '../../items/item.ts'
-import type { Fact } from '../../outcome/fact.ts'
+import type { Fact } from '../../outcome/kinds/fact.ts'
 import { isRenamed } from './renamed.ts'
 import type { Trespass } from './trespass.ts'
 

@@ -1,5 +1,5 @@
 import type { Answer } from '../../exchange/answer.ts'
-import type { Fact } from '../../outcome/fact.ts'
+import type { Fact } from '../../outcome/kinds/fact.ts'
 
 /** What a write did beyond what was asked for. */
 export interface Trespass {

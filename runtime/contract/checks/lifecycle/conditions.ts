@@ -7,10 +7,11 @@ import { type Answer, isSuccess } from '../../exchange/answer.ts'
 import type { RequestPlan } from '../../exchange/request.ts'
 import { alone, type Item } from '../../items/item.ts'
 import type { Finding } from '../../outcome/finding.ts'
+import type { Fact } from '../../outcome/kinds/fact.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import { headerParameter } from '../../requests/header-parameters.ts'
 import { withBody } from '../../requests/with-body.ts'
-import type { CheckContext, Violation } from '../../rule/check.ts'
+import type { CheckContext, KnownViolation } from '../../rule/check.ts'
 import { ownResource } from '../../rule/own-resource.ts'
 import { isKept, isSame } from '../../values/same.ts'
 
@@ -51,56 +52,40 @@ async function tryConditions(
     return (await context.attempt(operation, { expecting: 'either', at: alone(item), sending })).answer
   }
   const clause = parameterClause(operation, header)
-  const report = (
-    answer: Answer,
-    told: Pick<Violation, 'expecting' | 'expected' | 'received' | 'wrong'>,
-  ): Finding =>
+  const report = (answer: Answer, told: Pick<KnownViolation, 'expecting' | 'fact'>): Finding =>
     context.finding({ operation, answer, clause, basis: 'derived', beside: [first.answer], ...told })
-  const overlooked = (answer: Answer, what: string): Finding =>
-    report(answer, {
-      expecting: 'refusal',
-      expected: { status: `${FAILED} with an If-Match that names ${what}` },
-      wrong: 'ignores If-Match',
-    })
+  const overlooked = (answer: Answer, tag: Fact<'condition ignored'>['tag']): Finding =>
+    report(answer, { expecting: 'refusal', fact: { kind: 'condition ignored', tag } })
 
   const plan = changeOf(context, operation, { item, before: first.answer.value })
   const refused = await send(OTHER_TAG, plan)
-  if (isSuccess(refused)) return [overlooked(refused, 'an entity tag that the item does not have')]
+  if (isSuccess(refused)) return [overlooked(refused, 'another')]
   const untouched = await look()
   if (!isSuccess(untouched) || !isSame(untouched.value, first.answer.value))
     return [
       report(untouched, {
-        expected: `the item as before, as ${operation.operationId} answered ${refused.status}`,
-        wrong: 'makes a change that If-Match forbids',
+        fact: {
+          kind: 'condition forbade it',
+          operation: operation.operationId,
+          status: refused.status,
+        },
       }),
     ]
   const done = await send(tag, plan)
-  if (done.status === FAILED)
-    return [
-      report(done, {
-        expected: `no ${FAILED} with the entity tag that was read, ${tag}`,
-        wrong: 'does not recognise the entity tag of its item',
-      }),
-    ]
+  if (done.status === FAILED) return [report(done, { fact: { kind: 'own tag refused', value: tag } })]
   if (!isSuccess(done) || operation.resource?.role === 'delete') return []
   const changed = await look()
   if (isSame(changed.value, first.answer.value)) return []
   const now = changed.headers.get('etag')
-  if (now === tag)
-    return [
-      report(changed, {
-        expected: 'another entity tag for the item that changed',
-        received: `${tag} as before`,
-        wrong: 'keeps the entity tag of what it changed',
-      }),
-    ]
+  if (now === tag) return [report(changed, { fact: { kind: 'tag kept', value: tag } })]
   const answered = done.headers.get('etag')
   if (answered !== null && now !== null && answered !== now && isSame(done.value, changed.value))
     return [
       report(changed, {
-        expected: `the entity tag that ${operation.operationId} answered, ${answered}`,
-        received: now,
-        wrong: 'answers an entity tag that the item does not have',
+        fact: {
+          ...{ kind: 'tag answered otherwise', operation: operation.operationId },
+          ...{ value: answered, received: now },
+        },
       }),
     ]
   const known = headerParameter(first.by, 'if-none-match')
@@ -108,16 +93,10 @@ async function tryConditions(
     const read = context.items.requests.best(first.by, item.place)
     const again = await context.read({ ...read, header: { ...read.header, [known.name]: tag } })
     if (again.status === 304)
-      return [
-        report(again, {
-          expected: `the changed item from ${first.by.operationId} with the entity tag from before`,
-          received: 'status 304',
-          wrong: `changes what ${first.by.operationId} then calls unchanged`,
-        }),
-      ]
+      return [report(again, { fact: { kind: 'called unchanged', by: first.by.operationId } })]
   }
   const stale = await send(tag, changeOf(context, operation, { item, before: changed.value }))
-  return isSuccess(stale) ? [overlooked(stale, 'the entity tag from before the change')] : []
+  return isSuccess(stale) ? [overlooked(stale, 'an old one')] : []
 }
 
 /** A request that changes one member; of a deletion the request itself. */

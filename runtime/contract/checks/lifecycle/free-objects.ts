@@ -7,6 +7,7 @@ import { ownItem } from '../../evidence/own-item.ts'
 import { type Answer, isSuccess } from '../../exchange/answer.ts'
 import { alone } from '../../items/item.ts'
 import type { Finding } from '../../outcome/finding.ts'
+import type { Fact } from '../../outcome/kinds/fact.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import { withBody } from '../../requests/with-body.ts'
 import type { CheckContext } from '../../rule/check.ts'
@@ -59,31 +60,35 @@ async function checkField(
       throw new NotRun({ kind: 'does not show the item', operation: seen.by.operationId })
     return { answer, seen, now: isObject(seen.value) ? seen.value[name] : undefined }
   }
-  const report = ({ seen, now, answer }: Awaited<ReturnType<typeof change>>, expected: string): Finding[] => [
+  const report = (
+    { seen, now, answer }: Awaited<ReturnType<typeof change>>,
+    wanted: Fact<'open object changed'>['wanted'],
+    value?: unknown,
+  ): Finding[] => [
     context.finding({
       operation,
       answer: seen.answer,
       clause,
       basis: 'derived',
-      expected: `"${name}" ${expected}`,
-      received: show(now),
+      fact: {
+        ...{ kind: 'open object changed', member: name, wanted, operation: operation.operationId },
+        ...{ sent: show(value), received: show(now) },
+      },
       beside: [answer],
     }),
   ]
   const one = await change(FIRST)
-  if (!isKept(FIRST, partOf(one.now, FIRST)))
-    return report(one, `as sent when read again, lists in their order: ${show(FIRST)}`)
+  if (!isKept(FIRST, partOf(one.now, FIRST))) return report(one, 'sent', FIRST)
   const two = await change(SECOND)
   const answered = isSuccess(two.answer) && isObject(two.answer.value) ? two.answer.value[name] : undefined
-  if (answered !== undefined && !isSame(answered, two.now))
-    return report(two, `as ${operation.operationId} answered it: ${show(answered)}`)
+  if (answered !== undefined && !isSame(answered, two.now)) return report(two, 'answered', answered)
   const isMerge = jsonBody(operation)?.mediaType === 'application/merge-patch+json'
   const merged = isKept({ ...FIRST, ...SECOND }, partOf(two.now, { ...FIRST, ...SECOND }))
-  if (isMerge && !merged) return report(two, `merged with what was there: ${show({ ...FIRST, ...SECOND })}`)
-  if (!isMerge) return merged || isSame(two.now, SECOND) ? [] : report(two, 'merged or replaced as a whole')
+  if (isMerge && !merged) return report(two, 'merged', { ...FIRST, ...SECOND })
+  if (!isMerge) return merged || isSame(two.now, SECOND) ? [] : report(two, 'merged or replaced')
   const three = await change(GONE)
   const isThere = isObject(three.now) && Object.hasOwn(three.now, 'first')
-  return isThere ? report(three, 'without the member that was set to null') : []
+  return isThere ? report(three, 'without null') : []
 }
 
 /** What an object has of the members of another. */

@@ -10,7 +10,7 @@ import type { RequestPlan } from '../../exchange/request.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import type { Attempt } from '../../rule/attempt.ts'
-import type { CheckContext, Violation } from '../../rule/check.ts'
+import type { CheckContext, KnownViolation } from '../../rule/check.ts'
 import { isKept } from '../../values/same.ts'
 
 /**
@@ -31,7 +31,7 @@ export async function checkIdempotencyKey(
   const first = await send(keyed)
   const id = idOf(item.resource, first.value)
   if (!isSuccess(first) || id === undefined) return []
-  const report = (answer: Answer, violation: Pick<Violation, 'expected' | 'received' | 'wrong' | 'weight'>) =>
+  const report = (answer: Answer, violation: Pick<KnownViolation, 'fact' | 'weight'>) =>
     context.finding({
       operation,
       answer,
@@ -45,9 +45,10 @@ export async function checkIdempotencyKey(
   if (isSuccess(again) && !isFirst(again))
     return [
       report(again, {
-        expected: `${id} once more for the same request with the same ${header.name}`,
-        received: `another item, ${idOf(item.resource, again.value) ?? 'without an identifier'}`,
-        wrong: `creates twice with one ${header.name}`,
+        fact: {
+          ...{ kind: 'created twice with a key', header: header.name, id },
+          received: idOf(item.resource, again.value) ?? 'without an identifier',
+        },
       }),
     ]
   const findings: Finding[] = []
@@ -56,18 +57,14 @@ export async function checkIdempotencyKey(
   if (other !== undefined && isFirst(other))
     findings.push(
       report(other, {
-        expected: `no answer of the first request to another one with the same ${header.name}`,
-        received: `${id}, and nothing of what was sent`,
-        wrong: `treats another body as the first one with the same ${header.name}`,
+        fact: { kind: 'key of another body', header: header.name, id },
       }),
     )
   const foreign = await sendAsStranger(context, operation, { at, sending: keyed })
   if (foreign !== undefined && isFirst(foreign))
     findings.push(
       report(foreign, {
-        expected: `nothing of what another tenant created with the same ${header.name}`,
-        received: id,
-        wrong: `answers another tenant what was created with the same ${header.name}`,
+        fact: { kind: 'key of another tenant', header: header.name, id },
         weight: "others' data",
       }),
     )

@@ -28,9 +28,10 @@ export async function checkLocation(
       answer: seen,
       clause: clauseOf(operation, answer.status),
       basis: 'derived',
-      expected: `a Location that leads to what was created, ${idOf(item.resource, answer.value) ?? 'as read'}`,
-      received,
-      wrong: 'answers a Location that does not lead to what was created',
+      fact: {
+        ...{ kind: 'Location leads astray', id: idOf(item.resource, answer.value) ?? 'as read' },
+        received,
+      },
       weight: 'header',
       beside: [answer],
     }),

@@ -31,8 +31,7 @@ export async function checkAgain(round: Round): Promise<Finding[]> {
     return [
       report(again, {
         part: 'items',
-        expected: 'the same items in the same order when read twice',
-        received: `${list(ids(again))} after ${list(ids(whole))}`,
+        fact: { kind: 'order turns', received: `${list(ids(again))} after ${list(ids(whole))}` },
       }),
     ]
   }
@@ -43,8 +42,10 @@ export async function checkAgain(round: Round): Promise<Finding[]> {
     return [
       report(again, {
         part: parameter.name,
-        expected: `the items of ${parameter.name}=${value}, its default, without it: ${list(ids(page))}`,
-        received: list(ids(again)),
+        fact: {
+          ...{ kind: 'other default', parameter: parameter.name, value: String(value) },
+          ...{ ids: list(ids(page)), received: list(ids(again)) },
+        },
         beside: [page.answer],
       }),
     ]

@@ -3,6 +3,7 @@ import { isObject } from '@concordat/runtime/json'
 import { isIdentifying, moments, plain, rangeEnd, ranges, snakeCase } from '@concordat/runtime/lexicon'
 import { schemaIn } from '../../document/schema-in.ts'
 import type { Finding } from '../../outcome/finding.ts'
+import type { Fact } from '../../outcome/kinds/fact.ts'
 import { timeOf } from '../../values/same.ts'
 import { checkCount, walkIfAnswered } from './filtered.ts'
 import type { Round } from './round.ts'
@@ -86,8 +87,11 @@ async function checkWithin(round: Round, { bound, at }: Cut): Promise<Finding[]>
   const found = walk.items.flatMap((item) => valuesIn(item, bound))
   const outside = found.find((value) => (isLeast ? value < at : value > at))
   if (outside === undefined) return checkCount(round, walk)
-  const expected = `only items whose ${member} is ${isLeast ? 'at least' : 'at most'} ${write(at)}`
-  return [round.report(page, { part: name, expected, received: String(write(outside)) })]
+  const fact: Fact = {
+    ...{ kind: 'outside of the bound', member, end: isLeast ? 'at least' : 'at most' },
+    ...{ bound: String(write(at)), received: String(write(outside)) },
+  }
+  return [round.report(page, { part: name, fact })]
 }
 
 async function checkAll(round: Round, { bound, at }: Cut): Promise<Finding[]> {
@@ -102,6 +106,9 @@ async function checkAll(round: Round, { bound, at }: Cut): Promise<Finding[]> {
   )
   const missed = ids({ items: within }).filter((id) => !shown.includes(id))
   if (missed.length === 0) return []
-  const expected = `every item within ${name}=${write(at)}: ${ids({ items: within }).join(', ')}`
-  return [report(page, { part: name, expected, received: shown.join(', ') || 'no items' })]
+  const fact: Fact = {
+    ...{ kind: 'bound misses', query: `${name}=${write(at)}`, ids: ids({ items: within }) },
+    received: shown.join(', ') || 'no items',
+  }
+  return [report(page, { part: name, fact })]
 }

@@ -14,8 +14,7 @@ export function checkCount({ operation, report }: Round, { pages, items, isWhole
     report(first, {
       part: operation.list?.count?.join('.') ?? 'count',
       beside: pages.slice(1).map(({ answer }) => answer),
-      expected: `the count of the ${items.length} items that the filter finds`,
-      received: String(count),
+      fact: { kind: 'wrong count', of: 'filter', items: items.length, received: String(count) },
     }),
   ]
 }

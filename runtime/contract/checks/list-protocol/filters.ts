@@ -4,6 +4,7 @@ import type { Schema } from '@concordat/runtime/schema'
 import { schemaIn } from '../../document/schema-in.ts'
 import { isScalar, valuesOf } from '../../exchange/item-values.ts'
 import type { Finding } from '../../outcome/finding.ts'
+import type { Fact } from '../../outcome/kinds/fact.ts'
 import { checkBound } from './bounds.ts'
 import { checkCount, walkIfAnswered } from './filtered.ts'
 import { ownFirst, type Round } from './round.ts'
@@ -64,14 +65,20 @@ async function checkKnown(
   if (foreign !== undefined) {
     const received = `${showValues(round, foreign, name)} among ${items.length} items`
     return [
-      report(page, { part: name, expected: `only items with ${name} ${JSON.stringify(known)}`, received }),
+      report(page, {
+        part: name,
+        fact: { kind: 'filter shows others', parameter: name, value: JSON.stringify(known), received },
+      }),
     ]
   }
   const wanted = ids({ items: whole.items.filter((item) => valuesIn(round, item, name).includes(known)) })
   const missed = isWhole ? wanted.filter((id) => !ids({ items }).includes(id)) : []
   if (missed.length > 0) {
-    const expected = `every item with ${name} ${JSON.stringify(known)}: ${wanted.join(', ')}`
-    return [report(page, { part: name, expected, received: ids({ items }).join(', ') || 'no items' })]
+    const fact: Fact = {
+      ...{ kind: 'filter misses', parameter: name, value: JSON.stringify(known), ids: wanted },
+      received: ids({ items }).join(', ') || 'no items',
+    }
+    return [report(page, { part: name, fact })]
   }
   const counted = checkCount(round, walk)
   return counted.length > 0 ? counted : checkFirstPage(round, { query: { [name]: known }, found: items })
@@ -91,8 +98,10 @@ async function checkFirstPage(
   return [
     report(page, {
       part: Object.keys(query).join(),
-      expected: `${wanted.join(', ')} with ${asked.join('&')}, as a filter applies before the page is cut`,
-      received: ids(page).join(', ') || 'no items',
+      fact: {
+        ...{ kind: 'filtered after the cut', query: asked.join('&'), ids: wanted },
+        received: ids(page).join(', ') || 'no items',
+      },
     }),
   ]
 }
@@ -119,8 +128,11 @@ async function checkStrange(round: Round, parameter: ParameterDescriptor): Promi
     (item) => !textsOf(item).includes(String(absent)),
   )
   if (foreign === undefined) return checkCount(round, walk)
-  const expected = `only items with ${name} ${JSON.stringify(absent)}`
-  return [report(page, { part: name, expected, received: showValues(round, foreign, name) })]
+  const fact: Fact = {
+    ...{ kind: 'filter shows others', parameter: name, value: JSON.stringify(absent) },
+    received: showValues(round, foreign, name),
+  }
+  return [report(page, { part: name, fact })]
 }
 
 /**
@@ -147,8 +159,11 @@ async function checkSearch(round: Round, { name }: ParameterDescriptor): Promise
   const [page] = walk?.pages ?? []
   if (walk === undefined || page === undefined || whole.items.length === 0) return []
   if (ids(page).join() !== ids(whole).join()) return checkCount(round, walk)
-  const expected = `fewer than all items with ${name} ${JSON.stringify(text)}, which none of them shows`
-  return [report(page, { part: name, expected, received: `all ${page.items.length} items` })]
+  const fact: Fact = {
+    ...{ kind: 'filter ignored', parameter: name, value: JSON.stringify(text) },
+    items: page.items.length,
+  }
+  return [report(page, { part: name, fact })]
 }
 
 /** A word that no item shows. */

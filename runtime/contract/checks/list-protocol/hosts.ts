@@ -14,7 +14,7 @@ export function checkHosts({ operation, report }: Round, pages: readonly Page[])
     const host = link === undefined ? undefined : foreignHost(link, page.answer)
     if (host === undefined) continue
     const own = new URL(page.answer.exchange.request.url).host
-    return [report(page, { part, expected: `a link to ${own}, which was asked`, received: `${link}` })]
+    return [report(page, { part, fact: { kind: 'link to another host', host: own, received: String(link) } })]
   }
   return []
 }

@@ -119,16 +119,17 @@ async function checkCut(round: Round, size: number | undefined): Promise<Finding
       findings.push(
         report(page, {
           part: limit,
-          expected: `at most ${size} items with ${limit}=${size}`,
-          received: `${page.items.length} items`,
+          fact: { kind: 'more than the limit', limit, size, items: page.items.length },
         }),
       )
     else if (!isEqual(ids(page), ids(whole).slice(0, page.items.length))) {
       findings.push(
         report(page, {
           part: limit,
-          expected: `the first items with ${limit}=${size}: ${list(ids(whole).slice(0, size))}`,
-          received: list(ids(page)),
+          fact: {
+            ...{ kind: 'not the first items', limit, size },
+            ...{ ids: list(ids(whole).slice(0, size)), received: list(ids(page)) },
+          },
         }),
       )
     }
@@ -141,8 +142,10 @@ async function checkCut(round: Round, size: number | undefined): Promise<Finding
       findings.push(
         report(page, {
           part: offset,
-          expected: `the list from its second item on with ${offset}=1: ${list(ids(whole).slice(1))}`,
-          received: list(ids(page)),
+          fact: {
+            ...{ kind: 'offset ignored', offset },
+            ...{ ids: list(ids(whole).slice(1)), received: list(ids(page)) },
+          },
         }),
       )
   }

@@ -3,7 +3,7 @@ import type { Schema } from '@concordat/runtime/schema'
 import type { Collection, Page } from '../../evidence/collection.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
-import type { CheckContext, Violation } from '../../rule/check.ts'
+import type { CheckContext, KnownViolation } from '../../rule/check.ts'
 
 /** One time through the demands on a list. */
 export interface Round {
@@ -22,10 +22,7 @@ export interface Round {
   readonly members: ReadonlyMap<string, Schema>
   ids(page: Pick<Page, 'items'>): string[]
   /** `part`: the query parameter or member of the answer that is wrong. */
-  report(
-    page: Page,
-    violation: Pick<Violation, 'expected' | 'received' | 'beside'> & { readonly part: string },
-  ): Finding
+  report(page: Page, violation: Pick<KnownViolation, 'fact' | 'beside'> & { readonly part: string }): Finding
 }
 
 export function isEqual(left: readonly string[], right: readonly string[]): boolean {

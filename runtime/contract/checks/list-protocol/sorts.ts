@@ -5,6 +5,7 @@ import { type Order, ordersOf } from '../../dictionary/orders.ts'
 import { schemaIn } from '../../document/schema-in.ts'
 import type { Page, Walk } from '../../evidence/collection.ts'
 import type { Finding } from '../../outcome/finding.ts'
+import type { Fact } from '../../outcome/kinds/fact.ts'
 import { walkIfAnswered } from './filtered.ts'
 import type { Round } from './round.ts'
 
@@ -30,9 +31,8 @@ function checkOnce({ ids, report }: Round, { part, query }: Order, { items, page
   const walked = ids({ items })
   const twice = new Set(walked.filter((id, index) => id !== '{}' && walked.indexOf(id) < index))
   if (last === undefined || twice.size === 0) return []
-  const expected = `every item once in the pages with ${written(query)}`
-  const received = `${[...twice].join(', ')} more than once`
-  return [report(last, { part, expected, received, beside: pages.map(({ answer }) => answer) })]
+  const fact: Fact = { kind: 'twice in pages', ids: [...twice], query: written(query) }
+  return [report(last, { part, fact, beside: pages.map(({ answer }) => answer) })]
 }
 
 function checkOrder(
@@ -60,8 +60,10 @@ function checkOrder(
   return [
     report(after.page, {
       part,
-      expected: `items ordered by ${member}${direction === undefined ? '' : `, ${direction}`}, with ${written(query)}`,
-      received: `${JSON.stringify(before.value)} before ${JSON.stringify(after.value)}`,
+      fact: {
+        ...{ kind: 'wrong order', member, direction, query: written(query) },
+        received: `${JSON.stringify(before.value)} before ${JSON.stringify(after.value)}`,
+      },
       beside: others(before.page, after.page),
     }),
   ]

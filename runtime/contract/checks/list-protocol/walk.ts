@@ -25,8 +25,7 @@ export async function checkWalk(round: Round): Promise<Finding[]> {
       report(last, {
         part,
         beside: pages.map(({ answer }) => answer),
-        expected: 'every item once in the pages',
-        received: `${twice.join(', ')} more than once`,
+        fact: { kind: 'twice in pages', ids: twice },
       }),
     ]
   if (last.refused !== undefined)
@@ -34,8 +33,7 @@ export async function checkWalk(round: Round): Promise<Finding[]> {
       report(last, {
         part,
         beside: pages.map(({ answer }) => answer),
-        expected: 'a page where the link of the page before leads',
-        received: String(last.refused),
+        fact: { kind: 'link leads nowhere', to: 'next', received: String(last.refused) },
       }),
     ]
   if (!isWhole) return checkEndless(round, pages)
@@ -46,8 +44,7 @@ export async function checkWalk(round: Round): Promise<Finding[]> {
       report(last, {
         part,
         beside: [round.whole, ...pages].map(({ answer }) => answer),
-        expected: 'every item once in the pages',
-        received: `pages without ${missed.join(', ')}`,
+        fact: { kind: 'missing in pages', ids: missed },
       }),
     )
   const miscounted =
@@ -58,8 +55,10 @@ export async function checkWalk(round: Round): Promise<Finding[]> {
     findings.push(
       report(miscounted, {
         part: operation.list?.count?.join('.') ?? 'count',
-        expected: `the total of ${walked.length} items as count`,
-        received: String(miscounted.count),
+        fact: {
+          ...{ kind: 'wrong count', of: 'list', items: walked.length },
+          received: String(miscounted.count),
+        },
       }),
     )
   }
@@ -77,8 +76,10 @@ function checkEndless({ operation, report }: Round, pages: readonly Page[]): Fin
   return [
     report(first, {
       part: nextPart(operation.list) ?? 'next',
-      expected: 'no next page after the last one',
-      received: `${first.next}, and ${empty.length} pages without items`,
+      fact: {
+        kind: 'next of the last',
+        received: `${first.next}, and ${empty.length} pages without items`,
+      },
     }),
   ]
 }
@@ -91,16 +92,14 @@ function checkEnd({ operation, report }: Round, pages: readonly Page[]): Finding
     return [
       report(last, {
         part,
-        expected: 'what leads to the next page',
-        received: `an answer that ${last.problem}`,
+        fact: { kind: 'no way on', problem: last.problem },
       }),
     ]
-  const expected = 'no next page after the last one'
-  if (last?.next) return [report(last, { part, expected, received: last.next })]
+  const told = (page: Page, received: string): Finding =>
+    report(page, { part, fact: { kind: 'next of the last', received } })
+  if (last?.next) return [told(last, last.next)]
   const isBeyond = last?.items.length === 0 && last.count !== undefined
-  return isBeyond && beforeLast?.next
-    ? [report(beforeLast, { part, expected, received: `${beforeLast.next}, which has no items` })]
-    : []
+  return isBeyond && beforeLast?.next ? [told(beforeLast, `${beforeLast.next}, which has no items`)] : []
 }
 
 /** `previous` leads back through the same pages; the first page has none. */
@@ -112,28 +111,29 @@ async function checkBack(
   const part = operation.list?.previous?.join('.') ?? 'previous'
   if (first?.previous === undefined) return []
   if (first.previous !== null)
-    return [report(first, { part, expected: 'no previous page before the first', received: first.previous })]
+    return [report(first, { part, fact: { kind: 'previous of the first', received: first.previous } })]
   let page = pages.at(-1)
   for (const expected of pages.slice(0, -1).reverse()) {
     if (page === undefined) return []
     if (!page.previous)
-      return [report(page, { part, expected: 'the previous page', received: String(page.previous) })]
+      return [report(page, { part, fact: { kind: 'no previous', received: String(page.previous) } })]
     const back = await collection.follow(page.previous)
     if (back.refused !== undefined)
       return [
         report(back, {
           part,
           beside: [page.answer],
-          expected: 'a page where the link to the previous one leads',
-          received: String(back.refused),
+          fact: { kind: 'link leads nowhere', to: 'previous', received: String(back.refused) },
         }),
       ]
     if (ids(back).join() !== ids(expected).join()) {
       return [
         report(back, {
           part,
-          expected: `the page before: ${ids(expected).join(', ')}`,
-          received: ids(back).join(', ') || 'no items',
+          fact: {
+            ...{ kind: 'another page before', ids: ids(expected) },
+            received: ids(back).join(', ') || 'no items',
+          },
         }),
       ]
     }

@@ -1,6 +1,5 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { operationAt } from '../../document/resource-lookup.ts'
-import { excerpt } from '../../exchange/excerpt.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import type { CheckContext } from '../../rule/check.ts'
@@ -32,8 +31,11 @@ export async function checkTrailingSlash(
       clause: '#/x-trailing-slash',
       basis: 'documented',
       expecting: 'success',
-      expected: `status ${usual.status} ${usual.mediaType} at ${other}, as at ${pathname}`,
-      received: excerpt(`status ${answer.status} ${answer.mediaType}`),
+      fact: {
+        ...{ kind: 'slash matters', path: pathname, otherPath: other },
+        ...{ getStatus: usual.status, getType: usual.mediaType },
+        ...{ status: answer.status, mediaType: answer.mediaType },
+      },
     }),
   ]
 }

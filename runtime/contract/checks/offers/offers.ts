@@ -63,7 +63,7 @@ function judge(
       context.finding({
         ...{ operation, answer, clause, basis: 'documented' },
         expecting: 'success',
-        expected: { status: `${successKeys(operation).join(' or ')} for ${what}` },
+        fact: { kind: 'offer refused', wanted: successKeys(operation).join(' or '), offer: what },
       }),
     ]
   if (!isSuccess(answer)) return []
@@ -71,8 +71,10 @@ function judge(
     return [
       context.finding({
         ...{ operation, answer, clause, basis: 'documented' },
-        expected: `${mediaType} for ${what}`,
-        received: answer.mediaType || 'no media type',
+        fact: {
+          ...{ kind: 'offered media type', mediaType, offer: what },
+          received: answer.mediaType || 'no media type',
+        },
       }),
     ]
   return inspectResponse(context, operation, answer)

@@ -13,8 +13,9 @@ import { type Answer, isSuccess } from '../../exchange/answer.ts'
 import { alone, type Item } from '../../items/item.ts'
 import { memoize } from '../../items/memoize.ts'
 import type { Finding } from '../../outcome/finding.ts'
+import type { Fact } from '../../outcome/kinds/fact.ts'
 import { NotRun } from '../../outcome/not-run.ts'
-import type { CheckContext, Violation } from '../../rule/check.ts'
+import type { CheckContext, KnownViolation } from '../../rule/check.ts'
 import { UNHEEDED_PARENT } from './unheeded.ts'
 
 const WRITES = ['update', 'replace', 'delete', 'action']
@@ -157,7 +158,7 @@ async function judge(
   { item, moved, listing, isListed, read }: Elsewhere,
 ): Promise<Finding[]> {
   const isGone = refusesFor(read.status, 'absence')
-  const report = (violation: Pick<Violation, 'answer' | 'beside' | 'expected'>): Finding[] => [
+  const report = (violation: Pick<KnownViolation, 'answer' | 'beside' | 'fact'>): Finding[] => [
     context.finding({
       operation,
       clause: below(operation.pointer, 'responses'),
@@ -167,6 +168,7 @@ async function judge(
       ...violation,
     }),
   ]
+  const by = listing.by.operationId
   const lists = listing.pages.map(({ answer }) => answer)
   const home = await requestItem(context, item)
   if (home === undefined || !isSuccess(home.answer)) return []
@@ -174,13 +176,13 @@ async function judge(
   if (role === 'list') {
     const answer = lists.at(-1)
     if (answer === undefined || !isListed || !isGone) return []
-    return report({ answer, beside: [read], expected: 'no item that can be read below another parent alone' })
+    return report({ answer, beside: [read], fact: { kind: 'below another parent', is: 'listed', by } })
   }
   if (isListed) return []
   if (role === 'read') {
     const isSeen = isSuccess(read) && isSameButForStamps(home.answer.value, read.value, read)
     return isSeen
-      ? report({ answer: read, beside: lists, expected: `404 below a parent whose list does not show it` })
+      ? report({ answer: read, beside: lists, fact: { kind: 'below another parent', is: 'read', by } })
       : []
   }
   if (!isGone) return []
@@ -191,6 +193,6 @@ async function judge(
     after !== undefined &&
     (refusesFor(after.answer.status, 'absence') ||
       (isSuccess(after.answer) && !isSameButForStamps(home.answer.value, after.answer.value, after.answer)))
-  const expected = `404 below a parent where ${listing.by.operationId} and a read do not show it`
-  return isTouched ? report({ answer, beside: [after.answer], expected }) : []
+  const fact: Fact = { kind: 'below another parent', is: 'written', by }
+  return isTouched ? report({ answer, beside: [after.answer], fact }) : []
 }

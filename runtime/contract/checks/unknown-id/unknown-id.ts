@@ -163,8 +163,7 @@ function judge(
   const keysOf = kind === 'unknown' ? absenceKeys : refusalKeys
   const documented = namesItem ? keysOf(operation, document) : []
   const instead = documentedInstead(operation, answer.status)
-  const what = kind === 'unknown' ? 'a path that does not exist' : `a ${kind} path parameter`
-  const wanted = `${documented.length === 0 ? 'a 4xx' : documented.join(' or ')} for the ${kind} ${parameter.name} "${value}"`
+  const wanted = documented.length === 0 ? 'a 4xx' : documented.join(' or ')
   return [
     context.finding({
       operation,
@@ -173,7 +172,10 @@ function judge(
       basis: 'derived',
       brokenInBase: broken,
       expecting: 'refusal',
-      expected: instead === undefined ? wanted : `${instead} for ${what}`,
+      fact:
+        instead === undefined
+          ? { kind: 'unknown name', wanted, probe: kind, parameter: parameter.name, value }
+          : { kind: 'unknown name refused otherwise', wanted: instead, probe: kind },
       ...(isSuccess(answer) && { cause: isParent(operation, parameter) ? UNHEEDED_PARENT : UNHEEDED_ID }),
       ...notDocumented(operation, answer.status),
     }),

@@ -55,7 +55,8 @@ export async function watchCollection(
       const marked = fresh.find((item) => hasText(item, sent))
       const made = marked ?? (await context.budget.makeSure(() => madeBy(() => repeat({ place }))))
       if (made === undefined || answer === undefined) return undefined
-      return { answer, expected: `no new item in ${list.operationId}`, received: show(made) }
+      const by = list.operationId
+      return { answer, fact: { kind: 'refused, yet created', by, received: show(made) } }
     },
   }
 }

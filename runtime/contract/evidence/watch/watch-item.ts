@@ -54,7 +54,7 @@ async function changeOf(
   const changed = names.filter((name) => !isKept(before, { ...Object(before), [name]: Object(after)[name] }))
   const part = (value: unknown): string =>
     show(isObject(value) ? Object.fromEntries(changed.map((name) => [name, value[name]])) : value)
-  return { answer, expected: `the item as before: ${part(before)}`, received: part(after) }
+  return { answer, fact: { kind: 'refused, yet changed', before: part(before), received: part(after) } }
 }
 
 /** A new item of the same kind; `undefined` where there is none to be had. */

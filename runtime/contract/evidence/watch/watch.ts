@@ -1,11 +1,11 @@
 import type { Answer } from '../../exchange/answer.ts'
 import type { Subject } from '../../items/item.ts'
+import type { Fact } from '../../outcome/kinds/fact.ts'
 
 /** What refused requests have changed. */
 export interface Change {
   readonly answer: Answer
-  readonly expected: string
-  readonly received: string
+  readonly fact: Fact
 }
 
 /** A look at what refused requests must leave alone. */

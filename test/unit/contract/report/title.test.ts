@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Said } from '../../../../runtime/contract/outcome/fact-words.ts'
+import type { Said } from '../../../../runtime/contract/outcome/kinds/said.ts'
 import { titleOf } from '../../../../runtime/contract/report/title.ts'
 import { tell } from '../../../../runtime/contract/run/tell.ts'
 import { finding } from './finding.ts'

@@ -121,6 +121,7 @@ interface ReasonData {
   'does not show its item': { readonly operation: string }
   'does not show the item': { readonly operation: string }
   'not readable alone': object
+  'no member names it': { readonly resource: string }
   'too many pages': { readonly operation: string }
   'always more': { readonly operation: string }
   'too few items': { readonly operation: string; readonly items: 0 | 1 }

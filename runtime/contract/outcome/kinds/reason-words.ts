@@ -128,6 +128,7 @@ const WORDS: Words = {
   'does not show its item': ({ operation }, { name }) =>
     `${name(operation)} does not show the item that was made for it`,
   'does not show the item': ({ operation }, { name }) => `${name(operation)} does not show the item`,
+  'no member names it': ({ resource }) => `no member of the answer is known to name an item of "${resource}"`,
   'not readable alone': () => 'the item cannot be read alone',
   'too many pages': ({ operation }, { name }) => `${name(operation)} has too many pages to be watched`,
   'always more': ({ operation }, { name }) => `${name(operation)} shows more each time that it is read`,

@@ -137,6 +137,119 @@ interface FactData {
   'other media type': { readonly mediaTypes: readonly string[]; readonly received: string }
   'body unreadable': { readonly mediaType: string; readonly received: string }
   'unnamed member': { readonly member: string; readonly received: string }
+
+  // Lists. `ids` are those that were wanted, or that are wrong.
+  'twice in pages': { readonly ids: readonly string[]; readonly query?: string }
+  'missing in pages': { readonly ids: readonly string[] }
+  'link leads nowhere': { readonly to: 'next' | 'previous'; readonly received: string }
+  'wrong count': {
+    readonly items: number
+    readonly of: 'list' | 'filter'
+    readonly received: string
+  }
+  'next of the last': { readonly received: string }
+  'no way on': { readonly problem: string }
+  'previous of the first': { readonly received: string }
+  'no previous': { readonly received: string }
+  'another page before': { readonly ids: readonly string[]; readonly received: string }
+  'order turns': { readonly received: string }
+  'other default': {
+    readonly parameter: string
+    readonly value: string
+    readonly ids: string
+    readonly received: string
+  }
+  'link to another host': { readonly host: string; readonly received: string }
+  'more than the limit': { readonly limit: string; readonly size: number; readonly items: number }
+  'not the first items': {
+    readonly limit: string
+    readonly size: number
+    readonly ids: string
+    readonly received: string
+  }
+  'offset ignored': { readonly offset: string; readonly ids: string; readonly received: string }
+  'filter shows others': { readonly parameter: string; readonly value: string; readonly received: string }
+  'filter misses': {
+    readonly parameter: string
+    readonly value: string
+    readonly ids: readonly string[]
+    readonly received: string
+  }
+  'filtered after the cut': {
+    readonly query: string
+    readonly ids: readonly string[]
+    readonly received: string
+  }
+  'filter ignored': { readonly parameter: string; readonly value: string; readonly items: number }
+  'outside of the bound': {
+    readonly member: string
+    readonly end: 'at least' | 'at most'
+    readonly bound: string
+    readonly received: string
+  }
+  'bound misses': { readonly query: string; readonly ids: readonly string[]; readonly received: string }
+  'wrong order': {
+    readonly member: string
+    readonly direction?: string | undefined
+    readonly query: string
+    readonly received: string
+  }
+
+  // Names and offers.
+  'unknown name': {
+    readonly wanted: string
+    readonly probe: string
+    readonly parameter: string
+    readonly value: string
+  }
+  'unknown name refused otherwise': { readonly wanted: string; readonly probe: string }
+  'below another parent': { readonly is: 'read' | 'listed' | 'written'; readonly by: string }
+  'offer refused': { readonly wanted: string; readonly offer: string }
+  'offered media type': { readonly mediaType: string; readonly offer: string; readonly received: string }
+  'odd value crashes': { readonly what: string }
+
+  // Conditions and keys.
+  'condition ignored': { readonly tag: 'another' | 'an old one' }
+  'condition forbade it': { readonly operation: string; readonly status: number }
+  'own tag refused': { readonly value: string }
+  'tag kept': { readonly value: string }
+  'tag answered otherwise': {
+    readonly operation: string
+    readonly value: string
+    readonly received: string
+  }
+  'called unchanged': { readonly by: string }
+  'not modified ignored': { readonly value: string }
+  'modified ignored': object
+  'created twice with a key': { readonly header: string; readonly id: string; readonly received: string }
+  'key of another body': { readonly header: string; readonly id: string }
+  'key of another tenant': { readonly header: string; readonly id: string }
+  'Location leads astray': { readonly id: string; readonly received: string }
+
+  // What refusals leave, and what nobody documents.
+  'refused, yet created': { readonly by: string; readonly received: string }
+  'refused, yet changed': { readonly before: string; readonly received: string }
+  'unexpected status': { readonly wanted: string; readonly isLoose: boolean }
+  'undocumented status': { readonly documented: readonly string[] }
+  'excluded body taken': { readonly status: number; readonly what: string }
+  'slash matters': {
+    readonly path: string
+    readonly otherPath: string
+    readonly getStatus: number
+    readonly getType: string
+    readonly status: number
+    readonly mediaType: string
+  }
+  /** `at` is "the body", a pointer into it, or an item of a stream: "item 0/name". */
+  'schema broken': { readonly at: string; readonly must: string; readonly received: string }
+  'items unreadable': { readonly mediaType: string; readonly what: string; readonly received: string }
+  'open object changed': {
+    readonly member: string
+    readonly wanted: 'sent' | 'answered' | 'merged' | 'merged or replaced' | 'without null'
+    readonly operation: string
+    readonly sent: string
+    readonly received: string
+  }
 }
 
 export type FactKind = keyof FactData
@@ -148,3 +261,13 @@ export type Fact<Kind extends FactKind = FactKind> = {
 
 /** Data of a fact without its kind; empty for sentences of a rule's own. */
 export type FactDetails = Readonly<Record<string, FactValue>>
+
+/** The same data, each text changed. */
+export function withTexts(data: FactDetails, change: (text: string) => string): FactDetails {
+  return Object.fromEntries(
+    Object.entries(data).map(([name, value]) => {
+      if (typeof value === 'string') return [name, change(value)]
+      return [name, typeof value === 'object' ? value.map(change) : value]
+    }),
+  )
+}

@@ -1,0 +1,13 @@
+import { accessWords } from './access-words.ts'
+import type { Fact, FactKind } from './fact.ts'
+import { listWords } from './list-words.ts'
+import { requestWords } from './request-words.ts'
+import type { FactWords, Said } from './said.ts'
+import { valueWords } from './value-words.ts'
+
+const WORDS: FactWords = { ...valueWords, ...listWords, ...accessWords, ...requestWords }
+
+/** What a fact says in words. */
+export function factWords<Kind extends FactKind>(fact: Fact<Kind>): Said {
+  return WORDS[fact.kind](fact)
+}

@@ -1,0 +1,127 @@
+import type { Fact } from './fact.ts'
+import type { FactWords } from './said.ts'
+
+/** What findings about names, conditions and wrong requests say. */
+export const requestWords = {
+  'unknown name': ({ wanted, probe, parameter, value }) => ({
+    expected: `${wanted} for the ${probe} ${parameter} "${value}"`,
+  }),
+  'unknown name refused otherwise': ({ wanted, probe }) => ({
+    expected: `${wanted} for ${probe === 'unknown' ? 'a path that does not exist' : `a ${probe} path parameter`}`,
+  }),
+  'below another parent': ({ is, by }) => ({ expected: ELSEWHERE[is](by) }),
+  'offer refused': ({ wanted, offer }) => ({ expected: { status: `${wanted} for ${offer}` } }),
+  'offered media type': ({ mediaType, offer, received }) => ({
+    expected: `${mediaType} for ${offer}`,
+    received,
+  }),
+  'odd value crashes': ({ what }) => ({ expected: `no server error for ${what}` }),
+
+  'condition ignored': ({ tag }) => ({
+    expected: { status: `412 with an If-Match that names ${TAGS[tag]}` },
+    wrong: 'ignores If-Match',
+  }),
+  'condition forbade it': ({ operation, status }) => ({
+    expected: `the item as before, as ${operation} answered ${status}`,
+    wrong: 'makes a change that If-Match forbids',
+  }),
+  'own tag refused': ({ value }) => ({
+    expected: `no 412 with the entity tag that was read, ${value}`,
+    wrong: 'does not recognise the entity tag of its item',
+  }),
+  'tag kept': ({ value }) => ({
+    expected: 'another entity tag for the item that changed',
+    received: `${value} as before`,
+    wrong: 'keeps the entity tag of what it changed',
+  }),
+  'tag answered otherwise': ({ operation, value, received }) => ({
+    ...{ expected: `the entity tag that ${operation} answered, ${value}`, received },
+    wrong: 'answers an entity tag that the item does not have',
+  }),
+  'called unchanged': ({ by }) => ({
+    expected: `the changed item from ${by} with the entity tag from before`,
+    received: { status: 304 },
+    wrong: `changes what ${by} then calls unchanged`,
+  }),
+  'not modified ignored': ({ value }) => ({
+    expected: `status 304 with an If-None-Match that names its entity tag, ${value}`,
+    wrong: 'ignores If-None-Match',
+  }),
+  'modified ignored': () => ({
+    expected: 'no 304 with an If-None-Match that names another entity tag',
+    wrong: 'ignores If-None-Match',
+  }),
+  'created twice with a key': ({ header, id, received }) => ({
+    expected: `${id} once more for the same request with the same ${header}`,
+    received: `another item, ${received}`,
+    wrong: `creates twice with one ${header}`,
+  }),
+  'key of another body': ({ header, id }) => ({
+    expected: `no answer of the first request to another one with the same ${header}`,
+    received: `${id}, and nothing of what was sent`,
+    wrong: `treats another body as the first one with the same ${header}`,
+  }),
+  'key of another tenant': ({ header, id }) => ({
+    expected: `nothing of what another tenant created with the same ${header}`,
+    received: id,
+    wrong: `answers another tenant what was created with the same ${header}`,
+  }),
+  'Location leads astray': ({ id, received }) => ({
+    ...{ expected: `a Location that leads to what was created, ${id}`, received },
+    wrong: 'answers a Location that does not lead to what was created',
+  }),
+
+  'refused, yet created': ({ by, received }) => ({ expected: `no new item in ${by}`, received }),
+  'refused, yet changed': ({ before, received }) => ({
+    expected: `the item as before: ${before}`,
+    received,
+  }),
+  'unexpected status': ({ wanted, isLoose }) => ({
+    expected: { status: `${wanted}${isLoose ? LOOSE_SCHEMA : ''}` },
+  }),
+  'undocumented status': ({ documented }) => ({
+    expected: `a documented status: ${documented.join(', ')}`,
+  }),
+  'excluded body taken': ({ status, what }) => ({
+    expected: 'a 4xx for a body that the document excludes',
+    received: { status, words: `for it: ${what}` },
+    wrong: `${status} for a body that the document excludes: ${what}`,
+  }),
+  'slash matters': ({ path, otherPath, getStatus, getType, status, mediaType }) => ({
+    expected: `status ${getStatus} ${getType} at ${otherPath}, as at ${path}`,
+    received: { status, words: mediaType },
+  }),
+  'schema broken': ({ at, must, received }) => ({ expected: `${at} ${must}`, received }),
+  'items unreadable': ({ mediaType, what, received }) => ({
+    expected: `items of ${mediaType}: ${what}`,
+    received,
+  }),
+  'open object changed': ({ member, wanted, operation, sent, received }) => ({
+    expected: `"${member}" ${KEPT[wanted]({ operation, sent })}`,
+    received,
+  }),
+} satisfies Partial<FactWords>
+
+const KEPT = {
+  sent: ({ sent }: Kept) => `as sent when read again, lists in their order: ${sent}`,
+  answered: ({ operation, sent }: Kept) => `as ${operation} answered it: ${sent}`,
+  merged: ({ sent }: Kept) => `merged with what was there: ${sent}`,
+  'merged or replaced': () => 'merged or replaced as a whole',
+  'without null': () => 'without the member that was set to null',
+} as const
+
+type Kept = Pick<Fact<'open object changed'>, 'operation' | 'sent'>
+
+const ELSEWHERE = {
+  listed: () => 'no item that can be read below another parent alone',
+  read: () => '404 below a parent whose list does not show it',
+  written: (by: string) => `404 below a parent where ${by} and a read do not show it`,
+} as const
+
+const TAGS = {
+  another: 'an entity tag that the item does not have',
+  'an old one': 'the entity tag from before the change',
+} as const
+
+const LOOSE_SCHEMA =
+  ' to what the schema allows (if the refusal is right, the schema lacks a constraint or an example)'

@@ -1,0 +1,25 @@
+import type { Fact, FactKind } from './fact.ts'
+
+/** A demand on the status alone: "404 for a path that names nothing". */
+export interface ExpectedStatus {
+  readonly status: string
+}
+
+/** The answer itself, said without its text. */
+export interface ReceivedStatus {
+  readonly status: number
+  /** Goes on from the status. */
+  readonly words?: string
+}
+
+/** What a finding says. */
+export interface Said {
+  readonly expected: string | ExpectedStatus
+  /** Default: the status and the text of the answer. */
+  readonly received?: string | ReceivedStatus
+  /** What is wrong, as a title says it after the operation's name: "loses "name"". Default: made of `received` and `expected`. */
+  readonly wrong?: string
+}
+
+/** What facts say, each by its kind. */
+export type FactWords = { readonly [Kind in FactKind]: (fact: Fact<Kind>) => Said }
