@@ -45,6 +45,7 @@ export class Book {
   readonly #underWay = new Map<string, StepName>()
   readonly #crashes: Crashes
   #failed = 0
+  readonly #learnt = new Map<string, unknown>()
   #isTrusted = false
   #ended: string | undefined
 
@@ -65,6 +66,7 @@ export class Book {
     else if (event.kind === 'ends') this.settle(event.step, event)
     else if (event.kind === 'crashed') this.#crashes.note(this.#replayed(event.crash, event.step))
     else if (event.kind === 'trusts') this.#isTrusted = true
+    else if (event.kind === 'learnt') this.#learnt.set(event.name, event.value)
     else if (event.kind === 'lost') this.end(event.message.replace(/\.$/, ''))
   }
 
@@ -159,7 +161,9 @@ export class Book {
   /** What the next worker has to know. */
   memory({ worker, silent }: Pick<RunMemory, 'worker' | 'silent'>): RunMemory {
     const { requests, made, stock } = this.ledger
-    return { worker, silent, requests, made, stock, spent: this.#spent(), isTrusted: this.#isTrusted }
+    const learnt = Object.fromEntries(this.#learnt)
+    const spent = this.#spent()
+    return { worker, silent, requests, made, stock, spent, learnt, isTrusted: this.#isTrusted }
   }
 
   /** The steps under way will never end. */

@@ -54,6 +54,8 @@ export type RunEvent =
   /** Something else than an answer is waited for: a credential, or the next request's turn, which a timer ends. */
   | { readonly kind: 'waits'; readonly on: string; readonly isTimed?: boolean }
   | { readonly kind: 'resumes'; readonly on: string }
+  /** A rule found out something that holds for the whole run. The value is plain data. */
+  | { readonly kind: 'learnt'; readonly name: string; readonly value: unknown }
   /** From now on a strange answer is one operation's own fault. */
   | { readonly kind: 'trusts' }
   | { readonly kind: 'made'; readonly made: MadeItem }

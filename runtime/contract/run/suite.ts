@@ -71,7 +71,7 @@ export class Suite {
   readonly #validator: ValidateSchema
   readonly #baseValidator: ValidateSchema
   readonly #seen = new AnswersSeen()
-  readonly #state = new RunState()
+  readonly #state: RunState
   readonly #crashes: Crashes
   /** Findings in answers that refused the run's own credentials. */
   readonly #ofRefusals = new WeakSet<Finding>()
@@ -88,6 +88,7 @@ export class Suite {
     this.#options = { ...options, document }
     this.#seed = options.seed ?? DEFAULT_SEED
     this.#spent = new Map(Object.entries(memory?.spent ?? {}))
+    this.#state = new RunState({ learnt: memory?.learnt, tell })
     this.session = new Session({
       ...{ document, target, beside: beside?.session },
       ...{ tell, onRecord, signal, acquainted: memory },

@@ -3,6 +3,7 @@ import { type Answer, isSuccess } from '../../exchange/answer.ts'
 import type { RequestPlan } from '../../exchange/request.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
+import type { RunFact } from '../../rule/run-state.ts'
 
 /** Other reads that are asked whether the server knows HEAD at all. */
 const MAX_WITNESSES = 3
@@ -57,12 +58,13 @@ async function ask(
 }
 
 /** Whether some read of the server answers HEAD, asked for once a run. */
-const newSupport = (): { isThere?: Promise<boolean> } => ({})
+const support: RunFact<boolean> = {
+  name: 'HEAD is supported',
+  is: (value) => typeof value === 'boolean',
+}
 
 function isSupported(context: CheckContext): Promise<boolean> {
-  const support = context.state.of(newSupport)
-  support.isThere ??= findWitness(context)
-  return support.isThere
+  return context.state.once(support, () => findWitness(context))
 }
 
 async function findWitness(context: CheckContext): Promise<boolean> {

@@ -1,4 +1,5 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
 import { jsonBody } from '../../document/json-body.ts'
 import { idAt, namesOfTemplate, type Template, templatesOf } from '../../document/place.ts'
 import { creatorOf, findResource, idOf, idPathOf, operationOf } from '../../document/resource-lookup.ts'
@@ -8,6 +9,7 @@ import { itemsIn } from '../../exchange/listed.ts'
 import { NotRun, RunEnded } from '../../outcome/not-run.ts'
 import { withoutOthers } from '../../requests/without-others.ts'
 import type { CheckContext } from '../../rule/check.ts'
+import type { RunFact } from '../../rule/run-state.ts'
 import { configuredParameter } from '../../target/target.ts'
 import { STRANGER } from './stranger.ts'
 
@@ -21,8 +23,14 @@ export interface ForeignRoot {
 
 type Found = Omit<ForeignRoot, 'template'>
 
-/** Roots by resource, looked for once a run. */
-const newRoots = () => new Map<string, Promise<Found | undefined>>()
+/** The root of a resource, looked for once a run; null where there is none. */
+function rootOf({ name }: ResourceDescriptor): RunFact<Found | null> {
+  return {
+    name: `an item of another tenant of "${name}"`,
+    is: (value): value is Found | null =>
+      value === null || (isObject(value) && typeof value['id'] === 'string'),
+  }
+}
 
 /**
  * A value for the operation's first path parameter that names something of the other tenant: configured, made with that one's
@@ -39,18 +47,15 @@ export async function foreignRoot(
   if (configured !== undefined) return { template, id: configured, isNew: false }
   const resource = findResource(context.document, template)
   if (resource === undefined) return undefined
-  const roots = context.state.of(newRoots)
-  const pending = roots.get(resource.name) ?? find(context, resource)
-  roots.set(resource.name, pending)
-  const found = await pending
-  return found && { template, ...found }
+  const found = await context.state.once(rootOf(resource), () => find(context, resource))
+  return found === null ? undefined : { template, ...found }
 }
 
-async function find(context: CheckContext, resource: ResourceDescriptor): Promise<Found | undefined> {
+async function find(context: CheckContext, resource: ResourceDescriptor): Promise<Found | null> {
   const made = await make(context, resource)
   if (made !== undefined) return { id: made, isNew: true }
   const listed = await firstListed(context, resource)
-  return listed === undefined ? undefined : { id: listed, isNew: false }
+  return listed === undefined ? null : { id: listed, isNew: false }
 }
 
 /** Makes nothing that could not be removed again, and nothing that needs the run's own items. */
