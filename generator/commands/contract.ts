@@ -5,10 +5,12 @@ import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import {
   Book,
+  type ContractReport,
   describeReport,
   EVENTS,
   EventFile,
   FindingLines,
+  type Outcome,
   replayLine,
   rulesOf,
   SelectionError,
@@ -69,13 +71,7 @@ export async function contractCommand(options: ContractOptions): Promise<0 | 1 |
   for (const problem of problems) progress.fail(problem)
   const report = book.report()
   const isRun = book.settled > 0
-  const isBroken = report.results.some(
-    ({ outcome: { status } }) => status === 'failed' || status === 'defect',
-  )
-  const isWrong =
-    isBroken || report.stale.length > 0 || report.leftBehind.length > 0 || problems.length > 0 || !isRun
-  const isJudged = report.results.some(({ outcome: { status } }) => status === 'passed' || status === 'known')
-  const exitCode = isWrong ? 1 : isJudged ? 0 : 2
+  const exitCode = problems.length > 0 || !isRun ? 1 : exitCodeOf(report)
   if (isRun || (problems.length === 0 && failure === undefined))
     await tellReport(
       describeReport({
@@ -86,6 +82,13 @@ export async function contractCommand(options: ContractOptions): Promise<0 | 1 |
     )
   if (failure !== undefined) throw failure
   return exitCode
+}
+
+/** A run in vitest tells defects as failures, and what is left behind as well. */
+function exitCodeOf({ results, stale, leftBehind }: ContractReport): 0 | 1 | 2 {
+  const has = (status: Outcome['status']): boolean => results.some(({ outcome }) => outcome.status === status)
+  if (has('failed') || has('defect') || stale.length > 0 || leftBehind.length > 0) return 1
+  return has('passed') || has('known') ? 0 : 2
 }
 
 function bookOf(options: ConstructorParameters<typeof Book>[0]): Book {

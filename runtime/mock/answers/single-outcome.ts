@@ -12,7 +12,7 @@ import type { Granted, Outcome } from './granted.ts'
  * DELETE removes, where the document has a GET of it. Everything else computes something.
  */
 export function singleOutcome(granted: Granted): Outcome {
-  const { operation, pathValues, world, body, request } = granted
+  const { operation, pathValues, world, request } = granted
   const { method } = operation
   const path = resourcePath(pathValues.fill(pathOnly(operation.path)) ?? new URL(request.url).pathname)
   const read = world.document.operations.find(
@@ -22,11 +22,22 @@ export function singleOutcome(granted: Granted): Outcome {
   const isOfList = method === 'DELETE' && (read?.list !== undefined || read?.resource?.role === 'list')
   if (read === undefined || isOfList)
     return { statuses: method === 'POST' ? [200, 201, 202, 204] : [200, 204, 202] }
-  if (method === 'DELETE') {
-    if (world.single(path) === undefined) throw nothing()
-    world.remove(path)
-    return { statuses: [204, 200, 202] }
-  }
+  return method === 'DELETE' ? removal(granted, path) : writing(granted, { path, read })
+}
+
+function removal({ world }: Granted, path: string): Outcome {
+  if (world.single(path) === undefined) throw nothing()
+  world.remove(path)
+  return { statuses: [204, 200, 202] }
+}
+
+/** What shows the item, once the body of the request is written. */
+function writing(
+  granted: Granted,
+  { path, read }: { readonly path: string; readonly read: OperationDescriptor },
+): Outcome {
+  const { operation, world, body } = granted
+  const { method } = operation
   // A PATCH may make what is not there, where the document does not refuse it. @see RFC 5789, 2
   const isMade = ['PUT', 'POST'].includes(method) || (method === 'PATCH' && !('404' in operation.responses))
   const [example] = world.shownBy(read)

@@ -122,23 +122,37 @@ export class Item {
     const instead: Record<string, unknown> = {}
     let kept = 0
     for (const [name, member] of properties) {
-      if (Object.hasOwn(this.#members, name)) {
-        const known = this.#members[name]
-        const isKept = this.#maker.fits(known, member)
-        if (isKept) value[name] = known
-        else if (Object.hasOwn(made, name) || required.has(name))
-          value[name] = instead[name] = this.#insteadOf(name, made[name], member)
-        if (isKept || isObject(known)) kept++
-      } else if (this.#left.has(name)) {
-        const empty = emptyValue(member)
-        if (required.has(name) || 'default' in member.keywords)
-          value[name] = instead[name] = empty ?? this.#insteadOf(name, made[name], member)
-        else delete value[name]
-      } else if (Object.hasOwn(made, name)) learned[name] = made[name]
+      const isKnown = Object.hasOwn(this.#members, name)
+      if (!isKnown && !this.#left.has(name)) {
+        if (Object.hasOwn(made, name)) learned[name] = made[name]
+        continue
+      }
+      const asked = { name, member, made: made[name], isRequired: required.has(name) }
+      const shown = isKnown ? this.#knownMember(asked) : this.#leftMember(asked)
+      if (isKnown && (shown?.isInstead === false || isObject(this.#members[name]))) kept++
+      if (shown === undefined) delete value[name]
+      else value[name] = shown.value
+      if (shown?.isInstead) instead[name] = shown.value
     }
     if (isFree || isOpen(schema))
       for (const [name, own] of Object.entries(this.#members)) if (!properties.has(name)) value[name] = own
     return { value, kept, learned, instead }
+  }
+
+  /** A member that a client wrote, or that was shown before. */
+  #knownMember({ name, member, made, isRequired }: AskedMember): ShownMember | undefined {
+    const known = this.#members[name]
+    if (this.#maker.fits(known, member)) return { value: known, isInstead: false }
+    return made === undefined && !isRequired
+      ? undefined
+      : { value: this.#insteadOf(name, made, member), isInstead: true }
+  }
+
+  /** A member that a client could have written and did not. */
+  #leftMember({ name, member, made, isRequired }: AskedMember): ShownMember | undefined {
+    return isRequired || 'default' in member.keywords
+      ? { value: emptyValue(member) ?? this.#insteadOf(name, made, member), isInstead: true }
+      : undefined
   }
 
   /** What stands for a member that cannot be shown as it is known, filled up with what was made for the schema. */
@@ -174,6 +188,21 @@ export class Item {
     const made = this.#maker.make(schema, 'item', this.isSeeded ? 'example' : 'full')
     return forAll(made, { schema, maker: this.#maker, inAll: this.#inAll })
   }
+}
+
+/** A member that a schema names. */
+interface AskedMember {
+  readonly name: string
+  readonly member: Schema
+  /** Its value in what was made for the schema; absent if that has none. */
+  readonly made: unknown
+  readonly isRequired: boolean
+}
+
+interface ShownMember {
+  readonly value: unknown
+  /** True for a value that stands for one that cannot be shown. */
+  readonly isInstead: boolean
 }
 
 /** An item as one alternative of a schema has it. */

@@ -35,26 +35,32 @@ export function messageUrl(
   const scheme = isEncrypted ? 'https' : 'http'
   const origin = known[scheme].get(host) ?? originOf(scheme, host)
   if (origin === undefined) return undefined
-  if (PLAIN_TARGET.test(url)) {
-    const mark = url.indexOf('?')
-    const target =
-      mark === -1
-        ? { pathname: url, query: '' }
-        : { pathname: url.slice(0, mark), query: url.slice(mark + 1) }
-    return { target, origin: given.origin ?? origin, rest: url }
-  }
+  if (PLAIN_TARGET.test(url)) return { target: plainTarget(url), origin: given.origin ?? origin, rest: url }
+  const parsed = parsedUrl(url, origin)
+  if (parsed === undefined) return undefined
+  const { href, pathname, search } = parsed
+  const target = requestTarget(href)
+  return given.origin === undefined
+    ? { target, origin: '', rest: href }
+    : { target, origin: given.origin, rest: pathname + search }
+}
+
+function plainTarget(url: string): RequestTarget {
+  const mark = url.indexOf('?')
+  return mark === -1
+    ? { pathname: url, query: '' }
+    : { pathname: url.slice(0, mark), query: url.slice(mark + 1) }
+}
+
+/** An absolute target, or a path below the origin. */
+function parsedUrl(url: string, origin: string): URL | undefined {
   const isAbsolute = /^https?:\/\//.test(url)
   if (!isAbsolute && !url.startsWith('/')) return undefined
   // `URL` alone takes these for slashes.
   const [path = ''] = url.split('?', 1)
   if (path.includes('\\')) return undefined
   const absolute = isAbsolute ? url : origin + url
-  if (!URL.canParse(absolute)) return undefined
-  const { href, pathname, search } = new URL(absolute)
-  const target = requestTarget(href)
-  return given.origin === undefined
-    ? { target, origin: '', rest: href }
-    : { target, origin: given.origin, rest: pathname + search }
+  return URL.canParse(absolute) ? new URL(absolute) : undefined
 }
 
 /** The origin as URLs have it; `undefined` where the text is not just a host. */

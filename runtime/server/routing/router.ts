@@ -185,12 +185,7 @@ function descend<Target>(node: RouteNode<Target>, template: SegmentTemplate): Ro
  */
 function find<Target>(node: RouteNode<Target>, search: Search, start: number): RouteNode<Target> | undefined {
   const { pathname, values, query, failed } = search
-  if (start > pathname.length) {
-    const { methods, hasQueries } = node
-    if (!hasQueries) return methods.size === 0 ? undefined : node
-    for (const method of methods.keys()) if (fitting(methods, method, query) !== undefined) return node
-    return undefined
-  }
+  if (start > pathname.length) return isEnd(node, query) ? node : undefined
   if (failed?.get(start)?.has(node)) return undefined
   const end = segmentEnd(pathname, start)
   const segment = pathname.slice(start, end)
@@ -211,6 +206,13 @@ function find<Target>(node: RouteNode<Target>, search: Search, start: number): R
   }
   if (failed !== undefined) failed.set(start, (failed.get(start) ?? new Set()).add(node))
   return undefined
+}
+
+/** True if a path may end at the node: an operation there fits the query. */
+function isEnd<Target>({ methods, hasQueries }: RouteNode<Target>, query: QueryPairs): boolean {
+  if (!hasQueries) return methods.size > 0
+  for (const method of methods.keys()) if (fitting(methods, method, query) !== undefined) return true
+  return false
 }
 
 function segmentEnd(pathname: string, start: number): number {
