@@ -4,6 +4,7 @@ import { CONSEQUENCES } from '../../diff/kinds/consequences.ts'
 import { type KindName, kindNamed, type Severity, severityOf } from '../../diff/kinds/kinds.ts'
 import type { ChangePlace, DiffReport, ReportedChange } from '../../diff/report/report.ts'
 import { broken } from '../../diff/report/words.ts'
+import { readManifest } from '../../package/manifest.ts'
 
 const LEVEL: Readonly<Record<Severity, SarifLevel>> = { error: 'error', warning: 'warning', info: 'note' }
 
@@ -11,6 +12,7 @@ const LEVEL: Readonly<Record<Severity, SarifLevel>> = { error: 'error', warning:
 export function sarifDiff(report: DiffReport): string {
   const { old, new: now, changes, totals } = report
   return sarifLog({
+    version: readManifest().version,
     rules: [...new Set(changes.map(({ kind }) => kind))].map(ruleOf),
     results: changes.map((change) => resultOf(change, report)),
     invocation: { executionSuccessful: true },

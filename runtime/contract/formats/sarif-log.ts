@@ -5,7 +5,7 @@ export type SarifLevel = 'error' | 'warning' | 'note'
 export interface SarifRule {
   readonly id: string
   readonly level: SarifLevel
-  /** One sentence. */
+  /** What it demands; the first sentence stands for the whole where there is little room. */
   readonly description: string
   readonly help: { readonly text: string; readonly markdown: string }
   readonly tags: readonly string[]
@@ -26,11 +26,14 @@ export interface SarifResult {
 
 /** SARIF 2.1.0 of one run. */
 export function sarifLog({
+  version,
   rules,
   results,
   invocation,
   properties,
 }: {
+  /** Of Concordat; absent where nobody said. */
+  readonly version?: string | undefined
   readonly rules: readonly SarifRule[]
   readonly results: readonly SarifResult[]
   readonly invocation: object
@@ -41,7 +44,13 @@ export function sarifLog({
     version: '2.1.0',
     runs: [
       {
-        tool: { driver: { name: 'Concordat', rules: rules.map(describeRule) } },
+        tool: {
+          driver: {
+            name: 'Concordat',
+            ...(version !== undefined && { semanticVersion: version }),
+            rules: rules.map(describeRule),
+          },
+        },
         invocations: [invocation],
         columnKind: 'utf16CodeUnits',
         results: results.map((result) => describeResult(result, rules)),
@@ -55,7 +64,9 @@ export function sarifLog({
 function describeRule({ id, description, help, level, tags }: SarifRule): object {
   return {
     id,
-    shortDescription: { text: description },
+    shortDescription: { text: description.replace(/(?<=\.) .*/s, '') },
+    // GitHub requires it.
+    fullDescription: { text: description },
     help,
     defaultConfiguration: { level },
     properties: { tags },

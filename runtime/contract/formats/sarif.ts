@@ -21,6 +21,7 @@ const GRADE: Readonly<Record<Grade, string>> = {
 export function toSarif(report: ReportDocument): string {
   const end = new Date(Date.parse(report.startedAt) + report.milliseconds).toISOString()
   return sarifLog({
+    version: report.version,
     rules: report.rules.map(ruleOf),
     results: report.findings.map(resultOf),
     invocation: {

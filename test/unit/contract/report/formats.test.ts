@@ -114,7 +114,11 @@ describe('SARIF', () => {
       ],
     })
     for (const { ruleId, ruleIndex } of results) expect(tool.driver.rules[ruleIndex].id).toBe(ruleId)
-    for (const { help } of tool.driver.rules) expect(help.text.length).toBeGreaterThan(20)
+    for (const { help, shortDescription, fullDescription } of tool.driver.rules) {
+      expect(help.text.length).toBeGreaterThan(20)
+      expect(fullDescription.text).toContain(shortDescription.text)
+      expect(shortDescription.text).toMatch(/^[^.]*\.$/)
+    }
     const prints = (of: ReportDocument) => of.findings.map(({ fingerprint }) => fingerprint)
     expect(new Set(prints(report)).size).toBe(report.findings.length)
     expect(prints(await describeRun(...FAULTS))).toEqual(prints(report))
