@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -8,97 +8,110 @@ import { judge } from '../../generator/diff/judge/judgement.ts'
 import { operationsOf } from '../../generator/document/operations.ts'
 import { ProblemsError } from '../../generator/errors/problem.ts'
 import type { Model } from '../../generator/model/model.ts'
-import { readDocument } from '../../generator/pipeline/read-document.ts'
+import { loadDocument, readDocument } from '../../generator/pipeline/read-document.ts'
 import { type CorpusDocument, findDocuments } from '../corpus/find-documents.ts'
 import { EDITS, siteOf } from './diff/edits.ts'
-import { judgeDifferences, type NamedDifference } from './differences.ts'
+import { EXAMPLES, NAMED } from './diff/named.ts'
+import { judgeDifferences } from './differences.ts'
 import type { Judge } from './judge.ts'
 import { isThere } from './multipart/readers.ts'
 import { prepare } from './requests/prepare.ts'
 
 const OASDIFF = 'oasdiff'
-const PAIRS = 80
+/** Pairs that are one edit apart; versions come on top. */
+const EDITED = 80
 const EDITS_EACH = 4
 /** Levels of oasdiff's findings. */
 const ERROR = 3
 
-/** An edit that one of the two calls an error and the other does not. */
-interface Difference {
+/** A finding of oasdiff. */
+interface Told {
+  readonly id: string
+  readonly text: string
+}
+
+/** An operation that one of the two calls broken and the other does not. */
+export interface Difference {
   readonly edit: string
   readonly document: string
   readonly operation: string
-  /** Kinds of our errors, and ids of theirs. */
+  /** Kinds of our errors. */
   readonly ours: readonly string[]
-  readonly theirs: readonly string[]
+  /** Errors of oasdiff. */
+  readonly theirs: readonly Told[]
+  /** What it tells of the operation without calling it an error. */
+  readonly milder: readonly Told[]
 }
-
-/** True if oasdiff alone finds an error, and nothing else there. */
-const isTheirsAlone = ({ ours, theirs }: Difference, id: string): boolean =>
-  ours.length === 0 && theirs.every((other) => other === id)
-
-const NAMED: readonly NamedDifference<Difference>[] = [
-  {
-    reason:
-      'A schema with `properties` and no type is read as an object by types, so no caller sends anything else when `type: object` is added.',
-    fits: (difference) => isTheirsAlone(difference, 'request-body-type-changed'),
-  },
-  {
-    reason:
-      'The server sends a webhook, so that a body it must send breaks no receiver; oasdiff reads it as a request to the server.',
-    fits: (difference) =>
-      difference.operation.includes('webhook:') && isTheirsAlone(difference, 'request-body-became-required'),
-  },
-]
 
 /** Compares what breaks callers with what oasdiff says, edit by edit. */
 export const diff: Judge = {
   name: 'diff',
-  measures: 'single edits that oasdiff judges otherwise, beside named ones',
+  measures: 'operations that oasdiff or we call broken and the other does not, beside named ones',
   async judge({ folders, signal, onStep }) {
     if (!isThere(OASDIFF, '--version')) return { skipped: `"${OASDIFF}" is not installed` }
     const documents = folders.flatMap((folder) => findDocuments(folder))
-    if (documents.length === 0) return { skipped: 'no folder has documents' }
     const folder = mkdtempSync(join(tmpdir(), 'concordat-diff-'))
     const book = new Book()
     try {
       const versions = documents.filter(isVersion)
-      for (const [index, { name, file, root }] of versions.entries()) {
+      const files = [join(folder, 'old.json'), join(folder, 'new.json')] as const
+      const compareObjects = async (old: object, now: object, about: { edit: string; document: string }) => {
+        writeFileSync(files[0], JSON.stringify(old))
+        writeFileSync(files[1], JSON.stringify(now))
+        await book.compare(files, { ...about, raised: files })
+      }
+      for (const { name, old, now } of EXAMPLES)
+        await compareObjects(old, now, { edit: name, document: 'an example of a name' })
+      for (const [index, version] of versions.entries()) {
+        const { name, file, root } = version
         const next = versions[index + 1]
         if (next === undefined || next.root !== root || dirname(next.file) !== dirname(file)) continue
         signal.throwIfAborted()
         onStep(`diff: ${file} and the next version`)
-        await book.compare([file, next.file], { edit: 'next version', document: name })
+        await book.compare([file, next.file], {
+          ...{ edit: 'next version', document: name },
+          raised: [await raised(version, files[0]), await raised(next, files[1])],
+        })
       }
+      const versionPairs = book.pairs
       const others = documents.filter((document) => !isVersion(document))
       for (const [index, document] of others.entries()) {
-        if (book.pairs >= PAIRS) break
+        const edited = book.pairs - versionPairs
+        if (edited >= EDITED) break
         signal.throwIfAborted()
-        onStep(`diff: ${book.pairs} of ${PAIRS} pairs, ${document.name}`)
-        for (const { edit, old, now } of await editsOf(document, index)) {
-          const files = [join(folder, 'old.json'), join(folder, 'new.json')] as const
-          writeFileSync(files[0], JSON.stringify(old))
-          writeFileSync(files[1], JSON.stringify(now))
-          await book.compare(files, { edit, document: document.name })
-        }
+        onStep(`diff: ${edited} of ${EDITED} edits, ${document.name}`)
+        for (const { edit, old, now } of await editsOf(document, index))
+          await compareObjects(old, now, { edit, document: document.name })
       }
     } finally {
       rmSync(folder, { recursive: true })
     }
-    return judgeDifferences({
+    const verdict = judgeDifferences({
       compared: `${book.pairs} pairs, ${book.broken} operations that both call broken`,
       differences: book.differences,
       named: NAMED,
       describe: ({ edit, document, operation, ours, theirs }) =>
-        `${edit} at ${operation} of ${document}: oasdiff: ${theirs.join(', ') || 'no error'}; ours: ${ours.join(', ') || 'no error'}`,
-      isFixed: false,
+        `${edit} at ${operation} of ${document}: oasdiff: ${theirs.map(({ id }) => id).join(', ') || 'no error'}; ours: ${ours.join(', ') || 'no error'}`,
+      isFixed: true,
     })
+    return { ...verdict, details: [...verdict.details, ...book.unread] }
   },
+}
+
+/** oasdiff reads no Swagger 2.0. It gets such a document as our loader raises it. @returns the file for it. */
+async function raised({ file, root, version }: CorpusDocument, to: string): Promise<string> {
+  if (!version.startsWith('2')) return file
+  const { document } = await loadDocument({ document: file, root })
+  writeFileSync(to, JSON.stringify(document))
+  return to
 }
 
 /** Versions of one document lie in one folder, by number: "001.yaml". */
 function isVersion({ file }: CorpusDocument): boolean {
   return /[\\/]\d+\.(json|ya?ml)$/.test(file)
 }
+
+type Pair = readonly [old: string, now: string]
 
 interface Edited {
   readonly edit: string
@@ -132,29 +145,38 @@ async function editsOf(document: CorpusDocument, index: number): Promise<readonl
 class Book {
   pairs = 0
   broken = 0
+  /** Pairs without a verdict. */
+  readonly unread: string[] = []
   readonly differences: Difference[] = []
 
   async compare(
-    files: readonly [old: string, now: string],
-    about: Pick<Difference, 'edit' | 'document'>,
+    files: Pair,
+    { raised, ...about }: Pick<Difference, 'edit' | 'document'> & { readonly raised: Pair },
   ): Promise<void> {
+    const theirs = theirsOf(raised)
+    if (typeof theirs === 'string') {
+      this.unread.push(`oasdiff cannot read ${about.document}: ${theirs.slice(0, 200)}`)
+      return
+    }
     this.pairs++
-    const [ours, theirs] = [await oursOf(files), theirsOf(files)]
-    for (const operation of new Set([...ours.keys(), ...theirs.keys()])) {
-      const [own, other] = [ours.get(operation), theirs.get(operation)]
+    const ours = await oursOf(files)
+    for (const operation of new Set([...ours.keys(), ...theirs.errors.keys()])) {
+      const [own, other] = [ours.get(operation), theirs.errors.get(operation)]
+      const milder = theirs.milder.get(operation) ?? []
       if (own !== undefined && other !== undefined) this.broken++
-      else this.differences.push({ ...about, operation, ours: own ?? [], theirs: other ?? [] })
+      else this.differences.push({ ...about, operation, ours: own ?? [], theirs: other ?? [], milder })
     }
   }
 }
 
-type Errors = ReadonlyMap<string, readonly string[]>
+/** By operation: "GET /pets". */
+type ByOperation<Item> = ReadonlyMap<string, readonly Item[]>
 
-function add(errors: Map<string, readonly string[]>, operation: string, what: string): void {
-  errors.set(operation, [...(errors.get(operation) ?? []), what])
+function add<Item>(all: Map<string, readonly Item[]>, operation: string, item: Item): void {
+  all.set(operation, [...(all.get(operation) ?? []), item])
 }
 
-async function oursOf([old = '', now = '']: readonly string[]): Promise<Errors> {
+async function oursOf([old = '', now = '']: readonly string[]): Promise<ByOperation<string>> {
   const [before, after] = [await readDocument({ document: old }), await readDocument({ document: now })]
   const { changes } = judge(compareModels(before.model, after.model), { ignored: [], severities: {} })
   const errors = new Map<string, readonly string[]>()
@@ -168,13 +190,25 @@ function placesOf({ operations }: Model): readonly (readonly [string, string])[]
   return operations.map(({ descriptor: { operationId, method, path } }) => [operationId, `${method} ${path}`])
 }
 
-function theirsOf(files: readonly string[]): Errors {
-  const text = execFileSync(OASDIFF, ['breaking', ...files, '--format', 'json'], { encoding: 'utf8' })
-  const found: readonly { id: string; level: number; operation: string; path: string }[] = JSON.parse(
-    text || '[]',
+interface Theirs {
+  readonly errors: ByOperation<Told>
+  readonly milder: ByOperation<Told>
+}
+
+/** A text says why there is no verdict. */
+function theirsOf(files: readonly string[]): Theirs | string {
+  // Flattened, it sees into "allOf" instead of telling that a part was added.
+  const { status, stdout, stderr } = spawnSync(
+    OASDIFF,
+    ['changelog', ...files, '--flatten-allof', '--format', 'json'],
+    { encoding: 'utf8', maxBuffer: 2 ** 28 },
   )
-  const errors = new Map<string, readonly string[]>()
-  for (const { id, level, operation, path } of found)
-    if (level === ERROR) add(errors, `${operation} ${path}`, id)
-  return errors
+  if (status !== 0) return stderr.trim().replaceAll(/\s+/g, ' ')
+  const found: readonly (Told & { level: number; operation?: string; path?: string })[] = JSON.parse(
+    stdout || '[]',
+  )
+  const [errors, milder] = [new Map<string, readonly Told[]>(), new Map<string, readonly Told[]>()]
+  for (const { id, text, level, operation, path } of found)
+    if (path !== undefined) add(level === ERROR ? errors : milder, `${operation} ${path}`, { id, text })
+  return { errors, milder }
 }
