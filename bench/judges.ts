@@ -38,7 +38,7 @@ const HELP = `Lets others judge the kit (validators, readers, tests of others), 
 
 Documents are those below the folders, by default this repository's own where one is enough. A folder may also be the JSON Schema Test Suite's
 "draft2020-12". A judge that this machine or these folders lack is skipped by name. An interrupted run continues as long as nothing of the
-repository changes. The processor's time counts for speed, so other work of the machine hardly matters.
+repository and of the folders changes. The processor's time counts for speed, so other work of the machine hardly matters.
 
 Exit codes: 0 every bound is kept; 1 one is not; 2 wrong usage.`
 

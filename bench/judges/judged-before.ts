@@ -1,22 +1,25 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { Skipped, Verdict } from './judge.ts'
 
-const ROOT = resolve(import.meta.dirname, '../..')
-const FILE = join(ROOT, 'node_modules/.cache/judges.json')
-
 /** The verdicts of an interrupted run, which the next one keeps as long as it would judge the same. */
 export class JudgedBefore {
-  /** Names the repository's state and the folders; `undefined` outside of Git, where nothing is kept. */
+  readonly #file: string
+  /** Names the state of the repository and of the folders; `undefined` outside of Git, where nothing is kept. */
   readonly #key: string | undefined
   readonly #verdicts = new Map<string, Verdict | Skipped>()
 
-  constructor(folders: readonly string[]) {
-    const state = stateOfRepository()
-    this.#key = state === undefined ? undefined : JSON.stringify([state, ...folders])
-    const { key, verdicts } = kept()
+  /** @param root of the repository, absolute, as the folders are. */
+  constructor(folders: readonly string[], root = resolve(import.meta.dirname, '../..')) {
+    this.#file = join(root, 'node_modules/.cache/judges.json')
+    const state = stateOfRepository(root)
+    this.#key =
+      state === undefined
+        ? undefined
+        : JSON.stringify([state, ...folders.map((folder) => [folder, stateOfFolder(folder)])])
+    const { key, verdicts } = kept(this.#file)
     if (key !== undefined && key === this.#key) this.#verdicts = new Map(verdicts)
   }
 
@@ -28,37 +31,52 @@ export class JudgedBefore {
     this.#verdicts.set(judge, verdict)
     // JSON has no NaN.
     if (this.#key === undefined || ('figure' in verdict && Number.isNaN(verdict.figure))) return
-    mkdirSync(dirname(FILE), { recursive: true })
-    writeFileSync(FILE, JSON.stringify({ key: this.#key, verdicts: [...this.#verdicts] }))
+    mkdirSync(dirname(this.#file), { recursive: true })
+    writeFileSync(this.#file, JSON.stringify({ key: this.#key, verdicts: [...this.#verdicts] }))
   }
 
   /** A run that ended keeps nothing: the next one judges anew. */
   clear(): void {
-    rmSync(FILE, { force: true })
+    rmSync(this.#file, { force: true })
   }
 }
 
-function kept(): { readonly key?: string; readonly verdicts?: readonly [string, Verdict | Skipped][] } {
+function kept(file: string): {
+  readonly key?: string
+  readonly verdicts?: readonly [string, Verdict | Skipped][]
+} {
   try {
-    return JSON.parse(readFileSync(FILE, 'utf8'))
+    return JSON.parse(readFileSync(file, 'utf8'))
   } catch {
     return {}
   }
 }
 
 /** The commit and all that differs from it. */
-function stateOfRepository(): string | undefined {
+function stateOfRepository(root: string): string | undefined {
   const git = (...args: readonly string[]): string =>
     execFileSync('git', args, {
-      cwd: ROOT,
+      cwd: root,
       encoding: 'utf8',
       maxBuffer: 2 ** 30,
       stdio: ['ignore', 'pipe', 'ignore'],
     })
   try {
-    const changes = git('diff', 'HEAD') + git('status', '--porcelain')
-    return `${git('rev-parse', 'HEAD').trim()} ${createHash('sha256').update(changes).digest('hex')}`
+    const hash = createHash('sha256').update(git('diff', 'HEAD'))
+    const untracked = git('ls-files', '--others', '--exclude-standard', '-z').split('\0').filter(Boolean)
+    for (const name of untracked) hash.update(JSON.stringify(name)).update(readFileSync(join(root, name)))
+    return `${git('rev-parse', 'HEAD').trim()} ${hash.digest('hex')}`
   } catch {
     return undefined
   }
+}
+
+/** Names, sizes and times of its files. */
+function stateOfFolder(folder: string): string {
+  const hash = createHash('sha256')
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
+    const { size, mtimeMs } = statSync(join(folder, name))
+    hash.update(JSON.stringify([name, size, mtimeMs]))
+  }
+  return hash.digest('hex')
 }
