@@ -188,6 +188,16 @@ describe('values', () => {
     expect(serializeQuery([], { 'a[]&': 1 })).toBe('a%5B%5D%26=1')
   })
 
+  test('no item of a header has blanks at its ends, which receivers take for none of it', () => {
+    for (const explode of [true, false]) {
+      const parameter = { name: 'X-Tags', in: 'header', style: 'simple', explode, schema: {} } as const
+      const written = (value: object) => serializeHeaders([parameter], { 'X-Tags': value })
+      expect(() => written(['a ', 'b'])).toThrow('An item of "X-Tags" has a space at an end')
+      expect(() => written({ a: 'b\t', c: 'd' })).toThrow('has a space at an end')
+      expect(written(['a b', 'c'])).toEqual([['X-Tags', 'a b,c']])
+    }
+  })
+
   test('no header carries a line break, a null, a character beyond Latin-1 or blanks at its ends, and the message keeps the value back', () => {
     for (const secret of ['key\r\nX: y', 'key\u0000', 'key€', ' key', 'key\t']) {
       const write = (): unknown => serializeHeaders([], { 'X-A': secret })
