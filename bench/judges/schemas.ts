@@ -55,7 +55,7 @@ const ofAjv =
 const NAMED: readonly NamedDifference<Difference>[] = [
   {
     reason:
-      'Ajv counts what a failing branch of anyOf, oneOf or if has evaluated, and forgets what a passing one has, against Core 2020-12, 7.7.1.1.',
+      'Ajv counts what a failing branch of anyOf, oneOf or if has evaluated, and forgets what a passing one has, against Core 2020-12, 7.7.1.2.',
     fits: ofAjv(({ schema }) => /"unevaluated/.test(schema) && /"(anyOf|oneOf|if)"/.test(schema)),
   },
   {

@@ -1,190 +1,81 @@
-import { execFileSync } from 'node:child_process'
-import { parse as parseQuery } from 'node:querystring'
-import {
-  type DocumentDescriptor,
-  type OperationDescriptor,
-  type ParameterDescriptor,
-  SerializationError,
-  type Style,
-  serializeCookies,
-  serializeQuery,
-} from '@concordat/runtime/http'
-import { createApp } from '@concordat/runtime/server'
-import fc from 'fast-check'
-import {
-  defaultPathSerializer,
-  serializeArrayParam,
-  serializeObjectParam,
-  serializePrimitiveParam,
-} from 'openapi-fetch'
-import qs from 'qs'
-import { judgeDifferences, type NamedDifference } from './differences.ts'
+import { Unavailable } from '../services/foreign-service.ts'
+import { startForeignService } from '../services/running-service.ts'
+import { judgeDifferences } from './differences.ts'
 import type { Judge } from './judge.ts'
 import { isThere } from './multipart/readers.ts'
-
-const SEED = 20_261_126
-/** Values of each form of a parameter. */
-const VALUES = 100
-
-/** Letters that URLs, styles and cookies have their trouble with. */
-const text = fc
-  .array(fc.constantFrom(...'ab0 é✓+&=%/;-"\',.|[]:@?#', '%41'), { minLength: 1, maxLength: 6 })
-  .map((letters) => letters.join(''))
-const SHAPES = {
-  text,
-  list: fc.array(text, { minLength: 1, maxLength: 3 }),
-  object: fc.record({ a: text, b: text }),
-}
-
-type Shape = keyof typeof SHAPES
-type Value = string | readonly string[] | Readonly<Record<string, string>>
-
-const SCHEMAS = {
-  text: { type: 'string' },
-  list: { type: 'array', items: { type: 'string' } },
-  object: { type: 'object', properties: { a: { type: 'string' }, b: { type: 'string' } } },
-} as const
-
-/** A way to write a parameter: "query form exploded list". */
-interface Form {
-  readonly location: 'path' | 'query' | 'cookie'
-  readonly style: Style
-  readonly explode: boolean
-  readonly shape: Shape
-}
-
-const nameOf = ({ location, style, explode, shape }: Form): string =>
-  `${location} ${style} ${explode ? 'exploded' : 'joined'} ${shape}`
-
-function forms(
-  location: Form['location'],
-  styles: readonly Style[],
-  shapes: readonly Shape[] = ['text', 'list', 'object'],
-): readonly Form[] {
-  return styles.flatMap((style) =>
-    [true, false].flatMap((explode) => shapes.map((shape) => ({ location, style, explode, shape }))),
-  )
-}
-
-const DELIMITED = forms('query', ['spaceDelimited', 'pipeDelimited'], ['list']).filter(
-  ({ explode }) => !explode,
-)
-const DEEP = forms('query', ['deepObject'], ['object']).filter(({ explode }) => explode)
-const QUERY = [...forms('query', ['form']), ...DELIMITED, ...DEEP]
-
-/** Clients of others: the part of the URL that they write, or `undefined` for a form that they do not know. */
-const WRITERS: Readonly<Record<string, (form: Form, value: Value) => string | undefined>> = {
-  'openapi-fetch': ({ location, style, explode, shape }, value) => {
-    if (location === 'path') {
-      const [before, after] = [{ label: '.', matrix: ';' }[String(style)] ?? '', explode ? '*' : '']
-      return defaultPathSerializer(`{${before}value${after}}`, { value })
-    }
-    const options = { style: style as 'form', explode }
-    if (shape === 'text') return serializePrimitiveParam('value', String(value))
-    return shape === 'list'
-      ? serializeArrayParam('value', [...Object.values(value)], options)
-      : serializeObjectParam('value', { ...Object(value) }, options)
-  },
-  qs: ({ location, style, explode }, value) => {
-    if (location === 'path' || (style === 'form' && !explode) || style.endsWith('Delimited')) return undefined
-    if (style === 'form' && typeof value === 'object' && !Array.isArray(value)) return qs.stringify(value)
-    return qs.stringify({ value }, { arrayFormat: 'repeat' })
-  },
-}
-
-type Reading = Readonly<Record<string, unknown>>
-
-/** Readers of others: what they find in a query, of the forms that they know. */
-const READERS: Readonly<
-  Record<string, { readonly forms: readonly Form[]; readonly read: (text: string) => Reading }>
-> = {
-  qs: { forms: QUERY.filter(({ explode }) => explode), read: (query) => qs.parse(query) },
-  'node:querystring': {
-    forms: QUERY.filter(({ style, explode }) => explode && style === 'form'),
-    read: (query) => parseQuery(query),
-  },
-}
-
-/** A value that the other end reads otherwise. */
-interface Difference {
-  readonly by: string
-  readonly form: Form
-  readonly value: Value
-  readonly written: string
-  readonly got: unknown
-}
-
-const holds = (value: Value, letters: RegExp): boolean =>
-  typeof value === 'string' ? letters.test(value) : Object.values(value).some((item) => letters.test(item))
-
-const NAMED: readonly NamedDifference<Difference>[] = [
-  {
-    reason:
-      'A segment "." or ".." never arrives: URLs resolve it (RFC 3986, 5.2.4). Our client refuses to send it.',
-    fits: ({ form, written }) => form.location === 'path' && /^\.{1,2}$/.test(written),
-  },
-  {
-    reason:
-      'The style "label" separates by ".", which no client percent-encodes, so an item with "." cannot be told from two (RFC 6570, 3.2.5).',
-    fits: ({ form, value }) => form.style === 'label' && form.explode && holds(value, /\./),
-  },
-  {
-    reason:
-      'Delimiters may come percent-encoded (OpenAPI 3.1.1, 4.8.12.4), so an item that has one cannot be told from two. Our client refuses to send it.',
-    fits: ({ form: { style }, value }) =>
-      (style === 'spaceDelimited' && holds(value, / /)) || (style === 'pipeDelimited' && holds(value, /\|/)),
-  },
-]
+import { type Difference, type Form, HEADER, nameOf, PATH, QUERY, valuesOf, write } from './styles/forms.ts'
+import { heyApiWriter } from './styles/hey-api.ts'
+import { NAMED } from './styles/named.ts'
+import { READERS, readByPython } from './styles/readers.ts'
+import { serverReader } from './styles/server.ts'
+import { type EchoService, readByService, SERVICES } from './styles/services.ts'
+import { WRITERS, type Writer } from './styles/writers.ts'
 
 /** Lets clients of others write parameters for the server, and readers of others read what the client writes. */
 export const styles: Judge = {
   name: 'styles',
   measures: 'seeded parameters that others write or read otherwise, beside named ones',
   async judge({ signal, onStep }) {
-    const differences: Difference[] = []
-    let compared = 0
-    const compare = (difference: Difference) => {
-      compared++
-      if (JSON.stringify(difference.got) !== JSON.stringify(difference.value)) differences.push(difference)
-    }
-    const server = reader()
-    for (const [name, write] of Object.entries(WRITERS)) {
+    const missing: string[] = []
+    const read: Difference[] = []
+    const writers = Object.entries(WRITERS)
+    onStep('styles: hey-api is made ready')
+    const heyApi = await heyApiWriter(signal).catch((error: unknown) => {
+      signal.throwIfAborted()
+      missing.push(`hey-api: ${String(error).slice(0, 200)}`)
+    })
+    if (heyApi !== undefined) writers.push(['hey-api', heyApi])
+    for (const [name, writer] of writers) {
       onStep(`styles: written by ${name}`)
-      for (const form of [...forms('path', ['simple', 'label', 'matrix']), ...QUERY])
-        for (const value of valuesOf(form)) {
-          signal.throwIfAborted()
-          const written = write(form, value)
-          if (written !== undefined)
-            compare({ by: `written by ${name}`, form, value, written, got: await server(form, written) })
-        }
+      read.push(...(await readByServer(name, writer)))
     }
-    for (const [name, { forms, read }] of Object.entries(READERS)) {
-      onStep(`styles: read by ${name}`)
-      for (const form of forms)
-        for (const value of valuesOf(form)) {
-          const written = write(form, value)
-          if (written === undefined) continue
-          const found = read(written)
-          const isSpread = form.shape === 'object' && form.style === 'form'
-          const got = isSpread ? { ...found } : asListed(form, found['value'])
-          compare({ by: `read by ${name}`, form, value, written, got })
-        }
+    read.push(...readByReaders())
+    if (isThere('python3', '--version')) read.push(...readByPython())
+    else missing.push('Python: not installed')
+    for (const service of SERVICES) {
+      onStep(`styles: ${service.name} is made ready`)
+      const found = await readByFramework(service, signal)
+      if (typeof found === 'string') missing.push(`${service.name}: ${found}`)
+      else read.push(...found)
     }
-    const hasPython = isThere('python3', '--version')
-    if (hasPython) for (const difference of readByPython()) compare(difference)
-    return judgeDifferences({
-      compared: `${compared} parameters${hasPython ? '' : ', without Python, not installed'}`,
-      differences,
-      named: NAMED,
+    const verdict = judgeDifferences({
+      compared: `${read.length} parameters`,
+      differences: read.filter(({ got, value }) => JSON.stringify(got) !== JSON.stringify(value)),
+      // A name of what is missing fits nothing.
+      named: NAMED.filter(({ by }) => by === undefined || !missing.some((text) => text.startsWith(by))),
       describe: ({ by, form, value, written, got }) =>
         `${by}: ${nameOf(form)} ${JSON.stringify(value)} as ${written}: ${JSON.stringify(got)}`,
       isFixed: true,
     })
+    return { ...verdict, details: [...verdict.details, ...missing.map((text) => `left out: ${text}`)] }
   },
 }
 
-function valuesOf(form: Form): readonly Value[] {
-  return fc.sample<Value>(SHAPES[form.shape], { numRuns: VALUES, seed: SEED })
+async function readByServer(name: string, writer: Writer): Promise<readonly Difference[]> {
+  const server = serverReader()
+  const read: Difference[] = []
+  for (const form of [...PATH, ...QUERY, ...HEADER])
+    for (const value of valuesOf(form)) {
+      const written = await writer(form, value)
+      if (written === undefined) continue
+      read.push({ by: `written by ${name}`, form, value, written, got: await server(form, written) })
+    }
+  return read
+}
+
+function readByReaders(): readonly Difference[] {
+  return Object.entries(READERS).flatMap(([name, { forms, read }]) =>
+    forms.flatMap((form) =>
+      valuesOf(form).flatMap((value) => {
+        const written = write(form, value)
+        if (written === undefined) return []
+        const found = read(written)
+        const isSpread = form.shape === 'object' && form.style === 'form'
+        const got = isSpread ? { ...found } : asListed(form, found['value'])
+        return [{ by: `read by ${name}`, form, value, written, got }]
+      }),
+    ),
+  )
 }
 
 /** A list of one looks as its item. */
@@ -192,81 +83,20 @@ function asListed({ shape }: Form, found: unknown): unknown {
   return shape === 'list' && typeof found === 'string' ? [found] : found
 }
 
-function parameterOf({ location, style, explode, shape }: Form): ParameterDescriptor {
-  const own = { name: 'value', in: location, style, explode, schema: SCHEMAS[shape] }
-  return location === 'path' ? { ...own, required: true } : own
-}
-
-/** Text that the client writes; `undefined` where it refuses to. */
-function write(form: Form, value: Value): string | undefined {
-  const serialize = form.location === 'cookie' ? serializeCookies : serializeQuery
+/** A text says why the framework cannot be asked. */
+async function readByFramework(
+  service: EchoService,
+  signal: AbortSignal,
+): Promise<readonly Difference[] | string> {
   try {
-    return serialize([parameterOf(form)], { value })
+    const running = await startForeignService(service, 'judges')
+    try {
+      return await readByService(service, running.url, signal)
+    } finally {
+      await running.stop()
+    }
   } catch (error) {
-    if (error instanceof SerializationError) return undefined
+    if (error instanceof Unavailable) return error.message
     throw error
   }
-}
-
-/** Value that a handler of the generated server gets, or the status of a refusal. */
-function reader(): (form: Form, written: string) => Promise<unknown> {
-  const all = [...forms('path', ['simple', 'label', 'matrix']), ...QUERY]
-  let given: unknown
-  const operations = all.map(
-    (form, index): OperationDescriptor => ({
-      operationId: `read${index}`,
-      pointer: '#',
-      tag: 'default',
-      method: 'GET',
-      path: form.location === 'path' ? `/${index}/{value}` : `/${index}`,
-      parameters: [parameterOf(form)],
-      responses: { 204: {} },
-    }),
-  )
-  const document: DocumentDescriptor = {
-    ...{ title: 'Styles', version: '1', resources: [], definitions: {}, securitySchemes: {} },
-    operations,
-  }
-  const handler = ({ path, query }: { readonly path?: Reading; readonly query?: Reading }) => {
-    given = { ...path, ...query }['value']
-    return { status: 204 }
-  }
-  const app = createApp(document, {
-    validateResponses: 'off',
-    handlers: Object.fromEntries(operations.map(({ operationId }) => [operationId, handler])),
-  })
-  return async (form, written) => {
-    const index = all.findIndex((one) => nameOf(one) === nameOf(form))
-    const place = form.location === 'path' ? `/${index}/${written}` : `/${index}?${written}`
-    const { status } = await app(new Request(`http://127.0.0.1${place}`))
-    return status === 204 ? given : `status ${status}`
-  }
-}
-
-const PYTHON = `
-import json, sys, urllib.parse
-from http.cookies import SimpleCookie
-def read(location, text):
-    if location == 'query':
-        return urllib.parse.parse_qs(text, keep_blank_values=True).get('value', [])
-    return [urllib.parse.unquote(morsel.value) for morsel in SimpleCookie(text).values()]
-print(json.dumps([read(*one) for one in json.load(sys.stdin)]))
-`
-
-function readByPython(): readonly Difference[] {
-  const known = [
-    ...forms('query', ['form'], ['text', 'list']).filter(({ explode }) => explode),
-    ...forms('cookie', ['form'], ['text']),
-  ]
-  const cases = known.flatMap((form) =>
-    valuesOf(form).map((value) => ({ form, value, written: write(form, value) ?? '' })),
-  )
-  const input = JSON.stringify(cases.map(({ form, written }) => [form.location, written]))
-  const read: readonly (readonly string[])[] = JSON.parse(
-    execFileSync('python3', ['-c', PYTHON], { input, encoding: 'utf8' }),
-  )
-  return cases.map((one, index) => {
-    const found = read[index] ?? []
-    return { ...one, by: 'read by Python', got: one.form.shape === 'list' ? found : found[0] }
-  })
 }

@@ -1,19 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { ForeignService } from '../../bench/services/foreign-service.ts'
 import { isUnseen, type Kind } from '../mutants/fault.ts'
 
-/** A small correct service, written with a framework, whose document the framework makes. */
-export interface Framework {
-  /** Of its folder, which has the service, its pinned dependencies, `verify.config.ts`, `faults.json` and `stock.yaml`. */
-  readonly name: string
-  /** What has to be on the machine. */
-  readonly needs: readonly string[]
-  /** Files that the service is made of, below its folder. */
-  readonly sources: readonly string[]
-  /** Commands that make it ready, run in a folder with its sources. */
-  readonly install: readonly (readonly [string, ...string[]])[]
-  /** Command that runs it there: it prints its address as the first line. */
-  readonly start: readonly [string, ...string[]]
+/**
+ * A small correct service, written with a framework, whose document the framework makes. The folder of its name has the service, its
+ * pinned dependencies, `verify.config.ts`, `faults.json` and `stock.yaml`.
+ */
+export interface Framework extends Omit<ForeignService, 'folder'> {
   /** Where it serves its document. */
   readonly document: string
 }

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
+import { Unavailable } from '../../bench/services/foreign-service.ts'
 import { FRAMEWORKS, type Framework, faultsOf, isUnseenIn } from './framework.ts'
-import { Unavailable } from './prepare.ts'
 import { tryService } from './trial.ts'
 
 const HELP = `npm run frameworks -- [OPTION]... [NAME]...
