@@ -1,9 +1,12 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { ProblemsError } from '../../generator/errors/problem.ts'
 import { type CorpusDocument, findDocuments } from '../corpus/find-documents.ts'
 import { judgeDifferences } from './differences.ts'
 import type { Judge } from './judge.ts'
 import { requestsOf } from './requests/asked.ts'
-import { type Difference, NAMED } from './requests/named.ts'
+import { type Difference, EXAMPLES, NAMED } from './requests/named.ts'
 import { type Prepared, prepare } from './requests/prepare.ts'
 import type { Outcome, Validator } from './requests/validators.ts'
 
@@ -14,8 +17,11 @@ export const requests: Judge = {
   name: 'requests',
   measures: 'requests that others take and the server refuses, or the reverse, beside named ones',
   async judge({ folders, signal, onStep }) {
-    const documents = folders.flatMap((folder) => findDocuments(folder)).slice(0, DOCUMENTS)
-    if (documents.length === 0) return { skipped: 'no folder has documents' }
+    const examples = mkdtempSync(join(tmpdir(), 'concordat-requests-'))
+    for (const [index, example] of EXAMPLES.entries())
+      writeFileSync(join(examples, `example-${index}.json`), JSON.stringify(example))
+    const found = folders.flatMap((folder) => findDocuments(folder)).slice(0, DOCUMENTS)
+    const documents = [...findDocuments(examples), ...found]
     const differences: Difference[] = []
     const unread: string[] = []
     let [sent, judged] = [0, 0]
@@ -29,8 +35,9 @@ export const requests: Judge = {
       sent += counts.sent
       judged += counts.judged
     }
+    rmSync(examples, { recursive: true })
     const verdict = judgeDifferences({
-      compared: `${sent} requests to ${documents.length} documents, ${judged} verdicts of others`,
+      compared: `${sent} requests to ${found.length} documents and ${EXAMPLES.length} examples, ${judged} verdicts of others`,
       differences,
       named: NAMED,
       describe: ({ by, prepared, sent: { kind, place, method, url, body = '' }, ours, theirs }) =>
@@ -40,7 +47,7 @@ export const requests: Judge = {
           `theirs: ${theirs.reason.slice(0, 200)}`,
           `ours: ${ours.reason.slice(0, 300)}`,
         ].join('\n    '),
-      isFixed: false,
+      isFixed: true,
     })
     const counted = [...Map.groupBy(unread, (reason) => reason)].map(
       ([reason, all]) => `${all.length}: ${reason}`,

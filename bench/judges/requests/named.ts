@@ -1,4 +1,6 @@
-import { isJson, type ParameterDescriptor } from '@concordat/runtime/http'
+import { schemaIn } from '@concordat/contract/document'
+import type { ParameterDescriptor } from '@concordat/runtime/http'
+import { EACH } from '@concordat/runtime/schema-view'
 import type { NamedDifference } from '../differences.ts'
 import type { Sent } from './asked.ts'
 import type { Prepared } from './prepare.ts'
@@ -15,97 +17,252 @@ export interface Difference {
 
 type Fits = NamedDifference<Difference>['fits']
 
+type Schema = ReturnType<typeof schemaIn>
+
+interface NamedRequest extends NamedDifference<Difference> {
+  /** The least operation of which requests differ so, and its path: every run judges it, and fails once no request does. */
+  readonly example: readonly [operation: object, path?: string]
+}
+
 const takes =
   (by: string, fits: Fits): Fits =>
   (difference) =>
     difference.by === by && difference.theirs.isTaken === true && fits(difference)
 
+/** True if a validator of these alone refuses, for nothing but what the pattern tells of; its groups say where. */
 const refuses =
-  (by: string, reason: RegExp, fits: Fits = () => true): Fits =>
+  (
+    by: readonly string[],
+    finds: RegExp,
+    isMeant: (groups: Readonly<Record<string, string | undefined>>, difference: Difference) => boolean,
+  ): Fits =>
   (difference) =>
-    difference.by === by &&
+    by.includes(difference.by) &&
     difference.theirs.isTaken === false &&
-    reason.test(difference.theirs.reason) &&
-    fits(difference)
+    findingsOf(difference).every((finding) => {
+      const match = finds.exec(finding)
+      return match !== null && isMeant(match.groups ?? {}, difference)
+    })
+
+/** What the other validator finds, one by one. */
+function findingsOf({ by, theirs: { reason } }: Difference): readonly string[] {
+  return by === 'Prism' ? reason.split('; ') : reason.replace(/^400 /, '').split(/, (?=request\/)/)
+}
 
 /** The parameter that is broken. */
 export function brokenParameter({ operation, place }: Sent): ParameterDescriptor | undefined {
   return operation.parameters?.find(({ in: location, name }) => `${location} ${name}` === place)
 }
 
-/** True if a property that is asked for is `readOnly` somewhere in the document. */
-const asksForReadOnly: Fits = ({ theirs, prepared }) => {
-  const text = JSON.stringify(prepared.document)
-  const names = [...theirs.reason.matchAll(/required property '([^']*)'/g)].map(([, name]) => name)
-  return names.some((name) => new RegExp(`"${name}":\\{[^{}]*"readOnly":true`).test(text))
+function parameterNamed(
+  { sent: { operation } }: Difference,
+  location: string,
+  name = '',
+): ParameterDescriptor | undefined {
+  return operation.parameters?.find(
+    (one) => one.in === location && one.name.toLowerCase() === name.toLowerCase(),
+  )
 }
 
-const sendsNull: Fits = ({ sent: { body } }) => body === 'null'
+const schemaOf = ({ prepared }: Difference, written: unknown): Schema =>
+  schemaIn(prepared.descriptor, written)
 
-const sendsForm: Fits = ({ sent: { headers } }) => !isJson(headers['content-type'] ?? '')
+/** Schemas of a part of the body, its alternatives among them. @param path "prop.0" or "prop/0"; empty for the body itself. */
+function bodySchemasAt(difference: Difference, path = ''): readonly Schema[] {
+  const { headers, operation } = difference.sent
+  const mediaType = headers['content-type']?.replace(/;.*/, '') ?? ''
+  const whole = schemaOf(difference, operation.requestBody?.content[mediaType]?.schema ?? true)
+  const steps = path.split(/[./]/).filter(Boolean)
+  return steps.reduce(
+    (all, step) =>
+      all.flatMap((schema) => withAlternatives(schema.at([/^\d+$/.test(step) ? EACH : step]) ?? [])),
+    withAlternatives(whole),
+  )
+}
 
-export const NAMED: readonly NamedDifference<Difference>[] = [
+function withAlternatives(schema: Schema | readonly never[]): readonly Schema[] {
+  return 'alternatives' in schema ? [schema, ...schema.alternatives] : []
+}
+
+/** True if a property is asked for that is `readOnly`: the descriptor's schemas of requests lack it at this place. */
+function isForReadOnly(finding: string, difference: Difference): boolean {
+  const { path, name = '' } =
+    /body(?<path>[./]\S+)? .*must have required property '(?<name>[^']*)'/.exec(finding)?.groups ?? {}
+  const readOnly = JSON.stringify(difference.prepared.document).matchAll(/"([^"]*)":\{[^{}]*"readOnly":true/g)
+  return (
+    [...readOnly].some(([, property]) => property === name) &&
+    bodySchemasAt(difference, path).every(({ properties }) => !properties.has(name))
+  )
+}
+
+/** True for an object in a query whose properties are parameters of their own. */
+function isSpread(difference: Difference, parameter: ParameterDescriptor | undefined): boolean {
+  const { in: location, schema, style = 'form', explode = true } = parameter ?? {}
+  const isObject = () => schemaOf(difference, schema).types.includes('object')
+  return location === 'query' && style === 'form' && explode && isObject()
+}
+
+const isForm: Fits = ({ sent: { headers } }) =>
+  headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false
+
+const sendsNull: Fits = ({ sent: { place, body } }) => place.startsWith('body') && body === 'null'
+
+const DONE = { 204: { description: 'Done' } }
+const TEXT = { type: 'string' }
+
+const withBody = (schema: object, { mediaType = 'application/json', required = true } = {}): object => ({
+  requestBody: { required, content: { [mediaType]: { schema } } },
+  responses: DONE,
+})
+
+const withParameter = (parameter: object): object => ({ parameters: [parameter], responses: DONE })
+
+const NAMED_REQUESTS: readonly NamedRequest[] = [
   {
     reason: 'Fastify validates a body that is there; whether there is one is the handler’s.',
-    fits: takes('Fastify', ({ sent }) => sent.kind === 'required body'),
+    fits: takes('Fastify', ({ sent }) => sent.kind === 'required body' && sent.body === undefined),
+    example: [withBody({ type: 'object', properties: { text: TEXT } })],
   },
   {
     reason:
-      'express-openapi-validator and Prism ask nested objects for properties that are `readOnly`, which are required of responses alone (OpenAPI 3.0.4, 4.7.24.2).',
+      'express-openapi-validator and Prism ask for properties that are `readOnly`, which are required of responses alone (OpenAPI 3.0.4, 4.7.24.2).',
+    // Of a "oneOf", each alternative says what it lacks.
     fits: (difference) =>
-      ['Prism', 'express-openapi-validator'].some((by) =>
-        refuses(by, /body.* must have required property/, asksForReadOnly)(difference),
-      ),
+      refuses(
+        ['Prism', 'express-openapi-validator'],
+        /body\S* .*(must have required property|must match exactly one schema in oneOf)/,
+        () => true,
+      )(difference) && findingsOf(difference).some((finding) => isForReadOnly(finding, difference)),
+    example: [
+      withBody({
+        oneOf: [
+          {
+            type: 'object',
+            required: ['id', 'text'],
+            properties: { id: { ...TEXT, readOnly: true }, text: TEXT },
+          },
+          { type: 'object', required: ['count'], properties: { count: { type: 'integer' } } },
+        ],
+      }),
+    ],
   },
   {
     reason:
       'express-openapi-validator refuses parameters and items that are `readOnly`, which concerns properties alone (OpenAPI 3.0.4, 4.7.24.2).',
-    fits: refuses('express-openapi-validator', /is read-only/),
+    fits: refuses(
+      ['express-openapi-validator'],
+      /^request\/((params|query|headers|cookies)\/\S+|body\/\S*\d+) is read-only$/,
+      () => true,
+    ),
+    example: [
+      withParameter({ name: 'id', in: 'path', required: true, schema: { ...TEXT, readOnly: true } }),
+      '/example/{id}',
+    ],
   },
   {
     reason:
       'express-openapi-validator leaves the fields of a form texts, so that no number fits (OpenAPI 3.1.1, 4.8.14.4 has them read by their schemas).',
     fits: refuses(
-      'express-openapi-validator',
-      /request\/body\/\S+ must be (integer|number|boolean|array|object)/,
-      sendsForm,
+      ['express-openapi-validator'],
+      /^request\/body\/(?<path>\S+) must be (?<type>integer|number|boolean|array|object)/,
+      ({ path, type = '' }, difference) =>
+        isForm(difference) && bodySchemasAt(difference, path).some(({ types }) => types.includes(type)),
     ),
+    example: [
+      withBody(
+        { type: 'object', required: ['count'], properties: { count: { type: 'integer' } } },
+        { mediaType: 'application/x-www-form-urlencoded' },
+      ),
+    ],
   },
   {
     reason:
       'express-openapi-validator fills in a default for a required member that is missing; `default` is an annotation (JSON Schema Validation 2020-12, 9.2).',
-    fits: takes('express-openapi-validator', ({ ours }) => /must have the property/.test(ours.reason)),
+    fits: takes('express-openapi-validator', (difference) => {
+      const missing = [...difference.ours.reason.matchAll(/must have the property "([^"]*)"/g)]
+      const isDefault = (name = '') =>
+        bodySchemasAt(difference).some((schema) => schema.property(name).keywords.default !== undefined)
+      return missing.length > 0 && missing.every(([, name]) => isDefault(name))
+    }),
+    example: [
+      withBody({ type: 'object', required: ['text'], properties: { text: { ...TEXT, default: 'a' } } }),
+    ],
   },
   {
     reason:
-      'Prism finds no values in a path template with a query or fragment of its own, which OpenAPI does not know and real documents have.',
+      'Prism and Fastify find no values in a path template with a query or fragment of its own, which OpenAPI does not know and real documents have.',
     fits: refuses(
-      'Prism',
-      /^path Request path must have required|; path Request path must have/,
-      ({ sent }) => /[?#]/.test(sent.operation.path),
+      ['Prism', 'Fastify'],
+      /^(path Request path|params) must have required property '(?<name>[^']*)'/,
+      ({ name }, difference) =>
+        /[?#]/.test(difference.sent.operation.path) && parameterNamed(difference, 'path', name) !== undefined,
     ),
+    example: [
+      withParameter({ name: 'id', in: 'path', required: true, schema: TEXT }),
+      '/example/{id}#fragment',
+    ],
   },
   {
     reason:
       'Prism gathers no object from the parameters into which `explode` spreads it (OpenAPI 3.1.1, 4.8.12.4).',
-    fits: ({ by, ours, theirs }) =>
-      by === 'Prism' &&
-      /query (Request query )?must have (the|required) property/.test(`${theirs.reason}${ours.reason}`),
+    fits: (difference) =>
+      takes('Prism', () => isSpread(difference, brokenParameter(difference.sent)))(difference) ||
+      refuses(['Prism'], /^query Request query must have required property '(?<name>[^']*)'/, ({ name }) =>
+        isSpread(difference, parameterNamed(difference, 'query', name)),
+      )(difference),
+    example: [
+      withParameter({
+        name: 'page',
+        in: 'query',
+        required: true,
+        schema: { type: 'object', required: ['text'], properties: { text: TEXT } },
+      }),
+    ],
   },
   {
-    reason: 'Prism leaves a list of a nullable type a text.',
-    fits: refuses('Prism', /must be array,null/),
+    reason: 'Prism and express-openapi-validator leave a list of a nullable type a text.',
+    fits: refuses(
+      ['Prism', 'express-openapi-validator'],
+      /query[./](?<name>\S+) .*must be array,null$/,
+      ({ name }, difference) => {
+        const { types } = schemaOf(difference, parameterNamed(difference, 'query', name)?.schema)
+        return types.includes('array') && types.includes('null')
+      },
+    ),
+    example: [withParameter({ name: 'ids', in: 'query', schema: { type: ['array', 'null'], items: TEXT } })],
   },
   {
     reason:
       'A `oneOf` whose alternatives allow the same is read as `anyOf`: alternatives-alike in docs/problems.md.',
-    fits: refuses('Prism', /must match exactly one schema in oneOf/),
+    fits: refuses(
+      ['Prism', 'express-openapi-validator'],
+      /body(?<path>[./]\S+)? .*must match exactly one schema in oneOf$/,
+      ({ path }, difference) => {
+        const schemas = bodySchemasAt(difference, path)
+        return schemas.length > 0 && schemas.every(({ keywords }) => keywords.oneOf === undefined)
+      },
+    ),
+    example: [
+      withBody({
+        type: 'object',
+        required: ['text'],
+        properties: {
+          text: {
+            oneOf: [
+              { ...TEXT, title: 'a' },
+              { ...TEXT, title: 'b' },
+            ],
+          },
+        },
+      }),
+    ],
   },
   {
     reason: 'Prism takes a body of `null` for none.',
     fits: (difference) =>
       takes('Prism', sendsNull)(difference) ||
-      refuses('Prism', /Body parameter is required/, sendsNull)(difference),
+      refuses(['Prism'], /Body parameter is required/, () => sendsNull(difference))(difference),
+    example: [withBody({ type: 'object', properties: { text: TEXT } }, { required: false })],
   },
   {
     reason: 'Prism validates neither cookies nor parameters with a media type.',
@@ -113,9 +270,17 @@ export const NAMED: readonly NamedDifference<Difference>[] = [
       const parameter = brokenParameter(sent)
       return parameter?.in === 'cookie' || parameter?.mediaType !== undefined
     }),
-  },
-  {
-    reason: 'Prism validates nothing by a schema with a pattern that it cannot compile.',
-    fits: takes('Prism', ({ prepared }) => /"pattern":"\("/.test(JSON.stringify(prepared.document))),
+    example: [withParameter({ name: 'session', in: 'cookie', required: true, schema: TEXT })],
   },
 ]
+
+export const NAMED: readonly NamedDifference<Difference>[] = NAMED_REQUESTS
+
+/** A document for each name. */
+export const EXAMPLES: readonly object[] = NAMED_REQUESTS.map(
+  ({ reason, example: [operation, path = '/example'] }) => ({
+    openapi: '3.1.1',
+    info: { title: reason, version: '1' },
+    paths: { [path]: { post: operation } },
+  }),
+)

@@ -69,6 +69,16 @@ const expressValidator: MakeValidator = async ({ document }) => {
   const apiSpec = structuredClone(document) as unknown as Parameters<
     typeof OpenApiValidator.middleware
   >[0]['apiSpec']
+  app.use((request, _response, next) => {
+    // As the parser of cookies hands them over that the validator asks for.
+    const pairs = (request.headers.cookie ?? '').split(/; */).filter(Boolean)
+    Object.assign(request, {
+      cookies: Object.fromEntries(
+        pairs.map((pair) => pair.split(/=(.*)/s).slice(0, 2).map(decodeURIComponent)),
+      ),
+    })
+    next()
+  })
   app.use(express.json({ strict: false, type: ['json', '+json'] }), express.urlencoded({ extended: true }))
   app.use(
     OpenApiValidator.middleware({
