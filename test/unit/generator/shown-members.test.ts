@@ -113,6 +113,12 @@ describe('`unevaluatedProperties` with a schema is the type of other members', (
       { b: true },
     ],
     [
+      '{ type: object, if: { required: [a] }, then: { properties: { a: { type: integer } } }, unevaluatedProperties: { type: string } }',
+      '{ a?: number } & { [key: string]: string | number }',
+      { a: 1, b: 's' },
+      { b: 2 },
+    ],
+    [
       '{ type: object, properties: { a: { type: integer } }, unevaluatedProperties: true }',
       '{ a?: number; [key: string]: unknown }',
       { a: 1, b: 's' },

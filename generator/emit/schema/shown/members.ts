@@ -66,10 +66,13 @@ function withUnevaluated(schema: SchemaObject, { definitions }: ShownContext): S
   const { unevaluatedProperties: rest = false, additionalProperties } = schema
   if (rest === false || additionalProperties !== undefined) return schema
   const parts = closure(appliedAtAll(schema, definitions), (part) => appliedAtAll(part, definitions))
+  // The types of own properties are added where the members are printed.
+  const own = new Set(namesOf(schema))
   const others = [...parts]
     .map(keywordsOf)
     .flatMap((part) => [
-      ...[part.properties, part.patternProperties].flatMap((schemas) => Object.values(schemas ?? {})),
+      ...Object.entries(part.properties ?? {}).flatMap(([name, type]) => (own.has(name) ? [] : [type])),
+      ...Object.values(part.patternProperties ?? {}),
       ...[part.additionalProperties, part.unevaluatedProperties].filter((each) => each !== undefined),
     ])
   const types = [rest, ...others.filter((other) => !isNothing(other))]
