@@ -1,4 +1,5 @@
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
+import { listedValues } from '@concordat/runtime/schema-view'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import { closure, definitionName } from '../../../model/schema/references.ts'
 
@@ -26,7 +27,7 @@ export function keptBesideListed(
 
 /** Names of types whose values a schema lists. */
 function listedTypes(schema: SchemaObject): readonly SchemaObject['type'][] {
-  const values = 'const' in schema ? [schema.const] : (schema.enum ?? [])
+  const values = listedValues(schema) ?? []
   return [
     ...(values.some((value) => typeof value === 'string') ? ['string'] : []),
     ...(values.some((value) => typeof value === 'number') ? ['number', 'integer'] : []),

@@ -1,6 +1,6 @@
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import { conditionalSchemas, forbidsAll } from '@concordat/runtime/schema-view'
-import { keywordsOf } from '@concordat/runtime/subschemas'
+import { composedOf, keywordsOf } from '@concordat/runtime/subschemas'
 import { closure, definitionName } from '../../../model/schema/references.ts'
 
 /** What a schema is read with. */
@@ -113,14 +113,18 @@ function anyOf(schemas: readonly JsonSchema[]): JsonSchema {
 /** Schemas that hold of the same value whatever it is. */
 function together(schema: JsonSchema, definitions: Definitions): readonly JsonSchema[] {
   const { $ref, allOf = [] } = keywordsOf(schema)
-  const target = definitions.get(definitionName($ref) ?? '')
-  return target === undefined ? allOf : [target, ...allOf]
+  return [...targetOf($ref, definitions), ...allOf]
 }
 
 /** Those, and the alternatives. */
 function applied(schema: JsonSchema, definitions: Definitions): readonly JsonSchema[] {
-  const { anyOf: either = [], oneOf = [] } = keywordsOf(schema)
-  return [...together(schema, definitions), ...either, ...oneOf]
+  const keywords = keywordsOf(schema)
+  return [...targetOf(keywords.$ref, definitions), ...composedOf(keywords)]
+}
+
+function targetOf(reference: string | undefined, definitions: Definitions): readonly JsonSchema[] {
+  const target = definitions.get(definitionName(reference) ?? '')
+  return target === undefined ? [] : [target]
 }
 
 /** Those, and what holds under a condition. */
