@@ -1,7 +1,7 @@
 import { jsonTypeOf } from '@concordat/runtime/json'
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import { conditionalSchemas, listedValues } from '@concordat/runtime/schema-view'
-import { keywordsOf } from '@concordat/runtime/subschemas'
+import { alternativesOf, keywordsOf } from '@concordat/runtime/subschemas'
 import { Kinds } from '../../model/schema/kinds.ts'
 import type { NamedSchema } from '../../model/schema/named-schema.ts'
 import { definitionName } from '../../model/schema/references.ts'
@@ -113,7 +113,7 @@ export class SchemaStates {
     const widened = new Set<SchemaObject>()
     /** @param inherits whether it is what an heir takes over, rather than any of its kinds. */
     const visit = ({ schema, isWhole }: Part, inherits: boolean): void => {
-      const { $ref, allOf = [], anyOf = [], oneOf = [] } = schema
+      const { $ref, allOf = [] } = schema
       const target = this.#definitions.get(definitionName($ref) ?? '')
       if (!flat.has(schema)) {
         flat.add(schema)
@@ -121,7 +121,7 @@ export class SchemaStates {
         for (const part of wholes([target])) visit(part, inherits)
         for (const part of wholes(allOf)) visit(part, this.#heirs.has(schema))
         if (isToldApart(schema)) union ??= schema
-        const others = union === schema ? [] : [...anyOf, ...oneOf]
+        const others = union === schema ? [] : alternativesOf(schema)
         for (const part of wholes([...others, ...conditionalSchemas(schema)])) visit(part, false)
       }
       if (!isWhole || inherits || widened.has(schema)) return

@@ -1,6 +1,6 @@
 import { isJson } from '@concordat/runtime/http'
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
-import { keywordsOf } from '@concordat/runtime/subschemas'
+import { alternativesOf, keywordsOf } from '@concordat/runtime/subschemas'
 import type { SchemaFacts } from './schema-facts.ts'
 
 /** The fields of a server-sent event. @see HTML Standard, 9.2.6 */
@@ -76,7 +76,7 @@ function alternatives(
         whole.push(done)
         return []
       }
-      const branches = [...(part.oneOf ?? []), ...(part.anyOf ?? [])]
+      const branches = alternativesOf(part)
       const isKnown = done.includes(part)
       const next = { done: [...done, part], rest }
       return branches.length === 0 || isKnown

@@ -1,5 +1,5 @@
-import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
-import { keywordsOf } from '@concordat/runtime/subschemas'
+import type { JsonSchema } from '@concordat/runtime/schema'
+import { alternativesOf, keywordsOf } from '@concordat/runtime/subschemas'
 import { definitionName } from './references.ts'
 
 /**
@@ -16,14 +16,11 @@ export function untieInheritance(
   let untied = false
   const parts = allOf.map((part) => {
     const parent = definitions.get(definitionName(keywordsOf(part).$ref) ?? '')
-    if (typeof parent !== 'object' || !branches(parent).includes(name)) return part
+    const isBranch = (branch: JsonSchema) => definitionName(keywordsOf(branch).$ref) === name
+    if (typeof parent !== 'object' || !alternativesOf(parent).some(isBranch)) return part
     untied = true
     const { oneOf: _oneOf, anyOf: _anyOf, discriminator: _discriminator, ...own } = parent
     return own
   })
   return untied ? { ...schema, allOf: parts } : schema
-}
-
-function branches({ oneOf = [], anyOf = [] }: SchemaObject): (string | undefined)[] {
-  return [...oneOf, ...anyOf].map((branch) => definitionName(keywordsOf(branch).$ref))
 }

@@ -40,21 +40,25 @@ export const COMPOSING: readonly ComposingKeyword[] = /* @__PURE__ */ keywordsTh
   (name): name is ComposingKeyword => KEYWORDS[name].kind === 'in-place',
 )
 
+/** A schema as far as it is composed of others, in a document of any version. */
+type Composed<Schema> = { readonly [Keyword in ComposingKeyword]?: readonly Schema[] | undefined }
+
 /**
  * The schemas that a schema is composed of, without what its reference leads to: the parts of its `allOf`, then its alternatives. Enough to
  * find something in any of them; `Fact` tells what holds in all.
  */
-export function composedOf<Schema>(
-  schema: {
-    readonly [Keyword in ComposingKeyword]?: readonly Schema[] | undefined
-  },
-): Schema[] {
+export function composedOf<Schema>(schema: Composed<Schema>): Schema[] {
   const composed: Schema[] = []
   for (const keyword of COMPOSING) {
     const schemas = schema[keyword]
     if (schemas !== undefined) composed.push(...schemas)
   }
   return composed
+}
+
+/** The alternatives of a schema, whichever keyword lists them. */
+export function alternativesOf<Schema>({ anyOf = [], oneOf = [] }: Composed<Schema>): readonly Schema[] {
+  return [...anyOf, ...oneOf]
 }
 
 /** The keywords of a schema: none for `true`, for `false`, and where there is no schema. */

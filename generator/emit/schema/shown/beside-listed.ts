@@ -1,6 +1,6 @@
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import { listedValues } from '@concordat/runtime/schema-view'
-import { keywordsOf } from '@concordat/runtime/subschemas'
+import { alternativesOf, keywordsOf } from '@concordat/runtime/subschemas'
 import { closure, definitionName } from '../../../model/schema/references.ts'
 
 /**
@@ -14,8 +14,8 @@ export function keptBesideListed(
   definitions: ReadonlyMap<string, JsonSchema>,
 ): readonly SchemaObject[] {
   const parts = closure(alternatives, (each) => {
-    const { $ref, anyOf = [], oneOf = [] } = keywordsOf(each)
-    return [definitions.get(definitionName($ref) ?? '') ?? true, ...anyOf, ...oneOf]
+    const keywords = keywordsOf(each)
+    return [definitions.get(definitionName(keywords.$ref) ?? '') ?? true, ...alternativesOf(keywords)]
   })
   const listed = new Set([...parts].flatMap((part) => listedTypes(keywordsOf(part))))
   const kept = (type: SchemaObject): SchemaObject => {

@@ -1,6 +1,6 @@
 import { below } from '@concordat/runtime/pointer'
 import { isComposed } from '@concordat/runtime/schema-view'
-import { keywordsWith } from '@concordat/runtime/subschemas'
+import { alternativesOf, keywordsWith } from '@concordat/runtime/subschemas'
 import type { SchemaObject } from '../../../document/document.ts'
 import type { SchemaContext, SchemaPosition } from './context.ts'
 import { intersectTypes, namedTypes, type ValueTypes } from './keywords/value-types.ts'
@@ -70,8 +70,7 @@ function fitType(input: SchemaObject, { own, rest }: Sides, position: SchemaPosi
 /** True for "object" and nothing more of objects, beside what allows values of other types. */
 function isStrayObject(input: SchemaObject, { own, rest }: Sides, context: SchemaContext): boolean {
   if (own.size !== 1 || !own.has('object') || hasMembers(input)) return false
-  const { anyOf = [], oneOf = [] } = input
-  return !mayShare(own, rest) || [...anyOf, ...oneOf].some((each) => !mayShare(own, context.types(each)))
+  return !mayShare(own, rest) || alternativesOf(input).some((each) => !mayShare(own, context.types(each)))
 }
 
 function withoutNull(input: SchemaObject): SchemaObject {

@@ -7,7 +7,7 @@ import {
   type ParameterDescriptor,
   type RequestBodyDescriptor,
 } from '@concordat/runtime/http'
-import { keywordsOf } from '@concordat/runtime/subschemas'
+import { alternativesOf, keywordsOf } from '@concordat/runtime/subschemas'
 import type { Operation } from '../../../model/model.ts'
 import type { Paging } from '../../../model/pages/pages.ts'
 
@@ -80,8 +80,9 @@ export function isStyled(parameter: ParameterDescriptor): boolean {
 /** True for a parameter that is required, and that has values without a text: null and the empty array. */
 function mayNotBeSent({ in: location, required, mediaType, schema }: ParameterDescriptor): boolean {
   if (!required || location === 'path' || location === 'querystring' || mediaType !== undefined) return false
-  const { type, anyOf = [], oneOf = [], minItems = 0 } = keywordsOf(schema)
-  const types = [schema, ...anyOf, ...oneOf].flatMap((part) => keywordsOf(part).type ?? [])
+  const keywords = keywordsOf(schema)
+  const { type, minItems = 0 } = keywords
+  const types = [schema, ...alternativesOf(keywords)].flatMap((part) => keywordsOf(part).type ?? [])
   return types.includes('null') || (type === 'array' && minItems === 0)
 }
 
