@@ -119,7 +119,8 @@ export function serializeQuerystring(
 }
 
 /**
- * Writes header parameters as they are: header values are not percent-encoded.
+ * Writes header parameters as they are: header values are not percent-encoded. Each item is checked as a value of its own, since blanks
+ * around the items of a list are part of none (RFC 9110, 5.6.1).
  * @throws SerializationError for characters that a header cannot carry.
  * @see OpenAPI 3.1.1, Appendix D
  */
@@ -128,8 +129,8 @@ export function serializeHeaders(
   values: ParameterValues = {},
 ): [name: string, value: string][] {
   return [...given('header', parameters, values)].flatMap(({ value, name, ...style }): [string, string][] => {
-    const text = expandText({ ...style, name, encode: (raw) => raw }, value)
-    return text === undefined ? [] : [[name, checkHeaderValue(name, text)]]
+    const text = expandText({ ...style, name, encode: (raw) => checkHeaderValue(name, raw) }, value)
+    return text === undefined ? [] : [[name, text]]
   })
 }
 

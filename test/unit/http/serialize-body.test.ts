@@ -99,6 +99,13 @@ describe('bodies', () => {
     expect(text).toContain('name="e"; filename="blob"')
   })
 
+  test('items of one part keep their blanks, which headers would lose', async () => {
+    const encoding = { tags: { style: 'form', explode: false } } as const
+    const target = { content: { 'multipart/form-data': { encoding } } }
+    const { body } = serializeBody(target, { tags: ['a ', ' b'] })
+    expect(await (body as Blob).text()).toContain('\r\n\r\na , b\r\n')
+  })
+
   test('a multipart property cannot forge a part', async () => {
     const { body } = serializeBody(content('multipart/form-data'), { 'a"\r\nX: y': 1 })
     expect(await (body as Blob).text()).toContain('name="a%22%0D%0AX: y"\r\n\r\n1\r\n')

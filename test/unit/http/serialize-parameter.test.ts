@@ -188,12 +188,18 @@ describe('values', () => {
     expect(serializeQuery([], { 'a[]&': 1 })).toBe('a%5B%5D%26=1')
   })
 
+  test('a list is one cookie in the style that encodes nothing', () => {
+    const parameter = { name: 'v', in: 'cookie', style: 'cookie', explode: false, schema: {} } as const
+    expect(serializeCookies([parameter], { v: ['a', 'b'] })).toBe('v=a,b')
+    expect(() => serializeCookies([parameter], { v: ['a,b'] })).toThrow('"a,b" contains a character')
+  })
+
   test('no item of a header has blanks at its ends, which receivers take for none of it', () => {
     for (const explode of [true, false]) {
       const parameter = { name: 'X-Tags', in: 'header', style: 'simple', explode, schema: {} } as const
       const written = (value: object) => serializeHeaders([parameter], { 'X-Tags': value })
-      expect(() => written(['a ', 'b'])).toThrow('An item of "X-Tags" has a space at an end')
-      expect(() => written({ a: 'b\t', c: 'd' })).toThrow('has a space at an end')
+      expect(() => written(['a ', 'b'])).toThrow('Header "X-Tags" cannot carry')
+      expect(() => written({ a: 'b\t', c: 'd' })).toThrow('Header "X-Tags" cannot carry')
       expect(written(['a b', 'c'])).toEqual([['X-Tags', 'a b,c']])
     }
   })
