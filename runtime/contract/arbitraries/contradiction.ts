@@ -1,6 +1,6 @@
-import { memberOf } from '@concordat/runtime/json'
 import type { Schema, SchemaObject } from '@concordat/runtime/schema'
 import { narrowTypeOf } from '@concordat/runtime/schema-view'
+import { conjuncts, schemasOf, schemasOfItem } from '../document/applied.ts'
 
 /** Looking further costs more than trying values. */
 const MOST_STEPS = 2_000
@@ -12,7 +12,7 @@ const MOST_LEVELS = 8
  * @returns the place in a value, "" for the value itself, "/result" for a member; `undefined` where none is found.
  */
 export function contradictionOf(schema: Schema): string | undefined {
-  const answer = known.get(schema) ?? { place: new Search(schema).find([schema.written], '', 0) }
+  const answer = known.get(schema) ?? { place: new Search().find([schema], '', 0) }
   known.set(schema, answer)
   return answer.place
 }
@@ -21,21 +21,17 @@ export function contradictionOf(schema: Schema): string | undefined {
 const known = new WeakMap<Schema, { readonly place: string | undefined }>()
 
 class Search {
-  readonly #schema: Schema
   #steps = 0
 
-  constructor(schema: Schema) {
-    this.#schema = schema
-  }
-
   /** The place where schemas that all must hold exclude each other. */
-  find(schemas: readonly unknown[], place: string, level: number): string | undefined {
+  find(schemas: readonly Schema[], place: string, level: number): string | undefined {
     if (level > MOST_LEVELS || ++this.#steps > MOST_STEPS) return undefined
-    const parts = this.#conjuncts(schemas)
-    if (parts === undefined) return place
-    const types = typesLeft(parts)
+    const parts = conjuncts(schemas)
+    if (parts.some(({ written }) => written === false)) return place
+    const own = parts.map((part) => part.own)
+    const types = typesLeft(own)
     const only = types?.size === 1 ? [...types][0] : undefined
-    if (types?.size === 0 || !hasValue(parts) || (only === 'string' && !hasLength(parts))) return place
+    if (types?.size === 0 || !hasValue(own) || (only === 'string' && !hasLength(own))) return place
     return (
       (only === 'object' ? this.#inMembers(parts, place, level) : undefined) ??
       (only === 'array' ? this.#inItems(parts, place, level) : undefined) ??
@@ -43,47 +39,36 @@ class Search {
     )
   }
 
-  /** A schema with all that it refers to and that its `allOf` holds; `undefined` where one of these is `false`. */
-  #conjuncts(schemas: readonly unknown[]): readonly SchemaObject[] | undefined {
-    const found = new Set<Schema>()
-    const pending = [...schemas]
-    while (pending.length > 0) {
-      const schema = this.#schema.beside(pending.pop())
-      if (schema.written === false) return undefined
-      if (found.has(schema)) continue
-      found.add(schema)
-      const { $ref, allOf = [] } = schema.own
-      pending.push(schema.resolve($ref), ...allOf)
-    }
-    return [...found].map(({ own }) => own)
-  }
-
-  #inMembers(parts: readonly SchemaObject[], place: string, level: number): string | undefined {
-    const names = new Set(parts.flatMap(({ required = [] }) => required))
+  #inMembers(parts: readonly Schema[], place: string, level: number): string | undefined {
+    const names = new Set(parts.flatMap(({ own: { required = [] } }) => required))
     for (const name of names) {
       if (parts.some((part) => isClosedTo(name, part))) return `${place}/${name}`
-      const own = parts.map((part) => memberOf(part.properties, name)).filter((part) => part !== undefined)
+      const own = parts.flatMap((part) => schemasOf(part, name))
       const found = this.find(own, `${place}/${name}`, level + 1)
       if (found !== undefined) return found
     }
     return undefined
   }
 
-  #inItems(parts: readonly SchemaObject[], place: string, level: number): string | undefined {
-    if (!parts.some(({ minItems }) => minItems !== undefined && minItems > 0)) return undefined
-    if (parts.some((part) => 'prefixItems' in part)) return undefined
-    const items = parts.map((part) => part.items).filter((part) => part !== undefined)
-    return this.find(items, `${place}/0`, level + 1)
+  #inItems(parts: readonly Schema[], place: string, level: number): string | undefined {
+    const least = Math.max(...parts.map(({ own: { minItems = 0 } }) => minItems))
+    const tuple = Math.max(...parts.map(({ own: { prefixItems = [] } }) => prefixItems.length))
+    for (let index = 0; index < Math.min(least, tuple + 1); index++) {
+      const items = parts.flatMap((part) => schemasOfItem(part, index))
+      const found = this.find(items, `${place}/${index}`, level + 1)
+      if (found !== undefined) return found
+    }
+    return undefined
   }
 
   /** Of every `oneOf` and `anyOf` some branch must go with the rest. */
-  #inAlternatives(parts: readonly SchemaObject[], place: string, level: number): string | undefined {
+  #inAlternatives(parts: readonly Schema[], place: string, level: number): string | undefined {
     for (const part of parts) {
       for (const keyword of ['oneOf', 'anyOf'] as const) {
-        const branches = part[keyword] ?? []
-        const { [keyword]: _, ...rest } = part
-        const others = parts.map((other) => (other === part ? rest : other))
-        const places = branches.map((branch) => this.find([...others, branch], place, level + 1))
+        const branches = part.own[keyword] ?? []
+        const { [keyword]: _, ...rest } = part.own
+        const others = parts.map((other) => (other === part ? part.beside(rest) : other))
+        const places = branches.map((branch) => this.find([...others, part.beside(branch)], place, level + 1))
         if (places.length > 0 && places.every((found) => found !== undefined)) return places[0]
       }
     }
@@ -91,16 +76,9 @@ class Search {
   }
 }
 
-/** Whether a schema allows no member of the name. */
-function isClosedTo(
-  name: string,
-  { properties, patternProperties, additionalProperties }: SchemaObject,
-): boolean {
-  return (
-    additionalProperties === false &&
-    patternProperties === undefined &&
-    memberOf(properties, name) === undefined
-  )
+/** True if a schema allows no member of the name. */
+function isClosedTo(name: string, schema: Schema): boolean {
+  return schema.own.additionalProperties === false && schemasOf(schema, name).length === 0
 }
 
 /** The types that all parts allow; `undefined` where none names any. An integer is a number. */

@@ -1,7 +1,8 @@
 import { isObject, jsonTypeOf } from '@concordat/runtime/json'
-import { below } from '@concordat/runtime/pointer'
+import { below, type Step } from '@concordat/runtime/pointer'
 import type { Schema } from '@concordat/runtime/schema'
-import { rowOf } from '@concordat/runtime/subschemas'
+import { forEachSubschema, rowOf, type SchemaKeyword } from '@concordat/runtime/subschemas'
+import { applied, matches, schemasOf } from '../document/applied.ts'
 
 /** The JSON type of the values that a keyword restricts by itself: "any" for every value; `undefined` if it restricts none. */
 function constrained(keyword: string): string | undefined {
@@ -53,23 +54,17 @@ export interface Touched extends Keyword {
 
 /**
  * The keywords that a valid part of a value is held against.
- * @param isValid tells which alternatives of `anyOf` and `oneOf` count.
+ * @param isValid tells which alternatives of `anyOf` and `oneOf` count, and whether `then` or `else` does.
  */
-export function touchedBy(
-  value: unknown,
-  schema: Schema,
-  isValid: (schema: Schema, value: unknown) => boolean,
-): Touched[] {
+export function touchedBy(value: unknown, schema: Schema, isValid: IsValid): Touched[] {
   const touched: Touched[] = []
   const judged = [{ schema, location: '#', value, depth: 0 }]
   for (const { schema: node, location, value: part, depth } of judged) {
     touched.push(...touchedIn(node, location, part))
     if (depth === MAX_DEPTH) continue
-    for (const { schema: inner, location: place, below, isAlternative } of partsOf(node, location)) {
-      if (isAlternative && !isValid(inner, part)) continue
-      for (const child of below(part))
-        judged.push({ schema: inner, location: place, value: child, depth: depth + 1 })
-    }
+    for (const inner of partsOf(node, location))
+      for (const child of inner.judged(part, isValid))
+        judged.push({ ...inner, value: child, depth: depth + 1 })
   }
   return touched
 }
@@ -87,59 +82,101 @@ function touchedIn({ own }: Schema, location: string, value: unknown): Touched[]
 /** Deeper values than any test sends, and an end to references that lead in circles. */
 const MAX_DEPTH = 64
 
+/** Tells which alternatives of `anyOf` and `oneOf` a value has, and which conditions hold. */
+type IsValid = (schema: Schema, value: unknown) => boolean
+
+/** A value, and a schema inside of the one that judges it. */
+interface Inside {
+  readonly around: Schema
+  readonly part: Schema
+  /** The index or the name below the keyword; "" for a keyword that holds one schema. */
+  readonly step: string
+  readonly value: unknown
+  readonly isValid: IsValid
+}
+
+const itself = ({ value }: Inside): readonly unknown[] => [value]
+const ifValid = ({ part, value, isValid }: Inside): readonly unknown[] =>
+  isValid(part, value) ? [value] : []
+
+/**
+ * The values that a schema inside of another judges, by the keyword that holds it. Of `not`, `if` and `contains` no value has to keep
+ * the keywords, so these can neither be kept nor broken.
+ */
+const JUDGED: Readonly<Record<SchemaKeyword, ((inside: Inside) => readonly unknown[]) | undefined>> = {
+  allOf: itself,
+  anyOf: ifValid,
+  oneOf: ifValid,
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema; this table is never awaited.
+  then: ({ around, value, isValid }) => (meetsIf(around, value, isValid) === true ? [value] : []),
+  else: ({ around, value, isValid }) => (meetsIf(around, value, isValid) === false ? [value] : []),
+  dependentSchemas: ({ step, value }) => (isObject(value) && Object.hasOwn(value, step) ? [value] : []),
+  properties: ({ step, value }) => (isObject(value) && Object.hasOwn(value, step) ? [value[step]] : []),
+  patternProperties: ({ step, value }) => membersOf(value, (name) => matches(step, name)),
+  additionalProperties: ({ around, value }) =>
+    membersOf(value, (name) => schemasOf(around, name).length === 0),
+  unevaluatedProperties: ({ around, value }) => {
+    const all = applied([around])
+    const isOpen = all.some(({ own }) => own.additionalProperties !== undefined)
+    return membersOf(value, (name) => !isOpen && all.every((schema) => schemasOf(schema, name).length === 0))
+  },
+  propertyNames: ({ value }) => Object.keys(isObject(value) ? value : {}),
+  prefixItems: ({ step, value }) => itemsOf(value).slice(Number(step), Number(step) + 1),
+  items: ({ around, value }) => itemsOf(value).slice(around.own.prefixItems?.length ?? 0),
+  unevaluatedItems: ({ around, value }) => {
+    const all = applied([around])
+    const isOpen = all.some(({ own }) => own.items !== undefined || own.contains !== undefined)
+    return isOpen ? [] : itemsOf(value).slice(Math.max(...all.map(({ own }) => own.prefixItems?.length ?? 0)))
+  },
+  ...{ not: undefined, if: undefined, contains: undefined, contentSchema: undefined, $defs: undefined },
+}
+
+/** True or false as a value meets the condition of a schema; `undefined` without one. */
+function meetsIf(around: Schema, value: unknown, isValid: IsValid): boolean | undefined {
+  const { if: condition } = around.own
+  return condition === undefined ? undefined : isValid(around.beside(condition), value)
+}
+
+function membersOf(value: unknown, isOne: (name: string) => boolean): readonly unknown[] {
+  return Object.entries(isObject(value) ? value : {}).flatMap(([name, member]) =>
+    isOne(name) ? [member] : [],
+  )
+}
+
+function itemsOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
 interface Part {
   readonly schema: Schema
   readonly location: string
-  readonly isAlternative: boolean
-  /** The values that the schema is about, of the value that the schema around it is about. */
-  below(value: unknown): readonly unknown[]
+  /** The values that the schema judges, of the value that the schema around it judges. */
+  judged(value: unknown, isValid: IsValid): readonly unknown[]
 }
 
-/** Schemas inside of a schema, and then the one that it refers to. */
-function* partsOf(node: Schema, location: string): Generator<Part> {
-  const { properties = {}, items, prefixItems = [], additionalProperties, $ref } = node.own
-  for (const [name, schema] of Object.entries(properties))
-    yield {
-      schema: node.beside(schema),
-      location: below(location, 'properties', name),
-      isAlternative: false,
-      below: (value) => (isObject(value) && Object.hasOwn(value, name) ? [value[name]] : []),
-    }
-  for (const [index, schema] of prefixItems.entries())
-    yield {
-      schema: node.beside(schema),
-      location: `${location}/prefixItems/${index}`,
-      isAlternative: false,
-      below: (value) => (Array.isArray(value) ? value.slice(index, index + 1) : []),
-    }
-  if (items !== undefined)
-    yield {
-      schema: node.beside(items),
-      location: `${location}/items`,
-      isAlternative: false,
-      below: (value) => (Array.isArray(value) ? value.slice(prefixItems.length) : []),
-    }
-  if (additionalProperties !== undefined)
-    yield {
-      schema: node.beside(additionalProperties),
-      location: `${location}/additionalProperties`,
-      isAlternative: false,
-      below: (value) =>
-        Object.entries(isObject(value) ? value : {})
-          .filter(([name]) => !Object.hasOwn(properties, name))
-          .map(([, member]) => member),
-    }
-  for (const keyword of ['allOf', 'anyOf', 'oneOf'] as const)
-    for (const [index, schema] of (node.own[keyword] ?? []).entries())
-      yield {
-        schema: node.beside(schema),
-        location: `${location}/${keyword}/${index}`,
-        isAlternative: keyword !== 'allOf',
-        below: (value) => [value],
-      }
-  const target = node.resolve($ref)
+/** Schemas inside of a schema that judge values, and then the one that it refers to. */
+function partsOf(around: Schema, location: string): readonly Part[] {
+  const parts: Part[] = []
+  forEachSubschema(around.own, (written, keyword, ...inner) => {
+    const judged = isSchemaKeyword(keyword) ? JUDGED[keyword] : undefined
+    if (judged === undefined) return
+    const part = around.beside(written)
+    const step = String(inner[0] ?? '')
+    parts.push({
+      schema: part,
+      location: below(location, keyword, ...inner),
+      judged: (value, isValid) => judged({ around, part, step, value, isValid }),
+    })
+  })
+  const { $ref } = around.own
+  const target = around.resolve($ref)
   if ($ref !== undefined && target !== undefined)
-    yield { schema: node.beside(target), location: $ref, isAlternative: false, below: (value) => [value] }
+    parts.push({ schema: around.beside(target), location: $ref, judged: (value) => [value] })
+  return parts
+}
+
+function isSchemaKeyword(keyword: Step): keyword is SchemaKeyword {
+  return Object.hasOwn(JUDGED, keyword)
 }
 
 function lengthOf(value: unknown): number | undefined {

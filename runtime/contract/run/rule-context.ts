@@ -7,7 +7,7 @@ import {
 } from '@concordat/runtime/http'
 import { type Place, pathValues, templatesOf } from '../document/place.ts'
 import { schemaIn } from '../document/schema-in.ts'
-import type { UndocumentedFields } from '../document/undocumented.ts'
+import type { UndocumentedFields } from '../rule/undocumented.ts'
 import { type Answer, isSuccess } from '../exchange/answer.ts'
 import type { Authentication, RequestPlan } from '../exchange/request.ts'
 import { type Call, type Item, type Subject, succeeded } from '../items/item.ts'

@@ -1,7 +1,9 @@
 import { Coverage, type OperationCoverage, runContract } from '@concordat/contract'
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { expect, test } from 'vitest'
+import { keywordsOf, touchedBy } from '../../../runtime/contract/coverage/keywords.ts'
 import { sumCoverage } from '../../../runtime/contract/coverage/totals.ts'
+import { schemaIn } from '../../../runtime/contract/document/schema-in.ts'
 import type { Answer } from '../../../runtime/contract/exchange/answer.ts'
 import type { RequestPlan } from '../../../runtime/contract/exchange/request.ts'
 import { petDocument } from './pet-document.ts'
@@ -122,6 +124,62 @@ test('tells of keywords that values kept, just reached and broke', () => {
     kept: 0,
     violated: 0,
   })
+})
+
+test('knows the keywords in every schema that a value has to fit', () => {
+  const short = { type: 'string', maxLength: 3 } as const
+  const whole = {
+    patternProperties: { '^x-': short },
+    propertyNames: { maxLength: 4 },
+    additionalProperties: { type: 'integer' },
+    if: { required: ['a'] },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema; this schema is never awaited.
+    then: { required: ['b'] },
+    else: { maxProperties: 1 },
+    dependentSchemas: { c: { minProperties: 2 } },
+    not: { required: ['d'] },
+    contains: { minimum: 1 },
+  } as const
+  const schema = schemaIn({ definitions: {} }, whole)
+  const locations = keywordsOf(schema).map(({ location }) => location)
+  expect(locations.toSorted()).toEqual([
+    '#/additionalProperties/type',
+    '#/dependentSchemas/c/minProperties',
+    '#/else/maxProperties',
+    '#/patternProperties/^x-/maxLength',
+    '#/patternProperties/^x-/type',
+    '#/propertyNames/maxLength',
+    '#/then/required',
+  ])
+  const touched = (value: unknown) =>
+    touchedBy(value, schema, (part, inner) => part.allows(inner)).map(({ location }) => location)
+  expect(touched({ 'x-a': 'abc', a: 1 })).toEqual(
+    expect.arrayContaining([
+      '#/patternProperties/^x-/maxLength',
+      '#/propertyNames/maxLength',
+      '#/then/required',
+    ]),
+  )
+  expect(touched({ 'x-a': 'abc', a: 1 }).filter((at) => at === '#/additionalProperties/type')).toHaveLength(1)
+  expect(touched({ c: 1 })).toEqual(
+    expect.arrayContaining(['#/else/maxProperties', '#/dependentSchemas/c/minProperties']),
+  )
+  expect(touched({ c: 1 })).not.toContain('#/then/required')
+})
+
+test('knows what is left to keywords for unevaluated members and items', () => {
+  const schema = schemaIn(
+    { definitions: {} },
+    {
+      allOf: [{ properties: { a: true } }, { prefixItems: [true] }],
+      unevaluatedProperties: { type: 'string' },
+      unevaluatedItems: { type: 'null' },
+    },
+  )
+  const touched = (value: unknown) => touchedBy(value, schema, () => true).map(({ location }) => location)
+  expect(touched({ a: 1, b: 'x' })).toEqual(['#/unevaluatedProperties/type'])
+  expect(touched([1, null])).toEqual(['#/unevaluatedItems/type'])
+  expect([touched({ a: 1 }), touched([1])]).toEqual([[], []])
 })
 
 test('a run touches most of what its document declares', async () => {

@@ -139,6 +139,16 @@ describe('a schema that contradicts itself', () => {
     [{ type: 'array', minItems: 1, allOf: [{ items: { enum: ['a'] } }, { items: { enum: ['b'] } }] }, '/0'],
     [{ allOf: [refer('Leaf'), { type: 'integer' }, false] }, ''],
     [{ type: 'integer', enum: ['1', 1.5] }, ''],
+    [{ ...text, allOf: [{ patternProperties: { '^r': { type: 'integer' } } }] }, '/result'],
+    [{ type: 'array', minItems: 2, prefixItems: [true], items: false }, '/1'],
+    [
+      {
+        type: 'array',
+        minItems: 1,
+        allOf: [{ prefixItems: [{ type: 'string' }] }, { items: { type: 'null' } }],
+      },
+      '/0',
+    ],
     [{ type: 'string', allOf: [{ minLength: 64 }, { maxLength: 32 }] }, ''],
   ])('%j has no value, which is known at once', (schema, place) => {
     expect(contradictionOf(schemaIn({ definitions }, schema))).toBe(place)
