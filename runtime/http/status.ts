@@ -42,6 +42,17 @@ export type InformationalStatus = 100 | 101 | 102 | 103
 export type FailureStatus = RedirectStatus | ClientErrorStatus | ServerErrorStatus
 
 /**
+ * True if a key of `responses` documents what is answered when the operation succeeds: a 2xx, or `default` if every other key is
+ * a failure's. `default` is for responses that are not declared, and a document declares the response of a successful call
+ * before any other: beside a 101 or a 302, too, what is left are failures.
+ * @param all The keys of `responses`.
+ * @see OpenAPI 3.1.1, Responses Object
+ */
+export function isSuccessKey(key: string, all: readonly string[]): boolean {
+  return key === 'default' ? !all.some((other) => /^[123]/.test(other)) : key.startsWith('2')
+}
+
+/**
  * True if HTTP sends no content with this status, or to this method, whatever headers and documents say.
  * @see RFC 9110, 6.4.1, 9.3.2 and 15.3.6
  */

@@ -1,4 +1,4 @@
-import type { OperationDescriptor, ResponseDescriptor } from '@concordat/runtime/http'
+import { isSuccessKey, type OperationDescriptor, type ResponseDescriptor } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
 import type { Pair } from '../schemas/difference.ts'
 import { type Named, renamesOf } from '../schemas/renames.ts'
@@ -123,10 +123,8 @@ function successAround(
   return responseOf(old, '2XX') ?? (isSuccessOf('default', old) ? responseOf(old, 'default') : undefined)
 }
 
-/** `default` stands for the success where nothing else does; a redirect is one. */
 function isSuccessOf(status: string, { responses }: OperationDescriptor): boolean {
-  if (status !== 'default') return status.startsWith('2')
-  return !Object.keys(responses).some((other) => /^[23]/.test(other))
+  return isSuccessKey(status, Object.keys(responses))
 }
 
 function labelOf(status: string): string {

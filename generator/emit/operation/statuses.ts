@@ -1,3 +1,4 @@
+import { isSuccessKey } from '@concordat/runtime/http'
 import { type Code, integer, join, source } from '../print/code.ts'
 import { globalType, importedType, MODULES } from '../print/modules.ts'
 
@@ -34,8 +35,7 @@ export function statusTypes(status: string, all: readonly string[]): Code[] {
   }
   const ranges = all.filter((other) => /^[345]XX$/.test(other)).map((other) => statusRange(other.charAt(0)))
   const failure = without(failureStatus, [...ranges, ...exact('345').map((other) => integer(Number(other)))])
-  const hasSuccess = all.some((other) => other.startsWith('2'))
-  return hasSuccess ? [failure] : [statusRange('2'), failure]
+  return isSuccessKey(status, all) ? [statusRange('2'), failure] : [failure]
 }
 
 /** The type of all statuses that begin with a digit. */

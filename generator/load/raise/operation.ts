@@ -1,3 +1,4 @@
+import { isSuccessKey } from '@concordat/runtime/http'
 import type { OperationObject, ReferenceObject } from '../../document/document.ts'
 import { namedMembers } from '../../document/shape.ts'
 import type { SwaggerOperation, SwaggerParameter } from '../../document/swagger.ts'
@@ -38,11 +39,9 @@ export function raiseOperation(
   )
   const shared = mediaTypesOf('produces', { value: raising.document, path: [] }, raising)
   const produces = value.produces === undefined ? shared : mediaTypesOf('produces', { value, path }, raising)
-  const hasSuccess = Object.keys(responses).some((status) => status.startsWith('2'))
   const answers = namedMembers(responses).map(([status, response]) => {
     const answer = { value: response, path: [...path, 'responses', status] }
-    const isFailure = !status.startsWith('2') && (status !== 'default' || hasSuccess)
-    const media = isFailure ? ofFailures(produces) : produces
+    const media = isSuccessKey(status, Object.keys(responses)) ? produces : ofFailures(produces)
     return [status, raiseAnswer(answer, { produces: media, isOwn: media !== shared }, raising)] as const
   })
   const servers =

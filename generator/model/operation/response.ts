@@ -1,8 +1,9 @@
-import type {
-  LinkDescriptor,
-  MediaTypeDescriptor,
-  ResponseDescriptor,
-  ResponseHeaderDescriptor,
+import {
+  isSuccessKey,
+  type LinkDescriptor,
+  type MediaTypeDescriptor,
+  type ResponseDescriptor,
+  type ResponseHeaderDescriptor,
 } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
 import type { HeaderObject, ResponseObject, ResponsesObject } from '../../document/document.ts'
@@ -32,13 +33,13 @@ export class ResponseReader {
 
   /** The responses under their keys: "200", "4XX", "default". */
   read(responses: ResponsesObject | undefined, pointer: string): Record<string, ResponseDescriptor> {
-    const hasSuccess = Object.keys(responses ?? {}).some((status) => status.startsWith('2'))
+    const all = Object.keys(responses ?? {})
     const entries = Object.entries(responses ?? {}).flatMap(([status, response]) => {
       if (!/^([1-5]\d\d|[1-5]xx|default)$/i.test(status)) return []
       const place = below(pointer, status)
       const node = this.#nodes.resolve(response, place)
       const key = status === 'default' ? status : status.toUpperCase()
-      const isFailure = !key.startsWith('2') && (key !== 'default' || hasSuccess)
+      const isFailure = !isSuccessKey(key, all)
       const read = () => this.#response(node, { place, isFailure })
       return [[key, this.#components.once(node.pointer, read)] as const]
     })

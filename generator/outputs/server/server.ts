@@ -1,4 +1,4 @@
-import { keepMediaTypes, matchContent, type OperationDescriptor } from '@concordat/runtime/http'
+import { isSuccessKey, keepMediaTypes, matchContent, type OperationDescriptor } from '@concordat/runtime/http'
 import type { FormatPlan } from '../../emit/formats/format-plan.ts'
 import { formatsByOperation } from '../../emit/formats/formats-of.ts'
 import { defaultedParameters } from '../../emit/operation/defaulted-parameters.ts'
@@ -100,9 +100,9 @@ function handlerType(
 
 /** Whether a failure has a body in the document that is none of RFC 9457, which the runtime knows how to fill. */
 export function statesOwnProblems({ responses }: OperationDescriptor): boolean {
-  const hasSuccess = Object.keys(responses).some((status) => /^[123]/.test(status))
+  const all = Object.keys(responses)
   return Object.entries(responses).some(([status, { content }]) => {
-    const isFailure = /^[45]/.test(status) || (status === 'default' && hasSuccess)
+    const isFailure = !/^[123]/.test(status) && !isSuccessKey(status, all)
     return (
       isFailure && content && matchContent(Object.keys(content), 'application/problem+json') === undefined
     )

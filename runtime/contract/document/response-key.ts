@@ -1,4 +1,9 @@
-import { mayRefuseFor, type OperationDescriptor, type ResponseDescriptor } from '@concordat/runtime/http'
+import {
+  isSuccessKey,
+  mayRefuseFor,
+  type OperationDescriptor,
+  type ResponseDescriptor,
+} from '@concordat/runtime/http'
 
 /** One entry of `responses` with its key. */
 export interface DocumentedResponse {
@@ -42,11 +47,10 @@ export function isOnlyRefusal({ responses }: OperationDescriptor, status: number
   )
 }
 
-/** Keys of `responses` that announce success: all but those of failures. `default` counts where nothing else does. */
-export function successKeys(operation: OperationDescriptor): readonly string[] {
-  const keys = Object.keys(operation.responses)
-  const explicit = keys.filter((key) => /^[23]/.test(key))
-  return explicit.length > 0 ? explicit : keys.filter((key) => key === 'default')
+/** Keys of `responses` that announce success. A redirect does so as well. */
+export function successKeys({ responses }: OperationDescriptor): readonly string[] {
+  const keys = Object.keys(responses)
+  return keys.filter((key) => /^3/.test(key) || isSuccessKey(key, keys))
 }
 
 /** Whether a key of `responses` names the status: "404", "4XX" or "default". */

@@ -3,6 +3,7 @@ import {
   essence,
   isJson,
   isRange,
+  isSuccessKey,
   type MediaTypeDescriptor,
   type OperationDescriptor,
   type ResponseDescriptor,
@@ -25,11 +26,11 @@ export function successOf(
   wanted: readonly [number, ...number[]],
 ): DocumentedAnswer {
   const keys = Object.keys(responses)
-  const exact = keys.filter((key) => /^2\d\d$/.test(key))
-  const best = wanted.map(String).find((key) => exact.includes(key)) ?? exact[0]
-  const others = [/^2xx$/i, /^3\d\d$/, /^3xx$/i, /^default$/, /^\d/]
-  const key =
-    best ?? others.map((kind) => keys.find((key) => kind.test(key))).find((key) => key !== undefined)
+  const best = wanted.map(String).find((key) => keys.includes(key))
+  const successes = keys.filter((key) => isSuccessKey(key, keys))
+  const exact = successes.find((key) => /^\d+$/.test(key))
+  const redirect = keys.find((key) => key.startsWith('3'))
+  const key = best ?? exact ?? successes[0] ?? redirect ?? keys.find((each) => each === 'default') ?? keys[0]
   const response = key === undefined ? undefined : responses[key]
   if (key === undefined || response === undefined) return { status: wanted[0], response: {} }
   return { status: statusOf(key, wanted[0]), key, response }

@@ -1,6 +1,7 @@
 import {
   idempotencyKeyOf,
   isJson,
+  isSuccessKey,
   isWithoutContent,
   type MediaTypeDescriptor,
   type OperationDescriptor,
@@ -112,13 +113,10 @@ function acceptOf(responses: OperationDescriptor['responses']): {
 function emptyOf(responses: OperationDescriptor['responses']): { readonly empty?: string } {
   const all = Object.entries(responses)
   if (all.every(([, { content }]) => content === undefined)) return {}
-  const hasSuccess = all.some(([status]) => status.startsWith('2'))
   const empty = all
     .filter(([, { content }]) => content === undefined)
     .map(([status]) => status)
-    .filter((status) =>
-      status === 'default' ? !hasSuccess : /^2/.test(status) && !isWithoutContent(Number(status)),
-    )
+    .filter((status) => isSuccessKey(status, Object.keys(responses)) && !isWithoutContent(Number(status)))
   return empty.length === 0 ? {} : { empty: empty.join(' ') }
 }
 
@@ -136,7 +134,7 @@ function withoutSchemas(content: Readonly<Record<string, MediaTypeDescriptor>>):
 /** The streams of successes, by media type; the first that has one counts. */
 function streamsOf(responses: OperationDescriptor['responses']): object {
   const content = Object.entries(responses)
-    .filter(([status]) => /^(2|default$)/.test(status))
+    .filter(([status]) => isSuccessKey(status, Object.keys(responses)))
     .flatMap(([, response]) => Object.entries(response.content ?? {}))
   const streams = content.flatMap(([mediaType, { stream }]) =>
     stream === undefined ? [] : [[mediaType, stream] as const],
