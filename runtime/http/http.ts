@@ -25,7 +25,13 @@ export { nextLink } from './pages/reading/link-header.ts'
 export type { Following, ReadPage } from './pages/reading/read-page.ts'
 export type { PageStyle, PageToWrite, Written } from './pages/styles/style.ts'
 export { assertRange, RANGE } from './range.ts'
-export { mayRefuseFor, type RefusalSubject, refusesFor } from './refusal.ts'
+export {
+  documentedRefusals,
+  mayRefuseFor,
+  type RefusalSubject,
+  refusesFor,
+  usuallyRefusesFor,
+} from './refusal.ts'
 export { serializeBody, serializeForm } from './serialize-body.ts'
 export {
   serializeCookies,

@@ -20,7 +20,7 @@ export type RefusalSubject =
 interface Meaning {
   /** The subject that RFC 9110 gives the status. */
   readonly surely?: RefusalSubject
-  /** Subjects that the status leaves open. */
+  /** Subjects that the status leaves open, the usual one first. */
   readonly perhaps?: readonly RefusalSubject[]
 }
 
@@ -45,6 +45,8 @@ const MEANINGS: Readonly<Record<number, Meaning>> = {
   415: { surely: 'media type' },
   416: { surely: 'protocol' },
   417: { surely: 'protocol' },
+  // What Laravel answers to a write without a valid token against forgery.
+  419: { perhaps: ['caller'] },
   421: { surely: 'protocol' },
   422: { surely: 'content' },
   423: { surely: 'state' },
@@ -59,14 +61,36 @@ const MEANINGS: Readonly<Record<number, Meaning>> = {
   503: { surely: 'pace' },
 }
 
+/** The meaning of a status. A client error without a row is read as a 400. @see RFC 9110, 15 */
+function meaningOf(status: number): Meaning | undefined {
+  return MEANINGS[status] ?? (status >= 400 && status < 500 ? MEANINGS[400] : undefined)
+}
+
 /** True if a status refuses a request for one of these subjects and for nothing else. */
 export function refusesFor(status: number, ...subjects: readonly RefusalSubject[]): boolean {
-  const { surely } = MEANINGS[status] ?? {}
+  const { surely } = meaningOf(status) ?? {}
   return surely !== undefined && subjects.includes(surely)
 }
 
 /** True if a status may refuse a request for one of these subjects. */
 export function mayRefuseFor(status: number, ...subjects: readonly RefusalSubject[]): boolean {
-  const { perhaps = [] } = MEANINGS[status] ?? {}
+  const { perhaps = [] } = meaningOf(status) ?? {}
   return refusesFor(status, ...subjects) || perhaps.some((subject) => subjects.includes(subject))
+}
+
+/** True if one of these subjects is the usual one of a status: callers for 403, although it may hide that something is there. */
+export function usuallyRefusesFor(status: number, ...subjects: readonly RefusalSubject[]): boolean {
+  const { surely, perhaps = [] } = meaningOf(status) ?? {}
+  const [usual = surely] = perhaps
+  return usual !== undefined && subjects.includes(usual)
+}
+
+/** Keys of `responses` that document a refusal for one of these subjects, by its usual one. "4XX" is for every subject. */
+export function documentedRefusals(
+  responses: Readonly<Record<string, unknown>>,
+  ...subjects: readonly RefusalSubject[]
+): readonly string[] {
+  return Object.keys(responses).filter(
+    (key) => /^4xx$/i.test(key) || (/^4/.test(key) && usuallyRefusesFor(Number(key), ...subjects)),
+  )
 }

@@ -1,6 +1,6 @@
-import { mayRefuseFor, type OperationDescriptor, refusesFor } from '@concordat/runtime/http'
+import { mayRefuseFor, type OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { type Answer, isCrash } from '../exchange/answer.ts'
+import { type Answer, isCrash, namesNothingKnown } from '../exchange/answer.ts'
 import type { RequestPlan } from '../exchange/request.ts'
 import { refusedMembers } from './refused-members.ts'
 
@@ -38,9 +38,9 @@ export function bodyRefusalOf(
 }
 
 /** True if another body may be answered with success. */
-export function isBodyRefused({ status }: Answer): boolean {
+export function isBodyRefused(answer: Answer): boolean {
   // It may have named what does not exist.
-  return mayRefuseFor(status, 'content', 'media type', 'conflict') || refusesFor(status, 'absence')
+  return namesNothingKnown(answer) || mayRefuseFor(answer.status, 'media type', 'conflict')
 }
 
 /** True if a write may be forbidden for one of its members, which the refusal names: the rest of it may do. */

@@ -1,18 +1,16 @@
 import {
   following,
   type ListDescriptor,
-  mayRefuseFor,
   nextLink,
   type OperationDescriptor,
   pageStyle,
   type ResourceDescriptor,
-  refusesFor,
 } from '@concordat/runtime/http'
 import { valueAt } from '@concordat/runtime/json'
 import { linksToPages } from '@concordat/runtime/lexicon'
 import type { Place } from '../document/place.ts'
 import { idOf, idPathOf, resourceOf } from '../document/resource-lookup.ts'
-import { type Answer, isSuccess } from '../exchange/answer.ts'
+import { type Answer, isSuccess, namesNothingKnown } from '../exchange/answer.ts'
 import { itemsIn } from '../exchange/listed.ts'
 import { NotRun } from '../outcome/not-run.ts'
 import type { Caller } from '../rule/attempt.ts'
@@ -166,7 +164,7 @@ export class Collection {
 
   #read(answer: Answer, asked: Step): Page {
     const { list, operationId } = this.operation
-    if (asked.link !== undefined && isGone(answer))
+    if (asked.link !== undefined && namesNothingKnown(answer))
       return { answer, items: [], asked, refused: answer.status }
     if (this.#isPastEnd(answer, asked)) return { answer, items: [], asked }
     if (!isSuccess(answer))
@@ -234,11 +232,6 @@ function stepAfter(
 function sending({ sent }: Steps, value: unknown): Partial<Step> {
   const values = { [sent?.path[0] ?? '']: value }
   return sent?.in === 'header' ? { header: values } : { query: values }
-}
-
-/** What a server says of an address that it does not know, or does not understand. */
-function isGone({ status }: Answer): boolean {
-  return mayRefuseFor(status, 'content') || refusesFor(status, 'absence')
 }
 
 function isCounted({ next }: Steps): boolean {

@@ -1,3 +1,5 @@
+import { mayRefuseFor, refusesFor } from '@concordat/runtime/http'
+import { isMadeUp, type Place } from '../document/place.ts'
 import type { Exchange } from './exchange.ts'
 
 /** A response read to its end, or a stream read for a while, beside the record of its exchange. */
@@ -35,4 +37,19 @@ export function isUnavailable({ status }: Pick<Answer, 'status'>): boolean {
 /** 501 is no crash: the server says that it does not have the operation. */
 export function isCrash({ status }: Pick<Answer, 'status'>): boolean {
   return status >= 500 && status !== 501
+}
+
+/** True if a server says that nothing has the name in the path. */
+export function isAbsence({ status }: Pick<Answer, 'status'>): boolean {
+  return refusesFor(status, 'absence')
+}
+
+/** True if an answer says nothing of its operation: a name in the path is made up, and every request gets this answer. */
+export function isOfMadeUp(answer: Pick<Answer, 'status'>, place: Place): boolean {
+  return isAbsence(answer) && isMadeUp(place)
+}
+
+/** True if a server may not know the name in the path, or may not understand it. */
+export function namesNothingKnown(answer: Pick<Answer, 'status'>): boolean {
+  return mayRefuseFor(answer.status, 'content') || isAbsence(answer)
 }

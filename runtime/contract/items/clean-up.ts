@@ -1,12 +1,7 @@
-import {
-  type DocumentDescriptor,
-  mayRefuseFor,
-  type OperationDescriptor,
-  refusesFor,
-} from '@concordat/runtime/http'
+import { type DocumentDescriptor, mayRefuseFor, type OperationDescriptor } from '@concordat/runtime/http'
 import { extend, type Place, pathTexts, pathValues } from '../document/place.ts'
 import { operationAt, operationOf, resourceAt } from '../document/resource-lookup.ts'
-import { type Answer, isSuccess, isUnavailable } from '../exchange/answer.ts'
+import { type Answer, isAbsence, isSuccess, isUnavailable } from '../exchange/answer.ts'
 import type { RequestPlan } from '../exchange/request.ts'
 import type { MadeItem, Tell } from '../outcome/run-event.ts'
 import { TargetError } from '../outcome/target-error.ts'
@@ -35,7 +30,6 @@ export interface CleanUpOptions {
 
 /** What a server that cannot answer now is given before it is asked again: its database may be locked by what the run has set off. */
 const PATIENCE_MS = 5_000
-const FORBIDDEN = 403
 
 /** A second try, once others are gone, may get another answer. */
 interface Stuck {
@@ -203,9 +197,7 @@ export class CleanUp {
 
   /** Below what is gone some servers answer 403: they look there for who may do what. */
   #isGone({ address }: Created, answer: Answer): boolean {
-    return (
-      refusesFor(answer.status, 'absence') || (answer.status === FORBIDDEN && this.#stoodBelowGone(address))
-    )
+    return isAbsence(answer) || (mayRefuseFor(answer.status, 'absence') && this.#stoodBelowGone(address))
   }
 
   /** Whether an item went with the one that it stood below, and a read finds it no more. */
@@ -243,13 +235,12 @@ export class CleanUp {
           answer = await this.#send(plan)
       if (isSuccess(answer)) return {}
       if (
-        refusesFor(answer.status, 'absence') &&
+        isAbsence(answer) &&
         this.#unseen.has(created.address) &&
         (await this.#removeByName(operation, created))
       )
         return {}
-      if (!refusesFor(answer.status, 'absence'))
-        return { failure: `answered ${answer.status}`, isBusy: isUnavailable(answer) }
+      if (!isAbsence(answer)) return { failure: `answered ${answer.status}`, isBusy: isUnavailable(answer) }
       return this.#unseen.has(created.address)
         ? { failure: `answered ${answer.status}, and it was never seen there: it may have another name` }
         : {}

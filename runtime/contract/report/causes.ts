@@ -1,3 +1,4 @@
+import { isAbsence } from '../exchange/answer.ts'
 import { subjectOf } from '../outcome/clause-subject.ts'
 import type { Finding } from '../outcome/finding.ts'
 import { isOtherSuccess, masked } from './likeness.ts'
@@ -17,7 +18,7 @@ export function causesOf(finding: Finding): readonly string[] {
     causes.push(['member', grade, addressOf(exchange.request.url), cause.name])
   // Whoever asks for what is there, by a path that the server wants to be filled in otherwise.
   const { isResponse, response } = subjectOf(clause)
-  if (status === 404 && isResponse && response?.startsWith('2') === true) {
+  if (isAbsence({ status }) && isResponse && response?.startsWith('2') === true) {
     causes.push(['not there', clause])
     // In the same words, whichever success each operation has: they are not on this server.
     if (expecting === 'success' && body !== '') causes.push(['not there', grade, body])

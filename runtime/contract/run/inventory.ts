@@ -1,12 +1,7 @@
-import {
-  type DocumentDescriptor,
-  type OperationDescriptor,
-  type ResourceDescriptor,
-  refusesFor,
-} from '@concordat/runtime/http'
+import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { extend, itemPath, pathValues, templatesOf } from '../document/place.ts'
 import { idOf, operationOf, resourceOf } from '../document/resource-lookup.ts'
-import { type Answer, isSuccess } from '../exchange/answer.ts'
+import { type Answer, isAbsence, isSuccess } from '../exchange/answer.ts'
 import { itemsIn } from '../exchange/listed.ts'
 import { onlyLooks } from '../guard/permission.ts'
 import type { Pool } from '../items/pool.ts'
@@ -136,7 +131,7 @@ export class Inventory {
   async #isGone(resource: ResourceDescriptor, id: string): Promise<boolean> {
     const read = operationOf(this.#options.document, resource.operations.read)
     const answer = read && (await this.#send(read, id))
-    return answer !== undefined && refusesFor(answer.status, 'absence')
+    return answer !== undefined && isAbsence(answer)
   }
 
   /** Names of what a list shows now. */

@@ -1,14 +1,7 @@
-import {
-  type DocumentDescriptor,
-  isSafe,
-  mayRefuseFor,
-  type OperationDescriptor,
-  refusesFor,
-} from '@concordat/runtime/http'
+import { type DocumentDescriptor, isSafe, type OperationDescriptor } from '@concordat/runtime/http'
 import { type Place, pathValues, templatesOf } from '../document/place.ts'
 import { schemaIn } from '../document/schema-in.ts'
-import type { UndocumentedFields } from '../rule/undocumented.ts'
-import { type Answer, isSuccess } from '../exchange/answer.ts'
+import { type Answer, isSuccess, namesNothingKnown } from '../exchange/answer.ts'
 import type { Authentication, RequestPlan } from '../exchange/request.ts'
 import { type Call, type Item, type Subject, succeeded } from '../items/item.ts'
 import type { Pool } from '../items/pool.ts'
@@ -17,6 +10,7 @@ import type { Attempt, Caller } from '../rule/attempt.ts'
 import type { Budget } from '../rule/budget.ts'
 import type { CheckContext, ValidateSchema } from '../rule/check.ts'
 import type { RunState } from '../rule/run-state.ts'
+import type { UndocumentedFields } from '../rule/undocumented.ts'
 import type { Session } from '../session/session.ts'
 import type { Keyring } from '../target/keyring.ts'
 import { OTHER_KEY, type Target } from '../target/target.ts'
@@ -165,8 +159,7 @@ export class RuleContext implements CheckContext {
 
   /** A refusal says nothing where an item is called what the path's own schema excludes. */
   #assertNamed({ plan: { operation }, answer, place }: Call): void {
-    const { status } = answer
-    if (!mayRefuseFor(status, 'content') && !refusesFor(status, 'absence')) return
+    if (!namesNothingKnown(answer)) return
     for (const { name, key } of templatesOf(operation.path)) {
       const parameter = operation.parameters?.find((each) => each.in === 'path' && each.name === name)
       const { text, origin } = place.get(key) ?? {}

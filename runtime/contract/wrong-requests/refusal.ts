@@ -1,4 +1,4 @@
-import { mayRefuseFor, type OperationDescriptor, refusesFor } from '@concordat/runtime/http'
+import { documentedRefusals, type OperationDescriptor, refusesFor } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
 import { documentedInstead, documentedResponse, isSwitchedOff } from '../document/response-key.ts'
 import type { Answer } from '../exchange/answer.ts'
@@ -52,7 +52,7 @@ function isUnsupported(
   { negativeCase, answer }: { negativeCase: NegativeCase; answer: Answer },
 ): boolean {
   const isOfType = LOOKED_AT['media types']?.includes(negativeCase.kind) ?? false
-  return isOfType && answer.status === 415 && responses['415'] === undefined
+  return isOfType && refusesFor(answer.status, 'media type') && responses[answer.status] === undefined
 }
 
 /** What one reader of a server looks at, or does not: who converts texts to numbers converts numbers to texts as well. */
@@ -79,8 +79,7 @@ function isRefusal(operation: OperationDescriptor, status: number): boolean {
   return refusalKeys(operation).length === 0 || documentedResponse(operation, status) !== undefined
 }
 
-function refusalKeys(operation: OperationDescriptor): string[] {
-  return Object.keys(operation.responses).filter(
-    (key) => /^4/.test(key) && !mayRefuseFor(Number(key), 'caller', 'absence', 'method', 'pace'),
-  )
+/** Keys of the refusals that the document has for what a request says. If it has none, it leaves open how that is refused. */
+export function refusalKeys({ responses }: OperationDescriptor): readonly string[] {
+  return documentedRefusals(responses, 'content', 'media type', 'size')
 }

@@ -1,5 +1,11 @@
-import { type OperationDescriptor, refusesFor } from '@concordat/runtime/http'
-import type { HttpProblem, ProblemKind } from '@concordat/runtime/server'
+import {
+  mayRefuseFor,
+  type OperationDescriptor,
+  type RefusalSubject,
+  refusesFor,
+  usuallyRefusesFor,
+} from '@concordat/runtime/http'
+import { type HttpProblem, type ProblemKind, problemKinds } from '@concordat/runtime/server'
 
 /** Refusals of the caller always have their own status, documented or not. @see RFC 9110, 15.5.2 */
 const ABOUT_THE_CALLER: readonly ProblemKind[] = [
@@ -7,10 +13,8 @@ const ABOUT_THE_CALLER: readonly ProblemKind[] = [
   'credentials-rejected',
   'scope-missing',
 ]
-/** Statuses for a refusal where the document lacks the best ones, the nearest first. */
-const NEXT_BEST = [400, 422, 404, 403, 409, 410]
-/** Subjects that no refusal of the mock has but those of the caller. */
-const OTHERS = ['caller', 'precondition', 'state', 'pace', 'protocol'] as const
+/** Subjects of the mock's other refusals: one that the document lacks is told by the first that it has. */
+const SUBJECTS = ['content', 'absence', 'conflict', 'method', 'acceptance', 'media type', 'size'] as const
 
 /** The status of a refusal: a documented one wherever the document has any that could be meant. */
 export function refusalStatus(
@@ -22,23 +26,38 @@ export function refusalStatus(
   const isRanged = '4XX' in responses || 'default' in responses
   const isFailure = status < 400 || status >= 500
   if (ABOUT_THE_CALLER.includes(problem.kind))
-    return has(status) && status !== 400 ? status : callerStatus(problem, has)
+    return has(status) && !mayRefuseFor(status, 'content') ? status : callerStatus(problem, operation)
   if (isFailure) return status
-  if (problem.kind === 'not-found')
-    return [404, 403].find(has) ?? (isRanged ? 404 : (nextBest(operation) ?? 404))
-  return has(status) || isRanged ? status : (nextBest(operation) ?? status)
+  if (problem.kind !== 'not-found')
+    return has(status) || isRanged ? status : (nearest(operation, SUBJECTS) ?? status)
+  const [usual] = problemKinds[problem.kind].statuses
+  return nearest(operation, ['absence']) ?? (isRanged ? usual : (nearest(operation, SUBJECTS) ?? usual))
 }
 
-/** The documented status that is the nearest to a refusal. */
-function nextBest({ responses }: OperationDescriptor): number | undefined {
-  const documented = Object.keys(responses)
+/** Documented statuses of refusals. */
+function refusalsOf({ responses }: OperationDescriptor): readonly number[] {
+  return Object.keys(responses)
     .filter((key) => /^4\d\d$/.test(key))
     .map(Number)
-  const known = NEXT_BEST.find((status) => documented.includes(status))
-  return known ?? documented.find((status) => !refusesFor(status, ...OTHERS))
 }
 
-function callerStatus({ kind }: HttpProblem, has: (status: number) => boolean): number {
-  const statuses = kind === 'scope-missing' ? [403, 404] : [401, 403, 404]
-  return statuses.find(has) ?? statuses[0] ?? 401
+/** The documented status that is about the first of these subjects. */
+function nearest(operation: OperationDescriptor, subjects: readonly RefusalSubject[]): number | undefined {
+  const documented = refusalsOf(operation)
+  for (const subject of subjects) {
+    const found =
+      documented.find((status) => usuallyRefusesFor(status, subject)) ??
+      documented.find((status) => mayRefuseFor(status, subject))
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** A credential that lacks a scope is known, and 401 would ask for one. */
+function callerStatus({ kind }: HttpProblem, operation: OperationDescriptor): number {
+  const isKnown = kind === 'scope-missing'
+  const ofCaller = refusalsOf(operation).find(
+    (status) => mayRefuseFor(status, 'caller') && !(isKnown && refusesFor(status, 'caller')),
+  )
+  return ofCaller ?? nearest(operation, ['absence']) ?? problemKinds[kind].statuses[0]
 }

@@ -3,6 +3,7 @@ import { isObject, setAt, valueAt } from '@concordat/runtime/json'
 import { isReference, snakeCase } from '@concordat/runtime/lexicon'
 import { EACH } from '@concordat/runtime/schema-view'
 import { HttpProblem } from '@concordat/runtime/server'
+import { isRefusalDocumented } from '../document/answers.ts'
 import { withoutComplaints, withoutLists } from '../document/around.ts'
 import { isAround } from '../document/enveloped.ts'
 import { bareItemAt, isFreeAt, isWhole, itemPath } from '../document/schema-at.ts'
@@ -62,8 +63,8 @@ export function makesNamed(granted: Granted): boolean {
   if (resource?.role !== 'replace') return false
   const isCreator = creatorOf(world.document, found)?.operationId === operation.operationId
   // A 404 where the path has one name alone is about that name.
-  const isOfName =
-    ['404', '4XX'].some((key) => key in operation.responses) && granted.pathValues.templates.length === 1
+  const mayBeAbsent = isRefusalDocumented(operation, 'absence') || '4XX' in operation.responses
+  const isOfName = mayBeAbsent && granted.pathValues.templates.length === 1
   return '201' in operation.responses || (isCreator && !isOfName)
 }
 
@@ -153,7 +154,7 @@ function create(granted: Granted, collection: Collection): Outcome {
     const named = isNamed ? nameIn(granted) : namedIn(values, collection)
     const said = named ?? asIdentifier(idPath && valueAt(values, idPath))
     const there = said === undefined ? undefined : collection.get(said)
-    if (there !== undefined && '409' in operation.responses)
+    if (there !== undefined && isRefusalDocumented(operation, 'conflict'))
       throw new HttpProblem({ kind: 'conflict', detail: `There is already an item "${said}".` })
     if (there !== undefined) {
       there.write(values, writable)
@@ -245,7 +246,7 @@ function itemInBody({ operation, body }: Granted, collection: Collection): Item 
   if (!['PUT', 'PATCH'].includes(operation.method)) return undefined
   const id = asIdentifier(valueAt(body, collection.known.idPath ?? ['id']))
   const item = id === undefined ? undefined : collection.get(id)
-  if (id !== undefined && item === undefined && '404' in operation.responses) throw notThere()
+  if (id !== undefined && item === undefined && isRefusalDocumented(operation, 'absence')) throw notThere()
   return item
 }
 

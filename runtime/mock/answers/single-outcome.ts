@@ -4,6 +4,7 @@ import { isObject } from '@concordat/runtime/json'
 import { identifiers, snakeCase } from '@concordat/runtime/lexicon'
 import type { Schema } from '@concordat/runtime/schema'
 import { HttpProblem } from '@concordat/runtime/server'
+import { isRefusalDocumented } from '../document/answers.ts'
 import { successSchema } from '../document/known-resource.ts'
 import type { Granted, Outcome } from './granted.ts'
 
@@ -39,7 +40,8 @@ function writing(
   const { operation, world, body } = granted
   const { method } = operation
   // A PATCH may make what is not there, where the document does not refuse it. @see RFC 5789, 2
-  const isMade = ['PUT', 'POST'].includes(method) || (method === 'PATCH' && !('404' in operation.responses))
+  const isMade =
+    ['PUT', 'POST'].includes(method) || (method === 'PATCH' && !isRefusalDocumented(operation, 'absence'))
   const [example] = world.shownBy(read)
   const seed = { called: calledIn(granted, read), example }
   const before = world.single(path, seed)

@@ -1,11 +1,13 @@
 import {
   acceptance,
+  documentedRefusals,
   essence,
   isJson,
   isRange,
   isSuccessKey,
   type MediaTypeDescriptor,
   type OperationDescriptor,
+  type RefusalSubject,
   type ResponseDescriptor,
 } from '@concordat/runtime/http'
 
@@ -45,6 +47,11 @@ function statusOf(key: string, wanted: number): number {
 
 /** What stands for a class of statuses where that is not its first. */
 const OF_CLASS: Readonly<Record<number, number>> = { 3: 302 }
+
+/** True if the document has a refusal of the operation for just this subject. "4XX" does not say which there are. */
+export function isRefusalDocumented({ responses }: OperationDescriptor, subject: RefusalSubject): boolean {
+  return documentedRefusals(responses, subject).some((key) => /^\d+$/.test(key))
+}
 
 /** What the document says of a status: exact code, then range, then `default`. */
 export function answerOf({ responses }: OperationDescriptor, status: number): DocumentedAnswer {

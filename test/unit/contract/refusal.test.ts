@@ -221,20 +221,20 @@ describe('an operation with a default response alone', () => {
     ])
   })
 
-  test('that answers 404 to everybody says nothing of callers and methods', async () => {
+  test.each([404, 410])('that answers %i to everybody says nothing of callers and methods', async (code) => {
     const target = {
-      answer: () => status(404),
+      answer: () => status(code),
       rules: ['authentication', 'methods'],
       credentials: { Key: 'k3y' },
     }
     expect(await outcomes(document, target)).toEqual([
-      'authentication fail: not run, because fail answered 404, and would have done so with the credential as well',
+      `authentication fail: not run, because fail answered ${code}, and would have done so with the credential as well`,
       'methods fail: not run, because no undocumented method of the path could be tried',
     ])
   })
 })
 
-test('404 of a made-up place says nothing of content, documented or not', async () => {
+test.each([404, 410])('%i of a made-up place says nothing of content, documented or not', async (code) => {
   const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } } as const
   const revive = { ...evaluate, operationId: 'revive', path: '/projects/{id}/revive', parameters: [id] }
   const projects = {
@@ -245,10 +245,32 @@ test('404 of a made-up place says nothing of content, documented or not', async 
     actions: [],
   }
   const document = documentOf([revive], { resources: [projects] })
-  expect(await outcomes(document, { answer: () => status(404), rules: ['negative', 'generated'] })).toEqual([
-    'negative revive: not run, because revive answered 404 to made-up ids, and no real ones could be created',
+  const rules = ['leniency', 'negative', 'generated']
+  expect(await outcomes(document, { answer: () => status(code), rules })).toEqual([
+    'leniency revive: passed',
+    `negative revive: not run, because revive answered ${code} to made-up ids, and no real ones could be created`,
     'generated revive: passed',
   ])
+})
+
+describe('a document that has no refusal of what a request says leaves open how that is refused', () => {
+  const refuse = (request: Request, text: string) =>
+    isValid(text) && request.headers.get('content-type') === 'application/json' ? status(200) : status(400)
+  const rules = ['leniency', 'negative', 'generated']
+
+  test.each(['401', '404', '408', '409', '412', '431'])('although it has %s', async (key) => {
+    const operation = { ...evaluate, responses: { '200': {}, [key]: problem } }
+    expect(await outcomes(documentOf([operation]), { answer: refuse, rules })).toEqual(
+      rules.map((rule) => `${rule} evaluate: passed`),
+    )
+  })
+
+  test.each(['413', '415', '422'])('and one that has %s does not', async (key) => {
+    const operation = { ...evaluate, responses: { '200': {}, [key]: problem } }
+    expect(await outcomes(documentOf([operation]), { answer: refuse, rules })).toEqual(
+      rules.map((rule) => expect.stringMatching(`^${rule} evaluate: .* \\| status 400`)),
+    )
+  })
 })
 
 test('a server that never answers ends a request in time, whatever becomes of its signal', async () => {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { mayRefuseFor, refusesFor } from '@concordat/runtime/http'
+import { documentedRefusals, mayRefuseFor, refusesFor } from '@concordat/runtime/http'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
 
@@ -16,7 +16,10 @@ test.each([
   [409, 'conflict', 'surely'],
   [503, 'pace', 'surely'],
   [404, 'content', 'no'],
-  [418, 'content', 'no'],
+  [419, 'caller', 'perhaps'],
+  // Read as a 400: RFC 9110, 15.
+  [418, 'content', 'perhaps'],
+  [599, 'content', 'no'],
   [Number.NaN, 'content', 'no'],
 ] as const)('%i is about the %s: %s', (status, subject, certainty) => {
   expect(refusesFor(status, subject)).toBe(certainty === 'surely')
@@ -28,11 +31,19 @@ test('one of several subjects is enough', () => {
   expect(mayRefuseFor(400, 'conflict', 'state')).toBe(false)
 })
 
-/** Orders of preference, not meanings: what the mock answers where the document leaves a choice, and how a forged login is refused. */
-const CHOICES = [
-  'runtime/mock/answers/refusal-status.ts',
-  'runtime/contract/credentials/cookies/cookie-login.ts',
-]
+test('a document has refusals for a subject by their usual one, and a range for all', () => {
+  const responses = { 200: {}, 400: {}, 403: {}, 404: {}, 409: {}, 410: {}, 412: {}, 499: {}, default: {} }
+  expect(documentedRefusals(responses, 'absence')).toEqual(['404', '410'])
+  expect(documentedRefusals(responses, 'content', 'size')).toEqual(['400', '499'])
+  expect(documentedRefusals({ 200: {}, '4XX': {} }, 'conflict')).toEqual(['4XX'])
+  expect(documentedRefusals({ 200: {}, 503: {} }, 'pace')).toEqual([])
+})
+
+/** Comparisons in a file with a status that shares its subject with others. */
+function comparisonsIn(text: string): readonly string[] {
+  const status = '(?:404|409|410|422)'
+  return text.match(new RegExp(`[!=]== ${status}\\b|'${status}' in |\\['${status}'\\] [!=]==`, 'g')) ?? []
+}
 
 /** Lists of statuses in a file that hold more than one of a client's errors. */
 function listsIn(text: string): readonly string[] {
@@ -55,7 +66,11 @@ test('nobody else says what the statuses of refusals mean', () => {
       .filter((name) => name.endsWith('.ts') && !name.includes('node_modules'))
       .map((name) => `${folder}/${name}`),
   )
-  const lists = files.filter((file) => listsIn(readFileSync(join(root, file), 'utf8')).length > 0)
-  expect(lists.sort()).toEqual(CHOICES.sort())
+  const own = files.flatMap((file) => {
+    const text = readFileSync(join(root, file), 'utf8')
+    return [...listsIn(text), ...comparisonsIn(text)].map((found) => `${file}: ${found}`)
+  })
+  expect(own).toEqual([])
   expect(listsIn('const ABSENT = [403, 404]')).toEqual(['[403, 404]'])
+  expect(comparisonsIn("status === 404 || '409' in responses")).toEqual(['=== 404', "'409' in "])
 })

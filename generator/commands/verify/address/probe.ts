@@ -40,7 +40,7 @@ export async function probe(
   // What the document does not say of credentials, only a refusal does: some are open, and some refuse without a word.
   const isUntold = Object.keys(document.securitySchemes).length === 0 && paths('there').length > 0
   const refused = [...seen, ...(isUntold && challengeIn(seen) === undefined ? await look(more) : [])]
-  const isRefused = refused.some(({ glance }) => glance?.status === 401)
+  const isRefused = refused.some(wantsCredential)
   const challenge = challengeIn(refused) ?? (isRefused ? UNTOLD : undefined)
   return {
     there: paths('there'),
@@ -56,9 +56,14 @@ interface Seen {
   readonly glance: Glance | undefined
 }
 
+/** A 403 does not say that a credential would help. */
+function wantsCredential({ glance }: Seen): boolean {
+  return glance !== undefined && refusesFor(glance.status, 'caller')
+}
+
 function challengeIn(seen: readonly Seen[]): Challenge | undefined {
   return seen
-    .filter(({ glance }) => glance?.status === 401)
+    .filter(wantsCredential)
     .map(({ glance }) => readChallenge(glance?.headers.get('www-authenticate') ?? null))
     .find((challenge) => challenge !== undefined)
 }
@@ -128,7 +133,7 @@ function stateOf({ responses }: OperationDescriptor, glance: Glance | undefined)
   const hasPages = Object.values(responses).some((response) =>
     Object.keys(response.content ?? {}).some((type) => essence(type) === 'text/html'),
   )
-  if (status === 404) return 'missing'
+  if (refusesFor(status, 'absence')) return 'missing'
   if (status >= 500 || refusesFor(status, 'method', 'pace')) return 'unclear'
   if (isPage && !hasPages) return status < 400 ? 'missing' : 'unclear'
   return 'there'

@@ -8,7 +8,7 @@ import {
 import { below } from '@concordat/runtime/pointer'
 import { responseClause } from '../../document/clause.ts'
 import { isMadeUp, type Place } from '../../document/place.ts'
-import { type Answer, isSuccess } from '../../exchange/answer.ts'
+import { type Answer, isAbsence, isSuccess } from '../../exchange/answer.ts'
 import { type Authentication, base64, chooseRequirement } from '../../exchange/request.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
@@ -36,37 +36,42 @@ export const authentication: Check = {
   applies: (operation, document) => needsCredential(operation, document),
   title: () => 'no key, an unknown key and another scheme are refused with 401',
   async run(context, operation) {
-    const tryOne = async ({ name, as, may = false }: Probe): Promise<Finding[] | 'nowhere'> => {
+    const tryOne = async ({ name, as, may = false }: Probe): Promise<Finding[] | number> => {
       const { answer, place } = await context.attempt(operation, { as, expecting: 'refusal' })
-      if (answer.status === 404 && (await isNowhere(context, operation, place))) return 'nowhere'
+      if (isAbsence(answer) && (await isNowhere(context, operation, place))) return answer.status
       return judge(context, operation, { answer, probe: name, status: may ? '403' : '401' })
     }
     // A write that gets through uses its item up, and the next one needs another.
-    const tryAll = (probes: readonly Probe[]): Promise<readonly (Finding[] | 'nowhere')[]> =>
+    const tryAll = (probes: readonly Probe[]): Promise<readonly (Finding[] | number)[]> =>
       operation.method === 'GET' ? context.together(probes, tryOne) : together(1, probes, tryOne)
     const tried = await tryAll(probesOf(context, operation))
-    if (tried.every((outcome) => outcome === 'nowhere'))
-      throw new NotRun({ kind: 'refused anyhow', operation: operation.operationId })
-    const findings = tried.flatMap((outcome) => (outcome === 'nowhere' ? [] : outcome))
+    const [status] = tried
+    if (typeof status === 'number' && tried.every((outcome) => typeof outcome === 'number'))
+      throw new NotRun({ kind: 'refused anyhow', operation: operation.operationId, status })
+    const findings = findingsOf(tried)
     if (findings.length > 0) return findings
     // Who takes an unknown credential takes a nearly known one too.
     const near = await tryAll(nearProbesOf(context, operation))
-    const ofNear = near.flatMap((outcome) => (outcome === 'nowhere' ? [] : outcome))
-    return [...ofNear, ...(await checkReading(context, operation))]
+    return [...findingsOf(near), ...(await checkReading(context, operation))]
   },
 }
 
-/** Whether there is nothing at the place for anybody: its ids are made up, or the credential in use finds nothing either. */
+/** True if there is nothing at the place for anybody: its ids are made up, or the credential in use finds nothing either. */
 async function isNowhere(
   context: CheckContext,
   operation: OperationDescriptor,
   place: Place,
 ): Promise<boolean> {
   if (isMadeUp(place)) return true
-  if (operation.method === 'GET') return (await context.call(operation)).answer.status === 404
+  if (operation.method === 'GET') return isAbsence((await context.call(operation)).answer)
   if (operation.responses['401'] === undefined) return false
   const { answer } = await context.attempt(operation, { expecting: 'either', at: { place } })
-  return answer.status === 404
+  return isAbsence(answer)
+}
+
+/** What the probes found; the status of one that met nothing is none of that. */
+function findingsOf(tried: readonly (Finding[] | number)[]): readonly Finding[] {
+  return tried.flatMap((outcome) => (typeof outcome === 'number' ? [] : outcome))
 }
 
 interface Probe {

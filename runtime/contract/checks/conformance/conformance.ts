@@ -3,6 +3,7 @@ import {
   essence,
   mayRefuseFor,
   type OperationDescriptor,
+  refusesFor,
 } from '@concordat/runtime/http'
 import { isIdentifying } from '@concordat/runtime/lexicon'
 import { below } from '@concordat/runtime/pointer'
@@ -13,7 +14,7 @@ import { othersNamed } from '../../document/reference.ts'
 import { creatorOf, resourceOf } from '../../document/resource-lookup.ts'
 import { isSwitchedOff, keyMatches, successKeys } from '../../document/response-key.ts'
 import { smallestBody } from '../../evidence/smallest-body.ts'
-import { type Answer, isRefusal } from '../../exchange/answer.ts'
+import { type Answer, isAbsence, isRefusal } from '../../exchange/answer.ts'
 import { excerpt } from '../../exchange/excerpt.ts'
 import { jsonOf } from '../../exchange/json-text.ts'
 import type { RequestPlan } from '../../exchange/request.ts'
@@ -78,11 +79,12 @@ export const conformance: Check = {
     if (lacks.length > 0 && answer.status < 500)
       throw new NotRun({ kind: 'answered', operation: operation.operationId, status: answer.status, lacks })
     if (isAboutStored(operation, call)) throw new NotRun({ kind: 'data may refuse', ...refusal })
+    const { words: _, ...absence } = refusal
     const given = givenName(operation, call)
-    if (answer.status === 404 && operation.responses['404'] !== undefined && given !== undefined)
-      throw new NotRun({ kind: 'given value absent', operation: operation.operationId, value: given })
-    if (answer.status === 404 && isGuessed(operation, call))
-      throw new NotRun({ kind: 'made up or shown', operation: operation.operationId })
+    if (isAbsence(answer) && isDocumented(operation, answer) && given !== undefined)
+      throw new NotRun({ kind: 'given value absent', ...absence, value: given })
+    if (isAbsence(answer) && isGuessed(operation, call))
+      throw new NotRun({ kind: 'made up or shown', ...absence })
     return [await unexpected(context, operation, call)]
   },
 }
@@ -99,11 +101,18 @@ function givenName({ path }: OperationDescriptor, { place }: Call): string | und
   return last?.origin === 'configured' ? last.text : undefined
 }
 
+/** True if the document has this very status. */
+function isDocumented({ responses }: OperationDescriptor, { status }: Answer): boolean {
+  return responses[status] !== undefined
+}
+
 /** True if a 400 must be about the stored item: the request reads a part of it and sends nothing but the path. */
-function isAboutStored({ method, path, responses }: OperationDescriptor, { plan, answer }: Call): boolean {
+function isAboutStored(operation: OperationDescriptor, { plan, answer }: Call): boolean {
+  const { method, path } = operation
   const isPart = path.includes('{') && !path.endsWith('}')
   const asksNoMore = Object.keys(plan.query ?? {}).length === 0 && plan.body === undefined
-  return method === 'GET' && isPart && asksNoMore && answer.status === 400 && responses['400'] !== undefined
+  const isOfContent = mayRefuseFor(answer.status, 'content') && isDocumented(operation, answer)
+  return method === 'GET' && isPart && asksNoMore && isOfContent
 }
 
 /** An empty list keeps every rule about its items. Where no item can be made, the empty list is all there is to see. */
@@ -142,29 +151,30 @@ function mayBeRefused(operation: OperationDescriptor, answer: Answer, document: 
  * be there yet: its history, its icon. So may a thing that there is once on a server, where the 404 is answered as documented. A list
  * of an item's own is there, and empty. @see RFC 9110, 15.5.21
  */
-function isAboutState(operation: OperationDescriptor, { status, headers }: Answer): boolean {
+function isAboutState(operation: OperationDescriptor, answer: Answer): boolean {
+  const { status, headers } = answer
   const { requestBody, responses, method, path, list } = operation
-  if (requestBody !== undefined || responses[status] === undefined) return false
+  if (requestBody !== undefined || !isDocumented(operation, answer)) return false
   const isPart = !path.endsWith('}') && list === undefined
   const media = Object.keys(responses[status]?.content ?? {})
   const isAsDocumented = media.length === 0 || media.includes(essence(headers.get('content-type') ?? ''))
   const mayLack = method === 'DELETE' || (method === 'GET' && (path.includes('{') || isAsDocumented))
-  return status === 422 || (status === 404 && isPart && mayLack)
+  return refusesFor(status, 'content') || (isAbsence(answer) && isPart && mayLack)
 }
 
 /** A password that nobody has, or the name of a missing thing: no schema says which values are known. */
 function isAboutContent(
   operation: OperationDescriptor,
-  { status }: Answer,
+  answer: Answer,
   document: DocumentDescriptor,
 ): boolean {
-  const { responses, path, resource, requestBody } = operation
-  if (responses[status] === undefined || !hasContent(operation)) return false
+  const { path, resource, requestBody } = operation
+  if (!isDocumented(operation, answer) || !hasContent(operation)) return false
   const namesOthers =
     !path.includes('{') ||
     (resource?.role === 'action' && requestBody !== undefined) ||
     othersNamed(operation, document).length > 0
-  return status === 401 || (status === 404 && namesOthers)
+  return refusesFor(answer.status, 'caller') || (isAbsence(answer) && namesOthers)
 }
 
 function hasContent({ requestBody, parameters = [] }: OperationDescriptor): boolean {
@@ -172,8 +182,9 @@ function hasContent({ requestBody, parameters = [] }: OperationDescriptor): bool
 }
 
 /** A documented refusal of what the schema allows: one of the two is wrong, and only their owner knows which. */
-function isDocumentedRefusal({ requestBody, responses }: OperationDescriptor, { status }: Answer): boolean {
-  return requestBody !== undefined && mayRefuseFor(status, 'content') && responses[status] !== undefined
+function isDocumentedRefusal(operation: OperationDescriptor, answer: Answer): boolean {
+  const isOfContent = mayRefuseFor(answer.status, 'content')
+  return operation.requestBody !== undefined && isOfContent && isDocumented(operation, answer)
 }
 
 /** True if a refused body was made from a schema that leaves values open and not from the document's examples. */
@@ -205,8 +216,8 @@ async function unexpected(
         })
   const finding = unexpectedStatus(context, operation, smallest?.answer ?? answer)
   const { member } = smallest ?? {}
-  if (member !== undefined && status === 404 && isIdentifying(member))
-    throw new NotRun({ kind: 'member names nothing', operation: operation.operationId, member })
+  if (member !== undefined && isAbsence(answer) && isIdentifying(member))
+    throw new NotRun({ kind: 'member names nothing', operation: operation.operationId, status, member })
   return member === undefined
     ? finding
     : { ...finding, wrong: `${finding.wrong} for a body with "${member}"` }

@@ -1,12 +1,11 @@
-import { mayRefuseFor, type OperationDescriptor } from '@concordat/runtime/http'
+import { type OperationDescriptor, refusesFor } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
 import type * as fc from 'fast-check'
 import { jsonBody } from '../../document/json-body.ts'
-import { isMadeUp } from '../../document/place.ts'
 import { documentedResponse, successKeys } from '../../document/response-key.ts'
 import { againstBaseline, assertAdmitted, isOfOverload } from '../../evidence/admission.ts'
 import { lossesOf, visibleFields, withoutFilledIn } from '../../evidence/fields.ts'
-import { type Answer, isRefusal, isSuccess } from '../../exchange/answer.ts'
+import { type Answer, isOfMadeUp, isRefusal, isSuccess } from '../../exchange/answer.ts'
 import type { RequestPlan } from '../../exchange/request.ts'
 import type { Subject } from '../../items/item.ts'
 import type { Cause } from '../../outcome/cause.ts'
@@ -15,6 +14,7 @@ import { NotRun } from '../../outcome/not-run.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
 import { notDocumented } from '../../rule/not-documented.ts'
 import { inspectResponse } from '../../rule/response.ts'
+import { refusalKeys } from '../../wrong-requests/refusal.ts'
 import { isWritable } from './writable.ts'
 
 /** Random cases never end: an unlimited budget, meant for cases that do, gets this many. */
@@ -89,8 +89,7 @@ async function send(
 ): Promise<readonly Finding[]> {
   const { answer } = await context.attempt(operation, { expecting: 'either', at: subject, sending: request })
   await assertAdmitted(context, operation, { answers: [answer], plan, subject })
-  // Of a made-up place 404 is what every request gets, whatever it says.
-  if (answer.status === 404 && isMadeUp(subject.place)) return []
+  if (isOfMadeUp(answer, subject.place)) return []
   return judge(context, operation, { request, answer })
 }
 
@@ -100,8 +99,8 @@ async function send(
  */
 function judgeValid(context: CheckContext, operation: OperationDescriptor, { request, answer }: Seen) {
   const isDocumented = documentedResponse(operation, answer.status) !== undefined
-  const hasRefusals = Object.keys(operation.responses).some(isAboutContent)
-  if (answer.status === 409 && !isDocumented) return []
+  const hasRefusals = refusalKeys(operation).length > 0
+  if (refusesFor(answer.status, 'conflict') && !isDocumented) return []
   // A document with refusals alone does not say what a success looks like.
   if (isSuccess(answer) && successKeys(operation).length === 0) return []
   if (answer.status >= 500 || (!isDocumented && !(isRefusal(answer) && !hasRefusals)))
@@ -121,7 +120,7 @@ function judgeValid(context: CheckContext, operation: OperationDescriptor, { req
 const lax: Cause = { kind: 'unheeded', what: 'schemas', isGuess: true }
 
 function judgeInvalid(context: CheckContext, operation: OperationDescriptor, { answer }: Seen) {
-  const hasRefusals = Object.keys(operation.responses).some(isAboutContent)
+  const hasRefusals = refusalKeys(operation).length > 0
   const isDocumented = documentedResponse(operation, answer.status) !== undefined || !hasRefusals
   if (isRefusal(answer) && isDocumented) return inspectResponse(context, operation, answer)
   return [
@@ -146,9 +145,4 @@ function unexpected(
     fact: { kind: 'not as documented', of: expecting === 'success' ? 'valid' : 'invalid' },
     ...(cause === undefined ? notDocumented(operation, answer.status) : { cause }),
   })
-}
-
-/** A refusal of the caller, the method or the pace says nothing about the content. */
-function isAboutContent(key: string): boolean {
-  return /^4/.test(key) && !mayRefuseFor(Number(key), 'caller', 'method', 'acceptance', 'pace', 'protocol')
 }

@@ -1,9 +1,8 @@
-import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import { type DocumentDescriptor, type OperationDescriptor, refusesFor } from '@concordat/runtime/http'
 import { jsonBody } from '../../document/json-body.ts'
-import { isMadeUp } from '../../document/place.ts'
 import { schemaIn } from '../../document/schema-in.ts'
 import { againstBaseline, assertAdmitted } from '../../evidence/admission.ts'
-import { type Answer, isCrash, isSuccess } from '../../exchange/answer.ts'
+import { type Answer, isCrash, isOfMadeUp, isSuccess } from '../../exchange/answer.ts'
 import type { RequestPlan } from '../../exchange/request.ts'
 import { type Finding, merged } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
@@ -44,9 +43,9 @@ export const leniency: Check = {
     const findings: Finding[] = []
     for (const [index, negativeCase] of chosen.entries()) {
       const answer = answers[index]
-      // Of a made-up place 404 is what every request gets, and what exists already is refused for that.
-      if (answer === undefined || (isMadeUp(subject.place) && answer.status === 404)) continue
-      if (answer.status === 409) continue
+      if (answer === undefined || isOfMadeUp(answer, subject.place)) continue
+      // What exists already is refused for that.
+      if (refusesFor(answer.status, 'conflict')) continue
       if (isSuccess(answer) && isSuccess(await send(negativeCase.plain))) continue
       findings.push(...judgeRefusal(context, operation, { negativeCase, answer }))
     }

@@ -55,8 +55,7 @@ function checkRead(
   operation: OperationDescriptor,
   read: Omit<Observation, 'value'> | undefined,
 ): Finding[] {
-  if (read === undefined || mayRefuseFor(read.answer.status, 'absence') || read.answer.status === 501)
-    return []
+  if (read === undefined || mayRefuseFor(read.answer.status, 'absence', 'method')) return []
   const { by, answer } = read
   if (isOnlyRefusal(by, answer.status)) return []
   const { operationId } = operation

@@ -5,7 +5,7 @@ import { idOf } from '../../document/resource-lookup.ts'
 import { documentedResponse } from '../../document/response-key.ts'
 import { foreignHost } from '../../evidence/addresses.ts'
 import type { PerformedWrite } from '../../evidence/performed-write.ts'
-import { type Answer, isSuccess } from '../../exchange/answer.ts'
+import { type Answer, isAbsence, isSuccess } from '../../exchange/answer.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import type { CheckContext } from '../../rule/check.ts'
 
@@ -44,7 +44,7 @@ export async function checkLocation(
   if (read === undefined || !isSuccess(read.answer) || isSamePath(link, read.answer)) return []
   const plan = context.items.requests.best(read.by, item.place)
   const found = await context.read({ ...plan, link: link.href })
-  if (isAccepted && found.status !== 404) return []
+  if (isAccepted && !isAbsence(found)) return []
   if (!isSuccess(found)) return report(found, `${location}, which answers ${found.status}`)
   const [id, own] = [found, read.answer].map(({ value }) => idOf(item.resource, value))
   return own === undefined || id === own ? [] : report(found, `${location}, which shows ${id ?? 'no item'}`)

@@ -6,7 +6,7 @@ import {
 } from '@concordat/runtime/http'
 import { pathClause } from '../../document/clause.ts'
 import { blank, isMadeUp, type PathValues, type Place, pathValues } from '../../document/place.ts'
-import type { Answer } from '../../exchange/answer.ts'
+import { type Answer, isAbsence } from '../../exchange/answer.ts'
 import { type Finding, merged } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import type { Check, CheckContext, KnownViolation } from '../../rule/check.ts'
@@ -42,12 +42,12 @@ export const methods: Check = {
       return { method, answer }
     })
     const isGone =
-      answers.some(({ answer }) => answer.status === 404) &&
+      answers.some(({ answer }) => isAbsence(answer)) &&
       (isMadeUp(place) || (await isNowhere(context, operation)))
     for (const { method, answer } of answers) {
       if (REDIRECTS.includes(answer.status) || mayRefuseFor(answer.status, 'caller', 'pace')) continue
       if (isUnheardOf(method, context.document) && answer.status === 501) continue
-      if (answer.status === 404 && isGone) continue
+      if (isGone && isAbsence(answer)) continue
       isConclusive = true
       findings.push(...judge(context, operation, { method, answer }))
     }
@@ -60,10 +60,10 @@ export const methods: Check = {
   },
 }
 
-/** Whether the documented method finds nothing either, or is not sent: then 404 says nothing about the other one. */
+/** True if the documented method finds nothing either, or is not sent: a 404 then says nothing of the other one. */
 async function isNowhere(context: CheckContext, operation: OperationDescriptor): Promise<boolean> {
   try {
-    return (await context.call(operation)).answer.status === 404
+    return isAbsence((await context.call(operation)).answer)
   } catch (error) {
     if (error instanceof NotRun) return true
     throw error

@@ -1,13 +1,13 @@
-import type { OperationDescriptor } from '@concordat/runtime/http'
+import { type OperationDescriptor, refusesFor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { below } from '@concordat/runtime/pointer'
 import { issueClause } from '../../document/clause.ts'
 import { jsonBody } from '../../document/json-body.ts'
-import { isMadeUp, type PathValues, type Place, pathValues } from '../../document/place.ts'
+import { type PathValues, type Place, pathValues } from '../../document/place.ts'
 import { againstBaseline, assertAdmitted } from '../../evidence/admission.ts'
 import { smallestBody } from '../../evidence/smallest-body.ts'
 import { watchSubject } from '../../evidence/watch/watch-subject.ts'
-import { type Answer, isCrash, isSuccess } from '../../exchange/answer.ts'
+import { type Answer, isCrash, isOfMadeUp, isSuccess } from '../../exchange/answer.ts'
 import type { RequestPlan } from '../../exchange/request.ts'
 import { textsOf } from '../../exchange/texts.ts'
 import type { Subject } from '../../items/item.ts'
@@ -98,14 +98,14 @@ async function judgeExcluded(
     if (error instanceof NotRun && crashes.length > 0) return crashes
     throw error
   }
-  if (isMadeUp(place) && answered.length > 0 && answered.every(({ status }) => status === 404))
-    throw new NotRun({ kind: 'made up', operation: operation.operationId })
+  const [first] = answered
+  if (first !== undefined && answered.every((answer) => isOfMadeUp(answer, place)))
+    throw new NotRun({ kind: 'made up', operation: operation.operationId, status: first.status })
   // Once a case is accepted, later ones may name what it created.
   const found = cases.map((negativeCase, index) => {
     const answer = answered[index]
-    if (answer === undefined || (isTaken && answer.status === 409)) return []
-    // Of a made-up place 404 is what every request gets.
-    if (answer.status === 404 && isMadeUp(place)) return []
+    if (answer === undefined || (isTaken && refusesFor(answer.status, 'conflict'))) return []
+    if (isOfMadeUp(answer, place)) return []
     return judgeRefusal(context, operation, { negativeCase, answer })
   })
   const findings = await withSmallBodies(context, operation, { cases, found, plan, subject })

@@ -8,8 +8,7 @@ import {
 import { readScopes } from '@concordat/runtime/lexicon'
 import { below } from '@concordat/runtime/pointer'
 import { responseClause } from '../../document/clause.ts'
-import { isMadeUp } from '../../document/place.ts'
-import { isSuccess } from '../../exchange/answer.ts'
+import { isOfMadeUp, isSuccess } from '../../exchange/answer.ts'
 import { chooseRequirement } from '../../exchange/request.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
@@ -115,7 +114,7 @@ async function refuse(
   // Without a documented 403 another refusal of the caller is right as well; 404 hides what exists.
   const isRefused = isDocumented ? status === 403 : mayRefuseFor(status, 'caller', 'absence')
   if (isRefused) return inspectResponse(context, operation, answer)
-  if (answer.status === 404 && isMadeUp(place)) return []
+  if (isOfMadeUp(answer, place)) return []
   return [
     context.finding({
       operation,

@@ -1,15 +1,10 @@
-import {
-  type DocumentDescriptor,
-  type OperationDescriptor,
-  type ResourceDescriptor,
-  refusesFor,
-} from '@concordat/runtime/http'
+import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
 import { type Place, type Template, templatesOf } from '../../document/place.ts'
 import { creatorOf, operationOf, resourceOf } from '../../document/resource-lookup.ts'
 import { isSameButForStamps } from '../../evidence/client-members.ts'
 import { findListed, type Listing, listAll, requestItem } from '../../evidence/observe.ts'
-import { type Answer, isSuccess } from '../../exchange/answer.ts'
+import { type Answer, isAbsence, isSuccess } from '../../exchange/answer.ts'
 import { alone, type Item } from '../../items/item.ts'
 import { memoize } from '../../items/memoize.ts'
 import type { Finding } from '../../outcome/finding.ts'
@@ -157,7 +152,7 @@ async function judge(
   operation: OperationDescriptor,
   { item, moved, listing, isListed, read }: Elsewhere,
 ): Promise<Finding[]> {
-  const isGone = refusesFor(read.status, 'absence')
+  const isGone = isAbsence(read)
   const report = (violation: Pick<KnownViolation, 'answer' | 'beside' | 'fact'>): Finding[] => [
     context.finding({
       operation,
@@ -191,7 +186,7 @@ async function judge(
   const after = await requestItem(context, item)
   const isTouched =
     after !== undefined &&
-    (refusesFor(after.answer.status, 'absence') ||
+    (isAbsence(after.answer) ||
       (isSuccess(after.answer) && !isSameButForStamps(home.answer.value, after.answer.value, after.answer)))
   const fact: Fact = { kind: 'below another parent', is: 'written', by }
   return isTouched ? report({ answer, beside: [after.answer], fact }) : []

@@ -1,8 +1,10 @@
 import {
   type DocumentDescriptor,
+  documentedRefusals,
   mayRefuseFor,
   type OperationDescriptor,
   type ParameterDescriptor,
+  type RefusalSubject,
 } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { below } from '@concordat/runtime/pointer'
@@ -202,8 +204,7 @@ function isAcceptable(
     return (
       refusalKeys(operation, document).length === 0 || documentedResponse(operation, status) !== undefined
     )
-  const promised = refusalKeys(operation, document)
-  const documents404 = promised.includes('404') || promised.includes('4XX')
+  const documentsAbsence = refusalKeys(operation, document, ['absence']).length > 0
   const { method, path } = operation
   const isAtEnd = path.endsWith(`{${parameter.name}}`)
   const isMade = isMadeByPut(operation, status) || (isSuccess(answer) && isMadeBelow(operation, document))
@@ -215,7 +216,7 @@ function isAcceptable(
     method === 'PUT' ||
     (isAtEnd && (method === 'POST' || (method === 'GET' && listsNothing(answer.value))))
   const isPromised = method === 'DELETE' && operation.idempotent === true && isAtEnd
-  return isSuccess(answer) && kind === 'unknown' && (isPromised || (isLenient && !documents404))
+  return isSuccess(answer) && kind === 'unknown' && (isPromised || (isLenient && !documentsAbsence))
 }
 
 /**
@@ -234,30 +235,29 @@ function listsNothing(value: unknown): boolean {
   return lists.length > 0 && lists.every((list) => list.length === 0)
 }
 
-/** Subjects of refusals that are about no id. */
-const ABOUT_NO_ID = [
-  ...(['caller', 'method', 'media type', 'acceptance', 'size'] as const),
-  ...(['precondition', 'pace', 'protocol'] as const),
-]
+/** Subjects of a refusal of an id: nothing has it, or it is malformed. */
+const ABOUT_AN_ID: readonly RefusalSubject[] = ['absence', 'content']
 
 /**
  * Documented 4xx that may be about an id. What a framework writes to every operation, even to those without an id in their path,
  * is about none.
  */
-function refusalKeys(operation: OperationDescriptor, { operations }: DocumentDescriptor): string[] {
+function refusalKeys(
+  { responses: own }: OperationDescriptor,
+  { operations }: DocumentDescriptor,
+  subjects = ABOUT_AN_ID,
+): readonly string[] {
   const isByRote = (key: string): boolean =>
     operations.some(({ path }) => !path.includes('{')) &&
     operations.every(({ responses }) => responses[key] !== undefined)
-  return Object.keys(operation.responses).filter(
-    (key) => /^4/.test(key) && !mayRefuseFor(Number(key), ...ABOUT_NO_ID) && !isByRote(key),
-  )
+  return documentedRefusals(own, ...subjects).filter((key) => !isByRote(key))
 }
 
 /**
  * Of those, what may be about a well-formed id that nothing has. What every operation documents that takes anything at all is what a
  * framework says of input that does not fit its schema.
  */
-function absenceKeys(operation: OperationDescriptor, document: DocumentDescriptor): string[] {
+function absenceKeys(operation: OperationDescriptor, document: DocumentDescriptor): readonly string[] {
   const taking = document.operations.filter(
     ({ parameters = [], requestBody }) => parameters.length > 0 || requestBody !== undefined,
   )

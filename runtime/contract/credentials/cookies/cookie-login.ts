@@ -1,4 +1,4 @@
-import { essence } from '@concordat/runtime/http'
+import { essence, mayRefuseFor, refusesFor } from '@concordat/runtime/http'
 import { TargetError } from '../../outcome/target-error.ts'
 import { ask, type Connection, type Question, Refused, type Reply } from '../../transport/ask.ts'
 import { CookieSession } from './cookie-session.ts'
@@ -21,8 +21,6 @@ export interface CookieLogin {
 
 /** Where servers give a token, when the page of the login does not: the front page, and what Laravel has for it. */
 const PAGES = ['/', '/sanctum/csrf-cookie']
-/** How a login without a token is refused. */
-const FORGED = [403, 419]
 const FORM = 'application/x-www-form-urlencoded'
 
 /**
@@ -152,6 +150,9 @@ function nextPage({ url, headers }: Reply): string {
   return next?.origin === new URL(url).origin ? next.href : url
 }
 
+/** True if a login may be refused for want of a token: a 401 is about the password. */
 function isForged(error: unknown): boolean {
-  return error instanceof Refused && FORGED.includes(error.status)
+  return (
+    error instanceof Refused && mayRefuseFor(error.status, 'caller') && !refusesFor(error.status, 'caller')
+  )
 }

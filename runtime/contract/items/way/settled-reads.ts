@@ -1,6 +1,6 @@
 import { isSafe } from '@concordat/runtime/http'
 import { blank, type PathValues, templatesOf } from '../../document/place.ts'
-import { type Answer, isSuccess } from '../../exchange/answer.ts'
+import { type Answer, isAbsence, isSuccess } from '../../exchange/answer.ts'
 import type { RequestPlan } from '../../exchange/request.ts'
 import type { Way } from '../../guard/guarded-way.ts'
 
@@ -83,7 +83,7 @@ export class SettledReads implements Way {
     const answer = await this.#way.send(plan)
     const { path, authentication, operation } = plan
     const made = authentication === undefined ? this.#made.get(addressOf(operation.path, path)) : undefined
-    if (answer.status !== 404 || made === undefined || performance.now() - made >= FRESH_MS) return answer
+    if (!isAbsence(answer) || made === undefined || performance.now() - made >= FRESH_MS) return answer
     return this.onceShown(operation.path, {
       ...{ seen: answer, since: made },
       look: () => this.#way.send(plan),

@@ -47,8 +47,8 @@ const WORDS: Words = {
   'no chosen scopes': ({ setting }) =>
     `there is no way to get a key with chosen scopes; set ${setting} to a command that prints one for {scopes}, or configure the identity "scoped"`,
   'no scopes asked for': () => 'the credentials in use belong to a requirement without scopes',
-  'refused anyhow': ({ operation }, { name }) =>
-    `${name(operation)} answered 404, and would have done so with the credential as well`,
+  'refused anyhow': ({ operation, status }, { name }) =>
+    `${name(operation)} answered ${status}, and would have done so with the credential as well`,
 
   'left alone': ({ why, ...objection }, { argument }) =>
     `left alone, because ${why}; ${permitWords(objection, argument)}`,
@@ -106,16 +106,16 @@ const WORDS: Words = {
     `${name(operation)} answered ${status} to a valid request, which its state may call for: ${words}`,
   'guesses refused': ({ operation, status, words }, { name }) =>
     `${name(operation)} answered ${status} to every body that was made for it: ${words}`,
-  'data may refuse': ({ operation, words }, { name }) =>
-    `${name(operation)} answered 400, as documented, to a request with nothing but the name of an item, whose data may call for it: ${words}`,
-  'given value absent': ({ operation, value }, { name }) =>
-    `${name(operation)} answered 404 to the given "${value}", which other operations may have; give one that it has`,
-  'made up or shown': ({ operation }, { name }) =>
-    `${name(operation)} answered 404 to a path in which a name is made up, or only shown by the document; give one that exists`,
-  'made up': ({ operation }, { name }) =>
-    `${name(operation)} answered 404 to made-up ids, and no real ones could be created`,
-  'member names nothing': ({ operation, member }, { name }) =>
-    `${name(operation)} answered 404 to a body with "${member}", which may need to refer to something that exists`,
+  'data may refuse': ({ operation, status, words }, { name }) =>
+    `${name(operation)} answered ${status}, as documented, to a request with nothing but the name of an item, whose data may call for it: ${words}`,
+  'given value absent': ({ operation, status, value }, { name }) =>
+    `${name(operation)} answered ${status} to the given "${value}", which other operations may have; give one that it has`,
+  'made up or shown': ({ operation, status }, { name }) =>
+    `${name(operation)} answered ${status} to a path in which a name is made up, or only shown by the document; give one that exists`,
+  'made up': ({ operation, status }, { name }) =>
+    `${name(operation)} answered ${status} to made-up ids, and no real ones could be created`,
+  'member names nothing': ({ operation, status, member }, { name }) =>
+    `${name(operation)} answered ${status} to a body with "${member}", which may need to refer to something that exists`,
   'not done yet': ({ operation }, { name }) => `${name(operation)} answered 202 and may not be done yet`,
   'no HEAD': ({ status }) => `HEAD is answered with ${status}`,
   'fields refused': ({ operation, members }, { name }) => `${name(operation)} refused ${members.join(', ')}`,

@@ -37,7 +37,7 @@ interface ReasonData {
   'refused to the run': object
   'no chosen scopes': { readonly setting: string }
   'no scopes asked for': object
-  'refused anyhow': { readonly operation: string }
+  'refused anyhow': { readonly operation: string; readonly status: number }
 
   // Permission.
   'left alone': {
@@ -105,11 +105,11 @@ interface ReasonData {
   'no success documented': { readonly operation: string; readonly status: number }
   'state may refuse': { readonly operation: string; readonly status: number; readonly words: string }
   'guesses refused': { readonly operation: string; readonly status: number; readonly words: string }
-  'data may refuse': { readonly operation: string; readonly words: string }
-  'given value absent': { readonly operation: string; readonly value: string }
-  'made up or shown': { readonly operation: string }
-  'made up': { readonly operation: string }
-  'member names nothing': { readonly operation: string; readonly member: string }
+  'data may refuse': { readonly operation: string; readonly status: number; readonly words: string }
+  'given value absent': { readonly operation: string; readonly status: number; readonly value: string }
+  'made up or shown': { readonly operation: string; readonly status: number }
+  'made up': { readonly operation: string; readonly status: number }
+  'member names nothing': { readonly operation: string; readonly status: number; readonly member: string }
   'not done yet': { readonly operation: string }
   'no HEAD': { readonly status: number }
   'fields refused': { readonly operation: string; readonly members: readonly string[] }
