@@ -1,4 +1,4 @@
-import { links, paging } from '@concordat/runtime/lexicon'
+import { identifiers, links, paging } from '@concordat/runtime/lexicon'
 import { type Subject, shown, takes, type Verdict } from './subject.ts'
 
 /** The id of the last item, where the answer says that there is more and gives no cursor. */
@@ -7,16 +7,18 @@ export function byLastItem({ parameters, values, items, end, readers }: Subject)
   const [parameter] = cursors
   if (parameter === undefined) return undefined
   const hasOther = values.some(({ name, types }) => !types.has('boolean') && links.cursors.has(name))
-  const id = readers.facts.members(items.item).get('id')
+  const members = readers.facts.members(items.item)
+  const [name = ''] = identifiers.sure.among(members.keys())
+  const id = members.get(name)
   const facets = id === undefined ? undefined : readers.facts.facets(id.schema)
   if (cursors.length > 1 || !paging.after.has(parameter.name) || hasOther)
     return { doubt: `nothing in the answer is declared as the next ${shown(parameter)}` }
   if ((end.more ?? end.last) === undefined)
     return { doubt: `nothing in the answer says which page is the last, and what ${shown(parameter)} takes` }
   if (id?.isEverywhere !== true || facets === undefined || !takes(parameter, facets))
-    return { doubt: `items have no "id" that ${shown(parameter)} could take` }
+    return { doubt: `items have no identifier that ${shown(parameter)} could take` }
   return {
-    next: { from: 'lastItem', path: ['id'] },
+    next: { from: 'lastItem', path: [name] },
     sent: { in: parameter.in, path: parameter.path },
     ...end,
   }

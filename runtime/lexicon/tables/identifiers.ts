@@ -16,8 +16,6 @@ export const identifiers = {
   sure: subset(NAMES, 'whole', 'id uuid guid pk'),
   /** What an answer calls the item that it is about, in short: a code or a name beside it may be those of anything. */
   own: subset(NAMES, 'whole', 'id uuid guid pk key'),
-  /** Members of an object that stands for an item which is kept elsewhere. */
-  standing: subset(NAMES, 'whole', 'id uuid guid uid gid pk'),
   /** What paths name items by where nothing else says it. */
   likely: subset(NAMES, 'whole', 'id uuid uid slug name'),
   /** What an item is named by where it stands for itself, in an answer or a reference. */
@@ -25,7 +23,7 @@ export const identifiers = {
   /** Members other than the identifier by which a path may name an item. */
   besides: subset(NAMES, 'whole', 'uuid key slug code name title'),
   /** All that servers name items by: of several that an item has, the first. */
-  usual: subset(NAMES, 'whole', 'id uuid guid uid pk key slug code name username title'),
+  usual: subset(NAMES, 'whole', 'id uuid guid uid gid pk key slug code name username title'),
   /** The letters that such a name ends in. */
   ending: subset(NAMES, 'end', 'id pk key slug code name'),
   /** Behind the name of what is referred to, in members: a "zip_code" or "file_name" refers to nothing. */

@@ -7,6 +7,7 @@ import { isRefusalDocumented } from '../document/answers.ts'
 import { withoutComplaints, withoutLists } from '../document/around.ts'
 import { isAround } from '../document/enveloped.ts'
 import { bareItemAt, isFreeAt, isWhole, itemPath } from '../document/schema-at.ts'
+import { surelyNamedIn } from '../document/surely-named.ts'
 import type { Collection } from '../state/collection.ts'
 import type { ItemEvent } from '../state/event.ts'
 import type { Item } from '../state/item.ts'
@@ -244,7 +245,8 @@ function act(granted: Granted, collection: Collection): Outcome | undefined {
 /** The item that the body of a change at the collection's own path names. */
 function itemInBody({ operation, body }: Granted, collection: Collection): Item | undefined {
   if (!['PUT', 'PATCH'].includes(operation.method)) return undefined
-  const id = asIdentifier(valueAt(body, collection.known.idPath ?? ['id']))
+  const { idPath } = collection.known
+  const id = idPath === undefined ? surelyNamedIn(body)?.id : asIdentifier(valueAt(body, idPath))
   const item = id === undefined ? undefined : collection.get(id)
   if (id !== undefined && item === undefined && isRefusalDocumented(operation, 'absence')) throw notThere()
   return item

@@ -1,16 +1,11 @@
-import {
-  asIdentifier,
-  identifierCandidates,
-  idPathOf,
-  operationOf,
-  schemaIn,
-} from '@concordat/contract/document'
+import { identifierCandidates, idPathOf, operationOf, schemaIn } from '@concordat/contract/document'
 import type { DocumentDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject, valueAt } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { EACH } from '@concordat/runtime/schema-view'
 import type { Maker } from '../values/maker.ts'
 import { itemPath } from './schema-at.ts'
+import { surelyNamedIn } from './surely-named.ts'
 
 /** How deep an item may stand in its envelope: "{ data: { user: { … } } }". */
 const DEEPEST = 2
@@ -27,10 +22,7 @@ export function envelopedAt(
   const value = maker.makeIfPossible(whole ?? maker.schema(true), 'item')
   const isCalled = (path: readonly string[]): boolean => {
     const part = valueAt(value, path)
-    return (
-      identifierCandidates(document, resource, part).length > 0 ||
-      asIdentifier(valueAt(part, ['id'])) !== undefined
-    )
+    return identifierCandidates(document, resource, part).length > 0 || surelyNamedIn(part) !== undefined
   }
   const [part, ...deeper] = idPathOf(resource) ?? []
   if (isCalled([]) || (part !== undefined && deeper.length === 0)) return undefined

@@ -1,5 +1,4 @@
 import {
-  asIdentifier,
   creatorOf,
   identifierCandidates,
   idPathOf,
@@ -19,6 +18,7 @@ import type { Schema } from '@concordat/runtime/schema'
 import type { Maker } from '../values/maker.ts'
 import { envelopedAt, isAround, onlyParts } from './enveloped.ts'
 import { bareItemAt, isWhole, itemPath, listedSchema } from './schema-at.ts'
+import { surelyNamedIn } from './surely-named.ts'
 
 /** A resource with what making and showing its items takes. */
 export interface KnownResource {
@@ -205,7 +205,8 @@ function idPathIn(
     const [candidate] = identifierCandidates(document, resource, valueAt(value, path))
     if (candidate !== undefined) return [...path, candidate.name]
   }
-  if (asIdentifier(valueAt(value, ['id'])) !== undefined) return ['id']
+  const sure = surelyNamedIn(value)
+  if (sure !== undefined) return [sure.member]
   // An item of which the document says no more than that it is an object is called as most are.
   const isFree = isObject(value) && schema.properties.size === 0
   return isFree && maker.fits({ id: '' }, schema) ? ['id'] : undefined

@@ -53,7 +53,7 @@ function written(known: unknown): readonly unknown[] {
 
 /** What a text or number refers to that stands where a schema has an object: "7" is shown as { id: 7, … }. */
 function referred(known: unknown, made: Readonly<Record<string, unknown>>, schema: Schema): unknown {
-  const name = Object.keys(made).find((own) => identifiers.standing.has(own))
+  const [name] = identifiers.usual.among(Object.keys(made))
   if (name === undefined) return made
   const values = [known, String(known), Number(known)].map((value) => ({ ...made, [name]: value }))
   return values.find((value) => schema.allows(value)) ?? made

@@ -42,6 +42,25 @@ async function pagingOf(pagination: unknown) {
 
 const sent = { in: 'query', path: ['cursor'] }
 
+test.each(['id', 'uuid', '_id'])('a page is chosen by the last item, which "%s" names', async (name) => {
+  const items = { type: 'object', required: [name], properties: { [name]: { type: 'string' } } }
+  const answer = {
+    type: 'object',
+    required: ['events', 'has_more'],
+    properties: { events: { type: 'array', items }, has_more: { type: 'boolean' } },
+  }
+  const operation = {
+    parameters: [{ name: 'starting_after', in: 'query', schema: { type: 'string' } }],
+    responses: { 200: { description: 'Events', content: { 'application/json': { schema: answer } } } },
+  }
+  const loaded = await loadFolder({
+    'openapi.yaml': openapi(`paths: { /events: { get: ${JSON.stringify(operation)} } }`),
+  })
+  expect(buildModel(loaded).model.operations[0]?.paging).toMatchObject({
+    pages: { next: { from: 'lastItem', path: [name] } },
+  })
+})
+
 describe('what "x-pagination" states', () => {
   test.each([
     { items: ['events'], next: { from: 'body', path: ['meta', 'next_cursor'] }, sent },

@@ -1,0 +1,13 @@
+import { asIdentifier } from '@concordat/contract/document'
+import { isObject } from '@concordat/runtime/json'
+import { identifiers } from '@concordat/runtime/lexicon'
+
+/** The member that surely names an item, and the name that it has there; `undefined` for an item without one. */
+export function surelyNamedIn(value: unknown): { readonly member: string; readonly id: string } | undefined {
+  if (!isObject(value)) return undefined
+  for (const member of identifiers.sure.among(Object.keys(value))) {
+    const id = asIdentifier(value[member])
+    if (id !== undefined) return { member, id }
+  }
+  return undefined
+}
