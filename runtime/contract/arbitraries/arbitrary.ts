@@ -1,6 +1,7 @@
 import type { Schema } from '@concordat/runtime/schema'
 import { EACH, foldSchema, type Place } from '@concordat/runtime/schema-view'
 import * as fc from 'fast-check'
+import { itemBounds, membersOf } from '../document/applied.ts'
 import { depthLimit } from '../values/depth-limit.ts'
 import { namesOf } from '../values/names.ts'
 import { sample } from '../values/sample.ts'
@@ -60,6 +61,7 @@ class Maker {
   #make(part: Part): fc.Arbitrary<unknown> {
     const { schema, of } = part
     const { written, keywords } = schema
+    if (schema.isNothing) throw new Unmakeable('no value fits the schema')
     if ('const' in keywords) return fc.constant(keywords.const)
     if (keywords.enum !== undefined) return fc.constantFrom(...keywords.enum)
     const alternatives = schema.types.map((type) => () => this.#ofType(type, part))
@@ -79,24 +81,21 @@ class Maker {
   }
 
   #arrays({ schema, path, of }: Part): fc.Arbitrary<unknown[]> {
-    const {
-      minItems: minLength = 0,
-      maxItems: most = Number.POSITIVE_INFINITY,
-      uniqueItems,
-    } = schema.keywords
+    const { least: minLength, most, isUnique } = itemBounds(schema)
     const maxLength = path.length >= this.#deepest ? minLength : Math.min(most, minLength + MAX_ITEMS)
     if (minLength > Math.min(maxLength, LONGEST_MADE))
       throw new Unmakeable('no list is as long as it must be')
     if (maxLength === 0) return fc.constant([])
+    if (schema.keywords.prefixItems !== undefined) return tuples(schema, { minLength, maxLength, of })
     const item = of(schema.items, EACH)
-    return uniqueItems === true
+    return isUnique
       ? fc.uniqueArray(item, { minLength, maxLength, selector: (value) => JSON.stringify(value) })
       : fc.array(item, { minLength, maxLength })
   }
 
   #objects({ schema, path, of }: Part): fc.Arbitrary<unknown> {
     const { required } = schema
-    const members = [...schema.properties].filter(
+    const members = membersOf(schema).filter(
       ([name, member]) =>
         required.has(name) || (path.length < this.#deepest && member.keywords.readOnly !== true),
     )
@@ -121,6 +120,23 @@ class Maker {
     const keys = fc.string({ minLength: 1, maxLength: 10 })
     return fc.dictionary(keys, of(rest, 'other'), { maxKeys: MAX_ITEMS, noNullPrototype: true })
   }
+}
+
+/** Lists whose first items have schemas of their own. Of those that need not be there, the first without a value ends the list. */
+function tuples(
+  schema: Schema,
+  { minLength, maxLength, of }: { minLength: number; maxLength: number; of: Part['of'] },
+): fc.Arbitrary<unknown[]> {
+  const items: fc.Arbitrary<unknown>[] = []
+  while (items.length < maxLength) {
+    const item = () => of(schema.itemAt(items.length), EACH)
+    const made = items.length < minLength ? item() : unlessUnmakeable(item)
+    if (made === undefined) break
+    items.push(made)
+  }
+  return fc
+    .tuple(fc.integer({ min: minLength, max: items.length }), fc.tuple(...items))
+    .map(([length, whole]) => whole.slice(0, length))
 }
 
 /** One of those alternatives that have a value. @throws Unmakeable when none has. */

@@ -50,6 +50,35 @@ function partAt(schema: Schema, written: unknown): readonly Schema[] {
   return written === undefined ? [] : [schema.beside(written)]
 }
 
+export interface ItemBounds {
+  readonly least: number
+  /** Infinite without a bound. */
+  readonly most: number
+  /** True if no item may be there twice. */
+  readonly isUnique: boolean
+}
+
+/** Numbers of items that a list may have. One whose further items are forbidden ends with its tuple. */
+export function itemBounds({ keywords, items }: Schema): ItemBounds {
+  const { minItems = 0, maxItems = Number.POSITIVE_INFINITY, prefixItems = [], uniqueItems } = keywords
+  const most = items.isNothing ? Math.min(maxItems, prefixItems.length) : maxItems
+  return { least: minItems, most, isUnique: uniqueItems === true }
+}
+
+/** Members that an object may have by name: its properties, then what it must have besides. */
+export function membersOf(schema: Schema): readonly (readonly [name: string, member: Schema])[] {
+  const { properties, required } = schema
+  const unnamed = [...required].filter((name) => !properties.has(name))
+  return [...properties, ...unnamed.map((name) => [name, otherMember(schema, name)] as const)]
+}
+
+/** The schema of a member that is no property: that of the first pattern which its name matches, else that of all others. */
+function otherMember(schema: Schema, name: string): Schema {
+  const patterns = Object.entries(schema.keywords.patternProperties ?? {})
+  const [, written] = patterns.find(([pattern]) => matches(pattern, name)) ?? []
+  return written === undefined ? schema.additionalProperties : schema.beside(written)
+}
+
 /** Patterns of documents may be those of anybody, and names those of servers: no pair of them takes long. */
 const compile = linearPattern({ tooLong: 'accept' })
 const compiled = new Map<string, Pattern | undefined>()

@@ -2,6 +2,7 @@ import { isObject } from '@concordat/runtime/json'
 import { stepsOf } from '@concordat/runtime/pointer'
 import type { Issue, Schema } from '@concordat/runtime/schema'
 import { EACH, foldSchema, type Place } from '@concordat/runtime/schema-view'
+import { itemBounds, membersOf } from '../document/applied.ts'
 import { depthLimit } from './depth-limit.ts'
 import { isKept } from './same.ts'
 import { sampleNumber } from './sample-number.ts'
@@ -176,7 +177,7 @@ function sampleObject({ schema, options, path, of }: Sampling): Record<string, u
   const { required } = schema
   const isWanted = (name: string): boolean =>
     required.has(name) || (!isSmall(options.variant) && path.length < options.deepest)
-  const members = [...schema.properties].filter(([name]) => isWanted(name))
+  const members = membersOf(schema).filter(([name]) => isWanted(name))
   const made = members.flatMap(([name, member]): [string, unknown][] => {
     try {
       return [[name, of(member, name)]]
@@ -186,16 +187,13 @@ function sampleObject({ schema, options, path, of }: Sampling): Record<string, u
       throw error
     }
   })
-  const known = new Set(made.map(([name]) => name))
-  const unnamed = [...required].filter((name) => !known.has(name))
-  const rest = schema.additionalProperties
-  const extra = unnamed.map((name): [string, unknown] => [name, of(rest, name)])
-  const value = inOrder(Object.fromEntries([...made, ...extra]))
+  const value = inOrder(Object.fromEntries(made))
   if (!takesAnyName(schema) || !isKept(value, options.other)) return value
   // Adding to a value and changing what it has are two ways of a server.
   const texts = Object.entries(Object(options.other)).filter(([, text]) => typeof text === 'string')
   const [changed] = texts.map(([name]) => name)
   const names = [...(changed === undefined ? [] : [changed]), options.names.tag()]
+  const rest = schema.additionalProperties
   const differs = rest.types.length > 0 ? rest : schema.beside({ type: 'string' })
   const differing = names.map((name) => [name, of(differs, name)] as const)
   return { ...value, ...Object.fromEntries(differing) }
@@ -208,7 +206,7 @@ function takesAnyName({ keywords }: Schema): boolean {
 }
 
 function sampleArray({ schema, options, path, of }: Sampling): unknown[] {
-  const { minItems: least = 0, maxItems: most = Number.POSITIVE_INFINITY } = schema.keywords
+  const { least, most } = itemBounds(schema)
   if (least > LONGEST_MADE)
     throw new Unmakeable(
       `"${options.hint ?? 'value'}" must have ${least} items, which is more than a request holds`,

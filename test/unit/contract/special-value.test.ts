@@ -36,6 +36,16 @@ const cases: readonly [string, object, Partial<Record<Kind, unknown>>][] = [
     { empty: [], least: [{ size: -9007199254740991 }], greatest: [{ size: 9 }] },
   ],
   [
+    'a tuple',
+    {
+      type: 'array',
+      prefixItems: [{ type: 'integer', maximum: 9 }, { enum: ['a'] }],
+      items: false,
+      minItems: 2,
+    },
+    { empty: [], least: [-9007199254740991, 'a'], greatest: [expect.any(Number), 'a'] },
+  ],
+  [
     'a list of at most two texts',
     { type: 'array', maxItems: 2, items: { type: 'string', minLength: 1, maxLength: 3 } },
     { empty: [], least: ['w'], greatest: ['www', 'www'], foreign: expect.arrayContaining(['🚲ë東']) },

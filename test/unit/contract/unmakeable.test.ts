@@ -77,6 +77,10 @@ describe('bounds', () => {
     { type: 'integer', maximum: -4_000_000_000 },
     { type: 'integer', minimum: 0.5, maximum: 2.5 },
     { type: 'number', minimum: 0, maximum: 1e308 },
+    { type: 'array', prefixItems: [{ type: 'integer' }, { type: 'string' }], items: false, minItems: 2 },
+    { type: 'array', prefixItems: [{ type: 'integer' }, false], minItems: 1 },
+    { type: 'object', required: ['a'], properties: { b: {} }, additionalProperties: { type: 'integer' } },
+    { type: 'object', required: ['x-a'], patternProperties: { '^x-': { type: 'integer' } } },
   ])('of %j hold values', (schema) => {
     const validate = createValidator({})(schema)
     for (const value of some(schema)) expect(validate(value)).toEqual([])
@@ -90,6 +94,8 @@ describe('bounds', () => {
     { type: 'string', minLength: 1_000_000_000 },
     { type: 'array', minItems: 1_000_000_000 },
     { type: 'array', minItems: 5, maxItems: 4, items: { type: 'integer' } },
+    { type: 'array', minItems: 2, prefixItems: [{ type: 'integer' }], items: false },
+    { type: 'object', required: ['a'], additionalProperties: false },
   ])('of %j hold none, which is said at once', (schema) => {
     expect(() => some(schema)).toThrow(Unmakeable)
   })
@@ -163,6 +169,7 @@ describe('a schema that contradicts itself', () => {
     { type: 'integer', allOf: [{ minLength: 64 }, { maxLength: 32 }] },
     { type: 'array', allOf: [{ items: { enum: ['a'] } }, { items: { enum: ['b'] } }] },
     { ...text, allOf: [{ patternProperties: { '^r': true }, additionalProperties: false }] },
+    { type: 'array', minItems: 1, prefixItems: [{ type: 'string' }], items: false },
   ])('%j has one', (schema) => {
     expect(contradictionOf(schemaIn({ definitions }, schema))).toBeUndefined()
     const value = randomValue(schemaIn({ definitions }, schema), { random: namesOf('test').random })

@@ -1,6 +1,7 @@
 import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { EACH, foldSchema, type Place } from '@concordat/runtime/schema-view'
+import { itemBounds } from '../../document/applied.ts'
 import { type Names, namesOf } from '../../values/names.ts'
 import { sample } from '../../values/sample.ts'
 
@@ -116,43 +117,51 @@ function list(place: SpecialPlace): SpecialValue | undefined {
   const { schema, kind, of } = place
   if (kind === 'empty') return { value: [] }
   if (kind === 'foreign') return foreignList(place)
-  const { minItems: least = 0, maxItems: most = Number.POSITIVE_INFINITY, uniqueItems } = schema.keywords
+  const { least, most, isUnique } = itemBounds(schema)
   const make = itemMaker(place)
   if (kind === 'greatest' && most > 0 && most <= MOST_ITEMS) {
-    const inner = uniqueItems === true ? undefined : of(schema.items, EACH)
-    return { value: Array.from({ length: most }, () => inner?.value ?? make()), bound: 'maxItems' }
+    const inner = isUnique ? undefined : of(schema.items, EACH)
+    const isOwn = (index: number): boolean => schema.itemAt(index) !== schema.items
+    const value = Array.from({ length: most }, (_, index) =>
+      isOwn(index) ? make(index) : (inner?.value ?? make(index)),
+    )
+    return { value, ...(most === schema.keywords.maxItems && { bound: 'maxItems' }) }
   }
-  const inner = of(schema.items, EACH)
+  const inner = of(schema.itemAt(0), EACH)
   if (inner === undefined || most < 1) return undefined
-  return { ...inner, value: [inner.value, ...Array.from({ length: Math.max(0, least - 1) }, make)] }
+  return { ...inner, value: [inner.value, ...othersIn(least, make)] }
+}
+
+/** The items behind the first one of a list that has as few as it may have. */
+function othersIn(least: number, make: (index: number) => unknown): unknown[] {
+  return Array.from({ length: Math.max(0, least - 1) }, (_, index) => make(index + 1))
 }
 
 /** Some items in descending order, where the list has room for several. */
 function foreignList(place: SpecialPlace): SpecialValue | undefined {
   const { schema, of } = place
-  const { items } = schema
-  const { minItems: least = 0, maxItems: most = Number.POSITIVE_INFINITY, uniqueItems } = schema.keywords
+  const items = schema.itemAt(0)
+  const { least, most, isUnique } = itemBounds(schema)
   const make = itemMaker(place)
   const foreign = of(items, EACH)
   if (most === 0) return undefined
-  if (!items.types.some((type) => ['string', 'integer', 'number'].includes(type))) {
-    const others = Array.from({ length: Math.max(0, least - 1) }, make)
-    return foreign && { value: [foreign.value, ...others] }
-  }
+  const isOrdered = items.types.some((type) => ['string', 'integer', 'number'].includes(type))
+  if (!isOrdered || schema.keywords.prefixItems !== undefined)
+    return foreign && { value: [foreign.value, ...othersIn(least, make)] }
   const wanted = Math.min(most, Math.max(least, LIST_LENGTH))
   const choices = items.keywords.enum ?? [
     ...(foreign === undefined ? [] : [foreign.value]),
-    ...Array.from({ length: wanted }, make),
+    ...Array.from({ length: wanted }, (_, index) => make(index)),
   ]
   const different = [...new Set(choices)].slice(0, wanted)
   if (different.length < least) return undefined
   const value = descending(different)
-  if (uniqueItems === true || different.length === most) return { value }
+  if (isUnique || different.length === most) return { value }
   return { value: withTwin(value).slice(0, most), otherwise: value }
 }
 
-function itemMaker({ schema, names = namesOf('unsorted') }: SpecialPlace): () => unknown {
-  return () => sample(schema.items, { names, variant: 'full' })
+function itemMaker({ schema, names = namesOf('unsorted') }: SpecialPlace): (index: number) => unknown {
+  return (index) => sample(schema.itemAt(index), { names, variant: 'full' })
 }
 
 function descending(values: readonly unknown[]): unknown[] {
