@@ -5,7 +5,9 @@ import { inexpressible, type Node } from './node.ts'
 import { parsePattern } from './parse-pattern.ts'
 import { type CompilePattern, isUnicode, nativePattern, type Pattern } from './pattern.ts'
 
-export { type CompilePattern, isUnicode, type Pattern } from './pattern.ts'
+export type { CodePoints } from './code-points.ts'
+export type { Node as PatternNode } from './node.ts'
+export { type CompilePattern, isUnicode, nativePattern, type Pattern } from './pattern.ts'
 
 /** The verdict on a text that is too long for a pattern that cannot be linear. */
 export interface LinearOptions {
@@ -29,7 +31,7 @@ const LONGEST_NESTED = 25
 export function linearPattern({ tooLong }: LinearOptions): CompilePattern {
   return (source) => {
     const native = nativePattern(source)
-    const pattern = parse(source)
+    const pattern = readPattern(source)
     if (isLinearByNature(pattern)) return native
     const machine = machineOf(pattern)
     return machine instanceof NotLinear ? bounded(native, { pattern, tooLong }) : machine
@@ -42,7 +44,7 @@ export function linearPattern({ tooLong }: LinearOptions): CompilePattern {
  */
 export function isLinearNatively(source: string): boolean {
   nativePattern(source)
-  return isLinearByNature(parse(source))
+  return isLinearByNature(readPattern(source))
 }
 
 /**
@@ -51,7 +53,7 @@ export function isLinearNatively(source: string): boolean {
  */
 export function whyNotLinear(source: string): string | undefined {
   if (isLinearNatively(source)) return undefined
-  const machine = machineOf(parse(source))
+  const machine = machineOf(readPattern(source))
   return machine instanceof NotLinear ? inexpressible[machine.why] : undefined
 }
 
@@ -60,10 +62,11 @@ export function whyNotLinear(source: string): string | undefined {
  * @throws SyntaxError when it is no regular expression of ECMA-262.
  */
 export function longestText(source: string): number {
-  return longestFor(parse(source))
+  return longestFor(readPattern(source))
 }
 
-function parse(source: string): Node {
+/** Takes a regular expression apart that is valid with Unicode rules or without. */
+export function readPattern(source: string): Node {
   return parsePattern(source, { isUnicode: isUnicode(source) })
 }
 
