@@ -26,6 +26,7 @@ export type {
   CredentialSet,
   CredentialSource,
 } from './credentials/credential.ts'
+export type { UndocumentedFields } from './document/undocumented.ts'
 export type { Exchange, ReceivedResponse, SentRequest } from './exchange/exchange.ts'
 export { holdsRequests, REPORT_FORMATS, type ReportFormat, renderReport } from './formats/formats.ts'
 export { type JunitCase, type JunitOutcome, type JunitSuite, junitXml } from './formats/junit-xml.ts'
@@ -70,7 +71,6 @@ export type {
 export { formatReport, type TerminalOptions } from './report/terminal.ts'
 export { DEFAULT_BUDGET, parseBudget } from './rule/budget.ts'
 export type { Check, CheckContext, Violation } from './rule/check.ts'
-export type { UndocumentedFields } from './rule/undocumented.ts'
 export { EVENTS, EventFile } from './run/event-file.ts'
 export { type RunOptions, runContract } from './run/run.ts'
 export {

@@ -1,7 +1,7 @@
 import type { Schema } from '@concordat/runtime/schema'
 import { EACH, foldSchema, type Place } from '@concordat/runtime/schema-view'
 import * as fc from 'fast-check'
-import { itemBounds, membersOf } from '../document/applied.ts'
+import { itemBounds, membersOf } from '../document/schema-in.ts'
 import { depthLimit } from '../values/depth-limit.ts'
 import { namesOf } from '../values/names.ts'
 import { sample } from '../values/sample.ts'

@@ -1,6 +1,6 @@
 import type { Schema, SchemaObject } from '@concordat/runtime/schema'
 import { narrowTypeOf } from '@concordat/runtime/schema-view'
-import { conjuncts, schemasOf, schemasOfItem } from '../document/applied.ts'
+import { conjuncts, schemasOf, schemasOfItem } from '../document/schema-in.ts'
 
 /** Looking further costs more than trying values. */
 const MOST_STEPS = 2_000

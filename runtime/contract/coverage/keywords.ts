@@ -2,7 +2,7 @@ import { isObject, jsonTypeOf } from '@concordat/runtime/json'
 import { below, type Step } from '@concordat/runtime/pointer'
 import type { Schema } from '@concordat/runtime/schema'
 import { forEachSubschema, rowOf, type SchemaKeyword } from '@concordat/runtime/subschemas'
-import { applied, matches, schemasOf } from '../document/applied.ts'
+import { applied, matches, schemasOf } from '../document/schema-in.ts'
 
 /** The JSON type of the values that a keyword restricts by itself: "any" for every value; `undefined` if it restricts none. */
 function constrained(keyword: string): string | undefined {

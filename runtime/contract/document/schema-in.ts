@@ -1,6 +1,7 @@
 import type { DocumentDescriptor } from '@concordat/runtime/http'
-import { linearPattern } from '@concordat/runtime/linear-pattern'
+import { linearPattern, type Pattern } from '@concordat/runtime/linear-pattern'
 import { createValidator, type Schema, Schemas } from '@concordat/runtime/schema'
+import { forEachSubschema, keywordsWith } from '@concordat/runtime/subschemas'
 
 type Definitions = DocumentDescriptor['definitions']
 
@@ -14,6 +15,102 @@ export function schemaIn({ definitions }: Pick<DocumentDescriptor, 'definitions'
 }
 
 /** A pattern that takes too long on a text accepts it: a value is not judged by what cannot be tried. */
+const compile = linearPattern({ tooLong: 'accept' })
+
 function compilerOf(definitions: Definitions): ReturnType<typeof createValidator> {
-  return createValidator(definitions, { maxIssues: 1, compilePattern: linearPattern({ tooLong: 'accept' }) })
+  return createValidator(definitions, { maxIssues: 1, compilePattern: compile })
+}
+
+/** Keywords that apply schemas to the same value. What `not` names is no part of it. */
+const IN_PLACE: ReadonlySet<string> = new Set(
+  keywordsWith({ kind: 'in-place' }).filter((name) => name !== 'not'),
+)
+const ALL_OF: ReadonlySet<string> = new Set(['allOf'])
+
+/** The schemas and every schema that applies to the same value, references followed. Of alternatives each may apply. */
+export function applied(schemas: readonly Schema[]): readonly Schema[] {
+  return withThose(schemas, IN_PLACE)
+}
+
+/** The schemas and every schema that each of their values must fit, by `$ref` and `allOf`. */
+export function conjuncts(schemas: readonly Schema[]): readonly Schema[] {
+  return withThose(schemas, ALL_OF)
+}
+
+/** The schemas with those that they hold by some keywords or refer to. */
+function withThose(schemas: readonly Schema[], keywords: ReadonlySet<string>): readonly Schema[] {
+  const found = new Set(schemas)
+  for (const schema of found) {
+    for (const part of partAt(schema, schema.resolve(schema.own.$ref))) found.add(part)
+    forEachSubschema(schema.own, (written, keyword) => {
+      if (keywords.has(String(keyword))) found.add(schema.beside(written))
+    })
+  }
+  return [...found]
+}
+
+/** The schemas of a member that a schema names itself, by `properties` or by a pattern. */
+export function schemasOf(schema: Schema, name: string): readonly Schema[] {
+  const { properties = {}, patternProperties = {} } = schema.own
+  const patterns = Object.entries(patternProperties)
+  return [
+    ...(Object.hasOwn(properties, name) ? partAt(schema, properties[name]) : []),
+    ...patterns.flatMap(([pattern, part]) => (matches(pattern, name) ? partAt(schema, part) : [])),
+  ]
+}
+
+/** The schema of an item that a schema names itself, by its index or for all. */
+export function schemasOfItem(schema: Schema, index: number): readonly Schema[] {
+  return partAt(schema, schema.own.prefixItems?.[index] ?? schema.own.items)
+}
+
+/** The schema that is written inside of a schema; none if nothing is. */
+function partAt(schema: Schema, written: unknown): readonly Schema[] {
+  return written === undefined ? [] : [schema.beside(written)]
+}
+
+export interface ItemBounds {
+  readonly least: number
+  /** Infinite without a bound. */
+  readonly most: number
+  /** True if no item may be there twice. */
+  readonly isUnique: boolean
+}
+
+/** Numbers of items that a list may have. One whose further items are forbidden ends with its tuple. */
+export function itemBounds({ keywords, items }: Schema): ItemBounds {
+  const { minItems = 0, maxItems = Number.POSITIVE_INFINITY, prefixItems = [], uniqueItems } = keywords
+  const most = items.isNothing ? Math.min(maxItems, prefixItems.length) : maxItems
+  return { least: minItems, most, isUnique: uniqueItems === true }
+}
+
+/** Members that an object may have by name: its properties, then what it must have besides. */
+export function membersOf(schema: Schema): readonly (readonly [name: string, member: Schema])[] {
+  const { properties, required } = schema
+  const unnamed = [...required].filter((name) => !properties.has(name))
+  return [...properties, ...unnamed.map((name) => [name, otherMember(schema, name)] as const)]
+}
+
+/** The schema of a member that is no property: that of the first pattern which its name matches, else that of all others. */
+function otherMember(schema: Schema, name: string): Schema {
+  const patterns = Object.entries(schema.keywords.patternProperties ?? {})
+  const [, written] = patterns.find(([pattern]) => matches(pattern, name)) ?? []
+  return written === undefined ? schema.additionalProperties : schema.beside(written)
+}
+
+/** Patterns of documents may be those of anybody, and names those of servers: no pair of them takes long. */
+const compiled = new Map<string, Pattern | undefined>()
+
+/** True if a pattern matches a name, and if it is none that can be read: it documents nothing and forbids nothing. */
+export function matches(pattern: string, name: string): boolean {
+  if (!compiled.has(pattern)) compiled.set(pattern, patternOf(pattern))
+  return compiled.get(pattern)?.test(name) ?? true
+}
+
+function patternOf(pattern: string): Pattern | undefined {
+  try {
+    return compile(pattern)
+  } catch {
+    return undefined
+  }
 }

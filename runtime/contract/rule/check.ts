@@ -1,5 +1,6 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import type { JsonSchema, Validate } from '@concordat/runtime/schema'
+import type { UndocumentedFields } from '../document/undocumented.ts'
 import type { Answer } from '../exchange/answer.ts'
 import type { RequestPlan } from '../exchange/request.ts'
 import type { Call, Subject } from '../items/item.ts'
@@ -14,7 +15,6 @@ import type { Random } from '../values/random.ts'
 import type { Attempt, Caller } from './attempt.ts'
 import type { Budget } from './budget.ts'
 import type { RunState } from './run-state.ts'
-import type { UndocumentedFields } from './undocumented.ts'
 
 /** One rule of the contract. */
 export interface Check {

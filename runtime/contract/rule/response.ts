@@ -14,13 +14,13 @@ import { contradictionOf } from '../arbitraries/contradiction.ts'
 import { issueClause, responseClause } from '../document/clause.ts'
 import { type DocumentedResponse, documentedResponse } from '../document/response-key.ts'
 import { schemaIn } from '../document/schema-in.ts'
+import { undocumentedFields } from '../document/undocumented.ts'
 import { type Answer, isRefusal } from '../exchange/answer.ts'
 import { excerpt } from '../exchange/excerpt.ts'
 import type { Finding } from '../outcome/finding.ts'
 import { breach } from './breach.ts'
 import type { CheckContext, KnownViolation, ValidateSchema, Violation } from './check.ts'
 import { faultsOfItems } from './inspect-items.ts'
-import { undocumentedFields } from './undocumented.ts'
 
 /**
  * Holds an answer of a documented status against its response: content or none, media type, headers, schema.

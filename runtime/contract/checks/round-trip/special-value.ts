@@ -1,7 +1,7 @@
 import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { EACH, foldSchema, type Place } from '@concordat/runtime/schema-view'
-import { itemBounds } from '../../document/applied.ts'
+import { itemBounds } from '../../document/schema-in.ts'
 import { type Names, namesOf } from '../../values/names.ts'
 import { sample } from '../../values/sample.ts'
 

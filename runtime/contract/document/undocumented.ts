@@ -2,7 +2,7 @@ import { isObject } from '@concordat/runtime/json'
 import { pointerOf } from '@concordat/runtime/pointer'
 import type { Schema } from '@concordat/runtime/schema'
 import { ValueWalk } from '@concordat/runtime/schema-view'
-import { applied, schemasOf, schemasOfItem } from '../document/applied.ts'
+import { applied, schemasOf, schemasOfItem } from './schema-in.ts'
 
 /** What to do about members of an answer that its schema does not name, where it does not forbid them either. */
 export type UndocumentedFields = 'allow' | 'report'
