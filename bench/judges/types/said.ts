@@ -73,8 +73,8 @@ function isSaid(
 }
 
 /** Listed names are members without an index signature, where none stands for what fits a pattern. */
-function areNamesSaid({ patternProperties }: SchemaObject, { isOpen }: SaidOptions): boolean {
-  return patternProperties === undefined && !isOpen
+function areNamesSaid(schema: SchemaObject, { isOpen }: SaidOptions): boolean {
+  return schema.patternProperties === undefined && !isOpen && isOfObjects(schema)
 }
 
 function withNumbers(type: unknown): unknown {

@@ -91,6 +91,14 @@ describe('properties that only a condition declares are optional', () => {
     expect((await read(schema)).type).toBe('{ kind?: string; data?: unknown }')
   })
 
+  test('a closed object has no others, and what may be anything stays so', async () => {
+    const closed = `{ type: object, properties: { kind: {} }, additionalProperties: false, ${IF}, then: { properties: { number: {} } } }`
+    expect((await read(closed)).type).toBe('{ kind?: unknown }')
+    const any = `{ ${IF}, then: { properties: { number: {} } }, propertyNames: { enum: [a] }, unevaluatedProperties: { type: string } }`
+    expect((await read(any, [7])).taken).toEqual([7])
+    expect((await read(any)).type).toBe('unknown')
+  })
+
   test('`then` without `if` says nothing', async () => {
     const schema =
       '{ type: object, properties: { a: { type: string } }, then: { properties: { b: { type: string } } } }'
@@ -119,6 +127,12 @@ describe('`unevaluatedProperties` with a schema is the type of other members', (
       { b: 2 },
     ],
     [
+      '{ type: object, properties: { a: { type: integer } }, allOf: [{ unevaluatedProperties: true }], unevaluatedProperties: false }',
+      '{ a?: number } & { [key: string]: unknown }',
+      { a: 1, b: 's' },
+      { a: 's' },
+    ],
+    [
       '{ type: object, properties: { a: { type: integer } }, unevaluatedProperties: true }',
       '{ a?: number; [key: string]: unknown }',
       { a: 1, b: 's' },
@@ -143,6 +157,7 @@ describe('listed `propertyNames` are the names of the members', () => {
       { card: 'x', bank: 1 },
       { card: 1, fr: 1 },
     ],
+    ['{ type: object, propertyNames: false }', '{ [key: string]: never }', {}, { b: 1 }],
     ['{ type: object, propertyNames: { const: a } }', '{ a?: unknown }', { a: 1 }, { b: 1 }],
     [
       '{ type: object, propertyNames: { pattern: "^a" }, additionalProperties: { type: string } }',

@@ -1,5 +1,5 @@
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
-import { conditionalSchemas, forbidsAll } from '@concordat/runtime/schema-view'
+import { conditionalSchemas, Fact, forbidsAll, isSaid, ownTypes } from '@concordat/runtime/schema-view'
 import { composedOf, keywordsOf } from '@concordat/runtime/subschemas'
 import { closure, definitionName } from '../../../model/schema/references.ts'
 
@@ -26,8 +26,27 @@ const OTHERS = ['if', 'dependentSchemas', 'allOf', 'unevaluatedProperties', 'pro
  * that only a condition declares, those that `unevaluatedProperties` allows, and the names in `propertyNames`.
  */
 export function withShownMembers(schema: SchemaObject, context: ShownContext): SchemaObject {
-  if (!OTHERS.some((keyword) => keyword in schema)) return schema
+  if (!OTHERS.some((keyword) => keyword in schema) || !isOfObjects(schema, context)) return schema
   return withListedNames(withUnevaluated(withConditional(schema, context), context), context)
+}
+
+/**
+ * True for a schema that is said to be of objects, by itself or by what it is a part of. Others have members only if
+ * they are objects, which no type says.
+ */
+function isOfObjects(schema: SchemaObject, { definitions, enclosing }: ShownContext): boolean {
+  const isSaidHere = (part: SchemaObject) => ownTypes(part)?.includes('object') === true
+  const isObject = new Fact(
+    (reference) => definitions.get(definitionName(reference) ?? ''),
+    isSaid(isSaidHere),
+  )
+  let inner = schema
+  for (const holder of enclosing) {
+    if (holder.allOf?.includes(inner) !== true) break
+    if (isObject.of(holder)) return true
+    inner = holder
+  }
+  return isObject.of(schema)
 }
 
 /** A property that only conditions declare is optional, and has the type that any of them gives it. */
@@ -37,7 +56,9 @@ function withConditional(schema: SchemaObject, context: ShownContext): SchemaObj
   if (holder?.allOf?.includes(schema) === true) return schema
   const parts = [...closure<JsonSchema>([schema], (part) => keywordsOf(part).allOf ?? [])].map(keywordsOf)
   const conditional = parts.flatMap(conditionalSchemas)
-  if (conditional.length === 0) return schema
+  // What is closed knows its own properties alone.
+  const isClosed = parts.some(({ additionalProperties }) => additionalProperties === false)
+  if (conditional.length === 0 || isClosed) return schema
   const { definitions, enclosing } = context
   const declared = new Set(
     [
@@ -85,7 +106,7 @@ function withListedNames(schema: SchemaObject, context: ShownContext): SchemaObj
   const isOpen = additionalProperties !== false && patternProperties === undefined
   if (propertyNames === undefined || !isOpen) return schema
   const listing = closure([propertyNames], (part) => together(part, context.definitions))
-  const names = context.properties.listed(propertyNames)
+  const names = isNothing(propertyNames) ? new Set() : context.properties.listed(propertyNames)
   if (names === undefined || [...listing].some((part) => context.isOpen(keywordsOf(part)))) return schema
   const own = new Set(namesOf(schema))
   const others = [...names].filter((name) => typeof name === 'string' && !own.has(name))
