@@ -3029,6 +3029,7 @@ export const document: DocumentDescriptor = {
       item: '/api/organizations/{organization_id}/pipeline_destinations/{id}',
       idParameter: 'id',
       names: [{ path: ['id'] }],
+      envelopes: { checkPipelineDestinationForUpdates: { shown: ['plugin'] } },
       parent: { name: 'api.organizations', parameter: 'organization_id' },
       operations: {
         list: 'listPipelineDestinations',
@@ -3078,6 +3079,7 @@ export const document: DocumentDescriptor = {
       item: '/api/organizations/{organization_id}/pipeline_frontend_apps/{id}',
       idParameter: 'id',
       names: [{ path: ['id'] }],
+      envelopes: { checkPipelineFrontendAppForUpdates: { shown: ['plugin'] } },
       parent: { name: 'api.organizations', parameter: 'organization_id' },
       operations: {
         list: 'listPipelineFrontendApps',
@@ -3127,6 +3129,7 @@ export const document: DocumentDescriptor = {
       item: '/api/organizations/{organization_id}/pipeline_import_apps/{id}',
       idParameter: 'id',
       names: [{ path: ['id'] }],
+      envelopes: { checkPipelineImportAppForUpdates: { shown: ['plugin'] } },
       parent: { name: 'api.organizations', parameter: 'organization_id' },
       operations: {
         list: 'listPipelineImportApps',
@@ -3149,6 +3152,11 @@ export const document: DocumentDescriptor = {
       item: '/api/projects/{project_id}/persons/{id}',
       idParameter: 'id',
       names: [{ path: ['id'] }],
+      envelopes: {
+        calculatePersonsFunnel: { written: ['events', '0'] },
+        calculatePersonsPath: { written: ['events', '0'] },
+        getPersonPropertiesTimeline: { shown: ['points', '0'] },
+      },
       parent: { name: 'api.projects', parameter: 'project_id' },
       operations: { list: 'listPersons', read: 'getPerson', delete: 'deletePerson', update: 'updatePerson' },
       actions: [
@@ -3177,6 +3185,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'api.projects.persons.funnel',
       collection: '/api/projects/{project_id}/persons/funnel',
+      envelopes: { calculatePersonsFunnelCorrelation: { shown: ['results', '0'] } },
       parent: { name: 'api.projects', parameter: 'project_id' },
       operations: { list: 'getPersonsFunnel' },
       actions: ['calculatePersonsFunnelCorrelation'],

@@ -1967,6 +1967,7 @@ export const base: DocumentDescriptor | undefined = baseOf(
       '/resources/1/actions',
       ['backfillBatchExport', 'listBatchExportLogs', 'pauseBatchExport', 'unpauseBatchExport'],
     ],
+    ['/resources/6/envelopes'],
     [
       '/resources/6/actions',
       [
@@ -1980,6 +1981,7 @@ export const base: DocumentDescriptor | undefined = baseOf(
         'upgradePipelineDestination',
       ],
     ],
+    ['/resources/11/envelopes'],
     [
       '/resources/11/actions',
       [
@@ -1993,9 +1995,11 @@ export const base: DocumentDescriptor | undefined = baseOf(
         'upgradePipelineFrontendApp',
       ],
     ],
+    ['/resources/16/envelopes'],
     ['/resources/16/operations/delete'],
     ['/resources/16/operations/update'],
     ['/resources/16/actions', []],
+    ['/resources/18/envelopes'],
     [
       '/resources/18/actions',
       [

@@ -1,4 +1,5 @@
 import { type DocumentDescriptor, type OperationDescriptor, serverPath } from '@concordat/runtime/http'
+import { Schemas } from '@concordat/runtime/schema-view'
 import type { DocumentObject } from '../document/document.ts'
 import { operationsOf } from '../document/operations.ts'
 import { assertsFormats } from '../document/version.ts'
@@ -99,7 +100,10 @@ export function describeDocument(
     }),
   )
   const lists = recognizeLists(descriptors, pagings, readers)
-  const { resources, roles } = inferResources(descriptors, lists, facts)
+  const { resources, roles } = inferResources(descriptors, lists, {
+    facts,
+    schemas: new Schemas(Object.fromEntries(byName), judgesNothing),
+  })
   const typeNames = operationTypeNames(
     read.map((one) => one.names.name),
     { taken: names },
@@ -212,4 +216,9 @@ function foreignPattern({ pointer, source }: PlacedPattern, read: string): Probl
     message: `"${source}" is written for another engine, not for ECMA-262. It is read as "${read}".`,
     fix: 'write it in the syntax of ECMA-262.',
   }
+}
+
+/** The model reads schemas and judges no value by them. */
+function judgesNothing(): never {
+  throw new Error('The model judges no value.')
 }

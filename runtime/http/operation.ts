@@ -170,6 +170,17 @@ export interface OperationDescriptor {
   readonly harmless?: true
 }
 
+/**
+ * Where an item stands in the JSON of an operation: ["data", "pet"]. The step "0" leads from an array to its items. Absent: the whole
+ * is the item, if it shows one.
+ */
+export interface Envelope {
+  /** In a success. */
+  readonly shown?: readonly string[]
+  /** In the body of a request. */
+  readonly written?: readonly string[]
+}
+
 /** A member by which paths name an item. */
 export interface ItemName {
   /** ["id"] or ["user", "uuid"] */
@@ -193,6 +204,8 @@ export interface ResourceDescriptor {
   readonly idParameter?: string
   /** Members of an item that hold the value of `idParameter`, the most certain first; absent when no property of the item's schema fits. */
   readonly names?: readonly ItemName[]
+  /** Where requests and answers about one item have it, by operationId; absent where a body, or what is in a list, is the item itself. */
+  readonly envelopes?: Readonly<Record<string, Envelope>>
   /** Name of the resource whose item the collection stands below, and the path parameter that names that item here. */
   readonly parent?: { readonly name: string; readonly parameter: string }
   /** operationIds by role; an action is any other operation on the item. */

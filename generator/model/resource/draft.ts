@@ -12,6 +12,11 @@ export interface Draft {
   readonly roles: ReadonlyMap<ResourceRole, OperationDescriptor>
 }
 
+/** Two paths address the same thing when they differ in the names of their templates or in a final slash alone. */
+export function blank(path: string): string {
+  return resourcePath(path).replace(/\{[^{}]*\}/g, '{}')
+}
+
 /** The path of an item. */
 export function itemOf({ items: [first] }: Draft): string | undefined {
   return first && resourcePath(first.path)

@@ -5,12 +5,13 @@ import {
   type ResourceRole,
   resourcePath,
 } from '@concordat/runtime/http'
-import type { JsonSchema } from '@concordat/runtime/schema'
+import type { JsonSchema, Schemas } from '@concordat/runtime/schema'
 import type { List } from '../list/list.ts'
 import { kebabCase } from '../naming/name.ts'
 import { successSchema } from '../operation/success.ts'
 import type { SchemaFacts } from '../schema/schema-facts.ts'
-import { type Draft, idParameterOf, itemOf, lastSegment, WHOLE_TEMPLATE } from './draft.ts'
+import { blank, type Draft, idParameterOf, itemOf, lastSegment, WHOLE_TEMPLATE } from './draft.ts'
+import { EnvelopeFinder } from './envelopes.ts'
 import { itemNamesOf } from './item-names.ts'
 import { itemsBelow } from './items-below.ts'
 import { collectionOf, madeBelow, madeBeside, madeByName } from './made-below.ts'
@@ -32,11 +33,6 @@ export interface Resources {
   readonly roles: ReadonlyMap<string, { readonly name: string; readonly role: ResourceRole }>
 }
 
-/** Two paths address the same thing when they differ in the names of their templates or in a final slash alone. */
-function blank(path: string): string {
-  return resourcePath(path).replace(/\{[^{}]*\}/g, '{}')
-}
-
 /**
  * Infers collections and their items from the paths: "/pets" and "/pets/{petId}" make a resource; a path below an
  * item or a collection that makes none of its own is an action of it. A POST that neither answers 201 nor has items
@@ -45,7 +41,7 @@ function blank(path: string): string {
 export function inferResources(
   operations: readonly OperationDescriptor[],
   lists: ReadonlyMap<string, List>,
-  facts: SchemaFacts,
+  { facts, schemas }: { readonly facts: SchemaFacts; readonly schemas: Schemas },
 ): Resources {
   const byBlankPath = Map.groupBy(operations, (operation) => blank(operation.path))
   const names = new Map<string, string>()
@@ -69,7 +65,11 @@ export function inferResources(
   const byCollection = new Map(drafts.map((draft) => [draft.blankPath, draft]))
   const actions = actionsByDraft(operations, byCollection)
   const itemNames = itemNamesOf(drafts, { lists, facts })
-  const resources = drafts.map((draft) => describe(draft, { drafts: byCollection, actions, itemNames }))
+  const envelopes = new EnvelopeFinder(lists, schemas)
+  const byId = new Map(operations.map((operation) => [operation.operationId, operation]))
+  const resources = drafts.map((draft) =>
+    describe(draft, { drafts: byCollection, byId, actions, itemNames, envelopes }),
+  )
   return { resources, roles: rolesByOperation(resources) }
 }
 
@@ -171,7 +171,9 @@ interface Surroundings {
   /** By their blank paths. */
   readonly drafts: ReadonlyMap<string, Draft>
   readonly actions: ReadonlyMap<Draft, readonly string[]>
+  readonly byId: ReadonlyMap<string, OperationDescriptor>
   readonly itemNames: ReadonlyMap<Draft, readonly ItemName[]>
+  readonly envelopes: EnvelopeFinder
 }
 
 function rolesOf(
@@ -184,22 +186,32 @@ function rolesOf(
   })
 }
 
-function describe(draft: Draft, { drafts, actions, itemNames }: Surroundings): ResourceDescriptor {
+function describe(
+  draft: Draft,
+  { drafts, byId, actions, itemNames, envelopes }: Surroundings,
+): ResourceDescriptor {
   const item = itemOf(draft)
   const idParameter = idParameterOf(draft)
   const names = itemNames.get(draft)
   const parent = findParent(draft, drafts)
+  const own = actions.get(draft) ?? []
+  const found = envelopes.of({
+    draft,
+    actions: own.flatMap((operationId) => byId.get(operationId) ?? []),
+    name: names?.[0]?.path ?? [],
+  })
   return {
     name: draft.name,
     collection: draft.collection,
     ...(item !== undefined && { item }),
     ...(idParameter !== undefined && { idParameter }),
     ...(names !== undefined && { names }),
+    ...(found !== undefined && { envelopes: found }),
     ...(parent !== undefined && { parent }),
     operations: Object.fromEntries(
       [...draft.roles].map(([role, operation]) => [role, operation.operationId]),
     ),
-    actions: actions.get(draft) ?? [],
+    actions: own,
   }
 }
 

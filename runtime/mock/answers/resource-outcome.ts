@@ -4,9 +4,9 @@ import { isReference, snakeCase } from '@concordat/runtime/lexicon'
 import { EACH } from '@concordat/runtime/schema-view'
 import { HttpProblem } from '@concordat/runtime/server'
 import { isRefusalDocumented } from '../document/answers.ts'
-import { withoutComplaints, withoutLists } from '../document/around.ts'
-import { isAround } from '../document/enveloped.ts'
-import { bareItemAt, isFreeAt, isWhole, itemPath } from '../document/schema-at.ts'
+import { isAround, withoutComplaints, withoutLists } from '../document/around.ts'
+import { bareItemAt, isFreeAt, isWhole } from '../document/schema-at.ts'
+import { shownAt } from '../document/shown-at.ts'
 import { surelyNamedIn } from '../document/surely-named.ts'
 import type { Collection } from '../state/collection.ts'
 import type { ItemEvent } from '../state/event.ts'
@@ -89,15 +89,12 @@ function shower(
   collection: Collection,
   items: readonly Item[],
 ): NonNullable<Outcome['show']> {
-  const { world } = granted
+  const { world, operation } = granted
   const { maker } = world
-  const { names, bareAt, idPath, schema: item } = collection.known
+  const { bareAt, idPath, schema: item } = collection.known
   const [first] = items
   return (schema, example) => {
-    const named =
-      itemPath(schema, names) ??
-      (first && itemPath(schema, Object.keys(first.members))) ??
-      (bareAt && bareItemAt(bareAt, schema))
+    const named = shownAt(collection.known, operation, schema) ?? (bareAt && bareItemAt(bareAt, schema))
     // Of an item without named members an answer may name what it adds to it.
     const isFree = named === undefined && isFreeAt(bareAt ?? [], schema)
     const path = isFree ? bareAt : named
@@ -114,7 +111,7 @@ function shower(
     const list = path.indexOf(EACH)
     // What an answer says of itself is new each time: if it stayed the same, it would be taken for the item's. What a list has beside
     // an item stays, and so does a list that stands beside it.
-    const isBeside = (list >= 0 && path.length > list + 1) || granted.operation.list !== undefined
+    const isBeside = (list >= 0 && path.length > list + 1) || operation.list !== undefined
     const made = (): unknown =>
       isBeside && isObject(schema.written)
         ? world.valueAt(requestLine(granted), schema)
@@ -262,7 +259,7 @@ function shownOf({ operation, world }: Granted, { known }: Collection): 'all' | 
     if (!status.startsWith('2')) return []
     return Object.values(content).map(({ schema }) => {
       const shown = world.maker.schema(schema)
-      const path = itemPath(shown, known.names)
+      const path = shownAt(known, operation, shown)
       const properties = path && shown.at(path)?.properties
       const shared = known.names.filter((name) => properties?.has(name)).length
       if (shared === 0) return undefined

@@ -16,8 +16,9 @@ import {
 import { isObject, valueAt } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import type { Maker } from '../values/maker.ts'
-import { envelopedAt, isAround, onlyParts } from './enveloped.ts'
-import { bareItemAt, isWhole, itemPath, listedSchema } from './schema-at.ts'
+import { isAround } from './around.ts'
+import { bareItemAt, isWhole, listedSchema } from './schema-at.ts'
+import { shownAt } from './shown-at.ts'
 import { surelyNamedIn } from './surely-named.ts'
 
 /** A resource with what making and showing its items takes. */
@@ -69,18 +70,25 @@ export function knownResource(
   const listing = operationOf(document, resource.operations.list)
   const listed = listing?.list && listedSchema(shownBy(document, listing), listing.list)
   const [idName] = idPathOf(resource) ?? []
-  const hinted = [idName ?? '', ...(listed?.properties.keys() ?? [])]
   const whole = wholeOf(document, resource)
-  const bare = listing?.list && bareItemAt(listing.list.items, whole)
+  const bare = listing?.list && bareItemAt(listing.list.items, whole?.schema)
   // A list may show the names alone.
   const isName = ['string', 'integer'].includes(String(listed?.keywords.type))
   const isListed = listed !== undefined && !isName
-  const enveloped = isListed ? undefined : envelopedAt(document, resource, { whole, maker })
-  const path = enveloped ?? itemPath(whole, hinted) ?? bare ?? []
-  const own = whole?.at(path)
+  const hinted = [idName ?? '', ...(listed?.properties.keys() ?? [])]
+  const envelope = whole && resource.envelopes?.[whole.operation.operationId]?.shown
+  const path =
+    envelope ?? (whole && shownAt({ resource, names: hinted }, whole.operation, whole.schema)) ?? bare ?? []
+  const own = whole?.schema.at(path)
   const isShown = own !== undefined && own.properties.size > 0 && !isAround(own, { item: listed, idName })
   const schema = isShown ? own : (listed ?? own ?? maker.schema(true))
-  const idPath = idPathIn(document, { resource, schema, maker, enveloped, at: schema === own ? path : [] })
+  const idPath = idPathIn(document, {
+    resource,
+    schema,
+    maker,
+    isEnveloped: !isListed && envelope !== undefined,
+    at: schema === own ? path : [],
+  })
   const first = idPath?.[0]
   const others = [...schema.properties.keys()].filter((name) => name !== first)
   const names = [first ?? '', ...others]
@@ -101,17 +109,20 @@ export function knownResource(
 }
 
 /** The schema of an answer about one item: of a read that answers a list of it that of an operation that shows it alone. */
-function wholeOf(document: DocumentDescriptor, { operations }: ResourceDescriptor): Schema | undefined {
+function wholeOf(
+  document: DocumentDescriptor,
+  { operations }: ResourceDescriptor,
+): { readonly operation: OperationDescriptor; readonly schema: Schema } | undefined {
   const { read, create, update, replace } = operations
   const shown = [read, create, update, replace].flatMap((operationId) => {
     const operation = operationOf(document, operationId)
     const schema = operation && successSchema(document, operation)
-    return operation === undefined || schema === undefined ? [] : [{ list: operation.list, schema }]
+    return operation === undefined || schema === undefined ? [] : [{ operation, schema }]
   })
   const [first, ...others] = shown
-  const items = first?.list?.items
+  const items = first?.operation.list?.items
   const alone = items && others.find(({ schema }) => (schema.at(items)?.properties.size ?? 0) > 0)
-  return (alone ?? first)?.schema
+  return alone ?? first
 }
 
 /** What a success shows; anything if the document does not say. */
@@ -122,15 +133,16 @@ function shownBy(document: DocumentDescriptor, operation: OperationDescriptor): 
 /** The schemas in which operations show an item; of actions those that show all of it. */
 function viewsOf(
   document: DocumentDescriptor,
-  { operations: { list, read, create, update, replace }, actions }: ResourceDescriptor,
+  resource: ResourceDescriptor,
   names: readonly string[],
 ): readonly Schema[] {
-  return [list, read, create, update, replace, ...actions].flatMap((operationId) => {
+  const { list, read, create, update, replace } = resource.operations
+  return [list, read, create, update, replace, ...resource.actions].flatMap((operationId) => {
     const operation = operationOf(document, operationId)
     if (operation === undefined) return []
     const whole = shownBy(document, operation)
     if (operation.list !== undefined) return [listedSchema(whole, operation.list)]
-    const path = itemPath(whole, names)
+    const path = shownAt({ resource, names }, operation, whole)
     const view = path && whole.at(path)
     if (view === undefined) return []
     return operation.resource?.role !== 'action' || isWhole(view.properties, names) ? [view] : []
@@ -173,7 +185,6 @@ export function membersInAll(
 
 /**
  * What names an item: what the model says where an item has it, else the likeliest of its members, as the suite finds it.
- * @param enveloped where the item stands in what the model takes for it.
  * @param at where its schema stands in an answer.
  */
 function idPathIn(
@@ -182,26 +193,25 @@ function idPathIn(
     resource,
     schema,
     maker,
-    enveloped,
+    isEnveloped,
     at,
   }: {
     resource: ResourceDescriptor
     schema: Schema
     maker: Maker
-    enveloped: readonly string[] | undefined
+    isEnveloped: boolean
     at: readonly string[]
   },
 ): readonly string[] | undefined {
   const named = idPathOf(resource)
   if (named !== undefined) {
     const isBelow = at.length < named.length && at.every((name, index) => name === named[index])
-    const isOwn = enveloped === undefined && schema.at(named) !== undefined
-    const path = isBelow && !isOwn ? named.slice(at.length) : named
+    const path = isBelow && schema.at(named) === undefined ? named.slice(at.length) : named
     // A member that is called as the parameter may be all that stands behind the name: "{ club: { … } }".
     if (schema.at(path)?.keywords.type !== 'object') return path
   }
   const value = maker.makeIfPossible(schema, 'item')
-  for (const path of enveloped === undefined ? [[]] : [[], ...onlyParts(value)]) {
+  for (const path of [[], ...(isEnveloped ? onlyParts(value) : [])]) {
     const [candidate] = identifierCandidates(document, resource, valueAt(value, path))
     if (candidate !== undefined) return [...path, candidate.name]
   }
@@ -210,4 +220,22 @@ function idPathIn(
   // An item of which the document says no more than that it is an object is called as most are.
   const isFree = isObject(value) && schema.properties.size === 0
   return isFree && maker.fits({ id: '' }, schema) ? ['id'] : undefined
+}
+
+/** How deep the part that names an item may stand in it. */
+const DEEPEST = 2
+
+/** Where the only object in a value stands, and the only one in that. */
+function onlyParts(value: unknown): readonly (readonly string[])[] {
+  const paths: string[][] = []
+  let part = value
+  while (paths.length < DEEPEST) {
+    const [only, ...others] = Object.entries(isObject(part) ? part : {}).filter(([, inner]) =>
+      isObject(inner),
+    )
+    if (only === undefined || others.length > 0) break
+    paths.push([...(paths.at(-1) ?? []), only[0]])
+    part = only[1]
+  }
+  return paths
 }

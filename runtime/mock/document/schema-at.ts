@@ -1,6 +1,5 @@
 import type { ListDescriptor } from '@concordat/runtime/http'
 import type { Schema } from '@concordat/runtime/schema'
-import { EACH, type Place, placesIn } from '@concordat/runtime/schema-view'
 
 /** The schema of one item of a list's answer. */
 export function listedSchema(
@@ -9,49 +8,6 @@ export function listedSchema(
 ): Schema {
   const list = schema.at(items) ?? schema.beside(true)
   return keyed === true ? list.additionalProperties : list.items
-}
-
-/** How deep an item may stand in its envelope: "{ data: { user: { … } } }". Lists do not count. */
-const DEEPEST = 2
-
-/** Members of an item beside its envelope, with which the envelope is rather the item itself. */
-const OWN_MEMBERS = 2
-
-/** Of the members of what stands deeper those that a place above it has too, where it is that item itself, and shows another of its kind. */
-const NEARLY_ALL = 0.8
-
-/**
- * Where in a schema an item stands: the place that has the most of its members, of several the nearest; `undefined` where none has
- * any. What has several members that no place below has is the item, however many of the others some part of it repeats. Of what a
- * list holds it is one only where that has clearly more of them: "{ users: [{ … }] }".
- * @param names of the item's members.
- */
-export function itemPath(
-  schema: Schema | undefined,
-  names: readonly string[],
-): readonly string[] | undefined {
-  let best: { readonly path?: readonly string[]; readonly shared: readonly string[] } = { shared: [] }
-  for (const { schema: part, path } of schema === undefined ? [] : envelopesIn(schema)) {
-    // What is one of several kinds is an item if one of these is.
-    const [shared = []] = part.alternatives
-      .map(({ properties }) => names.filter((name) => properties.has(name)))
-      .toSorted((one, other) => other.length - one.length)
-    const lost = best.shared.filter((name) => !shared.includes(name))
-    const isClear =
-      !path.includes(EACH) || best.path === undefined || shared.length >= best.shared.length + OWN_MEMBERS
-    const isRepeated = best.path !== undefined && best.shared.length >= shared.length * NEARLY_ALL
-    if (shared.length > best.shared.length && lost.length < OWN_MEMBERS && isClear && !isRepeated)
-      best = { path, shared }
-  }
-  return best.path
-}
-
-/** The places of a schema where an item may stand: in objects, and in one list of them. */
-function* envelopesIn(schema: Schema): Generator<Place> {
-  const levelOf = ({ path }: Place): number => path.filter((name) => name !== EACH).length
-  const within = (place: Place): boolean => levelOf(place) < DEEPEST || place.schema.isList
-  for (const place of placesIn(schema, { deepest: DEEPEST + 1, within }))
-    if (place.path.length - levelOf(place) < 2) yield place
 }
 
 /** Of the members of an item those that an answer has to share to be one. */

@@ -4,7 +4,7 @@ import { isObject, valueAt } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { EACH } from '@concordat/runtime/schema-view'
 import { type KnownResource, successSchema } from './known-resource.ts'
-import { itemPath } from './schema-at.ts'
+import { shownAt } from './shown-at.ts'
 
 interface Showing {
   readonly document: DocumentDescriptor
@@ -45,14 +45,15 @@ interface Answer {
   readonly whole: Schema | undefined
 }
 
-function itemsIn(value: unknown, { operation: { list }, known, whole }: Answer): readonly unknown[] {
+function itemsIn(value: unknown, { operation, known, whole }: Answer): readonly unknown[] {
+  const { list } = operation
   if (list !== undefined) {
     const listed = valueAt(value, list.items)
     if (list.keyed === true) return isObject(listed) ? Object.values(listed) : []
     return Array.isArray(listed) ? listed : []
   }
   const isFree = (whole?.properties.size ?? 0) === 0
-  const path = itemPath(whole, known.names) ?? (isFree ? [] : undefined)
+  const path = shownAt(known, operation, whole) ?? (isFree ? [] : undefined)
   if (path === undefined || path.includes(EACH)) return []
   const item = valueAt(value, path)
   return isObject(item) ? [item] : []

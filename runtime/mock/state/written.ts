@@ -2,7 +2,6 @@ import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject, setAt, valueAt } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { EACH } from '@concordat/runtime/schema-view'
-import { itemPath } from '../document/schema-at.ts'
 import { withDefaults } from '../values/with-defaults.ts'
 import type { Collection } from './collection.ts'
 import type { Item } from './item.ts'
@@ -35,7 +34,8 @@ export function allWritten(sent: Sent, collection: Collection): readonly Written
   const { operation, world, body } = sent
   const content = Object.values(operation.requestBody?.content ?? {})
   const whole = world.maker.schema(content.find((media) => media.schema !== undefined)?.schema)
-  const path = itemPath(whole, collection.known.names) ?? (whole.isList ? [EACH] : [])
+  const { written } = collection.known.resource.envelopes?.[operation.operationId] ?? {}
+  const path = written ?? (whole.isList ? [EACH] : [])
   const schema = whole.at(path) ?? whole
   const list = path.indexOf(EACH)
   const listed = list < 0 ? undefined : valueAt(body, path.slice(0, list))

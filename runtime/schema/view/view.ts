@@ -3,6 +3,7 @@ export { Fact, type FactRules, isComposed, isNothingElse, isSaid } from './fact.
 export { COMPOSED, isNotNull, OCTETS } from './facts.ts'
 export { foldSchema, type Place, placesIn } from './places.ts'
 export { EACH } from './schema.ts'
+export { Schemas } from './schemas.ts'
 export { forbidsAll, type Kind, type Statement, statementsOf, type Visitor, visit } from './statements.ts'
 export { hasProperties, listedValues, narrowTypeOf, ownTypes, typesIn } from './types.ts'
 export { type Part, type Steps, schemaWalk, ValueWalk } from './value-walk.ts'

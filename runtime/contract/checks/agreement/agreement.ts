@@ -6,7 +6,7 @@ import { contradictionOf } from '../../arbitraries/contradiction.ts'
 import { jsonBody } from '../../document/json-body.ts'
 import { blank, nameInPath, type Place } from '../../document/place.ts'
 import { idOf, idPathOf, operationAt, operationOf, resourceOf } from '../../document/resource-lookup.ts'
-import { aboutItems, shownProperties, shownSchemas, wholeSight } from '../../document/shown.ts'
+import { aboutItems, itemShown, shownProperties, shownSchemas, wholeSight } from '../../document/shown.ts'
 import { show } from '../../evidence/fields.ts'
 import {
   asObservation,
@@ -89,7 +89,7 @@ async function answerAndRead(context: CheckContext, operation: OperationDescript
   const resource = ownResource(context, operation)
   if (acted === undefined && operation.resource?.role === 'create')
     throw new NotRun({ kind: 'no identifier', operation: operation.operationId })
-  if (isAboutAnother(resource, answer.value, place))
+  if (isAboutAnother(operation, resource, { value: answer.value, place }))
     throw new NotRun({ kind: 'another item', operation: operation.operationId })
   const item = acted ?? { resource, place, value: answer.value }
   if (isOfAnotherKind(context, operation, resource))
@@ -136,17 +136,26 @@ function isOfAnotherKind(
 }
 
 /** An action may answer what it made of the item: a clone, a payment. */
-function isAboutAnother(resource: ResourceDescriptor, value: unknown, place: Place): boolean {
+function isAboutAnother(
+  operation: OperationDescriptor,
+  resource: ResourceDescriptor,
+  { value, place }: { readonly value: unknown; readonly place: Place },
+): boolean {
   const own = nameInPath({ resource, place })
-  const answered = answeredId(resource, value)
+  const answered = answeredId(resource, operation, value)
   return own !== undefined && answered !== undefined && own !== answered
 }
 
 /** What an answer names its item by, also in an envelope. */
-function answeredId(resource: ResourceDescriptor, value: unknown): string | undefined {
-  const [inner, ...others] = isObject(value) ? Object.values(value) : []
-  const isEnvelope = isObject(inner) && others.length === 0
-  return idOf(resource, value) ?? (isEnvelope ? idOf(resource, inner) : undefined)
+function answeredId(
+  resource: ResourceDescriptor,
+  operation: OperationDescriptor,
+  value: unknown,
+): string | undefined {
+  const members = isObject(value) ? Object.values(value) : []
+  const alone = members.length === 1 ? members : []
+  const inner = [itemShown(resource, operation, value), ...alone].filter(isObject)
+  return [value, ...inner].map((each) => idOf(resource, each)).find((id) => id !== undefined)
 }
 
 async function listAndDetail(context: CheckContext, operation: OperationDescriptor): Promise<Finding[]> {

@@ -6,7 +6,7 @@ import { jsonBody } from '../../document/json-body.ts'
 import { extend, idAt, type Place } from '../../document/place.ts'
 import { idOf, isNamedByPath, operationOf } from '../../document/resource-lookup.ts'
 import { schemaIn } from '../../document/schema-in.ts'
-import { shownProperties } from '../../document/shown.ts'
+import { itemShown } from '../../document/shown.ts'
 import { type Answer, isSuccess } from '../../exchange/answer.ts'
 import { itemsIn } from '../../exchange/listed.ts'
 import type { RequestPlan } from '../../exchange/request.ts'
@@ -42,9 +42,6 @@ export interface Named {
 
 /** Members of a body that are tried as the name that the client chose. */
 const MAX_CHOSEN = 3
-
-/** Members more, with which one part of an answer is rather the item than another. */
-const CLEARLY = 2
 
 /** Finds out what a created item is called: servers say it in many ways, and some do not say it at all. */
 export class CreatedNames {
@@ -146,20 +143,10 @@ export class CreatedNames {
     return undefined
   }
 
-  /** What clearly has more of a listed item's members than what stands before it is rather the item: the files of a commit, not its author. */
-  #likeliestFirst({ resource, answer }: Creation): readonly unknown[] {
-    const { document } = this.#options
-    const listing = operationOf(document, resource.operations.list)
-    const members = listing === undefined ? new Map() : shownProperties(listing, document)
-    const shared = (value: unknown): number =>
-      Object.keys(Object(value)).filter((name) => members.has(name)).length
-    const all = [...itemsShown(answer.value)]
-    if (all.length < 2) return all
-    const best = all.reduce(
-      (found, value) => (shared(value) >= shared(found) + CLEARLY ? value : found),
-      all[0],
-    )
-    return [best, ...all.filter((value) => value !== best)]
+  /** What the document takes for the item comes first: the files of a commit, and not its author. */
+  #likeliestFirst({ resource, plan, answer }: Creation): readonly unknown[] {
+    const item = itemShown(resource, plan.operation, answer.value)
+    return [...new Set([item, ...itemsShown(answer.value)])].filter(isObject)
   }
 
   /**

@@ -1,0 +1,149 @@
+import type { OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import { identifiers, isNamedAs } from '@concordat/runtime/lexicon'
+import type { Schema, Schemas } from '@concordat/runtime/schema'
+import { EACH } from '@concordat/runtime/schema-view'
+import type { List } from '../list/list.ts'
+import { successSchema } from '../operation/success.ts'
+import { blank, type Draft, idParameterOf } from './draft.ts'
+import { placeOfItem } from './place-of-item.ts'
+
+/** Roles of operations that answer about one item, the one that shows most of it first. */
+const ROLES = ['read', 'create', 'update', 'replace'] as const
+const WRITES = ['create', 'update', 'replace'] as const
+
+/** A draft, with what is known of it already. */
+interface Known {
+  readonly draft: Draft
+  readonly actions: readonly OperationDescriptor[]
+  /** Path of the member that names an item. */
+  readonly name: readonly string[]
+}
+
+/** Finds the places of items in the requests and answers that are about one. */
+export class EnvelopeFinder {
+  readonly #lists: ReadonlyMap<string, List>
+  readonly #schemas: Schemas
+
+  constructor(lists: ReadonlyMap<string, List>, schemas: Schemas) {
+    this.#lists = lists
+    this.#schemas = schemas
+  }
+
+  /** By operationId; `undefined` if each of them is the item itself. */
+  of(known: Known): ResourceDescriptor['envelopes'] {
+    const { draft, actions } = known
+    const { roles, blankPath } = draft
+    const members = this.#membersOf(known)
+    const alone = ROLES.flatMap((role) => roles.get(role) ?? [])
+    const list = roles.get('list')
+    // What a list shows is known, and one below an item is of other things, unless its path names the item in another way.
+    const others = [...(list === undefined ? [] : [list]), ...actions].filter(
+      ({ operationId, path }) => !this.#lists.has(operationId) || blank(path) === `${blankPath}/{}`,
+    )
+    const found = [...alone, ...others].flatMap((operation) => {
+      const shown = placeOfItem(this.#shownBy(operation), members) ?? []
+      const written = placeOfItem(this.#writtenBy(operation), members) ?? []
+      const envelope = { ...(shown.length > 0 && { shown }), ...(written.length > 0 && { written }) }
+      return shown.length + written.length === 0 ? [] : [[operation.operationId, envelope] as const]
+    })
+    return found.length === 0 ? undefined : Object.fromEntries(found)
+  }
+
+  #shownBy(operation: OperationDescriptor): Schema | undefined {
+    const schema = successSchema(operation)
+    return schema === undefined ? undefined : this.#schemas.of(schema)
+  }
+
+  /** The schema of a request body, of the first media type that has one. */
+  #writtenBy({ requestBody }: OperationDescriptor): Schema | undefined {
+    const media = Object.values(requestBody?.content ?? {}).find(({ schema }) => schema !== undefined)
+    return media && this.#schemas.of(media.schema)
+  }
+
+  /** Names of the members of an item, that which names it first. */
+  #membersOf(known: Known): readonly string[] {
+    const { draft } = known
+    const [name = ''] = known.name
+    const item = this.#lists.get(draft.roles.get('list')?.operationId ?? '')?.item
+    const listed = item === undefined ? [] : [...this.#schemas.of(item).properties.keys()]
+    const whole = this.#wholeOf(draft)
+    const path =
+      (listed.length === 0 ? this.#enveloped(known, whole) : undefined) ??
+      placeOfItem(whole, [name, ...listed])
+    const own = [...(whole?.at(path ?? [])?.properties.keys() ?? [])]
+    const isItem = listed.length === 0 || (own.length > 0 && !isAround(own, { listed, name }))
+    return [...new Set([name, ...(isItem ? own : listed)])]
+  }
+
+  /** The answer about one item; where that is a list of it, the answer of an operation that shows it alone. */
+  #wholeOf({ roles }: Draft): Schema | undefined {
+    const shown = ROLES.flatMap((role) => {
+      const operation = roles.get(role)
+      const schema = operation && this.#shownBy(operation)
+      return schema === undefined ? [] : [{ list: this.#lists.get(operation?.operationId ?? ''), schema }]
+    })
+    const [first, ...others] = shown
+    const items = first?.list?.descriptor.items
+    const alone = items && others.find(({ schema }) => (schema.at(items)?.properties.size ?? 0) > 0)
+    return (alone ?? first)?.schema
+  }
+
+  /**
+   * Where an answer has an item in an envelope and no list shows what an item is: the part with the members that bodies write, else the
+   * only one there. An answer that says itself what it is called is the item.
+   */
+  #enveloped(
+    { draft, name: [part, ...deeper] }: Known,
+    whole: Schema | undefined,
+  ): readonly string[] | undefined {
+    if (whole === undefined || (part !== undefined && deeper.length === 0)) return undefined
+    const parameter = idParameterOf(draft) ?? ''
+    if (isCalled(whole, parameter)) return undefined
+    const written = WRITES.flatMap((role) => {
+      const operation = draft.roles.get(role)
+      return [...((operation && this.#writtenBy(operation))?.properties.keys() ?? [])]
+    })
+    const path = placeOfItem(whole, written)
+    if (part !== undefined && (path?.length !== deeper.length || path[0] !== part)) return undefined
+    if (path !== undefined && !path.includes(EACH)) return path
+    if (part !== undefined) return undefined
+    return onlyParts(whole).find(({ schema }) => isCalled(schema, parameter))?.path
+  }
+}
+
+/** True if a schema has a member that may name what it describes. */
+function isCalled({ properties }: Schema, parameter: string): boolean {
+  return [...properties].some(([name, { types }]) => {
+    const isText = !types.includes('object') && !types.includes('array')
+    return isText && (identifiers.usual.has(name) || isNamedAs(parameter, name))
+  })
+}
+
+/** How deep an item may stand in its envelope: "{ data: { user: { … } } }". */
+const DEEPEST = 2
+
+/** The only object in an answer, and the only one in that. */
+function onlyParts(whole: Schema): { readonly path: readonly string[]; readonly schema: Schema }[] {
+  const parts: { path: readonly string[]; schema: Schema }[] = []
+  let part = { path: [] as readonly string[], schema: whole }
+  while (parts.length < DEEPEST) {
+    const objects = [...part.schema.properties].filter(([, { properties }]) => properties.size > 0)
+    const [only, ...others] = objects
+    if (only === undefined || others.length > 0) break
+    part = { path: [...part.path, only[0]], schema: only[1] }
+    parts.push(part)
+  }
+  return parts
+}
+
+/** Of the members of an item those that it shows at least where it does not show its name. */
+const MOST = 0.5
+
+/** True if a part of an answer is rather what stands around an item: it has neither the item's name nor most of its members. */
+function isAround(
+  own: readonly string[],
+  { listed, name }: { readonly listed: readonly string[]; readonly name: string },
+): boolean {
+  if (!listed.includes(name) || own.includes(name)) return false
+  return listed.filter((member) => own.includes(member)).length < listed.length * MOST
+}

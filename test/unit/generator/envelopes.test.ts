@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { answers, described } from '../contract/described.ts'
+
+const text = { type: 'string' }
+const pet = { type: 'object', properties: { id: text, name: text, age: { type: 'integer' } } }
+const owner = { type: 'object', properties: { id: text, street: text } }
+const within = (members: object) => ({ type: 'object', properties: members })
+const list = (items: object) => ({ type: 'array', items })
+
+/** Where the operations on pets have one. @param whole of the list and the read. @param sent in the body of the create. */
+async function envelopes({ listed = list(pet), read = pet, made = pet, sent = pet }: Record<string, object>) {
+  const parameters = [{ name: 'petId', in: 'path', required: true, schema: text }]
+  const requestBody = { required: true, content: { 'application/json': { schema: sent } } }
+  const { resources } = await described({
+    '/pets': {
+      get: { operationId: 'list', responses: answers(listed) },
+      post: { operationId: 'make', requestBody, responses: answers(made, { status: 201 }) },
+    },
+    '/pets/{petId}': { parameters, get: { operationId: 'read', responses: answers(read) } },
+  })
+  return resources[0]?.envelopes
+}
+
+test('what is the item itself has no envelope', async () => {
+  expect(await envelopes({})).toBeUndefined()
+})
+
+test.each([
+  ['one member', { read: within({ data: pet }) }, { read: { shown: ['data'] } }],
+  ['one of several', { read: within({ owner, pet, at: text }) }, { read: { shown: ['pet'] } }],
+  ['two members deep', { made: within({ data: within({ pet }) }) }, { make: { shown: ['data', 'pet'] } }],
+  ['the only item of a list', { read: within({ pets: list(pet) }) }, { read: { shown: ['pets', '0'] } }],
+  ['the body of a request', { sent: within({ pet }) }, { make: { written: ['pet'] } }],
+  ['a list of bodies', { sent: list(pet), made: list(pet) }, { make: { shown: ['0'], written: ['0'] } }],
+  [
+    'an item that no list shows',
+    {
+      listed: {},
+      read: within({ data: pet, meta: within({ took: text }) }),
+      sent: within({ name: text, age: text }),
+    },
+    { read: { shown: ['data'] } },
+  ],
+])('an item is found in %s', async (_, schemas, found) => {
+  expect(await envelopes(schemas as Record<string, object>)).toEqual(found)
+})
+
+test('an item that repeats its members in a part is the item', async () => {
+  const read = within({ ...pet.properties, before: pet })
+  expect(await envelopes({ read })).toBeUndefined()
+})
