@@ -63,3 +63,35 @@ test('an action that answers about another item is not compared with this one, w
     'agreement copyNote: not run, because copyNote answers about another item',
   ])
 })
+
+test('a member that is of the format of the path parameter names an item, also in an envelope', async () => {
+  const uuid = { type: 'string', format: 'uuid' }
+  const crate = { type: 'object', properties: { label: text, serial: uuid } }
+  const within = { type: 'object', properties: { data: crate, took: { type: 'integer' } } }
+  const body = { type: 'object', required: ['label'], properties: { label: text } }
+  const requestBody = { required: true, content: { 'application/json': { schema: body } } }
+  const missing = { 404: { description: 'Not there.' } }
+  const document = await described({
+    '/crates': {
+      post: { operationId: 'addCrate', requestBody, responses: answers(within, { status: 201 }) },
+    },
+    '/crates/{which}': {
+      parameters: [{ name: 'which', in: 'path', required: true, schema: uuid }],
+      get: { operationId: 'readCrate', responses: { ...answers(within), ...missing } },
+      delete: { operationId: 'removeCrate', responses: { 204: { description: 'Gone.' }, ...missing } },
+    },
+  })
+  const kept = new Map<string, object>()
+  const answer = ({ method, url }: Request, sent: string): Response => {
+    const serial = url.split('/')[4] ?? crypto.randomUUID()
+    if (method === 'POST') kept.set(serial, { serial, ...JSON.parse(sent) })
+    const data = kept.get(serial)
+    if (data === undefined) return Response.json({}, { status: 404 })
+    if (method === 'DELETE') kept.delete(serial)
+    if (method === 'DELETE') return new Response(null, { status: 204 })
+    return Response.json({ data, took: 1 }, { status: method === 'POST' ? 201 : 200 })
+  }
+  const lines = await outcomes(document, { answer, rules: ['lifecycle'] })
+  expect(lines).toContain('lifecycle removeCrate: passed')
+  expect(kept.size).toBe(0)
+})

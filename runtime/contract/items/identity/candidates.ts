@@ -1,4 +1,4 @@
-import type { DocumentDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { identifiers, isNamedAs, plain, singularOf } from '@concordat/runtime/lexicon'
 import type { Schema } from '@concordat/runtime/schema'
@@ -27,7 +27,7 @@ export function identifierCandidates(
   const wanted = idSchemasOf(document, resource)
   const { read, update, replace, delete: remove } = resource.operations
   const operation = operationOf(document, read ?? update ?? replace ?? remove)
-  const [item] = operation === undefined ? [] : shownSchemas(operation, document)
+  const item = operation && itemSchema(document, resource, operation)
   return Object.entries(isObject(value) ? value : {})
     .flatMap(([name, own]) => {
       const text = asIdentifier(own)
@@ -46,6 +46,17 @@ export function identifierCandidates(
       return isLikely < 10 ? [] : [{ name, text, isLikely }]
     })
     .toSorted((one, other) => other.isLikely - one.isLikely)
+}
+
+/** The schema of the item in what an operation shows. */
+function itemSchema(
+  document: DocumentDescriptor,
+  { envelopes }: ResourceDescriptor,
+  operation: OperationDescriptor,
+): Schema | undefined {
+  const [shown] = shownSchemas(operation, document)
+  const isListed = operation.list !== undefined
+  return isListed ? shown : shown?.at(envelopes?.[operation.operationId]?.shown ?? [])
 }
 
 /** The schema of the path parameter that names an item; `undefined` where no operation addresses one. */
