@@ -2,6 +2,7 @@ import type { DocumentDescriptor, OperationDescriptor, ParameterDescriptor } fro
 import type { Schema } from '@concordat/runtime/schema'
 import { EACH, foldSchema } from '@concordat/runtime/schema-view'
 import { validValue } from '../arbitraries/valid-value.ts'
+import { cameOf, type Sourced } from '../document/place.ts'
 import { schemaIn } from '../document/schema-in.ts'
 import type { Names } from '../values/names.ts'
 import { Dictionary } from './dictionary.ts'
@@ -74,6 +75,12 @@ export class Guesses {
   knows({ name, schema }: Wanted): boolean {
     const own = schemaIn(this.#document, schema)
     return documented(own).length > 0 || this.shown(name, own).length > 0
+  }
+
+  /** Where a value comes from that is no value of the document. */
+  sourceOf({ schema }: Wanted, text: string): Pick<Sourced, 'from'> {
+    const own = schemaIn(this.#document, schema)
+    return documented(own).length > 0 ? {} : cameOf(this.dictionary.shownBy(text))
   }
 
   /** Values that answers showed for a member of a body, its schema allowing. */

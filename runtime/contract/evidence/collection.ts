@@ -8,10 +8,11 @@ import {
 } from '@concordat/runtime/http'
 import { valueAt } from '@concordat/runtime/json'
 import { linksToPages } from '@concordat/runtime/lexicon'
-import type { Place } from '../document/place.ts'
+import { cameOf, type Place } from '../document/place.ts'
 import { idOf, idPathOf, resourceOf } from '../document/resource-lookup.ts'
 import { type Answer, isSuccess, namesNothingKnown } from '../exchange/answer.ts'
 import { itemsIn } from '../exchange/listed.ts'
+import type { SentValue } from '../exchange/request.ts'
 import { NotRun } from '../outcome/not-run.ts'
 import type { Caller } from '../rule/attempt.ts'
 import type { CheckContext } from '../rule/check.ts'
@@ -27,6 +28,8 @@ interface Step {
   readonly query: Query
   /** Headers beside those of every request. */
   readonly header?: Query
+  /** Where its values come from. */
+  readonly sources?: readonly SentValue[]
   readonly link?: string
 }
 
@@ -157,7 +160,12 @@ export class Collection {
     const plan = requests.best(this.operation, this.#place)
     const request =
       step.link === undefined
-        ? { ...plan, query: { ...plan.query, ...step.query }, header: { ...plan.header, ...step.header } }
+        ? {
+            ...plan,
+            query: { ...plan.query, ...step.query },
+            header: { ...plan.header, ...step.header },
+            sources: [...(plan.sources ?? []), ...(step.sources ?? [])],
+          }
         : { ...plan, link: step.link }
     return this.#read(await this.#context.read(request, this.#as), step)
   }
@@ -217,7 +225,7 @@ function stepAfter(
   if (next !== undefined)
     return steps === undefined || name === undefined || isByHeader || isUrl(next)
       ? { query: {}, link: next }
-      : { query: {}, ...sending(steps, next) }
+      : { query: {}, ...sending(steps, next), sources: [shownNext(last, steps)] }
   if (steps === undefined || name === undefined || isByHeader || !isCounted(steps)) return undefined
   const seen = pages.reduce((sum, page) => sum + page.items.length, 0)
   if (items.length === 0 || (count !== undefined && seen >= count)) return undefined
@@ -226,6 +234,12 @@ function stepAfter(
     ...{ body: last.answer.value, headers: last.answer.headers },
   })
   return found !== undefined && 'value' in found ? { query: { [name]: found.value } } : undefined
+}
+
+/** What a page says of the next one, as a value of the request for it. */
+function shownNext({ answer, next = '' }: Page, { sent }: Steps): SentValue {
+  const location = sent?.in === 'header' ? 'header' : 'query'
+  return { location, name: sent?.path[0] ?? '', text: next, ...cameOf(answer.number) }
 }
 
 /** A value that chooses a page, where the list takes it. */

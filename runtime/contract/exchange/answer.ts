@@ -5,6 +5,8 @@ import type { Exchange } from './exchange.ts'
 /** A response read to its end, or a stream read for a while, beside the record of its exchange. */
 export interface Answer {
   readonly exchange: Exchange
+  /** Its number in the run, by which later requests name it as a source; absent outside of a run. */
+  readonly number?: number
   readonly status: number
   readonly headers: Headers
   /** Without parameters, in lower case; empty when the response names none. */

@@ -1,6 +1,7 @@
 import {
   type DocumentDescriptor,
   itemEncoder,
+  type Location,
   type MediaTypeDescriptor,
   type OperationDescriptor,
   type SecurityRequirement,
@@ -15,8 +16,15 @@ import {
   serverOn,
 } from '@concordat/runtime/http'
 import { sentMedia } from '../document/json-body.ts'
-import { type PathValues, pathTexts } from '../document/place.ts'
+import { type PathValues, pathTexts, type Sourced } from '../document/place.ts'
 import { type FormBody, isFields, writeForm } from '../forms/form-body.ts'
+
+/** A value that a request has from earlier answers, elsewhere than in its path. */
+export interface SentValue extends Sourced {
+  readonly location: Location | 'body'
+  /** Of the parameter, or of a member of the body. */
+  readonly name: string
+}
 
 /** A request as a check thinks of it; `Session.send` writes it. */
 export interface RequestPlan {
@@ -29,6 +37,8 @@ export interface RequestPlan {
   readonly cookie?: Readonly<Record<string, unknown>>
   /** Of a stream the value is its one item. */
   readonly body?: { readonly mediaType: string; readonly value: unknown }
+  /** Where values of the request come from, as far as they stay in it. */
+  readonly sources?: readonly SentValue[]
   /** Sent instead of `body`, as it stands; without a Content-Type where none is named. */
   readonly raw?: { readonly contentType?: string; readonly text: string }
   /** What is asked for, in place of the documented media type that can be checked best. */

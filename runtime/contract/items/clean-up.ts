@@ -1,5 +1,5 @@
 import { type DocumentDescriptor, mayRefuseFor, type OperationDescriptor } from '@concordat/runtime/http'
-import { extend, type Place, pathTexts, pathValues } from '../document/place.ts'
+import { extend, type Place, pathTexts, pathValues, withoutSources } from '../document/place.ts'
 import { operationAt, operationOf, resourceAt } from '../document/resource-lookup.ts'
 import { type Answer, isAbsence, isSuccess, isUnavailable } from '../exchange/answer.ts'
 import type { RequestPlan } from '../exchange/request.ts'
@@ -61,7 +61,12 @@ export class CleanUp {
     this.#send = send
     this.#tell = tell
     this.#concurrency = concurrency
-    this.#created = new Map(made.map((item) => [item.address, this.#withOperations(item)]))
+    this.#created = new Map(
+      made.map((item) => [
+        item.address,
+        this.#withOperations({ ...item, place: withoutSources(item.place) }),
+      ]),
+    )
   }
 
   /** @param item Path template of the item. @returns Whether it is new to the run. */

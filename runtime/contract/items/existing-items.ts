@@ -1,5 +1,13 @@
 import type { DocumentDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
-import { blank, extend, itemPath, namesOfTemplate, type Place, templatesOf } from '../document/place.ts'
+import {
+  blank,
+  cameOf,
+  extend,
+  itemPath,
+  namesOfTemplate,
+  type Place,
+  templatesOf,
+} from '../document/place.ts'
 import { operationOf } from '../document/resource-lookup.ts'
 import { itemsIn } from '../exchange/listed.ts'
 import type { Reason } from '../outcome/kinds/reason.ts'
@@ -62,7 +70,10 @@ export class ExistingItems {
       const { id, value } = found
       return {
         resource,
-        place: extend(place, itemPath(resource), { text: id, origin: 'discovered' }),
+        place: extend(place, itemPath(resource), {
+          ...{ text: id, origin: 'discovered' },
+          ...cameOf(answer.number),
+        }),
         value,
       }
     } finally {

@@ -1,6 +1,7 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { asIdentifier } from '../document/identifier.ts'
 import {
+  cameOf,
   extend,
   idAt,
   isOwn,
@@ -109,7 +110,13 @@ export class Places {
     const shown = requests.guesses.shown(template.name, schema)
     return shown
       .slice(0, MOST_SHOWN)
-      .map((text) => extend(place, operation.path, { text: String(text), origin: 'unknown' }))
+      .map(String)
+      .map((text) =>
+        extend(place, operation.path, {
+          ...{ text, origin: 'unknown' },
+          ...cameOf(requests.guesses.dictionary.shownBy(text)),
+        }),
+      )
   }
 
   /** The place with a new name, or with that of a new item of another resource, where the operation creates under the name in its path. */
@@ -139,7 +146,7 @@ export class Places {
       const item = await sources.itemFor(operation, other, 'change')
       const value = idAt(item.place, other)
       if (value?.origin !== 'created') return undefined
-      return extend(place, operation.path, { text: value.text, origin: 'unknown' })
+      return extend(place, operation.path, { ...value, origin: 'unknown' })
     } catch (error) {
       if (!(error instanceof NotRun) || error instanceof RunEnded) throw error
       return undefined
@@ -219,7 +226,9 @@ export class Places {
   #guess(operation: OperationDescriptor, template: Template): Place | undefined {
     const parameter = parameterOf(operation, template)
     const text = parameter && asIdentifier(this.#options.requests.guess(operation, parameter))
-    return text === undefined ? undefined : one(template, { text, origin: 'guessed' })
+    if (parameter === undefined || text === undefined) return undefined
+    const source = this.#options.requests.guesses.sourceOf(parameter, text)
+    return one(template, { text, origin: 'guessed', ...source })
   }
 
   /** The parameters for which no value was found, with what would supply one; or nothing. */
@@ -273,8 +282,11 @@ export class Places {
   /** A value from the answer of another operation: what that one made or found may be read. */
   async #followLink(operation: OperationDescriptor, template: Template): Promise<Place | undefined> {
     const wanted = { name: template.name, location: 'path' } as const
-    const text = asIdentifier(await this.#options.supplies.follow(operation, wanted))
-    return text === undefined ? undefined : one(template, { text, origin: 'discovered' })
+    const { value, from } = (await this.#options.supplies.follow(operation, wanted)) ?? {}
+    const text = asIdentifier(value)
+    return text === undefined
+      ? undefined
+      : one(template, { text, origin: 'discovered', ...(from && { from }) })
   }
 }
 

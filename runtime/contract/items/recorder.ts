@@ -1,5 +1,5 @@
 import type { DocumentDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
-import { extend, idAt, isOwn, type Place, pathValues, templatesOf } from '../document/place.ts'
+import { cameOf, extend, idAt, isOwn, type Place, pathValues, templatesOf } from '../document/place.ts'
 import { operationOf, resourceOf } from '../document/resource-lookup.ts'
 import { isSuccess } from '../exchange/answer.ts'
 import type { RequestPlan } from '../exchange/request.ts'
@@ -66,8 +66,9 @@ export class Recorder {
         cleanUp.rememberUnnamed(`${method} ${new URL(answer.exchange.request.url).pathname}`)
         return []
       }
-      const { id, value } = named
-      const item = { resource, place: extend(place, path, { text: id, origin: 'created' }), value }
+      const { id, value, shownBy } = named
+      const name = { text: id, origin: 'created', ...cameOf(answer.number, shownBy) } as const
+      const item = { resource, place: extend(place, path, name), value }
       const isOthers = isByOther && !standsBelowOwn(path, place)
       const isUnknown = cleanUp.remember(path, { ...item, isOthers })
       if (!isOthers) this.#options.settled.noteMade(path, pathValues(path, item.place))

@@ -9,7 +9,7 @@ import type { Schema } from '@concordat/runtime/schema'
 import { namedMembers } from '../bodies/named-members.ts'
 import { asIdentifier } from '../document/identifier.ts'
 import { sentMedia } from '../document/json-body.ts'
-import { idAt, templatesOf } from '../document/place.ts'
+import { cameOf, idAt, templatesOf } from '../document/place.ts'
 import { referenceOf, referenceToListed } from '../document/reference.ts'
 import { creatorOf, findResource, namedResource, resourceOf } from '../document/resource-lookup.ts'
 import { schemaIn } from '../document/schema-in.ts'
@@ -19,6 +19,7 @@ import { NotRun, RunEnded } from '../outcome/not-run.ts'
 import { evaluate, producersOf } from '../requests/link.ts'
 import { isSameName } from '../requests/list-scope.ts'
 import type { RequestFactory } from '../requests/request-factory.ts'
+import type { Supplied } from '../requests/supplied-values.ts'
 import { configuredParameter, type Target } from '../target/target.ts'
 import type { Call, Item, Sources } from './item.ts'
 
@@ -67,8 +68,8 @@ export class Supplies {
     this.#prepared.add(operation.operationId)
     await this.#fillDictionary(operation)
     for (const wanted of this.#wantedBy(operation)) {
-      const value = await this.#find(operation, wanted)
-      if (value !== undefined) this.#options.requests.supplied.supply(operation, wanted, value)
+      const found = await this.#find(operation, wanted)
+      if (found !== undefined) this.#options.requests.supplied.supply(operation, wanted, found)
     }
   }
 
@@ -93,9 +94,10 @@ export class Supplies {
       const schema = schemaIn(document, written)
       const reference = referenceOf(name, schema, document) ?? referenceToListed(operation, schema, document)
       const item = reference && (await this.#itemOf(reference.resource))
-      const id = item && asIdentifier(idAt(item.place, item.resource)?.text)
+      const named = item && idAt(item.place, item.resource)
+      const id = asIdentifier(named?.text)
       if (reference !== undefined && id !== undefined)
-        requests.supplied.supply(operation, { name, location }, reference.write(id))
+        requests.supplied.supply(operation, { name, location }, { ...named, value: reference.write(id) })
     }
   }
 
@@ -116,7 +118,7 @@ export class Supplies {
         resource && ((await this.#itemOf(resource)) ?? (await this.#ownItemOf(operation, resource)))
       const value = item && idAt(item.place, item.resource)
       if (value?.origin !== 'created') continue
-      requests.supplied.supply(operation, { name, location: 'body' }, value.text)
+      requests.supplied.supply(operation, { name, location: 'body' }, { ...value, value: value.text })
       isNews = true
     }
     return isNews
@@ -138,7 +140,10 @@ export class Supplies {
   }
 
   /** A parameter's value from an operation that the document links to this one. */
-  async follow(operation: OperationDescriptor, wanted: Omit<Wanted, 'schema'>): Promise<unknown> {
+  async follow(
+    operation: OperationDescriptor,
+    wanted: Omit<Wanted, 'schema'>,
+  ): Promise<Supplied | undefined> {
     for (const producer of producersOf(this.#options.document, operation, wanted)) {
       const { operationId } = producer.operation
       if (this.#followed.has(operationId)) continue
@@ -146,7 +151,7 @@ export class Supplies {
       try {
         const call = await this.#options.sources.call(producer.operation)
         const value = isSuccess(call.answer) ? evaluate(producer, call) : undefined
-        if (value !== undefined && value !== null) return value
+        if (value !== undefined && value !== null) return { value, ...cameOf(call.answer.number) }
       } catch (error) {
         if (!(error instanceof NotRun)) throw error
       } finally {
@@ -171,7 +176,7 @@ export class Supplies {
     ]
   }
 
-  async #find(operation: OperationDescriptor, wanted: Wanted): Promise<unknown> {
+  async #find(operation: OperationDescriptor, wanted: Wanted): Promise<Supplied | undefined> {
     const { document, target, sources, requests } = this.#options
     const { name, schema } = wanted
     const linked = wanted.location === 'body' ? undefined : await this.follow(operation, wanted)
@@ -179,7 +184,7 @@ export class Supplies {
     const reference = referenceOf(name, schema, document)
     if (reference === undefined) return this.#scopeOfList(operation, wanted)
     const configured = configuredParameter(target, [name])
-    if (configured !== undefined) return reference.write(configured)
+    if (configured !== undefined) return { value: reference.write(configured) }
     try {
       const item = await sources.sharedUnlessPending(reference.resource)
       const value = item && idAt(item.place, reference.resource)
@@ -190,7 +195,7 @@ export class Supplies {
       }
       const id = asIdentifier(value?.text)
       const written = id === undefined ? undefined : reference.write(id)
-      return written !== undefined && isAllowed(written, schema) ? written : undefined
+      return written !== undefined && isAllowed(written, schema) ? { ...value, value: written } : undefined
     } catch (error) {
       if (!(error instanceof NotRun)) throw error
       this.#missing.set(operation.operationId, {

@@ -18,7 +18,7 @@ import { type Place, pathValues } from '../document/place.ts'
 import { othersNamedIn } from '../document/reference.ts'
 import { schemaIn } from '../document/schema-in.ts'
 import type { Answer } from '../exchange/answer.ts'
-import type { RequestPlan } from '../exchange/request.ts'
+import type { RequestPlan, SentValue } from '../exchange/request.ts'
 import { writablePart } from '../forms/writable-part.ts'
 import type { Names } from '../values/names.ts'
 import type { Variant } from '../values/sample-options.ts'
@@ -76,7 +76,7 @@ export class RequestFactory {
   }): void {
     const { guesses } = this
     guesses.settle(operation)
-    guesses.dictionary.learn(operation, answer.value)
+    guesses.dictionary.learn(operation, answer.value, answer.number)
     guesses.dictionary.learn(operation, body?.value)
   }
 
@@ -89,10 +89,14 @@ export class RequestFactory {
   plan(operation: OperationDescriptor, place: Place, draft: Draft): RequestPlan {
     const path = pathValues(operation.path, place)
     const made = draft === 'empty' ? undefined : this.body(operation, draft)
-    const body = made && inAgreement(made, { members: pathMembers(operation, this.#document), path })
+    const members = pathMembers(operation, this.#document)
+    const body = made && inAgreement(made, { members, path })
+    const repeated = [...members].flatMap(([name, parameter]): readonly SentValue[] => {
+      const value = path[parameter]
+      return value === undefined ? [] : [{ ...value, location: 'body', name }]
+    })
     return {
-      operation,
-      path,
+      ...{ operation, path, sources: [...this.supplied.sourcesOf(operation), ...repeated] },
       query: this.#required(operation, 'query'),
       querystring: this.#required(operation, 'querystring'),
       header: this.#required(operation, 'header'),

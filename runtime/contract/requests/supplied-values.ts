@@ -1,11 +1,14 @@
-import type { DocumentDescriptor, Location, OperationDescriptor } from '@concordat/runtime/http'
-import type { RequestPlan } from '../exchange/request.ts'
+import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import type { Sourced } from '../document/place.ts'
+import type { RequestPlan, SentValue } from '../exchange/request.ts'
 import { type ListScope, listScopes } from './list-scope.ts'
 
 /** Where a value goes in requests. */
-interface Slot {
-  readonly location: Location | 'body'
-  readonly name: string
+type Slot = Pick<SentValue, 'location' | 'name'>
+
+/** A value of something that exists, and where it comes from. */
+export interface Supplied extends Pick<Sourced, 'from'> {
+  readonly value: unknown
 }
 
 /**
@@ -14,7 +17,7 @@ interface Slot {
  */
 export class SuppliedValues {
   readonly #document: DocumentDescriptor
-  readonly #values = new Map<string, Map<string, unknown>>()
+  readonly #values = new Map<string, Map<string, Slot & Supplied>>()
   /** By operationId: members of bodies that nothing may be named by. */
   readonly #withheld = new Map<string, Set<string>>()
   /** By operationId of a list: what was first created in it says this of it. */
@@ -31,7 +34,15 @@ export class SuppliedValues {
 
   /** What a parameter or a member is given; `undefined` where that is nothing of what exists. */
   valueOf({ operationId }: OperationDescriptor, { location, name }: Slot): unknown {
-    return this.#values.get(operationId)?.get(`${location}.${name}`)
+    return this.#values.get(operationId)?.get(`${location}.${name}`)?.value
+  }
+
+  /** Where the values come from that the operation is given. */
+  sourcesOf({ operationId }: OperationDescriptor): readonly SentValue[] {
+    const supplied = [...(this.#values.get(operationId)?.values() ?? [])]
+    return supplied.flatMap(({ location, name, value, from }) =>
+      from === undefined ? [] : [{ location, name, text: String(value), from }],
+    )
   }
 
   /** Members that the operation's bodies are to be without. */
@@ -48,24 +59,26 @@ export class SuppliedValues {
   supply(
     { operationId }: Pick<OperationDescriptor, 'operationId'>,
     { location, name }: Slot,
-    value: unknown,
+    { value, from }: Supplied,
   ): void {
-    const values = this.#values.get(operationId) ?? new Map<string, unknown>()
-    this.#values.set(operationId, values.set(`${location}.${name}`, value))
+    const values = this.#values.get(operationId) ?? new Map<string, Slot & Supplied>()
+    const supplied = { location, name, value, ...(from && { from }) }
+    this.#values.set(operationId, values.set(`${location}.${name}`, supplied))
     if (location !== 'body') return
     this.#withheld.get(operationId)?.delete(name)
-    this.#followInLists(operationId, name, value)
+    this.#followInLists(operationId, name, supplied)
   }
 
   /** What is created from now on stands in another list: that one is asked for. */
-  #followInLists(creatorId: string, member: string, value: unknown): void {
+  #followInLists(creatorId: string, member: string, supplied: Supplied): void {
+    const { value } = supplied
     for (const [listId, { creator, scopes }] of this.#offered) {
       const scope = scopes.find((known) => known.member === member && known.value !== value)
       if (creator.operationId !== creatorId || scope === undefined) continue
       const moved = scopes.map((known) => (known === scope ? { ...known, value } : known))
       this.#offered.set(listId, { creator, scopes: moved })
       if (this.#values.get(listId)?.has(`query.${scope.parameter}`))
-        this.supply({ operationId: listId }, { location: 'query', name: scope.parameter }, value)
+        this.supply({ operationId: listId }, { location: 'query', name: scope.parameter }, supplied)
     }
   }
 
@@ -101,8 +114,10 @@ export class SuppliedValues {
   #agree(list: OperationDescriptor, which: (scope: ListScope) => boolean): void {
     const offer = this.#offered.get(list.operationId)
     for (const { parameter, member, value } of offer?.scopes.filter(which) ?? []) {
-      this.supply(list, { location: 'query', name: parameter }, value)
-      if (offer !== undefined) this.supply(offer.creator, { location: 'body', name: member }, value)
+      const known = offer && this.#values.get(offer.creator.operationId)?.get(`body.${member}`)
+      const supplied = known !== undefined && known.value === value ? known : { value }
+      this.supply(list, { location: 'query', name: parameter }, supplied)
+      if (offer !== undefined) this.supply(offer.creator, { location: 'body', name: member }, supplied)
     }
   }
 

@@ -14,6 +14,7 @@ import { NotRun, RunEnded } from '../outcome/not-run.ts'
 import { TargetError } from '../outcome/target-error.ts'
 import { Authentication } from '../target/authentication.ts'
 import { DEFAULT_TIMEOUT_MS, type Target } from '../target/target.ts'
+import { takenBy } from '../trail/taken.ts'
 import { Trail } from '../trail/trail.ts'
 import { failureOf, isTimeOut, Unending } from '../transport/failure.ts'
 import type { Received } from '../transport/transport.ts'
@@ -95,16 +96,18 @@ export class Courier {
         ...answer.exchange,
         ...(response && { response: withoutTokens(response, plan.operation) }),
       }
-      this.trail.note(exchange)
+      const number = this.trail.note(exchange, takenBy(plan))
       this.#known.record(exchange)
-      return { answer: { ...answer, exchange }, credentials }
+      return { answer: { ...answer, exchange, number }, credentials }
     } catch (error) {
       this.#known.record({ request, ...timed(), failure: this.#failureOf(error) })
       if (error instanceof RunEnded) throw error
       if (isRead && this.#isPerhapsBusy(error)) return this.send(plan)
       if (error instanceof Unending) silence.noteUnending(operationId)
       else if (isTimeOut(error)) silence.noteTimeOut(operationId)
-      throw await this.#unreachable(error, { operation: plan.operation, exchange: { request, ...timed() } })
+      const exchange = { request, ...timed() }
+      this.trail.note(exchange, takenBy(plan))
+      throw await this.#unreachable(error, { operation: plan.operation, exchange })
     }
   }
 
@@ -177,7 +180,6 @@ export class Courier {
   ): Promise<Error> {
     const { exchange } = asked
     const { request } = exchange
-    this.trail.note(exchange)
     const { reason, fix = '' } = failureOf(error, this.#timeoutMs)
     if (error instanceof Unending) this.#known.isAnswering = true
     else this.#known.unanswered++

@@ -1,4 +1,5 @@
 import { isObject } from '@concordat/runtime/json'
+import { envelopes, identifiers } from '@concordat/runtime/lexicon'
 import { below } from '@concordat/runtime/pointer'
 import type { Exchange } from '../exchange/exchange.ts'
 import { jsonOf } from '../exchange/json-text.ts'
@@ -13,6 +14,18 @@ export interface ShownValue {
   readonly pointer?: string
   /** The header that has it, in lower case, where none of the body does: of `location` its end. */
   readonly header?: string
+}
+
+/** True for what an answer calls its own item, in an envelope or not, and not for another one with the same number. */
+export function isOwnName({ pointer = '' }: ShownValue): boolean {
+  const [name = '', envelope, ...others] = pointer.split('/').slice(1).toReversed()
+  const isAround = envelope === undefined || envelopes.ofOne.has(envelope)
+  return others.length === 0 && isAround && identifiers.own.has(name)
+}
+
+/** True for a member of the answer itself, not of an item in it. */
+export function isOwnMember({ pointer }: ShownValue): boolean {
+  return pointer === undefined || !/\/\d+(\/|$)/.test(pointer)
 }
 
 /** What an answer says of its state, and the headers of requests that name it. */

@@ -145,7 +145,7 @@ test('a list is asked for what is named in the next items, once another thing is
   if (list === undefined || create === undefined) throw new Error('The document lacks an operation.')
   const requests = new RequestFactory(document, namesOf('scope'))
   const name = (project: string): void =>
-    requests.supplied.supply(create, { location: 'body', name: 'project' }, project)
+    requests.supplied.supply(create, { location: 'body', name: 'project' }, { value: project })
   const asked = (): unknown => requests.best(list, new Map()).query?.['project']
   name('first')
   requests.supplied.scope(list, requests.best(create, new Map()))

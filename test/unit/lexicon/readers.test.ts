@@ -6,7 +6,7 @@ import { leanBodies } from '../../../runtime/contract/bodies/lean-bodies.ts'
 import { namedResource } from '../../../runtime/contract/document/resource-lookup.ts'
 import { withoutLinkTokens } from '../../../runtime/contract/exchange/link-tokens.ts'
 import { secretsIn } from '../../../runtime/contract/passive/hide.ts'
-import { isOwnName } from '../../../runtime/contract/trail/references.ts'
+import { isOwnName } from '../../../runtime/contract/trail/shown-values.ts'
 import { described } from '../contract/described.ts'
 
 /** Members that a lean body leaves out first, as servers fill them in. */

@@ -24,7 +24,7 @@ export async function checkBelowForeign(
   if (!namesOwnBelow(operation, subject.place)) return []
   const root = await foreignRoot(context, operation)
   // A parent of both tenants is where the item stands.
-  if (root === undefined || root.id === subject.place.get(root.template.key)?.text) return []
+  if (root === undefined || root.name.text === subject.place.get(root.template.key)?.text) return []
   const place = placeBelow(root, subject.place)
   const at = { ...subject, place }
   const mayBeTheirs = !root.isNew || isNobodysMaking(context, operation, subject.place)
@@ -43,9 +43,9 @@ export async function checkBelowForeign(
 }
 
 /** The same names below another root, where nothing should have them. */
-function placeBelow({ template, id }: ForeignRoot, place: Place): Place {
+function placeBelow({ template, name }: ForeignRoot, place: Place): Place {
   const below = [...place].map(([key, value]) => [key, { ...value, origin: 'unknown' as const }] as const)
-  return new Map([...below, ...one(template, { text: id, origin: 'unknown' })])
+  return new Map([...below, ...one(template, { ...name, origin: 'unknown' })])
 }
 
 /**

@@ -1,7 +1,14 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { jsonBody } from '../../document/json-body.ts'
-import { idAt, namesOfTemplate, type Template, templatesOf } from '../../document/place.ts'
+import {
+  cameOf,
+  idAt,
+  namesOfTemplate,
+  type Sourced,
+  type Template,
+  templatesOf,
+} from '../../document/place.ts'
 import { creatorOf, findResource, idOf, idPathOf, operationOf } from '../../document/resource-lookup.ts'
 import { schemaIn } from '../../document/schema-in.ts'
 import { isSuccess } from '../../exchange/answer.ts'
@@ -16,12 +23,17 @@ import { STRANGER } from './stranger.ts'
 /** What the other tenant has at the beginning of a path. */
 export interface ForeignRoot {
   readonly template: Template
-  readonly id: string
+  readonly name: Sourced
   /** The run made it: nothing else is below it. */
   readonly isNew: boolean
 }
 
-type Found = Omit<ForeignRoot, 'template'>
+interface Found extends Pick<ForeignRoot, 'isNew'> {
+  readonly id: string
+}
+
+/** Where the roots that this worker found come from, by resource. */
+const newNames = () => new Map<string, Sourced>()
 
 /** The root of a resource, looked for once a run; null where there is none. */
 function rootOf({ name }: ResourceDescriptor): RunFact<Found | null> {
@@ -44,22 +56,25 @@ export async function foreignRoot(
   const [template] = templatesOf(operation.path)
   if (template === undefined) return undefined
   const configured = configuredParameter({ pathParameters: context.strangersPath }, namesOfTemplate(template))
-  if (configured !== undefined) return { template, id: configured, isNew: false }
+  if (configured !== undefined) return { template, name: { text: configured }, isNew: false }
   const resource = findResource(context.document, template)
   if (resource === undefined) return undefined
   const found = await context.state.once(rootOf(resource), () => find(context, resource))
-  return found === null ? undefined : { template, ...found }
+  if (found === null) return undefined
+  const { id, isNew } = found
+  return { template, isNew, name: context.state.of(newNames).get(resource.name) ?? { text: id } }
 }
 
 async function find(context: CheckContext, resource: ResourceDescriptor): Promise<Found | null> {
   const made = await make(context, resource)
-  if (made !== undefined) return { id: made, isNew: true }
-  const listed = await firstListed(context, resource)
-  return listed === undefined ? null : { id: listed, isNew: false }
+  const name = made ?? (await firstListed(context, resource))
+  if (name === undefined) return null
+  context.state.of(newNames).set(resource.name, name)
+  return { id: name.text, isNew: made !== undefined }
 }
 
 /** Makes nothing that could not be removed again, and nothing that needs the run's own items. */
-async function make(context: CheckContext, resource: ResourceDescriptor): Promise<string | undefined> {
+async function make(context: CheckContext, resource: ResourceDescriptor): Promise<Sourced | undefined> {
   const create = creatorOf(context.document, resource)
   if (create === undefined || create.path.includes('{') || resource.operations.delete === undefined)
     return undefined
@@ -73,7 +88,7 @@ async function make(context: CheckContext, resource: ResourceDescriptor): Promis
     const sending = withoutOthers(request, context.document)
     const made = await context.attempt(create, { as: STRANGER, expecting: 'either', at, sending })
     const { created, isFoundAgain } = made
-    return created === undefined || isFoundAgain === true ? undefined : idAt(created.place, resource)?.text
+    return created === undefined || isFoundAgain === true ? undefined : idAt(created.place, resource)
   } catch (error) {
     if (!(error instanceof NotRun) || error instanceof RunEnded) throw error
     return undefined
@@ -89,10 +104,14 @@ function saysName(
   return schemaIn(document, jsonBody(create)?.schema).properties.has(name)
 }
 
-async function firstListed(context: CheckContext, resource: ResourceDescriptor): Promise<string | undefined> {
+async function firstListed(
+  context: CheckContext,
+  resource: ResourceDescriptor,
+): Promise<Sourced | undefined> {
   const list = operationOf(context.document, resource.operations.list)
   if (list === undefined || list.path.includes('{')) return undefined
   const answer = await context.read(context.items.requests.best(list, new Map()), STRANGER)
   const items = isSuccess(answer) ? (itemsIn(list, answer.value) ?? []) : []
-  return items.length > 0 ? idOf(resource, items[0]) : undefined
+  const text = items.length > 0 ? idOf(resource, items[0]) : undefined
+  return text === undefined ? undefined : { text, ...cameOf(answer.number) }
 }

@@ -38,6 +38,8 @@ export interface Creation {
 export interface Named {
   readonly id: string
   readonly value: unknown
+  /** The number of the answer that showed the name, where that of the create did not. */
+  readonly shownBy?: number | undefined
 }
 
 /** Members of a body that are tried as the name that the client chose. */
@@ -190,7 +192,7 @@ export class CreatedNames {
     const items = isSuccess(listed) ? (isList ? itemsIn({}, listed.value) : itemsIn(list, listed.value)) : []
     const value = items?.findLast((item) => hasText(item, texts))
     const id = value === undefined ? undefined : await this.#identify(creation, value)
-    return id === undefined ? undefined : { id, value }
+    return id === undefined ? undefined : { id, value, shownBy: listed.number }
   }
 
   #identify({ resource, plan, place }: Creation, value: unknown): Promise<string | undefined> {
@@ -204,7 +206,7 @@ export class CreatedNames {
     if (read === undefined) return undefined
     const place = extend(above, resource.item ?? '', { text: id, origin: 'discovered' })
     const answer = await way.send({ ...requests.best(read, place), ...readerOf(plan) })
-    return isSuccess(answer) ? { id, value: answer.value } : undefined
+    return isSuccess(answer) ? { id, value: answer.value, shownBy: answer.number } : undefined
   }
 }
 

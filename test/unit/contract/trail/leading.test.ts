@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest'
 import type { Exchange } from '../../../../runtime/contract/exchange/exchange.ts'
 import { leadingTo } from '../../../../runtime/contract/trail/leading.ts'
+import type { Taken } from '../../../../runtime/contract/trail/taken.ts'
 import { Trail } from '../../../../runtime/contract/trail/trail.ts'
 
 const PET = 'http://pets.test/pets/7'
+
+/** An id in a path, and the number of the request that it came of. */
+const inPath = (text: string, from: number): Taken => ({ location: 'path', name: 'id', text, from: [from] })
 
 /** What of the changes of a pet leads to a read of it. @param changes Bodies, as they were sent; "!" before one that was refused. */
 function changesBehind(changes: readonly string[], member?: string): readonly string[] {
@@ -100,25 +104,25 @@ test('a text that the client made up is said again, not taken from a list that s
   expect(handed).toEqual([])
 })
 
-test('an item that was asked for before a write elsewhere showed its id is not taken from that write', () => {
+test('an item is taken from what made it, not from a write elsewhere that shows its id', () => {
   const trail = new Trail()
   trail.begin()
-  const exchange = (method: string, path: string, shown: string): Exchange => {
+  const exchange = (method: string, path: string, shown: string, ...taken: Taken[]): Exchange => {
     const request = { method, url: `http://pets.test${path}`, headers: {} }
     const noted = { request, response: { status: 200, headers: {}, body: shown }, milliseconds: 1 }
-    trail.note(noted)
+    trail.note(noted, taken)
     return noted
   }
   const id = '4f0c1b2a-pet'
   const made = exchange('POST', '/pets', `{"id":"${id}"}`)
-  const toy = exchange('POST', `/pets/${id}/toys`, '{"id":"ball-0001"}')
-  const changed = exchange('PATCH', '/toys/ball-0001', `{"pet":"${id}"}`)
-  const read = exchange('GET', `/pets/${id}`, '{}')
+  const toy = exchange('POST', `/pets/${id}/toys`, '{"id":"ball-0001"}', inPath(id, 0))
+  const changed = exchange('PATCH', '/toys/ball-0001', `{"pet":"${id}"}`, inPath('ball-0001', 1))
+  const read = exchange('GET', `/pets/${id}`, '{}', inPath(id, 0))
   expect(leadingTo(trail, { shown: [read], words: '' }).steps).toEqual([made, toy, read])
 
   const others = new Trail()
   for (const each of [toy, changed, read]) others.note(each)
-  expect(leadingTo(others, { shown: [read], words: '' }).steps).not.toContain(changed)
+  expect(leadingTo(others, { shown: [read], words: '' }).steps).toEqual([toy, read])
 })
 
 test('what all pages show is made first, also where answers have their items in an envelope', () => {
@@ -181,30 +185,30 @@ test('an id without a digit has what made it elsewhere behind it, a word has not
       ({ request }) => `${request.method} ${request.url}`,
     )
   send('POST', '/shops/7/visits', '{"id":"RXhwZXJpbWVudDoy","kind":"firstVisit"}')
-  const read = send('GET', '/visits/RXhwZXJpbWVudDoy')
+  const read = send('GET', '/visits?id=RXhwZXJpbWVudDoy')
   expect(behind(read)).toEqual([
     'POST http://pets.test/shops/7/visits',
-    'GET http://pets.test/visits/RXhwZXJpbWVudDoy',
+    'GET http://pets.test/visits?id=RXhwZXJpbWVudDoy',
   ])
-  expect(behind(send('GET', '/kinds/firstVisit'))).toEqual(['GET http://pets.test/kinds/firstVisit'])
+  expect(behind(send('GET', '/pets?kind=firstVisit'))).toEqual(['GET http://pets.test/pets?kind=firstVisit'])
 })
 
 test('what made an item at its collection leads to it, and not a later write elsewhere that shows it', () => {
   const trail = new Trail()
   trail.begin()
   const id = '6bbd6ba1-55c8'
-  const note = (method: string, path: string, body: unknown): Exchange => {
+  const note = (method: string, path: string, body: unknown, ...taken: Taken[]): Exchange => {
     const exchange = {
       request: { method, url: `http://pets.test${path}`, headers: {} },
       response: { status: 200, headers: {}, body: JSON.stringify(body) },
       milliseconds: 1,
     }
-    trail.note(exchange)
+    trail.note(exchange, taken)
     return exchange
   }
   const made = note('POST', '/pets/', { id })
   note('POST', '/pets/filter', [{ id: '1c2d3e4f-5a6b' }, { id }])
-  const read = note('GET', `/pets/${id}/toys`, [])
+  const read = note('GET', `/pets/${id}/toys`, [], inPath(id, 0))
   const { steps, handed } = leadingTo(trail, { shown: [read], words: '' })
   expect(steps).toEqual([made, read])
   expect(handed).toEqual([{ text: id, pointer: '/id', by: made }])
@@ -213,17 +217,17 @@ test('what made an item at its collection leads to it, and not a later write els
 test('what a POST made under the name in its path leads to what was asked of it', () => {
   const trail = new Trail()
   trail.begin()
-  const note = (method: string, path: string, status: number): Exchange => {
+  const note = (method: string, path: string, status: number, ...taken: Taken[]): Exchange => {
     const request = { method, url: `http://keys.test${path}`, headers: {} }
     const exchange = { request, response: { status, headers: {}, body: '{"keys":[]}' }, milliseconds: 1 }
-    trail.note(exchange)
+    trail.note(exchange, taken)
     return exchange
   }
   const made = note('POST', '/keys/c37av9u-2194', 201)
   note('POST', '/keys/c37av9u-2195', 201)
   trail.begin()
-  const removed = note('DELETE', '/keys/c37av9u-2194', 204)
-  const replaced = note('PUT', '/keys/c37av9u-2194', 200)
+  const removed = note('DELETE', '/keys/c37av9u-2194', 204, inPath('c37av9u-2194', 0))
+  const replaced = note('PUT', '/keys/c37av9u-2194', 200, inPath('c37av9u-2194', 0))
   expect(leadingTo(trail, { shown: [replaced], words: '' }).steps).toEqual([made, removed, replaced])
   note('POST', '/keys/old/locks', 201)
   trail.begin()

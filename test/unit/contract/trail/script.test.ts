@@ -2,6 +2,7 @@ import { runContract } from '@concordat/contract'
 import { expect, test } from 'vitest'
 import { leadingTo } from '../../../../runtime/contract/trail/leading.ts'
 import { scriptOf as scriptOfSteps } from '../../../../runtime/contract/trail/script.ts'
+import type { Taken } from '../../../../runtime/contract/trail/taken.ts'
 import { Trail } from '../../../../runtime/contract/trail/trail.ts'
 import { petDocument } from '../pet-document.ts'
 import type { Fault } from '../pet-fault.ts'
@@ -48,10 +49,18 @@ test.concurrent('what two answers say is shown by both', async () => {
   ).toEqual([`/pets'`, `/pets?limit=100'`, `/pets/'"$pets_1"`])
 })
 
+/** A value of an earlier answer in a request, by the number of that. */
+const taken = (location: Taken['location'], name: string, text: string, from: number): Taken => ({
+  ...{ location, name, text },
+  from: [from],
+})
+
 /** What was sent, each with its answer, and the script for the last. */
-function scriptOfSent(...sent: readonly (readonly [request: string, answer: string, headers?: object])[]) {
+function scriptOfSent(
+  ...sent: readonly (readonly [request: string, answer: string, headers?: object, taken?: readonly Taken[]])[]
+) {
   const trail = new Trail()
-  const exchanges = sent.map(([request, answer, headers = {}], index) => {
+  const exchanges = sent.map(([request, answer, headers = {}, values = []], index) => {
     const [method = '', path = '', ...body] = request.split(' ')
     const [status = '', etag = '', ...text] = answer.split(' ')
     const exchange = {
@@ -69,7 +78,7 @@ function scriptOfSent(...sent: readonly (readonly [request: string, answer: stri
     } as Parameters<Trail['note']>[0]
     // What made the items did so for another rule.
     if (method !== 'POST' && sent[index - 1]?.[0].startsWith('POST')) trail.begin()
-    trail.note(exchange)
+    trail.note(exchange, values)
     return exchange
   })
   const last = exchanges.at(-1)!
@@ -97,6 +106,8 @@ test('what a list shows is made first, whichever rule made it, and its short cur
     [
       'GET /pets?limit=1&cursor=7',
       '200 - {"items":[{"id":1,"name":"Ada"},{"id":2,"name":"Bo"}],"next":null}',
+      {},
+      [taken('query', 'cursor', '7', 2)],
     ],
   )
   expect(lines.map((line) => line.replace(/ -H '.*?'/g, ''))).toEqual([
@@ -108,10 +119,18 @@ test('what a list shows is made first, whichever rule made it, and its short cur
   ])
 })
 
+test('a cursor is what the page says of the next one, not an item of the same number', () => {
+  const lines = scriptOfSent(
+    ['GET /pets?limit=1', '200 - {"items":[{"id":7}],"next":"7"}'],
+    ['GET /pets?limit=1&cursor=7', '200 - {"items":[],"next":null}', {}, [taken('query', 'cursor', '7', 0)]],
+  )
+  expect(lines[1]).toBe(`pets_1=$(printf '%s' "$answer" | sed '1,/^\\r*$/d' | jq -r '.next')`)
+})
+
 test('an item asked for below another parent is the one that its own parent has', () => {
   const lines = scriptOfSent(
     ['POST /shops/1/pets {"name":"Ada"}', '201 - {"id":617}'],
-    ['GET /shops/999/pets/617', '200 - {"id":617}'],
+    ['GET /shops/999/pets/617', '200 - {"id":617}', {}, [taken('path', 'petId', '617', 0)]],
   )
   expect(lines.at(-1)).toBe(`curl -i 'http://pets.test/shops/999/pets/'"$pets_1"  # 200, as found`)
 })
@@ -120,7 +139,12 @@ test('an item that a body refers to by a short number is made first, and that of
   const lines = scriptOfSent(
     ['POST /shops {"name":"Ada"}', '201 - {"id":2}'],
     ['POST /keepers {"name":"Bo"}', '201 - {"id":2}'],
-    ['POST /pets {"shop":2,"keeper_id":2,"age":2}', '500 - '],
+    [
+      'POST /pets {"shop":2,"keeper_id":2,"age":2}',
+      '500 - ',
+      {},
+      [taken('body', 'shop', '2', 0), taken('body', 'keeper_id', '2', 1)],
+    ],
   )
   expect(lines.filter((line) => !line.startsWith('answer='))).toEqual([
     `shops_1=$(printf '%s' "$answer" | sed '1,/^\\r*$/d' | jq -r '.id')`,
@@ -132,7 +156,7 @@ test('an item that a body refers to by a short number is made first, and that of
 test('an id in a path is that of the item, not of another one with the same number', () => {
   const lines = scriptOfSent(
     ['POST /pets {"shop":1}', '201 - {"shop":1,"id":1}'],
-    ['GET /pets/1', '200 - {}'],
+    ['GET /pets/1', '200 - {}', {}, [taken('path', 'petId', '1', 0)]],
   )
   expect(lines[1]).toBe(`pets_1=$(printf '%s' "$answer" | sed '1,/^\\r*$/d' | jq -r '.id')`)
 })
@@ -141,7 +165,7 @@ test('what took the name that a change crashes with is made first', () => {
   const lines = scriptOfSent(
     ['POST /pets {"name":"Zoë\\"Łódź"}', '201 - {"id":1}'],
     ['POST /pets {"name":"another"}', '201 - {"id":2}'],
-    ['PUT /pets/2 {"name":"Zoë\\"Łódź"}', '500 - '],
+    ['PUT /pets/2 {"name":"Zoë\\"Łódź"}', '500 - ', {}, [taken('path', 'petId', '2', 1)]],
   )
   expect(lines[0]).toMatch(/POST .*Łódź.* {2}# 201$/)
   expect(lines.at(-1)).toMatch(/^curl -i -X PUT .*"\$pets_1" .*Łódź.* {2}# 500, as found$/)

@@ -1,0 +1,74 @@
+import { memberOf } from '@concordat/runtime/json'
+import type { SentRequest } from '../exchange/exchange.ts'
+import { jsonOf } from '../exchange/json-text.ts'
+import { isRead, isTaken } from './makers.ts'
+import { segmentsOf } from './shown-values.ts'
+import { takerOf } from './taker.ts'
+import type { Step } from './trail.ts'
+
+/** Changes that are told: nobody reads more. */
+const MOST_CHANGES = 12
+/** Of a write that was sent again and again those that tell: one before the last. */
+const MOST_REPEATED = 2
+/** Changes of one member before its last one. */
+const MOST_EARLIER = 3
+
+/** What was sent before, and the member of an item that a finding is about. */
+interface Before {
+  readonly before: readonly Step[]
+  readonly member: string | undefined
+}
+
+/** The writes of which an answer may have come: changes of what it shows, what took a name before, and what sent another value. */
+export function changesBehind(step: Step, known: Before): readonly Step[] {
+  const others = [takerOf(step, known.before), earlierValue(step, known)]
+  return [...changesBefore(step, known), ...others.filter((other) => other !== undefined)]
+}
+
+/**
+ * What the same rule wrote before: for a read all at its address and below it, from the last write on that says the member which
+ * the finding is about, and earlier ones that say it and were taken: an object may have grown by each. For a write what it repeats,
+ * and what removed the item that it names.
+ */
+function changesBefore({ exchange: { request }, part }: Step, { before, member }: Before): readonly Step[] {
+  const path = segmentsOf(request.url)
+  const isBelow = ({ url }: SentRequest): boolean => {
+    const other = segmentsOf(url)
+    return path.every((segment, index) => other[index] === segment)
+  }
+  const isRepeated = ({ method, url, body }: SentRequest): boolean =>
+    url === request.url && (method === 'DELETE' || (method === request.method && body === request.body))
+  const matters = isRead(request) ? isBelow : isRepeated
+  const changes = before.filter(
+    (step) => step.part === part && !isRead(step.exchange.request) && matters(step.exchange.request),
+  )
+  const saysMember = ({ exchange }: Step): boolean =>
+    member !== undefined && exchange.request.body?.includes(`${JSON.stringify(member)}:`) === true
+  if (!isRead(request)) return changes.slice(0, MOST_REPEATED)
+  const last = changes.findIndex(saysMember)
+  if (last < 0) return changes.slice(0, MOST_CHANGES)
+  const earlier = changes.slice(last + 1).filter((step) => saysMember(step) && isTaken(step.exchange))
+  return [...changes.slice(0, last + 1).slice(0, MOST_CHANGES), ...earlier.slice(0, MOST_EARLIER)]
+}
+
+/**
+ * Where the answer to a write shows another value of the member that the finding is about than was sent: the earlier write there that
+ * sent it, or else the last one, as a value that nobody sent may have come of it.
+ */
+function earlierValue(
+  { exchange: { request, response } }: Step,
+  { before, member }: Before,
+): Step | undefined {
+  if (member === undefined || isRead(request) || response === undefined) return undefined
+  const valueIn = (body = ''): string | undefined => JSON.stringify(memberOf(jsonOf(body), member))
+  const shown = valueIn(response.body)
+  if (shown === undefined || valueIn(request.body) === shown) return undefined
+  const changes = before.filter(
+    ({ exchange }) =>
+      !isRead(exchange.request) &&
+      isTaken(exchange) &&
+      exchange.request.url === request.url &&
+      valueIn(exchange.request.body) !== undefined,
+  )
+  return changes.find(({ exchange }) => valueIn(exchange.request.body) === shown) ?? changes[0]
+}
