@@ -219,19 +219,27 @@ function stepAfter(
   last: Page,
   { steps, pages }: { readonly steps: Steps | undefined; readonly pages: readonly Page[] },
 ): Step | undefined {
-  const { next, items, count, asked } = last
+  const { next } = last
   const [name] = steps?.sent?.path ?? []
   const isByHeader = !(steps && pageStyle(steps.next).toldIn === 'body') && isLinked(last)
-  if (next !== undefined)
-    return steps === undefined || name === undefined || isByHeader || isUrl(next)
-      ? { query: {}, link: next }
-      : { query: {}, ...sending(steps, next), sources: [shownNext(last, steps)] }
-  if (steps === undefined || name === undefined || isByHeader || !isCounted(steps)) return undefined
+  if (steps === undefined || name === undefined || isByHeader)
+    return next === undefined ? undefined : { query: {}, link: next }
+  if (next === undefined) return isCounted(steps) ? stepCounted(last, { name, steps, pages }) : undefined
+  return isUrl(next)
+    ? { query: {}, link: next }
+    : { query: {}, ...sending(steps, next), sources: [shownNext(last, steps)] }
+}
+
+/** The next page of a list whose pages are counted, while there may be one. */
+function stepCounted(
+  { items, count, asked, answer }: Page,
+  { name, steps, pages }: { readonly name: string; readonly steps: Steps; readonly pages: readonly Page[] },
+): Step | undefined {
   const seen = pages.reduce((sum, page) => sum + page.items.length, 0)
   if (items.length === 0 || (count !== undefined && seen >= count)) return undefined
   const found = following({
     ...{ pages: steps, items, asked: asked.query[name] },
-    ...{ body: last.answer.value, headers: last.answer.headers },
+    ...{ body: answer.value, headers: answer.headers },
   })
   return found !== undefined && 'value' in found ? { query: { [name]: found.value } } : undefined
 }

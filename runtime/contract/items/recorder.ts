@@ -1,4 +1,4 @@
-import type { DocumentDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { cameOf, extend, idAt, isOwn, type Place, pathValues, templatesOf } from '../document/place.ts'
 import { operationOf, resourceOf } from '../document/resource-lookup.ts'
 import { isSuccess } from '../exchange/answer.ts'
@@ -39,43 +39,61 @@ export class Recorder {
     return { ...call, ...created }
   }
 
-  /**
-   * A PUT to an unused name creates the item. @see RFC 9110, 9.3.4
-   * @returns The created item; nothing for other operations and when nothing shows what it is called.
-   */
-  async #record({ plan, answer, place }: Call): Promise<Pick<Call, 'created' | 'isFoundAgain'>> {
+  /** Takes note of what a success did to an item. @returns The created item; nothing where nothing shows what it is called. */
+  async #record(call: Call): Promise<Pick<Call, 'created' | 'isFoundAgain'>> {
+    const { plan, answer, place } = call
     const { operation, method = operation.method } = plan
-    const { document, cleanUp, requests, wasThere } = this.#options
-    const resource = resourceOf(document, operation.resource?.name)
+    const resource = resourceOf(this.#options.document, operation.resource?.name)
     if (resource === undefined || !isSuccess(answer) || method !== operation.method) return {}
-    const { item: path } = resource
-    const { role } = operation.resource ?? {}
-    const isByOther = plan.authentication?.kind === 'another tenant'
-    if (path !== undefined && role === 'delete') cleanUp.forget(path, { place, isOthers: isByOther })
-    // What another tenant removes has this name, so that its absence then proves that it is gone.
-    if (path !== undefined && (role === 'read' || role === 'delete')) cleanUp.see(path, place)
-    const isNew =
-      role === 'create' || (role === 'replace' && path !== undefined && isNamedAnew(place, resource))
-    if (!isNew) return {}
-    const list = operationOf(document, resource.operations.list)
+    this.#noteSeen(resource, call)
+    if (!isNew(operation, resource, place)) return {}
+    const items = await this.#madeBy(resource, call)
+    return items[0] ?? {}
+  }
+
+  /** What was read or removed has this name: its absence later proves that it is gone. */
+  #noteSeen({ item: path }: ResourceDescriptor, { plan, place }: Call): void {
+    const { cleanUp } = this.#options
+    const { role } = plan.operation.resource ?? {}
+    if (path === undefined || (role !== 'read' && role !== 'delete')) return
+    if (role === 'delete') cleanUp.forget(path, { place, isOthers: isByOther(plan) })
+    cleanUp.see(path, place)
+  }
+
+  /** Notes each item that a create made, for the clean-up. */
+  async #madeBy(
+    resource: ResourceDescriptor,
+    { plan, answer, place }: Call,
+  ): Promise<readonly Required<Pick<Call, 'created'>>[]> {
+    const { document, cleanUp, requests, names, settled, wasThere } = this.#options
+    const { item: path, operations } = resource
+    const list = operationOf(document, operations.list)
     if (list !== undefined) requests.supplied.scope(list, plan)
-    const found =
-      path === undefined ? [undefined] : await this.#options.names.findAll({ resource, plan, answer, place })
-    const items = found.flatMap((named) => {
+    const found = path === undefined ? [undefined] : await names.findAll({ resource, plan, answer, place })
+    return found.flatMap((named) => {
       if (path === undefined || named === undefined || wasThere(resource, named.id)) {
-        cleanUp.rememberUnnamed(`${method} ${new URL(answer.exchange.request.url).pathname}`)
+        cleanUp.rememberUnnamed(`${plan.operation.method} ${new URL(answer.exchange.request.url).pathname}`)
         return []
       }
       const { id, value, shownBy } = named
       const name = { text: id, origin: 'created', ...cameOf(answer.number, shownBy) } as const
       const item = { resource, place: extend(place, path, name), value }
-      const isOthers = isByOther && !standsBelowOwn(path, place)
+      const isOthers = isByOther(plan) && !standsBelowOwn(path, place)
       const isUnknown = cleanUp.remember(path, { ...item, isOthers })
-      if (!isOthers) this.#options.settled.noteMade(path, pathValues(path, item.place))
+      if (!isOthers) settled.noteMade(path, pathValues(path, item.place))
       return [{ created: item, ...(!isUnknown && { isFoundAgain: true as const }) }]
     })
-    return items[0] ?? {}
   }
+}
+
+function isByOther({ authentication }: RequestPlan): boolean {
+  return authentication?.kind === 'another tenant'
+}
+
+/** True if a success made an item: a PUT to an unused name creates it. @see RFC 9110, 9.3.4 */
+function isNew({ resource: own }: OperationDescriptor, resource: ResourceDescriptor, place: Place): boolean {
+  if (own?.role === 'create') return true
+  return own?.role === 'replace' && resource.item !== undefined && idAt(place, resource)?.origin === 'unknown'
 }
 
 /** Whether the path of an item names something above it that the run made, or was given, for itself. */
@@ -83,9 +101,4 @@ function standsBelowOwn(path: string, place: Place): boolean {
   return templatesOf(path)
     .slice(0, -1)
     .some(({ key }) => isOwn(place.get(key)))
-}
-
-/** Whether the item has a name that was made up for it. */
-function isNamedAnew(place: Place, resource: ResourceDescriptor): boolean {
-  return idAt(place, resource)?.origin === 'unknown'
 }

@@ -5,7 +5,8 @@ import {
   type OperationDescriptor,
   SerializationError,
 } from '@concordat/runtime/http'
-import type { Answer } from '../exchange/answer.ts'
+import type { CookieSession } from '../credentials/cookies/cookie-session.ts'
+import { type Answer, isRefusal } from '../exchange/answer.ts'
 import type { Exchange, SentRequest } from '../exchange/exchange.ts'
 import { withoutLinkTokens, withoutTokens } from '../exchange/link-tokens.ts'
 import { readAnswer } from '../exchange/read-answer.ts'
@@ -62,16 +63,12 @@ export class Courier {
    */
   async send(plan: RequestPlan): Promise<{ answer: Answer; credentials: readonly string[] }> {
     const wire = write(plan, this.#target.baseUrl, this.#document)
-    const { pace, concealment, silence } = this.#known
-    const { operationId } = plan.operation
-    const silent = silence.reason(operationId)
+    const { pace, silence } = this.#known
+    const silent = silence.reason(plan.operation.operationId)
     if (silent !== undefined) throw new NotRun(silent)
     this.#admit(wire)
     const { credentials, logins } = await this.#authentication.add(wire, plan)
-    for (const { secrets } of logins) concealment.add(secrets)
-    const { authentication } = plan
-    if (authentication?.kind === 'credentials' && authentication.near !== undefined)
-      concealment.addNear(authentication.near)
+    this.#conceal(plan, logins)
     const request = this.#recordOf(wire, plan)
     if (pace.isLimited) await this.#known.wait('its turn', pace.turn())
     const isRead = isSafe(wire.method)
@@ -79,36 +76,60 @@ export class Courier {
     const timed = timing()
     try {
       const received = await this.#transport(wire, { request, plan })
-      this.#known.unanswered = 0
-      this.#known.isAnswering = true
-      silence.noteAnswer(operationId)
-      for (const login of logins) {
-        login.learn(received.headers)
-        concealment.add(login.secrets)
-      }
-      if (isRead) this.#known.noteAnswered({ wire, plan })
-      else if (received.status >= 400 && received.status < 500) this.writes--
-      else if (received.status < 400)
-        this.#known.standing.noteWrite(`${request.method} ${plan.operation.path} (${operationId})`)
-      const answer = readAnswer(concealment.answer(received), { request, ...timed() })
-      const { response } = answer.exchange
-      const exchange = {
-        ...answer.exchange,
-        ...(response && { response: withoutTokens(response, plan.operation) }),
-      }
-      const number = this.trail.note(exchange, takenBy(plan))
-      this.#known.record(exchange)
-      return { answer: { ...answer, exchange, number }, credentials }
+      this.#noteReceived(received, { wire, plan, logins })
+      const answer = this.#answerOf(received, { plan, asked: { request, ...timed() } })
+      return { answer, credentials }
     } catch (error) {
-      this.#known.record({ request, ...timed(), failure: this.#failureOf(error) })
+      const exchange = { request, ...timed() }
+      this.#known.record({ ...exchange, failure: this.#failureOf(error) })
       if (error instanceof RunEnded) throw error
       if (isRead && this.#isPerhapsBusy(error)) return this.send(plan)
-      if (error instanceof Unending) silence.noteUnending(operationId)
-      else if (isTimeOut(error)) silence.noteTimeOut(operationId)
-      const exchange = { request, ...timed() }
       this.trail.note(exchange, takenBy(plan))
       throw await this.#unreachable(error, { operation: plan.operation, exchange })
     }
+  }
+
+  /** Keeps what a request carries out of records. */
+  #conceal({ authentication }: RequestPlan, logins: readonly CookieSession[]): void {
+    const { concealment } = this.#known
+    for (const { secrets } of logins) concealment.add(secrets)
+    if (authentication?.kind === 'credentials' && authentication.near !== undefined)
+      concealment.addNear(authentication.near)
+  }
+
+  /** Takes note of what an answer says of the target, of its logins and of what the request changed. */
+  #noteReceived(
+    { status, headers }: Received,
+    { wire, plan, logins }: AnsweredRead & { readonly logins: readonly CookieSession[] },
+  ): void {
+    const { concealment, silence, standing } = this.#known
+    const { operationId, path } = plan.operation
+    this.#known.unanswered = 0
+    this.#known.isAnswering = true
+    silence.noteAnswer(operationId)
+    for (const login of logins) {
+      login.learn(headers)
+      concealment.add(login.secrets)
+    }
+    if (isSafe(wire.method)) this.#known.noteAnswered({ wire, plan })
+    else if (isRefusal({ status })) this.writes--
+    else if (status < 400) standing.noteWrite(`${wire.method} ${path} (${operationId})`)
+  }
+
+  /** The answer with its record, from which secrets are left out. */
+  #answerOf(
+    received: Received,
+    { plan, asked }: { readonly plan: RequestPlan; readonly asked: Exchange },
+  ): Answer {
+    const answer = readAnswer(this.#known.concealment.answer(received), asked)
+    const { response } = answer.exchange
+    const exchange = {
+      ...answer.exchange,
+      ...(response && { response: withoutTokens(response, plan.operation) }),
+    }
+    const number = this.trail.note(exchange, takenBy(plan))
+    this.#known.record(exchange)
+    return { ...answer, exchange, number }
   }
 
   /** A link that the server gave may have tokens of its own. */
@@ -178,9 +199,12 @@ export class Courier {
     error: unknown,
     asked: { readonly operation: OperationDescriptor; readonly exchange: Exchange },
   ): Promise<Error> {
-    const { exchange } = asked
+    const { exchange, operation } = asked
     const { request } = exchange
     const { reason, fix = '' } = failureOf(error, this.#timeoutMs)
+    const { silence } = this.#known
+    if (error instanceof Unending) silence.noteUnending(operation.operationId)
+    else if (isTimeOut(error)) silence.noteTimeOut(operation.operationId)
     if (error instanceof Unending) this.#known.isAnswering = true
     else this.#known.unanswered++
     const where = `${request.method} ${request.url}`
