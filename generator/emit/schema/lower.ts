@@ -79,7 +79,6 @@ function withoutNotes(parts: readonly SchemaObject[]): {
  */
 function requiredPart(schema: SchemaObject, context: LowerContext): SchemaObject[] {
   const { properties = {}, required } = schema
-  const others = [schema.type ?? 'object'].flat().filter((type) => type !== 'object')
   if (required === undefined || (schema.type !== undefined && !isOfType(schema, 'object'))) return []
   const names = required.filter(
     (name) => !Object.hasOwn(properties, name) && !isDeclaredBeside(name, schema, context),
@@ -87,6 +86,7 @@ function requiredPart(schema: SchemaObject, context: LowerContext): SchemaObject
   if (names.length === 0) return []
   const declared = names.map((name) => [name, declaredElsewhere(name, schema, context)] as const)
   const part = { type: 'object', properties: Object.fromEntries(declared), required: names } as const
+  const others = [schema.type ?? 'object'].flat().filter((type) => type !== 'object')
   return others.length === 0 ? [part] : [{ anyOf: [part, ...others.map((type) => ({ type }))] }]
 }
 
