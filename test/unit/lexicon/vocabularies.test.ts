@@ -99,6 +99,8 @@ minContains maxContains contentMediaType contentEncoding $anchor $dynamicAnchor 
   // Roles of operations, and members of `x-pagination`.
   'list create read update replace delete action'.split(' '),
   'items next sent more last total'.split(' '),
+  // Members of the facts of findings.
+  'sent received before value bound id ids query others status getStatus'.split(' '),
 ]
 /** They read formats of others, whose members are no guesses. */
 const FORMATS = ['runtime/contract/har/']
