@@ -1,4 +1,5 @@
 import type { JsonSchema, SchemaObject } from '../document/json-schema.ts'
+import { COMPOSING } from '../document/subschemas.ts'
 import { isEqual } from '../json/equal.ts'
 import { isObject } from '../json/json.ts'
 import { stepsOf } from '../json/pointer.ts'
@@ -46,6 +47,7 @@ export class Merger {
   }
 
   #merge(schema: SchemaObject, mergePart: MergePart): SchemaObject {
+    if (!('$ref' in schema || COMPOSING.some((keyword) => keyword in schema))) return schema
     const { $ref, allOf, oneOf, anyOf, ...own } = schema
     const { discriminator } = own
     if (typeof $ref === 'string' && Object.keys(schema).length === 1) return this.#kind($ref, mergePart)
