@@ -14,7 +14,9 @@ export async function listenAlone(
   listener: RequestListener,
   tls?: ServerOptions,
 ): Promise<{ readonly baseUrl: string; readonly close: () => void }> {
-  const server = tls === undefined ? createServer(listener) : createTlsServer(tls, listener)
+  // An idle connection that ends is one that a busy machine may be about to use.
+  const options = { ...tls, keepAliveTimeout: 0 }
+  const server = tls === undefined ? createServer(options, listener) : createTlsServer(options, listener)
   servers.push(server)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
