@@ -28,7 +28,9 @@ export const anyOf: Compile = (site, keyword) => {
       if (holds && run.evaluated === undefined) return true
     }
     if (holds || run.isDone) return holds
-    return explain(known, { among, value, run }, (branches) =>
+    const missing = missingIn(known, value)
+    if (missing) return run.report(missing)
+    return explain(run.collect(among, value), { value, run }, (branches) =>
       failureOf(site, keyword, {
         params: { branches },
         message: 'must match at least one of the alternatives',
@@ -54,7 +56,9 @@ export const oneOf: Compile = (site, keyword) => {
         failureOf(site, keyword, { params: { matching, branches: checks.map(() => []) }, message }),
       )
     }
-    return explain(known, { among, value, run }, (branches) =>
+    const missing = missingIn(known, value)
+    if (missing) return run.report(missing)
+    return explain(run.collect(among, value), { value, run }, (branches) =>
       failureOf(site, keyword, {
         params: { matching, branches },
         message: 'must match one of the alternatives',
@@ -90,18 +94,22 @@ function judged({ checks, discriminator }: Alternatives, judge: CheckAmong): Che
   }
 }
 
+/** The issue of an object that lacks the property which would tell what is meant. */
+function missingIn({ discriminator }: Alternatives, value: unknown): Discriminator['missing'] | undefined {
+  return discriminator && isObject(value) && memberOf(value, discriminator.property) === undefined
+    ? discriminator.missing
+    : undefined
+}
+
 /**
- * Says why a value matches none of the branches: it lacks the property which would tell what is meant; or the issues of the branch that was
- * meant, where that can be told, because the value fits no other; else one issue, with those of all branches.
+ * Says why a value matches none of the branches: the issues of the one that was meant, where that can be told, because the value
+ * fits no other; else one issue, with those of all branches. No branch runs within: a value may be as deep as the stack.
  */
 function explain(
-  { discriminator }: Alternatives,
-  { among, value, run }: { readonly among: readonly Check[]; readonly value: unknown; readonly run: Run },
+  collected: readonly Collected[],
+  { value, run }: { readonly value: unknown; readonly run: Run },
   failureWith: (branches: readonly (readonly Issue[])[]) => Parameters<Run['report']>[0],
 ): false {
-  if (discriminator && isObject(value) && memberOf(value, discriminator.property) === undefined)
-    return run.report(discriminator.missing)
-  const collected = run.collect(among, value)
   const meant = onlyFitting(collected, value)
   return meant === undefined
     ? run.report(failureWith(collected.map(({ issues }) => issues)))
