@@ -39,7 +39,7 @@ export interface Difference {
   readonly ours: readonly string[]
   /** Errors of oasdiff. */
   readonly theirs: readonly Told[]
-  /** What it tells of the operation without calling it an error. */
+  /** Changes of the operation that it tells without calling them errors. */
   readonly milder: readonly Told[]
 }
 

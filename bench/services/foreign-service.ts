@@ -3,7 +3,7 @@ export interface ForeignService {
   readonly name: string
   /** Absolute; it has the sources. */
   readonly folder: string
-  /** What has to be on the machine. */
+  /** Programs that the machine must have. */
   readonly needs: readonly string[]
   /** Files that the service is made of, below its folder. */
   readonly sources: readonly string[]

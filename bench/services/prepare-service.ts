@@ -63,7 +63,7 @@ function isThere(program: string): boolean {
   }
 }
 
-/** What pip, npm and Maven say when there is no network. */
+/** Messages of pip, npm and Maven without a network. */
 function isOffline(text: string): boolean {
   return /No matching distribution found|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ENETUNREACH|Unknown host|Could not transfer artifact/i.test(
     text,

@@ -45,7 +45,7 @@ const MEANINGS: Readonly<Record<number, Meaning>> = {
   415: { surely: 'media type' },
   416: { surely: 'protocol' },
   417: { surely: 'protocol' },
-  // What Laravel answers to a write without a valid token against forgery.
+  // Laravel's answer to a write without a valid token against forgery.
   419: { perhaps: ['caller'] },
   421: { surely: 'protocol' },
   422: { surely: 'content' },

@@ -44,7 +44,7 @@ const refuses =
       return match !== null && isMeant(match.groups ?? {}, difference)
     })
 
-/** What the other validator finds, one by one. */
+/** Findings of the other validator, one by one. */
 function findingsOf({ by, theirs: { reason } }: Difference): readonly string[] {
   return by === 'Prism' ? reason.split('; ') : reason.replace(/^400 /, '').split(/, (?=request\/)/)
 }
@@ -126,7 +126,7 @@ const NAMED_REQUESTS: readonly NamedRequest[] = [
   {
     reason:
       'express-openapi-validator and Prism ask for properties that are `readOnly`, which are required of responses alone (OpenAPI 3.0.4, 4.7.24.2).',
-    // Of a "oneOf", each alternative says what it lacks.
+    // Each alternative of a "oneOf" says what it lacks.
     fits: (difference) =>
       refuses(
         ['Prism', 'express-openapi-validator'],

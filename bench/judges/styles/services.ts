@@ -57,7 +57,7 @@ export const SERVICES: readonly EchoService[] = [
   },
 ]
 
-/** What the service at an address reads of what the client writes. */
+/** Values that the service at an address reads from the client's requests. */
 export async function readByService(
   { name, reads }: EchoService,
   url: string,

@@ -2,7 +2,7 @@ import type { Bound, Flat, Placed } from '../flat/flat.ts'
 import type { Flattener } from '../flat/flatten.ts'
 import type { Difference, FlatPair, Pair } from './difference.ts'
 
-/** Whether a value may fit several alternatives, where at least one value can. */
+/** True if a value may fit several alternatives. Some value must be able to. */
 export function fitDifferences(
   { old, new: now }: FlatPair,
   flatteners: Pair<Flattener>,

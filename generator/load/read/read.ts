@@ -285,7 +285,7 @@ interface ReadFile {
   readonly data?: unknown
 }
 
-/** What a symbolic link leads to; a path that leads nowhere stays as it is. */
+/** Target of a symbolic link; a path that leads nowhere stays as it is. */
 function realPath(path: string): string {
   try {
     return realpathSync.native(path)

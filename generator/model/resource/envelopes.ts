@@ -36,7 +36,7 @@ export class EnvelopeFinder {
     const members = this.#membersOf(known)
     const alone = ROLES.flatMap((role) => roles.get(role) ?? [])
     const list = roles.get('list')
-    // What a list shows is known, and one below an item is of other things, unless its path names the item in another way.
+    // The items of a list are known. A list below an item is of other things, unless its path names the item in another way.
     const others = [...(list === undefined ? [] : [list]), ...actions].filter(
       ({ operationId, path }) => !this.#lists.has(operationId) || blank(path) === `${blankPath}/{}`,
     )
@@ -136,7 +136,7 @@ function onlyParts(whole: Schema): { readonly path: readonly string[]; readonly 
   return parts
 }
 
-/** Of the members of an item those that it shows at least where it does not show its name. */
+/** Minimum share of an item's members that an answer without its name must show. */
 const MOST = 0.5
 
 /** True if a part of an answer is rather what stands around an item: it has neither the item's name nor most of its members. */

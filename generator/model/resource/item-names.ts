@@ -8,7 +8,7 @@ import { definitionName } from '../schema/references.ts'
 import type { SchemaFacts } from '../schema/schema-facts.ts'
 import { type Draft, idParameterOf, lastSegment } from './draft.ts'
 
-/** What schemas say of the items of drafts. */
+/** Schemas of the items of drafts. */
 interface Shown {
   readonly lists: ReadonlyMap<string, List>
   readonly facts: SchemaFacts
@@ -50,7 +50,7 @@ function idCandidates(draft: Draft, shown: Shown): readonly (readonly string[])[
   )
 }
 
-/** What an item is shown as: in the list, else alone, where it may be all that stands in an envelope. */
+/** Schema of an item: in the list, else alone, where it may be all that an envelope holds. */
 function itemSchemas(draft: Draft, { lists, facts }: Shown): readonly (JsonSchema | undefined)[] {
   const list = lists.get(draft.roles.get('list')?.operationId ?? '')
   const alone = (['read', 'create', 'update', 'replace'] as const)
@@ -88,7 +88,7 @@ function findIds(
     names.find((name) => plain(name) !== '' && plain(name) === plain(suffix)) ??
     identifiers.likely.among(names)[0]
   const stem = plain(stemInPath(parameter))
-  // What has members of its own names nothing: "registry" of { registry: { … } } is the item itself.
+  // An object names nothing: "registry" of { registry: { … } } is the item itself.
   const alone = [...properties.keys()].filter((name) => facts.properties(properties.get(name)).size === 0)
   const calledAfter = singulars.flatMap((singular) =>
     alone.map((name) => [name, behind(name, singular)] as const),

@@ -7,7 +7,7 @@ const DEEPEST = 2
 /** Members of an item beside its envelope, with which the envelope is rather the item itself. */
 const OWN_MEMBERS = 2
 
-/** Of the members of what stands deeper those that a place above it has too, where it is that item itself, and shows another of its kind. */
+/** Share of a deeper place's members from which on a place above it is the item itself, and shows another of its kind. */
 const NEARLY_ALL = 0.8
 
 /**
@@ -22,7 +22,7 @@ export function placeOfItem(
 ): readonly string[] | undefined {
   let best: { readonly path?: readonly string[]; readonly shared: readonly string[] } = { shared: [] }
   for (const { schema: part, path } of schema === undefined ? [] : envelopesIn(schema)) {
-    // What is one of several kinds is an item if one of these is.
+    // A union is an item if one of its alternatives is.
     const [shared = []] = part.alternatives
       .map(({ properties }) => names.filter((name) => properties.has(name)))
       .toSorted((one, other) => other.length - one.length)

@@ -13,7 +13,7 @@ const SAID = [
   ...['discriminator', 'pattern', 'format', 'items', 'properties', 'required', 'additionalProperties'],
 ]
 
-/** What decides which keywords are not said: the words of a library, and what is known of the schemas of a model. */
+/** Decides which keywords are not said: the words of a library, and what is known of the schemas of a model. */
 export interface Said {
   readonly library: ValidatorLibrary
   readonly facts: PropertyFacts

@@ -43,7 +43,7 @@ export class ValidatorPrinter implements Visitor<ValueText> {
     return Object.fromEntries(Object.entries(schema).filter(([name]) => !unsaid.includes(name)))
   }
 
-  /** What a schema without a type says of values of one type alone. */
+  /** Keywords of a schema without a type that concern values of one type alone. */
   #ifOfType(type: Type, schema: SchemaObject): ValueText {
     const own = Object.entries(schema).filter(([name]) => judgingKeywords(type).includes(name))
     return this.#joined('union', [this.#unless({ type }), this.schema({ ...Object.fromEntries(own), type })])

@@ -10,7 +10,7 @@ export interface RefusedRequest {
   readonly answer: Answer
 }
 
-/** What a refusal may be about, as far as another body could be answered with success. */
+/** Causes of a refusal that another body could avoid. */
 export interface BodyRefusal {
   readonly isCrash: boolean
   /** The content of the body. */

@@ -8,7 +8,7 @@ const MOST_UNSURE = 2
 
 /** The bodies of one operation by their evidence, strongest first; weaker ones are made when it is their turn. */
 export interface BodiesByEvidence {
-  /** What was accepted before, what the document shows, and what its schema allows. */
+  /** Bodies that were accepted before, that the document shows, and that its schema allows. */
   readonly usual: readonly Draft[]
   /** Without members that need not be there: a refused one may be among them. */
   readonly leaner?: () => readonly Draft[]

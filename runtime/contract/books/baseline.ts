@@ -14,7 +14,7 @@ export interface KnownFailure {
   readonly clause: string
   /** Absent: of any grade. */
   readonly grade?: Grade | undefined
-  /** What is wrong, as a finding's `kind` names it: "member lost". Absent: anything, as in baselines of earlier versions. */
+  /** The finding's `kind`: "member lost". Absent: anything, as in baselines of earlier versions. */
   readonly kind?: string | undefined
   /** Why it is not fixed yet, for people. */
   readonly reason?: string | undefined

@@ -9,7 +9,7 @@ export interface RunMemory extends Acquainted {
   readonly made: readonly MadeItem[]
   /** Requests so far by operationId: they count against the operation's budget. */
   readonly spent: Readonly<Record<string, number>>
-  /** What rules found out once for the run, by the names of these facts. */
+  /** Facts that rules found out once for the run, by their names. */
   readonly learnt: Readonly<Record<string, unknown>>
   /** What the lists showed before the run, where an earlier worker read them and none has compared them. */
   readonly stock?: Stock | undefined

@@ -244,7 +244,7 @@ function stepCounted(
   return found !== undefined && 'value' in found ? { query: { [name]: found.value } } : undefined
 }
 
-/** What a page says of the next one, as a value of the request for it. */
+/** The value by which a page names the next one, as a value of the request for it. */
 function shownNext({ answer, next = '' }: Page, { sent }: Steps): SentValue {
   const location = sent?.in === 'header' ? 'header' : 'query'
   return { location, name: sent?.path[0] ?? '', text: next, ...cameOf(answer.number) }

@@ -14,7 +14,7 @@ export interface ItemGuardOptions {
   readonly permission: Permission
 }
 
-/** What decides about a request: its method, and what its path names. */
+/** The parts of a request that decide: its method, and the items in its path. */
 interface Request {
   readonly operation: RequestPlan['operation']
   readonly method: string
@@ -55,7 +55,7 @@ export class ItemGuard {
     if (refusal !== undefined) throw new NotRun(refusal)
   }
 
-  /** Whether a request would go through. */
+  /** True if a request would go through. */
   allows(plan: RequestPlan): boolean {
     return this.#refusal(requestOf(plan)) === undefined
   }

@@ -29,7 +29,7 @@ import { EntityTags } from './way/entity-tags.ts'
 import { type Look, SettledReads } from './way/settled-reads.ts'
 
 export interface PoolOptions extends Omit<CleanUpOptions, 'send' | 'concurrency'> {
-  /** What the run finds out about the names of items: `document` shows it. */
+  /** Names of items that the run finds out; `document` shows them. */
   readonly learnt: LearntNames
   readonly target: Target
   readonly names: Names

@@ -51,7 +51,7 @@ export class Recorder {
     return items[0] ?? {}
   }
 
-  /** What was read or removed has this name: its absence later proves that it is gone. */
+  /** The item that was read or removed has this name, so its absence later proves that it is gone. */
   #noteSeen({ item: path }: ResourceDescriptor, { plan, place }: Call): void {
     const { cleanUp } = this.#options
     const { role } = plan.operation.resource ?? {}

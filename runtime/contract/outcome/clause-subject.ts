@@ -1,6 +1,6 @@
 import { stepsOf } from '@concordat/runtime/pointer'
 
-/** What a clause of the bundled document is about, read from its pointer. */
+/** The subject of a clause of the bundled document, read from its pointer. */
 export interface ClauseSubject {
   /** Steps below the path or the operation; of any other clause all of them. */
   readonly part: readonly string[]

@@ -15,7 +15,7 @@ export interface Finding {
   readonly clause: string
   /** `x-source` of the operation. */
   readonly source?: string
-  /** What is wrong, and its data; "own" for a rule that has only sentences for it. */
+  /** Kind of the fault, with its data; "own" for a rule that has only sentences. */
   readonly kind: FactKind | 'own'
   readonly data: FactDetails
   readonly expected: string

@@ -2,7 +2,7 @@ import { subjectOf } from '../outcome/clause-subject.ts'
 import type { Finding } from '../outcome/finding.ts'
 import type { FactDetails } from '../outcome/kinds/fact.ts'
 
-/** What was sent and received, and what is there: it differs from request to request. */
+/** Members that differ from request to request: values that were sent, received or there. */
 const VALUES: ReadonlySet<string> = new Set(
   'sent received before value bound id ids query others status getStatus'.split(' '),
 )
@@ -38,13 +38,13 @@ export function matterOf(finding: Finding): unknown {
   return [kind, details(data, { without: (name) => VALUES.has(name) || NAMES.has(name), text: masked })]
 }
 
-/** What was expected, without what the request brought along. */
+/** The expectation without the values of the request. */
 function wantedOf(finding: Finding, isWhole: boolean): unknown {
   const { kind, data, expected, weight } = finding
   const bare = (text: string): string => withoutNumbers(withoutRequest(text, finding))
   const text = isWhole ? (each: string): string => withoutQuoted(bare(each)) : bare
   if (kind === 'own') return text(expected)
-  // Of a member that crashes the server it does not count what was wrong with it.
+  // A member that crashes the server counts, and not its fault.
   const isAnyFault = isWhole && weight === 'crash' && data['isOfMember'] === true
   const without = (name: string): boolean =>
     name === 'received' ||

@@ -116,7 +116,7 @@ export interface ReportFinding {
   /** What is wrong, where, and on how many operations. */
   readonly title: string
   readonly rule: string
-  /** What is wrong: "member lost"; "own" for a rule that has only sentences for it. */
+  /** Kind of the fault: "member lost"; "own" for a rule that has only sentences. */
   readonly kind: Finding['kind']
   readonly grade: Grade
   readonly weight: Weight

@@ -44,7 +44,7 @@ export interface Check {
   run(context: CheckContext, operation: OperationDescriptor): Promise<readonly Finding[]>
 }
 
-/** What a check saw, before it has a grade, but for what it says of it. */
+/** A finding before it has a grade and texts. */
 interface Sighting {
   readonly operation: OperationDescriptor
   readonly clause: string
@@ -68,7 +68,7 @@ export interface Violation extends Sighting, Said {}
 /** A violation as data: the suite has the words. */
 export interface KnownViolation extends Sighting {
   readonly fact: Fact
-  /** What is wrong, where the rule knows more of it than its kind says. */
+  /** Texts of a rule that knows more than the kind says. */
   readonly wrong?: string
 }
 

@@ -34,7 +34,7 @@ export class RunState {
     return this.#values.get(begin) as Store
   }
 
-  /** What is found out once a run, whichever worker asks first. */
+  /** Facts that are found out once a run, whichever worker asks first. */
   async once<Value>(fact: RunFact<Value>, find: () => Promise<Value>): Promise<Value> {
     const pending = this.#facts.get(fact.name) ?? this.#learn(fact, find)
     this.#facts.set(fact.name, pending)

@@ -8,12 +8,12 @@ import type { Step } from './trail.ts'
 
 /** Changes that are told: nobody reads more. */
 const MOST_CHANGES = 12
-/** Of a write that was sent again and again those that tell: one before the last. */
+/** The writes that matter of one that was sent again and again: the one before the last. */
 const MOST_REPEATED = 2
 /** Changes of one member before its last one. */
 const MOST_EARLIER = 3
 
-/** What was sent before, and the member of an item that a finding is about. */
+/** Requests sent before, and the member of an item that a finding is about. */
 interface Before {
   readonly before: readonly Step[]
   readonly member: string | undefined

@@ -17,7 +17,7 @@ export function takenBy(plan: RequestPlan): readonly Taken[] {
   )
 }
 
-/** What a request has in one place; in a body that is a list each item may have something. */
+/** The value of a request in one place; in a body that is a list each item may have something. */
 function textsAt(
   { path, body, raw, ...plan }: RequestPlan,
   { location, name }: Pick<SentValue, 'location' | 'name'>,

@@ -13,7 +13,7 @@ export interface Step {
   readonly order: number
   /** Of the rule on an operation that it was sent for. */
   readonly part: number
-  /** What its request took from earlier answers. */
+  /** Values that its request took from earlier answers. */
   readonly taken: readonly Taken[]
 }
 

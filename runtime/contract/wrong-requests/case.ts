@@ -12,7 +12,7 @@ export interface NegativeCase {
   readonly kind: string
   /** The member of the body or the parameter that is wrong; empty for the body as a whole. */
   readonly member: string
-  /** Whether one member of the body is wrong, and not the body as such or a parameter. */
+  /** True if one member of the body is wrong, and not the whole body or a parameter. */
   readonly isOfMember?: boolean
   readonly plan: RequestPlan
   /** Only a `format` is broken that the document does not assert: a server may take it, and must not fail over it. */

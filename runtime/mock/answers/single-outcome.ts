@@ -32,7 +32,7 @@ function removal({ world }: Granted, path: string): Outcome {
   return { statuses: [204, 200, 202] }
 }
 
-/** What shows the item, once the body of the request is written. */
+/** Writes the body of a request into the item that the path names. */
 function writing(
   granted: Granted,
   { path, read }: { readonly path: string; readonly read: OperationDescriptor },

@@ -46,10 +46,10 @@ function emptied(value: unknown, { properties }: Schema, { maker, isMeant }: Emp
     .reduce<unknown>((whole, [name]) => setAt(whole, [name], []), value)
 }
 
-/** Of the members of an item those that it shows at least where it does not show its name. */
+/** Minimum share of an item's members that an answer without its name must show. */
 const MOST = 0.5
 
-/** Whether a part of an answer is rather what stands around an item: it has neither the item's name nor most of its members. */
+/** True if a part of an answer is rather the envelope of an item: it has neither the item's name nor most of its members. */
 export function isAround(
   { properties: shown }: Schema,
   { item, idName }: { readonly item: Schema | undefined; readonly idName: string | undefined },

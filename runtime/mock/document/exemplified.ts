@@ -13,7 +13,7 @@ export interface Asked {
   readonly body: unknown
 }
 
-/** What a document has. */
+/** A part of the document. */
 interface Shown {
   readonly operations: readonly OperationDescriptor[]
   readonly examples: ResponseExamples
@@ -49,7 +49,7 @@ export function exemplified(asked: Asked, document: Shown): Exemplified | undefi
   return found.find((each) => isShown(each, asked, document))
 }
 
-/** Of a range the first status; of `default` a failure. */
+/** The first status of a range; a failure for `default`. */
 function answerAt(operation: OperationDescriptor, key: string): DocumentedAnswer {
   const status = key === 'default' ? 500 : Number(key.replace(/XX$/, '00'))
   return answerOf(operation, status)

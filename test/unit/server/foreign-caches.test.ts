@@ -54,7 +54,7 @@ interface Sent {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** What a cache makes of an answer to a request. */
+/** A cache's verdict on an answer. */
 async function cached(
   path: string,
   { method = 'GET', headers = {} }: Sent = {},

@@ -3,7 +3,7 @@ import { conditionalSchemas, Fact, forbidsAll, isSaid, ownTypes } from '@concord
 import { composedOf, keywordsOf } from '@concordat/runtime/subschemas'
 import { closure, definitionName } from '../../../model/schema/references.ts'
 
-/** What a schema is read with. */
+/** Context in which a schema is read. */
 export interface ShownContext {
   readonly definitions: ReadonlyMap<string, JsonSchema>
   readonly properties: {
@@ -12,7 +12,7 @@ export interface ShownContext {
   }
   /** The schemas whose compositions the schema is a part of, from the inside out. */
   readonly enclosing: readonly SchemaObject[]
-  /** Whether a schema has other values than those that it lists too. */
+  /** True if a schema also allows values that it does not list. */
   isOpen(schema: SchemaObject): boolean
 }
 
@@ -56,7 +56,7 @@ function withConditional(schema: SchemaObject, context: ShownContext): SchemaObj
   if (holder?.allOf?.includes(schema) === true) return schema
   const parts = [...closure<JsonSchema>([schema], (part) => keywordsOf(part).allOf ?? [])].map(keywordsOf)
   const conditional = parts.flatMap(conditionalSchemas)
-  // What is closed knows its own properties alone.
+  // A closed schema knows its own properties alone.
   const isClosed = parts.some(({ additionalProperties }) => additionalProperties === false)
   if (conditional.length === 0 || isClosed) return schema
   const { definitions, enclosing } = context
@@ -70,7 +70,7 @@ function withConditional(schema: SchemaObject, context: ShownContext): SchemaObj
   for (const part of closure(conditional, (each) => appliedAtAll(each, definitions)))
     for (const [name, property] of Object.entries(keywordsOf(part).properties ?? {}))
       if (!declared.has(name) && !isNothing(property)) found.set(name, [...(found.get(name) ?? []), property])
-  // What a condition asks for is a value among others.
+  // A condition asks for one value among others.
   for (const name of parts.flatMap((part) => namesOf(part.if ?? true)))
     if (!declared.has(name) && !found.has(name)) found.set(name, [true])
   return withProperties(

@@ -81,7 +81,7 @@ function haveOctets(
   })
 }
 
-/** What drafts before 2020-12 write for `prefixItems`. */
+/** `prefixItems` as drafts before 2020-12 write it. */
 function isTuple(items: SchemaObject['items']): items is readonly SchemaObject[] {
   return Array.isArray(items)
 }

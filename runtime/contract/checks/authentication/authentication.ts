@@ -69,7 +69,7 @@ async function isNowhere(
   return isAbsence(answer)
 }
 
-/** What the probes found; the status of one that met nothing is none of that. */
+/** Findings of the probes. The status of a probe that met nothing is not among them. */
 function findingsOf(tried: readonly (Finding[] | number)[]): readonly Finding[] {
   return tried.flatMap((outcome) => (typeof outcome === 'number' ? [] : outcome))
 }

@@ -44,7 +44,7 @@ export const leniency: Check = {
     for (const [index, negativeCase] of chosen.entries()) {
       const answer = answers[index]
       if (answer === undefined || isOfMadeUp(answer, subject.place)) continue
-      // What exists already is refused for that.
+      // An item that exists already is refused for that.
       if (refusesFor(answer.status, 'conflict')) continue
       if (isSuccess(answer) && isSuccess(await send(negativeCase.plain))) continue
       findings.push(...judgeRefusal(context, operation, { negativeCase, answer }))

@@ -145,7 +145,7 @@ export class CreatedNames {
     return undefined
   }
 
-  /** What the document takes for the item comes first: the files of a commit, and not its author. */
+  /** The document's own item comes first: the files of a commit, and not its author. */
   #likeliestFirst({ resource, plan, answer }: Creation): readonly unknown[] {
     const item = itemShown(resource, plan.operation, answer.value)
     return [...new Set([item, ...itemsShown(answer.value)])].filter(isObject)

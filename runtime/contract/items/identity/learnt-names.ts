@@ -1,6 +1,6 @@
 import type { DocumentDescriptor, ItemName, ResourceDescriptor } from '@concordat/runtime/http'
 
-/** What a run finds out about the names of items. The document stays as it is: the run reads it through what was learnt. */
+/** Names of items that a run finds out. The document stays as it is; the run reads it through these names. */
 export class LearntNames {
   /** By the name of the resource; no name where no member names its items. */
   readonly #learnt = new Map<string, readonly ItemName[]>()

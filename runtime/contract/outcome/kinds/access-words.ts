@@ -1,6 +1,6 @@
 import type { FactWords } from './said.ts'
 
-/** What findings about access, answers and their form say. */
+/** Words of findings about access, answers and their form. */
 export const accessWords = {
   'let in': ({ wanted, probe }) => ({ expected: { status: `${wanted} ${probe}` } }),
   'no challenge': () => ({

@@ -7,7 +7,7 @@ import { valueWords } from './value-words.ts'
 
 const WORDS: FactWords = { ...valueWords, ...listWords, ...accessWords, ...requestWords }
 
-/** What a fact says in words. */
+/** A fact in words. */
 export function factWords<Kind extends FactKind>(fact: Fact<Kind>): Said {
   return WORDS[fact.kind](fact)
 }

@@ -226,7 +226,7 @@ interface FactData {
   'key of another tenant': { readonly header: string; readonly id: string }
   'Location leads astray': { readonly id: string; readonly received: string }
 
-  // What refusals leave, and what nobody documents.
+  // Traces of refusals, and everything undocumented.
   'refused, yet created': { readonly by: string; readonly received: string }
   'refused, yet changed': { readonly before: string; readonly received: string }
   'unexpected status': { readonly wanted: string; readonly isLoose: boolean }
@@ -254,7 +254,7 @@ interface FactData {
 
 export type FactKind = keyof FactData
 
-/** What is wrong, as data: who groups findings compares kinds and data. Words for it are in fact-words.ts alone. */
+/** A fault as data. Grouping compares kinds and data; fact-words.ts alone has words for them. */
 export type Fact<Kind extends FactKind = FactKind> = {
   readonly [Each in Kind]: { readonly kind: Each } & FactData[Each]
 }[Kind]

@@ -1,6 +1,6 @@
 import type { FactWords } from './said.ts'
 
-/** What findings about lists say. */
+/** Words of findings about lists. */
 export const listWords = {
   'twice in pages': ({ ids, query }) => ({
     expected: `every item once in the pages${query === undefined ? '' : ` with ${query}`}`,

@@ -1,7 +1,7 @@
 import type { Fact } from './fact.ts'
 import type { FactWords } from './said.ts'
 
-/** What findings about names, conditions and wrong requests say. */
+/** Words of findings about names, conditions and wrong requests. */
 export const requestWords = {
   'unknown name': ({ wanted, probe, parameter, value }) => ({
     expected: `${wanted} for the ${probe} ${parameter} "${value}"`,

@@ -12,14 +12,14 @@ export interface ReceivedStatus {
   readonly words?: string
 }
 
-/** What a finding says. */
+/** Texts of a finding. */
 export interface Said {
   readonly expected: string | ExpectedStatus
   /** Default: the status and the text of the answer. */
   readonly received?: string | ReceivedStatus
-  /** What is wrong, as a title says it after the operation's name: "loses "name"". Default: made of `received` and `expected`. */
+  /** The fault as a title says it after the operation's name: "loses "name"". Default: made of `received` and `expected`. */
   readonly wrong?: string
 }
 
-/** What facts say, each by its kind. */
+/** Texts of facts by their kinds. */
 export type FactWords = { readonly [Kind in FactKind]: (fact: Fact<Kind>) => Said }

@@ -1,6 +1,6 @@
 import type { FactWords } from './said.ts'
 
-/** What findings about values, changes and items say. */
+/** Words of findings about values, changes and items. */
 export const valueWords = {
   'member lost': ({ member, where, sent, received }) => ({
     expected: `"${member}" as sent ${where}: ${sent}`,

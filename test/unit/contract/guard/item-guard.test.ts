@@ -48,7 +48,7 @@ const document = documentOf(
   },
 )
 
-/** What a request to an item whose name comes from there is refused for. */
+/** The reason for which a request to an item with a name from there is refused. */
 function refusal(operationId: string, origin: ValueOrigin, { changeExisting = false } = {}): string {
   const permission = new Permission({ document, target: {} })
   const guard = new ItemGuard({ document, changeExisting, permission })

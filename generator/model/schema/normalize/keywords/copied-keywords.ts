@@ -19,7 +19,7 @@ const [PLAIN, NUMBERS, COUNTS] = [
 ]
 const EXTENSIONS = ['x-source', 'x-writable-when'] as const
 
-/** What copies keywords beside those that are read, a bit for each; an extension is any "x-". */
+/** Copies keywords beside those that are read, a bit for each; an extension is any "x-". */
 const STEPS = { plain: 1, extensions: 2, bounds: 4, subschemas: 8 }
 
 /** Which step copies a keyword: a schema has few, and to ask each for all of them takes longer than all else. */

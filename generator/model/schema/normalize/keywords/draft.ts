@@ -5,7 +5,7 @@ import type { SchemaObject } from '../../../../document/document.ts'
 /** A schema that is being written. */
 export type Draft = { -readonly [Keyword in keyof Normalized]: Normalized[Keyword] }
 
-/** What all later stages know octets by. */
+/** The mark by which all later stages know octets. */
 export const OCTETS = { type: 'string', format: 'binary' } as const
 
 /** Whatever words a document has for octets. */

@@ -42,7 +42,7 @@ export const VALUE_TYPES: FactRules<ValueTypes> = {
   own({ type, enum: values, nullable, ...own }) {
     const listed = 'const' in own ? [own.const] : values
     const named = namedTypes(type)
-    // What is said of null here holds for the whole schema, with all its parts.
+    // Null here counts for the whole schema, with all its parts.
     if (nullable === true) return undefined
     return listed === undefined ? named : intersectTypes(named, new Set(listed.map(valueType)))
   },

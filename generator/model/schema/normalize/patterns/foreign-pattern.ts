@@ -24,7 +24,7 @@ const OUTSIDE: Readonly<Record<string, string>> = {
   a: '\\x07',
 }
 const INSIDE: Readonly<Record<string, string>> = { h: ' \\t', e: '\\x1b', a: '\\x07' }
-/** What ECMA-262 knows behind a backslash with Unicode rules. */
+/** Characters that ECMA-262 knows behind a backslash with Unicode rules. */
 const KNOWN = /[dDwWsSbBnrtfvcxuk0-9^$\\.*+?()[\]{}|/-]/
 /** Escapes of other engines outside of classes, each as it is written here. */
 const SYNTAX: readonly (readonly [written: RegExp, here: string])[] = [
@@ -58,7 +58,7 @@ export function isRegExpLiteral(source: string): boolean {
   return LITERAL.test(source)
 }
 
-/** Whether a pattern means something else to another engine than it says to ECMA-262 without Unicode rules. */
+/** True if a pattern means something else to another engine than to ECMA-262 without Unicode rules. */
 export function looksForeign(source: string): boolean {
   return /\\[pP]|\\[AzZhQ]|\[:\^?\w+:\]/.test(source)
 }
@@ -130,7 +130,7 @@ class Reader {
     if (property !== undefined) return this.#take(property.length, this.#property(sign, long ?? short ?? ''))
     const known = table[character]
     if (known !== undefined) return this.#take(2, known)
-    // Of what means nothing behind a backslash only the character counts.
+    // A backslash before a character without a meaning does not count.
     return this.#take(2, KNOWN.test(character) || /\w/.test(character) ? `\\${character}` : character)
   }
 
