@@ -22,7 +22,7 @@ import { type FormBody, isFields, writeForm } from '../forms/form-body.ts'
 /** A value that a request has from earlier answers, elsewhere than in its path. */
 export interface SentValue extends Sourced {
   readonly location: Location | 'body'
-  /** Of the parameter, or of a member of the body. */
+  /** Name of the parameter, or of a member of the body. */
   readonly name: string
 }
 

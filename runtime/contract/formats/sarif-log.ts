@@ -5,7 +5,7 @@ export type SarifLevel = 'error' | 'warning' | 'note'
 export interface SarifRule {
   readonly id: string
   readonly level: SarifLevel
-  /** What it demands; the first sentence stands for the whole where there is little room. */
+  /** Its demand. Readers show the first sentence alone where they have little room. */
   readonly description: string
   readonly help: { readonly text: string; readonly markdown: string }
   readonly tags: readonly string[]
@@ -32,7 +32,7 @@ export function sarifLog({
   invocation,
   properties,
 }: {
-  /** Of Concordat; absent where nobody said. */
+  /** Version of Concordat; absent if nobody gave it. */
   readonly version?: string | undefined
   readonly rules: readonly SarifRule[]
   readonly results: readonly SarifResult[]

@@ -26,7 +26,7 @@ export function changesBehind(step: Step, known: Before): readonly Step[] {
 }
 
 /**
- * What the same rule wrote before: for a read all at its address and below it, from the last write on that says the member which
+ * Earlier writes of the same rule: for a read all at its address and below it, from the last write on that says the member which
  * the finding is about, and earlier ones that say it and were taken: an object may have grown by each. For a write what it repeats,
  * and what removed the item that it names.
  */

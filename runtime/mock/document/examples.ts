@@ -19,7 +19,7 @@ export type SchemaExamples = Readonly<Record<string, readonly unknown[]>>
 /** A part of a request that a document shows. */
 export interface ShownPart {
   readonly in: 'path' | 'query' | 'querystring' | 'header' | 'cookie' | 'body'
-  /** Of a parameter. */
+  /** Name of the parameter; absent for the body. */
   readonly name?: string
   readonly value: unknown
 }

@@ -38,5 +38,5 @@ export interface CopiedPosition extends SchemaPosition {
   readonly isOctets: boolean
 }
 
-/** What is read in the place of a reference is reported where it stands. */
+/** A problem in the target of a reference is reported where the target stands. */
 export const UNTOLD = { report: () => {}, ignored: () => {}, foreign: () => {} }

@@ -36,7 +36,7 @@ interface FactData {
     readonly member: string
     readonly before: string
     readonly members: readonly string[]
-    /** Of one request, or of the whole run of changes. */
+    /** Length of the change: one request, or the whole run of changes. */
     readonly after: 'one' | 'all'
     readonly received: string
   }
