@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** One request of an HTTP export, as it came in. */
@@ -14,18 +14,21 @@ export interface BatchReceiver {
   /** Where an export is to post to; the name tells exports apart. */
   urlOf(name: string): string
   received(name: string): readonly ReceivedBatch[]
-  /** Leaves the next requests without an answer, for as long as a sender lives that has sent one. */
-  silence(): void
-  /** Resolves when a silenced request has come in whole. */
+  /** Holds the answers back from now on, after that many more requests. */
+  silence(after: number): void
+  /** Resolves when a request whose answer is held back has come in whole. */
   silenced(): Promise<void>
+  /** Gives the answers that were held back, and those of all further requests. */
   answer(): void
   close(): Promise<void>
 }
 
 export async function startBatchReceiver(): Promise<BatchReceiver> {
   const batches = new Map<string, ReceivedBatch[]>()
+  const held: ServerResponse[] = []
   let silence = Promise.withResolvers<void>()
-  let isSilent = false
+  /** Requests that are answered yet. */
+  let answered = Number.POSITIVE_INFINITY
 
   const server = createServer((request, response) => {
     const take = async () => {
@@ -36,8 +39,10 @@ export async function startBatchReceiver(): Promise<BatchReceiver> {
         ...(batches.get(name) ?? []),
         { key: String(request.headers['idempotency-key']), uuids },
       ])
-      if (isSilent) silence.resolve()
-      else response.end()
+      answered -= 1
+      if (answered >= 0) return response.end()
+      held.push(response)
+      silence.resolve()
     }
     // A request that is cut off in its body has not come in.
     take().catch(() => response.destroy())
@@ -48,13 +53,14 @@ export async function startBatchReceiver(): Promise<BatchReceiver> {
   return {
     urlOf: (name) => `http://127.0.0.1:${port}/${name}`,
     received: (name) => batches.get(name) ?? [],
-    silence() {
+    silence(after) {
       silence = Promise.withResolvers()
-      isSilent = true
+      answered = after
     },
     silenced: () => silence.promise,
     answer() {
-      isSilent = false
+      answered = Number.POSITIVE_INFINITY
+      for (const response of held.splice(0)) response.end()
     },
     async close() {
       server.closeAllConnections()
