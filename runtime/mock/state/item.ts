@@ -116,36 +116,43 @@ export class Item {
       const value = made === this.#example ? made : (this.#wholeAs(schema) ?? made)
       return { value, kept: 0, learned: {}, instead: {} }
     }
-    const { properties, required } = schema
     const value: Record<string, unknown> = { ...made }
     const learned: Record<string, unknown> = {}
     const instead: Record<string, unknown> = {}
     let kept = 0
-    for (const [name, member] of properties) {
-      const isKnown = Object.hasOwn(this.#members, name)
-      if (!isKnown && !this.#left.has(name)) {
+    for (const [name, member] of schema.properties) {
+      const shown = this.#member({ name, member, made: made[name], isRequired: schema.required.has(name) })
+      if (shown === 'new') {
         if (Object.hasOwn(made, name)) learned[name] = made[name]
         continue
       }
-      const asked = { name, member, made: made[name], isRequired: required.has(name) }
-      const shown = isKnown ? this.#knownMember(asked) : this.#leftMember(asked)
-      if (isKnown && (shown?.isInstead === false || isObject(this.#members[name]))) kept++
+      if (shown?.isKept) kept++
       if (shown === undefined) delete value[name]
       else value[name] = shown.value
       if (shown?.isInstead) instead[name] = shown.value
     }
-    if (isFree || isOpen(schema))
-      for (const [name, own] of Object.entries(this.#members)) if (!properties.has(name)) value[name] = own
-    return { value, kept, learned, instead }
+    const others = isFree || isOpen(schema) ? this.#besides(schema) : {}
+    return { value: { ...value, ...others }, kept, learned, instead }
+  }
+
+  /** Known members that a schema does not name. */
+  #besides({ properties }: Schema): Readonly<Record<string, unknown>> {
+    return Object.fromEntries(Object.entries(this.#members).filter(([name]) => !properties.has(name)))
+  }
+
+  /** A member as a schema has it; `undefined` if it is not shown, and 'new' if nothing is known of it. */
+  #member(asked: AskedMember): ShownMember | 'new' | undefined {
+    if (Object.hasOwn(this.#members, asked.name)) return this.#knownMember(asked)
+    return this.#left.has(asked.name) ? this.#leftMember(asked) : 'new'
   }
 
   /** A member that a client wrote, or that was shown before. */
   #knownMember({ name, member, made, isRequired }: AskedMember): ShownMember | undefined {
     const known = this.#members[name]
-    if (this.#maker.fits(known, member)) return { value: known, isInstead: false }
+    if (this.#maker.fits(known, member)) return { value: known, isKept: true }
     return made === undefined && !isRequired
       ? undefined
-      : { value: this.#insteadOf(name, made, member), isInstead: true }
+      : { value: this.#insteadOf(name, made, member), isKept: isObject(known), isInstead: true }
   }
 
   /** A member that a client could have written and did not. */
@@ -201,8 +208,10 @@ interface AskedMember {
 
 interface ShownMember {
   readonly value: unknown
+  /** True if it shows what was known, or a part of it. */
+  readonly isKept?: boolean
   /** True for a value that stands for one that cannot be shown. */
-  readonly isInstead: boolean
+  readonly isInstead?: boolean
 }
 
 /** An item as one alternative of a schema has it. */
