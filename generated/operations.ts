@@ -2955,6 +2955,7 @@ export const document: DocumentDescriptor = {
       item: '/api/organizations/{id}',
       idParameter: 'id',
       names: [{ path: ['id'] }],
+      shownBy: 'getOrganization',
       operations: {
         list: 'listOrganizations',
         create: 'createOrganization',
@@ -2970,6 +2971,7 @@ export const document: DocumentDescriptor = {
       item: '/api/organizations/{organization_id}/batch_exports/{id}',
       idParameter: 'id',
       names: [{ path: ['id'] }],
+      shownBy: 'getBatchExport',
       parent: { name: 'api.organizations', parameter: 'organization_id' },
       operations: {
         list: 'listBatchExports',
@@ -2983,6 +2985,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'api.organizations.batch-exports.logs',
       collection: '/api/organizations/{organization_id}/batch_exports/{id}/logs',
+      shownBy: 'listBatchExportLogs',
       parent: { name: 'api.organizations.batch-exports', parameter: 'id' },
       operations: { list: 'listBatchExportLogs' },
       actions: [],
@@ -2993,6 +2996,7 @@ export const document: DocumentDescriptor = {
       item: '/api/organizations/{organization_id}/domains/{id}',
       idParameter: 'id',
       names: [{ path: ['id'] }],
+      shownBy: 'getDomain',
       parent: { name: 'api.organizations', parameter: 'organization_id' },
       operations: {
         list: 'listDomains',
@@ -3009,6 +3013,7 @@ export const document: DocumentDescriptor = {
       item: '/api/organizations/{organization_id}/invites/{id}',
       idParameter: 'id',
       names: [{ path: ['id'] }],
+      shownBy: 'createInvite',
       parent: { name: 'api.organizations', parameter: 'organization_id' },
       operations: { list: 'listInvites', create: 'createInvite', delete: 'deleteInvite' },
       actions: ['createInvites'],
@@ -3019,6 +3024,7 @@ export const document: DocumentDescriptor = {
       item: '/api/organizations/{organization_id}/members/{user__uuid}',
       idParameter: 'user__uuid',
       names: [{ path: ['user', 'uuid'] }],
+      shownBy: 'updateMember',
       parent: { name: 'api.organizations', parameter: 'organization_id' },
       operations: { list: 'listMembers', delete: 'deleteMember', update: 'updateMember' },
       actions: [],
@@ -3029,6 +3035,7 @@ export const document: DocumentDescriptor = {
       item: '/api/organizations/{organization_id}/pipeline_destinations/{id}',
       idParameter: 'id',
       names: [{ path: ['id'] }],
+      shownBy: 'getPipelineDestination',
       envelopes: { checkPipelineDestinationForUpdates: { shown: ['plugin'] } },
       parent: { name: 'api.organizations', parameter: 'organization_id' },
       operations: {
@@ -3048,6 +3055,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'api.organizations.pipeline-destinations.activity',
       collection: '/api/organizations/{organization_id}/pipeline_destinations/activity',
+      shownBy: 'listPipelineDestinationActivity',
       parent: { name: 'api.organizations', parameter: 'organization_id' },
       operations: { list: 'listPipelineDestinationActivity' },
       actions: [],
@@ -3055,6 +3063,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'api.organizations.pipeline-destinations.exports-unsubscribe-configs',
       collection: '/api/organizations/{organization_id}/pipeline_destinations/exports_unsubscribe_configs',
+      shownBy: 'listPipelineDestinationExportsUnsubscribeConfigs',
       parent: { name: 'api.organizations', parameter: 'organization_id' },
       operations: { list: 'listPipelineDestinationExportsUnsubscribeConfigs' },
       actions: [],
@@ -3062,6 +3071,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'api.organizations.pipeline-destinations.repository',
       collection: '/api/organizations/{organization_id}/pipeline_destinations/repository',
+      shownBy: 'listPipelineDestinationRepository',
       parent: { name: 'api.organizations', parameter: 'organization_id' },
       operations: { list: 'listPipelineDestinationRepository' },
       actions: [],
@@ -3069,6 +3079,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'api.organizations.pipeline-destinations.unused',
       collection: '/api/organizations/{organization_id}/pipeline_destinations/unused',
+      shownBy: 'listUnusedPipelineDestinations',
       parent: { name: 'api.organizations', parameter: 'organization_id' },
       operations: { list: 'listUnusedPipelineDestinations' },
       actions: [],
@@ -3079,6 +3090,7 @@ export const document: DocumentDescriptor = {
       item: '/api/organizations/{organization_id}/pipeline_frontend_apps/{id}',
       idParameter: 'id',
       names: [{ path: ['id'] }],
+      shownBy: 'getPipelineFrontendApp',
       envelopes: { checkPipelineFrontendAppForUpdates: { shown: ['plugin'] } },
       parent: { name: 'api.organizations', parameter: 'organization_id' },
       operations: {
@@ -3098,6 +3110,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'api.organizations.pipeline-frontend-apps.activity',
       collection: '/api/organizations/{organization_id}/pipeline_frontend_apps/activity',
+      shownBy: 'listPipelineFrontendAppActivity',
       parent: { name: 'api.organizations', parameter: 'organization_id' },
       operations: { list: 'listPipelineFrontendAppActivity' },
       actions: [],
@@ -3105,6 +3118,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'api.organizations.pipeline-frontend-apps.exports-unsubscribe-configs',
       collection: '/api/organizations/{organization_id}/pipeline_frontend_apps/exports_unsubscribe_configs',
+      shownBy: 'listPipelineFrontendAppExportsUnsubscribeConfigs',
       parent: { name: 'api.organizations', parameter: 'organization_id' },
       operations: { list: 'listPipelineFrontendAppExportsUnsubscribeConfigs' },
       actions: [],
@@ -3112,6 +3126,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'api.organizations.pipeline-frontend-apps.repository',
       collection: '/api/organizations/{organization_id}/pipeline_frontend_apps/repository',
+      shownBy: 'listPipelineFrontendAppRepository',
       parent: { name: 'api.organizations', parameter: 'organization_id' },
       operations: { list: 'listPipelineFrontendAppRepository' },
       actions: [],
@@ -3119,6 +3134,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'api.organizations.pipeline-frontend-apps.unused',
       collection: '/api/organizations/{organization_id}/pipeline_frontend_apps/unused',
+      shownBy: 'listUnusedPipelineFrontendApps',
       parent: { name: 'api.organizations', parameter: 'organization_id' },
       operations: { list: 'listUnusedPipelineFrontendApps' },
       actions: [],
@@ -3129,6 +3145,7 @@ export const document: DocumentDescriptor = {
       item: '/api/organizations/{organization_id}/pipeline_import_apps/{id}',
       idParameter: 'id',
       names: [{ path: ['id'] }],
+      shownBy: 'getPipelineImportApp',
       envelopes: { checkPipelineImportAppForUpdates: { shown: ['plugin'] } },
       parent: { name: 'api.organizations', parameter: 'organization_id' },
       operations: {
@@ -3145,13 +3162,20 @@ export const document: DocumentDescriptor = {
         'upgradePipelineImportApp',
       ],
     },
-    { name: 'api.projects', collection: '/api/projects', operations: { list: 'listProjects' }, actions: [] },
+    {
+      name: 'api.projects',
+      collection: '/api/projects',
+      shownBy: 'listProjects',
+      operations: { list: 'listProjects' },
+      actions: [],
+    },
     {
       name: 'api.projects.persons',
       collection: '/api/projects/{project_id}/persons',
       item: '/api/projects/{project_id}/persons/{id}',
       idParameter: 'id',
       names: [{ path: ['id'] }],
+      shownBy: 'getPerson',
       envelopes: {
         calculatePersonsFunnel: { written: ['events', '0'] },
         calculatePersonsPath: { written: ['events', '0'] },
@@ -3171,6 +3195,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'api.projects.persons.activity',
       collection: '/api/projects/{project_id}/persons/activity',
+      shownBy: 'listPersonsActivity',
       parent: { name: 'api.projects', parameter: 'project_id' },
       operations: { list: 'listPersonsActivity' },
       actions: [],
@@ -3178,6 +3203,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'api.projects.persons.cohorts',
       collection: '/api/projects/{project_id}/persons/cohorts',
+      shownBy: 'listPersonsCohorts',
       parent: { name: 'api.projects', parameter: 'project_id' },
       operations: { list: 'listPersonsCohorts' },
       actions: [],
@@ -3185,6 +3211,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'api.projects.persons.funnel',
       collection: '/api/projects/{project_id}/persons/funnel',
+      shownBy: 'getPersonsFunnel',
       envelopes: { calculatePersonsFunnelCorrelation: { shown: ['results', '0'] } },
       parent: { name: 'api.projects', parameter: 'project_id' },
       operations: { list: 'getPersonsFunnel' },
@@ -3193,6 +3220,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'api.projects.persons.funnel.correlation',
       collection: '/api/projects/{project_id}/persons/funnel/correlation',
+      shownBy: 'getPersonsFunnelCorrelation',
       parent: { name: 'api.projects', parameter: 'project_id' },
       operations: { list: 'getPersonsFunnelCorrelation' },
       actions: [],
@@ -3200,6 +3228,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'api.projects.persons.lifecycle',
       collection: '/api/projects/{project_id}/persons/lifecycle',
+      shownBy: 'getPersonsLifecycle',
       parent: { name: 'api.projects', parameter: 'project_id' },
       operations: { list: 'getPersonsLifecycle' },
       actions: [],
@@ -3207,6 +3236,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'api.projects.persons.path',
       collection: '/api/projects/{project_id}/persons/path',
+      shownBy: 'getPersonsPath',
       parent: { name: 'api.projects', parameter: 'project_id' },
       operations: { list: 'getPersonsPath' },
       actions: [],
@@ -3214,6 +3244,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'api.projects.persons.retention',
       collection: '/api/projects/{project_id}/persons/retention',
+      shownBy: 'getPersonsRetention',
       parent: { name: 'api.projects', parameter: 'project_id' },
       operations: { list: 'getPersonsRetention' },
       actions: [],
@@ -3221,6 +3252,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'api.projects.persons.stickiness',
       collection: '/api/projects/{project_id}/persons/stickiness',
+      shownBy: 'getPersonsStickiness',
       parent: { name: 'api.projects', parameter: 'project_id' },
       operations: { list: 'getPersonsStickiness' },
       actions: [],
@@ -3228,6 +3260,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'api.projects.persons.trends',
       collection: '/api/projects/{project_id}/persons/trends',
+      shownBy: 'getPersonsTrends',
       parent: { name: 'api.projects', parameter: 'project_id' },
       operations: { list: 'getPersonsTrends' },
       actions: [],
@@ -3235,6 +3268,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'api.projects.persons.values',
       collection: '/api/projects/{project_id}/persons/values',
+      shownBy: 'getPersonsValues',
       parent: { name: 'api.projects', parameter: 'project_id' },
       operations: { list: 'getPersonsValues' },
       actions: [],
@@ -3242,6 +3276,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'api.projects.persons.activity-2',
       collection: '/api/projects/{project_id}/persons/{id}/activity',
+      shownBy: 'listPersonActivity',
       parent: { name: 'api.projects.persons', parameter: 'id' },
       operations: { list: 'listPersonActivity' },
       actions: [],
@@ -3249,6 +3284,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'api.organizations.pipeline-import-apps.activity',
       collection: '/api/organizations/{organization_id}/pipeline_import_apps/activity',
+      shownBy: 'listPipelineImportAppActivity',
       parent: { name: 'api.organizations', parameter: 'organization_id' },
       operations: { list: 'listPipelineImportAppActivity' },
       actions: [],
@@ -3256,6 +3292,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'api.organizations.pipeline-import-apps.exports-unsubscribe-configs',
       collection: '/api/organizations/{organization_id}/pipeline_import_apps/exports_unsubscribe_configs',
+      shownBy: 'listPipelineImportAppExportsUnsubscribeConfigs',
       parent: { name: 'api.organizations', parameter: 'organization_id' },
       operations: { list: 'listPipelineImportAppExportsUnsubscribeConfigs' },
       actions: [],
@@ -3263,6 +3300,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'api.organizations.pipeline-import-apps.repository',
       collection: '/api/organizations/{organization_id}/pipeline_import_apps/repository',
+      shownBy: 'listPipelineImportAppRepository',
       parent: { name: 'api.organizations', parameter: 'organization_id' },
       operations: { list: 'listPipelineImportAppRepository' },
       actions: [],
@@ -3270,6 +3308,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'api.organizations.pipeline-import-apps.unused',
       collection: '/api/organizations/{organization_id}/pipeline_import_apps/unused',
+      shownBy: 'listUnusedPipelineImportApps',
       parent: { name: 'api.organizations', parameter: 'organization_id' },
       operations: { list: 'listUnusedPipelineImportApps' },
       actions: [],

@@ -204,6 +204,8 @@ export interface ResourceDescriptor {
   readonly idParameter?: string
   /** Members of an item that hold the value of `idParameter`, the most certain first; absent when no property of the item's schema fits. */
   readonly names?: readonly ItemName[]
+  /** The operation whose success shows an item with all that it has; its list, where no other one does. Absent when none shows one. */
+  readonly shownBy?: string
   /** Where requests and answers about one item have it, by operationId; absent where a body, or what is in a list, is the item itself. */
   readonly envelopes?: Readonly<Record<string, Envelope>>
   /** Name of the resource whose item the collection stands below, and the path parameter that names that item here. */

@@ -5,11 +5,15 @@ import { EACH } from '@concordat/runtime/schema-view'
 import type { List } from '../list/list.ts'
 import { successSchema } from '../operation/success.ts'
 import { blank, type Draft, idParameterOf } from './draft.ts'
-import { placeOfItem } from './place-of-item.ts'
+import { placeOfBareItem, placeOfItem } from './place-of-item.ts'
 
 /** Roles of operations that answer about one item, the one that shows most of it first. */
 const ROLES = ['read', 'create', 'update', 'replace'] as const
 const WRITES = ['create', 'update', 'replace'] as const
+const ALONE = [...ROLES, 'delete'] as const
+
+/** The items of a resource, as operations show and take them. */
+type Shown = Pick<ResourceDescriptor, 'shownBy' | 'envelopes'>
 
 /** A draft, with what is known of it already. */
 interface Known {
@@ -17,6 +21,20 @@ interface Known {
   readonly actions: readonly OperationDescriptor[]
   /** Path of the member that names an item. */
   readonly name: readonly string[]
+}
+
+interface Answer {
+  readonly operation: OperationDescriptor
+  readonly schema: Schema
+}
+
+interface Item {
+  /** The operation that shows the whole item. */
+  readonly shownBy: OperationDescriptor | undefined
+  /** Names of the members of an item, that which names it first. */
+  readonly members: readonly string[]
+  /** Where the answer about one item has an object without named members, and a list has its items; empty if there is none. */
+  readonly bareAt: readonly string[]
 }
 
 /** Finds the places of items in the requests and answers that are about one. */
@@ -29,24 +47,27 @@ export class EnvelopeFinder {
     this.#schemas = schemas
   }
 
-  /** By operationId; `undefined` if each of them is the item itself. */
-  of(known: Known): ResourceDescriptor['envelopes'] {
+  of(known: Known): Shown {
     const { draft, actions } = known
     const { roles, blankPath } = draft
-    const members = this.#membersOf(known)
-    const alone = ROLES.flatMap((role) => roles.get(role) ?? [])
+    const { shownBy, members, bareAt } = this.#itemOf(known)
+    const alone = ALONE.flatMap((role) => roles.get(role) ?? [])
     const list = roles.get('list')
     // The items of a list are known. A list below an item is of other things, unless its path names the item in another way.
     const others = [...(list === undefined ? [] : [list]), ...actions].filter(
       ({ operationId, path }) => !this.#lists.has(operationId) || blank(path) === `${blankPath}/{}`,
     )
     const found = [...alone, ...others].flatMap((operation) => {
-      const shown = placeOfItem(this.#shownBy(operation), members) ?? []
+      const answer = this.#shownBy(operation)
+      const shown = placeOfItem(answer, members) ?? placeOfBareItem(answer, bareAt)
       const written = placeOfItem(this.#writtenBy(operation), members) ?? []
       const envelope = { ...(shown.length > 0 && { shown }), ...(written.length > 0 && { written }) }
       return shown.length + written.length === 0 ? [] : [[operation.operationId, envelope] as const]
     })
-    return found.length === 0 ? undefined : Object.fromEntries(found)
+    return {
+      ...(shownBy !== undefined && { shownBy: shownBy.operationId }),
+      ...(found.length > 0 && { envelopes: Object.fromEntries(found) }),
+    }
   }
 
   #shownBy(operation: OperationDescriptor): Schema | undefined {
@@ -60,32 +81,37 @@ export class EnvelopeFinder {
     return media && this.#schemas.of(media.schema)
   }
 
-  /** Names of the members of an item, that which names it first. */
-  #membersOf(known: Known): readonly string[] {
+  #itemOf(known: Known): Item {
     const { draft } = known
     const [name = ''] = known.name
-    const item = this.#lists.get(draft.roles.get('list')?.operationId ?? '')?.item
-    const listed = item === undefined ? [] : [...this.#schemas.of(item).properties.keys()]
+    const listing = draft.roles.get('list')
+    const list = this.#lists.get(listing?.operationId ?? '')
+    const listed = list?.item === undefined ? [] : [...this.#schemas.of(list.item).properties.keys()]
     const whole = this.#wholeOf(draft)
     const path =
-      (listed.length === 0 ? this.#enveloped(known, whole) : undefined) ??
-      placeOfItem(whole, [name, ...listed])
-    const own = [...(whole?.at(path ?? [])?.properties.keys() ?? [])]
-    const isItem = listed.length === 0 || (own.length > 0 && !isAround(own, { listed, name }))
-    return [...new Set([name, ...(isItem ? own : listed)])]
+      (listed.length === 0 ? this.#enveloped(known, whole?.schema) : undefined) ??
+      placeOfItem(whole?.schema, [name, ...listed])
+    const bareAt = placeOfBareItem(whole?.schema, list?.descriptor.items ?? [], { isFree: false })
+    const own = [...(whole?.schema.at(path ?? bareAt)?.properties.keys() ?? [])]
+    const isItem = own.length > 0 && !isAround(own, { listed, name })
+    return {
+      shownBy: isItem || list === undefined ? whole?.operation : listing,
+      members: [...new Set([name, ...(isItem ? own : listed)])],
+      bareAt,
+    }
   }
 
   /** The answer about one item; where that is a list of it, the answer of an operation that shows it alone. */
-  #wholeOf({ roles }: Draft): Schema | undefined {
-    const shown = ROLES.flatMap((role) => {
+  #wholeOf({ roles }: Draft): Answer | undefined {
+    const shown = ROLES.flatMap((role): Answer[] => {
       const operation = roles.get(role)
       const schema = operation && this.#shownBy(operation)
-      return schema === undefined ? [] : [{ list: this.#lists.get(operation?.operationId ?? ''), schema }]
+      return operation === undefined || schema === undefined ? [] : [{ operation, schema }]
     })
     const [first, ...others] = shown
-    const items = first?.list?.descriptor.items
+    const items = this.#lists.get(first?.operation.operationId ?? '')?.descriptor.items
     const alone = items && others.find(({ schema }) => (schema.at(items)?.properties.size ?? 0) > 0)
-    return (alone ?? first)?.schema
+    return alone ?? first
   }
 
   /**

@@ -45,3 +45,24 @@ function* envelopesIn(schema: Schema): Generator<Place> {
   for (const place of placesIn(schema, { deepest: DEEPEST + 1, within }))
     if (place.path.length - levelOf(place) < 2) yield place
 }
+
+/**
+ * Where an answer about one item has an object whose members the document does not name, in the place of a list's items or beside it as all
+ * that is there: "{ result: {} }" for "{ result: [{}] }", "{ result: { car: {} } }" for "{ result: { cars: [{}] } }"; empty if there is none.
+ * @param at where a list has its items.
+ */
+export function placeOfBareItem(
+  schema: Schema | undefined,
+  at: readonly string[],
+  { isFree = true }: { readonly isFree?: boolean } = {},
+): readonly string[] {
+  if (at.length === 0) return []
+  const holder = at.slice(0, -1)
+  const [only, ...others] = schema?.at(holder)?.properties.keys() ?? []
+  const places = [at, ...(only === undefined || others.length > 0 ? [] : [[...holder, only]])]
+  const hasObject = (place: readonly string[]): boolean => schema?.at(place)?.keywords.type === 'object'
+  const bare = places.find((place) => hasObject(place) && schema?.at(place)?.properties.size === 0)
+  // Of an item without named members an answer may name what it adds to it.
+  const isAdding = isFree && hasObject(at) && schema?.at(at)?.keywords.additionalProperties !== false
+  return bare ?? (isAdding ? at : [])
+}

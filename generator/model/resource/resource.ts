@@ -195,7 +195,7 @@ function describe(
   const names = itemNames.get(draft)
   const parent = findParent(draft, drafts)
   const own = actions.get(draft) ?? []
-  const found = envelopes.of({
+  const shown = envelopes.of({
     draft,
     actions: own.flatMap((operationId) => byId.get(operationId) ?? []),
     name: names?.[0]?.path ?? [],
@@ -206,7 +206,7 @@ function describe(
     ...(item !== undefined && { item }),
     ...(idParameter !== undefined && { idParameter }),
     ...(names !== undefined && { names }),
-    ...(found !== undefined && { envelopes: found }),
+    ...shown,
     ...(parent !== undefined && { parent }),
     operations: Object.fromEntries(
       [...draft.roles].map(([role, operation]) => [role, operation.operationId]),

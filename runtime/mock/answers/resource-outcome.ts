@@ -1,19 +1,18 @@
 import { asIdentifier, blank, creatorOf, headerParameter, isNamedByPath } from '@concordat/contract/document'
-import { isObject, setAt, valueAt } from '@concordat/runtime/json'
+import { isObject, valueAt } from '@concordat/runtime/json'
 import { isReference, snakeCase } from '@concordat/runtime/lexicon'
-import { EACH } from '@concordat/runtime/schema-view'
 import { HttpProblem } from '@concordat/runtime/server'
 import { isRefusalDocumented } from '../document/answers.ts'
-import { isAround, withoutComplaints, withoutLists } from '../document/around.ts'
-import { bareItemAt, isFreeAt, isWhole } from '../document/schema-at.ts'
+import { isWhole } from '../document/schema-at.ts'
 import { shownAt } from '../document/shown-at.ts'
 import { surelyNamedIn } from '../document/surely-named.ts'
 import type { Collection } from '../state/collection.ts'
 import type { ItemEvent } from '../state/event.ts'
 import type { Item } from '../state/item.ts'
 import { allWritten, withoutId, written } from '../state/written.ts'
-import { type Granted, type Outcome, requestLine } from './granted.ts'
+import type { Granted, Outcome } from './granted.ts'
 import { answerList, listWithin } from './list-outcome.ts'
+import { shower } from './shower.ts'
 
 /** What an operation on a resource does; `undefined` for one that is none of the usual ones. */
 export function resourceOutcome(granted: Granted, collection: Collection): Outcome | undefined {
@@ -81,53 +80,6 @@ function itemOf(granted: Granted, collection: Collection): Item {
 
 function notThere(): HttpProblem {
   return new HttpProblem({ kind: 'not-found', detail: 'There is no such item.' })
-}
-
-/** Shows items wherever an answer has them: one alone or in an envelope, all in a list of their own; else what the document shows. */
-function shower(
-  granted: Granted,
-  collection: Collection,
-  items: readonly Item[],
-): NonNullable<Outcome['show']> {
-  const { world, operation } = granted
-  const { maker } = world
-  const { bareAt, idPath, schema: item } = collection.known
-  const [first] = items
-  return (schema, example) => {
-    const named = shownAt(collection.known, operation, schema) ?? (bareAt && bareItemAt(bareAt, schema))
-    // Of an item without named members an answer may name what it adds to it.
-    const isFree = named === undefined && isFreeAt(bareAt ?? [], schema)
-    const path = isFree ? bareAt : named
-    if (path === undefined && schema.isList) return items.map((item) => item.show(schema.items))
-    if (path === undefined)
-      return first !== undefined && schema.properties.size === 0
-        ? first.show(schema)
-        : (example ?? withoutComplaints(maker.make(schema, 'value', 'example'), schema, granted))
-    const own = schema.at(path) ?? maker.schema(true)
-    if (path.length === 0 && first !== undefined)
-      return isAround(own, { item, idName: idPath?.[0] })
-        ? withoutLists(first.show(own), own, maker)
-        : first.show(own)
-    const list = path.indexOf(EACH)
-    // What an answer says of itself is new each time: if it stayed the same, it would be taken for the item's. What a list has beside
-    // an item stays, and so does a list that stands beside it.
-    const isBeside = (list >= 0 && path.length > list + 1) || operation.list !== undefined
-    const made = (): unknown =>
-      isBeside && isObject(schema.written)
-        ? world.valueAt(requestLine(granted), schema)
-        : maker.make(schema, 'value')
-    const around = example ?? withoutComplaints(made(), schema, granted)
-    if (list < 0 && first === undefined) return around
-    if (list < 0)
-      return setAt(
-        isBeside || example !== undefined ? around : withoutLists(around, schema, maker),
-        path,
-        first?.show(own, { isFree }),
-      )
-    const beside = valueAt(around, path.slice(0, list + 1))
-    const listed = items.map((item) => setAt(beside, path.slice(list + 1), item.show(own)))
-    return setAt(around, path.slice(0, list), listed)
-  }
 }
 
 function read(granted: Granted, collection: Collection): Outcome {

@@ -45,16 +45,3 @@ function emptied(value: unknown, { properties }: Schema, { maker, isMeant }: Emp
     .filter(([name, own]) => isMeant(name) && Array.isArray(own) && maker.fits([], properties.get(name)))
     .reduce<unknown>((whole, [name]) => setAt(whole, [name], []), value)
 }
-
-/** Minimum share of an item's members that an answer without its name must show. */
-const MOST = 0.5
-
-/** True if a part of an answer is rather the envelope of an item: it has neither the item's name nor most of its members. */
-export function isAround(
-  { properties: shown }: Schema,
-  { item, idName }: { readonly item: Schema | undefined; readonly idName: string | undefined },
-): boolean {
-  const members = item?.properties ?? new Map<string, Schema>()
-  if (idName === undefined || !members.has(idName) || shown.has(idName)) return false
-  return [...members.keys()].filter((name) => shown.has(name)).length < members.size * MOST
-}

@@ -16,8 +16,7 @@ import {
 import { isObject, valueAt } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import type { Maker } from '../values/maker.ts'
-import { isAround } from './around.ts'
-import { bareItemAt, isWhole, listedSchema } from './schema-at.ts'
+import { isWhole, listedSchema } from './schema-at.ts'
 import { shownAt } from './shown-at.ts'
 import { surelyNamedIn } from './surely-named.ts'
 
@@ -37,8 +36,6 @@ export interface KnownResource {
   readonly inAll?: ReadonlyMap<string, Schema>
   /** Whether nothing says what items are called: neither their members, nor their list by a text alone, nor what makes them. */
   readonly isUnnamed?: boolean
-  /** Where an answer about one item has an object of which the document says nothing, and a list has its items. */
-  readonly bareAt?: readonly string[]
 }
 
 /** The JSON schema of an operation's success; `undefined` if the document has none. */
@@ -68,27 +65,8 @@ export function knownResource(
   maker: Maker,
 ): KnownResource {
   const listing = operationOf(document, resource.operations.list)
-  const listed = listing?.list && listedSchema(shownBy(document, listing), listing.list)
-  const [idName] = idPathOf(resource) ?? []
-  const whole = wholeOf(document, resource)
-  const bare = listing?.list && bareItemAt(listing.list.items, whole?.schema)
-  // A list may show the names alone.
-  const isName = ['string', 'integer'].includes(String(listed?.keywords.type))
-  const isListed = listed !== undefined && !isName
-  const hinted = [idName ?? '', ...(listed?.properties.keys() ?? [])]
-  const envelope = whole && resource.envelopes?.[whole.operation.operationId]?.shown
-  const path =
-    envelope ?? (whole && shownAt({ resource, names: hinted }, whole.operation, whole.schema)) ?? bare ?? []
-  const own = whole?.schema.at(path)
-  const isShown = own !== undefined && own.properties.size > 0 && !isAround(own, { item: listed, idName })
-  const schema = isShown ? own : (listed ?? own ?? maker.schema(true))
-  const idPath = idPathIn(document, {
-    resource,
-    schema,
-    maker,
-    isEnveloped: !isListed && envelope !== undefined,
-    at: schema === own ? path : [],
-  })
+  const { schema, at } = itemSchema(document, resource)
+  const idPath = idPathIn(document, { resource, schema, maker, at })
   const first = idPath?.[0]
   const others = [...schema.properties.keys()].filter((name) => name !== first)
   const names = [first ?? '', ...others]
@@ -103,26 +81,30 @@ export function knownResource(
     parameterSchema: idSchemaOf(document, resource),
     names,
     inAll: membersInAll(document, { views, list: listing }),
-    isUnnamed: idPath === undefined && !isName && creatorOf(document, resource) === undefined,
-    ...(bare !== undefined && { bareAt: bare }),
+    isUnnamed:
+      idPath === undefined && creatorOf(document, resource) === undefined && !isNameAlone(document, listing),
   }
 }
 
-/** The schema of an answer about one item: of a read that answers a list of it that of an operation that shows it alone. */
-function wholeOf(
+/** The schema of an item, and where it stands in the answer of the operation that shows it. */
+function itemSchema(
   document: DocumentDescriptor,
-  { operations }: ResourceDescriptor,
-): { readonly operation: OperationDescriptor; readonly schema: Schema } | undefined {
-  const { read, create, update, replace } = operations
-  const shown = [read, create, update, replace].flatMap((operationId) => {
-    const operation = operationOf(document, operationId)
-    const schema = operation && successSchema(document, operation)
-    return operation === undefined || schema === undefined ? [] : [{ operation, schema }]
-  })
-  const [first, ...others] = shown
-  const items = first?.operation.list?.items
-  const alone = items && others.find(({ schema }) => (schema.at(items)?.properties.size ?? 0) > 0)
-  return alone ?? first
+  { shownBy: operationId, operations, envelopes }: ResourceDescriptor,
+): { readonly schema: Schema; readonly at: readonly string[] } {
+  const operation = operationOf(document, operationId)
+  if (operation === undefined) return { schema: schemaIn(document, true), at: [] }
+  const whole = shownBy(document, operation)
+  if (operation.list !== undefined && operationId === operations.list)
+    return { schema: listedSchema(whole, operation.list), at: [] }
+  const at = envelopes?.[operation.operationId]?.shown ?? []
+  return { schema: whole.at(at) ?? schemaIn(document, true), at }
+}
+
+/** True for a list that shows the names of its items alone. */
+function isNameAlone(document: DocumentDescriptor, listing: OperationDescriptor | undefined): boolean {
+  const { type } =
+    listing?.list === undefined ? {} : listedSchema(shownBy(document, listing), listing.list).keywords
+  return type === 'string' || type === 'integer'
 }
 
 /** What a success shows; anything if the document does not say. */
@@ -193,15 +175,8 @@ function idPathIn(
     resource,
     schema,
     maker,
-    isEnveloped,
     at,
-  }: {
-    resource: ResourceDescriptor
-    schema: Schema
-    maker: Maker
-    isEnveloped: boolean
-    at: readonly string[]
-  },
+  }: { resource: ResourceDescriptor; schema: Schema; maker: Maker; at: readonly string[] },
 ): readonly string[] | undefined {
   const named = idPathOf(resource)
   if (named !== undefined) {
@@ -211,7 +186,7 @@ function idPathIn(
     if (schema.at(path)?.keywords.type !== 'object') return path
   }
   const value = maker.makeIfPossible(schema, 'item')
-  for (const path of [[], ...(isEnveloped ? onlyParts(value) : [])]) {
+  for (const path of [[], ...(at.length > 0 ? onlyParts(value) : [])]) {
     const [candidate] = identifierCandidates(document, resource, valueAt(value, path))
     if (candidate !== undefined) return [...path, candidate.name]
   }

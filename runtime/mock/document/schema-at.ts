@@ -21,26 +21,3 @@ export function isWhole(members: ReadonlyMap<string, unknown>, names: readonly s
   if (names.length === 1 && members.size > 1) return false
   return names.filter((name) => members.has(name)).length >= names.length * LEAST_SHARED
 }
-
-/**
- * Where an answer about one item has an object without named members, in the place of a list's items or beside it as all that is there:
- * "{ result: {} }" for "{ result: [{}] }", "{ result: { car: {} } }" for "{ result: { cars: [{}] } }".
- */
-export function bareItemAt(
-  path: readonly string[],
-  schema: Schema | undefined,
-): readonly string[] | undefined {
-  const holder = path.slice(0, -1)
-  const [only, ...others] = schema?.at(holder)?.properties.keys() ?? []
-  const places = [path, ...(only === undefined || others.length > 0 ? [] : [[...holder, only]])]
-  return places.find((place) => {
-    const inner = schema?.at(place)
-    return place.length > 0 && inner?.keywords.type === 'object' && inner.properties.size === 0
-  })
-}
-
-/** True if a place has an object that may have members besides those that the document names. */
-export function isFreeAt(path: readonly string[], schema: Schema): boolean {
-  const { type, additionalProperties } = schema.at(path)?.keywords ?? {}
-  return path.length > 0 && type === 'object' && additionalProperties !== false
-}

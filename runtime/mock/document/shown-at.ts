@@ -9,11 +9,16 @@ interface Shown {
 
 /** Where an answer of an operation has the item, as the document's model says; `undefined` if nothing of the item is there. */
 export function shownAt(
-  { resource, names }: Shown,
+  shown: Shown,
   { operationId }: OperationDescriptor,
   answer: Schema | undefined,
 ): readonly string[] | undefined {
-  const path = resource.envelopes?.[operationId]?.shown ?? []
-  const kinds = answer?.at(path)?.alternatives ?? []
-  return kinds.some(({ properties }) => names.some((name) => properties.has(name))) ? path : undefined
+  const path = shown.resource.envelopes?.[operationId]?.shown
+  if (path !== undefined) return answer?.at(path) && path
+  return answer !== undefined && showsAny(shown, answer) ? [] : undefined
+}
+
+/** True if an object may have a member of the items. */
+export function showsAny({ names }: Pick<Shown, 'names'>, { alternatives }: Schema): boolean {
+  return alternatives.some(({ properties }) => names.some((name) => properties.has(name)))
 }

@@ -7,8 +7,8 @@ const owner = { type: 'object', properties: { id: text, street: text } }
 const within = (members: object) => ({ type: 'object', properties: members })
 const list = (items: object) => ({ type: 'array', items })
 
-/** Where the operations on pets have one. @param whole of the list and the read. @param sent in the body of the create. */
-async function envelopes({ listed = list(pet), read = pet, made = pet, sent = pet }: Record<string, object>) {
+/** The resource of pets. @param whole of the list and the read. @param sent in the body of the create. */
+async function pets({ listed = list(pet), read = pet, made = pet, sent = pet }: Record<string, object>) {
   const parameters = [{ name: 'petId', in: 'path', required: true, schema: text }]
   const requestBody = { required: true, content: { 'application/json': { schema: sent } } }
   const { resources } = await described({
@@ -18,7 +18,12 @@ async function envelopes({ listed = list(pet), read = pet, made = pet, sent = pe
     },
     '/pets/{petId}': { parameters, get: { operationId: 'read', responses: answers(read) } },
   })
-  return resources[0]?.envelopes
+  return resources[0]
+}
+
+/** Where the operations on pets have one. */
+async function envelopes(schemas: Record<string, object>) {
+  return (await pets(schemas))?.envelopes
 }
 
 test('what is the item itself has no envelope', async () => {
@@ -48,4 +53,18 @@ test.each([
 test('an item that repeats its members in a part is the item', async () => {
   const read = within({ ...pet.properties, before: pet })
   expect(await envelopes({ read })).toBeUndefined()
+})
+
+test.each([
+  ['an answer about it alone', {}, 'read'],
+  ['its list, where an answer shows few of its members', { read: within({ name: text }) }, 'list'],
+  ['its list, where an answer names no members', { listed: within({ pets: list(pet) }), read: {} }, 'list'],
+])('an item is shown whole by %s', async (_, schemas, operationId) => {
+  expect((await pets(schemas as Record<string, object>))?.shownBy).toBe(operationId)
+})
+
+test('an object of which the document says nothing is the item in the place of a list', async () => {
+  const bare = within({ result: { type: 'object' } })
+  const found = { read: { shown: ['result'] }, make: { shown: ['result'] } }
+  expect(await envelopes({ listed: within({ result: list(pet) }), read: bare, made: bare })).toEqual(found)
 })

@@ -24,7 +24,7 @@ test.each(['boxes box', 'categories category', 'people person', 'statuses status
     expect(resources).toEqual([
       {
         ...{ name: plural, collection: `/${plural}`, item: `/${singular}/{${singular}_id}` },
-        ...{ idParameter: `${singular}_id`, names: [{ path: ['id'] }], actions: [] },
+        ...{ idParameter: `${singular}_id`, names: [{ path: ['id'] }], shownBy: 'read', actions: [] },
         operations: { list: 'list', create: 'make', read: 'read', delete: 'remove' },
       },
     ])

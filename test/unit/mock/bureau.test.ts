@@ -31,6 +31,8 @@ test('what only answers in an envelope name is found by that name', async () => 
   const { own_app_id: id } = (body as { result: { own_app_id: string } }).result
   const replaced = await send(mock, `PUT /apps/${id}`, { body: { title: 'Yours' } })
   expect(replaced.body).toEqual({ result: { own_app_id: id, title: 'Yours' } })
+  const removed = await send(mock, `DELETE /apps/${id}`)
+  expect(removed.body).toEqual({ result: { own_app_id: id, title: 'Yours' } })
 })
 
 test('a read that answers a list shows the item that was made in it', async () => {

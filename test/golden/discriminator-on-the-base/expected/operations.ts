@@ -60,7 +60,15 @@ export const document: DocumentDescriptor = {
       responses: { '200': { content: { 'application/json': { schema: { $ref: '#/$defs/Shape' } } } } },
     },
   ] as const,
-  resources: [{ name: 'pets', collection: '/pets', operations: { list: 'listPets', create: 'addPet' }, actions: [] }],
+  resources: [
+    {
+      name: 'pets',
+      collection: '/pets',
+      shownBy: 'addPet',
+      operations: { list: 'listPets', create: 'addPet' },
+      actions: [],
+    },
+  ],
   places: {
     PetWrite: '#/components/schemas/Pet',
     CatWrite: '#/components/schemas/Cat',

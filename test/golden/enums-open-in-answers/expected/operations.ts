@@ -56,7 +56,13 @@ export const document: DocumentDescriptor = {
     },
   ] as const,
   resources: [
-    { name: 'pets', collection: '/pets', operations: { list: 'listPets', create: 'createPet' }, actions: [] },
+    {
+      name: 'pets',
+      collection: '/pets',
+      shownBy: 'createPet',
+      operations: { list: 'listPets', create: 'createPet' },
+      actions: [],
+    },
   ],
   definitions: {
     Status: { type: 'string', enum: ['sold', 'in-shop'] },

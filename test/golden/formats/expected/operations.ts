@@ -165,7 +165,15 @@ export const document: DocumentDescriptor = {
       responses: { '200': { content: { 'application/json': { schema: { type: 'string' } } } } },
     },
   ] as const,
-  resources: [{ name: 'animals', collection: '/animals', operations: { list: 'listAnimals' }, actions: [] }],
+  resources: [
+    {
+      name: 'animals',
+      collection: '/animals',
+      shownBy: 'listAnimals',
+      operations: { list: 'listAnimals' },
+      actions: [],
+    },
+  ],
   definitions: {
     Moment: { type: 'string', format: 'date-time' },
     Range: {

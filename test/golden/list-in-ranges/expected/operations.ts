@@ -64,9 +64,27 @@ export const document: DocumentDescriptor = {
     },
   ] as const,
   resources: [
-    { name: 'proven', collection: '/proven', operations: { list: 'listProven' }, actions: [] },
-    { name: 'stated', collection: '/stated', operations: { list: 'listStated' }, actions: [] },
-    { name: 'unproven', collection: '/unproven', operations: { list: 'listUnproven' }, actions: [] },
+    {
+      name: 'proven',
+      collection: '/proven',
+      shownBy: 'listProven',
+      operations: { list: 'listProven' },
+      actions: [],
+    },
+    {
+      name: 'stated',
+      collection: '/stated',
+      shownBy: 'listStated',
+      operations: { list: 'listStated' },
+      actions: [],
+    },
+    {
+      name: 'unproven',
+      collection: '/unproven',
+      shownBy: 'listUnproven',
+      operations: { list: 'listUnproven' },
+      actions: [],
+    },
   ],
   definitions: {
     Things: { type: 'array', items: { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } } },

@@ -58,10 +58,17 @@ export const document: DocumentDescriptor = {
     {
       name: 'api.flag-types',
       collection: '/api/flag-types',
+      shownBy: 'listFlagTypes',
       operations: { list: 'listFlagTypes' },
       actions: [],
     },
-    { name: 'api.summary', collection: '/api/summary', operations: { list: 'readSummary' }, actions: [] },
+    {
+      name: 'api.summary',
+      collection: '/api/summary',
+      shownBy: 'readSummary',
+      operations: { list: 'readSummary' },
+      actions: [],
+    },
   ],
   definitions: {
   },

@@ -43,7 +43,15 @@ export const document: DocumentDescriptor = {
       resource: { name: 'events', role: 'list' },
     },
   ] as const,
-  resources: [{ name: 'events', collection: '/events', operations: { list: 'listEvents' }, actions: [] }],
+  resources: [
+    {
+      name: 'events',
+      collection: '/events',
+      shownBy: 'listEvents',
+      operations: { list: 'listEvents' },
+      actions: [],
+    },
+  ],
   definitions: {
   },
 }

@@ -276,7 +276,15 @@ export const document: DocumentDescriptor = {
       },
     },
   ] as const,
-  resources: [{ name: 'clients', collection: '/clients', operations: { list: 'client' }, actions: [] }],
+  resources: [
+    {
+      name: 'clients',
+      collection: '/clients',
+      shownBy: 'client',
+      operations: { list: 'client' },
+      actions: [],
+    },
+  ],
   places: { CreateClient: '#/components/schemas/createClient' },
   definitions: {
     Client: { type: 'object', properties: { options: { $ref: '#/$defs/ClientOptions' } } },

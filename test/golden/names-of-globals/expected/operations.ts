@@ -62,7 +62,15 @@ export const document: DocumentDescriptor = {
       },
     },
   ] as const,
-  resources: [{ name: 'errors', collection: '/errors', operations: { list: 'listErrors' }, actions: [] }],
+  resources: [
+    {
+      name: 'errors',
+      collection: '/errors',
+      shownBy: 'listErrors',
+      operations: { list: 'listErrors' },
+      actions: [],
+    },
+  ],
   definitions: {
     Error: { type: 'object', properties: { blob: { $ref: '#/$defs/Blob' }, file: { $ref: '#/$defs/File' } } },
     Blob: { type: 'string' },

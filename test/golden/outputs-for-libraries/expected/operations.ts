@@ -148,6 +148,7 @@ export const document: DocumentDescriptor = {
       item: '/pets/{petId}',
       idParameter: 'petId',
       names: [{ path: ['id'] }],
+      shownBy: 'getPet',
       operations: { list: 'listPets', create: 'createPet', read: 'getPet', delete: 'deletePet' },
       actions: [],
     },

@@ -119,6 +119,7 @@ export const document: DocumentDescriptor = {
     {
       name: 'people.notes',
       collection: '/people/{person_id}/notes',
+      shownBy: 'listNotes',
       operations: { list: 'listNotes' },
       actions: [],
     },

@@ -27,7 +27,9 @@ export const document: DocumentDescriptor = {
       resource: { name: 'pets', role: 'list' },
     },
   ] as const,
-  resources: [{ name: 'pets', collection: '/pets', operations: { list: 'listPets' }, actions: [] }],
+  resources: [
+    { name: 'pets', collection: '/pets', shownBy: 'listPets', operations: { list: 'listPets' }, actions: [] },
+  ],
   definitions: {
   },
 }

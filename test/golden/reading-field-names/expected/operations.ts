@@ -65,7 +65,15 @@ export const document: DocumentDescriptor = {
       security: [{ session: [] }],
     },
   ] as const,
-  resources: [{ name: 'notes', collection: '/notes', operations: { list: 'listNotes' }, actions: [] }],
+  resources: [
+    {
+      name: 'notes',
+      collection: '/notes',
+      shownBy: 'listNotes',
+      operations: { list: 'listNotes' },
+      actions: [],
+    },
+  ],
   definitions: {
   },
 }

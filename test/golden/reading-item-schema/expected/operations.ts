@@ -75,7 +75,15 @@ export const document: DocumentDescriptor = {
       responses: { '204': {} },
     },
   ] as const,
-  resources: [{ name: 'list', collection: '/list', operations: { list: 'listItems' }, actions: [] }],
+  resources: [
+    {
+      name: 'list',
+      collection: '/list',
+      shownBy: 'listItems',
+      operations: { list: 'listItems' },
+      actions: [],
+    },
+  ],
   definitions: {
     Item: { type: 'object', required: ['name'], properties: { name: { type: 'string' } } },
   },

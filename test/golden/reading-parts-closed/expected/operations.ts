@@ -44,7 +44,9 @@ export const document: DocumentDescriptor = {
       responses: { '204': {} },
     },
   ] as const,
-  resources: [{ name: 'hats', collection: '/hats', operations: { list: 'listHats' }, actions: [] }],
+  resources: [
+    { name: 'hats', collection: '/hats', shownBy: 'listHats', operations: { list: 'listHats' }, actions: [] },
+  ],
   definitions: {
     Named: { type: 'object', properties: { name: { type: 'string' } } },
     Hat: {

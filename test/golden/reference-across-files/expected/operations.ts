@@ -38,7 +38,9 @@ export const document: DocumentDescriptor = {
       resource: { name: 'pets', role: 'list' },
     },
   ] as const,
-  resources: [{ name: 'pets', collection: '/pets', operations: { list: 'listPets' }, actions: [] }],
+  resources: [
+    { name: 'pets', collection: '/pets', shownBy: 'listPets', operations: { list: 'listPets' }, actions: [] },
+  ],
   places: { Pet: '#/components/schemas/pet', Owner: '#/components/schemas/owner', Name: '#/components/schemas/name' },
   definitions: {
     Pet: { type: 'object', properties: { name: { type: 'string' }, owner: { $ref: '#/$defs/Owner' } } },

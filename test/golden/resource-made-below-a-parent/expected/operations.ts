@@ -147,6 +147,7 @@ export const document: DocumentDescriptor = {
       item: '/todos/{id}',
       idParameter: 'id',
       names: [{ path: ['id'] }],
+      shownBy: 'readTodo',
       operations: { create: 'createTodo', list: 'listTodos', read: 'readTodo' },
       actions: ['finishTodo'],
     },

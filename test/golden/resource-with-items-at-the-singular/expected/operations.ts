@@ -77,6 +77,7 @@ export const document: DocumentDescriptor = {
       item: '/silence/{silenceId}',
       idParameter: 'silenceId',
       names: [{ path: ['id'] }],
+      shownBy: 'readSilence',
       operations: {
         list: 'listSilences',
         create: 'createSilence',

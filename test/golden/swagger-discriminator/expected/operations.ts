@@ -51,7 +51,15 @@ export const document: DocumentDescriptor = {
       responses: { '204': {} },
     },
   ] as const,
-  resources: [{ name: 'pets', collection: '/pets', operations: { list: 'listPets', create: 'addPet' }, actions: [] }],
+  resources: [
+    {
+      name: 'pets',
+      collection: '/pets',
+      shownBy: 'addPet',
+      operations: { list: 'listPets', create: 'addPet' },
+      actions: [],
+    },
+  ],
   places: {
     Shape: '#/components/schemas/shape',
     Circle: '#/components/schemas/circle',

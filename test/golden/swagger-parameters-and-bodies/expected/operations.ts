@@ -186,6 +186,7 @@ export const document: DocumentDescriptor = {
       item: '/pets/{petId}',
       idParameter: 'petId',
       names: [{ path: ['name'], certainty: 'likely' }],
+      shownBy: 'createPet',
       operations: { list: 'listPets', create: 'createPet', replace: 'describePet', update: 'changePet' },
       actions: ['addPicture'],
     },

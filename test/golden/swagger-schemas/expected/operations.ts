@@ -35,7 +35,9 @@ export const document: DocumentDescriptor = {
       },
     },
   ] as const,
-  resources: [{ name: 'pets', collection: '/pets', operations: { list: 'listPets' }, actions: [] }],
+  resources: [
+    { name: 'pets', collection: '/pets', shownBy: 'listPets', operations: { list: 'listPets' }, actions: [] },
+  ],
   places: {
     PagePet: '#/components/schemas/Page«Pet»',
     Name: '#/components/schemas/Pet/properties/name',

@@ -1,0 +1,70 @@
+import { isObject, setAt, valueAt } from '@concordat/runtime/json'
+import type { Schema } from '@concordat/runtime/schema'
+import { EACH } from '@concordat/runtime/schema-view'
+import { withoutComplaints, withoutLists } from '../document/around.ts'
+import type { KnownResource } from '../document/known-resource.ts'
+import { isWhole } from '../document/schema-at.ts'
+import { shownAt, showsAny } from '../document/shown-at.ts'
+import type { Collection } from '../state/collection.ts'
+import type { Item } from '../state/item.ts'
+import { type Granted, type Outcome, requestLine } from './granted.ts'
+
+/** Shows items wherever an answer has them: one alone or in an envelope, all in a list of their own; else what the document shows. */
+export function shower(
+  granted: Granted,
+  { known }: Collection,
+  items: readonly Item[],
+): NonNullable<Outcome['show']> {
+  const { maker } = granted.world
+  const [first] = items
+  return (schema, example) => {
+    const path = shownAt(known, granted.operation, schema)
+    if (path !== undefined && path.length > 0)
+      return enveloped(granted, { known, items, path, schema, example })
+    if (path === undefined && schema.isList) return items.map((item) => item.show(schema.items))
+    const isAnything = path === undefined && schema.properties.size === 0
+    if (first === undefined || (path === undefined && !isAnything))
+      return example ?? withoutComplaints(maker.make(schema, 'value', 'example'), schema, granted)
+    const shown = first.show(schema)
+    return isAnything || isItem(known, schema) ? shown : withoutLists(shown, schema, maker)
+  }
+}
+
+/** True for an answer that has the name of an item or most of its members; another one rather stands around an item. */
+function isItem({ idPath: [id] = [], names }: KnownResource, { properties }: Schema): boolean {
+  return id === undefined || properties.has(id) || isWhole(properties, names)
+}
+
+/** Items, and an answer that has them in an envelope. */
+interface Enveloped {
+  readonly known: KnownResource
+  readonly items: readonly Item[]
+  readonly path: readonly string[]
+  readonly schema: Schema
+  readonly example: unknown
+}
+
+function enveloped(granted: Granted, { known, items, path, schema, example }: Enveloped): unknown {
+  const { world, operation } = granted
+  const { maker } = world
+  const list = path.indexOf(EACH)
+  // What an answer says of itself is new each time: if it stayed the same, it would be taken for the item's. What a list has beside
+  // an item stays, and so does a list that stands beside it.
+  const isBeside = (list >= 0 && path.length > list + 1) || operation.list !== undefined
+  const made = (): unknown =>
+    isBeside && isObject(schema.written)
+      ? world.valueAt(requestLine(granted), schema)
+      : maker.make(schema, 'value')
+  const around = example ?? withoutComplaints(made(), schema, granted)
+  const own = schema.at(path) ?? maker.schema(true)
+  const isFree = !showsAny(known, own)
+  if (list >= 0) {
+    const beside = valueAt(around, path.slice(0, list + 1))
+    const listed = items.map((item) => setAt(beside, path.slice(list + 1), item.show(own, { isFree })))
+    return setAt(around, path.slice(0, list), listed)
+  }
+  const [first] = items
+  if (first === undefined) return around
+  const whole = isBeside || example !== undefined ? around : withoutLists(around, schema, maker)
+  return setAt(whole, path, first.show(own, { isFree }))
+}
