@@ -2,7 +2,7 @@ import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { type App, createApp, HttpProblem } from '@concordat/runtime/server'
 import { answerControl } from './answers/answer-control.ts'
 import { answerRequest } from './answers/answer-request.ts'
-import type { HandlerAnswer } from './answers/granted.ts'
+import type { HandlerAnswer } from './answers/outcomes/granted.ts'
 import { problemWords } from './answers/problem-words.ts'
 import { refusalStatus } from './answers/refusal-status.ts'
 import {

@@ -194,7 +194,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'node-http',
   ],
   'runtime/contract': CONTRACT_ROOMS,
-  'runtime/mock': ['values', 'document', 'state', 'lists', 'webhooks', 'answers'],
+  'runtime/mock': ['values', 'document', 'state', 'lists', 'webhooks', 'answers/outcomes', 'answers'],
 }
 
 /** Where imports make no circle, neither of files nor of folders, and no folder is crowded. */

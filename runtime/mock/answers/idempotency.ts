@@ -1,7 +1,7 @@
 import { idempotencyKeyOf } from '@concordat/runtime/http'
 import { HttpProblem } from '@concordat/runtime/server'
 import type { World } from '../state/world.ts'
-import type { Granted, HandlerAnswer } from './granted.ts'
+import type { Granted, HandlerAnswer } from './outcomes/granted.ts'
 
 /** A request that was answered, and how. */
 interface Answered {

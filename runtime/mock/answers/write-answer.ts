@@ -11,7 +11,7 @@ import { encodeValue } from '../values/encode-value.ts'
 import type { Maker } from '../values/maker.ts'
 import { soundSchema } from '../values/sound-schema.ts'
 import { answerHeaders } from './answer-headers.ts'
-import { type Granted, type HandlerAnswer, type Outcome, requestLine } from './granted.ts'
+import { type Granted, type HandlerAnswer, type Outcome, requestLine } from './outcomes/granted.ts'
 
 const LEAST_REFUSAL = 400
 

@@ -1,12 +1,12 @@
 import { isObject, setAt, valueAt } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { EACH } from '@concordat/runtime/schema-view'
-import { withoutComplaints, withoutLists } from '../document/around.ts'
-import type { KnownResource } from '../document/known-resource.ts'
-import { isWhole } from '../document/schema-at.ts'
-import { shownAt, showsAny } from '../document/shown-at.ts'
-import type { Collection } from '../state/collection.ts'
-import type { Item } from '../state/item.ts'
+import { withoutComplaints, withoutLists } from '../../document/around.ts'
+import type { KnownResource } from '../../document/known-resource.ts'
+import { isWhole } from '../../document/schema-at.ts'
+import { shownAt, showsAny } from '../../document/shown-at.ts'
+import type { Collection } from '../../state/collection.ts'
+import type { Item } from '../../state/item.ts'
 import { type Granted, type Outcome, requestLine } from './granted.ts'
 
 /** Shows items wherever an answer has them: one alone or in an envelope, all in a list of their own; else what the document shows. */

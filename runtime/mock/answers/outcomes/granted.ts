@@ -1,10 +1,10 @@
 import type { Schema } from '@concordat/runtime/schema'
 import type { OperationDescriptor, ResponseHeaders } from '@concordat/runtime/server'
-import type { RequestExamples, ResponseExamples } from '../document/examples.ts'
-import type { Page } from '../lists/cut-page.ts'
-import type { ItemEvent } from '../state/event.ts'
-import type { PathValues } from '../state/path-values.ts'
-import type { World } from '../state/world.ts'
+import type { RequestExamples, ResponseExamples } from '../../document/examples.ts'
+import type { Page } from '../../lists/cut-page.ts'
+import type { ItemEvent } from '../../state/event.ts'
+import type { PathValues } from '../../state/path-values.ts'
+import type { World } from '../../state/world.ts'
 
 /** A request that was routed, let in and found valid. */
 export interface Granted {

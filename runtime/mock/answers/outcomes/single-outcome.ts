@@ -4,8 +4,8 @@ import { isObject } from '@concordat/runtime/json'
 import { identifiers, snakeCase } from '@concordat/runtime/lexicon'
 import type { Schema } from '@concordat/runtime/schema'
 import { HttpProblem } from '@concordat/runtime/server'
-import { isRefusalDocumented } from '../document/answers.ts'
-import { successSchema } from '../document/known-resource.ts'
+import { isRefusalDocumented } from '../../document/answers.ts'
+import { successSchema } from '../../document/known-resource.ts'
 import type { Granted, Outcome } from './granted.ts'
 
 /**
