@@ -127,6 +127,7 @@ const CONTRACT_ROOMS: readonly string[] = [
   'document',
   'forms',
   'exchange',
+  'refusal',
   'har',
   'trail',
   'outcome/kinds',

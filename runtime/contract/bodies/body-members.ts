@@ -1,7 +1,5 @@
 import type { Schema } from '@concordat/runtime/schema'
-
-/** Names from the top of a body down to a member; a list's place has none. */
-export type MemberPath = readonly string[]
+import type { MemberPath } from '../refusal/faults.ts'
 
 /** A member that the schema of a body knows, at any depth. */
 export interface BodyMember {

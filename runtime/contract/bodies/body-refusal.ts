@@ -2,7 +2,7 @@ import { mayRefuseFor, type OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { type Answer, isCrash, namesNothingKnown } from '../exchange/answer.ts'
 import type { RequestPlan } from '../exchange/request.ts'
-import { refusedMembers } from './refused-members.ts'
+import { Refusal } from '../refusal/refusal.ts'
 
 /** A request, and an answer to it that is no success. */
 export interface RefusedRequest {
@@ -46,7 +46,7 @@ export function isBodyRefused(answer: Answer): boolean {
 /** True if a write may be forbidden for one of its members, which the refusal names: the rest of it may do. */
 function mayBeMember({ operation, body }: RequestPlan, answer: Answer): boolean {
   if (answer.status !== 403 || !isObject(body?.value) || !isWrite(operation)) return false
-  return refusedMembers(answer, Object.keys(body.value)).size > 0
+  return new Refusal(answer).blamedOf(Object.keys(body.value)).size > 0
 }
 
 function isWrite({ resource }: OperationDescriptor): boolean {

@@ -1,27 +1,26 @@
-import { toldBounds, toldFormats, toldList, toldPattern } from '@concordat/runtime/lexicon'
-import type { JsonSchema, Schema } from '@concordat/runtime/schema'
+import type { Told, ToldSchema } from '@concordat/runtime/lexicon'
+import type { Schema } from '@concordat/runtime/schema'
 import type { Names } from '../values/names.ts'
 import { sample } from '../values/sample.ts'
 import { Unmakeable } from '../values/unmakeable.ts'
 
 /**
- * A value that the words of a refusal ask for, and that the schema allows: "must be one of [a, b]", "not a valid e-mail address",
+ * A value that a refusal asks for, and that the schema allows: "must be one of [a, b]", "not a valid e-mail address",
  * "at most 5 characters".
- * @returns `undefined` where nothing that they ask for could be made.
+ * @returns `undefined` where nothing that it asks for could be made.
  */
-export function hintedValue(words: string, schema: Schema, names: Names): unknown {
-  for (const value of candidates(words, schema, names)) if (schema.allows(value)) return value
+export function hintedValue(told: Told, schema: Schema, names: Names): unknown {
+  for (const value of candidates(told, schema, names)) if (schema.allows(value)) return value
   return undefined
 }
 
-function* candidates(words: string, schema: Schema, names: Names): Generator<unknown> {
-  const { mayBeNumber: isNumber } = schema
-  for (const text of listed(words)) yield isNumber ? Number(text) : text
-  if (isNumber) {
-    yield* numbersWanted(words)
-    return
-  }
-  for (const wanted of textsWanted(words)) {
+function* candidates(told: Told, schema: Schema, names: Names): Generator<unknown> {
+  for (const text of told.list) yield* [text, scalarOf(text)]
+  const { least, most = Number.POSITIVE_INFINITY } = told
+  if (schema.mayBeNumber) yield Math.min((least ?? most - 2) + 1, most)
+  for (const wanted of textsWanted(told)) {
+    for (const text of wanted.enum ?? []) yield scalarOf(text)
+    if (schema.mayBeNumber) continue
     try {
       yield sample(schema.beside(wanted), { names, variant: 'full' })
     } catch (error) {
@@ -30,30 +29,19 @@ function* candidates(words: string, schema: Schema, names: Names): Generator<unk
   }
 }
 
-function* numbersWanted(words: string): Generator<number> {
-  const { least, most } = toldBounds(words)
-  if (least !== undefined || most !== undefined) yield (least ?? Number(most) - 2) + 1
-  if (/positive|greater|not be (?:zero|negative)/i.test(words)) yield 1
-}
-
-/** Schemas of the texts that the words describe. */
-function* textsWanted(words: string): Generator<JsonSchema> {
-  const pattern = toldPattern(words)
+/** Schemas of the texts that are asked for. */
+function* textsWanted({ pattern, schemas, least, most }: Told): Generator<ToldSchema> {
   if (pattern !== undefined) yield { type: 'string', pattern }
-  yield* toldFormats.filter((told) => told.words.test(words)).map(({ schema }) => schema)
-  const { least, most } = toldBounds(words)
+  yield* schemas
   if (least === undefined && most === undefined) return
+  const minLength = Math.max(0, Math.min((least ?? -1) + 1, most ?? Number.POSITIVE_INFINITY))
   yield {
-    type: 'string',
-    ...(least !== undefined && { minLength: least + 1 }),
-    ...(most !== undefined && { maxLength: Math.max(1, most - 1) }),
+    ...{ type: 'string', minLength },
+    ...(most !== undefined && { maxLength: Math.max(1, minLength, most - 1) }),
   }
 }
 
-/** What a list in the words names, as it stands there and in single words. */
-function listed(words: string): readonly string[] {
-  return toldList(words)
-    .split(/\s*(?:,|\bor\b|\||;)\s*/)
-    .map((text) => text.replace(/^[\s"'`\\]+|[\s"'`\\.]+$/g, ''))
-    .filter((text) => text !== '' && !/\s/.test(text))
+/** The boolean or number that a text is, if it is one. */
+function scalarOf(text: string): unknown {
+  return /^(?:true|false|-?\d+(?:\.\d+)?)$/.test(text) ? JSON.parse(text) : text
 }

@@ -1,20 +1,20 @@
 import { isObject } from '@concordat/runtime/json'
-import { objections } from '@concordat/runtime/lexicon'
-import type { Answer } from '../exchange/answer.ts'
-import type { BodyMember, MemberPath } from './body-members.ts'
-import { namedPaths } from './named-members.ts'
+import type { Told } from '@concordat/runtime/lexicon'
+import type { MemberPath } from '../refusal/faults.ts'
+import { type Refusal, valuesAt } from '../refusal/refusal.ts'
+import type { BodyMember } from './body-members.ts'
 
 /** What becomes of one member of a body, at any depth, once refusals have named it. */
 type Remedy = 'left out' | 'added' | 'made anew' | { readonly value: unknown }
 
-export interface Refusal {
-  readonly answer: Pick<Answer, 'value' | 'text'>
+export interface Lesson {
+  readonly refusal: Refusal
   /** The body that was refused. */
   readonly body: Readonly<Record<string, unknown>>
   /** The members that its schema knows. */
   readonly members: readonly BodyMember[]
-  /** The value that words of the refusal ask for; `undefined` where they ask for none. */
-  readonly another: (member: BodyMember, words: string) => unknown
+  /** The value that the refusal asks for; `undefined` where they ask for none. */
+  readonly another: (member: BodyMember, told: Told) => unknown
   /** The value after this one, of a member whose values the schema lists; `undefined` for any other. */
   readonly next: (member: BodyMember, value: unknown) => unknown
 }
@@ -33,28 +33,22 @@ export class Lessons {
    * where it may be, or what is around it, as it has rules of its own that no schema states; and one that was not there comes along.
    * @returns Whether there is anything new to try.
    */
-  learn({ answer, body, members, another, next }: Refusal): boolean {
+  learn({ refusal, body, members, another, next }: Lesson): boolean {
     const known = new Map(members.map((member) => [placeOf(member.path), member]))
-    const quoted = objections.isTaken(answer.text) ? quotedMembers(answer, { body, members }) : []
-    const named = namedPaths(
-      answer,
-      members.map(({ path }) => path),
+    const paths = members.map(({ path }) => path)
+    const blamed = [...refusal.quotedOf(paths, body), ...refusal.membersOf(paths)]
+    const concerned = [...new Map(blamed.map((one) => [placeOf(one.path), one]))].flatMap(
+      ([place, { told }]) => {
+        const member = known.get(place)
+        if (member === undefined) return []
+        const [value] = valuesAt(body, member.path)
+        const isTaken = value !== undefined && told.kinds.has('not unique')
+        return [{ place, member, told, isTaken, listed: isTaken ? next(member, value) : undefined }]
+      },
     )
-    const words = new Map([
-      ...named.map((one) => [placeOf(one.path), one.words] as const),
-      ...quoted.map((place) => [place, answer.text] as const),
-    ])
-    const concerned = [...new Set([...quoted, ...words.keys()])].flatMap((place) => {
-      const member = known.get(place)
-      if (member === undefined) return []
-      const said = words.get(place) ?? ''
-      const [value] = valuesAt(body, member.path)
-      const isTaken = value !== undefined && objections.isTaken(said)
-      return [{ place, member, said, isTaken, listed: isTaken ? next(member, value) : undefined }]
-    })
     const isOtherTaken = concerned.some(({ isTaken, listed }) => isTaken && listed === undefined)
     let isNews = false
-    for (const { place, member, said, isTaken, listed } of concerned) {
+    for (const { place, member, told, isTaken, listed } of concerned) {
       const { path } = member
       if (listed !== undefined) {
         if (!isOtherTaken) this.#remedies.set(place, { path, remedy: { value: listed } })
@@ -66,11 +60,15 @@ export class Lessons {
       const free = around.find((each) => each?.isRequired === false)
       const remedies: readonly (readonly [of: BodyMember | undefined, make: () => Remedy | undefined])[] = [
         [member, () => (isTaken ? 'made anew' : undefined)],
-        [member, () => valued(another(member, said))],
+        [member, () => (told.kinds.has('unknown') ? undefined : valued(another(member, told)))],
         [free, () => (isThere ? 'left out' : undefined)],
         [member, () => (isThere ? undefined : 'added')],
       ]
-      isNews = remedies.some(([of, make], step) => this.#try(of, { step, make })) || isNews
+      const { kinds: _, ...wanted } = told
+      isNews =
+        remedies.some(([of, make], step) =>
+          this.#try(of, { step: step === VALUED ? JSON.stringify(wanted) : `${step}`, make }),
+        ) || isNews
     }
     return isNews
   }
@@ -78,7 +76,7 @@ export class Lessons {
   /** @returns Whether there is a remedy for the member that was not tried before. */
   #try(
     member: BodyMember | undefined,
-    { step, make }: { readonly step: number; readonly make: () => Remedy | undefined },
+    { step, make }: { readonly step: string; readonly make: () => Remedy | undefined },
   ): boolean {
     if (member === undefined) return false
     const place = placeOf(member.path)
@@ -114,6 +112,9 @@ function placeOf(path: MemberPath): string {
   return path.join('\n')
 }
 
+/** The remedy that a refusal may ask for again, with other words. */
+const VALUED = 1
+
 type Members = Readonly<Record<string, unknown>>
 
 /** A body in which each object that has the last member of a path, or may have it, is another one. */
@@ -137,27 +138,6 @@ function added(body: Members, path: MemberPath, add: (path: MemberPath) => unkno
       Object.hasOwn(object, name) ? object : { ...object, [name]: add(above) },
     )
   }, body)
-}
-
-/** What a body has at a path; in its lists each item may have something. */
-function valuesAt(value: unknown, path: MemberPath): readonly unknown[] {
-  if (Array.isArray(value)) return value.flatMap((item) => valuesAt(item, path))
-  const [name, ...below] = path
-  if (name === undefined) return [value]
-  return isObject(value) && Object.hasOwn(value, name) ? valuesAt(value[name], below) : []
-}
-
-/** Members of a body whose texts stand in a refusal, as words of their own. */
-function quotedMembers(
-  { text }: Refusal['answer'],
-  { body, members }: Pick<Refusal, 'body' | 'members'>,
-): readonly string[] {
-  const words = new Set(text.match(/[\w$-]+/g))
-  return members.flatMap(({ path }) =>
-    valuesAt(body, path).some((value) => typeof value === 'string' && words.has(value))
-      ? [placeOf(path)]
-      : [],
-  )
 }
 
 function valued(value: unknown): Remedy | undefined {

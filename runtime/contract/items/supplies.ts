@@ -4,9 +4,7 @@ import type {
   OperationDescriptor,
   ResourceDescriptor,
 } from '@concordat/runtime/http'
-import { objections } from '@concordat/runtime/lexicon'
 import type { Schema } from '@concordat/runtime/schema'
-import { namedMembers } from '../bodies/named-members.ts'
 import { asIdentifier } from '../document/identifier.ts'
 import { sentMedia } from '../document/json-body.ts'
 import { cameOf, idAt, templatesOf } from '../document/place.ts'
@@ -16,6 +14,7 @@ import { schemaIn } from '../document/schema-in.ts'
 import { isSuccess } from '../exchange/answer.ts'
 import type { Reason } from '../outcome/kinds/reason.ts'
 import { NotRun, RunEnded } from '../outcome/not-run.ts'
+import { Refusal } from '../refusal/refusal.ts'
 import { evaluate, producersOf } from '../requests/link.ts'
 import { isSameName } from '../requests/list-scope.ts'
 import type { RequestFactory } from '../requests/request-factory.ts'
@@ -110,7 +109,8 @@ export class Supplies {
     const schema = body && sentMedia(operation, body.mediaType).schema
     const members = schemaIn(document, schema).member.properties
     let isNews = false
-    for (const name of objections.isMissing(answer.text) ? namedMembers(answer, members.keys()) : []) {
+    const refusal = new Refusal(answer)
+    for (const name of refusal.objectsTo('reference missing') ? refusal.namesOf(members.keys()) : []) {
       const key = `${operation.operationId} ${name}`
       const resource = this.#absent.has(key) ? undefined : namedResource(name, document)
       this.#absent.add(key)

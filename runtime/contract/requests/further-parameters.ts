@@ -1,5 +1,6 @@
 import type { ParameterDescriptor } from '@concordat/runtime/http'
 import type { Answer } from '../exchange/answer.ts'
+import { Refusal } from '../refusal/refusal.ts'
 
 /** Parameters that words name, at most: each alone may do ("one of trace_ids or identifier must be supplied"). */
 const MOST_NAMED = 3
@@ -10,12 +11,11 @@ const MOST_NAMED = 3
  */
 export function furtherParameters(
   parameters: readonly ParameterDescriptor[],
-  { text }: Pick<Answer, 'text'>,
+  answer: Answer,
   { isRead }: { readonly isRead: boolean },
 ): readonly (readonly string[])[] {
   const free = parameters.filter(({ in: location, required }) => location === 'query' && required !== true)
-  const words = new Set(text.match(/[\w$-]+/g))
-  const named = free.map(({ name }) => name).filter((name) => words.has(name))
+  const named = [...new Refusal(answer).namesOf(free.map(({ name }) => name))]
   if (named.length > 0) {
     const alone = named.slice(0, MOST_NAMED).map((name) => [name])
     return named.length === 1 ? alone : [named, ...alone]

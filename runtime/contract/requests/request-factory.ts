@@ -7,7 +7,7 @@ import type {
 import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { madeValue, whereMakeable } from '../arbitraries/made-value.ts'
-import { bodyMembers, type MemberPath } from '../bodies/body-members.ts'
+import { bodyMembers } from '../bodies/body-members.ts'
 import type { Draft } from '../bodies/draft.ts'
 import { hintedValue } from '../bodies/hinted-value.ts'
 import { Lessons } from '../bodies/lessons.ts'
@@ -20,6 +20,8 @@ import { schemaIn } from '../document/schema-in.ts'
 import type { Answer } from '../exchange/answer.ts'
 import type { RequestPlan, SentValue } from '../exchange/request.ts'
 import { writablePart } from '../forms/writable-part.ts'
+import type { MemberPath } from '../refusal/faults.ts'
+import { Refusal } from '../refusal/refusal.ts'
 import type { Names } from '../values/names.ts'
 import type { Variant } from '../values/sample-options.ts'
 import { BodiesToTry } from './bodies-to-try.ts'
@@ -59,9 +61,9 @@ export class RequestFactory {
     const lessons = this.#lessons.get(operation.operationId) ?? new Lessons()
     this.#lessons.set(operation.operationId, lessons)
     return lessons.learn({
-      ...{ answer, body: sent },
+      ...{ refusal: new Refusal(answer), body: sent },
       members: bodyMembers(schemaIn(this.#document, sentMedia(operation, body.mediaType).schema)),
-      another: ({ schema }, words) => hintedValue(words, schema, this.names),
+      another: ({ schema }, told) => hintedValue(told, schema, this.names),
       next: ({ schema }, value) => nextListed(value, schema),
     })
   }

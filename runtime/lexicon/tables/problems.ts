@@ -2,7 +2,7 @@ import { rows, subset } from '../names/vocabulary.ts'
 
 /** Members of problem details and their like. @see RFC 9457 */
 const MEMBERS =
-  rows(`attribute code description detail details error error_code error_description errorMessage errors field
+  rows(`attr attribute code description detail details error error_code error_description errorMessage errors field
 http_status instancePath loc location message messages msg notices param parameter path pointer problems
 property propertyPath reason source status statusCode title type warnings`)
 
@@ -11,7 +11,7 @@ export const problems = {
   places: subset(
     MEMBERS,
     'whole',
-    'field pointer loc path property propertypath instancepath param parameter attribute source location',
+    'field pointer loc path property propertypath instancepath param parameter attr attribute source location',
   ),
   /** They stand around the faults. */
   around: subset(MEMBERS, 'whole', 'code detail details error errors message messages status title type'),

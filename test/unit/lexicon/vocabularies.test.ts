@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import * as lexicon from '@concordat/runtime/lexicon'
-import { toldFormats, Vocabulary } from '@concordat/runtime/lexicon'
+import { Vocabulary } from '@concordat/runtime/lexicon'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
 
@@ -217,8 +217,4 @@ test.each([
   "const isText = typeof value === 'string' || name === 'id'",
 ])('words of standards and of descriptors are no such list: %s', (text) => {
   expect(listsIn('runtime/mock/any.ts', text)).toEqual([])
-})
-
-test.each(toldFormats.map(({ text }) => text))('one format alone is what "%s" tells', (text) => {
-  expect(toldFormats.filter(({ words }) => words.test(text)).map((told) => told.text)).toEqual([text])
 })

@@ -21,6 +21,7 @@ import type { RequestPlan } from '../../exchange/request.ts'
 import type { Call } from '../../items/item.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
+import { Refusal } from '../../refusal/refusal.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
 import { inspectResponse } from '../../rule/response.ts'
 import { isKept } from '../../values/same.ts'
@@ -138,7 +139,8 @@ function describe(operation: OperationDescriptor, key: string): string {
 function mayBeRefused(operation: OperationDescriptor, answer: Answer, document: DocumentDescriptor): boolean {
   return (
     // They depend on what the server holds or on who asks.
-    mayRefuseFor(answer.status, 'state', 'conflict', 'precondition') ||
+    mayRefuseFor(answer.status, 'state', 'precondition') ||
+    new Refusal(answer).mayBeAbout('conflict') ||
     isSwitchedOff(operation, answer.status) ||
     isAboutContent(operation, answer, document) ||
     isAboutState(operation, answer) ||

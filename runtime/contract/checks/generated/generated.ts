@@ -1,4 +1,4 @@
-import { type OperationDescriptor, refusesFor } from '@concordat/runtime/http'
+import type { OperationDescriptor } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
 import type * as fc from 'fast-check'
 import { jsonBody } from '../../document/json-body.ts'
@@ -11,6 +11,7 @@ import type { Subject } from '../../items/item.ts'
 import type { Cause } from '../../outcome/cause.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
+import { Refusal } from '../../refusal/refusal.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
 import { notDocumented } from '../../rule/not-documented.ts'
 import { inspectResponse } from '../../rule/response.ts'
@@ -100,7 +101,7 @@ async function send(
 function judgeValid(context: CheckContext, operation: OperationDescriptor, { request, answer }: Seen) {
   const isDocumented = documentedResponse(operation, answer.status) !== undefined
   const hasRefusals = refusalKeys(operation).length > 0
-  if (refusesFor(answer.status, 'conflict') && !isDocumented) return []
+  if (new Refusal(answer).isAbout('conflict') && !isDocumented) return []
   // A document with refusals alone does not say what a success looks like.
   if (isSuccess(answer) && successKeys(operation).length === 0) return []
   if (answer.status >= 500 || (!isDocumented && !(isRefusal(answer) && !hasRefusals)))

@@ -1,4 +1,4 @@
-import { type DocumentDescriptor, type OperationDescriptor, refusesFor } from '@concordat/runtime/http'
+import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { jsonBody } from '../../document/json-body.ts'
 import { schemaIn } from '../../document/schema-in.ts'
 import { againstBaseline, assertAdmitted } from '../../evidence/admission.ts'
@@ -6,6 +6,7 @@ import { type Answer, isCrash, isOfMadeUp, isSuccess } from '../../exchange/answ
 import type { RequestPlan } from '../../exchange/request.ts'
 import { type Finding, merged } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
+import { Refusal } from '../../refusal/refusal.ts'
 import type { Check } from '../../rule/check.ts'
 import { choose } from '../../wrong-requests/case.ts'
 import { lenientCases } from '../../wrong-requests/lenient-cases.ts'
@@ -45,7 +46,7 @@ export const leniency: Check = {
       const answer = answers[index]
       if (answer === undefined || isOfMadeUp(answer, subject.place)) continue
       // An item that exists already is refused for that.
-      if (refusesFor(answer.status, 'conflict')) continue
+      if (new Refusal(answer).isAbout('conflict')) continue
       if (isSuccess(answer) && isSuccess(await send(negativeCase.plain))) continue
       findings.push(...judgeRefusal(context, operation, { negativeCase, answer }))
     }

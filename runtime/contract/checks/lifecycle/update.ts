@@ -1,7 +1,6 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { moments } from '@concordat/runtime/lexicon'
-import { refusedMembers } from '../../bodies/refused-members.ts'
 import { documentedResponse } from '../../document/response-key.ts'
 import { isSameButForStamps } from '../../evidence/client-members.ts'
 import { type Field, lossesOf, show, visibleFields } from '../../evidence/fields.ts'
@@ -13,6 +12,7 @@ import { alone, type Item } from '../../items/item.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import type { Fact } from '../../outcome/kinds/fact.ts'
 import { NotRun } from '../../outcome/not-run.ts'
+import { Refusal } from '../../refusal/refusal.ts'
 import { withBody } from '../../requests/with-body.ts'
 import type { CheckContext, KnownViolation } from '../../rule/check.ts'
 import { isKept, isSame } from '../../values/same.ts'
@@ -94,7 +94,7 @@ class UpdateRun {
   async #changeMost(group: readonly Field[], state: Before): Promise<unknown> {
     const outcome = await this.#change(group, state)
     const names = group.map(({ name }) => name)
-    const named = outcome.refusal === undefined ? new Set() : refusedMembers(outcome.refusal, names)
+    const named = outcome.refusal === undefined ? new Set() : new Refusal(outcome.refusal).blamedOf(names)
     if (named.size === 0) return outcome.after
     const rest = group.filter(({ name }) => !named.has(name))
     return (await this.#change(rest, state)).after

@@ -1,4 +1,4 @@
-import { type OperationDescriptor, refusesFor } from '@concordat/runtime/http'
+import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { below } from '@concordat/runtime/pointer'
 import { issueClause } from '../../document/clause.ts'
@@ -13,6 +13,7 @@ import { textsOf } from '../../exchange/texts.ts'
 import type { Subject } from '../../items/item.ts'
 import { type Finding, merged } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
+import { Refusal } from '../../refusal/refusal.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
 import { bodyCases, roughCases } from '../../wrong-requests/body-cases.ts'
 import { choose, type NegativeCase } from '../../wrong-requests/case.ts'
@@ -104,7 +105,7 @@ async function judgeExcluded(
   // Once a case is accepted, later ones may name what it created.
   const found = cases.map((negativeCase, index) => {
     const answer = answered[index]
-    if (answer === undefined || (isTaken && refusesFor(answer.status, 'conflict'))) return []
+    if (answer === undefined || (isTaken && new Refusal(answer).isAbout('conflict'))) return []
     if (isOfMadeUp(answer, place)) return []
     return judgeRefusal(context, operation, { negativeCase, answer })
   })

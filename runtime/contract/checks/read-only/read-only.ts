@@ -2,7 +2,6 @@ import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime
 import { isObject } from '@concordat/runtime/json'
 import { below } from '@concordat/runtime/pointer'
 import type { Schema } from '@concordat/runtime/schema'
-import { refusedMembers } from '../../bodies/refused-members.ts'
 import { jsonBody } from '../../document/json-body.ts'
 import { schemaIn } from '../../document/schema-in.ts'
 import { shownProperties, shownSchemas } from '../../document/shown.ts'
@@ -14,6 +13,7 @@ import { alone, type Item } from '../../items/item.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import type { Fact } from '../../outcome/kinds/fact.ts'
 import { NotRun } from '../../outcome/not-run.ts'
+import { Refusal } from '../../refusal/refusal.ts'
 import { withBody } from '../../requests/with-body.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
 import { shuffled } from '../../values/random.ts'
@@ -46,7 +46,7 @@ export const readOnly: Check = {
     if (isSuccess(whole.answer) || whole.answer.status >= 500)
       return judge(context, operation, { ...whole, forged, usual })
     // A refusal of all may be due to some of them: the others are tried without them, or each alone.
-    const named = refusedMembers(whole.answer, Object.keys(forged))
+    const named = new Refusal(whole.answer).blamedOf(Object.keys(forged))
     const rest = Object.fromEntries(Object.entries(forged).filter(([name]) => !named.has(name)))
     if (named.size > 0) {
       const tried = await attempt(context, operation, { control, forged: rest })

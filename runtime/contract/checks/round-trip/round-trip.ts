@@ -1,7 +1,5 @@
-import { mayRefuseFor, type OperationDescriptor } from '@concordat/runtime/http'
+import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject, memberOf } from '@concordat/runtime/json'
-import { objections } from '@concordat/runtime/lexicon'
-import { refusedMembers } from '../../bodies/refused-members.ts'
 import { jsonBody } from '../../document/json-body.ts'
 import { creatorOf, resourceOf } from '../../document/resource-lookup.ts'
 import { type Field, lossesOf, show, visibleFields, withoutFilledIn } from '../../evidence/fields.ts'
@@ -11,6 +9,7 @@ import { ownItem } from '../../evidence/own-item.ts'
 import { type Answer, isCrash, isSuccess } from '../../exchange/answer.ts'
 import { alone, type Call, type Item, isFound } from '../../items/item.ts'
 import type { Finding } from '../../outcome/finding.ts'
+import { Refusal } from '../../refusal/refusal.ts'
 import { withBody } from '../../requests/with-body.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
 import { KINDS, type Kind, type SpecialValue, specialValue } from './special-value.ts'
@@ -145,7 +144,8 @@ async function refusedEdge(
   operation: OperationDescriptor,
   { field, value, bound = '', answer, ...trial }: Trial & Edge & { readonly answer: Answer },
 ): Promise<readonly Named[]> {
-  if (!mayRefuseFor(answer.status, 'content') || objections.isOfState(answer.text)) return []
+  const refusal = new Refusal(answer)
+  if (!refusal.mayBeAbout('content') || refusal.objectsTo('not unique', 'reference missing')) return []
   const usual = context.items.requests.value(field.schema, {
     variant: 'full',
     hint: field.name,
@@ -196,7 +196,7 @@ async function send(
     )
     return { lost: [crash(context, operation, { answer: found, fields, values: left })] }
   }
-  if (!isSuccess(answer)) return { refused: refusedMembers(answer, Object.keys(values)), answer }
+  if (!isSuccess(answer)) return { refused: new Refusal(answer).blamedOf(Object.keys(values)), answer }
   if (isFound(call)) return { lost: [] }
   const made = isCreate ? created : item
   const fresh = isWhole && made !== undefined ? await observe(context, made) : undefined

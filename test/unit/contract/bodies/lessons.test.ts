@@ -1,6 +1,7 @@
 import { schemaIn } from '@concordat/contract/document'
 import { expect, test } from 'vitest'
 import { Lessons } from '../../../../runtime/contract/bodies/lessons.ts'
+import { Refusal } from '../../../../runtime/contract/refusal/refusal.ts'
 
 const text = schemaIn({ definitions: {} }, { type: 'string' })
 const members = [
@@ -12,7 +13,7 @@ function learnt(detail: string, body: Readonly<Record<string, unknown>>) {
   const lessons = new Lessons()
   const value = { detail, attr: 'domain' }
   const isNews = lessons.learn({
-    answer: { value, text: JSON.stringify(value) },
+    refusal: new Refusal({ status: 400, value, text: JSON.stringify(value) }),
     ...{ body, members, another: () => 'hinted.example', next: () => undefined },
   })
   let made = 0

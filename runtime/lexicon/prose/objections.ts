@@ -1,0 +1,263 @@
+/** Faults that a refusal finds with a value. */
+export type Objection =
+  | 'required'
+  | 'type'
+  | 'format'
+  | 'bounds'
+  | 'enum'
+  | 'unknown'
+  | 'not unique'
+  | 'reference missing'
+
+/** The JSON Schema of the texts that a refusal asks for. */
+export type ToldSchema = {
+  readonly type?: 'string'
+  readonly format?: string
+  readonly pattern?: string
+  readonly enum?: readonly string[]
+  readonly minLength?: number
+  readonly maxLength?: number
+}
+
+/** A message by which servers object to a value. */
+export interface ObjectionRow {
+  readonly kind: Objection
+  /** Its groups `least`, `most`, `list` and `pattern` are what the value should obey. */
+  readonly words: RegExp
+  /** The value that it asks for, where the words imply one. */
+  readonly wants?: ToldSchema
+  /** The library or server that says so. */
+  readonly from: string
+  /** One of its messages, which no other row understands. */
+  readonly text: string
+}
+
+function format(name: string): ToldSchema {
+  return { type: 'string', format: name }
+}
+
+const BEAN = 'Bean Validation'
+const PYDANTIC = 'Pydantic'
+const DRF = 'Django REST framework'
+const FLUENT = 'FluentValidation'
+const CLASS = 'class-validator'
+const ZOD = 'Zod'
+const ASP = 'ASP.NET'
+
+/** Standard messages of libraries and servers. The first that fits names the kind of an objection, and the first value counts. */
+export const objectionRows: readonly ObjectionRow[] = [
+  {
+    ...{ kind: 'unknown', from: ZOD, text: "Unrecognized key(s) in object: 'x'" },
+    words: /(?:unrecogni[sz]ed|unknown|unexpected) (?:key|field|property|parameter|attribute|argument)/i,
+  },
+  {
+    ...{ kind: 'unknown', from: PYDANTIC, text: 'Extra inputs are not permitted' },
+    words: /(?:extra|additional) (?:inputs|fields|properties)/i,
+  },
+  {
+    ...{ kind: 'unknown', from: CLASS, text: 'property x should not exist' },
+    words: /should not exist/i,
+  },
+  {
+    ...{ kind: 'reference missing', from: DRF, text: 'Invalid pk "5" - object does not exist.' },
+    words:
+      /foreign key|(?<!should )not (?:exist|found)|no such|unknown(?! (?:key|field|property|parameter|attribute|argument))/i,
+  },
+  {
+    ...{ kind: 'not unique', from: DRF, text: 'This field must be unique.' },
+    words:
+      /\b(?:already|unique(?! (?:elements|items))|duplicated?(?! (?:elements|items))|taken|in use|exists)\b/i,
+  },
+  {
+    ...{ kind: 'enum', from: CLASS, text: 'role must be one of the following values: a, b' },
+    words:
+      /(?:one of(?: the following(?: values)?)?|among|(?<!an )allowed(?: values)?(?: are)?|permitted|valid (?:values|choices|options)(?: are)?|expected(?! (?:one of|string|number|int|integer|boolean|array|object|date|record)\b)|should be(?= '))\s*:?\s*[[({]?(?<list>[^\])}\n]+)/i,
+  },
+  {
+    ...{ kind: 'enum', from: DRF, text: '"x" is not a valid choice.' },
+    words: /not a valid choice/i,
+  },
+  {
+    ...{ kind: 'enum', from: FLUENT, text: "'Role' has a range of values which does not include 'x'." },
+    words: /which does not include/i,
+  },
+  {
+    ...{ kind: 'enum', from: BEAN, text: 'must be true' },
+    words: /must be true/i,
+    wants: { enum: ['true'] },
+  },
+  {
+    ...{ kind: 'enum', from: BEAN, text: 'must be false' },
+    words: /must be false/i,
+    wants: { enum: ['false'] },
+  },
+  {
+    ...{ kind: 'format', from: BEAN, text: 'must match "^a$"' },
+    words:
+      /(?:match(?:es)?|pattern|regexp?|expression)\D{0,20}?["'/`](?<pattern>\S+?)["'/`](?:[\s"',.}\]]|$)/i,
+  },
+  {
+    ...{ kind: 'format', from: FLUENT, text: "'Code' is not in the correct format." },
+    words: /correct format|required pattern/i,
+  },
+  {
+    ...{ kind: 'bounds', from: BEAN, text: 'size must be between 3 and 15' },
+    words: /between ["'<]?(?<least>-?\d+)\D{1,12}?(?<most>-?\d+)/i,
+  },
+  {
+    ...{ kind: 'bounds', from: FLUENT, text: "'Name' must be 15 characters or fewer." },
+    words: /\b(?<most>\d+) (?:characters|digits|items) or (?:fewer|less)/i,
+  },
+  {
+    ...{ kind: 'bounds', from: PYDANTIC, text: 'String should have at most 15 characters' },
+    words:
+      /(?:at most|max(?:imum)?(?: length)?(?: is| of)?|(?:no|not be|not) (?:more|longer|greater) than|(?:less|shorter|smaller|fewer) than(?: or equal to)?|up to|<=?)\D{0,3}?(?<most>-?\d+)/i,
+  },
+  {
+    ...{ kind: 'bounds', from: PYDANTIC, text: 'String should have at least 3 characters' },
+    words:
+      /(?:at least|min(?:imum)?(?: length)?(?: is| of)?|(?:no|not be|not) (?:less|fewer|shorter|smaller) than|(?:greater|more|longer) than(?: or equal to)?|>=?)\D{0,3}?(?<least>-?\d+)/i,
+  },
+  {
+    ...{ kind: 'bounds', from: CLASS, text: 'size must be a positive number' },
+    words: /positive|greater|not be (?:zero|negative)/i,
+    wants: { enum: ['1'] },
+  },
+  {
+    ...{ kind: 'bounds', from: BEAN, text: 'must be in the future' },
+    words: /\bfuture\b/i,
+    wants: { enum: ['2199-01-01T00:00:00Z', '2199-01-01'] },
+  },
+  {
+    ...{ kind: 'bounds', from: BEAN, text: 'must be a past moment' },
+    words: /\bpast\b/i,
+    wants: { enum: ['2001-01-01T00:00:00Z', '2001-01-01'] },
+  },
+  {
+    ...{ kind: 'format', from: BEAN, text: 'invalid credit card' },
+    words: /credit ?card/i,
+    wants: { enum: ['4111111111111111'] },
+  },
+  {
+    ...{ kind: 'format', from: ASP, text: "Passwords must have one uppercase ('A'-'Z')." },
+    words: /upper-?case|capital letter|special char|non.?alphanumeric/i,
+    wants: { type: 'string', pattern: '^Aa1![a-z]{8}$' },
+  },
+  {
+    ...{ kind: 'format', from: CLASS, text: 'Value must be valid JSON.' },
+    words: /\bjson\b/i,
+    wants: { enum: ['{}'] },
+  },
+  {
+    ...{ kind: 'format', from: BEAN, text: 'must be a well-formed email address' },
+    words: /e-?mail/i,
+    wants: format('email'),
+  },
+  {
+    ...{ kind: 'format', from: DRF, text: 'Enter a valid URL.' },
+    words: /\b(ur[li]|link|web ?address)\b/i,
+    wants: format('uri'),
+  },
+  {
+    ...{ kind: 'format', from: CLASS, text: 'badly formed hexadecimal UUID string' },
+    words: /uuid|guid/i,
+    wants: format('uuid'),
+  },
+  // Before "date".
+  {
+    ...{ kind: 'format', from: PYDANTIC, text: 'invalid datetime format' },
+    words: /date-?time|timestamp|rfc ?3339|iso ?8601/i,
+    wants: format('date-time'),
+  },
+  {
+    ...{ kind: 'format', from: ASP, text: 'The field is not a valid date.' },
+    words: /\bdate\b|yyyy-mm-dd/i,
+    wants: format('date'),
+  },
+  {
+    ...{ kind: 'format', from: DRF, text: 'Time has wrong form: use hh:mm.' },
+    words: /\btime\b|hh:mm/i,
+    wants: format('time'),
+  },
+  {
+    ...{ kind: 'format', from: CLASS, text: 'must be a valid phone' },
+    words: /phone/i,
+    wants: { type: 'string', pattern: '^\\+1202555\\d{4}$' },
+  },
+  {
+    ...{ kind: 'format', from: CLASS, text: 'The host must be an IP.' },
+    words: /ip(v4)? ?address|\bip\b/i,
+    wants: format('ipv4'),
+  },
+  {
+    ...{ kind: 'format', from: 'Go validator', text: 'is no valid hostname' },
+    words: /host ?name|domain/i,
+    wants: format('hostname'),
+  },
+  {
+    ...{ kind: 'type', from: DRF, text: 'A valid integer is needed.' },
+    words: /digits|numeric|number|integer/i,
+    wants: { type: 'string', pattern: '^[1-9]\\d{3}$' },
+  },
+  {
+    ...{ kind: 'type', from: PYDANTIC, text: 'value is not a valid boolean' },
+    words: /\bbool(ean)?\b/i,
+    wants: { enum: ['true'] },
+  },
+  {
+    ...{ kind: 'format', from: DRF, text: 'may only contain letters' },
+    words: /lower-?case|slug|alphanumeric|letters/i,
+    wants: { type: 'string', pattern: '^[a-z]{8}$' },
+  },
+  {
+    ...{ kind: 'type', from: ZOD, text: 'Expected string, received array' },
+    words:
+      /\b(?:valid|an?|expected) (?:string|list|array|object|dictionary)\b|could not be converted|incorrect type/i,
+  },
+  {
+    ...{ kind: 'required', from: BEAN, text: 'must not be blank' },
+    words:
+      /\b(?:required|missing)\b|not (?:be|an allowed) (?:empty|blank|null|value)|cannot be (?:empty|blank|null)/i,
+  },
+]
+
+/** What a refusal asks of a value, in its own words. */
+export interface Told {
+  /** The usual one first. */
+  readonly kinds: ReadonlySet<Objection>
+  /** Bounds of numbers or lengths. */
+  readonly least: number | undefined
+  readonly most: number | undefined
+  /** A regular expression. */
+  readonly pattern: string | undefined
+  /** Values, as they stand in the text and in single words. */
+  readonly list: readonly string[]
+  readonly schemas: readonly ToldSchema[]
+}
+
+/**
+ * What a text objects to. Names of errors are read as words: "already_exists".
+ * @param rows The messages that are understood.
+ */
+export function told(text: string, rows: readonly ObjectionRow[] = objectionRows): Told {
+  const words = text.replaceAll('_', ' ')
+  const found = rows.flatMap((row) => {
+    // A pattern and a listed value keep their underscores.
+    const match = row.words.exec(text) ?? row.words.exec(words)
+    return match === null ? [] : [{ ...row, groups: match.groups ?? {} }]
+  })
+  const said = (group: string): string | undefined => found.find(({ groups }) => groups[group])?.groups[group]
+  const number = (group: string): number | undefined => {
+    const bound = said(group)
+    return bound === undefined ? undefined : Number(bound)
+  }
+  return {
+    kinds: new Set(found.map(({ kind }) => kind)),
+    ...{ least: number('least'), most: number('most'), pattern: said('pattern') },
+    list: (said('list') ?? '')
+      .split(/\s*(?:,|\bor\b|\||;)\s*/)
+      .map((one) => one.replace(/^[\s"'`\\]+|[\s"'`\\.]+$/g, ''))
+      .filter((one) => one !== '' && !/\s/.test(one)),
+    schemas: found.flatMap(({ wants }) => wants ?? []),
+  }
+}
