@@ -32,32 +32,45 @@ function placeInOperation(
   operation: OperationDescriptor,
   [part, ...rest]: readonly string[],
 ): string {
-  const { pointer, parameters = [], requestBody, responses } = operation
-  const place = part === undefined ? pointer : below(pointer, part)
-  const [key = '', ...deeper] = rest
-  if (part === 'parameters') {
-    const parameter = parameters[Number(key)]
-    if (parameter === undefined) return pointer
-    return placeInPart(document, { node: parameter, place: parameter.pointer ?? below(place, key) }, deeper)
-  }
-  if (part === 'requestBody') {
-    if (requestBody === undefined) return pointer
-    return placeInPart(document, { node: requestBody, place: requestBody.pointer ?? place }, rest)
-  }
-  if (part === 'responses') {
-    const response = responses[key]
-    if (response === undefined) return place
-    return placeInPart(document, { node: response, place: response.pointer ?? below(place, key) }, deeper)
-  }
-  if (part === 'security') {
-    if (operation.inheritsSecurity) return '#/security'
-    return operation.security === undefined ? pointer : place
-  }
-  if (part === 'x-effect')
-    return operation.effect === undefined
-      ? pointer
-      : reach(document, { node: operation.effect, place }, rest).place
-  return part === undefined ? pointer : below(place, ...rest)
+  const { pointer } = operation
+  if (part === undefined) return pointer
+  const place = below(pointer, part)
+  if (part === 'security') return placeOfSecurity(operation)
+  const described = PARTS[part]?.(operation, rest)
+  if (described === undefined) return below(place, ...rest)
+  const { node, steps, own } = described
+  if (node === undefined) return part === 'responses' ? place : pointer
+  const [inside, left] = [rest.slice(0, steps), rest.slice(steps)]
+  return placeInPart(document, { node, place: own ?? below(place, ...inside) }, left)
+}
+
+function placeOfSecurity({ inheritsSecurity, security, pointer }: OperationDescriptor): string {
+  if (inheritsSecurity) return '#/security'
+  return security === undefined ? pointer : below(pointer, 'security')
+}
+
+/** A part of an operation, as a clause names it. */
+interface DescribedPart {
+  readonly node: unknown
+  /** Where the document has it, if not within the operation. */
+  readonly own?: string | undefined
+  /** Steps of the clause that name it, behind the kind of part. */
+  readonly steps: number
+}
+
+const PARTS: Readonly<
+  Record<string, (operation: OperationDescriptor, rest: readonly string[]) => DescribedPart>
+> = {
+  parameters({ parameters = [] }, [index]) {
+    const node = parameters[Number(index)]
+    return { node, own: node?.pointer, steps: 1 }
+  },
+  requestBody: ({ requestBody: node }) => ({ node, own: node?.pointer, steps: 0 }),
+  responses({ responses }, [key = '']) {
+    const node = responses[key]
+    return { node, own: node?.pointer, steps: 1 }
+  },
+  'x-effect': ({ effect: node }) => ({ node, steps: 0 }),
 }
 
 /** A node of a descriptor, and where the document has it. */

@@ -31,25 +31,36 @@ export function subjectOf(clause: string): ClauseSubject {
   const isComponent = root === 'components'
   const part = root === 'paths' ? steps.slice(METHODS.has(third) ? 3 : 2) : steps
   const isNamed = isComponent && kind === 'schemas'
-  const responses = isComponent && kind !== 'responses' ? undefined : indexIn(steps, 'responses')
-  const [response, within] = responses === undefined ? [] : steps.slice(responses + 1)
-  const beyond = responses === undefined ? 0 : steps.length - responses - 1
-  const properties = indexIn(steps, 'properties')
+  const isInSchema = steps.includes('schema')
+  const [member] = stepsBehind(steps, 'properties') ?? []
   return {
     part,
     isWhole: part.length === 0 || (part.length === 1 && part[0] === 'responses'),
-    isShared: isComponent || steps.includes('schema'),
-    isOfBody: isNamed || steps.includes('schema') || steps.includes('content'),
-    isOfHeader: (isComponent && kind === 'headers') || (within === 'headers' && beyond > 2),
-    isResponse: responses !== undefined && beyond < 2,
-    response,
-    isOfContent: within === 'content',
+    isShared: isComponent || isInSchema,
+    isOfBody: isNamed || isInSchema || steps.includes('content'),
+    ...responseSubject(steps, isComponent ? kind : 'responses'),
     schema: isNamed && steps.length > 3 ? third : undefined,
-    member: properties === undefined ? undefined : steps[properties + 1],
+    member,
   }
 }
 
-function indexIn(steps: readonly string[], step: string): number | undefined {
+/** @param kind Of components; "responses" for what is within a path. */
+function responseSubject(
+  steps: readonly string[],
+  kind: string,
+): Pick<ClauseSubject, 'isOfHeader' | 'isResponse' | 'response' | 'isOfContent'> {
+  const behind = kind === 'responses' ? stepsBehind(steps, 'responses') : undefined
+  const [response, within] = behind ?? []
+  return {
+    isOfHeader: kind === 'headers' || (within === 'headers' && Number(behind?.length) > 2),
+    isResponse: behind !== undefined && behind.length < 2,
+    response,
+    isOfContent: within === 'content',
+  }
+}
+
+/** The steps behind the first of a name; `undefined` if there is none. */
+function stepsBehind(steps: readonly string[], step: string): readonly string[] | undefined {
   const index = steps.indexOf(step)
-  return index < 0 ? undefined : index
+  return index < 0 ? undefined : steps.slice(index + 1)
 }
