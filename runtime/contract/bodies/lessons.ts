@@ -36,7 +36,7 @@ export class Lessons {
   learn({ refusal, body, members, another, next }: Lesson): boolean {
     const known = new Map(members.map((member) => [placeOf(member.path), member]))
     const paths = members.map(({ path }) => path)
-    const blamed = [...refusal.quotedOf(paths, body), ...refusal.membersOf(paths)]
+    const blamed = [...refusal.membersOf(paths), ...refusal.quotedOf(paths, body)]
     const concerned = [...new Map(blamed.map((one) => [placeOf(one.path), one]))].flatMap(
       ([place, { told }]) => {
         const member = known.get(place)

@@ -23,46 +23,42 @@ const MAX_DEPTH = 8
  * @see RFC 9457
  */
 export function faultsOf({ value, text }: Pick<Answer, 'value' | 'text'>): readonly Fault[] {
-  return value === undefined ? [{ names: [], words: text }] : [...faultsIn(value, { above: [], around: {} })]
+  return value === undefined
+    ? [{ names: [], words: text }]
+    : [...faultsIn(value, { above: [], around: {}, depth: 0 })]
 }
 
 interface Site {
   readonly above: MemberPath
   /** The object around: `"source": {"pointer": "/email"}` says nothing, but what is around it does. */
   readonly around: object
-}
-
-function* faultsIn(value: unknown, site: Site, depth = 0): Generator<Fault> {
-  if (depth > MAX_DEPTH) return
-  if (typeof value === 'string') yield { names: [], words: value }
-  else if (Array.isArray(value)) for (const item of value) yield* faultsIn(item, site, depth + 1)
-  else if (isObject(value)) {
-    const pointers = pointersOf(value)
-    const speaking = Object.keys(value).length > pointers.length ? value : site.around
-    for (const name of pointers) yield { names: namesAt(value[name]), words: wordsIn(speaking) }
-    for (const [name, inner] of Object.entries(value))
-      if (!pointers.includes(name))
-        yield* faultsBelow(name, inner, {
-          site: { ...site, around: value },
-          isPointed: pointers.length > 0,
-          depth,
-        })
-  }
-}
-
-interface Below {
-  readonly site: Site
   /** A pointer beside the name tells where the fault is. */
-  readonly isPointed: boolean
+  readonly isPointed?: boolean
   readonly depth: number
 }
 
-function* faultsBelow(name: string, inner: unknown, { site, isPointed, depth }: Below): Generator<Fault> {
-  const isKey = !isPointed && !problems.around.has(name)
+function* faultsIn(value: unknown, site: Site): Generator<Fault> {
+  if (site.depth > MAX_DEPTH) return
+  if (typeof value === 'string') yield { names: [], words: value }
+  else if (Array.isArray(value))
+    for (const item of value) yield* faultsIn(item, { ...site, depth: site.depth + 1 })
+  else if (isObject(value)) {
+    const pointers = pointersOf(value)
+    const speaking = Object.keys(value).length > pointers.length ? value : site.around
+    for (const name of pointers)
+      yield { names: [value[name]].flat().map(String).flatMap(namesIn), words: wordsIn(speaking) }
+    for (const [name, inner] of Object.entries(value))
+      if (!pointers.includes(name))
+        yield* faultsBelow(name, inner, { ...site, around: value, isPointed: pointers.length > 0 })
+  }
+}
+
+function* faultsBelow(name: string, inner: unknown, site: Site): Generator<Fault> {
+  const isKey = site.isPointed !== true && !problems.around.has(name)
   const above = isKey ? [...site.above, ...namesIn(name)] : site.above
   const isNested = typeof inner === 'object' && inner !== null
-  if (isKey && (isNested || depth > 0)) yield { names: above, words: wordsIn(inner) }
-  if (isNested) yield* faultsIn(inner, { ...site, above }, depth + 1)
+  if (isKey && (isNested || site.depth > 0)) yield { names: above, words: wordsIn(inner) }
+  if (isNested) yield* faultsIn(inner, { ...site, above, depth: site.depth + 1 })
   else if (typeof inner === 'string') yield { names: [], words: isKey ? `${name}: ${inner}` : inner }
 }
 
@@ -77,10 +73,6 @@ function pointersOf(value: Readonly<Record<string, unknown>>): readonly string[]
 function wordsIn(part: unknown): string {
   const text = JSON.stringify(part, (name, value: unknown) => (problems.places.has(name) ? undefined : value))
   return (text ?? '').replace(/\\(["\\/])/g, '$1')
-}
-
-function namesAt(pointer: unknown): MemberPath {
-  return [pointer].flat().map(String).flatMap(namesIn)
 }
 
 /** The names of a written path: "#/data/email", "data.email", "$.email", "items[0].name". */

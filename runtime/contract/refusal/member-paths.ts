@@ -38,12 +38,9 @@ function endsIn(long: MemberPath, short: MemberPath): boolean {
 export function innermost<Named extends { readonly path: MemberPath; readonly told: Told }>(
   named: readonly Named[],
 ): readonly Named[] {
-  const inOrder = named.toSorted(
-    (one, other) => Math.sign(one.told.kinds.size) - Math.sign(other.told.kinds.size),
-  )
-  const byPlace = new Map(inOrder.map((one) => [one.path.join('\n'), one]))
-  const distinct = [...new Set(named.map(({ path }) => path.join('\n')))].flatMap(
-    (place) => byPlace.get(place) ?? [],
+  const byPlace = Map.groupBy(named, ({ path }) => path.join('\n'))
+  const distinct = [...byPlace.values()].flatMap(
+    (same) => same.findLast(({ told }) => told.kinds.size > 0) ?? same.slice(-1),
   )
   const isAbove = (path: MemberPath, other: MemberPath): boolean =>
     path.length < other.length && path.every((name, index) => other[index] === name)

@@ -23,10 +23,11 @@ const NEAR = 200
 /** The subjects of a refusal: by its status, its pointers and its words. @see RFC 9110, 15.5 */
 export class Refusal {
   readonly #answer: Pick<Answer, 'status' | 'value' | 'text'>
-  #faults: readonly Fault[] | undefined
+  readonly #faults: readonly Fault[]
 
   constructor(answer: Pick<Answer, 'status' | 'value' | 'text'>) {
     this.#answer = answer
+    this.#faults = faultsOf(answer)
   }
 
   /** How certain it is that the refusal is about a subject; `undefined` if it is about others. */
@@ -56,7 +57,7 @@ export class Refusal {
 
   /** The members at any depth that it is about, of those whose paths are given: the innermost ones. */
   membersOf(known: readonly MemberPath[]): readonly RefusedMember[] {
-    const stated = this.#all.flatMap(({ names, words }) =>
+    const stated = this.#faults.flatMap(({ names, words }) =>
       pathsNamed(names, known).map(
         (path): RefusedMember => ({ path, told: told(words), certainty: 'stated' }),
       ),
@@ -83,7 +84,7 @@ export class Refusal {
   namesOf(names: Iterable<string>): ReadonlySet<string> {
     const known = [...names]
     const pointed = known.filter((name) =>
-      this.#all.some((fault) => fault.names.some((step) => isNamed(step, name))),
+      this.#faults.some((fault) => fault.names.some((step) => isNamed(step, name))),
     )
     if (pointed.length > 0) return new Set(pointed)
     return new Set(this.#mentioned(known.map((name) => [name])).flatMap(({ path }) => path))
@@ -95,11 +96,6 @@ export class Refusal {
     return named.size < names.length ? named : new Set()
   }
 
-  get #all(): readonly Fault[] {
-    this.#faults ??= faultsOf(this.#answer)
-    return this.#faults
-  }
-
   /** Names of one step as words of a sentence: spelled like that, or else in another case. */
   #mentioned(known: readonly MemberPath[]): readonly RefusedMember[] {
     const exact = this.#mentions(/[\w$-]+/g, (word) => known.filter(([name]) => name === word))
@@ -108,7 +104,7 @@ export class Refusal {
   }
 
   #mentions(written: RegExp, pathsOf: (text: string) => readonly MemberPath[]): readonly RefusedMember[] {
-    return this.#all
+    return this.#faults
       .filter(({ names }) => names.length === 0)
       .flatMap(({ words }) => {
         const found = [...words.matchAll(written)].flatMap(({ 0: way, index }) =>
