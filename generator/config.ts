@@ -11,7 +11,9 @@ export type {
   StubsResult,
 } from './commands/progress/outcome.ts'
 export type { Model, Operation, Tag } from './model/model.ts'
+export type { MemberNaming, MemberToName } from './model/naming/name-members.ts'
 export type { OperationNaming, OperationToName } from './model/naming/name-operations.ts'
+export type { ParameterNaming, ParameterToName } from './model/naming/parameter-names.ts'
 export type { NamedSchema } from './model/schema/named-schema.ts'
 export type {
   Config,

@@ -46,7 +46,12 @@ export interface LastRun {
 /** Compares what the last run read and wrote with what is there now. */
 export async function lastRun(config: Config): Promise<LastRun> {
   // What a function of the user's would write now cannot be known without calling it.
-  const functions = [config.operationNames, ...(config.outputs ?? [])]
+  const functions = [
+    config.operationNames,
+    config.parameterNames,
+    config.memberNames,
+    ...(config.outputs ?? []),
+  ]
   if (functions.some((one) => typeof one === 'function')) return { notes: [] }
   const file = recordFile(config)
   if (file === undefined || !existsSync(file)) return { notes: [] }

@@ -37,6 +37,9 @@ export const CODES = {
   'no-counterpart': 'A part of a Swagger 2.0 document cannot be described in OpenAPI 3.',
   'duplicate-operation-id': 'Two operations carry the same operationId.',
   'keyword-ignored': 'A keyword has a value that outputs cannot express, and is left out.',
+  'member-name-taken': 'Two members of an object would have the same name in code.',
+  'member-names-unclear':
+    'A value may be a map, or an object whose members code calls otherwise, and nothing tells which.',
   'field-name-not-allowed': 'HTTP does not allow the name of a header or of a cookie.',
   'octets-in-json':
     'A body of JSON is described as octets, which JSON cannot contain; it is read as octets that are not JSON.',

@@ -49,6 +49,7 @@ export function buildModel(
     sharedParameters: whole.sharedParameters,
     parameterNotes: whole.parameterNotes,
     patterns: whole.patterns,
+    ...(whole.nameMember !== undefined && { nameMember: whole.nameMember }),
     tags: groupByTag(whole.operations, loaded.document),
     servers,
     ...(baseUrl !== undefined && { baseUrl }),

@@ -6,9 +6,12 @@ import { assertsFormats } from '../document/version.ts'
 import type { ProblemAtPointer } from '../errors/problem-at-pointer.ts'
 import { recognizeLists } from './list/list.ts'
 import type { Model, Operation } from './model.ts'
+import { addressInCode } from './naming/address-in-code.ts'
 import { groupingTag } from './naming/grouping-tag.ts'
 import { Names } from './naming/name.ts'
+import { type MemberNaming, memberNaming } from './naming/name-members.ts'
 import { nameOperations, type OperationNaming, reportDuplicateIds } from './naming/name-operations.ts'
+import { pagesInCode } from './naming/pages-in-code.ts'
 import type { ParameterNaming } from './naming/parameter-names.ts'
 import { operationTypeNames } from './naming/type-names.ts'
 import { OperationReader } from './operation/operation.ts'
@@ -39,12 +42,14 @@ export interface Described {
   readonly sharedParameters: Model['sharedParameters']
   readonly parameterNotes: Model['parameterNotes']
   readonly patterns: Model['patterns']
+  readonly nameMember: Model['nameMember'] | undefined
 }
 
 /** How code spells names of the document. Absent: as the document does. */
 export interface Naming {
   readonly operations?: OperationNaming
   readonly parameters?: ParameterNaming
+  readonly members?: MemberNaming
 }
 
 interface Options {
@@ -60,6 +65,7 @@ export function describeDocument(
   { withPlaces, naming = {}, report }: Options,
 ): Described {
   const names = new Names()
+  const nameMember = naming.members === undefined ? undefined : memberNaming(naming.members)
   const definitions = new Definitions(document, {
     names,
     report,
@@ -122,7 +128,12 @@ export function describeDocument(
       memberName,
       isTagged: groupingTag(operation.tags, document.tags) !== undefined,
       ...(typeNames[index] ?? { requestName: name, responseName: name }),
-      ...(paging !== undefined && { paging }),
+      ...(paging !== undefined && {
+        paging:
+          'pages' in paging
+            ? { ...paging, pages: pagesInCode(paging.pages, descriptor, nameMember) }
+            : paging,
+      }),
       ...(operation.description !== undefined && { description: operation.description }),
       deprecated: operation.deprecated === true,
     }
@@ -138,7 +149,9 @@ export function describeDocument(
       memberName: name,
       isTagged: false,
       webhook,
-      ...(address !== undefined && { address }),
+      ...(address !== undefined && {
+        address: addressInCode(address, { parameters: naming.parameters, nameMember }),
+      }),
       ...(webhookTypeNames[index] ?? { requestName: name, responseName: name }),
       ...(operation.description !== undefined && { description: operation.description }),
       deprecated: operation.deprecated === true,
@@ -184,6 +197,7 @@ export function describeDocument(
     sharedParameters: reader.parameters,
     parameterNotes: reader.parameterNotes,
     patterns: definitions.patterns,
+    nameMember,
   }
 }
 

@@ -5,6 +5,7 @@ import type {
   ResponseDescriptor,
 } from '@concordat/runtime/http'
 import type { DocumentObject } from '../document/document.ts'
+import type { NameMember } from './naming/name-members.ts'
 import type { ParameterNote } from './operation/parameter.ts'
 import type { Paging } from './pages/pages.ts'
 import type { NamedSchema } from './schema/named-schema.ts'
@@ -79,6 +80,8 @@ export interface Model {
   readonly parameterNotes: ReadonlyMap<ParameterDescriptor, ParameterNote>
   /** The regular expressions of all schemas. */
   readonly patterns: readonly PlacedPattern[]
+  /** What code calls a member of objects; absent where it is called as the document does. */
+  readonly nameMember?: NameMember
   readonly tags: readonly Tag[]
   readonly servers: readonly Server[]
   /** What stands for the variables of the first server. */

@@ -6,6 +6,7 @@ import type { Config } from '../options/config/config-types.ts'
 import { DEFAULT_OUTPUTS, outputsOf } from '../outputs/outputs.ts'
 import { type Files, printOutputs } from '../outputs/print-outputs.ts'
 import { assertPrinterInstalled } from './assert-printer-installed.ts'
+import { renamedKeys } from './member-names.ts'
 import { planFormats } from './plan-formats.ts'
 import { type ReadDocument, readDocument } from './read-document.ts'
 import { slowPatterns } from './slow-patterns.ts'
@@ -55,6 +56,7 @@ export async function generate(config: Config): Promise<Generated> {
       ...read.warnings,
       ...slow,
       ...unclearFormats(read, formats),
+      ...renamedKeys(read, formats),
       ...unwalked,
       ...refusals,
       ...unexpressed,

@@ -2,18 +2,22 @@ import { FormatPlan } from '../emit/formats/format-plan.ts'
 import type { FormatTable } from '../emit/formats/format-table.ts'
 import { MAX_STATES, TooManyStates } from '../emit/formats/too-many-states.ts'
 import { ProblemsError } from '../errors/problem.ts'
+import { takenNames } from './member-names.ts'
 import type { ReadDocument } from './read-document.ts'
 
 /**
  * Decides which values are converted.
- * @throws {ProblemsError} where there are too many to tell apart.
+ * @throws {ProblemsError} where there are too many to tell apart, and where two members would have one name.
  */
 export function planFormats(
   { model, locate }: Pick<ReadDocument, 'model' | 'locate'>,
   table: FormatTable,
 ): FormatPlan {
   try {
-    return new FormatPlan(model, table)
+    const plan = new FormatPlan(model, table)
+    const taken = takenNames({ model, locate }, plan)
+    if (taken.length > 0) throw new ProblemsError(taken)
+    return plan
   } catch (error) {
     if (!(error instanceof TooManyStates)) throw error
     throw new ProblemsError([
@@ -21,8 +25,8 @@ export function planFormats(
         code: 'bound-exceeded',
         severity: 'error',
         place: locate(error.pointer),
-        message: `The alternatives here, and in what this refers to, combine in more than ${MAX_STATES} ways: too many to convert formats in.`,
-        fix: 'tell the alternatives apart by a `discriminator`, or leave "formats" out of the configuration.',
+        message: `The alternatives here, and in what this refers to, combine in more than ${MAX_STATES} ways: too many to convert values in.`,
+        fix: 'tell the alternatives apart by a `discriminator`, or leave "formats" and "memberNames" out of the configuration.',
       },
     ])
   }

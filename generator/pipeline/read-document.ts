@@ -47,6 +47,7 @@ export type DocumentConfig = Pick<
   | 'filters'
   | 'operationNames'
   | 'parameterNames'
+  | 'memberNames'
   | 'nullableReferences'
 > &
   Partial<Pick<Config, 'output'>> & { readonly origin?: ConfigOrigin | undefined }
@@ -70,10 +71,11 @@ async function readLeniently(config: DocumentConfig): Promise<ReadDocument> {
   return { model, warnings, leftOut, sources: loaded.files, locate: (pointer) => loaded.locate(pointer) }
 }
 
-function namingOf({ operationNames, parameterNames }: DocumentConfig): Naming {
+function namingOf({ operationNames, parameterNames, memberNames }: DocumentConfig): Naming {
   return {
     ...(operationNames !== undefined && { operations: operationNames }),
     ...(parameterNames !== undefined && { parameters: parameterNames }),
+    ...(memberNames !== undefined && { members: memberNames }),
   }
 }
 

@@ -1,12 +1,21 @@
 import { type Code, source, stringLiteral } from '../print/code.ts'
 import type { GeneratedFile } from '../print/generated-file.ts'
-import { importedType, MODULES } from '../print/modules.ts'
-import { arrayText, type Entry, fitted, objectText, type ValueText, word } from '../print/value-text.ts'
+import { importedType, importedValue, MODULES } from '../print/modules.ts'
+import {
+  arrayText,
+  callText,
+  type Entry,
+  fitted,
+  objectText,
+  type ValueText,
+  word,
+} from '../print/value-text.ts'
 import type { FormatPlan } from './format-plan.ts'
 import type { ChosenFormat, WireType } from './format-table.ts'
 import { innerStates, type State } from './schema-states.ts'
 
 const conversion = importedType('Conversion', MODULES.formats)
+const memberNames = importedValue('memberNames', MODULES.formats)
 const formatType = importedType('Format', MODULES.formats)
 
 /** A constant that is printed before the operations. */
@@ -59,6 +68,7 @@ export class ConversionPrinter {
       isLeaf(inner) ? this.reference(inner) : objectText([entry('field', this.reference(inner))])
     const { others } = state
     return objectText([
+      ...this.#names(state),
       ...this.#members(state, (name, inner) => (isStyled(name) ? this.reference(inner) : field(inner))),
       ...(this.#plan.converts(others) ? [entry('others', field(others))] : []),
     ])
@@ -76,13 +86,14 @@ export class ConversionPrinter {
   #text(state: State): ValueText {
     const { discriminator, others, prefixItems, items } = state
     const plan = this.#plan
-    if (discriminator !== undefined) return this.#choice(discriminator)
+    if (discriminator !== undefined) return this.#choice(state, discriminator)
     const leaf = Object.entries(plan.leaf(state)).map(
       ([wire, format]): Entry => [wire, this.#converter(format, wire as WireType)],
     )
     const firsts = prefixItems.map((item) => (plan.converts(item) ? this.reference(item) : NOTHING))
     return objectText([
       ...leaf,
+      ...this.#names(state),
       ...this.#members(state, (_, inner) => this.reference(inner)),
       ...this.#optional('others', others),
       ...(prefixItems.some((item) => plan.converts(item)) ? [entry('prefixItems', arrayText(firsts))] : []),
@@ -90,10 +101,15 @@ export class ConversionPrinter {
     ])
   }
 
-  #choice({ propertyName, mapping, otherwise }: NonNullable<State['discriminator']>): ValueText {
+  #choice(
+    state: State,
+    { propertyName, mapping, otherwise }: NonNullable<State['discriminator']>,
+  ): ValueText {
+    const names = this.#plan.names(state).filter(([wire]) => wire === propertyName)
     const branches = [...mapping].filter(([, branch]) => this.#plan.converts(branch))
     const text = objectText([
       entry('propertyName', word(stringLiteral(propertyName))),
+      ...namesEntry(names),
       entry('mapping', objectText(branches.map(([value, branch]) => [value, this.reference(branch)]))),
       ...this.#optional('otherwise', otherwise),
     ])
@@ -108,6 +124,10 @@ export class ConversionPrinter {
       return hasOthers ? [[name, NOTHING]] : []
     })
     return named.length === 0 ? [] : [entry('properties', objectText(named))]
+  }
+
+  #names(state: State): Entry[] {
+    return namesEntry(this.#plan.names(state))
   }
 
   #optional(name: string, inner: State | undefined): Entry[] {
@@ -128,6 +148,12 @@ export class ConversionPrinter {
 
 /** A conversion of nothing. */
 const NOTHING = word(source`{}`)
+
+function namesEntry(names: readonly (readonly [wire: string, shown: string])[]): Entry[] {
+  if (names.length === 0) return []
+  const table = objectText(names.map(([wire, shown]) => [wire, word(stringLiteral(shown))]))
+  return [entry('names', callText(source`/* @__PURE__ */ ${memberNames}`, [table]))]
+}
 
 function entry(name: string, value: ValueText): Entry {
   return [name, value]

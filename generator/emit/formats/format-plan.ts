@@ -4,7 +4,15 @@ import type { Model } from '../../model/model.ts'
 import { bodySchema } from '../schema/body-schema.ts'
 import type { ChosenFormat, FormatTable, WireType } from './format-table.ts'
 import { headerSchema } from './header-schema.ts'
-import { innerStates, listsValues, SchemaStates, type State, wireTypes } from './schema-states.ts'
+import {
+  innerStates,
+  isMap,
+  listsValues,
+  namedMembers,
+  SchemaStates,
+  type State,
+  wireTypes,
+} from './schema-states.ts'
 
 /** What is converted at one place of a value. */
 export type Leaf = { readonly [Wire in WireType]?: ChosenFormat }
@@ -24,6 +32,7 @@ export interface OperationStates {
 /** Where the formats of a document are converted: types and conversions are printed of the same decisions. */
 export class FormatPlan {
   readonly #table: FormatTable
+  readonly #nameMember: Model['nameMember']
   readonly #states: SchemaStates
   readonly #definitions: ReadonlyMap<string, State>
   readonly #schemas: ReadonlyMap<string, JsonSchema>
@@ -34,27 +43,36 @@ export class FormatPlan {
 
   /** @throws {TooManyStates} */
   constructor(
-    { schemas, operations: called, webhooks }: Pick<Model, 'schemas' | 'operations' | 'webhooks'>,
+    {
+      schemas,
+      operations: called,
+      webhooks,
+      nameMember,
+    }: Pick<Model, 'schemas' | 'operations' | 'webhooks' | 'nameMember'>,
     table: FormatTable,
   ) {
     const operations = [...called, ...(webhooks?.operations ?? [])]
     this.#table = table
-    this.#states = new SchemaStates(schemas)
+    this.#nameMember = nameMember
+    this.#states = new SchemaStates(schemas, { takesNames: nameMember !== undefined })
     this.#schemas = new Map(schemas.map(({ name, schema }) => [name, schema]))
     this.#definitions = new Map(
-      table.size === 0
+      this.isEmpty
         ? []
         : schemas.map(({ name, schema, pointer }) => [name, this.#states.of(schema, pointer)]),
     )
     this.#operations = new Map(
-      table.size === 0 ? [] : operations.map(({ descriptor }) => [descriptor, this.#statesOf(descriptor)]),
+      this.isEmpty ? [] : operations.map(({ descriptor }) => [descriptor, this.#statesOf(descriptor)]),
     )
     // A value left unconverted in one place may be converted in another.
     for (let before = -1; before < this.#ambiguous.size; ) {
       before = this.#ambiguous.size
       for (const state of this.#states.all) this.#leaveAmbiguous(state)
     }
-    this.#converting = convertingStates(this.#states.all, (state) => Object.keys(this.leaf(state)).length > 0)
+    this.#converting = convertingStates(
+      this.#states.all,
+      (state) => Object.keys(this.leaf(state)).length > 0 || this.names(state).length > 0,
+    )
   }
 
   get ambiguous(): ReadonlySet<SchemaObject> {
@@ -85,6 +103,33 @@ export class FormatPlan {
     return leaf
   }
 
+  /** The members of objects at this place that code calls otherwise: as they travel, and in code. */
+  names(state: State): readonly (readonly [wire: string, shown: string])[] {
+    return this.#named(state).filter(([wire, shown]) => wire !== shown)
+  }
+
+  /** Members of objects at one place that code would call the same, by that name. */
+  *alike(): Generator<{ readonly state: State; readonly name: string; readonly members: readonly string[] }> {
+    for (const state of this.#states.all)
+      for (const [name, members] of Map.groupBy(this.#named(state), ([, shown]) => shown))
+        if (members.length > 1) yield { state, name, members: members.map(([wire]) => wire) }
+  }
+
+  /** Maps whose keys are renamed where they are called as a member of another alternative, with such names. */
+  *renamedKeys(): Generator<{ readonly map: SchemaObject; readonly names: readonly string[] }> {
+    for (const state of this.#states.all) {
+      const names = this.names(state).map(([wire]) => wire)
+      const maps = state.schemas.filter((schema) => state.alternatives.has(schema) && isMap(schema))
+      for (const map of names.length === 0 ? [] : maps) yield { map, names }
+    }
+  }
+
+  #named({ schemas }: State): readonly (readonly [wire: string, shown: string])[] {
+    const nameMember = this.#nameMember
+    if (nameMember === undefined) return []
+    return [...new Set(schemas.flatMap(namedMembers))].map((name) => [name, nameMember(name)])
+  }
+
   /** The format that a schema gives values of a type of JSON, where they are converted. */
   #formatOf(schema: SchemaObject, type: string): ChosenFormat | undefined {
     if (this.#ambiguous.has(schema) || listsValues(schema)) return undefined
@@ -102,9 +147,9 @@ export class FormatPlan {
     return false
   }
 
-  /** Whether every value has the type that it travels as. */
+  /** Whether every value has the type and the members that it travels with. */
   get isEmpty(): boolean {
-    return this.#table.size === 0
+    return this.#table.size === 0 && this.#nameMember === undefined
   }
 
   /** The format of a schema's values of this type, `integer` being a number. */

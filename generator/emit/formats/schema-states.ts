@@ -15,6 +15,8 @@ import { MAX_STATES, TooManyStates } from './too-many-states.ts'
 export interface State {
   /** All that it is made of, references and compositions followed. */
   readonly schemas: readonly SchemaObject[]
+  /** Those of them that are alternatives, or parts of such. */
+  readonly alternatives: ReadonlySet<SchemaObject>
   readonly properties: ReadonlyMap<string, State>
   /** Of properties without a name. */
   readonly others?: State
@@ -49,8 +51,14 @@ export class SchemaStates {
   readonly #ids = new Map<SchemaObject, number>()
   readonly #states = new Map<string, State>()
   readonly #waiting: (() => void)[] = []
+  readonly #says: (schema: SchemaObject) => boolean
 
-  constructor(schemas: readonly NamedSchema[]) {
+  /** @param takesNames whether a schema speaks of a value that does nothing but name members. */
+  constructor(
+    schemas: readonly NamedSchema[],
+    { takesNames = false }: { readonly takesNames?: boolean } = {},
+  ) {
+    this.#says = takesNames ? (schema) => says(schema) || namedMembers(schema).length > 0 : says
     this.#definitions = new Map(schemas.map(({ name, schema }) => [name, schema]))
     const kinds = new Kinds(this.#definitions)
     for (const { name, schema, baseName } of schemas) {
@@ -80,8 +88,8 @@ export class SchemaStates {
   }
 
   #state(parts: readonly Part[]): State {
-    const { flat, union } = this.#flatten(parts)
-    const spoken = flat.filter(says)
+    const { flat, alternatives, union } = this.#flatten(parts)
+    const spoken = flat.filter(this.#says)
     const key = [
       ...spoken.map((schema) => this.#id(schema)),
       union === undefined ? '' : `u${this.#id(union)}`,
@@ -90,7 +98,7 @@ export class SchemaStates {
       .join(' ')
     const known = this.#states.get(key)
     if (known !== undefined) return known
-    const state: Draft = { schemas: spoken, properties: new Map(), prefixItems: [] }
+    const state: Draft = { schemas: spoken, alternatives, properties: new Map(), prefixItems: [] }
     this.#states.set(key, state)
     // Schemas contain themselves, and one another in long chains.
     this.#waiting.push(() => {
@@ -107,8 +115,14 @@ export class SchemaStates {
   }
 
   /** What the parts are composed of; the first union that a property tells apart is left whole. */
-  #flatten(parts: readonly Part[]): { flat: readonly SchemaObject[]; union: SchemaObject | undefined } {
+  #flatten(parts: readonly Part[]): {
+    flat: readonly SchemaObject[]
+    alternatives: ReadonlySet<SchemaObject>
+    union: SchemaObject | undefined
+  } {
     const flat = new Set<SchemaObject>()
+    const alternatives = new Set<SchemaObject>()
+    let isAlternative = false
     let union: SchemaObject | undefined
     const widened = new Set<SchemaObject>()
     /** @param inherits whether it is what an heir takes over, rather than any of its kinds. */
@@ -117,19 +131,23 @@ export class SchemaStates {
       const target = this.#definitions.get(definitionName($ref) ?? '')
       if (!flat.has(schema)) {
         flat.add(schema)
+        if (isAlternative) alternatives.add(schema)
         if (!isWhole) return
         for (const part of wholes([target])) visit(part, inherits)
         for (const part of wholes(allOf)) visit(part, this.#heirs.has(schema))
         if (isToldApart(schema)) union ??= schema
         const others = union === schema ? [] : alternativesOf(schema)
+        const around = isAlternative
+        isAlternative = true
         for (const part of wholes([...others, ...conditionalSchemas(schema)])) visit(part, false)
+        isAlternative = around
       }
       if (!isWhole || inherits || widened.has(schema)) return
       widened.add(schema)
       for (const part of wholes([target, ...(this.#kinds.get(schema) ?? [])])) visit(part, false)
     }
     for (const part of parts) visit(part, false)
-    return { flat: [...flat], union }
+    return { flat: [...flat], alternatives, union }
   }
 
   #expand(state: Draft): void {
@@ -188,6 +206,25 @@ function says(schema: SchemaObject): boolean {
   const said = OF_OWN_TYPE.filter((keyword) => keyword in schema)
   // "type: object" stands beside many compositions.
   return said.length > 1 || (said.length === 1 && schema.type !== 'object')
+}
+
+/** The members that a schema itself names. Keys of maps are none: no schema names those. */
+export function namedMembers({
+  properties = {},
+  required = [],
+  discriminator,
+  if: condition,
+}: SchemaObject): readonly string[] {
+  const asked = Object.keys(keywordsOf(condition).properties ?? {})
+  const property = discriminator === undefined ? [] : [discriminator.propertyName]
+  return [...Object.keys(properties), ...required, ...property, ...asked]
+}
+
+/** True for a schema of objects whose members have any names, or names of a pattern. */
+export function isMap(schema: SchemaObject): boolean {
+  const { additionalProperties, unevaluatedProperties, patternProperties } = schema
+  const isOpen = [additionalProperties, unevaluatedProperties].some((each) => typeof each === 'object')
+  return namedMembers(schema).length === 0 && (isOpen || patternProperties !== undefined)
 }
 
 /** The types of JSON that a schema itself allows; none where it says nothing of them. */

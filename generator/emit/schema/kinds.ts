@@ -74,7 +74,7 @@ function literalsOf(name: string, kinds: Kinds, context: LowerContext): SchemaOb
   const schema = context.definitions.get(name) ?? true
   return [...keysByProperty(name, kinds, context)].flatMap(([property, keys]) => {
     const values = discriminatingValues(keys, { schema, property }, context)
-    return values.length === 0 ? [] : [literalProperty(property, values)]
+    return values.length === 0 ? [] : [literalProperty(context.shownName(property), values)]
   })
 }
 

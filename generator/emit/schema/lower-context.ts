@@ -12,6 +12,8 @@ export interface LowerContext {
   formatType(schema: SchemaObject, type: string): Code | undefined
   /** Whether a schema has other values than those that it lists too. */
   isOpen(schema: SchemaObject): boolean
+  /** What code calls a property. */
+  shownName(name: string): string
   /** Whether optional properties may be `undefined` too. */
   readonly allowUndefined: boolean
   /** True if a tuple has all its items and no others, as openapi-typescript prints them. */
@@ -40,6 +42,7 @@ export function lowerContext(
     properties: new PropertyFacts(definitions),
     formatType,
     isOpen: () => false,
+    shownName: (name) => name,
     allowUndefined: false,
     closedTuples: false,
     implicitValue: (name) => originalNames.get(name) ?? name,

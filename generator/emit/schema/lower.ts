@@ -20,7 +20,7 @@ import {
 import type { LowerContext } from './lower-context.ts'
 import { isDeclaredBeside, requiredProperties } from './required-properties.ts'
 import { keptBesideListed } from './shown/beside-listed.ts'
-import { withShownMembers } from './shown/members.ts'
+import { listedKeys, withShownMembers } from './shown/members.ts'
 import { saysNothingBeside } from './typing-keywords.ts'
 
 /** Keyword of lowered schemas: the type that values are held as, as code. */
@@ -84,8 +84,13 @@ function requiredPart(schema: SchemaObject, context: LowerContext): SchemaObject
     (name) => !Object.hasOwn(properties, name) && !isDeclaredBeside(name, schema, context),
   )
   if (names.length === 0) return []
-  const declared = names.map((name) => [name, declaredElsewhere(name, schema, context)] as const)
-  const part = { type: 'object', properties: Object.fromEntries(declared), required: names } as const
+  const { shownName } = context
+  const declared = names.map((name) => [shownName(name), declaredElsewhere(name, schema, context)] as const)
+  const part = {
+    type: 'object',
+    properties: Object.fromEntries(declared),
+    required: declared.map(([name]) => name),
+  } as const
   const others = [schema.type ?? 'object'].flat().filter((type) => type !== 'object')
   return others.length === 0 ? [part] : [{ anyOf: [part, ...others.map((type) => ({ type }))] }]
 }
@@ -252,14 +257,18 @@ function objectType(schema: SchemaObject, context: LowerContext): SchemaObject {
   const [first = closed(schema, context)] = open
   const required = requiredProperties(schema, context)
   const ownRequired = names.filter((name) => required.has(name))
+  const keys = listedKeys(schema)
+  const shownName = (name: string): string => (keys.includes(name) ? name : context.shownName(name))
   const asProperty = (name: string, type: SchemaObject = {}): SchemaObject =>
     context.allowUndefined && !required.has(name) ? { ...type, [OR_UNDEFINED]: true } : type
   return {
     type: 'object',
     ...(names.length > 0 && {
-      properties: Object.fromEntries(names.map((name, index) => [name, asProperty(name, types[index])])),
+      properties: Object.fromEntries(
+        names.map((name, index) => [shownName(name), asProperty(name, types[index])]),
+      ),
     }),
-    ...(ownRequired.length > 0 && { required: ownRequired }),
+    ...(ownRequired.length > 0 && { required: ownRequired.map(shownName) }),
     // An index signature holds for every property, so it takes in the types of the named ones.
     ...(first !== undefined && {
       additionalProperties: open.length + names.length <= 1 ? first : { anyOf: [...open, ...types] },
@@ -320,5 +329,7 @@ function discriminated(
   const keys = selectingKeys(name, discriminator, context)
   if (tellsApart(name, property, { ...context, keys })) return lowered
   const values = discriminatingValues(keys, { schema: branch, property }, context)
-  return values.length === 0 ? lowered : { allOf: [lowered, literalProperty(property, values)] }
+  return values.length === 0
+    ? lowered
+    : { allOf: [lowered, literalProperty(context.shownName(property), values)] }
 }

@@ -43,6 +43,7 @@ export function declaredTypes(
     ...kindsContext(model, (schema, type) => formats.formatOf(schema, type)?.type),
     isOpen,
     allowUndefined,
+    ...(model.nameMember !== undefined && { shownName: model.nameMember }),
   }
   const lowered = lowerSchemas(model, context)
   const declarations = new SchemaDeclarations(lowered)

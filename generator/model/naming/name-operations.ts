@@ -1,8 +1,8 @@
 import { below } from '@concordat/runtime/pointer'
 import type { DocumentObject } from '../../document/document.ts'
 import type { PlacedOperation } from '../../document/operations.ts'
-import { UsageError } from '../../errors/problem.ts'
 import type { ProblemAtPointer } from '../../errors/problem-at-pointer.ts'
+import { answeredName } from './answered-name.ts'
 import { groupingTag } from './grouping-tag.ts'
 import { memberNames } from './member-names.ts'
 import { camelCase, declarableCamelCase, isDeclarable, Names } from './name.ts'
@@ -108,11 +108,11 @@ function namesBy(
   if (naming === undefined) return ids
   if (naming === 'camelCase') return ids.map(camelCase)
   return operations.map(({ method, path, operation: { tags = [] } }, index) => {
-    const name: unknown = naming({ operationId: ids[index] ?? '', method: method.toUpperCase(), path, tags })
-    if (typeof name === 'string' && name !== '') return name
-    throw new UsageError(
-      `"operationNames" answers ${JSON.stringify(name)} for ${method.toUpperCase()} ${path}; expected a name.`,
-    )
+    const operation = { operationId: ids[index] ?? '', method: method.toUpperCase(), path, tags }
+    return answeredName(naming(operation), {
+      option: 'operationNames',
+      subject: `${operation.method} ${path}`,
+    })
   })
 }
 

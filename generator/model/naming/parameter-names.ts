@@ -1,15 +1,40 @@
-import type { ParameterDescriptor } from '@concordat/runtime/http'
+import type { Location, ParameterDescriptor } from '@concordat/runtime/http'
+import { answeredName } from './answered-name.ts'
 import { camelCase, isIdentifier } from './name.ts'
 
-/** How parameters are called in code: as the document does, or in camelCase. */
-export type ParameterNaming = 'camelCase'
+/** A parameter of which a name is made. */
+export interface ParameterToName {
+  readonly name: string
+  readonly in: Location
+}
 
-/** Name of a parameter in code; `undefined` where it keeps its own. */
-export function codeNameOf(name: string, naming: ParameterNaming | undefined): string | undefined {
-  // A name without letters and digits has no camelCase.
-  if (naming === undefined || !/[\p{L}\p{N}]/u.test(name)) return undefined
-  const inCode = camelCase(name)
-  return inCode === name || !isIdentifier(inCode) ? undefined : inCode
+/** How parameters are called in code: in camelCase, or as a function answers. */
+export type ParameterNaming = 'camelCase' | ((parameter: ParameterToName) => string)
+
+/**
+ * Name of a parameter in code; `undefined` where it keeps its own.
+ * @throws {UsageError} for a name that is no text.
+ */
+export function codeNameOf(
+  parameter: ParameterToName,
+  naming: ParameterNaming | undefined,
+): string | undefined {
+  const { name, in: location } = parameter
+  if (naming === undefined) return undefined
+  const inCode =
+    naming === 'camelCase'
+      ? inCamelCase(name)
+      : answeredName(naming({ name, in: location }), {
+          option: 'parameterNames',
+          subject: `the ${location} parameter "${name}"`,
+        })
+  return inCode === name ? undefined : inCode
+}
+
+/** In camelCase; the same where that is no identifier. A name without letters and digits has no camelCase. */
+export function inCamelCase(name: string): string {
+  const inCode = /[\p{L}\p{N}]/u.test(name) ? camelCase(name) : name
+  return isIdentifier(inCode) ? inCode : name
 }
 
 /** Parameters of one operation of which two would be called the same keep their names. */

@@ -81,7 +81,7 @@ export class ParameterReader {
     const { value, pointer } = node
     const { name, in: location } = value
     const described = this.#described(node)
-    const as = codeNameOf(name, this.#naming)
+    const as = codeNameOf(value, this.#naming)
     const descriptor: ParameterDescriptor = {
       name,
       ...(as !== undefined && { as }),

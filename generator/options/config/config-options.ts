@@ -8,8 +8,10 @@ import {
   flag,
   identifier,
   list,
+  memberNaming,
   oneOf,
   operationNaming,
+  parameterNaming,
   path,
   pathOrAddress,
   record,
@@ -117,9 +119,16 @@ export const CONFIG_OPTIONS = {
     topic: 'output',
   },
   parameterNames: {
-    kind: oneOf('camelCase'),
+    kind: parameterNaming,
     means:
-      'how parameters are called in requests, of clients and in handlers: `camelCase`; what travels, messages and reports keep the names of the document, as do parameters of one operation that would be called the same',
+      'how parameters are called in requests, of clients and in handlers: `camelCase`, or a function of `{ name, in }` that answers the name; what travels, messages and reports keep the names of the document, as do parameters of one operation that would be called the same',
+    fallback: { words: 'as the document calls them' },
+    topic: 'output',
+  },
+  memberNames: {
+    kind: memberNaming,
+    means:
+      'how members of objects are called in types, clients and handlers: `camelCase`, or a function of `{ name }` that answers the name; what travels, validators, messages and reports keep the names of the document, as do the keys of maps',
     fallback: { words: 'as the document calls them' },
     topic: 'output',
   },

@@ -1,5 +1,7 @@
 // Written by "npm run docs" from the declarations beside it. Do not edit.
+import type { MemberNaming } from '../../model/naming/name-members.ts'
 import type { OperationNaming } from '../../model/naming/name-operations.ts'
+import type { ParameterNaming } from '../../model/naming/parameter-names.ts'
 import type { OwnOutput } from '../../outputs/declaration/output.ts'
 import type { Output } from '../../outputs/outputs.ts'
 import type { IdentityConfig } from './credential.ts'
@@ -218,11 +220,17 @@ export interface Config {
    */
   readonly operationNames?: OperationNaming
   /**
-   * How parameters are called in requests, of clients and in handlers: `camelCase`; what travels, messages and
-   * reports keep the names of the document, as do parameters of one operation that would be called the same. Default:
-   * as the document calls them.
+   * How parameters are called in requests, of clients and in handlers: `camelCase`, or a function of `{ name, in }`
+   * that answers the name; what travels, messages and reports keep the names of the document, as do parameters of one
+   * operation that would be called the same. Default: as the document calls them.
    */
-  readonly parameterNames?: 'camelCase'
+  readonly parameterNames?: ParameterNaming
+  /**
+   * How members of objects are called in types, clients and handlers: `camelCase`, or a function of `{ name }` that
+   * answers the name; what travels, validators, messages and reports keep the names of the document, as do the keys
+   * of maps. Default: as the document calls them.
+   */
+  readonly memberNames?: MemberNaming
   /**
    * What a named enum becomes: `type PetStatus = "sold" | …`, or an object `PetStatus.Sold` together with that type,
    * named by `x-enum-varnames` or another usual extension, by the titles of alternatives that are one value each,

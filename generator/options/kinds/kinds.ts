@@ -1,7 +1,9 @@
 import { resolve } from 'node:path'
 import { isObject } from '@concordat/runtime/json'
 import { isDeclarable } from '../../model/naming/name.ts'
+import type { MemberNaming } from '../../model/naming/name-members.ts'
 import type { OperationNaming } from '../../model/naming/name-operations.ts'
+import type { ParameterNaming } from '../../model/naming/parameter-names.ts'
 import { describePath, type Kind, plain } from './kind.ts'
 
 const isText = (value: unknown): value is string => typeof value === 'string'
@@ -193,10 +195,16 @@ export function byAddress<Value>(
   }
 }
 
-/** A case, or a function of the user's own. */
-export const operationNaming: Kind<OperationNaming> = plain({
-  type: 'OperationNaming',
-  expected: '"camelCase" or a function',
-  fits: (value): value is OperationNaming => value === 'camelCase' || typeof value === 'function',
-  names: ['camelCase'],
-})
+export const operationNaming: Kind<OperationNaming> = naming('OperationNaming')
+export const parameterNaming: Kind<ParameterNaming> = naming('ParameterNaming')
+export const memberNaming: Kind<MemberNaming> = naming('MemberNaming')
+
+/** A case, or a function of the user's own. @param type its name in the types of a configuration. */
+function naming<Naming>(type: string): Kind<Naming> {
+  return plain({
+    type,
+    expected: '"camelCase" or a function',
+    fits: (value): value is Naming => value === 'camelCase' || typeof value === 'function',
+    names: ['camelCase'],
+  })
+}

@@ -21,7 +21,9 @@ export function printLoginTypes(): string {
 export function printConfigTypes(): string {
   const objects = declaredObjects().filter((object) => !LOGINS.includes(object))
   return printFile(objects, [
+    "import type { MemberNaming } from '../../model/naming/name-members.ts'",
     "import type { OperationNaming } from '../../model/naming/name-operations.ts'",
+    "import type { ParameterNaming } from '../../model/naming/parameter-names.ts'",
     "import type { OwnOutput } from '../../outputs/declaration/output.ts'",
     "import type { Output } from '../../outputs/outputs.ts'",
     "import type { IdentityConfig } from './credential.ts'",

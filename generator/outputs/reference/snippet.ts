@@ -1,4 +1,6 @@
+import { isObject } from '@concordat/runtime/json'
 import type { JsonSchema } from '@concordat/runtime/schema'
+import { Schemas, schemaWalk } from '@concordat/runtime/schema-view'
 import type { Model, Operation } from '../../model/model.ts'
 import { sampleOf } from './sample.ts'
 
@@ -9,15 +11,33 @@ export function snippetOf(operation: Operation, model: Model): string {
   const given = Object.fromEntries(
     (['path', 'query', 'querystring', 'header', 'cookie'] as const).flatMap((location) => {
       const own = parameters.filter((parameter) => parameter.in === location && parameter.required === true)
-      const values = own.map(({ name, schema }) => [name, sampleOf(schema, definitions) ?? 'text'])
+      const values = own.map(({ name, as = name, schema }) => [
+        as,
+        inCode(sampleOf(schema, definitions) ?? 'text', schema, model),
+      ])
       return values.length === 0 ? [] : [[location, Object.fromEntries(values)]]
     }),
   )
   const [media] = Object.values(requestBody?.content ?? {})
-  const body = media === undefined ? {} : { body: bodySample(media, definitions) ?? {} }
+  const body =
+    media === undefined ? {} : { body: inCode(bodySample(media, definitions) ?? {}, media.schema, model) }
   const call = { ...given, ...body }
   const text = Object.keys(call).length === 0 ? '' : literal(call)
   return `const answer = await api${groupOf(operation, model)}.${operation.memberName}(${text})`
+}
+
+/** A value with its members as code calls them. */
+function inCode(value: unknown, schema: JsonSchema | undefined, { nameMember, descriptor }: Model): unknown {
+  if (nameMember === undefined) return value
+  const schemas = new Schemas(descriptor.definitions, () => () => [])
+  return schemaWalk.map(value, schemas.of(schema), ({ beside }, inside) => {
+    const own = inside()
+    if (!isObject(own)) return own
+    const names = new Set(beside.alternatives.flatMap(({ properties }) => [...properties.keys()]))
+    return Object.fromEntries(
+      Object.entries(own).map(([name, member]) => [names.has(name) ? nameMember(name) : name, member]),
+    )
+  })
 }
 
 /** The value that the document shows, or one that is made up. */

@@ -26,7 +26,7 @@ export function infiniteQuery<Req, Res, Item, Key>(
       if (pages === undefined || hasAll(request, all)) return null
       const { sent } = pages
       const items = at(body, pages.items)
-      const asked = param ?? (sent && at(request[sent.in], sent.path))
+      const asked = param ?? (sent && at(request[sent.in], sent.as ?? sent.path))
       const found = followBy(follow, {
         pages,
         body,
@@ -51,7 +51,8 @@ export function infiniteQuery<Req, Res, Item, Key>(
   function pageRequest(request: OperationRequest, param: PageParam): OperationRequest {
     if (param === null || pages === undefined) return request
     const { sent } = pages
-    if (sent !== undefined) return { ...request, [sent.in]: withMember(request[sent.in], sent.path, param) }
+    if (sent !== undefined)
+      return { ...request, [sent.in]: withMember(request[sent.in], sent.as ?? sent.path, param) }
     const { searchParams } = new URL(String(param), 'http://nowhere.invalid')
     return { ...request, query: { ...request.query, ...Object.fromEntries(searchParams) } }
   }

@@ -1,16 +1,19 @@
 import { exactAt } from '../json/exact-json.ts'
 import { SerializationError } from '../style/serialization-error.ts'
 import { type Format, FormatFailure } from './format.ts'
+import type { MemberNames } from './member-names.ts'
 
 /** A conversion, or what answers it: schemas may contain themselves. */
 export type Conversions = Conversion | (() => Conversion)
 
-/** Where a value has formats, as far as its schema says. Data only, printed by the generator. */
+/** How programs hold a value, by its schema. Names are those that travel. Data only, printed by the generator. */
 export interface Conversion {
   /** The format of the value itself, where it travels as a text. */
   readonly string?: Format
   /** The format of the value itself, where it travels as a number. */
   readonly number?: Format
+  /** Of an object, where code calls its members otherwise. */
+  readonly names?: MemberNames
   readonly properties?: Readonly<Record<string, Conversions>>
   /** Of all properties that `properties` does not name. */
   readonly others?: Conversions
@@ -20,6 +23,8 @@ export interface Conversion {
   /** Replaces all of the above: the property selects the conversion. */
   readonly discriminator?: {
     readonly propertyName: string
+    /** Where code calls the property otherwise. */
+    readonly names?: MemberNames
     readonly mapping: Readonly<Record<string, Conversions>>
     /** Where it has none of them. */
     readonly otherwise?: Conversions
@@ -34,6 +39,8 @@ export interface Conversion {
 
 /** What happens at a value that has a format. */
 interface Step {
+  /** Whether the value is one of code, on its way to the wire. */
+  readonly isSent: boolean
   leaf(conversion: Conversion, at: PlacedValue): unknown
   /** What is thrown for a failure. */
   fail(failure: FormatFailure): unknown
@@ -56,7 +63,7 @@ export function parseFormats(
   conversion: Conversions,
   fail: Step['fail'] = (failure) => failure,
 ): unknown {
-  return convert(value, conversion, { leaf: parseLeaf, fail })
+  return convert(value, conversion, { isSent: false, leaf: parseLeaf, fail })
 }
 
 /**
@@ -65,6 +72,7 @@ export function parseFormats(
  */
 export function serializeFormats(value: unknown, conversion: Conversions): unknown {
   return convert(value, conversion, {
+    isSent: true,
     leaf: serializeLeaf,
     fail: ({ message }) => new SerializationError(message),
   })
@@ -96,7 +104,7 @@ function change(place: PlacedValue, given: Conversions, step: Step): unknown {
   if (each !== undefined) return changeEach(place, each, step)
   if (json !== undefined) return change({ ...place, isJson: true }, json, step)
   if (field !== undefined) return changeField(place, field, step)
-  if (discriminator !== undefined) return change(place, choose(place.value, discriminator) ?? {}, step)
+  if (discriminator !== undefined) return change(place, choose(place.value, discriminator, step) ?? {}, step)
   return changeValue(place, conversion, step)
 }
 
@@ -115,7 +123,19 @@ function changeValue({ value, ...place }: PlacedValue, conversion: Conversion, s
   if (typeof value !== 'object' || value === null) return value
   return 'toJSON' in value && typeof value.toJSON === 'function'
     ? value
-    : changeMembers({ ...place, value }, conversion, step)
+    : changeObject({ ...place, value }, conversion, step)
+}
+
+/** Members are converted under the names that travel. */
+function changeObject(
+  { value, ...place }: PlacedValue & { readonly value: object },
+  conversion: Conversion,
+  step: Step,
+): object {
+  const { names } = conversion
+  if (names === undefined) return changeMembers({ ...place, value }, conversion, step)
+  if (step.isSent) return changeMembers({ ...place, value: names.sent(value) }, conversion, step)
+  return names.shown(changeMembers({ ...place, value }, conversion, step))
 }
 
 function leaf(place: PlacedValue, conversion: Conversion, step: Step): unknown {
@@ -128,10 +148,11 @@ function leaf(place: PlacedValue, conversion: Conversion, step: Step): unknown {
 
 function choose(
   value: unknown,
-  { propertyName, mapping, otherwise }: NonNullable<Conversion['discriminator']>,
+  { propertyName, names, mapping, otherwise }: NonNullable<Conversion['discriminator']>,
+  { isSent }: Step,
 ): Conversions | undefined {
-  const name: unknown =
-    typeof value === 'object' && value !== null ? Reflect.get(value, propertyName) : undefined
+  const property = (isSent && names?.nameOf(propertyName)) || propertyName
+  const name: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, property) : undefined
   return Object.hasOwn(mapping, String(name)) ? mapping[String(name)] : otherwise
 }
 

@@ -1,9 +1,14 @@
+import { defineOperation, type ListOperation } from '@concordat/runtime/client'
+import type { PagesDescriptor } from '@concordat/runtime/http'
+import { countUp, infiniteQuery } from '@concordat/runtime/query'
 import { expect, test } from 'vitest'
 import { bundleSize } from '../../../bench/client/bundle.ts'
 import { OWN } from '../../../bench/client/programs.ts'
 import { codeNameOf } from '../../../generator/model/naming/parameter-names.ts'
 import { createClient } from '../../golden/parameter-names-in-camel-case/expected/client.ts'
 import { createApp, type Handlers } from '../../golden/parameter-names-in-camel-case/expected/server.ts'
+
+type Counted = { readonly status: 200; readonly body: { all: number[] } }
 
 const NOTES = ['a', 'b', 'c']
 
@@ -83,6 +88,19 @@ test('a walk sends what it begins with once, and then what each page says', asyn
   expect(asked).toMatchObject([{ query: { pageToken: '1' } }, { query: { pageToken: '2' } }])
 })
 
+test('pages of an infinite query are counted from the page that the request asks for by the name of code', () => {
+  const pages: PagesDescriptor = {
+    items: ['all'],
+    next: { from: 'pages', first: 1 },
+    sent: { in: 'query', path: ['page_number'], as: ['pageNumber'] },
+  }
+  const descriptor = { operationId: 'list', method: 'GET', path: '/', statuses: '200', pages }
+  const list = defineOperation<ListOperation<{ query: { pageNumber: number } }, Counted, number>>(descriptor)
+  const { client } = served()
+  const query = infiniteQuery(list, countUp)(client.client, { query: { pageNumber: 3 } })
+  expect(query.getNextPageParam({ all: [1] }, [{ all: [1] }], null)).toBe(4)
+})
+
 test('defaults have the names of code, and messages those of the document', async () => {
   const { client, asked } = served()
   const header = { xRequestId: 'r' }
@@ -112,8 +130,17 @@ test.each([
   ['$', undefined],
   ['', undefined],
 ])('"%s" is called %s', (name, inCode) => {
-  expect(codeNameOf(name, 'camelCase')).toBe(inCode)
-  expect(codeNameOf(name, undefined)).toBeUndefined()
+  expect(codeNameOf({ name, in: 'query' }, 'camelCase')).toBe(inCode)
+  expect(codeNameOf({ name, in: 'query' }, undefined)).toBeUndefined()
+})
+
+test('a function names parameters by their name and location', () => {
+  const naming = ({ name, in: location }: { name: string; in: string }) => `${location}_${name}`
+  expect(codeNameOf({ name: 'a', in: 'query' }, naming)).toBe('query_a')
+  expect(codeNameOf({ name: 'a', in: 'path' }, ({ name }) => name)).toBeUndefined()
+  expect(() => codeNameOf({ name: 'a', in: 'path' }, () => '')).toThrow(
+    '"parameterNames" answers "" for the path parameter "a"; expected a name.',
+  )
 })
 
 test('a client without such names loads nothing of them', async () => {

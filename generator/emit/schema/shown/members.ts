@@ -3,6 +3,9 @@ import { conditionalSchemas, Fact, forbidsAll, isSaid, ownTypes } from '@concord
 import { composedOf, keywordsOf } from '@concordat/runtime/subschemas'
 import { closure, definitionName } from '../../../model/schema/references.ts'
 
+/** Keyword of schemas with all members: which of its properties are keys of a map, by `propertyNames`. */
+const KEYS = 'x-keys'
+
 /** Context in which a schema is read. */
 export interface ShownContext {
   readonly definitions: ReadonlyMap<string, JsonSchema>
@@ -28,6 +31,11 @@ const OTHERS = ['if', 'dependentSchemas', 'allOf', 'unevaluatedProperties', 'pro
 export function withShownMembers(schema: SchemaObject, context: ShownContext): SchemaObject {
   if (!OTHERS.some((keyword) => keyword in schema) || !isOfObjects(schema, context)) return schema
   return withListedNames(withUnevaluated(withConditional(schema, context), context), context)
+}
+
+/** The names of its properties that are keys of a map. */
+export function listedKeys({ [KEYS]: keys = [] }: SchemaObject): readonly unknown[] {
+  return Array.isArray(keys) ? keys : []
 }
 
 /**
@@ -110,7 +118,7 @@ function withListedNames(schema: SchemaObject, context: ShownContext): SchemaObj
   if (names === undefined || [...listing].some((part) => context.isOpen(keywordsOf(part)))) return schema
   const own = new Set(namesOf(schema))
   const others = [...names].filter((name) => typeof name === 'string' && !own.has(name))
-  const closed = { ...schema, additionalProperties: false }
+  const closed = { ...schema, additionalProperties: false, [KEYS]: others }
   return withProperties(
     closed,
     others.map((name) => [String(name), additionalProperties]),

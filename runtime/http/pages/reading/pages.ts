@@ -7,7 +7,12 @@ export interface PagesDescriptor {
   readonly items: MemberPath
   readonly next: NextPage
   /** The parameter or the member of the request body that takes the value; absent when the value is the URL of the next page. A header is named as the document has it. */
-  readonly sent?: { readonly in: 'query' | 'header' | 'body'; readonly path: MemberPath }
+  readonly sent?: {
+    readonly in: 'query' | 'header' | 'body'
+    readonly path: MemberPath
+    /** The same in requests of code, where that calls something otherwise. */
+    readonly as?: MemberPath
+  }
   /** What is false on the last page. */
   readonly more?: MemberPath
   /** What is true on the last page. */

@@ -34,7 +34,7 @@ export const listNotes: ListOperation<types.ListNotesRequest, types.ListNotesRes
   pages: {
     items: ['note_list'],
     next: { from: 'body', path: ['next_page_token'] },
-    sent: { in: 'query', path: ['page_token'] },
+    sent: { in: 'query', path: ['page_token'], as: ['pageToken'] },
   },
 }, { query: writeQuery, headers: writePlainHeaders, cookies: writeCookies, formats: /* @__PURE__ */ clientNames({
   path: { personId: 'person_id' },
@@ -91,7 +91,7 @@ export function createClient(options: ClientOptions<Credentials>): Api {
         pages: {
           items: ['note_list'],
           next: { from: 'body', path: ['next_page_token'] },
-          sent: { in: 'query', path: ['page_token'] },
+          sent: { in: 'query', path: ['page_token'], as: ['pageToken'] },
         },
       }, { query: writeQuery, headers: writePlainHeaders, cookies: writeCookies, formats: /* @__PURE__ */ clientNames({
   path: { personId: 'person_id' },

@@ -1,0 +1,60 @@
+import { below } from '@concordat/runtime/pointer'
+import type { SchemaObject } from '@concordat/runtime/schema'
+import type { FormatPlan } from '../emit/formats/format-plan.ts'
+import { namedMembers } from '../emit/formats/schema-states.ts'
+import type { Problem } from '../errors/problem.ts'
+import { quote } from '../errors/quote.ts'
+import type { ReadDocument } from './read-document.ts'
+import { visitSchemas } from './schema-places.ts'
+
+/** An error for each name that code would give to several members of one object. */
+export function takenNames(
+  { model, locate }: Pick<ReadDocument, 'model' | 'locate'>,
+  plan: FormatPlan,
+): Problem[] {
+  const taken = [...plan.alike()]
+  if (taken.length === 0) return []
+  const places = placesIn(model)
+  const problems = new Map<string, Problem>()
+  for (const { state, name, members } of taken) {
+    const [first, second] = members.map((member) => {
+      const holder = state.schemas.find((schema) => namedMembers(schema).includes(member))
+      const place = (holder && places.get(holder)) ?? '#'
+      return Object.hasOwn(holder?.properties ?? {}, member) ? below(place, 'properties', member) : place
+    })
+    problems.set(`${first} ${second}`, {
+      code: 'member-name-taken',
+      severity: 'error',
+      place: locate(second ?? '#'),
+      message: `The members ${members.map(quote).join(' and ')} of one object are both called ${quote(name)} in code. The first is at ${first}.`,
+      fix: 'give one of them another name by a function as `memberNames`, or tell the alternatives that have them apart by a `discriminator`.',
+    })
+  }
+  return [...problems.values()]
+}
+
+/** A warning for each map whose keys code may call otherwise, since objects with members are alternatives. */
+export function renamedKeys(
+  { model, locate }: Pick<ReadDocument, 'model' | 'locate'>,
+  plan: FormatPlan,
+): Problem[] {
+  const found = new Map([...plan.renamedKeys()].map(({ map, names }) => [map, names]))
+  if (found.size === 0) return []
+  const places = placesIn(model)
+  return [...found].map(([map, names]) => ({
+    code: 'member-names-unclear',
+    severity: 'warning',
+    place: locate(places.get(map) ?? '#'),
+    message: `The values here are maps, and another alternative is an object with the members ${names.slice(0, MOST_NAMES).map(quote).join(', ')}${names.length > MOST_NAMES ? ', …' : ''}. In code, such keys are called as the members are.`,
+    fix: 'tell the alternatives apart by a `discriminator`.',
+  }))
+}
+
+/** Names that a message has at most. */
+const MOST_NAMES = 3
+
+function placesIn(model: ReadDocument['model']): ReadonlyMap<SchemaObject, string> {
+  const places = new Map<SchemaObject, string>()
+  visitSchemas(model, (schema, pointer) => places.set(schema, places.get(schema) ?? pointer))
+  return places
+}

@@ -1,0 +1,28 @@
+import { below } from '@concordat/runtime/pointer'
+import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
+import type { Model } from '../model/model.ts'
+import { walkPlaces } from '../model/schema/references.ts'
+
+/** Visits every schema of a document, with its JSON Pointer: named ones, and those of operations. */
+export function visitSchemas(
+  model: Pick<Model, 'schemas' | 'operations'>,
+  visit: (schema: SchemaObject, pointer: string) => void,
+): void {
+  const walk = (schema: JsonSchema, pointer: string): void => walkPlaces(schema, pointer, visit)
+  for (const { schema, pointer } of model.schemas) walk(schema, pointer)
+  for (const { descriptor } of model.operations) {
+    const { parameters = [], requestBody, responses, pointer } = descriptor
+    const content = (media: (typeof responses)[string]['content'] = {}, place: string): void => {
+      for (const [mediaType, { schema = true }] of Object.entries(media))
+        walk(schema, below(place, 'content', mediaType, 'schema'))
+    }
+    for (const [index, parameter] of parameters.entries())
+      walk(
+        parameter.schema ?? true,
+        below(parameter.pointer ?? below(pointer, 'parameters', index), 'schema'),
+      )
+    content(requestBody?.content, requestBody?.pointer ?? below(pointer, 'requestBody'))
+    for (const [status, response] of Object.entries(responses))
+      content(response.content, response.pointer ?? below(pointer, 'responses', status))
+  }
+}
