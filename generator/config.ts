@@ -21,7 +21,12 @@ export type {
   TlsConfig,
   VerifyConfig,
 } from './options/config/config-types.ts'
-export type { CredentialConfig, HookRequest, IdentityConfig } from './options/config/credential.ts'
+export type {
+  CredentialConfig,
+  HookRequest,
+  IdentityConfig,
+  SignConfig,
+} from './options/config/credential.ts'
 export type { FormatConfig, OwnFormat } from './options/config/formats.ts'
 export type { LoginToken } from './options/config/login-token.ts'
 export type { LoginConfig, TokenConfig } from './options/config/login-types.ts'

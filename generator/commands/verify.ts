@@ -50,6 +50,7 @@ import { readText } from './verify/settings/data-file.ts'
 import { environmentWith } from './verify/settings/environment.ts'
 import { judgedConfig, OF_DOCUMENT } from './verify/settings/judged-config.ts'
 import { buildSettings } from './verify/settings/settings.ts'
+import { signOf } from './verify/settings/sign-of.ts'
 import { Signals } from './verify/signals.ts'
 import type { WorkerGiven } from './verify/worker-settings.ts'
 
@@ -170,11 +171,12 @@ async function servedDocument(
   const authority = given.ca === undefined ? undefined : readText(given.ca)
   if (authority !== undefined) setDefaultCACertificates([...getCACertificates('default'), authority])
   const tls = { authority }
+  const sign = signOf(given)
   const giveUpAt = lookEnd(given.maxTime)
   const connection = {
     baseUrl,
     timeoutMs: Math.min(given.timeout ?? DEFAULT_TIMEOUT_MS, giveUpAt ?? Number.POSITIVE_INFINITY),
-    transport: transportOf({ tls }),
+    transport: transportOf({ tls, sign, baseUrl }),
   }
   const headers = Object.fromEntries(
     Object.entries({ ...given.headers, ...given.documentHeaders }).flatMap(([name, value]) =>
@@ -182,7 +184,16 @@ async function servedDocument(
     ),
   )
   const { rate, maxRequests } = given
-  const look = new LookAround({ tls, headers, rate, maxRequests, timeoutMs: connection.timeoutMs, giveUpAt })
+  const look = new LookAround({
+    tls,
+    sign,
+    baseUrl,
+    headers,
+    rate,
+    maxRequests,
+    timeoutMs: connection.timeoutMs,
+    giveUpAt,
+  })
   const served = await documentOfServer(baseUrl, { given, connection, look })
   if (served !== undefined) progress.done(foundLine(served))
   return { served, sent: look.sent, headers }

@@ -22,4 +22,6 @@ export {
 } from './target/target.ts'
 export { ask, type Connection, type Question, Refused } from './transport/ask.ts'
 export { Pace } from './transport/pace.ts'
+export type { OutgoingRequest, Sign } from './transport/sign.ts'
+export { signByCommand } from './transport/sign-command.ts'
 export { type Tls, type Transport, transportOf } from './transport/transport.ts'

@@ -4,7 +4,7 @@ import type { OperationNaming } from '../../model/naming/name-operations.ts'
 import type { ParameterNaming } from '../../model/naming/parameter-names.ts'
 import type { OwnOutput } from '../../outputs/declaration/output.ts'
 import type { Output } from '../../outputs/outputs.ts'
-import type { IdentityConfig } from './credential.ts'
+import type { IdentityConfig, SignConfig } from './credential.ts'
 import type { FormatConfig } from './formats.ts'
 import type { OwnRule } from './own-rule.ts'
 import type { Text } from './secret.ts'
@@ -91,6 +91,12 @@ export interface VerifyConfig {
   readonly tls?: TlsConfig
   /** Headers to send with every request. Also `--header`. */
   readonly headers?: Readonly<Record<string, Text>>
+  /**
+   * Signs each request just before it is sent: a function of the request that sets its headers or its query, or a
+   * shell command that reads the request as JSON and prints the headers to set as JSON; requests to another origin
+   * are not signed. Also `--sign`.
+   */
+  readonly sign?: SignConfig
   /**
    * Values of path parameters that a run can neither create nor discover, by name or by collection and name:
    * `persons_id`. Also `--path`, `CONCORDAT_PATH_<PARAMETER>`.

@@ -1,6 +1,7 @@
+import type { Sign } from '@concordat/contract/access'
 import { isObject } from '@concordat/runtime/json'
 import { objectOf } from '../declaration/object.ts'
-import { describePath, type Kind, type Path, type ValueProblem } from '../kinds/kind.ts'
+import { describePath, type Kind, type Path, plain, type ValueProblem } from '../kinds/kind.ts'
 import { record, text } from '../kinds/kinds.ts'
 import { login, oauth } from './login.ts'
 import type { LoginConfig, TokenConfig } from './login-types.ts'
@@ -92,3 +93,15 @@ export const scopedIdentity: Kind<IdentityConfig> = {
   ...identity,
   check: record(scopedCredential).check,
 }
+
+/** A command, or a function of the user's own. */
+export type SignConfig = string | Sign
+
+/** What signs requests. */
+export const sign: Kind<SignConfig> = plain({
+  type: 'SignConfig',
+  expected: 'a shell command, or a function of the request',
+  fits: (value): value is SignConfig =>
+    (typeof value === 'string' && value !== '') || typeof value === 'function',
+  read: (text) => (text === '' ? undefined : text),
+})

@@ -48,4 +48,6 @@ export interface TokenConfig {
    * operations list, or none if the server refuses these.
    */
   readonly scopes?: readonly string[]
+  /** Further parameters of the token request: `{ audience: "https://api.example.com" }`. */
+  readonly parameters?: Readonly<Record<string, Text>>
 }

@@ -67,5 +67,9 @@ export const oauth: ObjectKind<TokenConfig> = objectOf({
         words: "those that the document's operations list, or none if the server refuses these",
       },
     },
+    parameters: {
+      kind: record(secret),
+      means: 'further parameters of the token request: `{ audience: "https://api.example.com" }`',
+    },
   },
 })

@@ -5,7 +5,7 @@ import { header, parameter } from '../kinds/entries.ts'
 import { type Kind, plain } from '../kinds/kind.ts'
 import { above, count, flag, list, oneOf, path, record, text, whole } from '../kinds/kinds.ts'
 import type { IdentitiesConfig, TlsConfig, VerifyConfig } from './config-types.ts'
-import { identity, scopedIdentity } from './credential.ts'
+import { identity, scopedIdentity, sign } from './credential.ts'
 import { ownRule } from './own-rule.ts'
 import { secret } from './secret.ts'
 
@@ -124,6 +124,13 @@ export const VERIFY_OPTIONS = {
     kind: record(secret, header),
     means: 'headers to send with every request',
     flag: { name: 'header', value: '"NAME: VALUE"', ...ofVerify, replay: 'without-secret' },
+    topic: 'requests',
+  },
+  sign: {
+    kind: sign,
+    means:
+      'signs each request just before it is sent: a function of the request that sets its headers or its query, or a shell command that reads the request as JSON and prints the headers to set as JSON; requests to another origin are not signed',
+    flag: { name: 'sign', value: 'COMMAND', ...repeated },
     topic: 'requests',
   },
   pathParameters: {

@@ -26,7 +26,7 @@ export function printConfigTypes(): string {
     "import type { ParameterNaming } from '../../model/naming/parameter-names.ts'",
     "import type { OwnOutput } from '../../outputs/declaration/output.ts'",
     "import type { Output } from '../../outputs/outputs.ts'",
-    "import type { IdentityConfig } from './credential.ts'",
+    "import type { IdentityConfig, SignConfig } from './credential.ts'",
     "import type { FormatConfig } from './formats.ts'",
     "import type { OwnRule } from './own-rule.ts'",
     "import type { Text } from './secret.ts'",

@@ -16,12 +16,14 @@ export interface Grant {
   readonly scopes?: readonly string[] | undefined
   /** Where no scopes are chosen: those that the document's operations want. They are left out where the server refuses them. */
   readonly wishes?: readonly string[] | undefined
+  /** Further parameters of the token request: an `audience`, a `resource`. */
+  readonly parameters?: Readonly<Record<string, string>> | undefined
 }
 
 /**
  * Gets an access token of an `oauth2` or `openIdConnect` scheme.
  * @throws TargetError when the document names no token endpoint for the grant, or it refuses.
- * @see RFC 6749, 4.3 and 4.4; RFC 8414; OpenID Connect Discovery 1.0, 4
+ * @see RFC 6749, 4.3, 4.4 and 8.2; RFC 8414; OpenID Connect Discovery 1.0, 4
  */
 export async function tokenFor(
   { name, scheme }: { name: string; scheme: SecuritySchemeDescriptor },
@@ -45,7 +47,7 @@ export async function tokenFor(
   let refusal: Refused | undefined
   for (const address of addressesOf(url, connection)) {
     for (const { headers, fields } of ways) {
-      const body = new URLSearchParams({ ...form, ...fields }).toString()
+      const body = new URLSearchParams({ ...grant.parameters, ...form, ...fields }).toString()
       const question = { purpose, url: address, method: 'POST', headers, body }
       try {
         return await login(question, { pointer: '/access_token' }, connection)

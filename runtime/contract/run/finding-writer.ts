@@ -13,6 +13,7 @@ import type { Weight } from '../outcome/weight.ts'
 import type { ContractDocuments } from '../plan/documents.ts'
 import type { Check, KnownViolation, Violation } from '../rule/check.ts'
 import type { NoAnswer } from '../session/no-answer.ts'
+import type { Target } from '../target/target.ts'
 import { leadingTo } from '../trail/leading.ts'
 import { scriptOf } from '../trail/script.ts'
 import type { Trail } from '../trail/trail.ts'
@@ -29,10 +30,13 @@ export class FindingWriter {
   readonly #documents: ContractDocuments
   readonly #trail: Trail
 
+  readonly #isSigned: boolean
+
   /** @param trail What the run sent. */
-  constructor(documents: ContractDocuments, trail: Trail) {
+  constructor(documents: ContractDocuments, trail: Trail, { sign }: Pick<Target, 'sign'> = {}) {
     this.#documents = documents
     this.#trail = trail
+    this.#isSigned = sign !== undefined
   }
 
   write(check: Pick<Check, 'code' | 'weight'>, violation: Unanswered): Finding {
@@ -64,7 +68,7 @@ export class FindingWriter {
       exchange,
       steps: leading.steps,
       curl: curl(exchange.request),
-      script: scriptOf(leading, exchange),
+      script: scriptOf(leading, exchange, this.#isSigned),
     }
   }
 

@@ -108,7 +108,7 @@ export class Suite {
       ...{ document, items: this.#items, tell, stock: memory?.stock },
       ...(maxRequests !== undefined && { most: Math.floor(maxRequests * INVENTORY_SHARE) }),
     })
-    this.#writer = new FindingWriter(this.#options, this.session.trail)
+    this.#writer = new FindingWriter(this.#options, this.session.trail, target)
     this.#validator = beside === undefined ? cachedValidator(document) : beside.#validator
     this.#baseValidator =
       beside !== undefined

@@ -82,7 +82,7 @@ export class Courier {
     } catch (error) {
       const exchange = { request, ...timed() }
       this.#known.record({ ...exchange, failure: this.#failureOf(error) })
-      if (error instanceof RunEnded) throw error
+      if (error instanceof RunEnded || error instanceof TargetError) throw error
       if (isRead && this.#isPerhapsBusy(error)) return this.send(plan)
       this.trail.note(exchange, takenBy(plan))
       throw await this.#unreachable(error, { operation: plan.operation, exchange })
@@ -140,7 +140,7 @@ export class Courier {
 
   /** Why there is no answer to be read, for the record. */
   #failureOf(error: unknown): string {
-    return error instanceof RunEnded ? error.message : this.#lackOf(error)
+    return error instanceof RunEnded || error instanceof TargetError ? error.message : this.#lackOf(error)
   }
 
   /** What is missing: an answer, or its end. */

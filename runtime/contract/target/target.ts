@@ -3,6 +3,7 @@ import type { Credential, CredentialSet } from '../credentials/credential.ts'
 import { keyFromCommand } from '../credentials/key-command.ts'
 import { schemesOfKey } from '../credentials/one-key.ts'
 import { environmentName } from '../exchange/variables.ts'
+import type { Sign } from '../transport/sign.ts'
 import type { Tls } from '../transport/transport.ts'
 
 /** Milliseconds that a request is given where nothing else is said. */
@@ -57,6 +58,8 @@ export interface Target {
    * is used once, and what is left of it is not removed.
    */
   readonly expendable?: readonly string[]
+  /** Signs each request to the origin of the base URL, logins too, just before it is sent. */
+  readonly sign?: Sign
   /** Sends a request in place of the network. */
   readonly fetch?: (request: Request) => Promise<Response>
 }

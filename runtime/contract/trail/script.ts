@@ -13,7 +13,7 @@ interface Held extends Handed {
  * The requests that lead to a finding as lines for a POSIX shell, each with the status that it had: what an earlier answer gave
  * goes into a variable, so that they show the same on a server that gives other ids. Bodies are read with `jq`.
  */
-export function scriptOf({ steps, handed }: Leading, shown: Exchange): string {
+export function scriptOf({ steps, handed }: Leading, shown: Exchange, isSigned = false): string {
   const held = named(handed.filter((value) => isUsed(value, steps)))
   const lines = steps.flatMap((step, index) => {
     const own = held.filter(({ by }) => by === step)
@@ -22,7 +22,11 @@ export function scriptOf({ steps, handed }: Leading, shown: Exchange): string {
     const note = `  # ${step.response?.status ?? 'no answer'}${step === shown && steps.length > 1 ? ', as found' : ''}`
     return own.length === 0 ? [expanded(curl(request)) + note] : taking(request, own, note)
   })
-  return [...formsOf(variablesIn(JSON.stringify(steps.map(({ request }) => request)))), ...lines].join('\n')
+  return [
+    ...(isSigned ? ['# Sign each request as "verify.sign" does: its signature is not kept.'] : []),
+    ...formsOf(variablesIn(JSON.stringify(steps.map(({ request }) => request)))),
+    ...lines,
+  ].join('\n')
 }
 
 /** Whether a request after it names a value. */

@@ -2,9 +2,11 @@ import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request a
 import { Agent as HttpsAgent, request as overHttps } from 'node:https'
 import { essence, GatheredBytes, isJson, streamFormat } from '@concordat/runtime/http'
 import type { WireRequest } from '../exchange/request.ts'
+import { contentOf } from './content.ts'
 import { textOf } from './content-codings.ts'
 import { noteBegun } from './failure.ts'
 import { type Beginning, type Pieces, readBeginning } from './read-beginning.ts'
+import { type Sign, signed } from './sign.ts'
 import { MOST_ANSWER_BYTES, TOO_LARGE, TooLarge, Undecodable } from './unreadable.ts'
 
 /** What a TLS connection needs beyond the usual: each member the text of a PEM file. */
@@ -36,10 +38,17 @@ export type Transport = (request: WireRequest, signal: AbortSignal) => Promise<R
 export function transportOf(target: {
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined
   readonly tls?: Tls | undefined
+  /** With `sign`, the origin whose requests are signed. */
+  readonly baseUrl?: string
+  readonly sign?: Sign | undefined
 }): Transport {
+  const { baseUrl, sign } = target
   const transport = target.fetch === undefined ? overSockets(target.tls) : through(target.fetch)
+  const isSigned = ({ url }: WireRequest): boolean =>
+    baseUrl !== undefined && url.origin === new URL(baseUrl).origin
   return async (request, signal) => {
-    const received = await transport(request, signal)
+    const sent = sign !== undefined && isSigned(request) ? await signed(request, sign) : request
+    const received = await transport(sent, signal)
     const mediaType = received.headers.get('content-type') ?? ''
     const isPart = received.isCut === true && streamFormat(mediaType) === undefined
     // A file may be larger than what is read, and its beginning says enough; half of a JSON text says nothing.
@@ -100,7 +109,10 @@ function overSockets({ certificate, key, passphrase, authority }: Tls = {}): Tra
   })
   return async ({ method, url, headers, body }, signal) => {
     const content = body === undefined ? undefined : await contentOf(body)
-    const sent: Record<string, string> = { 'user-agent': 'concordat', ...content?.headers }
+    const sent: Record<string, string> = { 'user-agent': 'concordat' }
+    // Node writes the length for some methods only.
+    if (content !== undefined) sent['content-length'] = String(content.bytes.byteLength)
+    if (content?.type != null) sent['content-type'] = content.type
     for (const [name, value] of headers) sent[name] = value
     const isSecure = url.protocol === 'https:'
     const ask = (agent: HttpAgent): Promise<IncomingMessage> => {
@@ -120,17 +132,6 @@ function overSockets({ certificate, key, passphrase, authority }: Tls = {}): Tra
     } catch (error) {
       throw signal.aborted ? signal.reason : error
     }
-  }
-}
-
-/** Bytes have a length, which Node writes for some methods only. A form brings its own boundary. */
-async function contentOf(body: BodyInit): Promise<{ bytes: Uint8Array; headers: Record<string, string> }> {
-  const whole = new Response(body)
-  const bytes = typeof body === 'string' ? Buffer.from(body) : new Uint8Array(await whole.arrayBuffer())
-  const type = body instanceof FormData ? whole.headers.get('content-type') : null
-  return {
-    bytes,
-    headers: { 'content-length': String(bytes.byteLength), ...(type !== null && { 'content-type': type }) },
   }
 }
 

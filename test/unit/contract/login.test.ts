@@ -106,6 +106,15 @@ describe('a token request', () => {
     ])
   })
 
+  test('has the further parameters that it is given', async () => {
+    const scheme = { type: 'oauth2', tokenUrls: { clientCredentials: 'https://id.test/token' } } as const
+    const parameters = { audience: 'https://api.test', grant_type: 'other' }
+    const [asked] = await ask(scheme, { clientId: 'app', parameters })
+    expect(asked).toMatchObject({
+      body: 'audience=https%3A%2F%2Fapi.test&grant_type=client_credentials&client_id=app',
+    })
+  })
+
   test('of a user goes to the URL of the password flow', async () => {
     const scheme = { type: 'oauth2', tokenUrls: { password: 'https://id.test/token' } } as const
     const user = { username: 'me', password: 'p' }

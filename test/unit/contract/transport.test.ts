@@ -193,3 +193,31 @@ test('a kept connection that was closed without a byte is no answer: the request
   const dead = await listen((request) => request.socket.destroy())
   await expect(send(dead)).rejects.toMatchObject({ code: 'ECONNRESET' })
 })
+
+describe('a signature', () => {
+  const signedSend = async (url: string, signs: string) => {
+    const transport = transportOf({
+      baseUrl: signs,
+      sign: ({ url: address, headers, body }) => {
+        address.searchParams.set('nonce', '7')
+        headers.set('x-length', String(body?.byteLength))
+      },
+    })
+    const request = { method: 'POST', url: new URL(url), headers: new Headers(), body: 'Åse' }
+    const { text } = await transport(request, new AbortController().signal)
+    expect(request.url.href, 'the request itself stays as it was').toBe(new URL(url).href)
+    return JSON.parse(text) as { headers: Record<string, string>; body: string }
+  }
+
+  test('is made of the bytes that are sent', async () => {
+    const url = await mirror()
+    const { headers, body } = await signedSend(url, url)
+    expect(headers).toMatchObject({ 'x-length': '4', 'content-length': '4' })
+    expect(body).toBe('Åse')
+  })
+
+  test('is not given to another origin', async () => {
+    const { headers } = await signedSend(await mirror(), await mirror())
+    expect(headers['x-length']).toBeUndefined()
+  })
+})

@@ -1,4 +1,4 @@
-import { DEFAULT_TIMEOUT_MS, Pace, type Tls, transportOf } from '@concordat/contract/access'
+import { DEFAULT_TIMEOUT_MS, Pace, type Sign, type Tls, transportOf } from '@concordat/contract/access'
 
 /** What a GET was answered with. */
 export interface Glance {
@@ -14,6 +14,9 @@ export type AskAround = (url: string, accept?: string) => Promise<Glance | undef
 
 export interface LookOptions {
   readonly tls?: Tls | undefined
+  /** With `sign`, the origin whose requests are signed. */
+  readonly baseUrl?: string
+  readonly sign?: Sign | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** What a request of the run is given. */
   readonly timeoutMs?: number | undefined
@@ -55,8 +58,8 @@ export class LookAround {
   }
 
   readonly ask: AskAround = async (address, accept = 'application/json, */*;q=0.5') => {
-    const { tls, maxRequests = Number.POSITIVE_INFINITY } = this.#options
-    const transport = transportOf({ tls })
+    const { maxRequests = Number.POSITIVE_INFINITY } = this.#options
+    const transport = transportOf(this.#options)
     let url = new URL(address)
     for (let count = 0; count <= MOST_REDIRECTS && this.sent < maxRequests; count++) {
       const timeoutMs = this.#timeoutMs

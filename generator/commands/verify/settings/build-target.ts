@@ -13,6 +13,7 @@ import type { Model } from '../../../model/model.ts'
 import type { TlsConfig, VerifyConfig } from '../../../options/config/config-types.ts'
 import { credentialsOf, type Maker } from './credentials.ts'
 import { readDataFile } from './data-file.ts'
+import { signOf } from './sign-of.ts'
 import { Texts } from './texts.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -31,10 +32,11 @@ export async function buildTarget(
 ): Promise<Target> {
   const texts = new Texts(environment)
   const tls = config.tls && certificates(config.tls, texts)
+  const sign = signOf(config)
   const connection: Connection = {
     baseUrl,
     timeoutMs: config.timeout ?? DEFAULT_TIMEOUT_MS,
-    transport: transportOf({ tls }),
+    transport: transportOf({ tls, sign, baseUrl }),
   }
   const maker: Maker = { document, connection, texts }
   const named = targetFromEnvironment(document, { ...environment, CONCORDAT_BASE_URL: baseUrl })
@@ -71,6 +73,7 @@ export async function buildTarget(
     pathParameters: { ...named.pathParameters, ...config.pathParameters },
     ...(expendable.length > 0 && { expendable }),
     ...(tls !== undefined && { tls }),
+    ...(sign !== undefined && { sign }),
     ...limits(config),
   }
   texts.expectAll()

@@ -80,6 +80,12 @@ function fromTokenRequest(config: TokenConfig, { scheme: name, place, maker }: P
     clientSecret: optional('clientSecret'),
     tokenUrl: config.tokenUrl,
     wishes: scopesOf(document, name),
+    parameters: Object.fromEntries(
+      Object.entries(config.parameters ?? {}).map(
+        ([parameter, value]) =>
+          [parameter, texts.text(value, `${place}.oauth.parameters.${parameter}`)] as const,
+      ),
+    ),
     user: username === undefined || password === undefined ? undefined : { username, password },
   }
   return ({ scopes = config.scopes }) =>

@@ -1,0 +1,9 @@
+/** The bytes of a body, and the Content-Type that a form brings with it: its boundary is made here. */
+export async function contentOf(
+  body: BodyInit,
+): Promise<{ readonly bytes: Uint8Array; readonly type: string | null }> {
+  if (typeof body === 'string') return { bytes: Buffer.from(body), type: null }
+  const whole = new Response(body)
+  const bytes = new Uint8Array(await whole.arrayBuffer())
+  return { bytes, type: body instanceof FormData ? whole.headers.get('content-type') : null }
+}

@@ -1,0 +1,33 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { isObject } from '@concordat/runtime/json'
+import { jsonOf } from '../exchange/json-text.ts'
+import type { Sign } from './sign.ts'
+
+const TIMEOUT_MS = 30_000
+const run = promisify(execFile)
+
+/**
+ * Signs by a command of the user's own in the shell. It reads the request as JSON from its standard input (`method`, `url`,
+ * `headers`, and `body` in base64) and prints the headers to set as a JSON object of texts.
+ */
+export function signByCommand(command: string): Sign {
+  return async ({ method, url, headers, body }) => {
+    const running = run('/bin/sh', ['-c', command], { timeout: TIMEOUT_MS })
+    const request = {
+      ...{ method, url: url.href, headers: Object.fromEntries(headers) },
+      ...(body !== undefined && { body: Buffer.from(body).toString('base64') }),
+    }
+    // A command that does not read its input ends before all is written.
+    running.child.stdin?.on('error', () => undefined).end(JSON.stringify(request))
+    const { stdout } = await running
+    const printed = jsonOf(stdout)
+    if (!isTexts(printed))
+      throw new Error(`the command printed no JSON object of headers. Expected: {"x-signature": "…"}.`)
+    for (const [name, value] of Object.entries(printed)) headers.set(name, value)
+  }
+}
+
+function isTexts(value: unknown): value is Readonly<Record<string, string>> {
+  return isObject(value) && Object.values(value).every((text) => typeof text === 'string')
+}
