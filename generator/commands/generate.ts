@@ -4,7 +4,7 @@ import { counted } from '../errors/counted.ts'
 import type { Problem } from '../errors/problem.ts'
 import { displayName } from '../load/source/file-name.ts'
 import type { Config } from '../options/config/config-types.ts'
-import type { Generated } from '../pipeline/generate.ts'
+import type { GeneratedTexts } from '../pipeline/generate.ts'
 import { lackingPackages } from './packages/lacking-packages.ts'
 import type { GeneratedOutput } from './progress/outcome.ts'
 import type { Progress } from './progress/progress.ts'
@@ -63,7 +63,7 @@ interface Task {
   readonly config: Config
   /** In milliseconds since 1970. */
   readonly began: number
-  readonly generated: Generated
+  readonly generated: GeneratedTexts
   readonly others: readonly string[]
   readonly warnings: readonly Problem[]
   readonly progress: Progress
@@ -74,10 +74,10 @@ async function make(
   config: Config,
   { configs, progress, given }: { configs: readonly Config[]; progress: Progress; given: Config },
 ): Promise<Task> {
-  const { generate } = await import('../pipeline/generate.ts')
+  const { generateTexts } = await import('../pipeline/generate.ts')
   showReading(config.document, progress)
   const began = Date.now()
-  const generated = await generate(config)
+  const generated = await generateTexts(config)
   const { warnings } = generated
   progress.warn(warnings)
   const others = configs.map(({ output }) => output).filter((output) => output !== config.output)
@@ -106,13 +106,13 @@ function namesOf({ document, output }: Config): Pick<GeneratedOutput, 'document'
   return { document: displayName(document), output: relative(process.cwd(), output) }
 }
 
-function described(config: Config, generated: Generated) {
+function described(config: Config, generated: GeneratedTexts) {
   return { ...namesOf(config), ...countsOf(generated), files: generated.files.size }
 }
 
 type Counts = Pick<GeneratedOutput, 'operations' | 'webhooks' | 'leftOut'>
 
-function countsOf({ model, leftOut }: Pick<Generated, 'model' | 'leftOut'>): Counts {
+function countsOf({ model, leftOut }: Pick<GeneratedTexts, 'model' | 'leftOut'>): Counts {
   return { operations: model.operations.length, webhooks: model.webhooks?.operations.length ?? 0, leftOut }
 }
 

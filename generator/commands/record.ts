@@ -91,7 +91,7 @@ export async function remember(
   run: {
     began: number
     sources: readonly string[]
-    files: ReadonlyMap<string, string>
+    files: ReadonlyMap<string, unknown>
     operations: number
     webhooks: number
     leftOut: number

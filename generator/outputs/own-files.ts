@@ -10,7 +10,7 @@ import type { OutputFiles } from './declaration/output.ts'
  */
 export function expectOwnFiles(
   printed: unknown,
-  { name, files }: { readonly name: string; readonly files: ReadonlyMap<string, string> },
+  { name, files }: { readonly name: string; readonly files: ReadonlyMap<string, unknown> },
 ): OutputFiles {
   const output = `The output ${name === '' ? 'of your own' : `"${name}"`}`
   if (typeof printed !== 'object' || printed === null)

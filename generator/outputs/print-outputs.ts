@@ -5,13 +5,13 @@ import { type EmittedTypes, emitTypes } from '../emit/types.ts'
 import type { ProblemAtPointer } from '../errors/problem-at-pointer.ts'
 import type { Model } from '../model/model.ts'
 import { CODE_MAKERS, type CodeMakers } from './declaration/code-makers.ts'
-import type { OutputFiles, OutputPrint, OutputRow, OutputSettings, OwnOutput } from './declaration/output.ts'
+import type { OutputPrint, OutputRow, OutputSettings, OutputTexts, OwnOutput } from './declaration/output.ts'
 import { PrinterRefusal } from './declaration/printer-refusal.ts'
 import { type Output, outputsOf } from './outputs.ts'
 import { expectOwnFiles } from './own-files.ts'
 
-/** Relative POSIX path → text of a generated file. */
-export type Files = ReadonlyMap<string, string>
+/** Relative POSIX path → text of a generated file, perhaps in pieces. */
+export type Texts = ReadonlyMap<string, string | readonly string[]>
 
 export interface PrintOptions {
   readonly outputs: readonly (Output | OwnOutput)[]
@@ -29,11 +29,11 @@ export interface PrintOptions {
 export async function printOutputs(
   model: Model,
   { outputs, settings, onRefused, report }: PrintOptions,
-): Promise<Files> {
+): Promise<Texts> {
   const rows = outputsOf(outputs.filter((output) => typeof output === 'string'))
   const print = new Printing(model, { settings, outputs: rows, report })
-  const files = new Map<string, string>()
-  const add = (more: OutputFiles) => {
+  const files = new Map<string, string | readonly string[]>()
+  const add = (more: OutputTexts) => {
     for (const [path, text] of Object.entries(more)) files.set(path, text)
   }
   const leftOut = new Set<OutputRow>()

@@ -4,7 +4,7 @@ import type { Problem } from '../errors/problem.ts'
 import { displayName } from '../load/source/file-name.ts'
 import type { Config } from '../options/config/config-types.ts'
 import { DEFAULT_OUTPUTS, outputsOf } from '../outputs/outputs.ts'
-import { type Files, printOutputs } from '../outputs/print-outputs.ts'
+import { printOutputs, type Texts } from '../outputs/print-outputs.ts'
 import { assertPrinterInstalled } from './assert-printer-installed.ts'
 import { renamedKeys } from './member-names.ts'
 import { planFormats } from './plan-formats.ts'
@@ -14,7 +14,13 @@ import { unclearFormats } from './unclear-formats.ts'
 import { unwalkedLists } from './unwalked-lists.ts'
 
 export interface Generated extends ReadDocument {
-  readonly files: Files
+  /** Relative POSIX path → text of a generated file. */
+  readonly files: ReadonlyMap<string, string>
+}
+
+/** What is to be written of one document. */
+export interface GeneratedTexts extends ReadDocument {
+  readonly files: Texts
 }
 
 /**
@@ -24,6 +30,15 @@ export interface Generated extends ReadDocument {
  * @throws {UsageError} when an output is asked for whose printer is not installed.
  */
 export async function generate(config: Config): Promise<Generated> {
+  const { files, ...read } = await generateTexts(config)
+  const whole = [...files].map(
+    ([path, text]) => [path, typeof text === 'string' ? text : text.join('')] as const,
+  )
+  return { ...read, files: new Map(whole) }
+}
+
+/** The same, with long texts in pieces. */
+export async function generateTexts(config: Config): Promise<GeneratedTexts> {
   const wanted = config.outputs ?? DEFAULT_OUTPUTS
   const outputs = wanted.filter((output) => typeof output === 'string')
   if (outputsOf(outputs).some(({ printedBy }) => printedBy !== undefined)) assertPrinterInstalled()

@@ -16,8 +16,11 @@ import { dirname, join, relative, sep } from 'node:path'
 import { GENERATED_MARK } from '../emit/header.ts'
 import { UsageError } from '../errors/problem.ts'
 
+/** The text of a file: whole, or in pieces, none of which ends between two surrogates. */
+type Text = string | readonly string[]
+
 /** Relative path, with `/`, of each file to its text. */
-export type Files = ReadonlyMap<string, string>
+export type Files = ReadonlyMap<string, Text>
 
 export interface WriteReport {
   /** Paths of files that are new or whose text differed, in the order of the map. */
@@ -75,7 +78,7 @@ export async function writeText(file: string, text: string): Promise<void> {
   replace(file, text)
 }
 
-function replace(file: string, text: string): void {
+function replace(file: string, text: Text): void {
   const temporary = `${file}.${randomUUID()}.tmp`
   try {
     const descriptor = openSync(temporary, 'wx')
@@ -91,15 +94,27 @@ function replace(file: string, text: string): void {
   }
 }
 
-function writeInPieces(descriptor: number, text: string): void {
+function writeInPieces(descriptor: number, text: Text): void {
   const encoder = new TextEncoder()
-  for (let start = 0; start < text.length; ) {
-    // A pair of surrogates is one character.
-    const end = start + (isLeading(text.charCodeAt(start + PIECE - 1)) ? PIECE - 1 : PIECE)
-    const { written } = encoder.encodeInto(text.slice(start, end), BYTES)
-    for (let at = 0; at < written; ) at += writeSync(descriptor, BYTES, at, written - at)
-    start = end
+  let length = 0
+  const flush = () => {
+    for (let at = 0; at < length; ) at += writeSync(descriptor, BYTES, at, length - at)
+    length = 0
   }
+  for (const piece of piecesOf(text))
+    for (let start = 0; start < piece.length; ) {
+      // A pair of surrogates is one character.
+      const end = start + (isLeading(piece.charCodeAt(start + PIECE - 1)) ? PIECE - 1 : PIECE)
+      const part = piece.slice(start, end)
+      if (3 * part.length > BYTES.length - length) flush()
+      length += encoder.encodeInto(part, BYTES.subarray(length)).written
+      start = end
+    }
+  flush()
+}
+
+function piecesOf(text: Text): readonly string[] {
+  return typeof text === 'string' ? [text] : text
 }
 
 /** True for the first of a pair of surrogates. */
@@ -112,7 +127,7 @@ interface StaleFile {
   /** Absolute. */
   readonly file: string
   /** What it is to hold. */
-  readonly text: string
+  readonly text: Text
 }
 
 /** Those of the files that the folder lacks, or has with another text. */
@@ -123,10 +138,19 @@ function staleFiles(outDir: string, files: Files): readonly StaleFile[] {
 }
 
 /** A file of another length is not read. */
-function holds(file: string, text: string): boolean {
+function holds(file: string, text: Text): boolean {
   const found = statSync(file, { throwIfNoEntry: false })
-  if (found === undefined || found.size !== Buffer.byteLength(text)) return false
-  return readFileSync(file).equals(Buffer.from(text))
+  if (found === undefined) return false
+  const pieces = piecesOf(text)
+  if (found.size !== pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0)) return false
+  const bytes = readFileSync(file)
+  let at = 0
+  return pieces.every((piece) => {
+    const expected = Buffer.from(piece)
+    const start = at
+    at += expected.length
+    return bytes.subarray(start, at).equals(expected)
+  })
 }
 
 /** @throws {UsageError} where a file stands in place of the folder, or of one that it lies in. */

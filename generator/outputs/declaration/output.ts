@@ -10,6 +10,9 @@ import type { CodeMakers } from './code-makers.ts'
 /** The texts of an output by path below the output folder, with "/". */
 export type OutputFiles = Readonly<Record<string, string>>
 
+/** The same of our own outputs: a long text may be in pieces, so that nothing makes one string of it only to write it. */
+export type OutputTexts = Readonly<Record<string, string | readonly string[]>>
+
 /** What outputs print with, ours and those of users. */
 export interface Print {
   /** First line of a generated file: what does not begin with it is never removed when it is no longer made. */
@@ -82,5 +85,5 @@ export interface OutputRow {
   /** The operations whose values it converts if they have formats. */
   converts?(model: Model): readonly Operation[]
   /** Prints it. It loads its printer, so that nothing else that reads the table does. */
-  files(model: Model, print: OutputPrint): OutputFiles | Promise<OutputFiles>
+  files(model: Model, print: OutputPrint): OutputTexts | Promise<OutputTexts>
 }

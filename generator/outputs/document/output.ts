@@ -1,4 +1,5 @@
 import type { OutputRow } from '../declaration/output.ts'
+import { jsonPieces } from './json-pieces.ts'
 
 /** The document that everything else is printed from. */
 export const document = {
@@ -6,5 +7,5 @@ export const document = {
   means: 'the whole document as one file, with overlays applied',
   writes: ['openapi.json'],
   needs: [],
-  files: ({ document }) => ({ 'openapi.json': `${JSON.stringify(document, null, 2)}\n` }),
+  files: ({ document }) => ({ 'openapi.json': [...jsonPieces(document), '\n'] }),
 } as const satisfies OutputRow

@@ -43,6 +43,15 @@ describe('writeFiles', () => {
     expect(await names(out)).toEqual(['a.ts', 'c.ts'])
   })
 
+  test('writes a text that is given in pieces, and finds it unchanged or changed', async () => {
+    const out = folder()
+    const pieces = [HEADER, '', 'é'.repeat(70_000), '→', 'x'.repeat(150_000), '\n']
+    await writeFiles(out, new Map([['a.ts', pieces]]))
+    expect(await readFile(join(out, 'a.ts'), 'utf8')).toBe(pieces.join(''))
+    expect(await writeFiles(out, new Map([['a.ts', pieces]]))).toMatchObject({ written: [], unchanged: 1 })
+    expect(await compareFiles(out, new Map([['a.ts', pieces.with(3, '←')]]))).toEqual({ stale: ['a.ts'] })
+  })
+
   test('writes a text of several pieces, whose characters of two code units stay whole', async () => {
     const out = folder()
     const [before, behind] = [HEADER + '-'.repeat(2 ** 16 - HEADER.length - 1), 'é\n'.repeat(2 ** 16)]

@@ -1,0 +1,40 @@
+import { isObject } from '@concordat/runtime/json'
+
+/** How deep objects are taken apart: "components", "schemas", "Pet". */
+const LEVELS = 3
+
+/**
+ * The text that `JSON.stringify(value, null, 2)` makes of an object, in pieces. One character beyond U+00FF makes a whole string take twice
+ * the memory and the time; here that is the piece that has it.
+ * @param value JSON.
+ */
+export function jsonPieces(value: object): readonly string[] {
+  const pieces: string[] = []
+  addObject(value, 0)
+  return pieces
+
+  function addObject(object: object, depth: number): void {
+    const members = Object.entries(object)
+    const indent = '  '.repeat(depth)
+    pieces.push(members.length === 0 ? '{' : '{\n')
+    for (const [index, [name, member]] of members.entries()) {
+      if (index > 0) pieces.push(',\n')
+      if (depth + 1 < LEVELS && isObject(member)) {
+        pieces.push(`${indent}  ${JSON.stringify(name)}: `)
+        addObject(member, depth + 1)
+      } else pieces.push(memberText(name, member, depth))
+    }
+    pieces.push(members.length === 0 ? '}' : `\n${indent}}`)
+  }
+}
+
+/** A member as it stands in objects of this depth: inside of lists, which indent it and are cut off. */
+function memberText(name: string, member: unknown, depth: number): string {
+  let around: unknown = { [name]: member }
+  let edge = 2 * depth + 2
+  for (let outer = depth - 1; outer >= 0; outer--) {
+    around = [around]
+    edge += 2 * outer + 2
+  }
+  return JSON.stringify(around, null, 2).slice(edge, -edge)
+}
