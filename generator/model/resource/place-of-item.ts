@@ -22,25 +22,34 @@ export function placeOfItem(
 ): readonly string[] | undefined {
   let best: { readonly path?: readonly string[]; readonly shared: readonly string[] } = { shared: [] }
   for (const { schema: part, path } of schema === undefined ? [] : envelopesIn(schema)) {
-    // A union is an item if one of its alternatives is.
-    const [shared = []] = part.alternatives
-      .map(({ properties }) => names.filter((name) => properties.has(name)))
-      .toSorted((one, other) => other.length - one.length)
+    const shared = sharedBy(part, names)
+    if (shared.length <= best.shared.length) continue
     const lost = best.shared.filter((name) => !shared.includes(name))
     const isClear =
       !path.includes(EACH) || best.path === undefined || shared.length >= best.shared.length + OWN_MEMBERS
     const isRepeated = best.path !== undefined && best.shared.length >= shared.length * NEARLY_ALL
-    if (shared.length > best.shared.length && lost.length < OWN_MEMBERS && isClear && !isRepeated)
-      best = { path, shared }
+    if (lost.length < OWN_MEMBERS && isClear && !isRepeated) best = { path, shared }
     // Nothing that stands deeper can have more of them than this repeats.
     if (best.shared.length > 0 && best.shared.length >= names.length * NEARLY_ALL) break
   }
   return best.path
 }
 
+/** Those of the names that a schema has members of. A union is an item if one of its alternatives is. */
+function sharedBy({ alternatives }: Schema, names: readonly string[]): readonly string[] {
+  let most: readonly string[] = []
+  for (const { keywords } of alternatives) {
+    // Most places are texts and numbers.
+    const { properties } = keywords
+    if (properties === undefined) continue
+    const shared = names.filter((name) => Object.hasOwn(properties, name))
+    if (shared.length > most.length) most = shared
+  }
+  return most
+}
+
 /** The places of a schema where an item may stand: in objects, and in one list of them. */
 function* envelopesIn(schema: Schema): Generator<Place> {
-  const levelOf = ({ path }: Place): number => path.filter((name) => name !== EACH).length
   const within = (place: Place): boolean => levelOf(place) < DEEPEST || place.schema.isList
   for (const place of placesIn(schema, { deepest: DEEPEST + 1, within }))
     if (place.path.length - levelOf(place) < 2) yield place
@@ -65,4 +74,11 @@ export function placeOfBareItem(
   // Of an item without named members an answer may name what it adds to it.
   const isAdding = isFree && hasObject(at) && schema?.at(at)?.keywords.additionalProperties !== false
   return bare ?? (isAdding ? at : [])
+}
+
+/** How many members lead to a place; lists do not count. */
+function levelOf({ path }: Place): number {
+  let level = 0
+  for (const name of path) if (name !== EACH) level++
+  return level
 }

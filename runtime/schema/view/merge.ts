@@ -1,8 +1,8 @@
 import type { JsonSchema, SchemaObject } from '../document/json-schema.ts'
-import { COMPOSING } from '../document/subschemas.ts'
 import { isEqual } from '../json/equal.ts'
 import { isObject } from '../json/json.ts'
 import { stepsOf } from '../json/pointer.ts'
+import { isComposed } from './fact.ts'
 
 /** JSON Schemas by name; references lead to them as "#/$defs/Pet". */
 export type Definitions = Readonly<Record<string, JsonSchema>>
@@ -37,6 +37,7 @@ export class Merger {
   /** `above`: the schemas around this one. A schema that is among its own parts adds nothing to itself. */
   #within(schema: unknown, above: readonly unknown[]): SchemaObject {
     if (!isObject(schema) || above.includes(schema)) return {}
+    if (!isComposed(schema)) return schema
     const known = this.#merged.get(schema)
     if (known !== undefined) return known
     const inner = [...above, schema]
@@ -47,7 +48,6 @@ export class Merger {
   }
 
   #merge(schema: SchemaObject, mergePart: MergePart): SchemaObject {
-    if (!('$ref' in schema || COMPOSING.some((keyword) => keyword in schema))) return schema
     const { $ref, allOf, oneOf, anyOf, ...own } = schema
     const { discriminator } = own
     if (typeof $ref === 'string' && Object.keys(schema).length === 1) return this.#kind($ref, mergePart)

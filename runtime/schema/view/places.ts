@@ -19,14 +19,16 @@ export function* placesIn(schema: Schema, { deepest, within = () => true }: Exte
   const waiting: Place[] = [{ schema, path: [] }]
   for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
     yield place
-    if (place.path.length < deepest && within(place)) waiting.push(...partsOf(place).toReversed())
+    if (place.path.length < deepest && within(place)) waiting.push(...partsOf(place).reverse())
   }
 }
 
 function partsOf({ schema, path }: Place): Place[] {
-  const properties = [...schema.properties].map(([name, part]) => ({ schema: part, path: [...path, name] }))
-  const hasItems = schema.types.includes('array') && 'items' in schema.keywords
-  return hasItems ? [{ schema: schema.items, path: [...path, EACH] }, ...properties] : properties
+  const parts: Place[] = []
+  if (schema.types.includes('array') && 'items' in schema.keywords)
+    parts.push({ schema: schema.items, path: [...path, EACH] })
+  for (const [name, part] of schema.properties) parts.push({ schema: part, path: [...path, name] })
+  return parts
 }
 
 /**

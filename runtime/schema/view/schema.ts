@@ -7,6 +7,9 @@ import { listedValues, typesIn } from './types.ts'
 /** The step of a path that leads from an array to its items. */
 export const EACH = '0'
 
+/** Of texts and numbers, as most schemas are. */
+const NO_PROPERTIES: ReadonlyMap<string, Schema> = new Map()
+
 /** How a schema finds what its document says about it. */
 export interface SchemaReader {
   /** The schema of the document that is written so; whatever is not a schema allows anything. */
@@ -54,13 +57,16 @@ export class Schema {
 
   /** Properties by name, in the order of the document. */
   get properties(): ReadonlyMap<string, Schema> {
-    this.#properties ??= new Map(
-      Object.entries(this.keywords.properties ?? {}).map(([name, written]) => [
-        name,
-        this.#reader.of(written),
-      ]),
-    )
+    this.#properties ??= this.#readProperties()
     return this.#properties
+  }
+
+  #readProperties(): ReadonlyMap<string, Schema> {
+    const { properties } = this.keywords
+    if (!isObject(properties)) return NO_PROPERTIES
+    const read = new Map<string, Schema>()
+    for (const name of Object.keys(properties)) read.set(name, this.#reader.of(properties[name]))
+    return read
   }
 
   /** The schema of a property; one that allows anything if the schema does not name it. */
@@ -102,11 +108,16 @@ export class Schema {
 
   /** This schema once for each of its alternatives, null last; itself alone without alternatives. */
   get alternatives(): readonly Schema[] {
-    this.#alternatives ??= this.#reader
-      .alternatives(this.written)
-      .map((written) => this.#reader.of(written))
-      .toSorted((left, right) => Number(left.isNull) - Number(right.isNull))
+    this.#alternatives ??= this.#readAlternatives()
     return this.#alternatives
+  }
+
+  #readAlternatives(): readonly Schema[] {
+    const written = this.#reader.alternatives(this.written)
+    if (written.length < 2) return [this]
+    return written
+      .map((each) => this.#reader.of(each))
+      .sort((left, right) => Number(left.isNull) - Number(right.isNull))
   }
 
   /** True if null is the only value that the schema allows by its type. */

@@ -37,7 +37,9 @@ export class Schemas {
   of(written: unknown): Schema {
     if (written instanceof Schema) return written
     if (!isObject(written)) return written === false ? this.#nothing : this.#anything
-    const made = this.#made.get(written) ?? new Schema(written, this.#reader)
+    const known = this.#made.get(written)
+    if (known !== undefined) return known
+    const made = new Schema(written, this.#reader)
     this.#made.set(written, made)
     return made
   }
