@@ -188,67 +188,104 @@ export type Printed = ReadonlyMap<unknown, Code>
 
 /** A JSON value as a JavaScript expression, on one line where it fits. Own properties only. */
 export function literal(value: unknown, indent = 0, known: Printed = new Map()): Code {
-  return textCode(new LiteralPrinter(known).print(value, indent, LINE_LENGTH - indent))
+  return textCode(new LiteralPrinter(known).print(value, indent))
 }
 
-/** Prints values that refer to what is printed elsewhere. Most of what is printed is data: nothing is made here that is not needed. */
+/** The width of what stands on several lines. */
+const BROKEN = Number.POSITIVE_INFINITY
+
+/** Where a value stands: in lines that are indented so far, and with so much room in the first of them. */
+interface Spot {
+  readonly indent: number
+  readonly room: number
+}
+
+/**
+ * Prints values that refer to what is printed elsewhere. Most of what is printed is data: nothing is made here that is not needed. The
+ * pieces of a text lie in one list, and are copied once; texts that are put together by "+" would take longer to write.
+ */
 class LiteralPrinter {
   readonly #known: Printed
+  readonly #pieces: string[] = []
 
   constructor(known: Printed) {
     this.#known = known
   }
 
-  /** @param room of the first line. */
-  print(value: unknown, indent: number, room: number): string {
-    if (typeof value === 'string') return quoted(value)
-    if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'undefined'
-    const name = this.#known.get(value)
-    if (name !== undefined) return name.toString()
-    const inner = indent + 2
-    if (Array.isArray(value)) {
-      const parts: string[] = []
-      for (let index = 0; index < value.length; index++)
-        parts.push(this.print(value[index], inner, LINE_LENGTH - inner - 1))
-      return parts.length === 0 ? '[]' : inBrackets(parts, { open: '[', close: ']', indent, room })
-    }
-    const parts = this.#members(value, inner)
-    return parts.length === 0 ? '{}' : inBrackets(parts, { open: '{ ', close: ' }', indent, room })
+  print(value: unknown, indent: number): string {
+    this.#add(value, { indent, room: LINE_LENGTH - indent })
+    return this.#pieces.join('')
   }
 
-  #members(value: object, indent: number): string[] {
-    const names = Object.keys(value)
-    const parts: string[] = []
+  /** Adds a value, as one piece if it stands on one line. @returns its width. */
+  #add(value: unknown, spot: Spot): number {
+    if (typeof value === 'string') return this.#addText(quoted(value))
+    if (typeof value !== 'object' || value === null)
+      return this.#addText(JSON.stringify(value) ?? 'undefined')
+    const name = this.#known.get(value)
+    if (name !== undefined) return this.#addText(name.toString())
+    return Array.isArray(value) ? this.#addItems(value, spot) : this.#addMembers(value, spot)
+  }
+
+  #addText(text: string): number {
+    this.#pieces.push(text)
+    return text.includes('\n') ? BROKEN : text.length
+  }
+
+  #addItems(items: readonly unknown[], { indent, room }: Spot): number {
+    if (items.length === 0) return this.#addText('[]')
+    const start = this.#pieces.push('[') - 1
+    const margin = newLine(indent + 2).toString()
+    const inner = { indent: indent + 2, room: LINE_LENGTH - indent - 3 }
+    let width = 2
+    for (let index = 0; index < items.length; index++) {
+      this.#pieces.push(index === 0 ? margin : `,${margin}`)
+      width += this.#add(items[index], inner) + 2
+    }
+    if (width > room) return this.#breakLines(indent, ']')
+    this.#joinLine(start, { open: '[', close: ']', each: 2 })
+    return width - 2
+  }
+
+  #addMembers(object: object, { indent, room }: Spot): number {
+    const names = Object.keys(object)
+    const start = this.#pieces.push('{') - 1
+    const margin = newLine(indent + 2).toString()
+    let width = 2
     for (let index = 0; index < names.length; index++) {
       const name = names[index] ?? ''
-      const item: unknown = Reflect.get(value, name)
-      if (item === undefined) continue
+      const value: unknown = Reflect.get(object, name)
+      if (value === undefined) continue
       const key = `${keyText(name)}: `
-      parts.push(key + this.print(item, indent, LINE_LENGTH - indent - key.length - 1))
+      this.#pieces.push(width === 2 ? margin : `,${margin}`, key)
+      width += key.length + 2
+      width += this.#add(value, { indent: indent + 2, room: LINE_LENGTH - indent - 3 - key.length })
     }
-    return parts
+    if (width > 2 && width > room) return this.#breakLines(indent, '}')
+    this.#joinLine(start, width === 2 ? EMPTY : { open: '{ ', close: ' }', each: 3 })
+    return width
+  }
+
+  #breakLines(indent: number, close: string): number {
+    this.#pieces.push(',', newLine(indent).toString(), close)
+    return BROKEN
+  }
+
+  /** Makes one piece of all from the start on, of which each part is that many: a margin, a key, a value. */
+  #joinLine(start: number, { open, close, each }: { open: string; close: string; each: number }): void {
+    const pieces = this.#pieces
+    let line = open
+    for (let index = start + 1; index < pieces.length; index++) {
+      const isMargin = (index - start - 1) % each === 0
+      if (!isMargin) line += pieces[index]
+      else if (index > start + 1) line += ', '
+    }
+    pieces.length = start
+    pieces.push(line + close)
   }
 }
 
-function inBrackets(
-  parts: readonly string[],
-  { open, close, indent, room }: { open: string; close: string; indent: number; room: number },
-): string {
-  if (fitsOnLine(parts, room)) return open + parts.join(', ') + close
-  const margin = `\n${' '.repeat(indent + 2)}`
-  // Texts that are put together by "+" take longer to write, once the file is whole, than copies of parts take here.
-  return `${open.trim()}${margin}${parts.join(`,${margin}`)},\n${' '.repeat(indent)}${close.trim()}`
-}
-
-function fitsOnLine(parts: readonly string[], room: number): boolean {
-  let length = 2
-  for (let index = 0; index < parts.length; index++) {
-    const part = parts[index] ?? ''
-    length += part.length + 2
-    if (length > room || part.includes('\n')) return false
-  }
-  return true
-}
+const EMPTY = { open: '{', close: '}', each: 1 }
 
 /** Code of a printer that escapes itself: comments, and openapi-typescript, which prints through TypeScript's factory. */
 export function printed(text: string): Code {
