@@ -1,6 +1,5 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { isAbsolute, relative, sep } from 'node:path'
-import { buffer } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { chooseShape, memberShape, type Shape } from '../../document/shape.ts'
 import { Addresses } from '../source/addresses.ts'
@@ -194,7 +193,10 @@ export class Reader {
    * takes longer than to read.
    */
   async #readLocal(file: string): Promise<Buffer> {
-    if (this.#named.has(file) && isStandardInput(fileURLToPath(file))) return await buffer(process.stdin)
+    if (this.#named.has(file) && isStandardInput(fileURLToPath(file))) {
+      const { buffer } = await import('node:stream/consumers')
+      return await buffer(process.stdin)
+    }
     const path = realPath(fileURLToPath(file))
     if (!this.#named.has(file) && !isBelow(path, this.#root)) {
       this.#failures.set(file, { reason: 'outside' })
