@@ -124,6 +124,7 @@ function reference(name: string): SchemaObject {
 /** What a schema says that its type shows. */
 function shownStatements(schema: SchemaObject): readonly Statement[] {
   const statements = statementsOf(schema)
+  if (statements.length < 2) return statements
   const listed = statements.find(({ kind }) => kind === 'values')
   if (listed !== undefined) return statements.filter((statement) => statement === listed || !isOwn(statement))
   // A bare `type: object` beside a composition adds nothing but an index signature.
