@@ -1,12 +1,47 @@
 type Bytes = Uint8Array<ArrayBuffer>
 
+/** Bytes to search for. */
+export class BytePattern {
+  readonly bytes: Bytes
+  /** How far the search goes on where a byte stands at the pattern's end. */
+  readonly #steps: Int32Array
+
+  constructor(text: string) {
+    this.bytes = new TextEncoder().encode(text)
+    const last = this.bytes.length - 1
+    this.#steps = new Int32Array(256).fill(last + 1)
+    for (let index = 0; index < last; index++) this.#steps[this.bytes[index] ?? 0] = last - index
+  }
+
+  get length(): number {
+    return this.bytes.length
+  }
+
+  /**
+   * Where it begins in bytes, between two places; -1 where it does not. What is compared begins with the pattern's first byte: where no other of its bytes is the same, no byte is
+   * looked at more than twice, whatever the pattern's length.
+   */
+  indexIn(bytes: Bytes, from: number, end: number): number {
+    const last = this.length - 1
+    for (let at = from; at + last < end; at += this.#steps[bytes[at + last] ?? 0] ?? 1)
+      if (bytes[at + last] === this.bytes[last] && this.isAt(bytes, at, last)) return at
+    return -1
+  }
+
+  /** True where its first bytes stand at a place. */
+  isAt(bytes: Bytes, at: number, count: number): boolean {
+    for (let index = 0; index < count; index++) if (bytes[at + index] !== this.bytes[index]) return false
+    return true
+  }
+}
+
 /** Bytes that come in pieces, and are taken from the front. */
 export class ByteQueue {
   #buffer: Bytes
   #start = 0
   #end: number
-  /** The last pattern that was not found, and how far the search went, so that no byte is searched again for each piece. */
-  #sought: { readonly pattern: Uint8Array; readonly until: number } | undefined
+  /** How far the searches went for patterns that were not found, so that no byte is searched again for each piece. */
+  readonly #sought = new Map<BytePattern, number>()
 
   constructor(bytes: Uint8Array) {
     this.#buffer = new Uint8Array(bytes)
@@ -24,22 +59,18 @@ export class ByteQueue {
   }
 
   /** Where a pattern begins; -1 where it has not come. */
-  find(pattern: Uint8Array): number {
-    const from = this.#sought?.pattern === pattern ? this.#sought.until : this.#start
-    const last = this.#end - pattern.length
-    const [first = 0] = pattern
-    for (let at = this.#buffer.indexOf(first, from); at !== -1 && at <= last; ) {
-      if (this.#holds(pattern, at)) return at - this.#start
-      at = this.#buffer.indexOf(first, at + 1)
-    }
-    this.#sought = { pattern, until: Math.max(from, last + 1) }
+  find(pattern: BytePattern): number {
+    const from = this.#sought.get(pattern) ?? this.#start
+    const at = pattern.indexIn(this.#buffer, from, this.#end)
+    if (at !== -1) return at - this.#start
+    this.#sought.set(pattern, Math.max(from, this.#end - pattern.length + 1))
     return -1
   }
 
   /** Whether the bytes from a place on are those of a pattern, as far as they have come. */
-  mayHold(pattern: Uint8Array, at: number): boolean {
-    const come = pattern.subarray(0, Math.max(0, this.length - at))
-    return this.#holds(come, this.#start + at)
+  mayHold(pattern: BytePattern, at: number): boolean {
+    const come = Math.min(pattern.length, Math.max(0, this.length - at))
+    return pattern.isAt(this.#buffer, this.#start + at, come)
   }
 
   /** Takes bytes from the front: a copy. */
@@ -56,21 +87,17 @@ export class ByteQueue {
 
   skip(count: number): void {
     this.#start = Math.min(this.#start + count, this.#end)
-    this.#sought = undefined
+    this.#sought.clear()
   }
 
-  #holds(pattern: Uint8Array, at: number): boolean {
-    return pattern.every((byte, index) => this.#buffer[at + index] === byte)
-  }
-
-  /** Doubles, so that each byte is copied a few times at most, however small the pieces are. */
+  /** Doubles what is held, so that each byte is copied a few times at most, however small the pieces are. */
   #makeRoom(count: number): void {
     const moved = this.#start
-    const buffer = new Uint8Array(Math.max(1024, 2 * (this.length + count)))
+    const buffer = new Uint8Array(Math.max(1024, 2 * this.length + count))
     buffer.set(this.#buffer.subarray(this.#start, this.#end))
     this.#end -= moved
     this.#start = 0
     this.#buffer = buffer
-    if (this.#sought !== undefined) this.#sought = { ...this.#sought, until: this.#sought.until - moved }
+    for (const [pattern, until] of this.#sought) this.#sought.set(pattern, until - moved)
   }
 }

@@ -1,21 +1,35 @@
 import { boundaryOf } from '../media/media-parameter.ts'
-import { ByteQueue } from './byte-queue.ts'
+import { BytePattern, ByteQueue } from './byte-queue.ts'
 
 /** One part of a multipart body as it came. */
 export interface RawPart {
+  /** Present where its `Content-Disposition` names it, as each part of a form has to be. */
+  readonly name?: string
   /** Its media type, with parameters; "text/plain" where it names none. */
   readonly type: string
   /** Present for a file that has a name. */
   readonly fileName?: string
+  /** "base64" where the content is text that stands for bytes, as RFC 7578 only allows to older senders. */
+  readonly transferEncoding?: string
   readonly content: Uint8Array<ArrayBuffer>
 }
 
 /** What one step of reading led to: a part, something to go on from, or nothing before more bytes have come. */
 type Step = RawPart | 'on' | 'wait'
 
-const LINE_BREAK = bytesOf('\r\n')
-const BLANK_LINE = bytesOf('\r\n\r\n')
-const DASHES = bytesOf('--')
+/** The headers of a part, and where its content begins. */
+interface Head extends Omit<RawPart, 'content'> {
+  /** Bytes of the content, where it says how many. */
+  readonly length: number | undefined
+  readonly end: number
+}
+
+const LINE_BREAK = new BytePattern('\r\n')
+const BLANK_LINE = new BytePattern('\r\n\r\n')
+const DASHES = new BytePattern('--')
+
+/** Bytes that the headers of one part may have: as many as Node allows those of a request. */
+const MAX_HEAD_BYTES = 16_384
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -25,9 +39,9 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
  * @see RFC 2046, 5.1
  */
 export class PartsReader {
-  readonly #delimiter: Uint8Array
+  readonly #delimiter: BytePattern
   // A body may begin with its first delimiter, which has no line break then.
-  readonly #bytes = new ByteQueue(LINE_BREAK)
+  readonly #bytes = new ByteQueue(LINE_BREAK.bytes)
   readonly #states = {
     preamble: () => this.#skipPreamble(),
     delimiter: () => this.#passDelimiter(),
@@ -35,6 +49,8 @@ export class PartsReader {
     behindPart: () => this.#expectDelimiter(),
     end: (): Step => 'wait',
   }
+  /** Of the part that has begun; absent before all of its headers have come. */
+  #head: Head | undefined
   #state: 'preamble' | 'delimiter' | 'part' | 'behindPart' | 'end' = 'preamble'
 
   /**
@@ -42,7 +58,7 @@ export class PartsReader {
    * @throws SyntaxError where it has none, or more than one.
    */
   constructor(mediaType: string) {
-    this.#delimiter = bytesOf(`\r\n--${boundaryOf(mediaType)}`)
+    this.#delimiter = new BytePattern(`\r\n--${boundaryOf(mediaType)}`)
   }
 
   /** Whether the delimiter has come that ends all. */
@@ -94,21 +110,41 @@ export class PartsReader {
 
   #takePart(): Step {
     const end = this.#bytes.find(this.#delimiter)
-    if (end === -1) return this.#takeKnownLength()
-    const part = readPart(this.#bytes.take(end))
+    this.#head ??= this.#readHead(end)
+    if (this.#head === undefined) return 'wait'
+    if (end === -1) return this.#takeKnownLength(this.#head)
+    const part = this.#take(this.#head, end)
     this.#expectDelimiter()
     return part
   }
 
   /** A server that sends its delimiters ahead of parts would keep each part back until the next one. */
-  #takeKnownLength(): Step {
-    const head = this.#bytes.find(BLANK_LINE)
-    const length = head === -1 ? undefined : lengthIn(utf8.decode(this.#bytes.peek(head)))
-    if (length === undefined) return 'wait'
-    const end = head + BLANK_LINE.length + length
+  #takeKnownLength(head: Head): Step {
+    if (head.length === undefined) return 'wait'
+    const end = head.end + head.length
     if (this.#bytes.length < end || !this.#bytes.mayHold(this.#delimiter, end)) return 'wait'
     this.#state = 'behindPart'
-    return readPart(this.#bytes.take(end))
+    return this.#take(head, end)
+  }
+
+  /**
+   * The headers of the part that has begun, once all of them have come.
+   * @param end where the part ends; -1 where that has not come.
+   */
+  #readHead(end: number): Head | undefined {
+    const blank = this.#bytes.find(BLANK_LINE)
+    const isBlank = blank !== -1 && (end === -1 || blank < end)
+    const length = isBlank ? blank : end === -1 ? this.#bytes.length : end
+    if (length > MAX_HEAD_BYTES)
+      throw new SyntaxError(`the headers of a part are longer than ${MAX_HEAD_BYTES} bytes`)
+    if (!isBlank && end === -1) return undefined
+    const text = utf8.decode(this.#bytes.peek(length))
+    return { ...headOf(text), end: isBlank ? blank + BLANK_LINE.length : length }
+  }
+
+  #take({ length: _, end: start, ...head }: Head, end: number): RawPart {
+    this.#head = undefined
+    return { ...head, content: this.#bytes.take(end).subarray(start) }
   }
 
   #expectDelimiter(): Step {
@@ -121,35 +157,45 @@ export class PartsReader {
   }
 }
 
-/** @param bytes of the line break behind the delimiter, the headers, a blank line and the content. */
-function readPart(bytes: Uint8Array<ArrayBuffer>): RawPart {
-  const queue = new ByteQueue(bytes)
-  const headEnd = queue.find(BLANK_LINE)
-  const head = utf8.decode(headEnd === -1 ? bytes : bytes.subarray(0, headEnd))
-  const [, quoted, plain] =
-    /^content-disposition:.*;[ \t]*filename=(?:"([^"]*)"|([^\s;]+))/im.exec(head) ?? []
-  const fileName = quoted ?? plain
+const DISPOSITION = /^content-disposition:(.*)$/im
+const TYPE = /^content-type:(.*)$/im
+const LENGTH = /^content-length:[ \t]*(\d+)[ \t]*$/im
+const TRANSFER_ENCODING = /^content-transfer-encoding:(.*)$/im
+/** A parameter of `Content-Disposition`. No backslash escapes anything: browsers write those of names as they are. */
+const PARAMETER = /;[ \t]*([^\s;="]+)=(?:"([^"]*)"|([^\s;"]*))/g
+
+function headOf(text: string): Omit<Head, 'end'> {
+  const [, disposition = ''] = DISPOSITION.exec(text) ?? []
+  const parameters = new Map(
+    Array.from(disposition.matchAll(PARAMETER), ([, own = '', quoted, plain = '']) => [
+      own.toLowerCase(),
+      quoted === undefined ? plain : unquote(quoted),
+    ]),
+  )
+  const name = parameters.get('name')
+  const fileName = extended(parameters.get('filename*')) ?? parameters.get('filename')
+  const [, transferEncoding] = TRANSFER_ENCODING.exec(text) ?? []
+  const [, length] = LENGTH.exec(text) ?? []
   return {
-    type: headerIn(head, 'content-type') ?? 'text/plain',
-    ...(fileName !== undefined && { fileName: unquote(fileName) }),
-    content: headEnd === -1 ? new Uint8Array() : bytes.subarray(headEnd + BLANK_LINE.length),
+    type: TYPE.exec(text)?.[1]?.trim() ?? 'text/plain',
+    ...(name !== undefined && { name }),
+    ...(fileName !== undefined && { fileName }),
+    ...(transferEncoding !== undefined && { transferEncoding: transferEncoding.trim().toLowerCase() }),
+    length: length === undefined ? undefined : Number(length),
   }
 }
 
-function headerIn(head: string, name: string): string | undefined {
-  return new RegExp(`^${name}:[ \\t]*(.*)$`, 'im').exec(head)?.[1]?.trim()
-}
-
-function lengthIn(head: string): number | undefined {
-  const length = headerIn(head, 'content-length')
-  return length !== undefined && /^\d+$/.test(length) ? Number(length) : undefined
+/** A value in UTF-8 that says so; `undefined` for any other. @see RFC 8187, 3.2 */
+function extended(value: string | undefined): string | undefined {
+  const [, encoded] = /^utf-8'[^']*'(.*)$/i.exec(value ?? '') ?? []
+  try {
+    return encoded === undefined ? undefined : decodeURIComponent(encoded)
+  } catch {
+    return undefined
+  }
 }
 
 /** @see HTML Standard, multipart/form-data encoding algorithm */
 function unquote(name: string): string {
-  return name.replaceAll('%22', '"').replaceAll('%0D', '\r').replaceAll('%0A', '\n')
-}
-
-function bytesOf(text: string): Uint8Array<ArrayBuffer> {
-  return new TextEncoder().encode(text)
+  return name.replace(/%22|%0D|%0A/gi, decodeURIComponent)
 }

@@ -44,6 +44,7 @@ const SEPARATOR = '\u001e'
 export class RecordDecoder {
   readonly #options: DecoderOptions
   #text = ''
+  #end = new JsonEnd()
 
   constructor(options: DecoderOptions) {
     this.#options = options
@@ -51,33 +52,56 @@ export class RecordDecoder {
 
   *push(text: string): Generator<unknown, void, undefined> {
     const [first = '', ...others] = text.split(SEPARATOR)
-    this.#text += first
+    this.#add(first)
     for (const other of others) {
       yield* this.#take()
-      this.#text = other
+      this.#add(other)
     }
     assertLength(this.#text, this.#options)
-    if (this.#text.endsWith('\n') && isWhole(this.#text)) yield* this.#take()
+    if (text.endsWith('\n') && this.#end.isReached) yield* this.#take()
   }
 
   end(): Generator<unknown, void, undefined> {
     return this.#take()
   }
 
+  #add(piece: string): void {
+    this.#text += piece
+    this.#end.look(piece)
+  }
+
   *#take(): Generator<unknown, void, undefined> {
     const text = this.#text
     this.#text = ''
+    this.#end = new JsonEnd()
     if (text.trim() !== '') yield parseItem(text, this.#options)
   }
 }
 
-/** Whether a text that ended in a line feed is a JSON value already, or goes on. */
-function isWhole(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
+/**
+ * Tells where a JSON text ends that comes in pieces: where all its brackets and strings are closed. To try to parse it after each piece
+ * would take time in proportion to the square of its length.
+ */
+class JsonEnd {
+  #depth = 0
+  #isInString = false
+  #isEscaped = false
+
+  /** True outside of brackets and strings: nothing can follow but space. */
+  get isReached(): boolean {
+    return !this.#isInString && this.#depth <= 0
+  }
+
+  look(piece: string): void {
+    for (let index = 0; index < piece.length; index++) this.#pass(piece[index])
+  }
+
+  #pass(character: string | undefined): void {
+    if (this.#isEscaped) this.#isEscaped = false
+    else if (character === '"') this.#isInString = !this.#isInString
+    else if (this.#isInString) this.#isEscaped = character === '\\'
+    else if (character === '{' || character === '[') this.#depth++
+    else if (character === '}' || character === ']') this.#depth--
   }
 }
 
