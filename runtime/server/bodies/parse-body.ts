@@ -9,7 +9,7 @@ import { allowsOnly } from '../values/coerce.ts'
 import { remembered } from '../values/remembered.ts'
 import type { ShapeReader } from '../values/schema-shape.ts'
 import { parseForm } from './parse-form.ts'
-import { type JsonReading, parseJson } from './parse-json.ts'
+import { JsonReader, type JsonReading } from './parse-json.ts'
 import { parseMultipart } from './parse-multipart.ts'
 import { parseParts } from './parse-parts.ts'
 import { readItems } from './read-items.ts'
@@ -143,7 +143,7 @@ function parserOf({
 }: Format): (bytes: Bytes) => unknown {
   const type = essence(contentType)
   if (octets) return (bytes) => new Blob([bytes], { type: contentType })
-  if (isJson(type)) return (bytes) => parseJson(utf8.decode(bytes), limits)
+  if (isJson(type)) return (bytes) => new JsonReader(limits).parse(utf8.decode(bytes))
   if (type === 'application/x-www-form-urlencoded') {
     const shape = readShape(schema)
     if (shape.types === undefined || shape.types.has('object'))

@@ -3,12 +3,19 @@ import { isJson } from '../../http/media/media-type.ts'
 import type { EncodingDescriptor } from '../../http/operation.ts'
 import { styleOf } from '../../http/style/parameter-style.ts'
 import { allowsOnly, coerce, type RawValue } from '../values/coerce.ts'
-import { type Pairs, parseNested, parsePairs, readPairs } from '../values/parse-pairs.ts'
+import {
+  fieldName,
+  groupNested,
+  type Pairs,
+  parseNested,
+  parsePairs,
+  readPairs,
+} from '../values/parse-pairs.ts'
 import type { ValueForm } from '../values/parse-text.ts'
 import { formDecode } from '../values/percent-decode.ts'
 import type { SchemaShape } from '../values/schema-shape.ts'
 import { type BodyLimits, tooMany } from './body-limits.ts'
-import { type JsonReading, parseJson } from './parse-json.ts'
+import { JsonReader, type JsonReading } from './parse-json.ts'
 
 /** A body made of named fields: the shape of its schema, and how single fields are written. */
 export interface FieldsFormat {
@@ -59,6 +66,8 @@ export function readFields(
   const inStyle = new Set(Object.keys(encoding).flatMap((name) => membersOf(name, { shape, encoding })))
   const own = new Set(shape.propertyNames)
   const keys = [...pairs.keys()].map((key) => (own.has(key) ? key : fieldName(key)))
+  const json = new JsonReader(limits)
+  const nested = groupNested(pairs)
   const names = new Set([...own, ...keys.filter((key) => !inStyle.has(key)), ...others.keys()])
   const fields = Object.fromEntries(
     [...names].flatMap((name) => {
@@ -66,6 +75,9 @@ export function readFields(
         shape: shape.property(name),
         encoding: encoding[name] ?? {},
         limits,
+        json,
+        // Of a name that has a bracket itself any pair may be a part.
+        nested: name.includes('[') ? pairs : nested.get(name),
       })
       return value === undefined ? [] : [[name, value]]
     }),
@@ -84,16 +96,13 @@ function membersOf(
   return style === 'form' && explode && formOf(own) === 'object' ? own.propertyNames : []
 }
 
-/** "metadata" for "metadata[key]". */
-function fieldName(key: string): string {
-  const at = key.indexOf('[')
-  return at > 0 && key.endsWith(']') ? key.slice(0, at) : key
-}
-
 interface FieldFormat {
   readonly shape: SchemaShape
   readonly encoding: EncodingDescriptor
-  readonly limits: JsonReading
+  readonly limits: BodyLimits
+  readonly json: JsonReader
+  /** The pairs that may be parts of the field: "metadata[key]". */
+  readonly nested: Pairs | undefined
 }
 
 function formOf(shape: SchemaShape): ValueForm {
@@ -103,10 +112,10 @@ function formOf(shape: SchemaShape): ValueForm {
 function readField(
   name: string,
   { pairs, decode, others }: SentFields,
-  { shape, encoding, limits }: FieldFormat,
+  { shape, encoding, limits, json, nested: parts }: FieldFormat,
 ): unknown {
   const other = others.get(name)
-  if (other !== undefined) return fieldValue(other, { shape, limits })
+  if (other !== undefined) return fieldValue(other, { shape, json })
   const styled = styleOf(encoding)
   const form = formOf(shape)
   const own = shape.propertyNames
@@ -118,10 +127,10 @@ function readField(
     return raw === undefined ? undefined : coerce(raw, shape)
   }
   const texts = pairs.get(name)?.map(decode) ?? []
-  const nested = texts.length === 0 ? parseNested(name, pairs, decode) : undefined
+  const nested = texts.length === 0 && parts ? parseNested(name, parts, decode) : undefined
   if (nested !== undefined) return coerce(nested, shape)
   const isOfJson = styled === undefined && isJson(encoding.contentType ?? '') && decode === formDecode
-  return fieldValue(isOfJson ? texts.map((text) => new JsonText(text)) : texts, { shape, limits })
+  return fieldValue(isOfJson ? texts.map((text) => new JsonText(text)) : texts, { shape, json })
 }
 
 /** Before anything is split: a body of 20 MB can have 10 million fields. */
@@ -135,7 +144,7 @@ function assertFields(text: string, { fields }: BodyLimits): void {
 /** The value of a field that came once or several times. A text for an object is JSON. */
 function fieldValue(
   sent: readonly FieldValue[],
-  { shape, limits }: Pick<FieldsFormat, 'shape' | 'limits'>,
+  { shape, json }: Pick<FieldFormat, 'shape' | 'json'>,
 ): unknown {
   const values = wholeList(sent, shape)
   const [first] = values
@@ -143,8 +152,8 @@ function fieldValue(
   if (!shape.types?.has('array') || (values.length === 1 && !allowsOnly(shape, 'array')))
     return values.length > 1
       ? values.map((value) => (value instanceof JsonText ? value.text : value))
-      : single(first, { shape, limits })
-  const items = values.map((value, index) => single(value, { shape: shape.item(index), limits }))
+      : single(first, { shape, json })
+  const items = values.map((value, index) => single(value, { shape: shape.item(index), json }))
   for (const [index, item] of items.entries()) noteDigits(items, index, item, values[index])
   const [only] = items
   // Some send a whole array as JSON.
@@ -159,11 +168,11 @@ function wholeList(values: readonly FieldValue[], shape: SchemaShape): readonly 
   return isList && others.length === 0 && allowsOnly(shape, 'array') ? [new JsonText(text)] : values
 }
 
-function single(value: FieldValue, { shape, limits }: Pick<FieldsFormat, 'shape' | 'limits'>): unknown {
+function single(value: FieldValue, { shape, json }: Pick<FieldFormat, 'shape' | 'json'>): unknown {
   const text = value instanceof JsonText ? value.text : value
   if (typeof text !== 'string' || (text === value && !isStructure(text, shape))) return coerce(text, shape)
   try {
-    return parseJson(text, limits)
+    return json.parse(text)
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
     return text

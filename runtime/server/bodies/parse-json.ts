@@ -1,14 +1,6 @@
 import { parseExactJson } from '../../http/json/exact-json.ts'
-import { type BodyLimits, tooDeep, tooMany } from './body-limits.ts'
-
-const QUOTE = 34
-const COMMA = 44
-const COLON = 58
-const BACKSLASH = 92
-const OPENING_BRACKET = 91
-const CLOSING_BRACKET = 93
-const OPENING_BRACE = 123
-const CLOSING_BRACE = 125
+import type { BodyLimits } from './body-limits.ts'
+import { JsonCount } from './json-count.ts'
 
 /** What JSON may hold, and how it is parsed. */
 export interface JsonReading extends BodyLimits {
@@ -16,50 +8,27 @@ export interface JsonReading extends BodyLimits {
   readonly isExact?: boolean
 }
 
-/**
- * Parses JSON that is within the limits.
- * @throws SyntaxError when it is not well-formed; HttpProblem `body-too-complex`, or `invalid-body` when it is nested too deep.
- */
-export function parseJson(text: string, reading: JsonReading): unknown {
-  assertWithin(text, reading)
-  return reading.isExact ? parseExactJson(text) : JSON.parse(text)
-}
+/** Parses the JSON of one body, the only way to it: a body that is JSON, and fields or parts that are. The limits are those of all of it. */
+export class JsonReader {
+  readonly #reading: JsonReading
+  /** Characters of texts that were not counted. */
+  #uncounted = 0
+  #count: JsonCount | undefined
 
-/**
- * Counts what JSON holds in one pass, a fraction of what parsing costs, and stops at the first limit. What is not well-formed
- * may be counted wrongly, never without end: parsing refuses it.
- */
-function assertWithin(text: string, { depth, members, items }: BodyLimits): void {
-  // A level takes its two brackets, an item a comma, a member at least `"":0`: short texts cannot hold too much of anything.
-  if (text.length < 2 * Math.min(2 * members, items) && hasAtMost(depth, text)) return
-  const isArray = new Uint8Array(depth + 1)
-  let level = 0
-  let memberCount = 0
-  let itemCount = 0
-  for (let index = 0; index < text.length; index++) {
-    switch (text.charCodeAt(index)) {
-      case QUOTE:
-        index = endOfString(text, index)
-        break
-      case OPENING_BRACE:
-        if (++level > depth) throw tooDeep(depth)
-        isArray[level] = 0
-        break
-      case OPENING_BRACKET:
-        if (++level > depth) throw tooDeep(depth)
-        isArray[level] = 1
-        if (++itemCount > items) throw tooMany('items', items)
-        break
-      case CLOSING_BRACE:
-      case CLOSING_BRACKET:
-        if (level-- === 0) return
-        break
-      case COLON:
-        if (++memberCount > members) throw tooMany('members', members)
-        break
-      case COMMA:
-        if (isArray[level] === 1 && ++itemCount > items) throw tooMany('items', items)
+  constructor(reading: JsonReading) {
+    this.#reading = reading
+  }
+
+  /** @throws SyntaxError when it is not well-formed; HttpProblem `body-too-complex`, or `invalid-body` when it is nested too deep. */
+  parse(text: string): unknown {
+    const { depth, members, items, names, isExact } = this.#reading
+    // A level takes its two brackets, an item a comma, a member at least `"":0`: short texts cannot hold too much of anything.
+    this.#uncounted += text.length
+    if (this.#uncounted >= Math.min(4 * Math.min(members, names), 2 * items) || !hasAtMost(depth, text)) {
+      this.#count ??= new JsonCount(this.#reading)
+      this.#count.add(text)
     }
+    return isExact ? parseExactJson(text) : JSON.parse(text)
   }
 }
 
@@ -74,15 +43,4 @@ function openings(bracket: string, { text, most }: { readonly text: string; read
   let count = 0
   for (let at = text.indexOf(bracket); at !== -1 && count <= most; at = text.indexOf(bracket, at + 1)) count++
   return count
-}
-
-/** The index of the quote that ends a string. */
-function endOfString(text: string, start: number): number {
-  let index = start + 1
-  for (; index < text.length; index++) {
-    const unit = text.charCodeAt(index)
-    if (unit === QUOTE) return index
-    if (unit === BACKSLASH) index++
-  }
-  return index
 }

@@ -2,8 +2,8 @@ import { PartsReader } from '../../http/multipart/parts-reader.ts'
 import { readValue } from '../../http/multipart/read-value.ts'
 import { coerce } from '../values/coerce.ts'
 import type { SchemaShape } from '../values/schema-shape.ts'
-import { type BodyLimits, tooMany } from './body-limits.ts'
-import { parseJson } from './parse-json.ts'
+import { tooMany } from './body-limits.ts'
+import { JsonReader, type JsonReading } from './parse-json.ts'
 
 /**
  * Reads a multipart body whose parts only their places tell apart: JSON is parsed, text becomes what the schema allows at its place,
@@ -14,14 +14,15 @@ import { parseJson } from './parse-json.ts'
 export function parseParts(
   bytes: Uint8Array,
   contentType: string,
-  { shape, limits }: { readonly shape: SchemaShape; readonly limits: BodyLimits },
+  { shape, limits }: { readonly shape: SchemaShape; readonly limits: JsonReading },
 ): unknown[] {
   const reader = new PartsReader(contentType)
+  const json = new JsonReader(limits)
   const values: unknown[] = []
   for (const part of reader.push(bytes)) {
     if (values.length === limits.fields) throw tooMany('fields', limits.fields)
     const own = shape.item(values.length)
-    const parse = (text: string): unknown => parseJson(text, limits)
+    const parse = (text: string): unknown => json.parse(text)
     values.push(readValue(part, { parse, ofText: (text) => coerce(text, own), isFile: own.isBinary }))
   }
   if (!reader.isEnded) throw new SyntaxError('its parts have no end')

@@ -3,8 +3,7 @@ import { type ItemDecoder, itemDecoder } from '../../http/stream/item-decoder.ts
 import { ItemError } from '../../http/stream/item-error.ts'
 import { brokeOff, tooLarge } from '../incoming/read-body.ts'
 import { HttpProblem } from '../problems/problem.ts'
-import type { BodyLimits } from './body-limits.ts'
-import { parseJson } from './parse-json.ts'
+import { JsonReader, type JsonReading } from './parse-json.ts'
 
 /**
  * The items of a request's body, each as soon as it has come, and none before it is asked for.
@@ -12,7 +11,7 @@ import { parseJson } from './parse-json.ts'
  */
 export async function* readItems(
   request: Request,
-  { stream, limits }: { readonly stream: StreamDescriptor; readonly limits: BodyLimits & { bytes: number } },
+  { stream, limits }: { readonly stream: StreamDescriptor; readonly limits: JsonReading & { bytes: number } },
 ): AsyncGenerator<unknown, void, undefined> {
   const mediaType = request.headers.get('content-type') ?? ''
   const decoder = decoderOf(stream, mediaType, limits)
@@ -47,9 +46,9 @@ function* refusing(items: Iterable<unknown>): Generator<unknown, void, undefined
   }
 }
 
-function decoderOf(stream: StreamDescriptor, mediaType: string, limits: BodyLimits): ItemDecoder {
+function decoderOf(stream: StreamDescriptor, mediaType: string, limits: JsonReading): ItemDecoder {
   try {
-    return itemDecoder(stream, mediaType, { parse: (text) => parseJson(text, limits) })
+    return itemDecoder(stream, mediaType, { parse: (text) => new JsonReader(limits).parse(text) })
   } catch (cause) {
     throw asProblem(cause)
   }

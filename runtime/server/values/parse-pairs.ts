@@ -72,6 +72,24 @@ const MAX_DEPTH = 64
 
 type Tree = Map<string, Tree | RawValue>
 
+/** "metadata" for "metadata[key]". */
+export function fieldName(key: string): string {
+  const at = key.indexOf('[')
+  return at > 0 && key.endsWith(']') ? key.slice(0, at) : key
+}
+
+/** Pairs with brackets by the name ahead of them, so that not all pairs are searched for each name. */
+export function groupNested(pairs: Pairs): ReadonlyMap<string, Pairs> {
+  const groups = new Map<string, Map<string, readonly string[]>>()
+  for (const [key, values] of pairs) {
+    const name = fieldName(key)
+    if (name === key) continue
+    const group = groups.get(name) ?? new Map<string, readonly string[]>()
+    groups.set(name, group.set(key, values))
+  }
+  return groups
+}
+
 /** Reads "a[b][c]=d": objects in objects, and an array where a name comes twice. What nests too deep stays one long name. */
 export function parseNested(
   name: string,

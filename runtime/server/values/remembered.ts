@@ -1,4 +1,4 @@
-/** Callers choose many of the keys: beyond this number, values are made anew each time. */
+/** Callers choose many of the keys: one more takes the place of the oldest, so that nobody can fill this up for all others. */
 const MOST = 256
 
 /** A function that makes what belongs to a key once. */
@@ -8,7 +8,9 @@ export function remembered<Key, Value extends {}>(make: (key: Key) => Value): (k
     const told = known.get(key)
     if (told !== undefined) return told
     const made = make(key)
-    if (known.size < MOST) known.set(key, made)
+    const [oldest] = known.size < MOST ? [] : known.keys()
+    if (oldest !== undefined) known.delete(oldest)
+    known.set(key, made)
     return made
   }
 }

@@ -1,0 +1,52 @@
+/** An engine keeps an object of more members as a table, which needs no shape. */
+const MOST_OF_A_SHAPE = 128
+
+// Callers do not know them, so that they cannot choose names that count as one.
+const SEED = Math.trunc(Math.random() * 2 ** 31)
+const FACTOR = (Math.trunc(Math.random() * 2 ** 30) << 1) | 1
+
+/** The hash of a name before its first character. */
+export const NO_NAME = SEED
+
+/** A hash with one more character. */
+export function withUnit(hash: number, unit: number): number {
+  const mixed = Math.imul(hash ^ unit, FACTOR)
+  return mixed ^ (mixed >>> 15)
+}
+
+/**
+ * Counts the names of members that differ; a name counts again where other members stand before it. For each of these an engine makes a
+ * shape, which takes longer than the rest of parsing, while objects that are alike share theirs.
+ */
+export class DistinctNames {
+  count = 0
+  /** Hashes by open addressing; 0 is an empty place. */
+  #table = new Int32Array(1024)
+
+  /**
+   * Notes a member of an object.
+   * @param before what this function gave for the member before it, or 0.
+   * @param place how many members come before it.
+   */
+  add(name: number, { before, place }: { readonly before: number; readonly place: number }): number {
+    if (place >= MOST_OF_A_SHAPE) return before
+    const shape = withUnit(withUnit(before, name), place) || 1
+    if (this.#insert(shape) && ++this.count > this.#table.length / 2) this.#grow()
+    return shape
+  }
+
+  /** @returns false where it is known. */
+  #insert(hash: number): boolean {
+    const last = this.#table.length - 1
+    let at = (hash ^ (hash >>> 16)) & last
+    for (; this.#table[at] !== 0; at = (at + 1) & last) if (this.#table[at] === hash) return false
+    this.#table[at] = hash
+    return true
+  }
+
+  #grow(): void {
+    const known = this.#table
+    this.#table = new Int32Array(4 * known.length)
+    for (const hash of known) if (hash !== 0) this.#insert(hash)
+  }
+}
