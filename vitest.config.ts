@@ -5,6 +5,7 @@ import { HANG_MS } from './test/waiting.ts'
 
 /** Many rounds of faults, kills and random requests: minutes, not seconds. `npm run test:long` runs them. */
 const LONG = [
+  'test/attack/*.test.ts',
   'test/e2e/service/faults-*.test.ts',
   'test/e2e/service/*-kill.test.ts',
   'test/e2e/service/clickhouse/*-kill.test.ts',
