@@ -20,8 +20,12 @@ function isHexDigit(unit: number): boolean {
   return (unit >= 48 && unit <= 57) || (letter >= 97 && letter <= 102)
 }
 
+/** Patterns and templates that are longer take the engine seconds, or the end of its stack, and nobody writes them. */
+const LONGEST_PATTERN = 65_536
+
 /** A regular expression of ECMA-262 under Unicode rules. @see JSON Schema Validation 2020-12, 7.3.8 */
 export function isRegex(text: string): boolean {
+  if (text.length > LONGEST_PATTERN) return false
   try {
     return new RegExp(text, 'u') instanceof RegExp
   } catch (error) {
@@ -30,17 +34,18 @@ export function isRegex(text: string): boolean {
   }
 }
 
-const POINTER = /^(?:\/(?:[^~/]|~[01])*)*$/su
-const RELATIVE_POINTER = /^(?:0|[1-9]\d*)(?:#|(?:\/(?:[^~/]|~[01])*)*)$/su
+// Neither of these repeats a group: the engine notes each repetition, so that its stack ends in a text of some megabytes.
+const NO_POINTER_ESCAPE = /~(?![01])/
+const RELATIVE = /^(?:0|[1-9]\d*)(?:#$|\/|$)/
 
 /** @see RFC 6901, section 3 */
 export function isJsonPointer(text: string): boolean {
-  return POINTER.test(text)
+  return (text === '' || text.startsWith('/')) && !NO_POINTER_ESCAPE.test(text)
 }
 
 /** @see draft-bhutton-relative-json-pointer-00, section 3 */
 export function isRelativeJsonPointer(text: string): boolean {
-  return RELATIVE_POINTER.test(text)
+  return RELATIVE.test(text) && !NO_POINTER_ESCAPE.test(text)
 }
 
 const BASE64 = /^[A-Za-z\d+/]*={0,2}$/
@@ -59,5 +64,5 @@ const URI_TEMPLATE = /* @__PURE__ */ new RegExp(
 
 /** @see RFC 6570, section 2 */
 export function isUriTemplate(text: string): boolean {
-  return URI_TEMPLATE.test(text)
+  return text.length <= LONGEST_PATTERN && URI_TEMPLATE.test(text)
 }

@@ -14,16 +14,16 @@ const UNICODE: Alphabet = {
   inQuery: String.raw`\u{e000}-\u{f8ff}\u{f0000}-\u{10fffd}`,
 }
 
+/** The engine notes each repetition of a group, so that its stack ends in a text of many escapes: these are looked for by themselves. */
+const NO_ESCAPE = /%(?![\da-f]{2})/i
+
 /**
- * A reference, its IP literal in the first group. Each delimiter ends the part before it, and an escape begins with a
- * character that stands nowhere else, so that a text can be read in one way only.
+ * A reference, its IP literal in the first group, with a percent sign for a letter. Each delimiter ends the part before it, so that a text can be read in
+ * one way only.
  * @see RFC 3986, appendix A
  */
 function referencePattern({ letters, inQuery }: Alphabet, start: string): RegExp {
-  const text = (more: string) => {
-    const plain = String.raw`[\w.~!$&'()*+,;=${letters}${more}\-]*`
-    return `${plain}(?:%[\\da-fA-F]{2}${plain})*`
-  }
+  const text = (more: string) => String.raw`[\w.~!$&'()*+,;=%${letters}${more}\-]*`
   const authority = String.raw`(?:${text(':')}@)?(?:\[([^\]]*)\]|${text('')})(?::\d*)?(?=[\/?#]|$)`
   const segments = text(String.raw`:@\/`)
   const query = text(String.raw`:@\/?${inQuery}`)
@@ -65,6 +65,7 @@ export function isIriReference(text: string): boolean {
 const FUTURE = /^v[\da-f]+\.[\w.~!$&'()*+,;=:-]+$/i
 
 function isReference(text: string, pattern: RegExp): boolean {
+  if (NO_ESCAPE.test(text)) return false
   if (!text.includes('[')) return pattern.test(text)
   const match = pattern.exec(text)
   if (match === null) return false

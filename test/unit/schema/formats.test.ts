@@ -155,6 +155,16 @@ test.each(['int32', 'credit-card', 'constructor', '__proto__'])('%s says nothing
   expect(isValidFormat(format, 'x')).toBeUndefined()
 })
 
+test('no text is too long to be judged', () => {
+  const texts = ['/a', '~0', '%41', '{a}', 'a.'].map((part) => part.repeat(4_000_000))
+  for (const format of Object.keys(formats))
+    for (const text of texts)
+      for (const start of ['', '0/', 'http://a/'])
+        expect(isValidFormat(format, start + text), `${format} ${start}${text.slice(0, 3)}`).toBeTypeOf(
+          'boolean',
+        )
+})
+
 test('no text takes more than linear time', () => {
   const hostile = [
     'a',
