@@ -3,7 +3,7 @@ import { isAbsolute, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chooseShape, memberShape, type Shape } from '../../document/shape.ts'
 import { Addresses } from '../source/addresses.ts'
-import { isStandardInput } from '../source/file-name.ts'
+import { isStandardInput, pathOf } from '../source/file-name.ts'
 import { isContainer, referenceOf } from '../source/json.ts'
 import type { SourceText } from '../source/locate.ts'
 import { follow, MAX_HOPS, type Source } from '../source/reference.ts'
@@ -193,12 +193,13 @@ export class Reader {
    * takes longer than to read.
    */
   async #readLocal(file: string): Promise<Buffer> {
-    if (this.#named.has(file) && isStandardInput(fileURLToPath(file))) {
+    const named = pathOf(file)
+    if (named !== undefined && this.#named.has(file) && isStandardInput(named)) {
       const { buffer } = await import('node:stream/consumers')
       return await buffer(process.stdin)
     }
-    const path = realPath(fileURLToPath(file))
-    if (!this.#named.has(file) && !isBelow(path, this.#root)) {
+    const path = named === undefined ? undefined : realPath(named)
+    if (path === undefined || (!this.#named.has(file) && !isBelow(path, this.#root))) {
       this.#failures.set(file, { reason: 'outside' })
       return Buffer.alloc(0)
     }

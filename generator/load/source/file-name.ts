@@ -9,9 +9,19 @@ import { fileURLToPath } from 'node:url'
 export function displayName(file: string): string {
   const url = /^[a-z][a-z\d+.-]+:/i.test(file) ? URL.parse(file) : null
   if (url === null) return relative(process.cwd(), file)
-  return url.protocol === 'file:'
-    ? relative(process.cwd(), fileURLToPath(url))
-    : `${url.origin}${url.pathname}`
+  if (url.protocol !== 'file:') return `${url.origin}${url.pathname}`
+  const path = pathOf(url)
+  return path === undefined ? url.href : relative(process.cwd(), path)
+}
+
+/** The path of a file's URL; `undefined` where no file of this machine can have it: that of another host, or a name with a slash in it. */
+export function pathOf(file: string | URL): string | undefined {
+  try {
+    return fileURLToPath(file)
+  } catch (error) {
+    if (error instanceof TypeError) return undefined
+    throw error
+  }
 }
 
 /** True for the path of "-", where no file has that name: the standard input. */

@@ -20,5 +20,6 @@ export const inexpressible = {
   'back-reference': 'has a back-reference',
   'inline-flags': 'changes flags in one of its parts',
   'legacy-escape': 'is valid only without Unicode rules, under which one of its escapes means something else',
+  nesting: 'has groups that are nested more than 250 deep',
   'too-large': 'repeats more than 1000 times, or so much that a machine for it is too large',
 } as const

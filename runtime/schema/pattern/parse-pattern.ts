@@ -36,6 +36,9 @@ const CLASSES: Readonly<Record<string, CodePoints>> = {
 }
 const CONTROLS: Readonly<Record<string, number>> = { t: 9, n: 10, v: 11, f: 12, r: 13, 0: 0 }
 
+/** Groups inside one another: whoever walks through a pattern does so by recursion. */
+const MAX_DEPTH = 250
+
 /**
  * Takes a valid regular expression apart.
  * @param isUnicode whether it is valid under Unicode rules. One that is not is read by code points all the same.
@@ -43,6 +46,7 @@ const CONTROLS: Readonly<Record<string, number>> = { t: 9, n: 10, v: 11, f: 12, 
  */
 export function parsePattern(source: string, { isUnicode }: { readonly isUnicode: boolean }): Node {
   let at = 0
+  let depth = 0
 
   const peek = (text: string): boolean => source.startsWith(text, at)
   function take(text: string): boolean {
@@ -84,7 +88,14 @@ export function parsePattern(source: string, { isUnicode }: { readonly isUnicode
 
   function group(): Node {
     const [opening = ''] = match(/\?(?:<?[=!]|<[^>]*>|[a-z]*(?:-[a-z]*)?:)/y) ?? []
+    if (depth === MAX_DEPTH) {
+      // Nothing of what follows is read.
+      at = source.length
+      return cannot('nesting')
+    }
+    depth++
     const body = disjunction()
+    depth--
     at += 1
     if (opening === '?=' || opening === '?!') return { kind: 'ahead', body, isNegative: opening === '?!' }
     if (opening === '?<=' || opening === '?<!') return { kind: 'inexpressible', why: 'look-behind' }

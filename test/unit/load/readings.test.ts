@@ -289,6 +289,16 @@ describe('the root folder', () => {
     expect(String(error)).not.toContain('hunter2')
   })
 
+  test.each(['\\\\127.0.0.1\\x', '//127.0.0.1/x', 'a%2Fb.yaml'])(
+    '%s, which no file here can have, is refused',
+    async ($ref) => {
+      const document = openapi(`components: { schemas: { A: { $ref: '${$ref}' } } }`)
+      expect(await problemsOf({ 'api/openapi.yaml': document })).toMatchObject({
+        problems: [{ code: 'reference-outside-root', severity: 'error', place: { line: 3 } }],
+      })
+    },
+  )
+
   test('a link below it that leads outside is refused as well', async () => {
     const linked = { ...files, 'api/openapi.yaml': files['api/openapi.yaml'].replace('../secret', 'link') }
     expect(await problemsOf(linked, 'api/link.yaml')).toMatchObject({

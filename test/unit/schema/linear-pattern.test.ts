@@ -233,3 +233,11 @@ test('escapes without Unicode rules are read as the native engine reads them', (
     }
   }
 })
+
+test('a pattern of groups inside groups is not walked to the end of the stack', () => {
+  const nested = (depth: number) => `^${'(?:'.repeat(depth)}a${')'.repeat(depth)}$`
+  expect(whyNotLinear(nested(200))).toBeUndefined()
+  expect(whyNotLinear(nested(4000))).toBe('has groups that are nested more than 250 deep')
+  const pattern = compile(nested(4000))
+  expect([pattern.test('a'), pattern.test('b')]).toEqual([true, false])
+})
