@@ -1,5 +1,6 @@
 import { formatFindingText, occurrenceOf } from '../report/finding-text.ts'
 import type { ReportDocument, ReportOperation, ReportResult } from '../report/report-document.ts'
+import { jsonText } from './json-text.ts'
 
 const STATUS = {
   passed: 'passed',
@@ -16,33 +17,29 @@ export function toCtrf(report: ReportDocument): string {
   )
   const { passed, failed, known, notRun, defects } = report.totals
   const start = Date.parse(report.startedAt)
-  return `${JSON.stringify(
-    {
-      reportFormat: 'CTRF',
-      specVersion: '0.0.0',
-      generatedBy: 'concordat',
-      results: {
-        tool: { name: 'concordat' },
-        summary: {
-          tests: tests.length,
-          passed,
-          failed: failed + defects,
-          skipped: notRun,
-          pending: 0,
-          other: known,
-          suites: new Set(report.operations.map(({ tag }) => tag)).size,
-          start,
-          stop: start + report.milliseconds,
-          duration: report.milliseconds,
-          extra: { requests: report.requests, seed: report.seed, interrupted: report.interrupted },
-        },
-        tests,
-        environment: { appName: report.title, testEnvironment: report.baseUrl },
+  return jsonText({
+    reportFormat: 'CTRF',
+    specVersion: '0.0.0',
+    generatedBy: 'concordat',
+    results: {
+      tool: { name: 'concordat' },
+      summary: {
+        tests: tests.length,
+        passed,
+        failed: failed + defects,
+        skipped: notRun,
+        pending: 0,
+        other: known,
+        suites: new Set(report.operations.map(({ tag }) => tag)).size,
+        start,
+        stop: start + report.milliseconds,
+        duration: report.milliseconds,
+        extra: { requests: report.requests, seed: report.seed, interrupted: report.interrupted },
       },
+      tests,
+      environment: { appName: report.title, testEnvironment: report.baseUrl },
     },
-    null,
-    2,
-  )}\n`
+  })
 }
 
 function describeTest(operation: ReportOperation, result: ReportResult, report: ReportDocument): object {

@@ -4,6 +4,7 @@ import type { ReportDocument } from '../report/report-document.ts'
 import { toCtrf } from './ctrf.ts'
 import { toHtml } from './html/page.ts'
 import { toHttpFile } from './http-file.ts'
+import { jsonText } from './json-text.ts'
 import { toJunit } from './junit.ts'
 import { toMarkdown } from './markdown.ts'
 import { toSarif } from './sarif.ts'
@@ -16,12 +17,12 @@ type Writer = (report: ReportDocument, exchanges: readonly Exchange[]) => string
 
 const WRITERS: Readonly<Record<ReportFormat, Writer>> = {
   html: toHtml,
-  json: (report) => `${JSON.stringify(report, null, 2)}\n`,
+  json: jsonText,
   junit: toJunit,
   sarif: toSarif,
   ctrf: toCtrf,
   markdown: toMarkdown,
-  har: ({ version = '' }, exchanges) => `${JSON.stringify(harOf(exchanges, version), null, 2)}\n`,
+  har: ({ version = '' }, exchanges) => jsonText(harOf(exchanges, version)),
   http: (_, exchanges) => toHttpFile(exchanges),
 }
 

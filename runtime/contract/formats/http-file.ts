@@ -1,5 +1,6 @@
 import type { Exchange } from '../exchange/exchange.ts'
 import { variablesIn } from '../exchange/variables.ts'
+import { printable } from '../report/printable.ts'
 
 /** Between two requests. */
 const SEPARATOR = '###'
@@ -11,7 +12,9 @@ const SEPARATOR = '###'
 export function toHttpFile(exchanges: readonly Exchange[]): string {
   const variables = variablesIn(JSON.stringify(exchanges.map(({ request }) => request)))
   const declared = variables.map((name) => `@${name} = {{$processEnv ${name}}}`)
-  return `${[declared.join('\n'), ...exchanges.map(requestText)].filter((part) => part !== '').join('\n\n')}\n`
+  const text = [declared.join('\n'), ...exchanges.map(requestText)].filter((part) => part !== '').join('\n\n')
+  // Line breaks of multipart bodies stay as they are.
+  return `${text.replace(/[^\r]+/g, printable)}\n`
 }
 
 function requestText({ request, response }: Exchange): string {

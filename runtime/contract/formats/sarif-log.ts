@@ -1,4 +1,5 @@
 import type { ClausePlace } from '../report/report-document.ts'
+import { jsonText } from './json-text.ts'
 
 export type SarifLevel = 'error' | 'warning' | 'note'
 
@@ -58,7 +59,7 @@ export function sarifLog({
       },
     ],
   }
-  return `${JSON.stringify(log, null, 2)}\n`
+  return jsonText(log)
 }
 
 function describeRule({ id, description, help, level, tags }: SarifRule): object {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type ReportDocument, renderReport } from '@concordat/contract'
+import { REPORT_FORMATS, type ReportDocument, renderReport } from '@concordat/contract'
 import { Ajv } from 'ajv'
 import { validate } from 'ctrf'
 import { parse as readJUnit } from 'junit2json'
@@ -34,6 +34,12 @@ describe('JSON', () => {
     expect([...named].sort((a, b) => a - b)).toEqual(report.findings.map(({ id }) => id))
     expect(results.filter(({ status, reason }) => status === 'not-run' && !reason)).toEqual([])
   })
+})
+
+test.each(REPORT_FORMATS)('%s: nothing that a server sends turns the direction of a text', (format) => {
+  const request = { method: 'POST', url: 'http://pets.test/', headers: {}, body: `${HOSTILE}\r\n` }
+  const exchanges = [{ request, response: { status: 200, headers: {}, body: HOSTILE } }]
+  for (const variant of variants) expect(renderReport(variant, format, exchanges)).not.toContain('\u202e')
 })
 
 describe('a finding of several operations', () => {
