@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -8,110 +7,121 @@ import { judge } from '../../generator/diff/judge/judgement.ts'
 import { operationsOf } from '../../generator/document/operations.ts'
 import { ProblemsError } from '../../generator/errors/problem.ts'
 import type { Model } from '../../generator/model/model.ts'
-import { loadDocument, readDocument } from '../../generator/pipeline/read-document.ts'
+import { readDocument } from '../../generator/pipeline/read-document.ts'
 import { type CorpusDocument, findDocuments } from '../corpus/find-documents.ts'
 import { EDITS, siteOf } from './diff/edits.ts'
 import { EXAMPLES, NAMED } from './diff/named.ts'
+import { oasdiff } from './diff/oasdiff.ts'
+import { redocly } from './diff/redocly.ts'
+import { add, type ByOperation, type Compare, type DiffTool, type Pair, type Told } from './diff/tool.ts'
 import { judgeDifferences } from './differences.ts'
-import type { Judge } from './judge.ts'
-import { isThere } from './multipart/readers.ts'
+import type { Circumstances, Judge } from './judge.ts'
 import { prepare } from './requests/prepare.ts'
 
-const OASDIFF = 'oasdiff'
+/** A further tool is a further row. */
+const TOOLS: readonly DiffTool[] = [oasdiff, redocly]
 /** Pairs that are one edit apart; versions come on top. */
 const EDITED = 80
 const EDITS_EACH = 4
-/** Levels of oasdiff's findings. */
-const ERROR = 3
-
-/** A finding of oasdiff. */
-interface Told {
-  readonly id: string
-  readonly text: string
-}
 
 /** An operation that one of the two calls broken and the other does not. */
 export interface Difference {
+  /** Name of the tool. */
+  readonly by: string
   readonly edit: string
   readonly document: string
   readonly operation: string
   /** Kinds of our errors. */
   readonly ours: readonly string[]
-  /** Errors of oasdiff. */
+  /** Errors of the tool. */
   readonly theirs: readonly Told[]
   /** Changes of the operation that it tells without calling them errors. */
   readonly milder: readonly Told[]
 }
 
-/** Compares what breaks callers with what oasdiff says, edit by edit. */
+/** Compares what breaks callers with what tools of others say, edit by edit. */
 export const diff: Judge = {
   name: 'diff',
-  measures: 'operations that oasdiff or we call broken and the other does not, beside named ones',
+  measures: 'operations that others or we call broken and the other does not, beside named ones',
   async judge({ folders, signal, onStep }) {
-    if (!isThere(OASDIFF, '--version')) return { skipped: `"${OASDIFF}" is not installed` }
-    const documents = folders.flatMap((folder) => findDocuments(folder))
-    const folder = mkdtempSync(join(tmpdir(), 'concordat-diff-'))
-    const book = new Book()
-    try {
-      const versions = documents.filter(isVersion)
-      const files = [join(folder, 'old.json'), join(folder, 'new.json')] as const
-      const compareObjects = async (old: object, now: object, about: { edit: string; document: string }) => {
-        writeFileSync(files[0], JSON.stringify(old))
-        writeFileSync(files[1], JSON.stringify(now))
-        await book.compare(files, { ...about, raised: files })
-      }
-      for (const { name, old, now } of EXAMPLES)
-        await compareObjects(old, now, { edit: name, document: 'an example of a name' })
-      for (const [index, version] of versions.entries()) {
-        const { name, file, root } = version
-        const next = versions[index + 1]
-        if (next === undefined || next.root !== root || dirname(next.file) !== dirname(file)) continue
-        signal.throwIfAborted()
-        onStep(`diff: ${file} and the next version`)
-        await book.compare([file, next.file], {
-          ...{ edit: 'next version', document: name },
-          raised: [await raised(version, files[0]), await raised(next, files[1])],
-        })
-      }
-      const versionPairs = book.pairs
-      const others = documents.filter((document) => !isVersion(document))
-      for (const [index, document] of others.entries()) {
-        const edited = book.pairs - versionPairs
-        if (edited >= EDITED) break
-        signal.throwIfAborted()
-        onStep(`diff: ${edited} of ${EDITED} edits, ${document.name}`)
-        for (const { edit, old, now } of await editsOf(document, index))
-          await compareObjects(old, now, { edit, document: document.name })
-      }
-    } finally {
-      rmSync(folder, { recursive: true })
+    const missing: string[] = []
+    const books: Book[] = []
+    for (const { name, prepare } of TOOLS) {
+      const compare = await prepare(signal)
+      if (typeof compare === 'string') missing.push(`${name} is left out: ${compare}`)
+      else books.push(new Book(name, compare))
+    }
+    if (books.length === 0) return { skipped: missing.join('; ') }
+    const pairs = pairsOf({ folders, signal, onStep })
+    for await (const { old, now, ...about } of pairs) {
+      const ours = await oursOf([old, now])
+      for (const book of books) await book.compare([old, now], { about, ours, signal })
     }
     const verdict = judgeDifferences({
-      compared: `${book.pairs} pairs, ${book.broken} operations that both call broken`,
-      differences: book.differences,
-      named: NAMED,
-      describe: ({ edit, document, operation, ours, theirs }) =>
-        `${edit} at ${operation} of ${document}: oasdiff: ${theirs.map(({ id }) => id).join(', ') || 'no error'}; ours: ${ours.join(', ') || 'no error'}`,
+      compared: books.map((book) => book.summary()).join('; '),
+      differences: books.flatMap(({ differences }) => differences),
+      named: NAMED.filter(({ by }) => books.some(({ tool }) => tool === by)),
+      describe: ({ by, edit, document, operation, ours, theirs, milder }) =>
+        [
+          `${edit} at ${operation} of ${document}: ${by}: ${listed(theirs.map(({ id }) => id))}; ours: ${listed(ours)}`,
+          ...[...theirs, ...milder].slice(0, 6).map(({ id, text }) => `${id}: ${text}`),
+        ].join('\n    '),
       isFixed: true,
     })
-    return { ...verdict, details: [...verdict.details, ...book.unread] }
+    return { ...verdict, details: [...verdict.details, ...missing, ...books.flatMap(({ unread }) => unread)] }
   },
 }
 
-/** oasdiff reads no Swagger 2.0. It gets such a document as our loader raises it. @returns the file for it. */
-async function raised({ file, root, version }: CorpusDocument, to: string): Promise<string> {
-  if (!version.startsWith('2')) return file
-  const { document } = await loadDocument({ document: file, root })
-  writeFileSync(to, JSON.stringify(document))
-  return to
+function listed(ids: readonly string[]): string {
+  return [...new Set(ids)].join(', ') || 'no error'
+}
+
+/** Two documents, how they differ and what they are versions of. */
+interface ComparedPair extends Pick<Difference, 'edit' | 'document'> {
+  readonly old: CorpusDocument
+  readonly now: CorpusDocument
+}
+
+/** The examples of names, successive versions, then single edits. */
+async function* pairsOf({ folders, signal, onStep }: Circumstances): AsyncGenerator<ComparedPair> {
+  const root = mkdtempSync(join(tmpdir(), 'concordat-diff-'))
+  const written = (name: string, document: object): CorpusDocument => {
+    const file = join(root, `${name}.json`)
+    writeFileSync(file, JSON.stringify(document))
+    return { name, file, root, version: '3' }
+  }
+  const writtenPair = (old: object, now: object) => ({ old: written('old', old), now: written('new', now) })
+  try {
+    for (const { name, old, now } of EXAMPLES)
+      yield { edit: name, document: 'an example of a name', ...writtenPair(old, now) }
+    const documents = folders.flatMap((folder) => findDocuments(folder))
+    const versions = documents.filter(isVersion)
+    for (const [index, old] of versions.entries()) {
+      const now = versions[index + 1]
+      if (now === undefined || now.root !== old.root || dirname(now.file) !== dirname(old.file)) continue
+      signal.throwIfAborted()
+      onStep(`diff: ${old.file} and the next version`)
+      yield { edit: 'next version', document: old.name, old, now }
+    }
+    let edited = 0
+    for (const [index, document] of documents.filter((one) => !isVersion(one)).entries()) {
+      if (edited >= EDITED) break
+      signal.throwIfAborted()
+      onStep(`diff: ${edited} of ${EDITED} edits, ${document.name}`)
+      for (const { edit, old, now } of await editsOf(document, index)) {
+        edited++
+        yield { edit, document: document.name, ...writtenPair(old, now) }
+      }
+    }
+  } finally {
+    rmSync(root, { recursive: true })
+  }
 }
 
 /** Versions of one document lie in one folder, by number: "001.yaml". */
 function isVersion({ file }: CorpusDocument): boolean {
   return /[\\/]\d+\.(json|ya?ml)$/.test(file)
 }
-
-type Pair = readonly [old: string, now: string]
 
 interface Edited {
   readonly edit: string
@@ -141,43 +151,56 @@ async function editsOf(document: CorpusDocument, index: number): Promise<readonl
   })
 }
 
-/** Counts of comparisons, and the differences. */
+/** What a tool says, beside what we say. */
 class Book {
-  pairs = 0
-  broken = 0
+  readonly tool: string
+  readonly #ask: Compare
+  #pairs = 0
+  #broken = 0
   /** Pairs without a verdict. */
   readonly unread: string[] = []
   readonly differences: Difference[] = []
 
-  async compare(
-    files: Pair,
-    { raised, ...about }: Pick<Difference, 'edit' | 'document'> & { readonly raised: Pair },
-  ): Promise<void> {
-    const theirs = theirsOf(raised)
+  constructor(tool: string, ask: Compare) {
+    this.tool = tool
+    this.#ask = ask
+  }
+
+  async compare(pair: Pair, { about, ours, signal }: Asked): Promise<void> {
+    const theirs = await this.#ask(pair, signal)
     if (typeof theirs === 'string') {
-      this.unread.push(`oasdiff cannot read ${about.document}: ${theirs.slice(0, 200)}`)
+      const reason = theirs.trim().replaceAll(/\s+/g, ' ').slice(0, 200)
+      this.unread.push(`${this.tool} cannot read ${about.document}: ${reason}`)
       return
     }
-    this.pairs++
-    const ours = await oursOf(files)
+    this.#pairs++
     for (const operation of new Set([...ours.keys(), ...theirs.errors.keys()])) {
       const [own, other] = [ours.get(operation), theirs.errors.get(operation)]
       const milder = theirs.milder.get(operation) ?? []
-      if (own !== undefined && other !== undefined) this.broken++
-      else this.differences.push({ ...about, operation, ours: own ?? [], theirs: other ?? [], milder })
+      if (own !== undefined && other !== undefined) this.#broken++
+      else
+        this.differences.push({
+          ...{ by: this.tool, ...about, operation, milder },
+          ours: own ?? [],
+          theirs: other ?? [],
+        })
     }
+  }
+
+  summary(): string {
+    const { length } = this.differences
+    return `${this.tool}: ${this.#pairs} pairs, ${this.#broken} operations that both call broken, ${length} that one does`
   }
 }
 
-/** By operation: "GET /pets". */
-type ByOperation<Item> = ReadonlyMap<string, readonly Item[]>
-
-function add<Item>(all: Map<string, readonly Item[]>, operation: string, item: Item): void {
-  all.set(operation, [...(all.get(operation) ?? []), item])
+interface Asked {
+  readonly about: Pick<Difference, 'edit' | 'document'>
+  readonly ours: ByOperation<string>
+  readonly signal: AbortSignal
 }
 
-async function oursOf([old = '', now = '']: readonly string[]): Promise<ByOperation<string>> {
-  const [before, after] = [await readDocument({ document: old }), await readDocument({ document: now })]
+async function oursOf(pair: Pair): Promise<ByOperation<string>> {
+  const [before, after] = await Promise.all([readDocument(inPlace(pair[0])), readDocument(inPlace(pair[1]))])
   const { changes } = judge(compareModels(before.model, after.model), { ignored: [], severities: {} })
   const errors = new Map<string, readonly string[]>()
   const names = new Map([...placesOf(after.model), ...placesOf(before.model)])
@@ -190,25 +213,6 @@ function placesOf({ operations }: Model): readonly (readonly [string, string])[]
   return operations.map(({ descriptor: { operationId, method, path } }) => [operationId, `${method} ${path}`])
 }
 
-interface Theirs {
-  readonly errors: ByOperation<Told>
-  readonly milder: ByOperation<Told>
-}
-
-/** A text says why there is no verdict. */
-function theirsOf(files: readonly string[]): Theirs | string {
-  // Flattened, it sees into "allOf" instead of telling that a part was added.
-  const { status, stdout, stderr } = spawnSync(
-    OASDIFF,
-    ['changelog', ...files, '--flatten-allof', '--format', 'json'],
-    { encoding: 'utf8', maxBuffer: 2 ** 28 },
-  )
-  if (status !== 0) return stderr.trim().replaceAll(/\s+/g, ' ')
-  const found: readonly (Told & { level: number; operation?: string; path?: string })[] = JSON.parse(
-    stdout || '[]',
-  )
-  const [errors, milder] = [new Map<string, readonly Told[]>(), new Map<string, readonly Told[]>()]
-  for (const { id, text, level, operation, path } of found)
-    if (path !== undefined) add(level === ERROR ? errors : milder, `${operation} ${path}`, { id, text })
-  return { errors, milder }
+function inPlace({ file, root }: CorpusDocument): { readonly document: string; readonly root: string } {
+  return { document: file, root }
 }

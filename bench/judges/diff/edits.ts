@@ -1,6 +1,4 @@
-import { isObject } from '@concordat/runtime/json'
-
-type Node = Record<string, unknown>
+import { followed, type Node, node } from './node.ts'
 
 /** An operation in a document of one's own, its schemas written out where edits meet them. */
 export interface Site {
@@ -17,8 +15,6 @@ export interface Site {
 
 /** Changes a document at a site; false where it has nothing to change there. */
 type Edit = (site: Site) => boolean
-
-const node = (value: unknown): Node => (isObject(value) ? (value as Node) : {})
 
 /** The first property with a text, and its schema. */
 function textProperty(schema: Node | undefined): readonly [name: string, schema: Node] | undefined {
@@ -153,16 +149,6 @@ export function writtenOut(document: Node, holder: unknown): Node | undefined {
   if (textProperty(schema) === undefined) return undefined
   media['schema'] = schema
   return schema
-}
-
-function followed(document: Node, value: unknown): unknown {
-  const { $ref } = node(value)
-  if (typeof $ref !== 'string') return value
-  const steps = $ref
-    .slice(2)
-    .split('/')
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
-  return steps.reduce<unknown>((inner, step) => node(inner)[step], document)
 }
 
 /** The site of an operation of a document, which is edited from here on. */

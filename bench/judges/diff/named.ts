@@ -1,118 +1,27 @@
 import type { Difference } from '../diff.ts'
 import type { NamedDifference } from '../differences.ts'
+import { DONE } from './least-operations.ts'
+import { NAMED_OF_OASDIFF } from './named-oasdiff.ts'
+import { NAMED_OF_REDOCLY } from './named-redocly.ts'
 
-type Fits = NamedDifference<Difference>['fits']
-
-interface NamedChange extends NamedDifference<Difference> {
+/** Why a tool and we differ. */
+export interface NamedChange extends NamedDifference<Difference> {
   /** The least pair of operations that differ so: every run compares it, and fails once both call it the same. */
   readonly example: readonly [old: object, now: object]
   /** The example is a webhook. */
   readonly isWebhook?: true
 }
 
-/** True if oasdiff alone finds errors, all of them of these ids. */
-const theirsAlone =
-  (ids: readonly string[], says: RegExp = /(?:)/): Fits =>
-  ({ ours, theirs }) =>
-    ours.length === 0 && theirs.every(({ id, text }) => ids.includes(id) && says.test(text))
-
-/** True if we alone find errors, all of them of these kinds, and oasdiff tells one of these ids without calling it an error. */
-const oursAlone =
-  (kinds: readonly string[], milder: readonly string[] = []): Fits =>
-  (difference) =>
-    difference.theirs.length === 0 &&
-    difference.ours.every((kind) => kinds.includes(kind)) &&
-    (milder.length === 0 || difference.milder.some(({ id }) => milder.includes(id)))
-
-const DONE = { 200: { description: 'Done' } }
-
-const bodyOf = (schema: object, required = true): object => ({
-  requestBody: { required, content: { 'application/json': { schema } } },
-  responses: DONE,
-})
-
-const withText = (keywords: object, more: object = {}): object =>
-  bodyOf({ type: 'object', properties: { text: { type: 'string', ...keywords } }, ...more })
-
-const inQuery = (schema: object): object => ({
-  parameters: [{ name: 'limit', in: 'query', schema }],
-  responses: DONE,
-})
-
-const NAMED_CHANGES: readonly NamedChange[] = [
-  {
-    reason:
-      'A schema with `properties` and no type is read as an object by types, so nobody sends anything else when `type: object` is added.',
-    fits: theirsAlone(['request-body-type-changed', 'response-body-type-changed'], /\bobject\b/),
-    example: [
-      bodyOf({ properties: { text: { type: 'string' } } }),
-      bodyOf({ type: 'object', properties: { text: { type: 'string' } } }),
-    ],
-  },
-  {
-    reason:
-      'The server sends a webhook, so a body that it limits or always sends breaks no receiver; oasdiff reads it as a request to the server.',
-    fits: (difference) =>
-      difference.operation.includes('webhook:') &&
-      theirsAlone(['request-body-became-required', 'request-property-max-length-set'])(difference),
-    example: [withText({}), withText({ maxLength: 5 })],
-    isWebhook: true,
-  },
-  {
-    reason: '`format: int64` changes nothing on the wire (docs/diff.md).',
-    fits: theirsAlone(
-      [
-        'request-parameter-type-changed',
-        'request-property-type-changed',
-        'request-parameter-property-type-specialized',
-      ],
-      /`format`.*`none` to `int64`/,
-    ),
-    example: [inQuery({ type: 'integer' }), inQuery({ type: 'integer', format: 'int64' })],
-  },
-  {
-    reason: 'A changed pattern may refuse what was right. oasdiff warns of it.',
-    fits: oursAlone(
-      ['request-pattern-changed', 'response-pattern-changed'],
-      ['request-property-pattern-changed', 'response-property-pattern-changed'],
-    ),
-    example: [withText({ pattern: '^a' }), withText({ pattern: '^b' })],
-  },
-  {
-    reason:
-      'Callers of a deprecated operation break when it is removed (docs/diff.md). oasdiff allows it after a deprecation.',
-    fits: oursAlone(
-      ['operation-removed'],
-      ['api-path-removed-with-deprecation', 'api-removed-with-deprecation'],
-    ),
-    example: [{ deprecated: true, responses: DONE }, {}],
-  },
-  {
-    reason:
-      'A closed object that is joined with another refuses the members of both. oasdiff merges the two, tells that properties were removed, and no more of them.',
-    fits: oursAlone(
-      ['request-additional-properties-refused', 'request-max-length-lowered', 'request-format-added'],
-      ['request-property-removed'],
-    ),
-    example: [
-      withText({}),
-      bodyOf({
-        allOf: [
-          { type: 'object', properties: { key: { type: 'string' } }, additionalProperties: false },
-          { type: 'object', properties: { text: { type: 'string' } }, additionalProperties: false },
-        ],
-      }),
-    ],
-  },
-  {
-    reason:
-      'A parameter that becomes a list of the same takes what it took, but the type of its callers changes. oasdiff tells that it was widened.',
-    fits: oursAlone(['request-type-changed'], ['request-parameter-type-generalized']),
-    example: [inQuery({ type: 'integer' }), inQuery({ type: 'array', items: { type: 'integer' } })],
-  },
+const NAMED_CHANGES: readonly (NamedChange & { readonly by: string })[] = [
+  ...NAMED_OF_OASDIFF.map((name) => ({ ...name, by: 'oasdiff' })),
+  ...NAMED_OF_REDOCLY.map((name) => ({ ...name, by: 'Redocly' })),
 ]
 
-export const NAMED: readonly NamedDifference<Difference>[] = NAMED_CHANGES
+/** Each is a name of differences from its own tool alone. */
+export const NAMED = NAMED_CHANGES.map((name) => ({
+  ...name,
+  fits: (difference: Difference) => difference.by === name.by && name.fits(difference),
+}))
 
 /** Documents that differ by what each name means. */
 export const EXAMPLES = NAMED_CHANGES.map(({ reason, example: [old, now], isWebhook }) => ({
