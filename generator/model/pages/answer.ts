@@ -71,7 +71,7 @@ export class BodyReader {
     if (known !== undefined) return known
     const root = this.#facts.items(schema)
     const read =
-      root === undefined ? this.#readObject(schema) : { arrays: [{ path: [], item: root }], places: [] }
+      root === undefined ? this.#readObject(schema) : { arrays: this.#listAt([], schema, root), places: [] }
     this.#read.set(schema, read)
     return read
   }
@@ -89,7 +89,7 @@ export class BodyReader {
       const isEverywhere = holder.isEverywhere && member.isEverywhere
       const item = this.#facts.items(schema)
       if (item !== undefined) {
-        if (isEverywhere) found.arrays.push({ path, item })
+        if (isEverywhere) found.arrays.push(...this.#listAt(path, schema, item))
         continue
       }
       const mayLack = holder.canBeAbsent || !isEverywhere || !member.isRequired
@@ -101,6 +101,13 @@ export class BodyReader {
       } else if (isOfPaging(path) && isObjectAlone(this.#facts.facets(schema)))
         this.#lookInto({ members, path, canBeAbsent: canBeAbsent(), isEverywhere }, found)
     }
+  }
+
+  /** An array whose items are alike: places of a tuple mean something each. */
+  #listAt(path: MemberPath, schema: JsonSchema | undefined, item: JsonSchema): readonly ItemArray[] {
+    const isTuple =
+      item === false || this.#facts.parts(schema).some(({ prefixItems }) => prefixItems !== undefined)
+    return isTuple ? [] : [{ path, item }]
   }
 
   /** True for a value that may be null or an empty text. */

@@ -1,7 +1,7 @@
-import type { Schema } from '@concordat/runtime/schema'
+import type { JsonSchema, Schema } from '@concordat/runtime/schema'
 import { EACH, foldSchema, type Place } from '@concordat/runtime/schema-view'
 import * as fc from 'fast-check'
-import { itemBounds, membersOf } from '../document/schema-in.ts'
+import { conjuncts, itemBounds, membersOf } from '../document/schema-in.ts'
 import { depthLimit } from '../values/depth-limit.ts'
 import { namesOf } from '../values/names.ts'
 import { sample } from '../values/sample.ts'
@@ -65,8 +65,10 @@ class Maker {
     if ('const' in keywords) return fc.constant(keywords.const)
     if (keywords.enum !== undefined) return fc.constantFrom(...keywords.enum)
     const alternatives = schema.types.map((type) => () => this.#ofType(type, part))
-    const branches = typeof written === 'object' ? [...(written.oneOf ?? []), ...(written.anyOf ?? [])] : []
-    const others = branches.slice(1).map((branch) => () => of(schema.beside(branch), 'oneOf'))
+    const { oneOf: one = [], anyOf: any = [] } = typeof written === 'object' ? written : {}
+    const others = [...[...one, ...any].slice(1), ...outcomesOf(schema)].map(
+      (branch) => () => of(schema.beside(branch), 'oneOf'),
+    )
     const all = [...alternatives, ...others]
     return all.length === 0 ? fc.constant(null) : oneOf(all)
   }
@@ -87,7 +89,7 @@ class Maker {
       throw new Unmakeable('no list is as long as it must be')
     if (maxLength === 0) return fc.constant([])
     if (schema.keywords.prefixItems !== undefined) return tuples(schema, { minLength, maxLength, of })
-    const item = of(schema.items, EACH)
+    const item = itemsOf(schema, of(schema.items, EACH), of)
     return isUnique
       ? fc.uniqueArray(item, { minLength, maxLength, selector: (value) => JSON.stringify(value) })
       : fc.array(item, { minLength, maxLength })
@@ -122,6 +124,19 @@ class Maker {
   }
 }
 
+/** What conditions of the schema ask for: where they hold, and where they do not. */
+function outcomesOf(schema: Schema): readonly JsonSchema[] {
+  return conjuncts([schema]).flatMap(({ own: { if: condition, then = true, else: otherwise = true } }) =>
+    condition === undefined ? [] : [{ allOf: [condition, then] }, otherwise],
+  )
+}
+
+/** Items for a place of a list, or those that the list has to contain. */
+function itemsOf(schema: Schema, item: fc.Arbitrary<unknown>, of: Part['of']): fc.Arbitrary<unknown> {
+  const { contains } = schema.keywords
+  return contains === undefined ? item : fc.oneof(item, of(schema.beside(contains), EACH))
+}
+
 /** Lists whose first items have schemas of their own. Of those that need not be there, the first without a value ends the list. */
 function tuples(
   schema: Schema,
@@ -129,7 +144,7 @@ function tuples(
 ): fc.Arbitrary<unknown[]> {
   const items: fc.Arbitrary<unknown>[] = []
   while (items.length < maxLength) {
-    const item = () => of(schema.itemAt(items.length), EACH)
+    const item = () => itemsOf(schema, of(schema.itemAt(items.length), EACH), of)
     const made = items.length < minLength ? item() : unlessUnmakeable(item)
     if (made === undefined) break
     items.push(made)

@@ -1,5 +1,7 @@
 import { blank, findResource, type Template } from '@concordat/contract/document'
 import { Unmakeable } from '@concordat/contract/values'
+import type { ListDescriptor } from '@concordat/runtime/http'
+import type { Schema } from '@concordat/runtime/schema'
 import { HttpProblem, type OperationDescriptor } from '@concordat/runtime/server'
 import { answerOf, type DocumentedAnswer, successOf } from '../document/answers.ts'
 import { exemplified } from '../document/exemplified.ts'
@@ -138,6 +140,19 @@ function otherList(granted: Granted): Outcome | undefined {
   const schema = listedSchema(whole, list)
   const same = world.resourceLike(schema)
   const collection = same && world.collection(same, pathValues)
+  if (collection !== undefined) return answerList(granted, list, collection)
   const path = pathValues.fill(operation.path) ?? operation.path
-  return answerList(granted, list, collection ?? world.listAt(path, { schema, list: operation }))
+  const own = world.listAt(path, { schema, list: operation })
+  return isListOf(own, { list, whole }) ? answerList(granted, list, own) : undefined
+}
+
+/** False for a schema that says more of a list than of each item, as one of tuples does: it needs a value that is made as a whole. */
+function isListOf(
+  { items, known }: Collection,
+  { list, whole }: { readonly list: ListDescriptor; readonly whole: Schema },
+): boolean {
+  const answered = list.keyed === true ? undefined : whole.at(list.items)
+  if (answered === undefined) return true
+  const shown = items.map((item) => item.show(known.schema))
+  return answered.allows(shown)
 }

@@ -73,7 +73,12 @@ export function writeAnswer({ granted, answer, outcome, example }: Writing): Han
     const items = Array.isArray(value) ? value : [value]
     return { status, headers, mediaType, body: items }
   }
-  return { status, headers, mediaType, body: encodeValue(value ?? '', { mediaType, media, maker }) }
+  return {
+    status,
+    headers,
+    mediaType,
+    body: encodeValue(value === undefined ? '' : value, { mediaType, media, maker }),
+  }
 }
 
 /** A value for a schema; if the schema contradicts itself, a value for the part that does not. */

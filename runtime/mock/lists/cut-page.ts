@@ -57,7 +57,8 @@ export function cutPage(items: readonly unknown[], request: PageRequest): Page {
   const { size } = cutting
   const start = Math.min(Math.max(startOf(items, cutting), 0), items.length)
   const isPaged = hasPages(list)
-  const page = isPaged ? items.slice(start, start + size) : items
+  const most = request.answered.at(list.items)?.keywords.maxItems
+  const page = items.slice(start, isPaged ? start + size : most)
   const end = start + page.length
   const isMore = isPaged && size > 0 && end < items.length
   const cut = {

@@ -135,6 +135,8 @@ function mergeTwo(left: SchemaObject, right: SchemaObject): SchemaObject {
   const merged: Record<string, unknown> = { ...left, ...right }
   if (isObject(left.properties) && isObject(right.properties))
     merged['properties'] = mergeProperties(left.properties, right.properties)
+  if (left.prefixItems !== undefined && right.prefixItems !== undefined)
+    merged['prefixItems'] = mergePlaces(left.prefixItems, right.prefixItems)
   const required = [...asArray(left.required), ...asArray(right.required)]
   if (required.length > 0) merged['required'] = [...new Set(required)]
   if (!Array.isArray(right.enum)) return merged
@@ -156,6 +158,15 @@ function mergeProperties(left: Properties, right: Properties): Properties {
     if (other !== undefined) merged[name] = { allOf: [schema, other] }
   }
   return merged
+}
+
+/** A place that both describe must satisfy both. */
+function mergePlaces(left: readonly JsonSchema[], right: readonly JsonSchema[]): readonly JsonSchema[] {
+  const longer = left.length > right.length ? left : right
+  return longer.map((schema, index) => {
+    const [one = schema, other = schema] = [left[index], right[index]]
+    return one === other ? one : { allOf: [one, other] }
+  })
 }
 
 export function asArray(value: unknown): readonly unknown[] {
