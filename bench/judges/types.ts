@@ -1,11 +1,12 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { ProblemsError } from '../../generator/errors/problem.ts'
 import { generate } from '../../generator/pipeline/generate.ts'
 import { findDocuments } from '../corpus/find-documents.ts'
 import { prepareProject } from '../corpus/project.ts'
-import { documentOf, type Group, isOutside } from './json-schema.ts'
+import { documentOf, groupsOf, isOutside } from './json-schema/suite.ts'
+import { isSuite } from './json-schema.ts'
 import type { Circumstances, Judge } from './judge.ts'
 import { compileSamples, type Said, type Sampled } from './types/compile-samples.ts'
 import { type Sample, Sampler } from './types/samples.ts'
@@ -135,27 +136,21 @@ async function* sampledDocuments(
   }
 }
 
-function isSuite(folder: string): boolean {
-  return existsSync(join(folder, 'unevaluatedProperties.json'))
-}
-
 async function* sampledGroups(
   folder: string,
   { signal, onStep, scratch }: Pick<Circumstances, 'signal' | 'onStep'> & { readonly scratch: string },
 ): AsyncIterable<Sampled> {
-  for (const file of readdirSync(folder).filter((name) => name.endsWith('.json'))) {
+  for (const group of groupsOf(folder)) {
+    const { file, index, description, schema, tests } = group
+    signal.throwIfAborted()
     onStep(`types: ${file}`)
-    const groups: readonly Group[] = JSON.parse(readFileSync(join(folder, file), 'utf8'))
-    for (const [index, group] of groups.entries()) {
-      signal.throwIfAborted()
-      if (isOutside(file, group)) continue
-      const document = join(scratch, 'openapi.json')
-      writeFileSync(document, JSON.stringify(documentOf(group.schema)))
-      const name = `${file} ${index} ${group.description}`
-      const values = new Map([['Value', group.tests.map(({ data }) => data)]])
-      const sampled = await sampledDocument({ document, root: scratch, name, values })
-      if (sampled !== undefined) yield sampled
-    }
+    if (isOutside(group)) continue
+    const document = join(scratch, 'openapi.json')
+    writeFileSync(document, JSON.stringify(documentOf(schema)))
+    const values = new Map([['Value', tests.map(({ data }) => data)]])
+    const name = `${file} ${index} ${description}`
+    const sampled = await sampledDocument({ document, root: scratch, name, values })
+    if (sampled !== undefined) yield sampled
   }
 }
 

@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { withReferences } from '../references.ts'
+
+/** One schema of the JSON Schema Test Suite, and values with their verdicts. */
+export interface Group {
+  readonly description: string
+  readonly schema: unknown
+  readonly tests: readonly Assertion[]
+}
+
+interface Assertion {
+  readonly description: string
+  readonly data: unknown
+  readonly valid: boolean
+}
+
+/** A group, and the file that it is in: "enum.json". */
+export interface PlacedGroup extends Group {
+  readonly file: string
+  /** Its place in the file. */
+  readonly index: number
+}
+
+/** Groups that no document of OpenAPI can hold, by what their schemas name. */
+const OUTSIDE: readonly RegExp[] = [
+  // Other resources: a document names the files that it refers to.
+  /"\$ref":"https?:/,
+  /"\$ref":"(tree|extendible-dynamic-ref)\.json"/,
+  /"\$schema":"http:\/\/localhost/,
+  /"\$vocabulary":/,
+]
+
+/** Files whose assertions are of vocabularies that OpenAPI does not ask for. */
+const FILES_OUTSIDE = ['vocabulary.json', 'refRemote.json', 'format.json']
+
+/** True if no document of OpenAPI can hold the group. */
+export function isOutside({ file, schema }: PlacedGroup): boolean {
+  const text = JSON.stringify(schema)
+  return FILES_OUTSIDE.includes(file) || OUTSIDE.some((sign) => sign.test(text))
+}
+
+/** Every group of a draft, file by file. */
+export function groupsOf(folder: string): readonly PlacedGroup[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .flatMap((file) => {
+      const groups: readonly Group[] = JSON.parse(readFileSync(join(folder, file), 'utf8'))
+      return groups.map((group, index) => ({ ...group, file, index }))
+    })
+}
+
+/** A document whose one body has the schema. */
+export function documentOf(schema: unknown): object {
+  return {
+    openapi: '3.1.1',
+    info: { title: 'One schema', version: '1' },
+    paths: { '/values': { post: SEND } },
+    components: { schemas: { Value: withReferences(schema, inComponents) } },
+  }
+}
+
+/** The same, with operations that answer a value: one reads it, one computes it. */
+export function answeringDocumentOf(schema: unknown): object {
+  const answers = { responses: { 200: { description: 'A value', content: CONTENT } } }
+  const paths = {
+    '/values': { post: SEND },
+    '/value': { get: { operationId: 'read', ...answers } },
+    '/computed': { post: { operationId: 'compute', ...answers } },
+  }
+  return { ...documentOf(schema), paths }
+}
+
+const CONTENT = { 'application/json': { schema: { $ref: '#/components/schemas/Value' } } }
+
+const SEND = {
+  operationId: 'send',
+  requestBody: { required: true, content: CONTENT },
+  responses: { 204: { description: 'Valid' }, 400: { description: 'Invalid' } },
+}
+
+/** References to the schema's own root lead to where it stands in the document. */
+function inComponents(reference: string): string {
+  return reference.replace(/^#(?=\/|$)/, '#/components/schemas/Value')
+}
