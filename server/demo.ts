@@ -47,9 +47,9 @@ type Tenant = Seed & SeededPeople
 /** The database is thrown away, so nothing need be left alone. */
 function whatIsTested(main: Tenant, other: Tenant): string[] {
   return [
-    ...['--disposable', '--path', `project_id=${main.project_id}`],
-    ...['--other-path', `organization_id=${other.organization_id}`],
-    ...['--other-path', `project_id=${other.project_id}`],
+    ...['--disposable', '--path-value', `project_id=${main.project_id}`],
+    ...['--other-path-value', `organization_id=${other.organization_id}`],
+    ...['--other-path-value', `project_id=${other.project_id}`],
     ...['--report', `html=${report}`],
   ]
 }

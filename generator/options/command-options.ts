@@ -29,19 +29,6 @@ export const COMMAND_OPTIONS = {
     flag: { name: 'check', commands: ['generate', 'decisions'] },
     topic: 'run',
   },
-  paths: {
-    kind: list(text, 'strings'),
-    means:
-      'only operations of these paths: "/pets/{petId}"; "*" matches any text, in tags and operations too',
-    flag: { name: 'path', value: 'PATH', commands: ['generate'] },
-    topic: 'selection',
-  },
-  skipPaths: {
-    kind: list(text, 'strings'),
-    means: 'leave out operations of these paths',
-    flag: { name: 'skip-path', value: 'PATH', commands: ['generate'] },
-    topic: 'selection',
-  },
   watch: {
     kind: flag,
     means: 'generate again whenever a document changes',

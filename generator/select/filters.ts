@@ -1,3 +1,5 @@
+import { fits } from '@concordat/runtime/nearest'
+
 /** Patterns that name operations: as they are written, with "*" for any text. */
 export interface Patterns {
   readonly tags?: readonly string[]
@@ -33,22 +35,4 @@ export function isWanted({ include = {}, exclude = {} }: Filters, candidate: Can
     KINDS.every((kind) => include[kind]?.some((pattern) => fits(pattern, candidate[kind])) ?? true) &&
     !KINDS.some((kind) => exclude[kind]?.some((pattern) => fits(pattern, candidate[kind])) ?? false)
   )
-}
-
-/** Whether one of several names fits a pattern. */
-export function fits(pattern: string, names: readonly string[]): boolean {
-  const [head = '', ...rest] = pattern.split('*')
-  const tail = rest.pop()
-  if (tail === undefined) return names.includes(pattern)
-  return names.some((name) => {
-    if (name.length < head.length + tail.length || !name.startsWith(head) || !name.endsWith(tail))
-      return false
-    let middle = name.slice(head.length, name.length - tail.length)
-    for (const part of rest) {
-      const found = middle.indexOf(part)
-      if (found < 0) return false
-      middle = middle.slice(found + part.length)
-    }
-    return true
-  })
 }

@@ -1,7 +1,7 @@
-import { didYouMean } from '@concordat/runtime/nearest'
+import { didYouMean, fits } from '@concordat/runtime/nearest'
 import { type Problem, ProblemsError, type SourcePlace } from '../errors/problem.ts'
 import type { LoadedDocument } from '../load/load.ts'
-import { type Candidate, type Filters, fits, isWanted, KINDS } from './filters.ts'
+import { type Candidate, type Filters, isWanted, KINDS } from './filters.ts'
 
 /** A pattern by its path in the filters: ["include", "tags", 0]. */
 export type FilterPath = readonly [side: 'include' | 'exclude', kind: (typeof KINDS)[number], index: number]

@@ -147,6 +147,8 @@ export interface OperationDescriptor {
   readonly tag: string
   /** Tags after the first. */
   readonly moreTags?: readonly string[]
+  /** Whether callers should no longer use it. */
+  readonly deprecated?: true
   readonly summary?: string
   readonly parameters?: readonly ParameterDescriptor[]
   readonly requestBody?: RequestBodyDescriptor

@@ -67,6 +67,7 @@ export class OperationReader {
       ...(server !== undefined && { server }),
       tag,
       ...(moreTags.length > 0 && { moreTags }),
+      ...(operation.deprecated === true && { deprecated: true }),
       ...(summary !== undefined && { summary }),
       ...(parameters.length > 0 && { parameters }),
       ...(requestBody !== undefined && { requestBody }),

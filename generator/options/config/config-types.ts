@@ -59,8 +59,15 @@ export interface TlsConfig {
  * overrides both.
  */
 export interface VerifyConfig {
-  /** Only these operations, by operationId or as "GET /pets". Also `--operation`. */
+  /**
+   * Only these operations, by operationId or as "GET /pets"; "*" matches any text, in tags and paths too. Also
+   * `--operation`.
+   */
   readonly operations?: readonly string[]
+  /** Only operations of these paths: `/pets/{petId}`, `/v2/*`. Also `--path`. */
+  readonly paths?: readonly string[]
+  /** Only operations of these methods: `GET`. Also `--method`. */
+  readonly methods?: readonly string[]
   /** Only operations with one of these tags. Also `--tag`. */
   readonly tags?: readonly string[]
   /** Only these rules. Also `--rule`. */
@@ -74,8 +81,12 @@ export interface VerifyConfig {
   readonly grades?: readonly ('documented' | 'derived' | 'decided')[]
   /** Leave out these operations. Also `--skip-operation`. */
   readonly skipOperations?: readonly string[]
+  /** Leave out operations of these paths. Also `--skip-path`. */
+  readonly skipPaths?: readonly string[]
   /** Leave out operations with one of these tags. Also `--skip-tag`. */
   readonly skipTags?: readonly string[]
+  /** Leave out operations that are deprecated. Also `--skip-deprecated`. */
+  readonly skipDeprecated?: boolean
   /** Leave out these rules. Also `--skip-rule`. */
   readonly skipRules?: readonly string[]
   /**
@@ -99,11 +110,11 @@ export interface VerifyConfig {
   readonly sign?: SignConfig
   /**
    * Values of path parameters that a run can neither create nor discover, by name or by collection and name:
-   * `persons_id`. Also `--path`, `CONCORDAT_PATH_<PARAMETER>`.
+   * `persons_id`. Also `--path-value`, `CONCORDAT_PATH_<PARAMETER>`.
    */
   readonly pathParameters?: Readonly<Record<string, string>>
   /**
-   * The same for the identity `other`: what its own paths begin with. Also `--other-path`,
+   * The same for the identity `other`: what its own paths begin with. Also `--other-path-value`,
    * `CONCORDAT_OTHER_PATH_<PARAMETER>`.
    */
   readonly otherPathParameters?: Readonly<Record<string, string>>

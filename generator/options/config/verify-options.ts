@@ -59,8 +59,21 @@ const repeated = { commands: ['verify'], replay: 'as-given' } as const
 export const VERIFY_OPTIONS = {
   operations: {
     kind: names,
-    means: 'only these operations, by operationId or as "GET /pets"',
+    means:
+      'only these operations, by operationId or as "GET /pets"; "*" matches any text, in tags and paths too',
     flag: { name: 'operation', value: 'ID', ...ofOperations },
+    topic: 'selection',
+  },
+  paths: {
+    kind: names,
+    means: 'only operations of these paths: `/pets/{petId}`, `/v2/*`',
+    flag: { name: 'path', value: 'PATH', ...ofOperations },
+    topic: 'selection',
+  },
+  methods: {
+    kind: names,
+    means: 'only operations of these methods: `GET`',
+    flag: { name: 'method', value: 'METHOD', ...ofVerify },
     topic: 'selection',
   },
   tags: {
@@ -94,10 +107,22 @@ export const VERIFY_OPTIONS = {
     flag: { name: 'skip-operation', value: 'ID', ...ofOperations },
     topic: 'selection',
   },
+  skipPaths: {
+    kind: names,
+    means: 'leave out operations of these paths',
+    flag: { name: 'skip-path', value: 'PATH', ...ofOperations },
+    topic: 'selection',
+  },
   skipTags: {
     kind: names,
     means: 'leave out operations with one of these tags',
     flag: { name: 'skip-tag', value: 'NAME', ...ofOperations },
+    topic: 'selection',
+  },
+  skipDeprecated: {
+    kind: flag,
+    means: 'leave out operations that are deprecated',
+    flag: { name: 'skip-deprecated', ...ofVerify },
     topic: 'selection',
   },
   skipRules: {
@@ -137,14 +162,14 @@ export const VERIFY_OPTIONS = {
     kind: record(text, parameter),
     means:
       'values of path parameters that a run can neither create nor discover, by name or by collection and name: `persons_id`',
-    flag: { name: 'path', value: 'NAME=VALUE', ...repeated },
+    flag: { name: 'path-value', value: 'NAME=VALUE', ...repeated },
     variable: 'CONCORDAT_PATH_<PARAMETER>',
     topic: 'requests',
   },
   otherPathParameters: {
     kind: record(text, parameter),
     means: 'the same for the identity `other`: what its own paths begin with',
-    flag: { name: 'other-path', value: 'NAME=VALUE', ...repeated },
+    flag: { name: 'other-path-value', value: 'NAME=VALUE', ...repeated },
     variable: 'CONCORDAT_OTHER_PATH_<PARAMETER>',
     topic: 'requests',
   },

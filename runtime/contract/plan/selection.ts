@@ -1,18 +1,25 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import { fits } from '@concordat/runtime/nearest'
 import { checks } from '../checks/checks.ts'
 import { GRADES, type Grade } from '../outcome/grade.ts'
 import type { Check } from '../rule/check.ts'
 
 /** Limits a run. An absent member selects everything. */
 export interface Selection {
+  /** By operationId, by the name in generated code, or as "GET /pets"; "*" stands for any text. */
   readonly operations?: readonly string[]
-  readonly rules?: readonly string[]
-  readonly grades?: readonly Grade[]
+  /** Path templates: "/v2/*". */
+  readonly paths?: readonly string[]
+  readonly methods?: readonly string[]
   /** Operations with one of these tags. */
   readonly tags?: readonly string[]
+  readonly rules?: readonly string[]
+  readonly grades?: readonly Grade[]
   /** Left out of what the other members select. */
   readonly skipOperations?: readonly string[]
+  readonly skipPaths?: readonly string[]
   readonly skipTags?: readonly string[]
+  readonly skipDeprecated?: boolean
   readonly skipRules?: readonly string[]
   /** Rules of the user's own, run after the suite's. */
   readonly ownRules?: readonly Check[]
@@ -25,16 +32,26 @@ export function rulesOf({ ownRules = [] }: Pick<Selection, 'ownRules'>): readonl
 
 /** Whether one rule is run on one operation. */
 export function isSelected(select: Selection, operation: OperationDescriptor, { code }: Check): boolean {
-  const { operations, tags, rules, skipOperations = [], skipTags = [], skipRules = [] } = select
+  const { rules, skipRules = [], skipDeprecated = false } = select
   return (
-    (operations?.includes(operation.operationId) ?? true) &&
-    !skipOperations.includes(operation.operationId) &&
-    (tags === undefined || tagsOf(operation).some((tag) => tags.includes(tag))) &&
-    !tagsOf(operation).some((tag) => skipTags.includes(tag)) &&
+    PATTERNS.every(({ names, only, skip }) => {
+      const found = names(operation)
+      const isFitting = (pattern: string): boolean => fits(pattern, found)
+      return (select[only]?.some(isFitting) ?? true) && !(skip && select[skip]?.some(isFitting))
+    }) &&
+    !(skipDeprecated && operation.deprecated === true) &&
     (rules?.includes(code) ?? true) &&
     !skipRules.includes(code)
   )
 }
+
+/** How operations are selected by patterns: the names that an operation has of each kind. */
+const PATTERNS = [
+  { kind: 'operation', only: 'operations', skip: 'skipOperations', names: operationNames },
+  { kind: 'path', only: 'paths', skip: 'skipPaths', names: ({ path }: OperationDescriptor) => [path] },
+  { kind: 'method', only: 'methods', skip: undefined, names: ({ method }: OperationDescriptor) => [method] },
+  { kind: 'tag', only: 'tags', skip: 'skipTags', names: tagsOf },
+] as const
 
 /**
  * The operation that a person means: by its operationId as the document spells it, by what generated code calls it, or by method
@@ -59,13 +76,13 @@ export class SelectionError extends RangeError {
 
 /** A name in a selection that stands for nothing. */
 export interface UnknownName {
-  readonly kind: 'operation' | 'rule' | 'tag' | 'grade'
+  readonly kind: 'operation' | 'path' | 'method' | 'tag' | 'rule' | 'grade'
   readonly name: string
   /** What there is of its kind. */
   readonly known: readonly string[]
 }
 
-/** @throws SelectionError for an operation, a tag, a rule or a grade that does not exist. */
+/** @throws SelectionError for a name or a pattern that stands for nothing. */
 export function assertKnown(select: Selection, document: DocumentDescriptor): void {
   const [unknown] = unknownNames(select, document)
   if (unknown === undefined) return
@@ -73,21 +90,29 @@ export function assertKnown(select: Selection, document: DocumentDescriptor): vo
   throw new SelectionError(`There is no ${kind} "${name}". Expected one of: ${known.join(', ')}.`)
 }
 
-/** Every operation, rule, tag and grade of a selection that does not exist. */
+/** Every name and pattern of a selection that stands for nothing. */
 export function unknownNames(select: Selection, document: DocumentDescriptor): readonly UnknownName[] {
-  const { operations = [], tags = [], rules = [], grades = [] } = select
-  const { skipOperations = [], skipTags = [], skipRules = [] } = select
-  const operationIds = document.operations.map(({ operationId }) => operationId)
-  const codes = rulesOf(select).map(({ code }) => code)
-  const everyTag = [...new Set(document.operations.flatMap(tagsOf))]
+  const { rules = [], skipRules = [], grades = [] } = select
   const missing = (kind: UnknownName['kind'], wanted: readonly string[], known: readonly string[]) =>
-    wanted.filter((name) => !known.includes(name)).map((name) => ({ kind, name, known }))
+    wanted.filter((name) => !fits(name, known)).map((name) => ({ kind, name, known }))
+  const codes = rulesOf(select).map(({ code }) => code)
   return [
-    ...missing('operation', [...operations, ...skipOperations], operationIds),
+    ...PATTERNS.flatMap(({ kind, only, skip, names }) => {
+      const wanted = [...(select[only] ?? []), ...((skip && select[skip]) ?? [])]
+      return missing(kind, wanted, [...new Set(document.operations.flatMap(names))])
+    }),
     ...missing('rule', [...rules, ...skipRules], codes),
-    ...missing('tag', [...tags, ...skipTags], everyTag),
     ...missing('grade', grades, GRADES),
   ]
+}
+
+function operationNames({
+  operationId,
+  name = operationId,
+  method,
+  path,
+}: OperationDescriptor): readonly string[] {
+  return [...new Set([operationId, name, `${method} ${path}`])]
 }
 
 function tagsOf({ tag, moreTags = [] }: OperationDescriptor): readonly string[] {

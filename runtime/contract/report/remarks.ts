@@ -74,7 +74,7 @@ function withoutValues({ coverage, isCut = false }: Remarked): string[] {
     ([name, uses]) => `"${name}" (${named(uses.map(({ operationId }) => operationId))})`,
   )
   return [
-    `These parameters never got a valid value: ${named(names)}. Give one with an example in the document or, for a parameter of a path, with --path NAME=VALUE.`,
+    `These parameters never got a valid value: ${named(names)}. Give one with an example in the document or, for a parameter of a path, with --path-value NAME=VALUE.`,
   ]
 }
 

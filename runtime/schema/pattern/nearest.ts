@@ -1,3 +1,5 @@
+export { fits } from './name-pattern.ts'
+
 /** Wrong letters that still count as a slip of the hand: one in three. */
 const LETTERS_PER_SLIP = 3
 

@@ -84,7 +84,7 @@ describe('the member "verify" of a configuration', () => {
       '"verify.timeout" is not a whole number above 0.',
       '"verify.readOnly" is not true or false.',
       '"verify" has a member "speed", which does not exist. Did you mean "seed"?',
-      '"verify" has a member "zzz", which does not exist. Expected: operations, tags, ',
+      '"verify" has a member "zzz", which does not exist. Expected: operations, paths, ',
       '"verify.undocumentedFields" is not "allow" or "report".',
       '"verify.skipRules[1]" is not a string.',
       '"verify.expendable" is not a list of strings.',
@@ -207,7 +207,7 @@ describe('what goes before what', () => {
       ...{ CONCORDAT_SEED: 'set', CONCORDAT_BUDGET: 'exhaustive', CONCORDAT_GRADES: 'documented' },
       ...{ CONCORDAT_PATH_PROJECT_ID: '8', CONCORDAT_PATH_PLAN_ID: '9' },
     }
-    const { given } = verifyWith('--seed', 'given', '--path', 'plan_id=3')
+    const { given } = verifyWith('--seed', 'given', '--path-value', 'plan_id=3')
     const verify = withGiven(withEnvironment(config, environment), given)
     expect(verify).toMatchObject({
       ...{ seed: 'given', budget: Number.POSITIVE_INFINITY, grades: ['documented'], timeout: 7 },
@@ -240,7 +240,7 @@ describe('what goes before what', () => {
       expendable: ['/pets/1'],
     }
     const { given } = verifyWith(
-      ...['--rate', '0.5', '--tag', 'b', '--tag', 'c', '--header', 'X-B: 3', '--path', 'project_id=7'],
+      ...['--rate', '0.5', '--tag', 'b', '--tag', 'c', '--header', 'X-B: 3', '--path-value', 'project_id=7'],
       ...['--expendable', '/pets/2', '--read-only'],
     )
     expect(withGiven(config, given)).toEqual({
@@ -259,7 +259,10 @@ test.each([
   [['--timeout', '0'], '--timeout is "0". Expected: a whole number above 0.'],
   [['--max-requests', 'x'], '--max-requests is "x". Expected: a whole number, 0 or above.'],
   [['--budget', 'all'], '--budget is "all". Expected: a whole number, 0 or above, or "exhaustive".'],
-  [['--path', 'id'], '--path is "id". Expected: the name of a path parameter, "=" and its value.'],
+  [
+    ['--path-value', 'id'],
+    '--path-value is "id". Expected: the name of a path parameter, "=" and its value.',
+  ],
   [
     ['--undocumented-fields', 'reprot'],
     '--undocumented-fields is "reprot". Expected: "allow" or "report". Did you mean "report"?',
@@ -283,13 +286,13 @@ test('a wrong header stays out of the message', () => {
 test('the line that repeats a check has the options of the run, and no secret', () => {
   const { flags } = verifyWith(
     ...['--document', 'a.yaml', '--overlay', 'b.yaml', '--tag', 'pets', '--skip-rule', 'head'],
-    ...['--header', 'X-Api-Key: s3cret-value', '--header', 'X-Trace: on, off', '--path', "id=it's"],
+    ...['--header', 'X-Api-Key: s3cret-value', '--header', 'X-Trace: on, off', '--path-value', "id=it's"],
     ...['--expendable', '/pets/2', '--timeout', '500', '--change-existing', '--max-requests', '9'],
     ...['--baseline', 'known.yaml', '--report', 'json=-', '--write-baseline', '--seed', 'other'],
   )
   const command = ['concordat', 'verify', 'http://127.0.0.1:1', ...replayed(flags)]
   expect(replayLine(command, { operationId: 'listPets', rule: 'conformance', seed: 'two words' })).toBe(
-    `concordat verify http://127.0.0.1:1 --document a.yaml --overlay b.yaml --header 'X-Api-Key: '"$CONCORDAT_KEY" --header 'X-Trace: on, off' --path 'id=it'\\''s' --expendable /pets/2 --timeout 500 --change-existing --operation listPets --rule conformance --seed 'two words'`,
+    `concordat verify http://127.0.0.1:1 --document a.yaml --overlay b.yaml --header 'X-Api-Key: '"$CONCORDAT_KEY" --header 'X-Trace: on, off' --path-value 'id=it'\\''s' --expendable /pets/2 --timeout 500 --change-existing --operation listPets --rule conformance --seed 'two words'`,
   )
 })
 
@@ -304,13 +307,13 @@ test('operations are named as the document does, as generated code does, or by m
     { operations: ['pets/list', 'petsList'], skipOperations: ['get /pets'], allow: ['petsList'] },
     { document, baseUrl: 'http://a.test', environment: {}, baseline: [] },
   )
-  expect(settings.select).toEqual({ operations: ['pets/list', 'pets/list'], skipOperations: ['pets/list'] })
+  expect(settings.select).toEqual({ operations: ['pets/list', 'petsList'], skipOperations: ['GET /pets'] })
   expect(settings.target.allow).toEqual(['pets/list'])
   const unknown = buildSettings(
     { allow: ['petList'] },
     { document, baseUrl: 'http://a.test', environment: {}, baseline: [] },
   )
-  await expect(unknown).rejects.toThrow('There is no operation "petList". Did you mean "pets/list"?')
+  await expect(unknown).rejects.toThrow('There is no operation "petList". Did you mean "petsList"?')
 })
 
 test("the other tenant's path parameters and a key that only reads come from configuration or environment", async () => {

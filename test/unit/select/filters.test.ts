@@ -1,5 +1,6 @@
+import { fits } from '@concordat/runtime/nearest'
 import { expect, test } from 'vitest'
-import { fits, isWanted } from '../../../generator/select/filters.ts'
+import { isWanted } from '../../../generator/select/filters.ts'
 
 const listPets = { tags: ['pets'], operations: ['listPets', 'GET /pets'], paths: ['/pets'] }
 

@@ -28,9 +28,10 @@ export async function buildSettings(
 ): Promise<ContractSettings> {
   const { seed, budget, undocumentedFields, allow } = config
   const { document } = given
-  const select = selectionOf(config, document)
+  const select = selectionOf(config)
   const allowed = allow && namedOperations(allow, document)
-  expectKnown({ ...select, operations: [...(select.operations ?? []), ...(allowed ?? [])] }, document)
+  expectKnown(select, document)
+  expectKnown({ operations: allowed ?? [] }, document)
   return {
     target: await buildTarget({ ...config, ...(allowed && { allow: allowed }) }, given),
     select,
@@ -45,7 +46,8 @@ export async function buildSettings(
 function expectKnown(select: Selection, document: Model['descriptor']): void {
   const problems = unknownNames(select, document).map(({ kind, name, known }) => {
     const hint = didYouMean(name, known) || ` Expected one of: ${known.join(', ')}.`
-    return `There is no ${kind} "${name}".${hint}`
+    const value = kind === 'path' && /^[^/*]+=/.test(name) ? ` A value is given by --path-value ${name}.` : ''
+    return `There is no ${kind} "${name}".${value || hint}`
   })
   const codes = rulesOf(select).map(({ code }) => code)
   const twice = codes.find((code, index) => codes.indexOf(code) < index)
@@ -59,16 +61,26 @@ function namedOperations(names: readonly string[], document: Model['descriptor']
   return names.map((name) => operationNamed(document, name)?.operationId ?? name)
 }
 
-function selectionOf(config: VerifyConfig, document: Model['descriptor']): Selection {
-  const { operations, tags, rules, grades, skipOperations, skipTags, skipRules, ownRules } = config
+function selectionOf(config: VerifyConfig): Selection {
+  const { operations, paths, methods, tags, rules, grades, ownRules } = config
+  const { skipOperations, skipPaths, skipTags, skipDeprecated, skipRules } = config
   return {
-    ...(operations !== undefined && { operations: namedOperations(operations, document) }),
+    ...(operations !== undefined && { operations: operations.map(asWritten) }),
+    ...(paths !== undefined && { paths }),
+    ...(methods !== undefined && { methods: methods.map((method) => method.toUpperCase()) }),
     ...(tags !== undefined && { tags }),
     ...(rules !== undefined && { rules }),
     ...(grades !== undefined && { grades }),
-    ...(skipOperations !== undefined && { skipOperations: namedOperations(skipOperations, document) }),
+    ...(skipOperations !== undefined && { skipOperations: skipOperations.map(asWritten) }),
+    ...(skipPaths !== undefined && { skipPaths }),
     ...(skipTags !== undefined && { skipTags }),
+    ...(skipDeprecated !== undefined && { skipDeprecated }),
     ...(skipRules !== undefined && { skipRules }),
     ...(ownRules !== undefined && { ownRules }),
   }
+}
+
+/** "get  /pets" as a document's operations are named: "GET /pets". */
+function asWritten(operation: string): string {
+  return operation.trim().replace(/^([a-z]+)\s+(?=[/*])/i, (_, method: string) => `${method.toUpperCase()} `)
 }

@@ -93,6 +93,7 @@ export const document: DocumentDescriptor = {
       path: '/pets/{petId}',
       pointer: '#/paths/~1pets~1{petId}/delete',
       tag: 'pets',
+      deprecated: true,
       summary: 'Removes a pet',
       parameters: [
         {

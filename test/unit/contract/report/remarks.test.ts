@@ -38,7 +38,7 @@ test('parameters that got no valid value are told in one line, each once', async
   })
   const coverage = [coverageOf('list', 3, 0), coverageOf('find', 3, 0), coverageOf('count', 3, 1)]
   expect(await remarks({ ran: new Set(), coverage: [...coverage, coverageOf('silent', 0, 0)] })).toEqual([
-    'These parameters never got a valid value: "filter" (list, find). Give one with an example in the document or, for a parameter of a path, with --path NAME=VALUE.',
+    'These parameters never got a valid value: "filter" (list, find). Give one with an example in the document or, for a parameter of a path, with --path-value NAME=VALUE.',
   ])
   expect(await remarks({ ran: new Set(), coverage, isCut: true })).toEqual([])
 })
