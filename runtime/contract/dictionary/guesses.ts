@@ -2,7 +2,7 @@ import type { DocumentDescriptor, OperationDescriptor, ParameterDescriptor } fro
 import type { Schema } from '@concordat/runtime/schema'
 import { EACH, foldSchema } from '@concordat/runtime/schema-view'
 import { validValue } from '../arbitraries/valid-value.ts'
-import { cameOf, type Sourced } from '../document/place.ts'
+import type { Source } from '../document/place.ts'
 import { schemaIn } from '../document/schema-in.ts'
 import type { Names } from '../values/names.ts'
 import { Dictionary } from './dictionary.ts'
@@ -77,10 +77,11 @@ export class Guesses {
     return documented(own).length > 0 || this.shown(name, own).length > 0
   }
 
-  /** Where a value comes from that is no value of the document. */
-  sourceOf({ schema }: Wanted, text: string): Pick<Sourced, 'from'> {
+  /** Where a value comes from that was guessed. */
+  sourceOf({ schema }: Wanted, text: string): Source {
     const own = schemaIn(this.#document, schema)
-    return documented(own).length > 0 ? {} : cameOf(this.dictionary.shownBy(text))
+    const shownBy = this.dictionary.shownBy(text)
+    return documented(own).length > 0 ? 'document' : shownBy === undefined ? 'made' : [shownBy]
   }
 
   /** Values that answers showed for a member of a body, its schema allowing. */

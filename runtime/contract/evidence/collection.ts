@@ -166,7 +166,7 @@ export class Collection {
             header: { ...plan.header, ...step.header },
             sources: [...(plan.sources ?? []), ...(step.sources ?? [])],
           }
-        : { ...plan, link: step.link }
+        : { ...plan, link: step.link, sources: [...(plan.sources ?? []), ...(step.sources ?? [])] }
     return this.#read(await this.#context.read(request, this.#as), step)
   }
 
@@ -223,11 +223,16 @@ function stepAfter(
   const [name] = steps?.sent?.path ?? []
   const isByHeader = !(steps && pageStyle(steps.next).toldIn === 'body') && isLinked(last)
   if (steps === undefined || name === undefined || isByHeader)
-    return next === undefined ? undefined : { query: {}, link: next }
+    return next === undefined ? undefined : linked(last, next)
   if (next === undefined) return isCounted(steps) ? stepCounted(last, { name, steps, pages }) : undefined
   return isUrl(next)
-    ? { query: {}, link: next }
+    ? linked(last, next)
     : { query: {}, ...sending(steps, next), sources: [shownNext(last, steps)] }
+}
+
+/** The page that an answer gives a link to. */
+function linked({ answer }: Page, link: string): Step {
+  return { query: {}, link, sources: [{ location: 'link', name: '', text: link, ...cameOf(answer.number) }] }
 }
 
 /** The next page of a list whose pages are counted, while there may be one. */

@@ -16,13 +16,14 @@ import {
   serverOn,
 } from '@concordat/runtime/http'
 import { sentMedia } from '../document/json-body.ts'
-import { type PathValues, pathTexts, type Sourced } from '../document/place.ts'
+import { type PathValues, pathTexts, type Source, type Sourced } from '../document/place.ts'
 import { type FormBody, isFields, writeForm } from '../forms/form-body.ts'
 
-/** A value that a request has from earlier answers, elsewhere than in its path. */
+/** A value of a request, elsewhere than in its path, and where it comes from. */
 export interface SentValue extends Sourced {
-  readonly location: Location | 'body'
-  /** Name of the parameter, or of a member of the body. */
+  /** `link`: the request's URL is a link of an answer. */
+  readonly location: Location | 'body' | 'link'
+  /** Name of the parameter, or of a member of the body; empty for the whole body and for a link. */
   readonly name: string
 }
 
@@ -35,8 +36,8 @@ export interface RequestPlan {
   readonly querystring?: Readonly<Record<string, unknown>>
   readonly header?: Readonly<Record<string, unknown>>
   readonly cookie?: Readonly<Record<string, unknown>>
-  /** Of a stream the value is its one item. */
-  readonly body?: { readonly mediaType: string; readonly value: unknown }
+  /** Of a stream the value is its one item. A body without a source is a rule's own. */
+  readonly body?: { readonly mediaType: string; readonly value: unknown; readonly from?: Source }
   /** Where values of the request come from, as far as they stay in it. */
   readonly sources?: readonly SentValue[]
   /** Sent instead of `body`, as it stands; without a Content-Type where none is named. */

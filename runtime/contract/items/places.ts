@@ -227,8 +227,8 @@ export class Places {
     const parameter = parameterOf(operation, template)
     const text = parameter && asIdentifier(this.#options.requests.guess(operation, parameter))
     if (parameter === undefined || text === undefined) return undefined
-    const source = this.#options.requests.guesses.sourceOf(parameter, text)
-    return one(template, { text, origin: 'guessed', ...source })
+    const from = this.#options.requests.guesses.sourceOf(parameter, text)
+    return one(template, { text, origin: 'guessed', from })
   }
 
   /** The parameters for which no value was found, with what would supply one; or nothing. */

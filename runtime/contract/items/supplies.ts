@@ -184,7 +184,7 @@ export class Supplies {
     const reference = referenceOf(name, schema, document)
     if (reference === undefined) return this.#scopeOfList(operation, wanted)
     const configured = configuredParameter(target, [name])
-    if (configured !== undefined) return { value: reference.write(configured) }
+    if (configured !== undefined) return { value: reference.write(configured), from: 'configured' }
     try {
       const item = await sources.sharedUnlessPending(reference.resource)
       const value = item && idAt(item.place, reference.resource)

@@ -14,7 +14,7 @@ import { Lessons } from '../bodies/lessons.ts'
 import { nextListed } from '../bodies/next-listed.ts'
 import { Guesses } from '../dictionary/guesses.ts'
 import { bestContent, sentMedia } from '../document/json-body.ts'
-import { type Place, pathValues } from '../document/place.ts'
+import { cameOf, type Place, pathValues } from '../document/place.ts'
 import { othersNamedIn } from '../document/reference.ts'
 import { schemaIn } from '../document/schema-in.ts'
 import type { Answer } from '../exchange/answer.ts'
@@ -98,11 +98,12 @@ export class RequestFactory {
       return value === undefined ? [] : [{ ...value, location: 'body', name }]
     })
     return {
-      ...{ operation, path, sources: [...this.supplied.sourcesOf(operation), ...repeated] },
-      query: this.#required(operation, 'query'),
-      querystring: this.#required(operation, 'querystring'),
-      header: this.#required(operation, 'header'),
-      cookie: this.#required(operation, 'cookie'),
+      ...{ operation, path },
+      ...this.#required(operation, [
+        ...this.supplied.sourcesOf(operation),
+        ...repeated,
+        ...this.#worded(draft),
+      ]),
       ...(body !== undefined && { body }),
     }
   }
@@ -127,7 +128,11 @@ export class RequestFactory {
     const complete = (part: unknown): unknown => this.#fitted(operation, part, schema)
     const whole = Array.isArray(value) ? value.map(complete) : complete(value)
     const full = (): unknown => this.value(schema, { variant: 'full', hint: 'body' })
-    return { mediaType, value: writablePart(whole, { mediaType, schema, full }) }
+    const isShown = (typeof draft === 'object' && draft.kind === 'shown') || isExample(value, schema)
+    return {
+      ...{ mediaType, value: writablePart(whole, { mediaType, schema, full }) },
+      from: isShown ? 'document' : 'made',
+    }
   }
 
   /** A body, or an item of one that is a list, with what was supplied for its members, and what refusals taught of them. */
@@ -173,19 +178,49 @@ export class RequestFactory {
     return whereMakeable(() => this.guesses.value(operation, parameter))
   }
 
-  #required(operation: OperationDescriptor, location: Location): Record<string, unknown> {
+  /** The parameters that an operation wants, and where their values come from, beside what is known of others. */
+  #required(
+    operation: OperationDescriptor,
+    known: readonly SentValue[],
+  ): Pick<RequestPlan, Wanted | 'sources'> {
     const wanted = (operation.parameters ?? []).filter(
-      ({ in: where, name, required }) =>
-        where === location && (required || (location === 'query' && this.supplied.isAsked(operation, name))),
+      ({ in: location, name, required }) =>
+        location !== 'path' && (required || (location === 'query' && this.supplied.isAsked(operation, name))),
     )
-    return Object.fromEntries(
-      wanted.map((parameter) => [
-        parameter.name,
-        this.supplied.valueOf(operation, { location, name: parameter.name }) ??
-          (parameter === headerParameter(operation, 'if-match') ? ANY_TAG : this.guess(operation, parameter)),
-      ]),
-    )
+    const values: Record<Wanted, Record<string, unknown>> = {
+      ...{ query: {}, querystring: {}, header: {}, cookie: {} },
+    }
+    const sources: SentValue[] = [...known]
+    for (const parameter of wanted) {
+      const { in: location, name } = parameter
+      if (location === 'path') continue
+      const supplied = this.supplied.valueOf(operation, { location, name })
+      const isTag = parameter === headerParameter(operation, 'if-match')
+      const value = supplied ?? (isTag ? ANY_TAG : this.guess(operation, parameter))
+      values[location][name] = value
+      const from = isTag ? 'made' : this.guesses.sourceOf(parameter, String(value))
+      if (supplied === undefined) sources.push({ location, name, text: String(value), from })
+    }
+    return { ...values, sources }
   }
+
+  /** Where words come from that answers showed. */
+  #worded(draft: Draft): readonly SentValue[] {
+    if (typeof draft === 'string' || draft.kind !== 'worded') return []
+    return Object.entries(draft.values).map(([name, value]) => ({
+      ...{ location: 'body', name, text: String(value) },
+      ...cameOf(this.guesses.dictionary.shownBy(String(value))),
+    }))
+  }
+}
+
+/** Where parameters are sent, but for the path. */
+type Wanted = Exclude<Location, 'path'>
+
+/** True if the document shows a value whole as an example of its schema. */
+function isExample(value: unknown, { keywords: { example, examples = [] } }: Schema): boolean {
+  const text = JSON.stringify(value)
+  return [example, ...examples].some((shown) => shown !== undefined && JSON.stringify(shown) === text)
 }
 
 /** A body that is an object, or the objects of one that is a list. */

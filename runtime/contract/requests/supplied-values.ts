@@ -40,9 +40,9 @@ export class SuppliedValues {
   /** Where the values come from that the operation is given. */
   sourcesOf({ operationId }: OperationDescriptor): readonly SentValue[] {
     const supplied = [...(this.#values.get(operationId)?.values() ?? [])]
-    return supplied.flatMap(({ location, name, value, from }) =>
-      from === undefined ? [] : [{ location, name, text: String(value), from }],
-    )
+    return supplied.map(({ location, name, value, from = 'made' }) => ({
+      ...{ location, name, text: String(value), from },
+    }))
   }
 
   /** Members that the operation's bodies are to be without. */

@@ -47,7 +47,6 @@ export class FindingWriter {
     const shown = (text: string): string => withoutLinkTokens(text, operation)
     const leading = leadingTo(this.#trail, {
       shown: [exchange, ...beside.map((other) => other.exchange)],
-      words: `${expected} ${received}`,
       member: cause?.kind === 'member' ? cause.name : subjectOf(clause).member,
     })
     return {

@@ -15,7 +15,7 @@ import { NotRun, RunEnded } from '../outcome/not-run.ts'
 import { TargetError } from '../outcome/target-error.ts'
 import { Authentication } from '../target/authentication.ts'
 import { DEFAULT_TIMEOUT_MS, type Target } from '../target/target.ts'
-import { takenBy } from '../trail/taken.ts'
+import { sentBy } from '../trail/sent-values.ts'
 import { Trail } from '../trail/trail.ts'
 import { failureOf, isTimeOut, Unending } from '../transport/failure.ts'
 import type { Received } from '../transport/transport.ts'
@@ -84,7 +84,7 @@ export class Courier {
       this.#known.record({ ...exchange, failure: this.#failureOf(error) })
       if (error instanceof RunEnded || error instanceof TargetError) throw error
       if (isRead && this.#isPerhapsBusy(error)) return this.send(plan)
-      this.trail.note(exchange, takenBy(plan))
+      this.trail.note(exchange, { sent: sentBy(plan), path: plan.operation.path })
       throw await this.#unreachable(error, { operation: plan.operation, exchange })
     }
   }
@@ -127,7 +127,7 @@ export class Courier {
       ...answer.exchange,
       ...(response && { response: withoutTokens(response, plan.operation) }),
     }
-    const number = this.trail.note(exchange, takenBy(plan))
+    const number = this.trail.note(exchange, { sent: sentBy(plan), path: plan.operation.path })
     this.#known.record(exchange)
     return { ...answer, exchange, number }
   }

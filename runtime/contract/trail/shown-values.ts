@@ -28,22 +28,6 @@ export function isOwnMember({ pointer }: ShownValue): boolean {
   return pointer === undefined || !/\/\d+(\/|$)/.test(pointer)
 }
 
-/** What an answer says of its state, and the headers of requests that name it. */
-const STATES: Readonly<Record<string, readonly string[]>> = {
-  etag: ['if-match', 'if-none-match', 'if-range'],
-  'last-modified': ['if-modified-since', 'if-unmodified-since'],
-}
-
-/** What a request's headers say of the state that the client knows. */
-export function statesIn(headers: Readonly<Record<string, string>>): readonly ShownValue[] {
-  return Object.entries(STATES).flatMap(([header, conditions]) =>
-    conditions.flatMap((condition) => {
-      const text = headers[condition]
-      return text === undefined ? [] : [{ text, header }]
-    }),
-  )
-}
-
 /** A request would not name anything nested deeper than this. */
 const DEEPEST = 6
 /** Of a long list the first items are the ones that requests name. */
@@ -51,20 +35,11 @@ const MOST_VALUES = 2000
 
 const known = new WeakMap<Exchange, readonly ShownValue[]>()
 
-/** What an answer shows that another request may name: the end of its Location, its state, and the texts and numbers of its JSON. */
+/** What an answer shows that another request may name: the end of its Location, its entity tag, and the texts and numbers of its JSON. */
 export function shownIn(exchange: Exchange): readonly ShownValue[] {
   const shown = known.get(exchange) ?? read(exchange)
   known.set(exchange, shown)
   return shown
-}
-
-const texts = new WeakMap<Exchange, ReadonlySet<string>>()
-
-/** Whether an answer shows a text anywhere: asked of each exchange of a run, for each value of each finding. */
-export function shows(exchange: Exchange, text: string): boolean {
-  const shown = texts.get(exchange) ?? new Set(shownIn(exchange).map((value) => value.text))
-  texts.set(exchange, shown)
-  return shown.has(text)
 }
 
 function read({ response }: Exchange): readonly ShownValue[] {
@@ -73,11 +48,12 @@ function read({ response }: Exchange): readonly ShownValue[] {
   const end = location === undefined ? undefined : segmentsOf(location).at(-1)
   const values: ShownValue[] = []
   collect(jsonOf(response.body), { pointer: '', depth: 0, into: values })
-  const states = Object.keys(STATES).flatMap((header) => {
-    const text = response.headers[header]
-    return text === undefined ? [] : [{ text, header }]
-  })
-  return [...values, ...(end === undefined ? [] : [{ text: end, header: 'location' }]), ...states]
+  const tag = response.headers['etag']
+  return [
+    ...values,
+    ...(end === undefined ? [] : [{ text: end, header: 'location' }]),
+    ...(tag === undefined ? [] : [{ text: tag, header: 'etag' }]),
+  ]
 }
 
 function collect(

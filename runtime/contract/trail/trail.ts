@@ -1,10 +1,13 @@
 import type { Exchange } from '../exchange/exchange.ts'
-import type { Taken } from './taken.ts'
+import { isRead } from './makers.ts'
+import type { Sent } from './sent-values.ts'
 
 /** Writes that are kept: the run's first are forgotten after that many, as nothing that is still there came of them. */
 const MOST_WRITES = 10_000
 /** A longer answer is looked at no more than it is kept, in characters. */
 const LONGEST_ANSWER = 1_000_000
+/** Characters of answers to reads that are kept together: the first ones are forgotten. */
+const MOST_READ = 32_000_000
 
 /** An exchange, and where in the run it was. */
 export interface Step {
@@ -13,14 +16,17 @@ export interface Step {
   readonly order: number
   /** Of the rule on an operation that it was sent for. */
   readonly part: number
-  /** Values that its request took from earlier answers. */
-  readonly taken: readonly Taken[]
+  /** The path of its operation, with templates; absent for one that was not noted. */
+  readonly path?: string
+  /** Values of its request, each with its source. */
+  readonly sent: readonly Sent[]
 }
 
-/** What a run sent, as far as later answers may come of it: writes of all rules, and the reads of the rule that runs. */
+/** What a run sent, as far as later requests may come of it. */
 export class Trail {
   #writes: Step[] = []
-  #reads: Step[] = []
+  readonly #reads = new Map<number, Step>()
+  #read = 0
   readonly #known = new WeakMap<Exchange, Step>()
   #order = 0
   #part = 0
@@ -28,30 +34,55 @@ export class Trail {
   /** Another rule begins. */
   begin(): void {
     this.#part++
-    this.#reads = []
   }
 
   /** @returns The number by which later requests name it as a source. */
-  note(exchange: Exchange, taken: readonly Taken[] = []): number {
-    const step = { exchange, order: this.#order++, part: this.#part, taken }
+  note(exchange: Exchange, { sent = [], path }: Partial<Pick<Step, 'sent' | 'path'>> = {}): number {
+    const step = {
+      exchange,
+      order: this.#order++,
+      part: this.#part,
+      sent,
+      ...(path !== undefined && { path }),
+    }
     this.#known.set(exchange, step)
-    const { request, response } = exchange
-    if ((response?.body.length ?? 0) > LONGEST_ANSWER) return step.order
-    if (request.method === 'GET' || request.method === 'HEAD') this.#reads.push(step)
+    const length = lengthOf(step)
+    if (length > LONGEST_ANSWER) return step.order
+    if (isRead(exchange.request)) this.#noteRead(step, length)
     else this.#writes.push(step)
     if (this.#writes.length > MOST_WRITES) this.#writes = this.#writes.slice(MOST_WRITES / 2)
     return step.order
   }
 
-  /** Where an exchange was; after all others for one that was not noted. */
-  stepOf(exchange: Exchange): Step {
-    return this.#known.get(exchange) ?? { exchange, order: this.#order, part: this.#part, taken: [] }
+  #noteRead(step: Step, length: number): void {
+    this.#reads.set(step.order, step)
+    this.#read += length
+    for (const [order, first] of this.#reads) {
+      if (this.#read <= MOST_READ) return
+      this.#reads.delete(order)
+      this.#read -= lengthOf(first)
+    }
   }
 
-  /** What was sent before a step, latest first. */
-  before({ order }: Step): readonly Step[] {
-    return [...this.#reads, ...this.#writes]
-      .filter((step) => step.order < order)
-      .sort((one, other) => other.order - one.order)
+  /** Where an exchange was; after all others for one that was not noted. */
+  stepOf(exchange: Exchange): Step {
+    return this.#known.get(exchange) ?? { exchange, order: this.#order, part: this.#part, sent: [] }
   }
+
+  /** The exchanges of these numbers, latest first, as far as they are kept. */
+  numbered(numbers: readonly number[]): readonly Step[] {
+    return numbers
+      .toSorted((one, other) => other - one)
+      .flatMap((order) => this.#reads.get(order) ?? this.#writes.find((step) => step.order === order) ?? [])
+  }
+
+  /** The writes before a step, latest first. */
+  writesBefore({ order }: Step): readonly Step[] {
+    return this.#writes.filter((step) => step.order < order).toReversed()
+  }
+}
+
+/** Characters that a step keeps; what surrounds an answer counts as well. */
+function lengthOf({ exchange: { response } }: Step): number {
+  return 500 + (response?.body.length ?? 0)
 }

@@ -1,6 +1,7 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
 import { responseClause } from '../../document/clause.ts'
+import { cameOf } from '../../document/place.ts'
 import { idOf } from '../../document/resource-lookup.ts'
 import { documentedResponse } from '../../document/response-key.ts'
 import { foreignHost } from '../../evidence/addresses.ts'
@@ -43,7 +44,10 @@ export async function checkLocation(
   const link = new URL(location, answer.exchange.request.url)
   if (read === undefined || !isSuccess(read.answer) || isSamePath(link, read.answer)) return []
   const plan = context.items.requests.best(read.by, item.place)
-  const found = await context.read({ ...plan, link: link.href })
+  const found = await context.read({
+    ...{ ...plan, link: link.href },
+    sources: [{ location: 'link', name: '', text: link.href, ...cameOf(answer.number) }],
+  })
   if (isAccepted && !isAbsence(found)) return []
   if (!isSuccess(found)) return report(found, `${location}, which answers ${found.status}`)
   const [id, own] = [found, read.answer].map(({ value }) => idOf(item.resource, value))

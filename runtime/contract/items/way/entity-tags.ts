@@ -1,10 +1,11 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
-import { templatesOf } from '../../document/place.ts'
+import { cameOf, templatesOf } from '../../document/place.ts'
 import { operationOf, resourceOf } from '../../document/resource-lookup.ts'
 import type { Answer } from '../../exchange/answer.ts'
 import type { RequestPlan } from '../../exchange/request.ts'
 import type { Way } from '../../guard/guarded-way.ts'
 import { ANY_TAG, headerParameter } from '../../requests/header-parameters.ts'
+import { withValue } from '../../requests/with-value.ts'
 
 export interface EntityTagsOptions {
   readonly document: DocumentDescriptor
@@ -28,18 +29,23 @@ export class EntityTags implements Way {
     const { operation, header, path = {} } = plan
     const name = headerParameter(operation, 'if-match')?.name
     if (name === undefined || header?.[name] !== ANY_TAG) return this.#way.send(plan)
-    const tag = await this.#tagOf(operation, path)
-    return this.#way.send(tag === undefined ? plan : { ...plan, header: { ...header, [name]: tag } })
+    const read = await this.#read(operation, path)
+    const tag = read?.headers.get('etag') ?? undefined
+    return this.#way.send(
+      tag === undefined
+        ? plan
+        : withValue(plan, { location: 'header', name, text: tag, ...cameOf(read?.number) }),
+    )
   }
 
-  /** Of the item that the path names, as it is now; `undefined` where no operation reads it, or the answer has none. */
-  async #tagOf(
+  /** The item that the path names, as it is now; `undefined` where no operation reads it. */
+  async #read(
     { resource }: OperationDescriptor,
     path: NonNullable<RequestPlan['path']>,
-  ): Promise<string | undefined> {
+  ): Promise<Answer | undefined> {
     const read = operationOf(this.#document, resourceOf(this.#document, resource?.name)?.operations.read)
     if (read === undefined || templatesOf(read.path).some(({ name }) => path[name] === undefined))
       return undefined
-    return (await this.#way.send({ operation: read, path })).headers.get('etag') ?? undefined
+    return this.#way.send({ operation: read, path })
   }
 }

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import type { Exchange } from '../../../../runtime/contract/exchange/exchange.ts'
 import { leadingTo } from '../../../../runtime/contract/trail/leading.ts'
-import type { Taken } from '../../../../runtime/contract/trail/taken.ts'
+import type { Sent } from '../../../../runtime/contract/trail/sent-values.ts'
 import { Trail } from '../../../../runtime/contract/trail/trail.ts'
 
 const PET = 'http://pets.test/pets/7'
 
 /** An id in a path, and the number of the request that it came of. */
-const inPath = (text: string, from: number): Taken => ({ location: 'path', name: 'id', text, from: [from] })
+const inPath = (text: string, from: number): Sent => ({ location: 'path', name: 'id', text, from: [from] })
 
 /** What of the changes of a pet leads to a read of it. @param changes Bodies, as they were sent; "!" before one that was refused. */
 function changesBehind(changes: readonly string[], member?: string): readonly string[] {
@@ -22,7 +22,7 @@ function changesBehind(changes: readonly string[], member?: string): readonly st
   for (const change of changes)
     exchange('PATCH', { body: change.replace('!', ''), status: change.startsWith('!') ? 400 : 200 })
   const read = exchange('GET', {})
-  const { steps } = leadingTo(trail, { shown: [read], words: '', member })
+  const { steps } = leadingTo(trail, { shown: [read], member })
   return steps.flatMap(({ request }) => request.body ?? [])
 }
 
@@ -57,7 +57,7 @@ test('of a write that was sent again and again two are told', () => {
     milliseconds: 1,
   }))
   for (const exchange of sent) trail.note(exchange)
-  const { steps } = leadingTo(trail, { shown: sent.slice(-1), words: '' })
+  const { steps } = leadingTo(trail, { shown: sent.slice(-1) })
   expect(steps).toEqual(sent.slice(-3))
 })
 
@@ -74,11 +74,11 @@ test('an answer that shows what an earlier write sent has that write behind it',
   replace('{"age":7}', '{"age":7}')
   trail.begin()
   const last = replace('{"age":0}', '{"age":6}')
-  expect(leadingTo(trail, { shown: [last], words: '', member: 'age' }).steps).toEqual([first, last])
+  expect(leadingTo(trail, { shown: [last], member: 'age' }).steps).toEqual([first, last])
   const right = replace('{"age":7}', '{"age":7}')
-  expect(leadingTo(trail, { shown: [right], words: '', member: 'age' }).steps).toEqual([right])
+  expect(leadingTo(trail, { shown: [right], member: 'age' }).steps).toEqual([right])
   const raised = replace('{"age":1}', '{"age":2}')
-  expect(leadingTo(trail, { shown: [raised], words: '', member: 'age' }).steps).toEqual([right, raised])
+  expect(leadingTo(trail, { shown: [raised], member: 'age' }).steps).toEqual([right, raised])
 })
 
 test('a text that the client made up is said again, not taken from a list that shows it', () => {
@@ -99,7 +99,7 @@ test('a text that the client made up is said again, not taken from a list that s
   const first = exchange('POST', pet, pet)
   exchange('GET', undefined, `[${pet}]`)
   const again = exchange('POST', pet, pet)
-  const { steps, handed } = leadingTo(trail, { shown: [again], words: '' })
+  const { steps, handed } = leadingTo(trail, { shown: [again] })
   expect(steps).toEqual([first, again])
   expect(handed).toEqual([])
 })
@@ -107,10 +107,10 @@ test('a text that the client made up is said again, not taken from a list that s
 test('an item is taken from what made it, not from a write elsewhere that shows its id', () => {
   const trail = new Trail()
   trail.begin()
-  const exchange = (method: string, path: string, shown: string, ...taken: Taken[]): Exchange => {
+  const exchange = (method: string, path: string, shown: string, ...sent: Sent[]): Exchange => {
     const request = { method, url: `http://pets.test${path}`, headers: {} }
     const noted = { request, response: { status: 200, headers: {}, body: shown }, milliseconds: 1 }
-    trail.note(noted, taken)
+    trail.note(noted, { sent })
     return noted
   }
   const id = '4f0c1b2a-pet'
@@ -118,29 +118,31 @@ test('an item is taken from what made it, not from a write elsewhere that shows 
   const toy = exchange('POST', `/pets/${id}/toys`, '{"id":"ball-0001"}', inPath(id, 0))
   const changed = exchange('PATCH', '/toys/ball-0001', `{"pet":"${id}"}`, inPath('ball-0001', 1))
   const read = exchange('GET', `/pets/${id}`, '{}', inPath(id, 0))
-  expect(leadingTo(trail, { shown: [read], words: '' }).steps).toEqual([made, toy, read])
+  expect(leadingTo(trail, { shown: [read] }).steps).toEqual([made, toy, read])
 
   const others = new Trail()
   for (const each of [toy, changed, read]) others.note(each)
-  expect(leadingTo(others, { shown: [read], words: '' }).steps).toEqual([toy, read])
+  expect(leadingTo(others, { shown: [read] }).steps).toEqual([toy, read])
 })
 
 test('what all pages show is made first, also where answers have their items in an envelope', () => {
   const trail = new Trail()
   trail.begin()
-  const exchange = (method: string, query: string, shown: object): Exchange => {
+  const exchange = (method: string, query: string, shown: object, sent: readonly Sent[] = []): Exchange => {
     const request = { method, url: `http://pets.test/pets${query}`, headers: {} }
     const body = JSON.stringify(shown)
     const noted = { request, response: { status: 200, headers: {}, body }, milliseconds: 1 }
-    trail.note(noted)
+    trail.note(noted, { sent })
     return noted
   }
   const pets = [1, 2, 3].map((number) => ({ id: `pet-000${number}` }))
   const made = pets.map((data) => exchange('POST', '', { data }))
   trail.begin()
   const first = exchange('GET', '?limit=2', { data: pets.slice(0, 2), next: 'cursor-77' })
-  const last = exchange('GET', '?limit=2&cursor=cursor-77', { data: pets.slice(2), next: null })
-  expect(leadingTo(trail, { shown: [last], words: '' }).steps).toEqual([...made, first, last])
+  const last = exchange('GET', '?limit=2&cursor=cursor-77', { data: pets.slice(2), next: null }, [
+    { location: 'query', name: 'cursor', text: 'cursor-77', from: [3] },
+  ])
+  expect(leadingTo(trail, { shown: [last] }).steps).toEqual([...made, first, last])
 })
 
 test('a change that crashed has the change of another item behind it that said the same and was taken', () => {
@@ -159,9 +161,7 @@ test('a change that crashed has the change of another item behind it that said t
     return exchange
   }
   const behind = (shown: Exchange): readonly string[] =>
-    leadingTo(trail, { shown: [shown], words: '' }).steps.map(
-      ({ request }) => `${request.method} ${request.url}`,
-    )
+    leadingTo(trail, { shown: [shown] }).steps.map(({ request }) => `${request.method} ${request.url}`)
   send('PUT /pets/1 {"name":"the-one-name"}', 200)
   send('PUT /pets/2 {"name":"another-name"}', 200)
   trail.begin()
@@ -171,56 +171,52 @@ test('a change that crashed has the change of another item behind it that said t
   expect(behind(send('PUT /pets/1 {"name":"the-one-name"}', 500))).toEqual(['PUT http://pets.test/pets/1'])
 })
 
-test('an id without a digit has what made it elsewhere behind it, a word has not', () => {
+test('a value that an answer gave has that answer behind it, a read of another rule too, and one of a rule has none', () => {
   const trail = new Trail()
   trail.begin()
-  const send = (method: string, path: string, body = ''): Exchange => {
-    const request = { method, url: `http://pets.test${path}`, headers: {} }
-    const exchange = { request, response: { status: 200, headers: {}, body }, milliseconds: 1 }
-    trail.note(exchange)
+  const send = (path: string, ...sent: Sent[]): Exchange => {
+    const request = { method: 'GET', url: `http://pets.test${path}`, headers: {} }
+    const exchange = { request, response: { status: 200, headers: {}, body: '{"word":"black"}' } }
+    trail.note(exchange, { sent })
     return exchange
   }
-  const behind = (shown: Exchange): readonly string[] =>
-    leadingTo(trail, { shown: [shown], words: '' }).steps.map(
-      ({ request }) => `${request.method} ${request.url}`,
-    )
-  send('POST', '/shops/7/visits', '{"id":"RXhwZXJpbWVudDoy","kind":"firstVisit"}')
-  const read = send('GET', '/visits?id=RXhwZXJpbWVudDoy')
-  expect(behind(read)).toEqual([
-    'POST http://pets.test/shops/7/visits',
-    'GET http://pets.test/visits?id=RXhwZXJpbWVudDoy',
-  ])
-  expect(behind(send('GET', '/pets?kind=firstVisit'))).toEqual(['GET http://pets.test/pets?kind=firstVisit'])
+  const words = send('/words')
+  trail.begin()
+  const color = { location: 'query', name: 'color', text: 'black' } as const
+  const taken = send('/pets?color=black', { ...color, from: [0] })
+  expect(leadingTo(trail, { shown: [taken] }).steps).toEqual([words, taken])
+  const chosen = send('/pets?color=black', { ...color, from: 'rule' })
+  expect(leadingTo(trail, { shown: [chosen] }).steps).toEqual([chosen])
 })
 
 test('what made an item at its collection leads to it, and not a later write elsewhere that shows it', () => {
   const trail = new Trail()
   trail.begin()
   const id = '6bbd6ba1-55c8'
-  const note = (method: string, path: string, body: unknown, ...taken: Taken[]): Exchange => {
+  const note = (method: string, path: string, body: unknown, ...sent: Sent[]): Exchange => {
     const exchange = {
       request: { method, url: `http://pets.test${path}`, headers: {} },
       response: { status: 200, headers: {}, body: JSON.stringify(body) },
       milliseconds: 1,
     }
-    trail.note(exchange, taken)
+    trail.note(exchange, { sent })
     return exchange
   }
   const made = note('POST', '/pets/', { id })
   note('POST', '/pets/filter', [{ id: '1c2d3e4f-5a6b' }, { id }])
   const read = note('GET', `/pets/${id}/toys`, [], inPath(id, 0))
-  const { steps, handed } = leadingTo(trail, { shown: [read], words: '' })
+  const { steps, handed } = leadingTo(trail, { shown: [read] })
   expect(steps).toEqual([made, read])
-  expect(handed).toEqual([{ text: id, pointer: '/id', by: made }])
+  expect(handed).toMatchObject([{ text: id, pointer: '/id', by: made, to: { exchange: read } }])
 })
 
 test('what a POST made under the name in its path leads to what was asked of it', () => {
   const trail = new Trail()
   trail.begin()
-  const note = (method: string, path: string, status: number, ...taken: Taken[]): Exchange => {
+  const note = (method: string, path: string, status: number, ...sent: Sent[]): Exchange => {
     const request = { method, url: `http://keys.test${path}`, headers: {} }
     const exchange = { request, response: { status, headers: {}, body: '{"keys":[]}' }, milliseconds: 1 }
-    trail.note(exchange, taken)
+    trail.note(exchange, { sent })
     return exchange
   }
   const made = note('POST', '/keys/c37av9u-2194', 201)
@@ -228,9 +224,9 @@ test('what a POST made under the name in its path leads to what was asked of it'
   trail.begin()
   const removed = note('DELETE', '/keys/c37av9u-2194', 204, inPath('c37av9u-2194', 0))
   const replaced = note('PUT', '/keys/c37av9u-2194', 200, inPath('c37av9u-2194', 0))
-  expect(leadingTo(trail, { shown: [replaced], words: '' }).steps).toEqual([made, removed, replaced])
+  expect(leadingTo(trail, { shown: [replaced] }).steps).toEqual([made, removed, replaced])
   note('POST', '/keys/old/locks', 201)
   trail.begin()
   const listed = note('GET', '/keys/old/locks', 200)
-  expect(leadingTo(trail, { shown: [listed], words: '' }).steps).toEqual([listed])
+  expect(leadingTo(trail, { shown: [listed] }).steps).toEqual([listed])
 })

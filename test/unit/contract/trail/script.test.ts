@@ -2,7 +2,7 @@ import { runContract } from '@concordat/contract'
 import { expect, test } from 'vitest'
 import { leadingTo } from '../../../../runtime/contract/trail/leading.ts'
 import { scriptOf as scriptOfSteps } from '../../../../runtime/contract/trail/script.ts'
-import type { Taken } from '../../../../runtime/contract/trail/taken.ts'
+import type { Sent } from '../../../../runtime/contract/trail/sent-values.ts'
 import { Trail } from '../../../../runtime/contract/trail/trail.ts'
 import { petDocument } from '../pet-document.ts'
 import type { Fault } from '../pet-fault.ts'
@@ -50,14 +50,14 @@ test.concurrent('what two answers say is shown by both', async () => {
 })
 
 /** A value of an earlier answer in a request, by the number of that. */
-const taken = (location: Taken['location'], name: string, text: string, from: number): Taken => ({
+const taken = (location: Sent['location'], name: string, text: string, from: number): Sent => ({
   ...{ location, name, text },
   from: [from],
 })
 
 /** What was sent, each with its answer, and the script for the last. */
 function scriptOfSent(
-  ...sent: readonly (readonly [request: string, answer: string, headers?: object, taken?: readonly Taken[]])[]
+  ...sent: readonly (readonly [request: string, answer: string, headers?: object, taken?: readonly Sent[]])[]
 ) {
   const trail = new Trail()
   const exchanges = sent.map(([request, answer, headers = {}, values = []], index) => {
@@ -78,18 +78,26 @@ function scriptOfSent(
     } as Parameters<Trail['note']>[0]
     // What made the items did so for another rule.
     if (method !== 'POST' && sent[index - 1]?.[0].startsWith('POST')) trail.begin()
-    trail.note(exchange, values)
+    const template = values
+      .filter(({ location }) => location === 'path')
+      .reduce((written, { name, text }) => written.replace(text, `{${name}}`), path)
+    trail.note(exchange, { sent: values, path: template })
     return exchange
   })
   const last = exchanges.at(-1)!
-  return scriptOfSteps(leadingTo(trail, { shown: [last], words: '' }), last).split('\n')
+  return scriptOfSteps(leadingTo(trail, { shown: [last] }), last).split('\n')
 }
 
 test('an entity tag is that of the answer before', () => {
   const lines = scriptOfSent(
     ['GET /pets/1', '200 "aa11bb22" {"id":1}'],
     ['GET /pets/2', '200 "aa11bb22" {"id":2}'],
-    ['PATCH /pets/1 {"name":"Ada"}', '412 -', { 'if-match': '"aa11bb22"' }],
+    [
+      'PATCH /pets/1 {"name":"Ada"}',
+      '412 -',
+      { 'if-match': '"aa11bb22"' },
+      [taken('header', 'If-Match', '"aa11bb22"', 0)],
+    ],
   )
   expect(lines.map((line) => line.replace(" -H 'content-type:'", ''))).toEqual([
     `answer=$(curl -sS -i 'http://pets.test/pets/1'); printf '%s\\n' "$answer"  # 200`,
@@ -169,4 +177,29 @@ test('what took the name that a change crashes with is made first', () => {
   )
   expect(lines[0]).toMatch(/POST .*Łódź.* {2}# 201$/)
   expect(lines.at(-1)).toMatch(/^curl -i -X PUT .*"\$pets_1" .*Łódź.* {2}# 500, as found$/)
+})
+
+test('a value goes where it was taken for, and an equal one beside it stays', () => {
+  const lines = scriptOfSent(
+    ['POST /pets {"name":"Ada"}', '201 - {"id":7}'],
+    [
+      'PATCH /v7/shops/7/pets/7?age=7 {"age":7,"mother":7}',
+      '500 - ',
+      {},
+      [taken('body', 'mother', '7', 0), { location: 'query', name: 'age', text: '7', from: 'rule' }],
+    ],
+  )
+  expect(lines.at(-1)).toContain(
+    `'http://pets.test/v7/shops/7/pets/7?age=7' -H 'content-type:' --data-raw '{"age":7,"mother":'"$pets_1"'}'`,
+  )
+})
+
+test('a tag that an earlier rule read is read again first', () => {
+  const lines = scriptOfSent(
+    ['GET /pets/1', '200 "7" {"id":1}'],
+    ['POST /pets {"name":"Ada"}', '201 - {"id":2}'],
+    ['PATCH /pets/1 {}', '412 -', { 'if-match': '"7"' }, [taken('header', 'If-Match', '"7"', 0)]],
+  )
+  expect(lines[1]).toMatch(/^pets_1=.*grep -i '\^etag:'/)
+  expect(lines.at(-1)).toContain(`-H 'if-match: '"$pets_1"`)
 })

@@ -1,0 +1,74 @@
+import { resourcePath } from '@concordat/runtime/http'
+import type { SentRequest } from '../exchange/exchange.ts'
+import type { Sent } from './sent-values.ts'
+import type { Step } from './trail.ts'
+
+/** A value in a request that an earlier answer gave. */
+interface Slot {
+  readonly value: Sent
+  readonly to: Pick<Step, 'path'>
+}
+
+/** The request with a mark in the place of one value; `undefined` where that place has another one. */
+export function marked(request: SentRequest, { value, to }: Slot, mark: string): SentRequest | undefined {
+  const { url, headers, body = '' } = request
+  const { location, name, text } = value
+  if (location === 'header') {
+    const header = name.toLowerCase()
+    return headers[header] === text ? { ...request, headers: { ...headers, [header]: mark } } : undefined
+  }
+  if (location === 'body') {
+    const written = inBody(body, value, mark)
+    return written === body ? undefined : { ...request, body: written }
+  }
+  const [, origin = '', path = '', query = ''] = /^(\w+:\/\/[^/?#]*)([^?]*)(.*)$/s.exec(url) ?? []
+  const address = {
+    path: () => origin + inPath(path, { value, template: to.path ?? '' }, mark) + query,
+    query: () => origin + path + inQuery(query, value, mark),
+    link: () => (url === text ? mark : url),
+  }
+  const written = location === 'querystring' || location === 'cookie' ? url : address[location]()
+  return written === url ? undefined : { ...request, url: written }
+}
+
+/** The segment that the path's template has the name in: those before the template are the server's. */
+function inPath(
+  path: string,
+  { value: { name, text }, template }: { readonly value: Sent; readonly template: string },
+  mark: string,
+): string {
+  const segments = path.split('/')
+  const templates = resourcePath(template).split('/')
+  const before = segments.length - templates.length
+  const isNamed = (index: number): boolean =>
+    [`{${name}}`, `{+${name}}`].some((named) => templates[index - before]?.includes(named) === true)
+  return segments
+    .map((segment, index) =>
+      isNamed(index) ? segment.replace(encodeURIComponent(text), () => mark) : segment,
+    )
+    .join('/')
+}
+
+function inQuery(query: string, { name, text }: Sent, mark: string): string {
+  const parts = query.split(/([?&])/)
+  const isValue = (part: string): boolean => {
+    const [[known, value] = []] = new URLSearchParams(part)
+    return known === name && value === text
+  }
+  return parts.map((part) => (isValue(part) ? part.replace(/=.*/s, () => `=${mark}`) : part)).join('')
+}
+
+/** The value of a member, as text or number in JSON, of a pair or of a part of a form. */
+function inBody(body: string, { name, text }: Sent, mark: string): string {
+  const key = JSON.stringify(name)
+  const [member, plain] = [key, text].map((each) => each.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
+  const part = `(name=${member}(?:(?!\\r\\n\\r\\n)[^])*\\r\\n\\r\\n)${plain}(?=\\r\\n--)`
+  return body
+    .replaceAll(`${key}:${JSON.stringify(text)}`, () => `${key}:"${mark}"`)
+    .replace(new RegExp(`(${member}:)${plain}(?=[,}])`, 'g'), (_, before: string) => before + mark)
+    .replace(new RegExp(part, 'g'), (_, before: string) => before + mark)
+    .replace(
+      new RegExp(`((?:^|&)${encodeURIComponent(name)}=)${plain}(?=&|$)`),
+      (_, before: string) => before + mark,
+    )
+}

@@ -1,0 +1,55 @@
+import { isObject } from '@concordat/runtime/json'
+import type { Source, ValueOrigin } from '../document/place.ts'
+import type { RequestPlan, SentValue } from '../exchange/request.ts'
+
+/** A value that a request was sent with, and where it comes from: `rule` where a rule chose it. */
+export interface Sent extends Omit<SentValue, 'from'> {
+  readonly from: Source | 'rule'
+}
+
+type Slot = Pick<SentValue, 'location' | 'name'>
+
+const OF_ORIGIN: Readonly<Partial<Record<ValueOrigin, Source>>> = {
+  configured: 'configured',
+  expendable: 'configured',
+  unknown: 'made',
+}
+
+/** The values of a request, each with its source. A value that a check put in the place of another one is that check's. */
+export function sentBy(plan: RequestPlan): readonly Sent[] {
+  const { path = {}, sources = [], body, raw, link } = plan
+  const inPath = Object.entries(path).map(([name, { text, from, origin }]): Sent => {
+    return { location: 'path', name, text, from: from ?? OF_ORIGIN[origin] ?? 'rule' }
+  })
+  const others = (['query', 'querystring', 'header', 'cookie'] as const).flatMap((location) =>
+    Object.entries(plan[location] ?? {}).map(([name, value]) => ({ location, name, text: String(value) })),
+  )
+  const slots: readonly SentValue[] = [
+    ...(link === undefined ? others : [{ location: 'link', name: '', text: link } as const]),
+    ...(body === undefined && raw === undefined ? [] : [{ location: 'body', name: '', text: '' } as const]),
+  ]
+  const ofBody = raw === undefined ? (body?.from ?? 'rule') : 'rule'
+  const whole = slots.map((slot): Sent => {
+    const known = sources.findLast((source) => isSlot(source, slot) && source.text === slot.text)
+    return { ...slot, from: slot.location === 'body' ? ofBody : (known?.from ?? 'rule') }
+  })
+  const members = sources.flatMap((source): readonly Sent[] => {
+    const { location, from } = source
+    return location === 'body' && from !== undefined && textsIn(plan, source.name).includes(source.text)
+      ? [{ ...source, from }]
+      : []
+  })
+  return [...inPath, ...whole, ...members]
+}
+
+function isSlot(one: Slot, other: Slot): boolean {
+  return one.location === other.location && one.name === other.name
+}
+
+/** The texts that a member of the body has; in a body that is a list each item may have one. */
+function textsIn({ body, raw }: RequestPlan, name: string): readonly string[] {
+  return [raw === undefined ? body?.value : undefined]
+    .flat()
+    .filter(isObject)
+    .flatMap((object) => (Object.hasOwn(object, name) ? [String(object[name])] : []))
+}
