@@ -74,6 +74,7 @@ function resultOf(finding: ReportFinding): SarifResult {
       grade,
       operations,
       ...(source !== undefined && { source }),
+      sent: finding.sent,
       curl: finding.curl,
       replay: finding.replay,
     },

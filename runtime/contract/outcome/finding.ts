@@ -1,4 +1,5 @@
 import type { Exchange } from '../exchange/exchange.ts'
+import type { SentFrom } from '../trail/sent-from.ts'
 import type { Cause } from './cause.ts'
 import type { Grade } from './grade.ts'
 import type { FactDetails, FactKind } from './kinds/fact.ts'
@@ -31,6 +32,8 @@ export interface Finding {
   readonly exchange: Exchange
   /** All that led to it, that exchange among them, in the order in which they were sent. */
   readonly steps: readonly Exchange[]
+  /** Where the values of that exchange's request come from; absent in traffic of others. */
+  readonly sent?: readonly SentFrom[]
   /** The same request as one line for a shell, each credential as the variable that a run reads it from: `$CONCORDAT_KEY`. */
   readonly curl: string
   /** All that led to it, as lines for a shell. */

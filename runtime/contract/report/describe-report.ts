@@ -7,7 +7,7 @@ import { sameReason } from '../outcome/kinds/reason.ts'
 import { reasonWords } from '../outcome/kinds/reason-words.ts'
 import type { CheckResult } from '../outcome/outcome.ts'
 import type { Check } from '../rule/check.ts'
-import { type FindingGroup, groupFindings, identityOf } from './group-findings.ts'
+import { type FindingGroup, groupFindings, identityOf, titleOf } from './group-findings.ts'
 import { likenessOf } from './likeness.ts'
 import { remarksOf } from './remarks.ts'
 import type {
@@ -18,8 +18,8 @@ import type {
   ReportOccurrence,
   ReportResult,
 } from './report-document.ts'
-import { titleOf } from './title.ts'
 import { adviceOf } from './untested.ts'
+import { whySent } from './why-sent.ts'
 
 export interface ReportSources {
   readonly report: ContractReport
@@ -117,7 +117,7 @@ function describeResult(
 
 function describeGroup(
   group: FindingGroup,
-  { id, locate = (clause) => ({ clause, file: '' }) }: ReportSources & { readonly id: number },
+  { id, report, locate = (clause) => ({ clause, file: '' }) }: ReportSources & { readonly id: number },
 ): ReportFinding {
   const [first] = group
   const { rule, kind, grade, weight, clause, source, expected, received, exchange, steps, curl, script } =
@@ -150,6 +150,7 @@ function describeGroup(
     operations: [...new Set(group.map((finding) => finding.operationId))],
     exchange,
     steps,
+    sent: whySent(first.sent ?? [], { steps, rule, seed: report.seed }),
     curl,
     script,
     ...(first.replay !== undefined && { replay: first.replay }),

@@ -116,3 +116,10 @@ export function identityOf(finding: Finding): string {
 function keysOf(finding: Finding): string[] {
   return [...causesOf(finding), identityOf(finding), likenessOf(finding)]
 }
+
+/** What is wrong, where, and on how many operations: "addPet and 3 more: 401 instead of 200". */
+export function titleOf([first, ...others]: FindingGroup): string {
+  const names = new Set([first, ...others].map(({ operationId }) => operationId))
+  const more = names.size - 1
+  return `${first.operationId}${more === 0 ? '' : ` and ${more} more`}: ${first.wrong}`
+}

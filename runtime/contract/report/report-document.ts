@@ -5,6 +5,7 @@ import type { Grade } from '../outcome/grade.ts'
 import type { Cases } from '../outcome/outcome.ts'
 import type { Weight } from '../outcome/weight.ts'
 import type { Advice } from './untested.ts'
+import type { WhySent } from './why-sent.ts'
 
 /** Where an author wrote a clause. */
 export interface ClausePlace {
@@ -141,6 +142,8 @@ export interface ReportFinding {
   readonly exchange: Finding['exchange']
   /** All that led to it, in the order in which it was sent. */
   readonly steps: Finding['steps']
+  /** Why the request of `exchange` was sent as it was: where each of its values comes from. */
+  readonly sent: readonly WhySent[]
   /** The request as one line for a shell, each credential as its variable: `$CONCORDAT_KEY`. */
   readonly curl: string
   /** All that led to it, as lines for a shell. */

@@ -16,6 +16,7 @@ import type { NoAnswer } from '../session/no-answer.ts'
 import type { Target } from '../target/target.ts'
 import { leadingTo } from '../trail/leading.ts'
 import { scriptOf } from '../trail/script.ts'
+import { sentFrom } from '../trail/sent-from.ts'
 import type { Trail } from '../trail/trail.ts'
 import { tell } from './tell.ts'
 
@@ -49,6 +50,7 @@ export class FindingWriter {
       shown: [exchange, ...beside.map((other) => other.exchange)],
       member: cause?.kind === 'member' ? cause.name : subjectOf(clause).member,
     })
+    const sent = sentFrom(this.#trail.stepOf(exchange), leading)
     return {
       rule: check.code,
       operationId,
@@ -66,6 +68,7 @@ export class FindingWriter {
       ...(cause !== undefined && { cause }),
       exchange,
       steps: leading.steps,
+      ...(sent.length > 0 && { sent }),
       curl: curl(exchange.request),
       script: scriptOf(leading, exchange, this.#isSigned),
     }

@@ -1,10 +1,9 @@
 import { memberOf } from '@concordat/runtime/json'
 import type { SentRequest } from '../exchange/exchange.ts'
 import { jsonOf } from '../exchange/json-text.ts'
-import { isRead, isTaken } from './makers.ts'
 import { segmentsOf } from './shown-values.ts'
 import { takerOf } from './taker.ts'
-import type { Step } from './trail.ts'
+import { isRead, isTaken, type Step } from './trail.ts'
 
 /** Changes that are told: nobody reads more. */
 const MOST_CHANGES = 12

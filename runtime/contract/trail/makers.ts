@@ -1,9 +1,8 @@
-import { isSafe } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import type { Exchange, SentRequest } from '../exchange/exchange.ts'
 import { jsonOf } from '../exchange/json-text.ts'
 import { segmentsOf } from './shown-values.ts'
-import type { Step } from './trail.ts'
+import { isRead, isTaken, type Step } from './trail.ts'
 
 type Item = Readonly<Record<string, unknown>>
 
@@ -50,12 +49,4 @@ function tellsApart(items: readonly Item[], name: string): boolean {
   const values = items.map((item) => item[name])
   const isScalar = values.every((value) => typeof value === 'string' || typeof value === 'number')
   return isScalar && new Set(values).size === items.length
-}
-
-export function isTaken({ response }: Exchange): boolean {
-  return response !== undefined && response.status < 300
-}
-
-export function isRead({ method }: SentRequest): boolean {
-  return isSafe(method)
 }

@@ -1,6 +1,5 @@
-import { isRead, isTaken } from './makers.ts'
 import { segmentsOf, TELLING, textsIn } from './shown-values.ts'
-import type { Step } from './trail.ts'
+import { isRead, isTaken, type Step } from './trail.ts'
 
 /**
  * What took a text before that a write ended in a server error with: two items may not be called alike. Either a create beside it, or

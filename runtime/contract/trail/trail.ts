@@ -1,5 +1,5 @@
-import type { Exchange } from '../exchange/exchange.ts'
-import { isRead } from './makers.ts'
+import { isSafe } from '@concordat/runtime/http'
+import type { Exchange, SentRequest } from '../exchange/exchange.ts'
 import type { Sent } from './sent-values.ts'
 
 /** Writes that are kept: the run's first are forgotten after that many, as nothing that is still there came of them. */
@@ -85,4 +85,12 @@ export class Trail {
 /** Characters that a step keeps; what surrounds an answer counts as well. */
 function lengthOf({ exchange: { response } }: Step): number {
   return 500 + (response?.body.length ?? 0)
+}
+
+export function isTaken({ response }: Exchange): boolean {
+  return response !== undefined && response.status < 300
+}
+
+export function isRead({ method }: SentRequest): boolean {
+  return isSafe(method)
 }

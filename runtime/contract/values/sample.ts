@@ -124,22 +124,29 @@ function nullFirst(alternatives: readonly Schema[]): readonly Schema[] {
 
 function sampleOne(place: Sampling): unknown {
   const { schema, options, path } = place
-  const { keywords, types } = schema
   if (schema.isNothing) throw new Unmakeable(`"${options.hint ?? 'value'}" has a schema that no value fits`)
-  const isDeep = path.length >= options.deepest && types.includes('object')
   const given = givenValue(schema, options)
   if (given !== undefined) return given.value
   if (path.length > HARD_DEPTH)
     throw new Unmakeable(`"${options.hint ?? 'value'}" has a schema without a finite value`)
-  const type = types.find((name) => (name === 'null') === isDeep) ?? types[0]
-  if (type === 'object') return sampleObject(place)
-  if (type === 'array') return sampleArray(place)
-  if (type === 'boolean') return options.other !== true
-  if (type === 'integer' || type === 'number') return sampleNumber(keywords, options)
-  if (type === 'null') return null
-  if (type === 'string' || 'format' in keywords || 'pattern' in keywords)
-    return sampleString(keywords, options)
-  return {}
+  const isDeep = path.length >= options.deepest && schema.types.includes('object')
+  const type = schema.types.find((name) => (name === 'null') === isDeep) ?? schema.types[0]
+  return (OF_TYPE[type ?? ''] ?? sampleAny)(place)
+}
+
+const OF_TYPE: Readonly<Record<string, (place: Sampling) => unknown>> = {
+  object: sampleObject,
+  array: sampleArray,
+  boolean: ({ options }) => options.other !== true,
+  integer: ({ schema, options }) => sampleNumber(schema.keywords, options),
+  number: ({ schema, options }) => sampleNumber(schema.keywords, options),
+  null: () => null,
+  string: ({ schema, options }) => sampleString(schema.keywords, options),
+}
+
+/** A value of any type: a text where the schema says how texts are. */
+function sampleAny({ schema: { keywords }, options }: Sampling): unknown {
+  return 'format' in keywords || 'pattern' in keywords ? sampleString(keywords, options) : {}
 }
 
 function isSmall(variant: Variant): boolean {

@@ -1,3 +1,4 @@
+import { excerpt } from '../../exchange/excerpt.ts'
 import type { Exchange, ReceivedResponse, SentRequest } from '../../exchange/exchange.ts'
 import { jsonOf } from '../../exchange/json-text.ts'
 import type {
@@ -7,6 +8,7 @@ import type {
   ReportOperation,
 } from '../../report/report-document.ts'
 import { fileOf } from '../../report/terminal.ts'
+import { slotOf } from '../../report/why-sent.ts'
 import { type Html, html } from './html.ts'
 
 /** With more findings than this the page would begin with pages of exchanges: each opens by a click. */
@@ -71,7 +73,7 @@ ${source === undefined ? html`` : row('Source', html`${source}`)}
 ${row('Operations', html`<ul>${operations.map((name) => operation(finding, { name, title: titleOf(known.get(name)) }))}</ul>`)}
 ${row('Repeat', copied(finding.script))}
 ${finding.replay === undefined ? html`` : row('Replay', copied(finding.replay))}
-${row('Requests', html`${finding.steps.map((step) => exchange(step, step.request === finding.exchange.request))}`)}
+${row('Requests', html`${finding.steps.map((step, index) => exchange(step, { finding, number: index + 1 }))}`)}
 </dl></div>
 </details>
 `
@@ -87,11 +89,24 @@ function copied(text: string): Html {
 }
 
 /** One of the requests that led to a finding; the one that shows it is open. */
-function exchange({ request, response, sentAt, milliseconds }: Exchange, isShown: boolean): Html {
+function exchange(
+  { request, response, sentAt, milliseconds }: Exchange,
+  { finding, number }: { readonly finding: ReportFinding; readonly number: number },
+): Html {
+  const isShown = request === finding.exchange.request
   const { pathname, search } = addressOf(request.url)
   const time = milliseconds === undefined ? '' : `${Math.round(milliseconds)} ms`
   const when = sentAt === undefined ? html`` : html` <time class="soft" datetime="${sentAt}">${sentAt}</time>`
-  return html`<details class="exchange"${isShown ? html` open` : html``}><summary><strong>${response?.status ?? 'no answer'}</strong> ${request.method} ${pathname}${search} <span class="soft">${time}</span>${when}</summary>${requestText(request)}${responseText(response)}</details>`
+  return html`<details class="exchange"${isShown ? html` open` : html``}><summary>${finding.steps.length > 1 ? `${number}. ` : ''}<strong>${response?.status ?? 'no answer'}</strong> ${request.method} ${pathname}${search} <span class="soft">${time}</span>${when}</summary>${isShown ? html`<div class="sent"><div>${requestText(request)}</div>${why(finding)}</div>` : requestText(request)}${responseText(response)}</details>`
+}
+
+/** Where the values of a request come from. */
+function why({ sent }: ReportFinding): Html {
+  if (sent.length === 0) return html``
+  return html`<dl class="why" aria-label="Where its values come from">${sent.map((value) => {
+    const shown = value.value === undefined ? html`` : html` <code>${excerpt(value.value)}</code>`
+    return html`<div><dt>${slotOf(value)}${shown}</dt><dd>${value.why}</dd></div>`
+  })}</dl>`
 }
 
 function addressOf(url: string): { readonly pathname: string; readonly search: string } {

@@ -68,6 +68,10 @@ const FINDINGS = `.finding{margin:.75rem 0;overflow:hidden}
 .exchange{margin:0 0 .4rem}
 .exchange>summary{cursor:pointer;overflow-wrap:anywhere}
 .exchange pre{margin:.35rem 0}
+.sent{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,19rem);gap:0 .75rem;align-items:start}
+.finding .why{display:block;margin:.35rem 0;padding:.1rem .75rem;border-left:3px solid var(--line);font-size:.85rem}
+.finding .why dt{color:inherit;font-size:inherit;overflow-wrap:anywhere}
+.finding .why dd{color:var(--soft);margin:0 0 .35rem}
 .rules{margin:.75rem 0;padding:.25rem 1.1rem}
 .rules>div{padding:.7rem 0;border-top:1px solid var(--line)}
 .rules>div:first-child{border-top:0}
@@ -126,6 +130,7 @@ main,header,footer{padding-left:1rem;padding-right:1rem}
 header{padding-top:1.5rem}
 .finding dl{grid-template-columns:1fr;gap:.1rem}
 .finding dd{margin-bottom:.6rem}
+.sent{grid-template-columns:minmax(0,1fr)}
 .finding>summary{padding:.75rem .9rem;grid-template-columns:auto 1fr}.finding>summary .tag{grid-column:2;justify-self:start;order:1}
 .finding .inside{padding:0 .9rem .9rem}
 .matrix,.matrix tbody{display:block}

@@ -68,6 +68,7 @@ export function hostile(report: ReportDocument): ReportDocument {
       script: HOSTILE,
       curl: HOSTILE,
       replay: HOSTILE,
+      sent: [{ location: 'query', name: HOSTILE, value: HOSTILE, from: 'made', why: HOSTILE }],
       exchange: {
         request: { method: 'GET', url: HOSTILE, headers: { 'x-a': HOSTILE }, body: HOSTILE },
         response: { status: 200, headers: { 'x-b': HOSTILE }, body: HOSTILE },

@@ -1,0 +1,44 @@
+import type { Exchange } from '../exchange/exchange.ts'
+import type { SentFrom } from '../trail/sent-from.ts'
+
+/** Why a request was sent as it was, one value at a time. */
+export interface WhySent extends SentFrom {
+  /** "answer 3 (POST /pets), /id" */
+  readonly why: string
+}
+
+interface Sending {
+  /** The requests that lead to the finding. */
+  readonly steps: readonly Exchange[]
+  readonly rule: string
+  readonly seed: string
+}
+
+/** Puts in words where the values of a request come from. */
+export function whySent(sent: readonly SentFrom[], sending: Sending): readonly WhySent[] {
+  return sent.map((value) => ({ ...value, why: whyOf(value, sending) }))
+}
+
+function whyOf({ from, location, step, pointer, header }: SentFrom, { steps, rule, seed }: Sending): string {
+  const words: Readonly<Record<Exclude<SentFrom['from'], 'answer'>, string>> = {
+    document: location === 'body' ? 'example of the document' : 'value of the document',
+    made: `made, seed ${seed}`,
+    configured: 'configured',
+    rule: `chosen by ${rule}`,
+  }
+  if (from !== 'answer') return words[from]
+  const request = step === undefined ? undefined : steps[step - 1]?.request
+  if (request === undefined) return 'an earlier answer'
+  const place = header ?? pointer
+  const { method, url } = request
+  return `answer ${step} (${method} ${pathOf(url)})${place === undefined ? '' : `, ${place}`}`
+}
+
+function pathOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).pathname : url
+}
+
+/** "path petId" and "body"; of a link that an answer gave "link". */
+export function slotOf({ location, name }: SentFrom): string {
+  return name === '' ? location : `${location} ${name}`
+}

@@ -1,0 +1,71 @@
+import type { SentRequest } from '../exchange/exchange.ts'
+import { variablesIn } from '../exchange/variables.ts'
+import type { Leading } from './leading.ts'
+import type { Sent } from './sent-values.ts'
+import type { Step } from './trail.ts'
+
+/** Where a value of a finding's request comes from. */
+export interface SentFrom {
+  readonly location: Sent['location']
+  /** Name of the parameter, or of a member of the body; empty for the whole body and for a link. */
+  readonly name: string
+  /** As the record of the request has it; absent for the whole body, and where the record hides it. */
+  readonly value?: string
+  readonly from: 'answer' | 'document' | 'made' | 'configured' | 'rule'
+  /** The answer, as one of the finding's requests, counted from 1; absent where that is no longer known. */
+  readonly step?: number
+  /** JSON Pointer in the answer's body, without "#". */
+  readonly pointer?: string
+  /** The header of the answer that has it, in lower case. */
+  readonly header?: string
+}
+
+/** Says where each value of a request comes from, among the requests that lead to it. */
+export function sentFrom({ exchange, sent }: Step, leading: Leading): readonly SentFrom[] {
+  const record = decoded(exchange.request)
+  const values = sent.map((value): SentFrom => {
+    const { location, name, text, from } = value
+    const isShown = text !== '' && record.includes(text)
+    const slot = { location, name, ...(isShown && { value: text }) }
+    return typeof from === 'string'
+      ? { ...slot, from }
+      : { ...slot, from: 'answer', ...placeOf(value, leading) }
+  })
+  return [...values, ...credentialsOf(exchange.request)]
+}
+
+function placeOf(value: Sent, { handed, steps }: Leading): Pick<SentFrom, 'step' | 'pointer' | 'header'> {
+  const found = handed.find((one) => one.value === value)
+  if (found === undefined) return {}
+  const { by, pointer, header } = found
+  const place = header !== undefined ? { header } : pointer !== undefined ? { pointer } : {}
+  return { step: steps.indexOf(by) + 1, ...place }
+}
+
+/** What records hide as variables is configured. */
+function credentialsOf({ headers, url }: SentRequest): readonly SentFrom[] {
+  const queries = [...url.matchAll(/[?&]([^=&#]+)=([^&#]*)/g)].map(
+    ([, name = '', value = '']) => [name, value] as const,
+  )
+  const all = [
+    ...Object.entries(headers).map(([name, text]) => ({ location: 'header', name, text }) as const),
+    ...queries.map(([name, text]) => ({ location: 'query', name, text }) as const),
+  ]
+  return all.flatMap(({ text, ...slot }) =>
+    variablesIn(text)
+      .slice(0, 1)
+      .map((variable): SentFrom => ({ ...slot, value: `$${variable}`, from: 'configured' })),
+  )
+}
+
+function decoded({ url, headers, body = '' }: SentRequest): string {
+  return [plain(url), ...Object.values(headers), body].join('\n')
+}
+
+function plain(url: string): string {
+  try {
+    return `${url} ${decodeURIComponent(url.replaceAll('+', ' '))}`
+  } catch {
+    return url
+  }
+}
