@@ -1,4 +1,4 @@
-import { mayRefuseFor, type OperationDescriptor } from '@concordat/runtime/http'
+import { mayRefuseFor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { type Answer, isCrash, namesNothingKnown } from '../exchange/answer.ts'
 import type { RequestPlan } from '../exchange/request.ts'
@@ -26,14 +26,19 @@ export function bodyRefusalOf(
   { plan, answer }: RefusedRequest,
   namesOthers: (plan: RequestPlan) => boolean,
 ): BodyRefusal {
-  const isBroken = isCrash(answer)
-  const mayBeNames =
-    isWrite(plan.operation) && mayRefuseFor(answer.status, 'absence', 'conflict') && namesOthers(plan)
+  const refusal = new Refusal(answer)
+  const isWrite = ['create', 'update', 'replace'].includes(plan.operation.resource?.role ?? '')
+  const mayBeNames = isWrite && refusal.mayBeAbout('absence', 'conflict') && namesOthers(plan)
+  // A write may be forbidden for one of its members: the rest of it may do.
+  const isMember =
+    isWrite &&
+    answer.status === 403 &&
+    refusal.blamedOf(Object.keys(isObject(plan.body?.value) ? plan.body.value : {})).size > 0
   return {
-    isCrash: isBroken,
-    mayBeContent: mayRefuseFor(answer.status, 'content'),
+    isCrash: isCrash(answer),
+    mayBeContent: refusal.mayBeAbout('content'),
     mayBeNames,
-    mayBeBody: isBroken || isBodyRefused(answer) || mayBeNames || mayBeMember(plan, answer),
+    mayBeBody: isCrash(answer) || isBodyRefused(answer) || mayBeNames || isMember,
   }
 }
 
@@ -41,14 +46,4 @@ export function bodyRefusalOf(
 export function isBodyRefused(answer: Answer): boolean {
   // It may have named what does not exist.
   return namesNothingKnown(answer) || mayRefuseFor(answer.status, 'media type', 'conflict')
-}
-
-/** True if a write may be forbidden for one of its members, which the refusal names: the rest of it may do. */
-function mayBeMember({ operation, body }: RequestPlan, answer: Answer): boolean {
-  if (answer.status !== 403 || !isObject(body?.value) || !isWrite(operation)) return false
-  return new Refusal(answer).blamedOf(Object.keys(body.value)).size > 0
-}
-
-function isWrite({ resource }: OperationDescriptor): boolean {
-  return ['create', 'update', 'replace'].includes(resource?.role ?? '')
 }

@@ -3,6 +3,7 @@ import type { Told } from '@concordat/runtime/lexicon'
 import type { MemberPath } from '../refusal/faults.ts'
 import { type Refusal, valuesAt } from '../refusal/refusal.ts'
 import type { BodyMember } from './body-members.ts'
+import type { NextListed } from './next-listed.ts'
 
 /** What becomes of one member of a body, at any depth, once refusals have named it. */
 type Remedy = 'left out' | 'added' | 'made anew' | { readonly value: unknown }
@@ -16,7 +17,7 @@ export interface Lesson {
   /** The value that the refusal asks for; `undefined` where they ask for none. */
   readonly another: (member: BodyMember, told: Told) => unknown
   /** The value after this one, of a member whose values the schema lists; `undefined` for any other. */
-  readonly next: (member: BodyMember, value: unknown) => unknown
+  readonly next: (member: BodyMember, value: unknown) => NextListed | undefined
 }
 
 /** What refusals taught of the body of one operation: which optional members are better left out, and what others want to be. */
@@ -46,13 +47,15 @@ export class Lessons {
         return [{ place, member, told, isTaken, listed: isTaken ? next(member, value) : undefined }]
       },
     )
-    const isOtherTaken = concerned.some(({ isTaken, listed }) => isTaken && listed === undefined)
+    let isTurning = concerned.every(({ isTaken, listed }) => !isTaken || listed !== undefined)
     let isNews = false
     for (const { place, member, told, isTaken, listed } of concerned) {
       const { path } = member
       if (listed !== undefined) {
-        if (!isOtherTaken) this.#remedies.set(place, { path, remedy: { value: listed } })
-        isNews ||= !isOtherTaken
+        if (isTurning) this.#remedies.set(place, { path, remedy: { value: listed.value } })
+        isNews ||= isTurning
+        // Of several the second turns when the first was at its end, so that all combinations have their turn.
+        isTurning &&= listed.isFirst
         continue
       }
       const isThere = valuesAt(body, path).length > 0

@@ -204,19 +204,27 @@ function isAcceptable(
     return (
       refusalKeys(operation, document).length === 0 || documentedResponse(operation, status) !== undefined
     )
-  const documentsAbsence = refusalKeys(operation, document, ['absence']).length > 0
+  if (kind !== 'unknown') return false
   const { method, path } = operation
   const isAtEnd = path.endsWith(`{${parameter.name}}`)
-  const isMade = isMadeByPut(operation, status) || (isSuccess(answer) && isMadeBelow(operation, document))
-  if (kind === 'unknown' && isAtEnd && isMade) return true
-  const isLenient =
-    operation.list !== undefined ||
-    (onlyLooks(operation) && listsNothing(answer.value)) ||
-    method === 'DELETE' ||
-    method === 'PUT' ||
-    (isAtEnd && (method === 'POST' || (method === 'GET' && listsNothing(answer.value))))
-  const isPromised = method === 'DELETE' && operation.idempotent === true && isAtEnd
-  return isSuccess(answer) && kind === 'unknown' && (isPromised || (isLenient && !documentsAbsence))
+  if (isAtEnd && isMadeByPut(operation, status)) return true
+  if (!isSuccess(answer)) return false
+  if (isAtEnd && (isMadeBelow(operation, document) || (method === 'DELETE' && operation.idempotent === true)))
+    return true
+  const documentsAbsence = refusalKeys(operation, document, ['absence']).length > 0
+  return !documentsAbsence && isLenient(operation, answer, { isAtEnd })
+}
+
+/** True if a success says nothing of a name that nothing has. */
+function isLenient(
+  operation: OperationDescriptor,
+  answer: Answer,
+  { isAtEnd }: { readonly isAtEnd: boolean },
+): boolean {
+  const { method, list } = operation
+  if (list !== undefined || method === 'DELETE' || method === 'PUT') return true
+  if (isAtEnd && method === 'POST') return true
+  return (onlyLooks(operation) || (isAtEnd && method === 'GET')) && listsNothing(answer.value)
 }
 
 /**

@@ -1,6 +1,7 @@
 import { schemaIn } from '@concordat/contract/document'
 import { expect, test } from 'vitest'
 import { Lessons } from '../../../../runtime/contract/bodies/lessons.ts'
+import { nextListed } from '../../../../runtime/contract/bodies/next-listed.ts'
 import { Refusal } from '../../../../runtime/contract/refusal/refusal.ts'
 
 const text = schemaIn({ definitions: {} }, { type: 'string' })
@@ -35,4 +36,31 @@ test.each(['domain with this domain already exists.', 'domain must be unique', '
 test('a value that is wrong in another way stays what the words ask for', () => {
   const { apply } = learnt('domain is not a host name', { domain: 'a b', note: 'kept' })
   expect([apply(), apply()]).toEqual(Array(2).fill({ domain: 'hinted.example', note: 'kept' }))
+})
+
+test('of members whose values are listed, all combinations have their turn', () => {
+  const listed = (values: readonly string[]) => schemaIn({ definitions: {} }, { enum: values })
+  const members = [
+    { path: ['hall'], schema: listed(['north', 'south']), isRequired: true },
+    { path: ['place'], schema: listed(['a', 'b']), isRequired: true },
+  ]
+  const text = 'The fields hall, place must make a unique set.'
+  const lessons = new Lessons()
+  let body: Readonly<Record<string, unknown>> = { hall: 'north', place: 'a' }
+  const seen = [body]
+  for (let turn = 0; turn < 3; turn++) {
+    lessons.learn({
+      refusal: new Refusal({ status: 400, value: undefined, text }),
+      ...{ body, members, another: () => undefined },
+      next: ({ schema }, value) => nextListed(value, schema),
+    })
+    body = lessons.apply(body, () => undefined)
+    seen.push(body)
+  }
+  expect(seen.map(({ hall, place }) => `${hall} ${place}`)).toEqual([
+    'north a',
+    'south a',
+    'north b',
+    'south b',
+  ])
 })
