@@ -10,6 +10,7 @@ export {
   isMultipart,
   isRange,
   isText,
+  isXml,
   keepMediaTypes,
   matchContent,
   matches,

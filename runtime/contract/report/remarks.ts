@@ -1,4 +1,11 @@
-import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import {
+  type DocumentDescriptor,
+  essence,
+  isJson,
+  isText,
+  isXml,
+  type OperationDescriptor,
+} from '@concordat/runtime/http'
 import { contradictionOf } from '../arbitraries/contradiction.ts'
 import type { SentWrites } from '../books/contract-report.ts'
 import type { OperationCoverage } from '../coverage/operation-coverage.ts'
@@ -23,6 +30,7 @@ export function remarksOf(run: Remarked): string[] {
   return [
     ...withoutRefusals(run),
     ...contradictions(run),
+    ...withoutJudge(run),
     ...withoutValues(run),
     ...refusedExamples(run),
     ...formats(run),
@@ -59,6 +67,32 @@ function contradictions({ document, ran }: Remarked): string[] {
   return found.length === 0
     ? []
     : [`The schemas of these answers contradict themselves, so that no body was checked: ${named(found)}.`]
+}
+
+/** Answers in text that only has a structure, such as XML: their schemas are for values, which no text is. */
+function withoutJudge({ document, ran }: Remarked): string[] {
+  const found = document.operations
+    .filter(({ operationId }) => ran.has(operationId))
+    .flatMap(({ operationId, responses }) =>
+      Object.values(responses).flatMap(({ content = {} }) =>
+        Object.keys(content).some(isJson)
+          ? []
+          : Object.entries(content).flatMap(([mediaType, { schema, stream }]) =>
+              stream === undefined && isText(mediaType) && isStructured(schemaIn(document, schema))
+                ? [{ operationId, mediaType: essence(mediaType) }]
+                : [],
+            ),
+      ),
+    )
+  return [...Map.groupBy(found, ({ mediaType }) => mediaType)].map(([mediaType, uses]) => {
+    const operations = named([...new Set(uses.map(({ operationId }) => operationId))])
+    const judged = isXml(mediaType) ? 'They were only held to be well-formed' : 'They were not judged'
+    return `No schema was held against the bodies in ${mediaType} that answer ${operations}. ${judged}.`
+  })
+}
+
+function isStructured({ types }: { readonly types: readonly string[] }): boolean {
+  return types.includes('object') || types.includes('array')
 }
 
 /** Parameters of operations that were asked and never with a value that the schema takes; of a run that was cut short that says nothing. */

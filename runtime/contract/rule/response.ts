@@ -2,6 +2,7 @@ import {
   essence,
   isJson,
   isWithoutContent,
+  isXml,
   type MediaTypeDescriptor,
   matchContent,
   type OperationDescriptor,
@@ -17,10 +18,12 @@ import { schemaIn } from '../document/schema-in.ts'
 import { undocumentedFields } from '../document/undocumented.ts'
 import { type Answer, isRefusal } from '../exchange/answer.ts'
 import { excerpt } from '../exchange/excerpt.ts'
+
 import type { Finding } from '../outcome/finding.ts'
 import { breach } from './breach.ts'
 import type { CheckContext, KnownViolation, ValidateSchema, Violation } from './check.ts'
 import { faultsOfItems } from './inspect-items.ts'
+import { xmlFault } from './xml-fault.ts'
 
 /**
  * Holds an answer of a documented status against its response: content or none, media type, headers, schema.
@@ -153,7 +156,15 @@ function inspectContent(at: Inspection): Finding[] {
   if (answer.unreadable !== undefined) return [brokenBody(at, { key, received: answer.unreadable })]
   if (media?.octets === true) return []
   if (media?.stream !== undefined) return inspectStream(at, key, media)
+  if (isXml(answer.mediaType)) return inspectXml(at, key)
   return isJson(essence(answer.mediaType)) ? inspectJson(at, key) : []
+}
+
+/** XML is held to be well-formed. What its schema says of it is not judged. */
+function inspectXml(at: Inspection, key: string): Finding[] {
+  const { text, isCut = false } = at.answer
+  const fault = isCut ? undefined : xmlFault(text)
+  return fault === undefined ? [] : [brokenBody(at, { key, received: `${fault}: ${excerpt(text)}` })]
 }
 
 /** Content that is none of its media type, or that nobody can read. */

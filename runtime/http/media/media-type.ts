@@ -11,6 +11,11 @@ export function isJson(mediaType: string): boolean {
   return /^(application|text)\/json$|\+json$/.test(essence(mediaType))
 }
 
+/** True for XML, and for what is written in it. @see RFC 7303 */
+export function isXml(mediaType: string): boolean {
+  return /[/+]xml$/.test(essence(mediaType))
+}
+
 /** True for what people read as characters: `text/*`, XML, YAML, JSON Lines and forms. JSON has its own rule. */
 export function isText(mediaType: string): boolean {
   return /^text\/|[+/](xml|yaml|jsonl|(x-)?ndjson|json-seq|javascript|graphql|x-www-form-urlencoded)$/.test(

@@ -33,7 +33,7 @@ export const conformance: Check = {
   code: 'conformance',
   grade: 'documented',
   description:
-    "A valid request gets a documented success status, one of that response's media types, its required headers and a body that matches its schema, including formats if the document asserts them. A response documented without content has none.",
+    "A valid request gets a documented success status, one of that response's media types, its required headers and a body that matches its schema, including formats if the document asserts them. XML is well-formed; no schema is held against it, nor against other texts that are not JSON. A response documented without content has none.",
   weight: 'status',
   example: '`GET /pets/7` returns 200 with `{"id": "7"}`, but the schema says integer.',
   fix: 'Return what the document says, or document what the server returns.',

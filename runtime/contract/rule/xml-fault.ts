@@ -1,0 +1,91 @@
+const NAME = '[\\p{L}_:][\\p{L}\\p{N}\\p{M}_:.·-]*'
+const DOCTYPE = /<!DOCTYPE\s(?:"[^"]*"|'[^']*'|[^>"'[])*>/uy
+const END = new RegExp(`</(${NAME})\\s*>`, 'uy')
+const START = new RegExp(`<(${NAME})((?:\\s+${NAME}\\s*=\\s*(?:"[^<"]*"|'[^<']*'))*)\\s*(/?)>`, 'uy')
+const ATTRIBUTE = new RegExp(`(${NAME})\\s*=\\s*(?:"([^"]*)"|'([^']*)')`, 'gu')
+const TEXT = /[^<]+/uy
+/** "&" that begins no reference. */
+const LOOSE = new RegExp(`&(?!${NAME};|#\\d+;|#x[\\da-fA-F]+;)`, 'u')
+/** Characters of what is no markup that a finding shows. */
+const MOST_SHOWN = 20
+
+/**
+ * Why a text is no well-formed XML; `undefined` where it is. A document that declares entities of its own is
+ * taken as it is.
+ * @see XML 1.0, Fifth Edition, 2.1
+ */
+export function xmlFault(text: string): string | undefined {
+  return /<!DOCTYPE[^>]*\[/.test(text) ? undefined : new XmlReader(text.replace(/^\ufeff/, '')).fault()
+}
+
+/** Reads a document from its start to its end, each part once. */
+class XmlReader {
+  readonly #text: string
+  /** Names of the elements that are open. */
+  readonly #open: string[] = []
+  #at = 0
+  #hasRoot = false
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  fault(): string | undefined {
+    while (this.#at < this.#text.length) {
+      const fault = this.#part()
+      if (fault !== undefined) return fault
+    }
+    const unclosed = this.#open.at(-1)
+    if (unclosed !== undefined) return `<${unclosed}> is not closed`
+    return this.#hasRoot ? undefined : 'no element'
+  }
+
+  #part(): string | undefined {
+    const isInside = this.#open.length > 0
+    if (this.#skip('<!--', '-->') || this.#skip('<?', '?>')) return undefined
+    if (isInside && this.#skip('<![CDATA[', ']]>')) return undefined
+    if (!this.#hasRoot && this.#take(DOCTYPE) !== undefined) return undefined
+    const end = this.#take(END)
+    if (end !== undefined) return this.#end(end)
+    const start = this.#take(START)
+    if (start !== undefined) return this.#start(start)
+    const [text] = this.#take(TEXT) ?? []
+    if (text === undefined) return `"${this.#text.slice(this.#at, this.#at + MOST_SHOWN)}" is no markup`
+    if (!isInside) return text.trim() === '' ? undefined : 'text outside of the element'
+    return LOOSE.test(text) ? 'an "&" that is not escaped' : undefined
+  }
+
+  #end([, name]: RegExpExecArray): string | undefined {
+    const opened = this.#open.pop()
+    if (opened === name) return undefined
+    return `</${name}> where ${opened === undefined ? 'no element' : `<${opened}>`} is open`
+  }
+
+  #start([, name = '', attributes = '', closes]: RegExpExecArray): string | undefined {
+    if (this.#hasRoot && this.#open.length === 0) return `a second element, <${name}>`
+    this.#hasRoot = true
+    if (closes === '') this.#open.push(name)
+    const names = new Set<string>()
+    for (const [, attribute = '', one, other] of attributes.matchAll(ATTRIBUTE)) {
+      if (names.has(attribute)) return `the attribute "${attribute}" of <${name}> twice`
+      if (LOOSE.test(one ?? other ?? '')) return `an "&" in "${attribute}" of <${name}> that is not escaped`
+      names.add(attribute)
+    }
+    return undefined
+  }
+
+  #skip(opening: string, closing: string): boolean {
+    if (!this.#text.startsWith(opening, this.#at)) return false
+    const end = this.#text.indexOf(closing, this.#at + opening.length)
+    if (end === -1) return false
+    this.#at = end + closing.length
+    return true
+  }
+
+  #take(part: RegExp): RegExpExecArray | undefined {
+    part.lastIndex = this.#at
+    const found = part.exec(this.#text) ?? undefined
+    if (found !== undefined) this.#at = part.lastIndex
+    return found
+  }
+}
