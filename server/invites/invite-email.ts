@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../database/schema.ts'
 import type { JobDefinition, Jobs } from '../jobs/jobs.ts'
 import type { Mail } from '../mail/mailer.ts'
+import { oneLine } from '../mail/one-line.ts'
 import { isExpired } from './expiry.ts'
 import type { InviteParts } from './parts.ts'
 
@@ -56,10 +57,11 @@ async function composeMail(
     .executeTakeFirst()
   if (invite === undefined) return undefined
   const address = inviteAddress(invite.id)
-  const inviter = invite.inviter === '' ? invite.address : `${invite.inviter} (${invite.address})`
+  const [name, from] = [oneLine(invite.first_name), oneLine(invite.inviter)]
+  const inviter = from === '' ? invite.address : `${from} (${invite.address})`
   const paragraphs = [
-    `Hello${invite.first_name === '' ? '' : ` ${invite.first_name}`},`,
-    `${inviter} invites you to join the organization "${invite.organization}".`,
+    `Hello${name === '' ? '' : ` ${name}`},`,
+    `${inviter} invites you to join the organization "${oneLine(invite.organization)}".`,
     ...(invite.message ? [invite.message] : []),
     address === undefined
       ? `The number of your invite is ${invite.id}. To accept it, answer ${invite.address} with this number: whoever runs the service enters it there.`

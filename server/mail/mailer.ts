@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { SendMailOptions } from 'nodemailer'
 import { HopelessJob } from '../jobs/jobs.ts'
 import { inSpan } from '../tracing/spans.ts'
+import { oneLine } from './one-line.ts'
 
 /** An e-mail in plain text. */
 export interface Mail {
@@ -119,5 +120,11 @@ function outboxMailer(folder: string, from: string): Mailer {
 
 function message({ id, to, subject, text }: Mail, from: string): SendMailOptions {
   const host = /@([^\s>]+)/.exec(from)?.[1] ?? 'localhost'
-  return { from, to: { ...to }, subject, text, messageId: `<${id}@${host}>` }
+  return {
+    from,
+    to: { ...to, name: oneLine(to.name) },
+    subject: oneLine(subject),
+    text,
+    messageId: `<${id}@${host}>`,
+  }
 }

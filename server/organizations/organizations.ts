@@ -3,6 +3,7 @@ import { type ActivityEntry, recordActivity } from '../activity/activity.ts'
 import { changesBetween, creationOf, deletionOf } from '../activity/changes.ts'
 import type { Change } from '../activity/tables.ts'
 import { countAll } from '../database/count-all.ts'
+import { inTransaction } from '../database/retry.ts'
 import type { Database } from '../database/schema.ts'
 import { createProject, type ProjectView, projectsOf } from '../projects/projects.ts'
 import { generalRefusals } from '../refusals/general-refusals.ts'
@@ -112,7 +113,8 @@ export async function updateOrganization(
 /** Deletes an organization with all that belongs to it; needs an owner. Its users stay. */
 export async function deleteOrganization(db: Kysely<Database>, tenant: Tenant): Promise<void> {
   assertLevel(tenant, levels.owner)
-  await db.transaction().execute(async (transaction) => {
+  // What belongs to it is locked by whoever changes it, in another order.
+  await inTransaction(db, async (transaction) => {
     const organization = await lockOrganization(transaction, tenant)
     await transaction.deleteFrom('organizations').where('id', '=', tenant.organizationId).execute()
     const { name } = organization

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import { recordActivities } from '../../activity/activity.ts'
+import { inTransaction } from '../../database/retry.ts'
 import type { Database } from '../../database/schema.ts'
 import type { Foundation } from '../../feature/foundation.ts'
 import { sendJoinedEmails } from '../../members/joined-email.ts'
@@ -33,7 +34,8 @@ export async function acceptInvite(
   { db, jobs }: Pick<Foundation, 'db' | 'jobs'>,
   { id, email, firstName }: { id: string; email: string; firstName?: string | undefined },
 ): Promise<Acceptance> {
-  return await db.transaction().execute(async (transaction) => {
+  // Two invites of one address lock each other's rows, as each uses up the other.
+  return await inTransaction(db, async (transaction) => {
     const invite = await lockInvite(transaction, id)
     if (invite.is_expired) throw new Refusal(inviteRefusals.inviteExpired)
     if (invite.target_email.toLowerCase() !== email.toLowerCase())

@@ -61,6 +61,26 @@ it('invited people accept by the page that their e-mail names, and get a first k
   expect((await accept(address)).status).toBe(404)
 })
 
+it('of two invites to one address that are accepted at the same time, one is, and the other is used up', async () => {
+  for (let round = 0; round < 3; round++) {
+    const email = `twice-${randomUUID()}@example.com`
+    const invites = [await invite(email), await invite(email)]
+    const answers = await Promise.all(invites.map(({ address }) => accept(address)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404])
+    for (const answer of answers) expect(await answer.text()).toMatch(/<p>/)
+  }
+})
+
+it('a name adds no line to an e-mail', async () => {
+  const body = { target_email: `cat-${randomUUID()}@example.com`, first_name: 'a\nBcc: b\u202e' }
+  const { id } = await client().invites.createInvite({ path: own, body })
+  const file = path.join(folder, 'outbox', `invite-${id}.eml`)
+  await until(() => existsSync(file))
+  const mail = readFileSync(file, 'utf8')
+  expect(mail).toContain('Hello a Bcc: b')
+  expect(mail).not.toMatch(/^Bcc|=0A|=E2=80=AE|%0A/m)
+})
+
 it('nobody accepts without the token of the e-mail, nor what was taken back', async () => {
   const { id, address } = await invite(`bob-${randomUUID()}@example.com`)
   const post = (token: string) =>

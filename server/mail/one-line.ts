@@ -1,0 +1,7 @@
+/** What breaks a line, moves a cursor or turns the direction of a text. */
+const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu
+
+/** A name as a mail has it: whoever chose it adds no line, and turns none round. */
+export function oneLine(name: string): string {
+  return name.replace(CONTROL, ' ')
+}
