@@ -5,6 +5,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { Seed } from './commands/seed/first-start.ts'
 import type { SeededPeople } from './commands/seed/seed-people.ts'
@@ -19,6 +20,8 @@ const folder = join(root, '.demo')
 const report = join(folder, 'report.html')
 /** Against a service that never says that it listens. In milliseconds. */
 const START_LIMIT_MS = 60_000
+/** Lines of a service that ended which are shown. */
+const LAST_LINES = 10
 /** Members and persons of the first tenant, whom no operation creates: the run uses them up, but for those that lists are to show. */
 const PEOPLE = 43
 const KEPT = 3
@@ -96,18 +99,30 @@ function startService(): ChildProcess {
   return child
 }
 
-/** The address that the service prints once it listens. */
-async function awaitAddress({ stdout }: ChildProcess): Promise<string> {
-  if (stdout === null) throw new Error('The output of the service is not read.')
-  const lines = createInterface({ input: stdout, signal: AbortSignal.timeout(START_LIMIT_MS) })
-  for await (const line of lines) {
-    const [address] = /http:\/\/\S+/.exec(line) ?? []
-    if (address === undefined) continue
-    stdout.resume()
-    return address
-  }
+/**
+ * The address that the service prints once it listens.
+ * @throws Error with its last lines as soon as it has ended, or is silent for too long.
+ */
+async function awaitAddress(service: ChildProcess): Promise<string> {
+  const last: string[] = []
+  const address = new Promise<string>((resolve) => {
+    for (const stream of [service.stdout, service.stderr]) {
+      if (stream === null) continue
+      createInterface({ input: stream }).on('line', (line) => {
+        last.splice(0, last.length - LAST_LINES + 1)
+        last.push(line)
+        const [found] = stream === service.stdout ? (/http:\/\/\S+/.exec(line) ?? []) : []
+        if (found !== undefined) resolve(found)
+      })
+    }
+  })
+  // What it has said may still be on its way at its exit.
+  const ended = once(service, 'close').then(([code, signal]) => `ended with ${code ?? signal}`)
+  const silent = sleep(START_LIMIT_MS, `did not start within ${START_LIMIT_MS / 1000} s`, { ref: false })
+  const outcome = await Promise.race([address.then((url) => ({ url })), ended, silent])
+  if (typeof outcome === 'object') return outcome.url
   throw new Error(
-    `The service did not start within ${START_LIMIT_MS / 1000} s: ${join(folder, 'service.log')} says why.`,
+    `The service ${outcome}. ${join(folder, 'service.log')} has all of its log.\n${last.join('\n')}`,
   )
 }
 
@@ -120,6 +135,7 @@ function run(script: string, args: readonly string[], environment: Record<string
 }
 
 async function exitCode(child: ChildProcess): Promise<number> {
-  const [code] = await once(child, 'exit')
+  const hasEnded = child.exitCode !== null || child.signalCode !== null
+  const [code] = hasEnded ? [child.exitCode] : await once(child, 'exit')
   return typeof code === 'number' ? code : 1
 }
