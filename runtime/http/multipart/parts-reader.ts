@@ -28,8 +28,8 @@ const LINE_BREAK = new BytePattern('\r\n')
 const BLANK_LINE = new BytePattern('\r\n\r\n')
 const DASHES = new BytePattern('--')
 
-/** Bytes that the headers of one part may have: as many as Node allows those of a request. */
-const MAX_HEAD_BYTES = 16_384
+/** Bytes that the headers of one part may have: as many as Node allows those of a request by default. */
+export const MAX_PART_HEAD_BYTES = 16_384
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -135,8 +135,8 @@ export class PartsReader {
     const blank = this.#bytes.find(BLANK_LINE)
     const isBlank = blank !== -1 && (end === -1 || blank < end)
     const length = isBlank ? blank : end === -1 ? this.#bytes.length : end
-    if (length > MAX_HEAD_BYTES)
-      throw new SyntaxError(`the headers of a part are longer than ${MAX_HEAD_BYTES} bytes`)
+    if (length > MAX_PART_HEAD_BYTES)
+      throw new SyntaxError(`the headers of a part are longer than ${MAX_PART_HEAD_BYTES} bytes`)
     if (!isBlank && end === -1) return undefined
     const text = utf8.decode(this.#bytes.peek(length))
     return { ...headOf(text), end: isBlank ? blank + BLANK_LINE.length : length }
