@@ -2,7 +2,7 @@ import { CAPITAL, wordsOf } from '@concordat/runtime/lexicon'
 import { beginSmall, isIdentifier } from './name.ts'
 
 /** What decides the name of an operation in the client. */
-export interface NamedMember {
+interface NamedMember {
   /** Its name where nothing is dropped. */
   readonly name: string
   /** The tag of its group; absent for an operation that stands beside the groups. */

@@ -21,7 +21,7 @@ export interface OperationToName {
 export type OperationNaming = 'camelCase' | ((operation: OperationToName) => string)
 
 /** An operation under the names that outputs use for it. */
-export interface NamedOperation {
+interface NamedOperation {
   readonly placed: PlacedOperation
   /** Unique in the document: as the document spells it, or made of method and path. */
   readonly operationId: string

@@ -4,7 +4,7 @@ import { type Names, pascalCase } from './name.ts'
 const SUFFIXES = { request: ['Request', 'Call'], response: ['Response', 'Answer'] } as const
 
 /** The names of the types that an operation has. */
-export interface OperationTypeNames {
+interface OperationTypeNames {
   readonly requestName: string
   readonly responseName: string
 }

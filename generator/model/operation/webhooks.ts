@@ -5,7 +5,7 @@ import { declarableCamelCase, isDeclarable, Names } from '../naming/name.ts'
 import type { OperationReader } from './operation.ts'
 
 /** A webhook as whoever receives it meets it. */
-export interface ReadWebhook {
+interface ReadWebhook {
   readonly webhook: string
   readonly name: string
   readonly descriptor: OperationDescriptor

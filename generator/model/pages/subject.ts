@@ -42,7 +42,7 @@ export interface Subject {
 export type PageStyle = Omit<PagesDescriptor, 'items'>
 
 /** Why a style is not certain, and how it would be. */
-export interface Doubt {
+interface Doubt {
   readonly doubt: string
   /** Pages that a walk may follow which only looks around. */
   readonly likely?: PageStyle

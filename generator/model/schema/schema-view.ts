@@ -46,7 +46,7 @@ function isHidden(
 
 type Discriminator = NonNullable<SchemaObject['discriminator']>
 
-export interface SchemaViewContext {
+interface SchemaViewContext {
   readonly definitions: ReadonlyMap<string, JsonSchema>
   /** The name that a definition has in this view. */
   rename(name: string): string

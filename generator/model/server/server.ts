@@ -18,7 +18,7 @@ export interface ServerVariables {
   readonly values: readonly ServerVariable[]
 }
 
-export interface ServerVariable {
+interface ServerVariable {
   readonly name: string
   readonly default: string
   /** Empty: any text. */

@@ -1,4 +1,5 @@
 import type { DocumentDescriptor, SecuritySchemeDescriptor } from '@concordat/runtime/http'
+import { fromBase64 } from '../exchange/request.ts'
 
 /** A credential as a header carries it: name in any case, whole value. */
 export interface CarriedHeader {
@@ -30,7 +31,7 @@ export function credentialIn(
   const wanted = scheme.type === 'http' ? (scheme.scheme ?? '') : 'bearer'
   if (header !== 'authorization' || scheme.type === 'mutualTLS' || word.toLowerCase() !== wanted)
     return undefined
-  return wanted === 'basic' ? decodeBasic(rest) : rest
+  return wanted === 'basic' ? fromBase64(rest) : rest
 }
 
 function cookieIn(cookies: string, name: string): string | undefined {
@@ -39,13 +40,4 @@ function cookieIn(cookies: string, name: string): string | undefined {
     .map((cookie) => cookie.trim())
     .find((cookie) => cookie.startsWith(`${name}=`))
   return own?.slice(name.length + 1)
-}
-
-/** @see RFC 7617, 2 */
-function decodeBasic(text: string): string | undefined {
-  try {
-    return new TextDecoder().decode(Uint8Array.from(atob(text), (character) => character.charCodeAt(0)))
-  } catch {
-    return undefined
-  }
 }

@@ -10,7 +10,7 @@ export interface Challenge {
 }
 
 /** A header that carries a key. */
-export interface KeyHeader {
+interface KeyHeader {
   readonly name: string
   readonly value: string
 }

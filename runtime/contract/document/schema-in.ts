@@ -69,7 +69,7 @@ function partAt(schema: Schema, written: unknown): readonly Schema[] {
   return written === undefined ? [] : [schema.beside(written)]
 }
 
-export interface ItemBounds {
+interface ItemBounds {
   readonly least: number
   /** Infinite without a bound. */
   readonly most: number

@@ -8,7 +8,7 @@ import { applied, schemasOf, schemasOfItem } from './schema-in.ts'
 export type UndocumentedFields = 'allow' | 'report'
 
 /** A member that no part of the schema names. */
-export interface UndocumentedField {
+interface UndocumentedField {
   /** JSON Pointer of the member in the body. */
   readonly path: string
   /** The same with indices as "*": equal for all items of a list. */

@@ -3,7 +3,7 @@ import { below } from '@concordat/runtime/pointer'
 import { schemaIn } from '../document/schema-in.ts'
 
 /** What a query means where it does not have a parameter. */
-export interface AssumedValue {
+interface AssumedValue {
   readonly parameter: ParameterDescriptor
   readonly value: unknown
   readonly clause: string

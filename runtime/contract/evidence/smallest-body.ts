@@ -23,7 +23,7 @@ export interface Broken {
 }
 
 /** The request with less in its body, and what was answered. */
-export interface Smallest {
+interface Smallest {
   readonly answer: Answer
   /** The one member, beside those that stay, without which all is well; absent where none is needed for the fault. */
   readonly member?: string

@@ -190,3 +190,12 @@ function authorization(scheme: SecuritySchemeDescriptor, credential: string): st
 export function base64(text: string): string {
   return btoa(String.fromCodePoint(...new TextEncoder().encode(text)))
 }
+
+/** The text of such bytes; `undefined` for what is not Base64. */
+export function fromBase64(text: string): string | undefined {
+  try {
+    return new TextDecoder().decode(Uint8Array.from(atob(text), (character) => character.charCodeAt(0)))
+  } catch {
+    return undefined
+  }
+}

@@ -1,7 +1,7 @@
 import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 
-export interface FormOptions {
+interface FormOptions {
   readonly mediaType: string
   readonly schema: Schema
   /** A body with all that it can have, for what must not be left out. */

@@ -7,7 +7,7 @@ import { NotRun } from '../outcome/not-run.ts'
 import { linkedItem } from './links.ts'
 import { actsAbove, type Objection, type Permission } from './permission.ts'
 
-export interface ItemGuardOptions {
+interface ItemGuardOptions {
   readonly document: DocumentDescriptor
   /** True if items that the run did not create may be changed. */
   readonly changeExisting: boolean

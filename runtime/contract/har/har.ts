@@ -7,7 +7,7 @@ export interface Har {
   readonly log: HarLog
 }
 
-export interface HarLog {
+interface HarLog {
   readonly version: string
   readonly creator: { readonly name: string; readonly version: string }
   readonly entries: readonly HarEntry[]

@@ -1,5 +1,6 @@
 import { isObject, memberOf, valueAt } from '@concordat/runtime/json'
 import type { Recorded } from '../exchange/recorded.ts'
+import { fromBase64 } from '../exchange/request.ts'
 
 /** What is wrong with a file that should be a HAR. */
 export class HarError extends Error {
@@ -56,7 +57,8 @@ function textAt(value: unknown, path: readonly string[]): string | undefined {
 /** A body may be base64, or only the fields of a form may be kept: those of a form without files say what it was. */
 function bodyOf(sent: unknown): string | undefined {
   const text = textAt(sent, ['text'])
-  if (text !== undefined && text !== '') return textAt(sent, ['encoding']) === 'base64' ? decoded(text) : text
+  if (text !== undefined && text !== '')
+    return textAt(sent, ['encoding']) === 'base64' ? fromBase64(text) : text
   const fields = memberOf(sent, 'params')
   const isForm = textAt(sent, ['mimeType'])?.startsWith('application/x-www-form-urlencoded') === true
   if (!isForm || !Array.isArray(fields)) return text
@@ -73,16 +75,7 @@ function textOf(content: unknown, attachment: (name: string) => string | undefin
   const file = textAt(content, ['_file'])
   if (text === undefined && file !== undefined) return attachment(file)
   if (text === undefined) return memberOf(content, 'size') === 0 ? '' : undefined
-  return textAt(content, ['encoding']) === 'base64' ? decoded(text) : text
-}
-
-/** `undefined` for what is no base64. */
-function decoded(text: string): string | undefined {
-  try {
-    return new TextDecoder().decode(Uint8Array.from(atob(text), (character) => character.charCodeAt(0)))
-  } catch {
-    return undefined
-  }
+  return textAt(content, ['encoding']) === 'base64' ? fromBase64(text) : text
 }
 
 /** Several values of one name stand in several members, or on lines of one. */

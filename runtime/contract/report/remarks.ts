@@ -14,7 +14,7 @@ import { schemaIn } from '../document/schema-in.ts'
 /** Names in one remark. */
 const MOST_NAMES = 8
 
-export interface Remarked {
+interface Remarked {
   readonly document: DocumentDescriptor
   /** operationIds that were run. */
   readonly ran: ReadonlySet<string>

@@ -10,7 +10,7 @@ import type { Answer } from '../exchange/answer.ts'
 import type { RequestPlan } from '../exchange/request.ts'
 
 /** A documented way to a parameter's value: an operation to call, and what to take of its exchange. */
-export interface Producer {
+interface Producer {
   readonly operation: OperationDescriptor
   /** Key of the response that carries the link: "201". */
   readonly status: string

@@ -1,3 +1,5 @@
+import { cameOf } from '../document/place.ts'
+import type { Answer } from '../exchange/answer.ts'
 import type { RequestPlan, SentValue } from '../exchange/request.ts'
 
 /** The request with a value of an answer in one of its parameters. */
@@ -10,4 +12,13 @@ export function withValue(
     [location]: { ...plan[location], [value.name]: value.text },
     sources: [...(plan.sources ?? []), { location, ...value }],
   }
+}
+
+/** The request with an entity tag in one of its headers, which an answer may have given. */
+export function withTag(
+  plan: RequestPlan,
+  { name, text, answer }: { readonly name: string; readonly text: string; readonly answer: Answer },
+): RequestPlan {
+  const from = answer.headers.get('etag') === text ? cameOf(answer.number) : {}
+  return withValue(plan, { location: 'header', name, text, ...from })
 }

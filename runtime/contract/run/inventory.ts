@@ -12,7 +12,7 @@ import { NoAnswer } from '../session/no-answer.ts'
 /** Lists that are looked at: a document may have hundreds. */
 const MOST_LISTS = 40
 
-export interface InventoryOptions {
+interface InventoryOptions {
   readonly document: DocumentDescriptor
   readonly items: Pick<Pool, 'send' | 'requests'>
   readonly tell?: Tell | undefined

@@ -18,7 +18,7 @@ import { together } from '../transport/together.ts'
 import type { Random } from '../values/random.ts'
 import type { AnswersSeen } from './answers-seen.ts'
 
-export interface RuleContextOptions {
+interface RuleContextOptions {
   readonly document: DocumentDescriptor
   /** The operation that the rule is run on. */
   readonly operation: OperationDescriptor

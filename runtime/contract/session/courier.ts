@@ -25,7 +25,7 @@ import { NoAnswer } from './no-answer.ts'
 /** After that many requests in a row without an answer, the server is gone, unless it answers what it answered before. */
 const PATIENCE = 3
 
-export interface CourierOptions {
+interface CourierOptions {
   readonly document: DocumentDescriptor
   readonly target: Target
   readonly known: Acquaintance

@@ -16,7 +16,7 @@ import { TOO_MANY } from './readiness.ts'
 /** Told of each request, as a check thought of it, with its answer. */
 export type OnExchange = (plan: RequestPlan, answer: Answer) => void
 
-export interface SessionOptions extends AcquaintanceOptions {
+interface SessionOptions extends AcquaintanceOptions {
   /** A session of the same run, whose credentials, pace and limits this one shares. */
   readonly beside?: Session | undefined
 }

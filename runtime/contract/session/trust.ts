@@ -9,7 +9,7 @@ import type { Target } from '../target/target.ts'
 /** After that many first answers of a kind that no API gives, the target is not the API, or refuses everybody. */
 const PATIENCE = 3
 
-export interface TrustOptions {
+interface TrustOptions {
   readonly document: DocumentDescriptor
   readonly target: Target
   readonly keyring: Keyring

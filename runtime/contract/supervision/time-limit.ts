@@ -8,7 +8,7 @@ const CLEAN_UP_MS = 1000
 const REQUESTS_AN_ITEM = 2
 
 /** What is to be removed at the end of a run. */
-export interface Removals {
+interface Removals {
   readonly items: number
   /** Lists that are read again after it. */
   readonly lists: number
@@ -16,7 +16,7 @@ export interface Removals {
   readonly requestMs: number
 }
 
-export interface TimeLimitOptions {
+interface TimeLimitOptions {
   /** When all is to be over, in milliseconds since the process began, as the other times. */
   readonly endsAt: number
   /** When the time began to run. Default: with the process. */

@@ -18,7 +18,7 @@ export interface Death {
   readonly on?: string
 }
 
-export type WorkerEnd =
+type WorkerEnd =
   | { readonly kind: 'done' }
   | { readonly kind: 'unusable'; readonly message: string }
   | { readonly kind: 'died'; readonly death: Death }

@@ -12,7 +12,7 @@ export interface Carried {
   readonly logins: readonly CookieSession[]
 }
 
-export interface AuthenticationOptions {
+interface AuthenticationOptions {
   readonly document: DocumentDescriptor
   readonly keyring: Keyring
   readonly undeclared: Undeclared

@@ -26,7 +26,7 @@ interface Source {
   readonly variable: string
 }
 
-export interface KeyringOptions {
+interface KeyringOptions {
   readonly document: DocumentDescriptor
   readonly target: Target
   /** @param variable of the environment that stands for it. */

@@ -5,7 +5,7 @@ import { TargetError } from '../outcome/target-error.ts'
 import type { Admission } from './admission.ts'
 import type { Keyring } from './keyring.ts'
 
-export interface StandingOptions {
+interface StandingOptions {
   readonly baseUrl: string
   readonly keyring: Keyring
   readonly admission: Admission

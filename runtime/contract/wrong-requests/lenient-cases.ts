@@ -11,7 +11,7 @@ import { isTestable, withText } from './parameter-cases.ts'
 import { otherCase, readAlikes } from './read-alikes.ts'
 
 /** A request that the document excludes, and that a careless server understands all the same. */
-export interface LenientCase extends NegativeCase {
+interface LenientCase extends NegativeCase {
   /** The same with what nobody understands: a server that takes this too checks nothing there. */
   readonly plain: RequestPlan
 }

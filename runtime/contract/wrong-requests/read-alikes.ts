@@ -3,7 +3,7 @@ import type { Schema } from '@concordat/runtime/schema'
 import { ValueWalk } from '@concordat/runtime/schema-view'
 
 /** A value that a careless reader takes for a valid one. */
-export interface ReadAlike {
+interface ReadAlike {
   /** Property names and indexes down to it. */
   readonly path: readonly string[]
   readonly kind: 'text for a number' | 'text for a boolean' | 'choice in another case'

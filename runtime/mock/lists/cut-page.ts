@@ -13,7 +13,7 @@ const PAGE_SIZE = 20
 /** The parameter of a link that the document has no parameter for. */
 const OWN_PARAMETER = 'start'
 
-export interface PageRequest {
+interface PageRequest {
   readonly operation: OperationDescriptor
   /** With the document's defaults. */
   readonly query: Readonly<Record<string, unknown>>

@@ -4,7 +4,7 @@ import type { Schema } from '@concordat/runtime/schema'
 import type { Maker } from '../values/maker.ts'
 import type { Page } from './cut-page.ts'
 
-export interface ListAnswer {
+interface ListAnswer {
   readonly list: ListDescriptor
   readonly page: Page
   /** The schema of the whole answer. */

@@ -9,7 +9,7 @@ import type { PathValues } from './path-values.ts'
 /** Values that are tried for the name of a new item before its number is. */
 const MOST_TRIES = 20
 
-export interface CollectionOptions {
+interface CollectionOptions {
   readonly known: KnownResource
   readonly maker: Maker
   /** Members that every item here has, as they stand in the path above: "project_id". */

@@ -9,7 +9,7 @@ import type { Maker } from '../values/maker.ts'
 /** Alternatives of a schema that are tried in turn. */
 const MOST_BRANCHES = 8
 
-export interface ItemOptions {
+interface ItemOptions {
   readonly id: string
   readonly members?: Readonly<Record<string, unknown>>
   /** All of it, where it is no object. */

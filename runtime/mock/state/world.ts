@@ -23,7 +23,7 @@ import type { PathValues } from './path-values.ts'
  */
 export type MockData = Readonly<Record<string, unknown>>
 
-export interface WorldOptions {
+interface WorldOptions {
   readonly document: DocumentDescriptor
   readonly seed: string
   readonly data: MockData
@@ -251,7 +251,7 @@ export class World {
 }
 
 /** What the one thing at a path has at first. */
-export interface SingleSeed {
+interface SingleSeed {
   /** As the path says. */
   readonly called?: Readonly<Record<string, unknown>>
   /** As the document shows it. */

@@ -4,7 +4,7 @@ import type { Schema } from '@concordat/runtime/schema'
 import { schemaWalk } from '@concordat/runtime/schema-view'
 import type { Maker } from './maker.ts'
 
-export interface ForAll {
+interface ForAll {
   readonly schema: Schema
   readonly maker: Maker
   /** Members that operations describe each in its own way, with all that these say. */

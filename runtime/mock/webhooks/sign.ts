@@ -2,7 +2,7 @@ import type { ParameterDescriptor } from '@concordat/runtime/http'
 import type { Maker } from '../values/maker.ts'
 
 /** What a signature is made of. */
-export interface Signing {
+interface Signing {
   readonly secret: string
   readonly body: Uint8Array<ArrayBuffer>
   /** The headers of the request so far. */

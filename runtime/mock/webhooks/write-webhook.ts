@@ -9,7 +9,7 @@ import type { Maker } from '../values/maker.ts'
 import { isSignature, signatureOf } from './sign.ts'
 import { contentOf } from './telling.ts'
 
-export interface WebhookToWrite {
+interface WebhookToWrite {
   readonly webhook: OperationDescriptor
   readonly body: unknown
   /** The receiver's whole address. */

@@ -1,12 +1,11 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { parameterClause } from '../../document/clause.ts'
-import { cameOf } from '../../document/place.ts'
 import { type Answer, isSuccess } from '../../exchange/answer.ts'
 import type { Call } from '../../items/item.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import type { Fact } from '../../outcome/kinds/fact.ts'
 import { headerParameter } from '../../requests/header-parameters.ts'
-import { withValue } from '../../requests/with-value.ts'
+import { withTag } from '../../requests/with-value.ts'
 import type { CheckContext } from '../../rule/check.ts'
 
 const NOT_MODIFIED = 304
@@ -26,12 +25,7 @@ export async function checkNotModified(
   const tag = answer.headers.get('etag')
   if (header === undefined || tag === null || operation.method !== 'GET') return []
   const ask = (known: string): Promise<Answer> =>
-    context.read(
-      withValue(plan, {
-        ...{ location: 'header', name: header.name, text: known },
-        ...(known === tag && cameOf(answer.number)),
-      }),
-    )
+    context.read(withTag(plan, { name: header.name, text: known, answer }))
   const report = (seen: Answer, fact: Fact): Finding =>
     context.finding({
       operation,

@@ -1,7 +1,6 @@
 import type { OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { parameterClause } from '../../document/clause.ts'
-import { cameOf } from '../../document/place.ts'
 import { visibleFields } from '../../evidence/fields.ts'
 import { requestItem } from '../../evidence/observe.ts'
 import { type Answer, isSuccess } from '../../exchange/answer.ts'
@@ -12,7 +11,7 @@ import type { Fact } from '../../outcome/kinds/fact.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import { headerParameter } from '../../requests/header-parameters.ts'
 import { withBody } from '../../requests/with-body.ts'
-import { withValue } from '../../requests/with-value.ts'
+import { withTag } from '../../requests/with-value.ts'
 import type { CheckContext, KnownViolation } from '../../rule/check.ts'
 import { ownResource } from '../../rule/own-resource.ts'
 import { isKept, isSame } from '../../values/same.ts'
@@ -50,7 +49,7 @@ async function tryConditions(
   if (first === undefined || typeof tag !== 'string' || tag.startsWith('W/')) return []
   const look = async (): Promise<Answer> => (await requestItem(context, item))?.answer ?? first.answer
   const send = async (match: string, plan: RequestPlan): Promise<Answer> => {
-    const sending = conditional(plan, { name: header.name, text: match, answer: first.answer })
+    const sending = withTag(plan, { name: header.name, text: match, answer: first.answer })
     return (await context.attempt(operation, { expecting: 'either', at: alone(item), sending })).answer
   }
   const clause = parameterClause(operation, header)
@@ -93,21 +92,12 @@ async function tryConditions(
   const known = headerParameter(first.by, 'if-none-match')
   if (known !== undefined) {
     const read = context.items.requests.best(first.by, item.place)
-    const again = await context.read(conditional(read, { name: known.name, text: tag, answer: first.answer }))
+    const again = await context.read(withTag(read, { name: known.name, text: tag, answer: first.answer }))
     if (again.status === 304)
       return [report(again, { fact: { kind: 'called unchanged', by: first.by.operationId } })]
   }
   const stale = await send(tag, changeOf(context, operation, { item, before: changed.value }))
   return isSuccess(stale) ? [overlooked(stale, 'an old one')] : []
-}
-
-/** A request with an entity tag, which an answer may have given. */
-function conditional(
-  plan: RequestPlan,
-  { name, text, answer }: { readonly name: string; readonly text: string; readonly answer: Answer },
-): RequestPlan {
-  const from = answer.headers.get('etag') === text ? cameOf(answer.number) : {}
-  return withValue(plan, { location: 'header', name, text, ...from })
 }
 
 /** A request that changes one member; of a deletion the request itself. */

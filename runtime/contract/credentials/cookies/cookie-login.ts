@@ -12,7 +12,7 @@ import {
 } from './csrf.ts'
 import { CookieJar } from './jar.ts'
 
-export interface CookieLogin {
+interface CookieLogin {
   /** The cookie that the security scheme names. */
   readonly cookie?: string | undefined
   /** What gives the token against forgery, where that is not the login's own address. Absolute, or below the base URL. */

@@ -21,7 +21,7 @@ export interface WfcUser {
 }
 
 /** The users of a file, or everything that is wrong with it. */
-export type WfcFile = { readonly users: readonly WfcUser[] } | { readonly problems: readonly string[] }
+type WfcFile = { readonly users: readonly WfcUser[] } | { readonly problems: readonly string[] }
 
 /**
  * Reads a parsed authentication file of Web Fuzzing Commons: each user with what the template adds. Both ways to place a

@@ -3,7 +3,7 @@ import type { JsonSchema } from '@concordat/runtime/schema'
 import type { FactRules } from '@concordat/runtime/schema-view'
 
 /** A type of JSON Schema; "number" is "integer" and "fraction", so that sets of types can be intersected. */
-export type ValueType = 'null' | 'boolean' | 'object' | 'array' | 'string' | 'integer' | 'fraction'
+type ValueType = 'null' | 'boolean' | 'object' | 'array' | 'string' | 'integer' | 'fraction'
 
 /** The types that values can have; `undefined` where any is possible. */
 export type ValueTypes = ReadonlySet<ValueType> | undefined
