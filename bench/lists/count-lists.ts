@@ -1,9 +1,9 @@
 import { schemaIn } from '@concordat/contract/document'
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import { successSchema } from '@concordat/runtime/http'
 import { paging } from '@concordat/runtime/lexicon'
 import type { Schema } from '@concordat/runtime/schema'
 import type { Model } from '../../generator/model/model.ts'
-import { successSchema } from '../../generator/model/operation/success.ts'
 import { parameterName, tellsOfPages } from '../../generator/model/pages/names.ts'
 
 /** Operations of a document that page, and those of them that the client can walk. */

@@ -1,6 +1,6 @@
+import { successResponse } from '@concordat/runtime/http'
 import { links, paging } from '@concordat/runtime/lexicon'
 import type { JsonSchema } from '@concordat/runtime/schema'
-import { successResponse } from '../operation/success.ts'
 import type { ItemArray } from './answer.ts'
 import { type PageStyle, type Readers, type Subject, shown, type Verdict } from './subject.ts'
 

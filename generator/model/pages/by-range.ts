@@ -1,4 +1,4 @@
-import type { OperationDescriptor } from '@concordat/runtime/http'
+import { documentedSuccesses, type OperationDescriptor } from '@concordat/runtime/http'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import type { Subject, Verdict } from './subject.ts'
 
@@ -17,11 +17,11 @@ export function byRange({ operation, end, readers }: Subject): Verdict | undefin
 }
 
 /** True if a success says which range it has. */
-export function answersRanges({ responses }: OperationDescriptor): boolean {
-  return Object.entries(responses).some(
-    ([status, { headers = {} }]) =>
-      status.startsWith('2') && Object.keys(headers).some((name) => name.toLowerCase() === 'content-range'),
+export function answersRanges(operation: OperationDescriptor): boolean {
+  const names = documentedSuccesses(operation).flatMap((key) =>
+    Object.keys(operation.responses[key]?.headers ?? {}),
   )
+  return names.some((name) => name.toLowerCase() === 'content-range')
 }
 
 /** The unit of a range as a schema shows it: `items=0-9` of an example, `^items=` of a pattern. */

@@ -1,6 +1,6 @@
 import type { OperationDescriptor, PagesDescriptor } from '@concordat/runtime/http'
+import { successSchema } from '@concordat/runtime/http'
 import { paging } from '@concordat/runtime/lexicon'
-import { successSchema } from '../operation/success.ts'
 import { forPaging } from './answer.ts'
 import { byCursor, byToldHeader } from './by-cursor.ts'
 import { byLastItem } from './by-last-item.ts'

@@ -1,16 +1,18 @@
 import {
   type FirstNumber,
+  jsonMedia,
   type MemberPath,
   type NextPage,
   type OperationDescriptor,
   type PagesDescriptor,
   pageStyle,
+  successResponse,
+  successSchema,
 } from '@concordat/runtime/http'
 import { didYouMean } from '@concordat/runtime/nearest'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import type { PaginationObject } from '../../document/document.ts'
 import type { ProblemAtPointer } from '../../errors/problem-at-pointer.ts'
-import { jsonSchema, successResponse, successSchema } from '../operation/success.ts'
 import { answersRanges } from './by-range.ts'
 import type { Paging, Readers } from './subject.ts'
 
@@ -85,7 +87,7 @@ class StatedPages {
     }
     const { in: location, path } = sent
     if (location === 'body')
-      return this.#member(jsonSchema(this.#operation.requestBody?.content), path, {
+      return this.#member(jsonMedia(this.#operation.requestBody?.content)?.media.schema, path, {
         place: 'sent/path',
         of: 'the request body',
       }) === undefined

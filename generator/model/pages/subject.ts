@@ -1,7 +1,7 @@
 import type { MemberPath, OperationDescriptor, PagesDescriptor } from '@concordat/runtime/http'
+import { jsonMedia } from '@concordat/runtime/http'
 import { paging, type Vocabulary } from '@concordat/runtime/lexicon'
 import type { JsonSchema } from '@concordat/runtime/schema'
-import { jsonSchema } from '../operation/success.ts'
 import type { Facets } from '../schema/facts/facets.ts'
 import type { SchemaFacts } from '../schema/schema-facts.ts'
 import type { BodyReader, ItemArray, Value } from './answer.ts'
@@ -71,7 +71,7 @@ export type Paging =
 /** The parameters for paging, limits among them. Names are compared first: few tell of pages, and only the schemas of those are read. */
 export function pagingParameters(operation: OperationDescriptor, readers: Readers): readonly Parameter[] {
   const query = (operation.parameters ?? []).filter((parameter) => parameter.in === 'query')
-  const { places } = readers.bodies.members(jsonSchema(operation.requestBody?.content))
+  const { places } = readers.bodies.members(jsonMedia(operation.requestBody?.content)?.media.schema)
   const all = [
     ...query.map(({ name, schema }) => {
       return { in: 'query' as const, path: [name], facets: () => readers.facts.facets(schema) }

@@ -1,9 +1,9 @@
 import type { OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import { successSchema } from '@concordat/runtime/http'
 import { identifiers, isNamedAs } from '@concordat/runtime/lexicon'
 import type { Schema, Schemas } from '@concordat/runtime/schema'
 import { EACH } from '@concordat/runtime/schema-view'
 import type { List } from '../list/list.ts'
-import { successSchema } from '../operation/success.ts'
 import { blank, type Draft, idParameterOf } from './draft.ts'
 import { placeOfBareItem, placeOfItem } from './place-of-item.ts'
 

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type OperationDescriptor, resourcePath } from '@concordat/runtime/http'
+import { type OperationDescriptor, resourcePath, successSchema } from '@concordat/runtime/http'
 import { identifiers, isReference, singularsOf, snakeCase, verbs, wordsOf } from '@concordat/runtime/lexicon'
 import type { JsonSchema } from '@concordat/runtime/schema'
-import { successSchema } from '../operation/success.ts'
 import type { SchemaFacts } from '../schema/schema-facts.ts'
 
 /** Whether a request gives what the item then shows: one that only names an item puts it in another place, and makes none. */

@@ -4,11 +4,11 @@ import {
   type ResourceDescriptor,
   type ResourceRole,
   resourcePath,
+  successSchema,
 } from '@concordat/runtime/http'
 import type { JsonSchema, Schemas } from '@concordat/runtime/schema'
 import type { List } from '../list/list.ts'
 import { kebabCase } from '../naming/name.ts'
-import { successSchema } from '../operation/success.ts'
 import type { SchemaFacts } from '../schema/schema-facts.ts'
 import { blank, type Draft, idParameterOf, itemOf, lastSegment, WHOLE_TEMPLATE } from './draft.ts'
 import { EnvelopeFinder } from './envelopes.ts'

@@ -1,5 +1,6 @@
 import {
   type DocumentDescriptor,
+  documentedSuccesses,
   itemEncoder,
   type Location,
   type MediaTypeDescriptor,
@@ -144,8 +145,9 @@ function onOrigin(own: URL, link: string): URL {
 
 /** The documented media type that can be checked best, so that a server that negotiates answers it. */
 function acceptOf(operation: OperationDescriptor): string {
-  const success = Object.keys(operation.responses).filter((key) => key.startsWith('2'))
-  const types = success.flatMap((key) => Object.keys(operation.responses[key]?.content ?? {}))
+  const types = documentedSuccesses(operation).flatMap((key) =>
+    Object.keys(operation.responses[key]?.content ?? {}),
+  )
   const preferred = types.find((type) => /[/+]json\b/.test(type)) ?? types[0]
   return preferred === undefined ? '*/*' : `${preferred}, */*;q=0.5`
 }

@@ -5,7 +5,7 @@ import type { Schema } from '@concordat/runtime/schema'
 import { HttpProblem, type OperationDescriptor } from '@concordat/runtime/server'
 import { answerOf, type DocumentedAnswer, successOf } from '../document/answers.ts'
 import { exemplified } from '../document/exemplified.ts'
-import { successSchema } from '../document/known-resource.ts'
+import { successIn } from '../document/known-resource.ts'
 import { listedSchema } from '../document/schema-at.ts'
 import type { Collection } from '../state/collection.ts'
 import { answerOnce } from './idempotency.ts'
@@ -134,7 +134,7 @@ function outcomeOf(granted: Granted): Outcome {
 /** A list elsewhere of what a resource has too shows that resource's items; any other has items of its own. */
 function otherList(granted: Granted): Outcome | undefined {
   const { operation, world, pathValues } = granted
-  const whole = successSchema(world.document, operation) ?? world.maker.schema(true)
+  const whole = successIn(world.document, operation) ?? world.maker.schema(true)
   const list = operation.list ?? (operation.method === 'GET' && whole.isList ? { items: [] } : undefined)
   if (list === undefined) return undefined
   const schema = listedSchema(whole, list)

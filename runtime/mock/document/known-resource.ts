@@ -8,10 +8,9 @@ import {
 } from '@concordat/contract/document'
 import {
   type DocumentDescriptor,
-  isJson,
-  type MediaTypeDescriptor,
   type OperationDescriptor,
   type ResourceDescriptor,
+  successSchema,
 } from '@concordat/runtime/http'
 import { isObject, valueAt } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
@@ -39,23 +38,12 @@ export interface KnownResource {
 }
 
 /** The JSON schema of an operation's success; `undefined` if the document has none. */
-export function successSchema(
+export function successIn(
   document: Pick<DocumentDescriptor, 'definitions'>,
   operation: OperationDescriptor,
 ): Schema | undefined {
-  const { schema } = successMedia(operation)?.media ?? {}
+  const schema = successSchema(operation)
   return schema === undefined ? undefined : schemaIn(document, schema)
-}
-
-/** The JSON of an operation's success, and where the document has it. */
-export function successMedia({
-  responses,
-}: OperationDescriptor):
-  | { readonly key: string; readonly type: string; readonly media: MediaTypeDescriptor }
-  | undefined {
-  const [key = '', success] = Object.entries(responses).find(([status]) => /^2/.test(status)) ?? []
-  const json = Object.entries(success?.content ?? {}).find(([type]) => isJson(type) || type.endsWith('/*'))
-  return json && { key, type: json[0], media: json[1] }
 }
 
 /** Reads from a document what the items of a resource are like. */
@@ -109,7 +97,7 @@ function isNameAlone(document: DocumentDescriptor, listing: OperationDescriptor 
 
 /** What a success shows; anything if the document does not say. */
 function shownBy(document: DocumentDescriptor, operation: OperationDescriptor): Schema {
-  return successSchema(document, operation) ?? schemaIn(document, true)
+  return successIn(document, operation) ?? schemaIn(document, true)
 }
 
 /** The schemas in which operations show an item; of actions those that show all of it. */

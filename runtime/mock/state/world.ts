@@ -4,12 +4,13 @@ import {
   type OperationDescriptor,
   type ResourceDescriptor,
   resourcePath,
+  successMedia,
 } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { snakeCase } from '@concordat/runtime/lexicon'
 import type { Schema } from '@concordat/runtime/schema'
 import { examplesOf, type ResponseExamples } from '../document/examples.ts'
-import { type KnownResource, knownResource, membersInAll, successMedia } from '../document/known-resource.ts'
+import { type KnownResource, knownResource, membersInAll } from '../document/known-resource.ts'
 import { shownItems } from '../document/shown-items.ts'
 import { forAll } from '../values/for-all.ts'
 import { Maker } from '../values/maker.ts'

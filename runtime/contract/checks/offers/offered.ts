@@ -1,5 +1,6 @@
 import {
   type DocumentDescriptor,
+  documentedSuccesses,
   essence,
   isJson,
   type OperationDescriptor,
@@ -92,8 +93,9 @@ interface FormatParameter {
 
 /** Parameters whose choices are called like media types of the answer: `format=csv` beside "text/csv". */
 function formatsNamed(operation: OperationDescriptor): readonly FormatParameter[] {
-  const success = Object.entries(operation.responses).filter(([key]) => key.startsWith('2'))
-  const types = success.flatMap(([, { content = {} }]) => Object.keys(content))
+  const types = documentedSuccesses(operation).flatMap((key) =>
+    Object.keys(operation.responses[key]?.content ?? {}),
+  )
   if (types.length < 2) return []
   return (operation.parameters ?? []).flatMap((parameter) => {
     const { in: location, schema } = parameter

@@ -4,7 +4,7 @@ import type { ListDescriptor } from '@concordat/runtime/http'
 import { valueAt } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { withoutComplaints } from '../../document/around.ts'
-import { successSchema } from '../../document/known-resource.ts'
+import { successIn } from '../../document/known-resource.ts'
 import { listedSchema } from '../../document/schema-at.ts'
 import { cutPage } from '../../lists/cut-page.ts'
 import { selectItems } from '../../lists/select.ts'
@@ -18,7 +18,7 @@ import type { Granted, Outcome } from './granted.ts'
 export function answerList(granted: Granted, list: ListDescriptor, collection: Collection): Outcome {
   const { operation, query, given, request, world, pathValues } = granted
   const { maker } = world
-  const whole = successSchema(world.document, operation) ?? maker.schema(true)
+  const whole = successIn(world.document, operation) ?? maker.schema(true)
   const schema = listedSchema(whole, list)
   const isOfAll = blank(operation.path) === blank(collection.known.resource.collection)
   const items = collection.listedAt(isOfAll ? undefined : pathValues.fill(operation.path))

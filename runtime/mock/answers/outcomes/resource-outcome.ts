@@ -1,4 +1,5 @@
 import { asIdentifier, blank, creatorOf, headerParameter, isNamedByPath } from '@concordat/contract/document'
+import { documentedSuccesses, type MediaTypeDescriptor } from '@concordat/runtime/http'
 import { isObject, valueAt } from '@concordat/runtime/json'
 import { isReference, snakeCase } from '@concordat/runtime/lexicon'
 import { HttpProblem } from '@concordat/runtime/server'
@@ -207,17 +208,17 @@ function eventOf(kind: ItemEvent['kind'], { known }: Collection, item: Item): It
 
 /** How much of an item the success of an action shows: all that matters, or some members and nothing else. */
 function shownOf({ operation, world }: Granted, { known }: Collection): 'all' | 'part' | undefined {
-  const found = Object.entries(operation.responses).flatMap(([status, { content = {} }]) => {
-    if (!status.startsWith('2')) return []
-    return Object.values(content).map(({ schema }) => {
+  const contents = documentedSuccesses(operation).map((key) => operation.responses[key]?.content ?? {})
+  const found = contents
+    .flatMap((content) => Object.values<MediaTypeDescriptor>(content))
+    .map(({ schema }) => {
       const shown = world.maker.schema(schema)
       const path = shownAt(known, operation, shown)
       const properties = path && shown.at(path)?.properties
       const shared = known.names.filter((name) => properties?.has(name)).length
-      if (shared === 0) return undefined
-      if (properties !== undefined && isWhole(properties, known.names)) return 'all'
-      return shared === properties?.size ? 'part' : undefined
+      if (properties === undefined || shared === 0) return undefined
+      if (isWhole(properties, known.names)) return 'all'
+      return shared === properties.size ? 'part' : undefined
     })
-  })
   return (['all', 'part'] as const).find((each) => found.includes(each))
 }

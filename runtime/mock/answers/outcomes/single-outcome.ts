@@ -5,7 +5,7 @@ import { identifiers, snakeCase } from '@concordat/runtime/lexicon'
 import type { Schema } from '@concordat/runtime/schema'
 import { HttpProblem } from '@concordat/runtime/server'
 import { isRefusalDocumented } from '../../document/answers.ts'
-import { successSchema } from '../../document/known-resource.ts'
+import { successIn } from '../../document/known-resource.ts'
 import type { Granted, Outcome } from './granted.ts'
 
 /**
@@ -68,7 +68,7 @@ function calledIn({ pathValues, world }: Granted, read: OperationDescriptor): Re
   const last = pathValues.templates.at(-1)
   if (last === undefined || last.key !== blank(read.path)) return {}
   const { maker } = world
-  const { properties } = successSchema(world.document, read) ?? maker.schema(true)
+  const { properties } = successIn(world.document, read) ?? maker.schema(true)
   const names = [...properties.keys()]
   const name =
     names.find((own) => snakeCase(own) === snakeCase(last.name)) ?? identifiers.likely.among(names)[0]
