@@ -1,4 +1,4 @@
-import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import type { DocumentDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { identifiers, isNamedAs, plain, singularOf } from '@concordat/runtime/lexicon'
 import type { Schema } from '@concordat/runtime/schema'
@@ -21,39 +21,62 @@ export function identifierCandidates(
   resource: ResourceDescriptor,
   value: unknown,
 ): readonly Candidate[] {
-  const parameter = idParameterOf(resource)
-  // "field" of an item of "/fields": what it is called among its kind.
-  const kind = singularOf(plain(resource.collection.split('/').at(-1) ?? ''))
   const wanted = idSchemasOf(document, resource)
-  const { read, update, replace, delete: remove } = resource.operations
-  const operation = operationOf(document, read ?? update ?? replace ?? remove)
-  const item = operation && itemSchema(document, resource, operation)
+  const rankOf = ranking(resource, {
+    item: shownItem(document, resource),
+    format: wanted[0]?.keywords.format,
+  })
   return Object.entries(isObject(value) ? value : {})
     .flatMap(([name, own]) => {
       const text = asIdentifier(own)
       if (text === undefined || !wanted.every((each) => fits(own, each))) return []
-      const usual = identifiers.usual.place(name)
-      const { format, readOnly } = item?.properties.get(name)?.keywords ?? {}
-      const isLikely =
-        (isNamedAs(parameter, name) ? 100 : 0) +
-        (testsFor(parameter).some((test) => test(plain(name))) ? 40 : 0) +
-        (isCalledAfter(resource, name) ? 50 : 0) +
-        (plain(name) === kind ? 25 : 0) +
-        (usual === undefined ? 0 : 30 - usual) +
-        (format !== undefined && format === wanted[0]?.keywords.format ? 20 : 0) +
-        (readOnly === true ? 5 : 0) +
-        (item?.required.has(name) ? 2 : 0)
-      return isLikely < 10 ? [] : [{ name, text, isLikely }]
+      const rank = rankOf(name)
+      return rank === undefined ? [] : [{ name, text, rank }]
     })
-    .toSorted((one, other) => other.isLikely - one.isLikely)
+    .toSorted((one, other) => compare(one.rank, other.rank))
 }
 
-/** The schema of the item in what an operation shows. */
-function itemSchema(
+/** What speaks for a member as the name of items, the strongest reason first: a greater number speaks more for it. */
+type Rank = readonly number[]
+
+function compare([one = 0, ...ones]: Rank, [other = 0, ...others]: Rank): number {
+  return other - one || (ones.length === 0 ? 0 : compare(ones, others))
+}
+
+/** Ranks members by what they are called; `undefined` for one that nothing speaks for. */
+function ranking(
+  resource: ResourceDescriptor,
+  { item, format }: { readonly item: Schema | undefined; readonly format: string | undefined },
+): (name: string) => Rank | undefined {
+  const parameter = idParameterOf(resource)
+  // "field" of an item of "/fields": what it is called among its kind.
+  const kind = singularOf(plain(resource.collection.split('/').at(-1) ?? ''))
+  const spellings = testsFor(parameter)
+  const placeOf = (name: string): number => identifiers.usual.place(name) ?? Number.MAX_VALUE
+  return (name) => {
+    const { keywords = {} } = item?.properties.get(name) ?? {}
+    const reasons = [
+      isNamedAs(parameter, name),
+      isCalledAfter(resource, name),
+      spellings.some((test) => test(plain(name))),
+      identifiers.sure.has(name),
+      plain(name) === kind,
+      identifiers.usual.has(name),
+      format !== undefined && keywords.format === format,
+    ]
+    if (!reasons.includes(true)) return undefined
+    const isRequired = item?.required.has(name) === true
+    return [...reasons.map(Number), -placeOf(name), Number(keywords.readOnly === true), Number(isRequired)]
+  }
+}
+
+/** The schema of an item where an operation shows all of it. */
+function shownItem(
   document: DocumentDescriptor,
-  { envelopes }: ResourceDescriptor,
-  operation: OperationDescriptor,
+  { shownBy, envelopes }: ResourceDescriptor,
 ): Schema | undefined {
+  const operation = operationOf(document, shownBy)
+  if (operation === undefined) return undefined
   const [shown] = shownSchemas(operation, document)
   const isListed = operation.list !== undefined
   return isListed ? shown : shown?.at(envelopes?.[operation.operationId]?.shown ?? [])
