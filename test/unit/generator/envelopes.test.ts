@@ -68,3 +68,16 @@ test('an object of which the document says nothing is the item in the place of a
   const found = { read: { shown: ['result'] }, make: { shown: ['result'] } }
   expect(await envelopes({ listed: within({ result: list(pet) }), read: bare, made: bare })).toEqual(found)
 })
+
+test('what the default response alone documents as a success is a list, and shows items', async () => {
+  const parameters = [{ name: 'petId', in: 'path', required: true, schema: text }]
+  const shown = (schema: object) => ({
+    default: { description: 'Pets.', content: { 'application/json': { schema } } },
+  })
+  const { operations, resources } = await described({
+    '/pets': { get: { operationId: 'list', responses: shown(list(pet)) } },
+    '/pets/{petId}': { parameters, get: { operationId: 'read', responses: shown(within({ pet })) } },
+  })
+  expect(operations[0]?.list?.items).toEqual([])
+  expect(resources[0]).toMatchObject({ shownBy: 'read', envelopes: { read: { shown: ['pet'] } } })
+})
