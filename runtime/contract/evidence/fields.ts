@@ -158,6 +158,14 @@ interface LostField extends Pick<Violation, 'clause' | 'cause'> {
   readonly lost: Part
 }
 
+/** True if an answer shows some of the fields that were sent, so that something can be compared. */
+export function showsAny(
+  fields: readonly Field[],
+  { sent, received }: { readonly sent: unknown; readonly received: unknown },
+): boolean {
+  return isObject(sent) && isObject(received) && fields.some(({ name }) => Object.hasOwn(sent, name))
+}
+
 /** Which of the fields that were sent an answer does not show as sent. */
 export function lostFields(
   fields: readonly Field[],

@@ -16,3 +16,19 @@ export class NotRun extends Error {
 
 /** The run may send nothing more: whatever was to come is not run for this one reason. */
 export class RunEnded extends NotRun {}
+
+/** The result of work, or why it could not be done: a value, for those who go on without it. */
+export async function orWhyNot<Result>(work: () => Result | Promise<Result>): Promise<Result | NotRun> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof NotRun) return error
+    throw error
+  }
+}
+
+/** The result of work, or nothing where it could not be done. */
+export async function ifRun<Result>(work: () => Result | Promise<Result>): Promise<Result | undefined> {
+  const result = await orWhyNot(work)
+  return result instanceof NotRun ? undefined : result
+}

@@ -15,6 +15,7 @@ import type { Random } from '../values/random.ts'
 import type { Attempt, Caller } from './attempt.ts'
 import type { Budget } from './budget.ts'
 import type { RunState } from './run-state.ts'
+import type { Verdict } from './verdict.ts'
 
 /** One rule of the contract. */
 export interface Check {
@@ -38,10 +39,10 @@ export interface Check {
   /** What the rule asserts of this operation, as the rest of a test's title: without the code. */
   title(operation: OperationDescriptor): string
   /**
-   * @returns What breaks the rule; empty when the operation keeps it.
+   * @returns What breaks the rule; empty when the operation keeps it. `NotRun` when nothing could be compared.
    * @throws NotRun when there is no way to find out.
    */
-  run(context: CheckContext, operation: OperationDescriptor): Promise<readonly Finding[]>
+  run(context: CheckContext, operation: OperationDescriptor): Promise<Verdict>
 }
 
 /** A finding before it has a grade and texts. */

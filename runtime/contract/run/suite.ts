@@ -12,7 +12,7 @@ import { subjectOf } from '../outcome/clause-subject.ts'
 import { contentOf, type Finding } from '../outcome/finding.ts'
 import type { Grade } from '../outcome/grade.ts'
 import type { Reason } from '../outcome/kinds/reason.ts'
-import { NotRun } from '../outcome/not-run.ts'
+import { NotRun, orWhyNot } from '../outcome/not-run.ts'
 import { notRun, type Outcome } from '../outcome/outcome.ts'
 import type { StepName, Tell } from '../outcome/run-event.ts'
 import { TargetError } from '../outcome/target-error.ts'
@@ -21,6 +21,7 @@ import { Budget, DEFAULT_BUDGET } from '../rule/budget.ts'
 import { cachedValidator } from '../rule/cached-validator.ts'
 import type { Check, CheckContext, ValidateSchema } from '../rule/check.ts'
 import { RunState } from '../rule/run-state.ts'
+import type { Verdict } from '../rule/verdict.ts'
 import { NoAnswer } from '../session/no-answer.ts'
 import { type OnExchange, Session } from '../session/session.ts'
 import { DEFAULT_CONCURRENCY, OTHER_KEY, type Target } from '../target/target.ts'
@@ -58,6 +59,13 @@ export interface SuiteOptions extends ContractDocuments {
 
 /** What the lists take of the requests of a run, before it and again after it. */
 const INVENTORY_SHARE = 0.05
+
+/** A rule that was run on an operation. */
+interface Tried {
+  readonly check: Check
+  readonly operation: OperationDescriptor
+  readonly context: RuleContext
+}
 
 /** Runs checks against one target with shared items. */
 export class Suite {
@@ -122,36 +130,17 @@ export class Suite {
   async run(check: Check, operation: OperationDescriptor): Promise<Outcome> {
     const before = this.session.requests
     await this.session.keyring.open()
-    if (check.needs === 'another tenant' && this.session.keyring.other === undefined)
-      return notRun({ kind: 'no other tenant', setting: OTHER_KEY })
-    const { admission, keyring } = this.session
-    const wantsIn = check.judgesAccess !== true
-    if (wantsIn && admission.isClosed(operation, keyring.main))
-      return notRun(this.#whySilent(operation) ?? { kind: 'refused to the run' })
-    const whyOpen = wantsIn ? undefined : admission.whyOpen({ ...keyring.main, ...keyring.headers })
-    if (whyOpen !== undefined) return notRun(whyOpen)
+    const obstacle = this.#obstacle(check, operation)
+    if (obstacle !== undefined) return notRun(obstacle)
     const context = this.#context(check, operation)
     this.#step = { rule: check.code, operationId: operation.operationId }
     this.#seen.start()
     this.session.trail.begin()
     this.session.watch(operation)
     try {
-      const found = await check.run(context, operation)
-      const own = check === generalRule ? this.#undeclared(context, operation) : []
-      const all = this.#seen.complete(context, operation, [...own, ...found])
-      const findings = this.#telling(operation, all)
-      if (wantsIn && findings.length === 0 && this.session.wasRefusedAlone) {
-        const reason = this.#whySilent(operation)
-        if (reason !== undefined) return notRun(reason)
-      }
-      const { cases } = context.budget
-      const told = cases === undefined ? {} : { cases }
-      return findings.length === 0 ? { status: 'passed', ...told } : { status: 'failed', findings, ...told }
+      const verdict = await orWhyNot(() => check.run(context, operation))
+      return this.#outcomeOf(verdict, { check, operation, context })
     } catch (error) {
-      if (error instanceof NotRun) {
-        const findings = this.#telling(operation, this.#seen.complete(context, operation, []))
-        return findings.length > 0 ? { status: 'failed', findings } : notRun(this.#reasonOf(operation, error))
-      }
       if (!(error instanceof NoAnswer)) throw error
       return {
         status: 'failed',
@@ -164,6 +153,32 @@ export class Suite {
       this.session.crashes.settle()
       this.#step = undefined
     }
+  }
+
+  /** The reason why a rule has nothing to send to an operation. */
+  #obstacle(check: Check, operation: OperationDescriptor): Reason | undefined {
+    const { admission, keyring } = this.session
+    if (check.needs === 'another tenant' && keyring.other === undefined)
+      return { kind: 'no other tenant', setting: OTHER_KEY }
+    if (check.judgesAccess === true) return admission.whyOpen({ ...keyring.main, ...keyring.headers })
+    return admission.isClosed(operation, keyring.main)
+      ? (this.#whySilent(operation) ?? { kind: 'refused to the run' })
+      : undefined
+  }
+
+  /** The outcome of an attempt: a rule that compared nothing, and in whose answers nothing is wrong, was not run. */
+  #outcomeOf(verdict: Verdict, { check, operation, context }: Tried): Outcome {
+    const isCompared = !(verdict instanceof NotRun)
+    const own = isCompared && check === generalRule ? this.#undeclared(context, operation) : []
+    const found = this.#seen.complete(context, operation, [...own, ...(isCompared ? verdict : [])])
+    const findings = this.#telling(operation, found)
+    const { cases } = context.budget
+    const told = cases === undefined ? {} : { cases }
+    if (findings.length > 0) return { status: 'failed', findings, ...told }
+    if (!isCompared) return notRun(this.#reasonOf(operation, verdict))
+    const isRefused = check.judgesAccess !== true && this.session.wasRefusedAlone
+    const why = isRefused ? this.#whySilent(operation) : undefined
+    return why === undefined ? { status: 'passed', ...told } : notRun(why)
   }
 
   /** Removes what the last rule wrongly made; the requests for it are none of the rule's. */

@@ -127,7 +127,9 @@ const PASSED = [
 
 test('defaults are content with a server that assumes what the document says, or is never the same', async () => {
   expect(await run({})).toEqual(PASSED)
-  expect(await run({ unit: 'week', isLive: true })).toEqual(PASSED)
+  const [created, , listed] = PASSED
+  const varying = 'defaults report: not run, because report answers the same request differently each time'
+  expect(await run({ unit: 'week', isLive: true })).toEqual([created, varying, listed])
 })
 
 test('defaults finds members that become something else, in objects too', async () => {

@@ -89,7 +89,10 @@ test('a create that finds what has the name, and says so by 200, need not store 
 })
 
 test.each([
-  { status: 200, expected: ['lifecycle make: passed'] },
+  {
+    status: 200,
+    expected: ['lifecycle make: not run, because make answers with an item that was there before'],
+  },
   {
     status: 201,
     expected: [

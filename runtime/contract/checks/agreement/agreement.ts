@@ -18,10 +18,10 @@ import {
 } from '../../evidence/observe.ts'
 import { sharedWrite } from '../../evidence/performed-write.ts'
 import { isSuccess } from '../../exchange/answer.ts'
-import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
 import { ownResource } from '../../rule/own-resource.ts'
+import type { Verdict } from '../../rule/verdict.ts'
 import { isSame } from '../../values/same.ts'
 import { agrees, isOneView, type Shown } from './agrees.ts'
 import { checkIdentifiers } from './identifiers.ts'
@@ -84,7 +84,7 @@ function isReadAt({ path }: OperationDescriptor, document: DocumentDescriptor): 
   return operationAt(document, { method: 'GET', path }) !== undefined
 }
 
-async function answerAndRead(context: CheckContext, operation: OperationDescriptor): Promise<Finding[]> {
+async function answerAndRead(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
   const { answer, place, item: acted, read, after } = await sharedWrite(context, operation)
   const resource = ownResource(context, operation)
   if (acted === undefined && operation.resource?.role === 'create')
@@ -158,7 +158,7 @@ function answeredId(
   return [value, ...inner].map((each) => idOf(resource, each)).find((id) => id !== undefined)
 }
 
-async function listAndDetail(context: CheckContext, operation: OperationDescriptor): Promise<Finding[]> {
+async function listAndDetail(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
   const resource = ownResource(context, operation)
   const item = await context.items.shared(resource)
   const listed = await findInList(context, item)
@@ -188,10 +188,14 @@ async function compare(
   context: CheckContext,
   operation: OperationDescriptor,
   { first, second, look }: { first: Observation; second: Observation; look: () => Promise<Observation> },
-): Promise<Finding[]> {
-  const names = differing(context, first, second).filter((name) => !isHeldBack(first, second, name))
-  if (names.length === 0) return []
-  const steady = await steadyOf(names, async () => differing(context, second, await look()))
+): Promise<Verdict> {
+  const pairs = pairsOf(context, first, second)
+  const names = differing(pairs).filter((name) => !isHeldBack(first, second, name))
+  const { operationId: other } = second.by
+  if (second.value === undefined) return new NotRun({ kind: 'does not show the item', operation: other })
+  if (pairs.length === 0)
+    return new NotRun({ kind: 'nothing shown by both', operation: first.by.operationId, other })
+  const steady = await steadyOf(names, async () => differing(pairsOf(context, second, await look())))
   return steady.map((name) =>
     context.finding({
       operation,
@@ -233,6 +237,7 @@ function isHeldBack(listed: Observation, read: Observation, name: string): boole
 
 /** The same member in two looks. */
 interface Pair {
+  readonly name: string
   readonly one: Member
   readonly other: Member
 }
@@ -241,7 +246,8 @@ interface Member extends Shown {
   readonly schema: Schema
 }
 
-function differing({ document }: CheckContext, left: Observation, right: Observation): string[] {
+/** Members that two looks share, as far as they stand for the same thing in both. */
+function pairsOf({ document }: CheckContext, left: Observation, right: Observation): readonly Pair[] {
   const own = aboutItems(shownProperties(left.by, document), { operation: left.by, document })
   const shown = shownProperties(right.by, document)
   const isAction = left.by.resource?.role === 'action'
@@ -253,13 +259,16 @@ function differing({ document }: CheckContext, left: Observation, right: Observa
     const theirs = shown.get(name)
     const [mine, yours] = [memberOf(left.value, name), memberOf(right.value, name)]
     if (theirs === undefined || mine === undefined || yours === undefined) return []
-    const pair = { one: { value: mine, schema }, other: { value: yours, schema: theirs } }
+    const pair = { name, one: { value: mine, schema }, other: { value: yours, schema: theirs } }
     if (areTwoThings(pair, left.by) || (isOutcome && isLeftEmpty(pair))) return []
     // What has nothing to say may say it in the envelope of the item: "{ data: {} }".
     const isEnvelope = (isAction && own.size === 1) || name === envelope
-    if (isEnvelope && saysNothing(pair.one)) return []
-    return agrees(pair.one, pair.other) ? [] : [name]
+    return isEnvelope && saysNothing(pair.one) ? [] : [pair]
   })
+}
+
+function differing(pairs: readonly Pair[]): string[] {
+  return pairs.flatMap(({ name, one, other }) => (agrees(one, other) ? [] : [name]))
 }
 
 /** Whether two members share nothing but the name, as what an operation shows is described. */

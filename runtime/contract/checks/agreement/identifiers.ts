@@ -4,10 +4,10 @@ import { identifiers } from '@concordat/runtime/lexicon'
 import { below } from '@concordat/runtime/pointer'
 import { type Place, templatesOf } from '../../document/place.ts'
 import { idPathOf, resourceOf } from '../../document/resource-lookup.ts'
-import { type Answer, isSuccess } from '../../exchange/answer.ts'
-import type { Finding } from '../../outcome/finding.ts'
+import type { Answer } from '../../exchange/answer.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import type { CheckContext } from '../../rule/check.ts'
+import type { Verdict } from '../../rule/verdict.ts'
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 const DIGITS = /^\d+$/
@@ -21,8 +21,7 @@ export function checkIdentifiers(
   context: CheckContext,
   operation: OperationDescriptor,
   { answer, place }: { answer: Answer; place: Place },
-): Finding[] {
-  if (!isSuccess(answer)) return []
+): Verdict {
   const resource = resourceOf(context.document, operation.resource?.name)
   const own = resource && idPathOf(resource)
   const templates = templatesOf(operation.path)
@@ -33,12 +32,14 @@ export function checkIdentifiers(
     const path = isLast && own !== undefined ? own : [name]
     return [{ asked: place.get(key), path, shown: valueAt(answer.value, path) }]
   })
-  // The document guesses a member, and the run has seen that it is another's.
-  if (own === undefined && named.every(({ shown }) => shown === undefined))
-    throw new NotRun({ kind: 'no member names it', resource: resource?.name ?? '' })
-  return named.flatMap(({ asked, path, shown }) => {
+  const compared = named.flatMap(({ asked, path, shown }) => {
     const isOfServer = asked?.origin === 'created' || asked?.origin === 'discovered'
-    if (asked === undefined || !isOfServer || !isOtherId(asked.text, shown)) return []
+    return isOfServer && isComparable(asked.text, shown) ? [{ asked, path, shown }] : []
+  })
+  // The answer lacks the member, the document guesses another's, or the id is one of another kind.
+  if (compared.length === 0) return new NotRun({ kind: 'no member names it', resource: resource?.name ?? '' })
+  return compared.flatMap(({ asked, path, shown }) => {
+    if (asked.text.toLowerCase() === String(shown).toLowerCase()) return []
     return [
       context.finding({
         operation,
@@ -54,9 +55,9 @@ export function checkIdentifiers(
   })
 }
 
-function isOtherId(asked: string, shown: unknown): boolean {
+/** True if an id that is shown is the one that was asked for, or one of its kind. */
+function isComparable(asked: string, shown: unknown): boolean {
   if (typeof shown !== 'string' && typeof shown !== 'number') return false
   const text = String(shown)
-  const isOneKind = [UUID, DIGITS].some((kind) => kind.test(asked) && kind.test(text))
-  return isOneKind && text.toLowerCase() !== asked.toLowerCase()
+  return text === asked || [UUID, DIGITS].some((kind) => kind.test(asked) && kind.test(text))
 }

@@ -16,6 +16,7 @@ import type { Caller } from '../../rule/attempt.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
 import { ofSecurity } from '../../rule/of-security.ts'
 import { inspectResponse } from '../../rule/response.ts'
+import { allOf, type Verdict } from '../../rule/verdict.ts'
 import { together } from '../../transport/together.ts'
 import type { Random } from '../../values/random.ts'
 import { nearCredentials } from './near-credentials.ts'
@@ -36,23 +37,22 @@ export const authentication: Check = {
   applies: (operation, document) => needsCredential(operation, document),
   title: () => 'no key, an unknown key and another scheme are refused with 401',
   async run(context, operation) {
-    const tryOne = async ({ name, as, may = false }: Probe): Promise<Finding[] | number> => {
+    const tryOne = async ({ name, as, may = false }: Probe): Promise<Verdict> => {
       const { answer, place } = await context.attempt(operation, { as, expecting: 'refusal' })
-      if (isAbsence(answer) && (await isNowhere(context, operation, place))) return answer.status
+      const { status } = answer
+      if (isAbsence(answer) && (await isNowhere(context, operation, place)))
+        return new NotRun({ kind: 'refused anyhow', operation: operation.operationId, status })
       return judge(context, operation, { answer, probe: name, status: may ? '403' : '401' })
     }
     // A write that gets through uses its item up, and the next one needs another.
-    const tryAll = (probes: readonly Probe[]): Promise<readonly (Finding[] | number)[]> =>
+    const tryAll = (probes: readonly Probe[]): Promise<readonly Verdict[]> =>
       operation.method === 'GET' ? context.together(probes, tryOne) : together(1, probes, tryOne)
     const tried = await tryAll(probesOf(context, operation))
-    const [status] = tried
-    if (typeof status === 'number' && tried.every((outcome) => typeof outcome === 'number'))
-      throw new NotRun({ kind: 'refused anyhow', operation: operation.operationId, status })
-    const findings = findingsOf(tried)
-    if (findings.length > 0) return findings
+    const verdict = allOf(tried)
     // Who takes an unknown credential takes a nearly known one too.
+    if (verdict instanceof NotRun ? tried.length > 0 : verdict.length > 0) return verdict
     const near = await tryAll(nearProbesOf(context, operation))
-    return [...findingsOf(near), ...(await checkReading(context, operation))]
+    return allOf([verdict, ...near, await checkReading(context, operation)])
   },
 }
 
@@ -67,11 +67,6 @@ async function isNowhere(
   if (operation.responses['401'] === undefined) return false
   const { answer } = await context.attempt(operation, { expecting: 'either', at: { place } })
   return isAbsence(answer)
-}
-
-/** Findings of the probes. The status of a probe that met nothing is not among them. */
-function findingsOf(tried: readonly (Finding[] | number)[]): readonly Finding[] {
-  return tried.flatMap((outcome) => (typeof outcome === 'number' ? [] : outcome))
 }
 
 interface Probe {

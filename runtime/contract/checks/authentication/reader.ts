@@ -1,8 +1,8 @@
 import { isSafe, type OperationDescriptor } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
 import { documentedResponse } from '../../document/response-key.ts'
-import type { Finding } from '../../outcome/finding.ts'
 import type { CheckContext } from '../../rule/check.ts'
+import { nothing, type Verdict } from '../../rule/verdict.ts'
 
 /** Whether somebody who may only read must not do it: computing something by POST is reading too. */
 export function changesItems({ method, resource, effect }: OperationDescriptor): boolean {
@@ -10,12 +10,9 @@ export function changesItems({ method, resource, effect }: OperationDescriptor):
 }
 
 /** A reader may read: an undocumented 403 is not meant for readers, unless everyone gets it. */
-export async function checkReading(
-  context: CheckContext,
-  operation: OperationDescriptor,
-): Promise<Finding[]> {
+export async function checkReading(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
   if (!context.hasReader || !isSafe(operation.method) || documentedResponse(operation, 403) !== undefined)
-    return []
+    return nothing()
   const { answer } = await context.attempt(operation, { as: { kind: 'reader' }, expecting: 'either' })
   if (answer.status !== 403 || (await context.call(operation)).answer.status === 403) return []
   return [

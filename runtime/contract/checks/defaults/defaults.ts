@@ -6,7 +6,7 @@ import { jsonBody } from '../../document/json-body.ts'
 import { resourceOf } from '../../document/resource-lookup.ts'
 import { schemaIn } from '../../document/schema-in.ts'
 import { assumedValues } from '../../evidence/assumed-values.ts'
-import { lostFields, show, visibleFields } from '../../evidence/fields.ts'
+import { lostFields, show, showsAny, visibleFields } from '../../evidence/fields.ts'
 import { observe } from '../../evidence/observe.ts'
 import { type Answer, isSuccess } from '../../exchange/answer.ts'
 import { alone } from '../../items/item.ts'
@@ -15,6 +15,7 @@ import { NotRun } from '../../outcome/not-run.ts'
 import { withBody } from '../../requests/with-body.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
 import { ownResource } from '../../rule/own-resource.ts'
+import type { Verdict } from '../../rule/verdict.ts'
 import { isSame } from '../../values/same.ts'
 import { withoutDefaults } from './omitted.ts'
 
@@ -52,10 +53,7 @@ function hasDefaults(operation: OperationDescriptor, document: DocumentDescripto
   return places.some(isOmissible) && resourceOf(document, operation.resource?.name) !== undefined
 }
 
-async function checkWrite(
-  context: CheckContext,
-  operation: OperationDescriptor,
-): Promise<readonly Finding[]> {
+async function checkWrite(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
   const { requests } = context.items
   const isCreate = operation.resource?.role === 'create'
   const subject = isCreate
@@ -81,10 +79,13 @@ async function checkWrite(
         ...{ value: JSON.stringify(lost.sent), received: show(lost.received) },
       },
     })
-  const lost = (by: OperationDescriptor, seen: Answer, value: unknown): readonly Finding[] =>
-    lostFields(visibleFields(context, operation, by), { sent: expected, received: value }).map((field) =>
-      report(seen, field),
-    )
+  const lost = (by: OperationDescriptor, seen: Answer, value: unknown): Verdict => {
+    const fields = visibleFields(context, operation, by)
+    const looked = { sent: expected, received: value }
+    return showsAny(fields, looked)
+      ? lostFields(fields, looked).map((field) => report(seen, field))
+      : new NotRun({ kind: 'nothing shown of it', operation: by.operationId })
+  }
   const shown = new Set(visibleFields(context, operation, operation).map(({ name }) => name))
   const isShown = names.every((name) => shown.has(name)) && isObject(answer.value)
   const item = isCreate ? created : subject.item
@@ -94,7 +95,7 @@ async function checkWrite(
 }
 
 /** Lists are held against their defaults as they are walked. */
-async function checkRead(context: CheckContext, operation: OperationDescriptor): Promise<readonly Finding[]> {
+async function checkRead(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
   const assumed = assumedValues(operation, context.document).filter(
     ({ parameter }) => !context.items.withholds(operation, parameter),
   )
@@ -102,11 +103,15 @@ async function checkRead(context: CheckContext, operation: OperationDescriptor):
   const given = Object.fromEntries(assumed.map(({ parameter, value }) => [parameter.name, value]))
   const without = await context.read(plan)
   const explicit = await context.read({ ...plan, query: { ...given, ...plan.query } })
-  if (!isSuccess(explicit) || isAlike(without, explicit)) return []
-  // A value that changes from read to read proves nothing.
-  if (!isAlike(without, await context.read(plan))) return []
   const [first] = assumed
-  if (first === undefined) return []
+  if (first === undefined) return new NotRun({ kind: 'nothing offered' })
+  const { operationId } = operation
+  if (!isSuccess(explicit))
+    return new NotRun({ kind: 'answered', operation: operationId, status: explicit.status })
+  if (isAlike(without, explicit)) return []
+  // A value that changes from read to read proves nothing.
+  if (!isAlike(without, await context.read(plan)))
+    return new NotRun({ kind: 'answers vary', operation: operationId })
   return [
     context.finding({
       ...{ operation, answer: without, basis: 'documented', clause: first.clause },

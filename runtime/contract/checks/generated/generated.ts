@@ -15,6 +15,7 @@ import { Refusal } from '../../refusal/refusal.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
 import { notDocumented } from '../../rule/not-documented.ts'
 import { inspectResponse } from '../../rule/response.ts'
+import type { Verdict } from '../../rule/verdict.ts'
 import { refusalKeys } from '../../wrong-requests/refusal.ts'
 import { isWritable } from './writable.ts'
 
@@ -43,22 +44,25 @@ export const generated: Check = {
     const { search } = await import('./search.ts')
     const valid = validRequests(context, operation, plan)
     const invalid = invalidRequests(context, operation, plan)
-    if (valid === undefined && invalid === undefined)
-      throw new NotRun({ kind: 'nothing at random', operation: operation.operationId })
+    let why: NotRun | undefined = new NotRun({ kind: 'nothing at random', operation: operation.operationId })
     const explore = (arbitrary: fc.Arbitrary<RequestPlan>, runs: number, judge: Judge) => {
       const limit = judge === judgeValid && changesOneItem(operation) ? 1 : undefined
       return search(context, {
         arbitrary,
         runs,
         limit,
-        attempt: (request) => send(context, operation, { plan, request, subject, judge }),
+        attempt: async (request) => {
+          const verdict = await send(context, operation, { plan, request, subject, judge })
+          why &&= verdict instanceof NotRun ? verdict : undefined
+          return verdict instanceof NotRun ? [] : verdict
+        },
       })
     }
     const found = valid === undefined ? [] : await explore(valid, half, judgeValid)
     if (found.length > 0 && !found.some(isOfOverload)) return found
     const isDone = found.length > 0 || invalid === undefined
     const findings = isDone ? found : await explore(invalid, most - half, judgeInvalid)
-    return againstBaseline(context, operation, { findings, plan, subject })
+    return why ?? againstBaseline(context, operation, { findings, plan, subject })
   },
 }
 
@@ -87,10 +91,11 @@ async function send(
     subject,
     judge,
   }: { plan: RequestPlan; request: RequestPlan; subject: Subject; judge: Judge },
-): Promise<readonly Finding[]> {
+): Promise<Verdict> {
   const { answer } = await context.attempt(operation, { expecting: 'either', at: subject, sending: request })
   await assertAdmitted(context, operation, { answers: [answer], plan, subject })
-  if (isOfMadeUp(answer, subject.place)) return []
+  if (isOfMadeUp(answer, subject.place))
+    return new NotRun({ kind: 'made up', operation: operation.operationId, status: answer.status })
   return judge(context, operation, { request, answer })
 }
 

@@ -9,6 +9,7 @@ import type { PerformedWrite } from '../../evidence/performed-write.ts'
 import { type Answer, isSuccess } from '../../exchange/answer.ts'
 import type { Item } from '../../items/item.ts'
 import type { CheckContext } from '../../rule/check.ts'
+import { nothing, type Verdict } from '../../rule/verdict.ts'
 import { isKept } from '../../values/same.ts'
 import { isRenamed } from './renamed.ts'
 import type { Trespass } from './trespass.ts'
@@ -18,10 +19,10 @@ export function checkIdentity(
   context: CheckContext,
   operation: OperationDescriptor,
   { item, plan, read, answer, after }: PerformedWrite & { item: Item },
-): Trespass[] {
+): Verdict<Trespass> {
   const creator = creatorOf(context.document, item.resource)
   const role = operation.resource?.role
-  if (role === 'create' || role === 'delete' || creator === undefined) return []
+  if (role === 'create' || role === 'delete' || creator === undefined) return nothing()
   const isThere = read !== undefined && isSuccess(read.answer)
   const fresh: Observation | undefined = isThere
     ? { ...read, value: read.answer.value }
@@ -35,25 +36,28 @@ export function checkIdentity(
     ...(fresh === undefined ? [] : [fresh]),
     ...(isAboutItem(operation, answer) ? [{ by: operation, answer, value: answer.value }] : []),
   ]
-  for (const path of [...(named === undefined ? [] : [named]), ...fixed]) {
+  const compared = [...(named === undefined ? [] : [named]), ...fixed].flatMap((path) => {
     const before = valueAt(item.value, path)
-    const changed = looks.find(({ value }) => {
+    return looks.flatMap(({ value, answer: seen }) => {
       const now = isObject(value) ? valueAt(value, path) : undefined
-      const isOther = before !== undefined && now !== undefined && !isKept(before, now)
-      return isOther && !isRenamed({ item, plan }, { before, now })
+      return before === undefined || now === undefined ? [] : [{ path, before, now, seen }]
     })
-    if (changed !== undefined)
-      return [
-        {
-          answer: changed.answer,
-          fact: {
-            ...{ kind: 'identity changed', member: path.join('.'), operation: operation.operationId },
-            ...{ before: show(before), received: show(valueAt(changed.value, path)) },
-          },
-        },
-      ]
-  }
-  return []
+  })
+  if (compared.length === 0) return nothing()
+  const changed = compared.find(
+    ({ before, now }) => !isKept(before, now) && !isRenamed({ item, plan }, { before, now }),
+  )
+  if (changed === undefined) return []
+  const { path, before, now, seen } = changed
+  return [
+    {
+      answer: seen,
+      fact: {
+        ...{ kind: 'identity changed', member: path.join('.'), operation: operation.operationId },
+        ...{ before: show(before), received: show(now) },
+      },
+    },
+  ]
 }
 
 /** An action of which the document states no effect may answer what it made: a clone, a payment. */

@@ -6,6 +6,7 @@ import { type PerformedWrite, repeatedWrite, sharedWrite } from '../../evidence/
 import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
+import { allOf, type Verdict } from '../../rule/verdict.ts'
 import { checkIdentity } from './identity.ts'
 import { checkMembership, checkUnnamed } from './membership.ts'
 import { checkParent } from './parent.ts'
@@ -35,6 +36,7 @@ export const isolation: Check = {
   async run(context, operation) {
     await makeSibling(context, operation)
     const first = trespasses(context, operation, await sharedWrite(context, operation))
+    if (first instanceof NotRun) return first
     if (first.length === 0) return []
     // Somebody else may have been at work: only what happens again, to items that nothing has happened to, is the server's fault.
     const again = trespasses(
@@ -46,7 +48,7 @@ export const isolation: Check = {
         await makeSibling(context, operation)
       }),
     )
-    return again.map((trespass) => report(context, operation, trespass))
+    return again instanceof NotRun ? again : again.map((trespass) => report(context, operation, trespass))
   },
 }
 
@@ -70,7 +72,7 @@ function trespasses(
   context: CheckContext,
   operation: OperationDescriptor,
   write: PerformedWrite,
-): readonly Trespass[] {
+): Verdict<Trespass> {
   const { before, after, read, item } = write
   const lists = before === undefined || after === undefined ? undefined : { before, after }
   if (item === undefined) {
@@ -81,12 +83,14 @@ function trespasses(
   }
   if ((before === undefined || after === undefined) && read === undefined)
     throw new NotRun({ kind: 'nothing shows the rest', operation: operation.operationId })
-  return [
-    ...(lists === undefined ? [] : checkMembership(operation, { ...write, ...lists, item })),
-    ...(lists === undefined ? [] : checkSiblings(context, operation, { ...write, ...lists, item })),
-    ...checkIdentity(context, operation, { ...write, item }),
-    ...checkParent(context, operation, write),
-  ]
+  const seen = lists && { ...write, ...lists, item }
+  return allOf([
+    ...(seen === undefined
+      ? []
+      : [checkMembership(operation, seen), checkSiblings(context, operation, seen)]),
+    checkIdentity(context, operation, { ...write, item }),
+    checkParent(context, operation, write),
+  ])
 }
 
 function report(context: CheckContext, operation: OperationDescriptor, { answer, fact }: Trespass): Finding {

@@ -6,6 +6,7 @@ import type { PerformedWrite } from '../../evidence/performed-write.ts'
 import type { Answer } from '../../exchange/answer.ts'
 import type { Item } from '../../items/item.ts'
 import type { Fact } from '../../outcome/kinds/fact.ts'
+import { nothing, type Verdict } from '../../rule/verdict.ts'
 import { isRenamed } from './renamed.ts'
 import type { Trespass } from './trespass.ts'
 
@@ -22,9 +23,9 @@ export function checkMembership(
     plan,
     answer: made,
   }: Pick<PerformedWrite, 'plan' | 'answer'> & { before: Listing; after: Listing; item: Item },
-): Trespass[] {
+): Verdict<Trespass> {
   // An action of which the document states no effect may well copy or merge.
-  if (operation.resource?.role === 'action' && operation.effect === undefined) return []
+  if (operation.resource?.role === 'action' && operation.effect === undefined) return nothing()
   const answer = after.pages.at(-1)?.answer
   // An item without an identifier may have another name in the list than in its path.
   const isKnown = idOf(item.resource, item.value) !== undefined
@@ -32,7 +33,7 @@ export function checkMembership(
     answer === undefined ||
     !(isKnown || [...before.items, ...after.items].some((other) => isItem(item, other)))
   )
-    return []
+    return nothing()
   const ids = ({ items }: Listing): string[] =>
     items.filter((other) => !isItem(item, other)).flatMap((other) => idOf(item.resource, other) ?? [])
   const own = idOf(item.resource, item.value)

@@ -5,6 +5,7 @@ import { show } from '../../evidence/fields.ts'
 import type { PerformedWrite } from '../../evidence/performed-write.ts'
 import { isSuccess } from '../../exchange/answer.ts'
 import type { CheckContext } from '../../rule/check.ts'
+import { nothing, type Verdict } from '../../rule/verdict.ts'
 import { isKept } from '../../values/same.ts'
 import type { Trespass } from './trespass.ts'
 
@@ -16,15 +17,18 @@ export function checkParent(
   context: CheckContext,
   operation: OperationDescriptor,
   { above, plan }: Pick<PerformedWrite, 'above' | 'plan'>,
-): Trespass[] {
-  if (above === undefined || !isSuccess(above.after.answer)) return []
+): Verdict<Trespass> {
+  if (above === undefined || !isSuccess(above.after.answer)) return nothing()
   const { answer, value: now } = above.after
   const old = above.before
-  if (!isObject(now) || !isObject(old)) return []
+  if (!isObject(now) || !isObject(old)) return nothing()
   const set = setByActions(context, above.resource)
   const sent = isObject(plan.body?.value) ? plan.body.value : {}
-  return ownedByClients(context, above.resource)
-    .filter((name) => Object.hasOwn(old, name) && Object.hasOwn(now, name))
+  const compared = ownedByClients(context, above.resource).filter(
+    (name) => Object.hasOwn(old, name) && Object.hasOwn(now, name),
+  )
+  if (compared.length === 0) return nothing()
+  return compared
     .filter((name) => !isSameButForStamps(old[name], now[name], answer))
     .filter((name) => {
       const mayBeTally = [old[name], now[name]].some(isTally) && !set.includes(name)

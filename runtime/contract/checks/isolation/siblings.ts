@@ -7,6 +7,7 @@ import { findListed, isItem, type Listing } from '../../evidence/observe.ts'
 import type { PerformedWrite } from '../../evidence/performed-write.ts'
 import type { Item } from '../../items/item.ts'
 import type { CheckContext } from '../../rule/check.ts'
+import { nothing, type Verdict } from '../../rule/verdict.ts'
 import { isKept, isSame } from '../../values/same.ts'
 import type { Trespass } from './trespass.ts'
 
@@ -15,17 +16,20 @@ export function checkSiblings(
   context: CheckContext,
   operation: OperationDescriptor,
   { before, after, item, read, answer }: PerformedWrite & { before: Listing; after: Listing; item: Item },
-): Trespass[] {
+): Verdict<Trespass> {
   const { resource } = item
   const seen = after.pages.at(-1)?.answer
-  if (seen === undefined) return []
+  if (seen === undefined) return nothing()
   const byId = new Map(after.items.map((other) => [idOf(resource, other), other]))
   const acted = read?.answer.value ?? findListed(after, item)?.value
   const names = ownedByClients(context, resource)
-  for (const old of before.items) {
+  const siblings = before.items.flatMap((old) => {
     const id = idOf(resource, old)
     const now = id === undefined || isItem(item, old) ? undefined : byId.get(id)
-    if (!isObject(old) || !isObject(now)) continue
+    return isObject(old) && isObject(now) ? [{ id, old, now }] : []
+  })
+  if (siblings.length === 0 || names.length === 0) return nothing()
+  for (const { id, old, now } of siblings) {
     const changed = names.find(
       (name) => isTouched({ old, now, acted, name }) && !isSameButForStamps(old[name], now[name], answer),
     )

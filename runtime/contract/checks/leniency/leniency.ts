@@ -4,10 +4,11 @@ import { schemaIn } from '../../document/schema-in.ts'
 import { againstBaseline, assertAdmitted } from '../../evidence/admission.ts'
 import { type Answer, isCrash, isOfMadeUp, isSuccess } from '../../exchange/answer.ts'
 import type { RequestPlan } from '../../exchange/request.ts'
-import { type Finding, merged } from '../../outcome/finding.ts'
+import { merged } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import { Refusal } from '../../refusal/refusal.ts'
 import type { Check } from '../../rule/check.ts'
+import { allOf, type Verdict } from '../../rule/verdict.ts'
 import { choose } from '../../wrong-requests/case.ts'
 import { lenientCases } from '../../wrong-requests/lenient-cases.ts'
 import { judgeRefusal } from '../../wrong-requests/refusal.ts'
@@ -41,16 +42,24 @@ export const leniency: Check = {
       answers.push(isCrash(answer) && sending !== undefined ? await send(sending) : answer)
     }
     await assertAdmitted(context, operation, { answers, plan, subject })
-    const findings: Finding[] = []
+    const verdicts: Verdict[] = []
     for (const [index, negativeCase] of chosen.entries()) {
       const answer = answers[index]
-      if (answer === undefined || isOfMadeUp(answer, subject.place)) continue
+      if (answer === undefined) continue
+      const { status } = answer
+      const { operationId } = operation
+      if (isOfMadeUp(answer, subject.place))
+        verdicts.push(new NotRun({ kind: 'made up', operation: operationId, status }))
       // An item that exists already is refused for that.
-      if (new Refusal(answer).isAbout('conflict')) continue
-      if (isSuccess(answer) && isSuccess(await send(negativeCase.plain))) continue
-      findings.push(...judgeRefusal(context, operation, { negativeCase, answer }))
+      else if (new Refusal(answer).isAbout('conflict'))
+        verdicts.push(new NotRun({ kind: 'answered', operation: operationId, status }))
+      else if (isSuccess(answer) && isSuccess(await send(negativeCase.plain)))
+        verdicts.push(new NotRun({ kind: 'unchecked anyhow', operation: operationId }))
+      else verdicts.push(judgeRefusal(context, operation, { negativeCase, answer }))
     }
-    return againstBaseline(context, operation, { findings: merged(findings), plan, subject })
+    const verdict = allOf(verdicts)
+    if (verdict instanceof NotRun) return verdict
+    return againstBaseline(context, operation, { findings: merged(verdict), plan, subject })
   },
 }
 

@@ -2,44 +2,49 @@ import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { responseClause } from '../../document/clause.ts'
 import { documentedResponse } from '../../document/response-key.ts'
-import { lossesOf, visibleFields } from '../../evidence/fields.ts'
+import { lossesOf, showsAny, visibleFields } from '../../evidence/fields.ts'
 import { asObservation, findListed, type Observation } from '../../evidence/observe.ts'
 import { type PerformedWrite, sharedWrite } from '../../evidence/performed-write.ts'
 import { isSuccess } from '../../exchange/answer.ts'
 import { isFound } from '../../items/item.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import type { Fact } from '../../outcome/kinds/fact.ts'
+import { NotRun } from '../../outcome/not-run.ts'
 import { isAskedForOthers } from '../../requests/list-scope.ts'
 import type { CheckContext } from '../../rule/check.ts'
+import { allOf, type Verdict } from '../../rule/verdict.ts'
 import { checkIdempotencyKey } from './idempotency-key.ts'
 import { checkLocation } from './location.ts'
 import { checkTwins } from './twins.ts'
 
 /** What is created is echoed, can be read and is listed, each with the values that were sent; the same once more is another. */
-export async function checkCreate(context: CheckContext, operation: OperationDescriptor): Promise<Finding[]> {
+export async function checkCreate(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
   const write = await sharedWrite(context, operation)
-  return [
-    ...(isFound(write) && '201' in operation.responses ? [] : checkStored(context, operation, write)),
-    ...(await checkLocation(context, operation, write)),
-    ...(await checkTwins(context, operation, write)),
-    ...(await checkIdempotencyKey(context, operation, write)),
-  ]
+  const isOfBefore = isFound(write) && '201' in operation.responses
+  return allOf([
+    isOfBefore
+      ? new NotRun({ kind: 'found again', operation: operation.operationId })
+      : checkStored(context, operation, write),
+    await checkLocation(context, operation, write),
+    await checkTwins(context, operation, write),
+    await checkIdempotencyKey(context, operation, write),
+  ])
 }
 
 function checkStored(
   context: CheckContext,
   operation: OperationDescriptor,
   { plan, answer, item, read, after }: PerformedWrite,
-): Finding[] {
+): Verdict {
   const sent = withoutOpen(plan.body?.value, answer.value)
-  const lost = lossesOf(visibleFields(context, operation, operation), {
-    sent,
-    received: answer.value,
-    where: 'in the answer',
-  })
+  const shown = visibleFields(context, operation, operation)
+  const echo = { sent, received: answer.value }
+  const lost = lossesOf(shown, { ...echo, where: 'in the answer' })
   const echoed = lost.map(({ name: _, ...violation }) =>
     context.finding({ operation, answer, basis: 'derived', ...violation }),
   )
+  if (item === undefined && !showsAny(shown, echo))
+    return new NotRun({ kind: 'nothing made', operation: operation.operationId })
   if (item === undefined) return echoed
   const known = new Set(lost.map(({ name }) => name))
   const findings = [...echoed]
@@ -47,6 +52,8 @@ function checkStored(
     [read && asObservation(read), 'when read again'],
     [after && findListed(after, item), 'in the list'],
   ] as const
+  if (!showsAny(shown, echo) && looks.every(([observation]) => observation === undefined))
+    return new NotRun({ kind: 'nothing shows', resource: item.resource.name })
   for (const [observation, where] of looks) {
     if (observation === undefined) continue
     if (observation.value === undefined) {

@@ -8,13 +8,15 @@ import { alone, type Item } from '../../items/item.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import type { CheckContext } from '../../rule/check.ts'
+import { ownResource } from '../../rule/own-resource.ts'
+import type { Verdict } from '../../rule/verdict.ts'
 import { checkRevival } from './revival.ts'
 
 /** Accepted, but not done yet. @see RFC 9110, 15.3.3 */
 const ACCEPTED = 202
 
 /** What is deleted is gone: it can no longer be read and no list shows it, no change brings it back, deleting it again breaks nothing. */
-export async function checkDelete(context: CheckContext, operation: OperationDescriptor): Promise<Finding[]> {
+export async function checkDelete(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
   const { plan, answer, item, read, after } = await sharedWrite(context, operation)
   if (answer.status === ACCEPTED) throw new NotRun({ kind: 'not done yet', operation: operation.operationId })
   const listed = after && item && findListed(after, item)
@@ -22,12 +24,16 @@ export async function checkDelete(context: CheckContext, operation: OperationDes
   const readable = isNamed ? checkRead(context, operation, read) : []
   // A list that shows an item which can still be read is not a second fault.
   const findings = readable.length > 0 ? readable : checkListed(context, operation, listed)
-  const isGone = findings.length === 0 && (read !== undefined || listed !== undefined)
+  const isShown = read !== undefined || listed !== undefined
+  const isGone = findings.length === 0 && isShown
   // Before it is deleted again: that removes what came back.
   if (item !== undefined && isGone) findings.push(...(await checkRevival(context, operation, item)))
   const at = item === undefined ? {} : { at: alone(item) }
   const { answer: again } = await context.attempt(operation, { expecting: 'either', ...at, sending: plan })
-  if (again.status < 500) return findings
+  if (again.status < 500)
+    return isShown
+      ? findings
+      : new NotRun({ kind: 'nothing shows', resource: ownResource(context, operation).name })
   return [
     ...findings,
     context.finding({

@@ -8,9 +8,10 @@ import { type Answer, isSuccess } from '../../exchange/answer.ts'
 import { alone } from '../../items/item.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import type { Fact } from '../../outcome/kinds/fact.ts'
-import { NotRun } from '../../outcome/not-run.ts'
+import { NotRun, orWhyNot } from '../../outcome/not-run.ts'
 import { withBody } from '../../requests/with-body.ts'
 import type { CheckContext } from '../../rule/check.ts'
+import { allOf, nothing, type Verdict } from '../../rule/verdict.ts'
 import { isKept, isSame } from '../../values/same.ts'
 
 /** What is stored first: twice the same, and not in order. */
@@ -25,17 +26,14 @@ const GONE = { first: null }
 export async function checkFreeObjects(
   context: CheckContext,
   operation: OperationDescriptor,
-): Promise<Finding[]> {
-  if (operation.method !== 'PATCH') return []
-  const findings: Finding[] = []
-  try {
-    const { seen } = await ownItem(context, operation)
-    for (const field of visibleFields(context, operation, seen.by).filter(isFree))
-      findings.push(...(await checkField(context, operation, field)))
-  } catch (error) {
-    if (!(error instanceof NotRun)) throw error
-  }
-  return findings
+): Promise<Verdict> {
+  if (operation.method !== 'PATCH') return nothing()
+  const own = await orWhyNot(() => ownItem(context, operation))
+  if (own instanceof NotRun) return own
+  const verdicts: Verdict[] = []
+  for (const field of visibleFields(context, operation, own.seen.by).filter(isFree))
+    verdicts.push(await orWhyNot(() => checkField(context, operation, field)))
+  return allOf(verdicts)
 }
 
 function isFree({ schema }: Field): boolean {

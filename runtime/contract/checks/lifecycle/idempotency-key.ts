@@ -8,9 +8,10 @@ import type { PerformedWrite } from '../../evidence/performed-write.ts'
 import { type Answer, isSuccess } from '../../exchange/answer.ts'
 import type { RequestPlan } from '../../exchange/request.ts'
 import type { Finding } from '../../outcome/finding.ts'
-import { NotRun } from '../../outcome/not-run.ts'
+import { ifRun } from '../../outcome/not-run.ts'
 import type { Attempt } from '../../rule/attempt.ts'
 import type { CheckContext, KnownViolation } from '../../rule/check.ts'
+import { nothing, type Verdict } from '../../rule/verdict.ts'
 import { isKept } from '../../values/same.ts'
 
 /**
@@ -21,16 +22,16 @@ export async function checkIdempotencyKey(
   context: CheckContext,
   operation: OperationDescriptor,
   { plan, item }: PerformedWrite,
-): Promise<Finding[]> {
+): Promise<Verdict> {
   const header = idempotencyKeyOf(operation)
-  if (header === undefined || item === undefined) return []
+  if (header === undefined || item === undefined) return nothing()
   const at = { place: item.place }
   const send = async (sending: RequestPlan): Promise<Answer> =>
     (await context.attempt(operation, { expecting: 'either', at, sending })).answer
   const keyed = { ...plan, header: { ...plan.header, [header.name]: newKey(context, header.schema) } }
   const first = await send(keyed)
   const id = idOf(item.resource, first.value)
-  if (!isSuccess(first) || id === undefined) return []
+  if (!isSuccess(first) || id === undefined) return nothing()
   const report = (answer: Answer, violation: Pick<KnownViolation, 'fact' | 'weight'>) =>
     context.finding({
       operation,
@@ -103,15 +104,12 @@ async function sendAsStranger(
   operation: OperationDescriptor,
   attempt: Pick<Attempt, 'at' | 'sending'>,
 ): Promise<Answer | undefined> {
-  try {
+  return ifRun(async () => {
     const call = await context.attempt(operation, { ...attempt, expecting: 'either', as: STRANGER })
     const remove = operationOf(context.document, call.created?.resource.operations.delete)
     // The run's own credential could not remove what belongs to the other tenant.
     if (call.created !== undefined && remove !== undefined)
       await context.attempt(remove, { expecting: 'either', as: STRANGER, at: { place: call.created.place } })
     return call.answer
-  } catch (error) {
-    if (error instanceof NotRun) return undefined
-    throw error
-  }
+  })
 }

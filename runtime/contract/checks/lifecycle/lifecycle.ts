@@ -1,7 +1,8 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceRole } from '@concordat/runtime/http'
 import { resourceOf } from '../../document/resource-lookup.ts'
-import type { Finding } from '../../outcome/finding.ts'
+import { NotRun } from '../../outcome/not-run.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
+import { allOf, nothing, type Verdict } from '../../rule/verdict.ts'
 import { checkConditions } from './conditions.ts'
 import { checkCreate } from './create.ts'
 import { checkDelete } from './delete.ts'
@@ -11,7 +12,7 @@ import { checkUpdate } from './update.ts'
 
 interface Stage {
   readonly title: string
-  run(context: CheckContext, operation: OperationDescriptor): Promise<Finding[]>
+  run(context: CheckContext, operation: OperationDescriptor): Promise<Verdict>
 }
 
 const STAGES: Readonly<Partial<Record<ResourceRole, Stage>>> = {
@@ -33,9 +34,13 @@ export const lifecycle: Check = {
   applies: (operation, document) => stageOf(operation) !== undefined && hasItems(operation, document),
   title: (operation) => stageOf(operation)?.title ?? '',
   async run(context, operation) {
-    const findings = (await stageOf(operation)?.run(context, operation)) ?? []
-    if (findings.length > 0) return findings
-    return [...(await checkFreeObjects(context, operation)), ...(await checkConditions(context, operation))]
+    const verdict = (await stageOf(operation)?.run(context, operation)) ?? nothing()
+    if (verdict instanceof NotRun || verdict.length > 0) return verdict
+    return allOf([
+      verdict,
+      await checkFreeObjects(context, operation),
+      await checkConditions(context, operation),
+    ])
   },
 }
 

@@ -9,6 +9,7 @@ import type { PerformedWrite } from '../../evidence/performed-write.ts'
 import { type Answer, isAbsence, isSuccess } from '../../exchange/answer.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import type { CheckContext } from '../../rule/check.ts'
+import { nothing, type Verdict } from '../../rule/verdict.ts'
 
 const CREATED = 201
 /** Its Location may be about the work that goes on, at any host: it is only to be there. @see RFC 9110, 15.3.3 */
@@ -19,10 +20,10 @@ export async function checkLocation(
   context: CheckContext,
   operation: OperationDescriptor,
   { answer, item, read }: PerformedWrite,
-): Promise<Finding[]> {
+): Promise<Verdict> {
   const location = answer.headers.get('location')
   const isAccepted = answer.status === ACCEPTED
-  if ((answer.status !== CREATED && !isAccepted) || location === null || item === undefined) return []
+  if ((answer.status !== CREATED && !isAccepted) || location === null || item === undefined) return nothing()
   const report = (seen: Answer, received: string): Finding[] => [
     context.finding({
       operation,

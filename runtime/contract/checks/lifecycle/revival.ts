@@ -7,7 +7,7 @@ import { requestItem } from '../../evidence/observe.ts'
 import { type Answer, isSuccess } from '../../exchange/answer.ts'
 import type { Item } from '../../items/item.ts'
 import type { Finding } from '../../outcome/finding.ts'
-import { NotRun } from '../../outcome/not-run.ts'
+import { ifRun } from '../../outcome/not-run.ts'
 import { withBody } from '../../requests/with-body.ts'
 import type { CheckContext } from '../../rule/check.ts'
 
@@ -59,7 +59,7 @@ async function changeDeleted(
   change: OperationDescriptor,
   item: Item,
 ): Promise<Answer | undefined> {
-  try {
+  return ifRun(async () => {
     const whole = context.items.requests.best(change, item.place)
     const fields = change.resource?.role === 'update' ? visibleFields(context, change, change) : []
     const alone = fields.slice(0, MOST_ALONE).map(({ name, schema }) => {
@@ -74,8 +74,5 @@ async function changeDeleted(
       if (!mayRefuseFor(answer.status, 'content', 'media type')) break
     }
     return answer
-  } catch (error) {
-    if (error instanceof NotRun) return undefined
-    throw error
-  }
+  })
 }

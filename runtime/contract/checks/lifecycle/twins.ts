@@ -4,8 +4,8 @@ import { descriptions, snakeCase } from '@concordat/runtime/lexicon'
 import { below } from '@concordat/runtime/pointer'
 import { idOf, idPathOf, isNamedByPath } from '../../document/resource-lookup.ts'
 import type { PerformedWrite } from '../../evidence/performed-write.ts'
-import type { Finding } from '../../outcome/finding.ts'
 import type { CheckContext } from '../../rule/check.ts'
+import { nothing, type Verdict } from '../../rule/verdict.ts'
 
 const CREATED = 201
 
@@ -17,19 +17,22 @@ export async function checkTwins(
   context: CheckContext,
   operation: OperationDescriptor,
   { plan, answer, item }: PerformedWrite,
-): Promise<Finding[]> {
+): Promise<Verdict> {
   const id = item === undefined ? undefined : idOf(item.resource, answer.value)
-  if (item === undefined || id === undefined || answer.status !== CREATED) return []
+  if (item === undefined || id === undefined || answer.status !== CREATED) return nothing()
   const { resource } = item
-  if (isNamedByClient(plan.body?.value, { resource, id }) || isNamedByPath(operation, resource)) return []
+  if (isNamedByClient(plan.body?.value, { resource, id }) || isNamedByPath(operation, resource))
+    return nothing()
   const isKeyed = Object.keys(plan.header ?? {}).some(isIdempotencyKey)
-  if (isKeyed || operation.idempotent === true || descriptions.findsAgain(operation.summary ?? '')) return []
+  if (isKeyed || operation.idempotent === true || descriptions.findsAgain(operation.summary ?? ''))
+    return nothing()
   const { answer: second } = await context.attempt(operation, {
     expecting: 'either',
     at: { place: item.place },
     sending: plan,
   })
-  if (second.status !== CREATED || idOf(resource, second.value) !== id) return []
+  if (second.status !== CREATED) return nothing()
+  if (idOf(resource, second.value) !== id) return []
   // A Location says better than a body what was made.
   if (second.headers.get('location') !== answer.headers.get('location')) return []
   return [

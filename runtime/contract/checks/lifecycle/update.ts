@@ -15,6 +15,7 @@ import { NotRun } from '../../outcome/not-run.ts'
 import { Refusal } from '../../refusal/refusal.ts'
 import { withBody } from '../../requests/with-body.ts'
 import type { CheckContext, KnownViolation } from '../../rule/check.ts'
+import type { Verdict } from '../../rule/verdict.ts'
 import { isKept, isSame } from '../../values/same.ts'
 import { changesOf } from './changes.ts'
 
@@ -29,7 +30,7 @@ type State = { readonly [name: string]: unknown }
  * Writable fields are changed one after the other, each alone. Every answer is held against the change and the answer
  * before; one read of the item and one of its list in the end tell whether what was answered is stored.
  */
-export async function checkUpdate(context: CheckContext, operation: OperationDescriptor): Promise<Finding[]> {
+export async function checkUpdate(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
   const { item, seen } = await ownItem(context, operation)
   const run = new UpdateRun({ context, operation, item }, seen.value)
   return run.check(visibleFields(context, operation, seen.by))
@@ -74,7 +75,7 @@ class UpdateRun {
     this.#first = first
   }
 
-  async check(fields: readonly Field[]): Promise<Finding[]> {
+  async check(fields: readonly Field[]): Promise<Verdict> {
     const { context, operation } = this.#setting
     // A later change may hide what an earlier one disturbed; another seed changes the fields in the opposite order.
     const ordered = context.random.below(2) === 0 ? fields : fields.toReversed()
@@ -84,10 +85,12 @@ class UpdateRun {
     context.budget.chose({ sent: alone.size, of: fields.length })
     let state = this.#first
     for (const group of groups) state = await this.#changeMost(group, { fields, before: state })
-    if (this.#refused.length > 0 && this.#sent.size === 0)
-      throw new NotRun({ kind: 'fields refused', operation: operation.operationId, members: this.#refused })
     if (this.#sent.size > 0) await this.#lookAgain(fields)
-    return this.#findings
+    if (this.#sent.size > 0 || this.#findings.length > 0) return this.#findings
+    const { operationId } = operation
+    return this.#refused.length > 0
+      ? new NotRun({ kind: 'fields refused', operation: operationId, members: this.#refused })
+      : new NotRun({ kind: 'nothing shown to change', operation: operationId })
   }
 
   /** What a refusal names is left out once: it must not keep the rest of a group from being changed. */

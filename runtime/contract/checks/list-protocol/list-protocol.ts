@@ -7,7 +7,9 @@ import { shownProperties } from '../../document/shown.ts'
 import { Collection, type Page } from '../../evidence/collection.ts'
 import { LARGE_PAGE } from '../../evidence/observe.ts'
 import type { Finding } from '../../outcome/finding.ts'
+import { NotRun } from '../../outcome/not-run.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
+import { isClean, type Verdict } from '../../rule/verdict.ts'
 import { checkAgain } from './again.ts'
 import { checkFilters } from './filters.ts'
 import { nextPart } from './next-part.ts'
@@ -36,7 +38,7 @@ export const listProtocol: Check = {
     const own = await populate(context, operation, place)
     const first = await runRound(context, operation, { place, own })
     // Somebody else may have added an item in between: only what happens again is the server's fault.
-    return first.length === 0 ? [] : runRound(context, operation, { place, own })
+    return isClean(first) ? first : runRound(context, operation, { place, own })
   },
 }
 
@@ -51,7 +53,7 @@ async function runRound(
   context: CheckContext,
   operation: OperationDescriptor,
   { place, own }: { readonly place: Place; readonly own: Round['own'] },
-): Promise<Finding[]> {
+): Promise<Verdict> {
   const collection = new Collection(context, operation, { place })
   const whole = await collection.page()
   const report: Round['report'] = (page, { part, ...violation }) =>
@@ -78,9 +80,11 @@ async function runRound(
   }
   const cut = await checkCut(round, pages?.cut)
   // Walking pages that are cut wrong would only find the same fault again.
-  return cut.length > 0
-    ? cut
-    : [...(await checkWalk(round)), ...(await checkSorts(round)), ...(await checkFilters(round))]
+  if (cut.length > 0) return cut
+  const findings = [...(await checkWalk(round)), ...(await checkSorts(round)), ...(await checkFilters(round))]
+  return findings.length === 0 && whole.items.length === 0
+    ? new NotRun({ kind: 'does not show its item', operation: operation.operationId })
+    : findings
 }
 
 /** True if a request can say how long a page is. */

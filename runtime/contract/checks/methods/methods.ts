@@ -8,8 +8,9 @@ import { pathClause } from '../../document/clause.ts'
 import { blank, isMadeUp, type PathValues, type Place, pathValues } from '../../document/place.ts'
 import { type Answer, isAbsence } from '../../exchange/answer.ts'
 import { type Finding, merged } from '../../outcome/finding.ts'
-import { NotRun } from '../../outcome/not-run.ts'
+import { ifRun, NotRun } from '../../outcome/not-run.ts'
 import type { Check, CheckContext, KnownViolation } from '../../rule/check.ts'
+import { allOf } from '../../rule/verdict.ts'
 import { checkTrailingSlash } from './trailing-slash.ts'
 
 /** HEAD, OPTIONS and TRACE are answered by servers and proxies on their own; QUERY is new, and many refuse it unread. */
@@ -34,8 +35,6 @@ export const methods: Check = {
     const undocumented = undocumentedMethods(operation, context.document)
     const { place, path, candidates } = await chooseSafe(context, operation, undocumented)
     const slash = await checkTrailingSlash(context, operation)
-    const findings = slash ?? []
-    let isConclusive = slash !== undefined
     const answers = await context.together(candidates, async (method) => {
       const sending = { operation, path, method }
       const { answer } = await context.attempt(operation, { expecting: 'refusal', at: { place }, sending })
@@ -44,30 +43,25 @@ export const methods: Check = {
     const isGone =
       answers.some(({ answer }) => isAbsence(answer)) &&
       (isMadeUp(place) || (await isNowhere(context, operation)))
-    for (const { method, answer } of answers) {
-      if (REDIRECTS.includes(answer.status) || mayRefuseFor(answer.status, 'caller', 'pace')) continue
-      if (isUnheardOf(method, context.document) && answer.status === 501) continue
-      if (isGone && isAbsence(answer)) continue
-      isConclusive = true
-      findings.push(...judge(context, operation, { method, answer }))
-    }
-    if (!isConclusive)
-      throw new NotRun({
-        kind: 'method untried',
-        ...(candidates.length === 0 && { setting: '--disposable' }),
-      })
-    return merged(findings)
+    const telling = answers.filter(({ method, answer }) => {
+      if (REDIRECTS.includes(answer.status) || mayRefuseFor(answer.status, 'caller', 'pace')) return false
+      if (isUnheardOf(method, context.document) && answer.status === 501) return false
+      return !(isGone && isAbsence(answer))
+    })
+    const isUntried = candidates.length === 0 && ({ setting: '--disposable' } as const)
+    const verdict = allOf([
+      ...(telling.length === 0 ? [new NotRun({ kind: 'method untried', ...isUntried })] : []),
+      slash,
+      ...telling.map((told) => judge(context, operation, told)),
+    ])
+    return verdict instanceof NotRun ? verdict : merged(verdict)
   },
 }
 
 /** True if the documented method finds nothing either, or is not sent: a 404 then says nothing of the other one. */
 async function isNowhere(context: CheckContext, operation: OperationDescriptor): Promise<boolean> {
-  try {
-    return isAbsence((await context.call(operation)).answer)
-  } catch (error) {
-    if (error instanceof NotRun) return true
-    throw error
-  }
+  const call = await ifRun(() => context.call(operation))
+  return call === undefined || isAbsence(call.answer)
 }
 
 interface Safe {

@@ -1,24 +1,21 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { operationAt } from '../../document/resource-lookup.ts'
-import type { Finding } from '../../outcome/finding.ts'
-import { NotRun } from '../../outcome/not-run.ts'
+import { NotRun, orWhyNot } from '../../outcome/not-run.ts'
 import type { CheckContext } from '../../rule/check.ts'
+import { nothing, type Verdict } from '../../rule/verdict.ts'
 
 /**
- * Where the document says that the slash at the end of a path is optional, a read answers the same with and without it.
- * @returns `undefined` when there is no read to tell.
+ * Where the document says that the slash at the end of a path is optional, a read answers the same with and without it. Nothing is compared
+ * where there is no read to tell.
  */
 export async function checkTrailingSlash(
   context: CheckContext,
   { path }: OperationDescriptor,
-): Promise<Finding[] | undefined> {
+): Promise<Verdict> {
   const read = operationAt(context.document, { method: 'GET', path })
-  if (context.document.trailingSlash === undefined || read === undefined) return undefined
-  const call = await context.call(read).catch((error: unknown) => {
-    if (error instanceof NotRun) return undefined
-    throw error
-  })
-  if (call === undefined) return undefined
+  if (context.document.trailingSlash === undefined || read === undefined) return nothing()
+  const call = await orWhyNot(() => context.call(read))
+  if (call instanceof NotRun) return call
   const { plan, answer: usual } = call
   const { pathname, search } = new URL(usual.exchange.request.url)
   const other = pathname.endsWith('/') ? pathname.slice(0, -1) : `${pathname}/`

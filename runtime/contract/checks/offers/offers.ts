@@ -2,10 +2,10 @@ import { mayRefuseFor, type OperationDescriptor } from '@concordat/runtime/http'
 import { isMadeUp } from '../../document/place.ts'
 import { successKeys } from '../../document/response-key.ts'
 import { type Answer, isCrash, isSuccess } from '../../exchange/answer.ts'
-import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
 import { inspectResponse } from '../../rule/response.ts'
+import { allOf, isClean, type Verdict } from '../../rule/verdict.ts'
 import { hasOffers, isIn, type Offer, offersOf } from './offered.ts'
 
 /** The server supports what the document offers. */
@@ -25,18 +25,17 @@ export const offers: Check = {
     const plan = context.items.requests.best(operation, subject.place)
     const offered = [...offersOf(context, operation, plan)]
     if (offered.length === 0) throw new NotRun({ kind: 'nothing offered' })
-    const findings: Finding[] = []
+    const verdicts: Verdict[] = []
     let isUsable: boolean | undefined
     for (const offer of offered) {
       const { answer } = await context.attempt(operation, {
         ...{ expecting: 'either', at: subject, sending: offer.plan },
       })
       const found = judge(context, operation, { offer, answer })
-      if (found.length === 0) continue
-      isUsable ??= await isAccepted(context, operation, plan)
-      if (isUsable) findings.push(...found)
+      if (!isClean(found)) isUsable ??= await isAccepted(context, operation, plan)
+      verdicts.push(isClean(found) || isUsable ? found : answeredInstead(operation, answer))
     }
-    return findings
+    return allOf(verdicts)
   },
 }
 
@@ -51,11 +50,16 @@ async function isAccepted(
   return isSuccess(answer)
 }
 
+/** Why an answer says nothing of an offer. */
+function answeredInstead({ operationId }: OperationDescriptor, { status }: Answer): NotRun {
+  return new NotRun({ kind: 'answered', operation: operationId, status })
+}
+
 function judge(
   context: CheckContext,
   operation: OperationDescriptor,
   { offer, answer }: { offer: Offer; answer: Answer },
-): readonly Finding[] {
+): Verdict {
   const { what, clause, mediaType } = offer
   const isRefused = mayRefuseFor(answer.status, 'content', 'media type', 'acceptance') || isCrash(answer)
   if (isRefused)
@@ -66,7 +70,7 @@ function judge(
         fact: { kind: 'offer refused', wanted: successKeys(operation).join(' or '), offer: what },
       }),
     ]
-  if (!isSuccess(answer)) return []
+  if (!isSuccess(answer)) return answeredInstead(operation, answer)
   if (mediaType !== undefined && !isIn(mediaType, answer.mediaType))
     return [
       context.finding({

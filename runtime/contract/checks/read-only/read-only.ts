@@ -16,6 +16,7 @@ import { NotRun } from '../../outcome/not-run.ts'
 import { Refusal } from '../../refusal/refusal.ts'
 import { withBody } from '../../requests/with-body.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
+import { allOf, type Verdict } from '../../rule/verdict.ts'
 import { shuffled } from '../../values/random.ts'
 import { isKept } from '../../values/same.ts'
 
@@ -53,14 +54,15 @@ export const readOnly: Check = {
       if (isSuccess(tried.answer) || tried.answer.status >= 500)
         return judge(context, operation, { ...tried, forged: rest, usual })
     }
-    const findings: Finding[] = []
+    const verdicts: Verdict[] = []
     const most = context.budget.shareOf('members tried alone') / REQUESTS_ALONE
     for (const [name, value] of shuffled(Object.entries(forged), context.random).slice(0, most)) {
       const alone = { [name]: value }
       const tried = await attempt(context, operation, { control, forged: alone })
-      findings.push(...judge(context, operation, { ...tried, forged: alone, usual }))
+      verdicts.push(judge(context, operation, { ...tried, forged: alone, usual }))
     }
-    return findings
+    // To refuse all of them is right as well.
+    return allOf([[], ...verdicts])
   },
 }
 
@@ -147,7 +149,7 @@ function judge(
     forged,
     usual,
   }: Attempt & { readonly forged: Readonly<Record<string, unknown>>; readonly usual: unknown },
-): Finding[] {
+): Verdict {
   const report = (name: string, fact: Fact): Finding =>
     context.finding({
       operation,
@@ -162,6 +164,8 @@ function judge(
   if (status >= 500) return [report(names[0] ?? '', { kind: 'read-only crashes', members: names, status })]
   const isShown = !operation.responses[String(answer.status)]?.payloadNotShown
   const looks = [seen, isSuccess(answer) && isShown ? answer.value : undefined].filter(isObject)
+  if (isSuccess(answer) && looks.length === 0)
+    return new NotRun({ kind: 'does not show the item', operation: operation.operationId })
   return names.flatMap((name) => {
     const taken = looks.find(
       (look) => isKept(forged[name], look[name]) && !isUsual(usual, { seen: look, name }),

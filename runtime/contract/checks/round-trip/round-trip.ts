@@ -9,6 +9,8 @@ import { ownItem } from '../../evidence/own-item.ts'
 import { type Answer, isCrash, isSuccess } from '../../exchange/answer.ts'
 import { alone, type Call, type Item, isFound } from '../../items/item.ts'
 import type { Finding } from '../../outcome/finding.ts'
+import type { Reason } from '../../outcome/kinds/reason.ts'
+import { NotRun } from '../../outcome/not-run.ts'
 import { Refusal } from '../../refusal/refusal.ts'
 import { withBody } from '../../requests/with-body.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
@@ -45,8 +47,15 @@ export const roundTrip: Check = {
         known.add(name)
       }
     }
-    for (const kind of KINDS)
-      if (mayGoOn()) note(await tryKind(context, operation, { item, fields, kind, accepted, mayGoOn }))
+    let why: Reason | undefined = { kind: 'budget used', whole: context.budget.whole }
+    for (const kind of KINDS) {
+      if (!mayGoOn()) break
+      const found = await tryKind(context, operation, { item, fields, kind, accepted, mayGoOn })
+      if (found === undefined) why &&= { kind: 'no edge value' }
+      else why = undefined
+      note(found ?? [])
+    }
+    if (why !== undefined) return new NotRun(why)
     note(await lookAgain(context, operation, { item, fields, accepted }))
     return findings
   },
@@ -79,12 +88,15 @@ async function lookAgain(
   }))
 }
 
-/** All members at once; where that is refused those that the refusal does not name, else some alone. */
+/**
+ * All members at once; where that is refused those that the refusal does not name, else some alone.
+ * @returns `undefined` where no member has a value of the kind.
+ */
 async function tryKind(
   context: CheckContext,
   operation: OperationDescriptor,
   { kind, mayGoOn, ...trial }: Trial & { readonly kind: Kind; readonly mayGoOn: () => boolean },
-): Promise<readonly Named[]> {
+): Promise<readonly Named[] | undefined> {
   const { fields } = trial
   const { names } = context.items.requests
   const edges = fields.flatMap((field): Edge[] => {
@@ -95,7 +107,7 @@ async function tryKind(
   const values = [...bounded, ...edges.filter((edge) => !bounded.includes(edge))].map(
     ({ field, value }) => [field.name, value] as const,
   )
-  if (values.length === 0) return []
+  if (values.length === 0) return undefined
   const judge = async (name: string, sent: Sent): Promise<readonly Named[]> => {
     const edge = bounded.find(({ field }) => field.name === name)
     return edge === undefined || 'lost' in sent

@@ -10,11 +10,11 @@ import { below } from '@concordat/runtime/pointer'
 import { responseClause } from '../../document/clause.ts'
 import { isOfMadeUp, isSuccess } from '../../exchange/answer.ts'
 import { chooseRequirement } from '../../exchange/request.ts'
-import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import type { Caller } from '../../rule/attempt.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
 import { inspectResponse } from '../../rule/response.ts'
+import { allOf, type Verdict } from '../../rule/verdict.ts'
 
 /** The listed scopes are needed, and they are enough. */
 export const scopes: Check = {
@@ -38,18 +38,18 @@ export const scopes: Check = {
         ? allow(context, operation, { as, what: 'a key that may read' })
         : refuse(context, operation, { as, probe: 'with a key that may only read' })
     }
-    const findings: Finding[] = []
+    const verdicts: Verdict[] = []
     for (const scope of scopesOf(requirement)) {
       const others = alternatives(operation, requirement, scope)
       if (others === undefined) continue
       const lacking = without(context.document, requirement, [scope, ...others])
       const probe = `with every scope but ${[scope, ...others].join(' and ')}`
       const as = { kind: 'scopes', requirement: lacking } as const
-      findings.push(...(await refuse(context, operation, { as, probe })))
+      verdicts.push(await refuse(context, operation, { as, probe }))
     }
     const as = { kind: 'scopes', requirement } as const
     const what = `just ${scopesOf(requirement).join(' and ')}`
-    return [...findings, ...(await allow(context, operation, { as, what }))]
+    return allOf([...verdicts, await allow(context, operation, { as, what })])
   },
 }
 
@@ -106,7 +106,7 @@ async function refuse(
   context: CheckContext,
   operation: OperationDescriptor,
   { as, probe }: { as: Caller; probe: string },
-): Promise<Finding[]> {
+): Promise<Verdict> {
   const { answer, place } = await context.attempt(operation, { as, expecting: 'refusal' })
   // "4XX" and "default" announce a failure, and leave open which.
   const isDocumented = operation.responses['403'] !== undefined
@@ -114,7 +114,8 @@ async function refuse(
   // Without a documented 403 another refusal of the caller is right as well; 404 hides what exists.
   const isRefused = isDocumented ? status === 403 : mayRefuseFor(status, 'caller', 'absence')
   if (isRefused) return inspectResponse(context, operation, answer)
-  if (isOfMadeUp(answer, place)) return []
+  if (isOfMadeUp(answer, place))
+    return new NotRun({ kind: 'made up', operation: operation.operationId, status })
   return [
     context.finding({
       operation,
@@ -136,7 +137,7 @@ async function allow(
   context: CheckContext,
   operation: OperationDescriptor,
   { as, what }: { as: Caller; what: string },
-): Promise<Finding[]> {
+): Promise<Verdict> {
   const { answer, place, plan } = await context.attempt(operation, { as, expecting: 'either' })
   if (answer.status !== 403 && answer.status !== 401) return []
   // The operation may refuse everybody who asks for this: then scopes are not the reason.
@@ -145,7 +146,8 @@ async function allow(
     answer.status === 403
       ? await context.attempt(operation, { expecting: 'either', at: { place }, sending })
       : undefined
-  if (control?.answer.status === 403) return []
+  if (control?.answer.status === 403)
+    return new NotRun({ kind: 'refused anyhow', operation: operation.operationId, status: 403 })
   return [
     context.finding({
       operation,

@@ -3,11 +3,11 @@ import { blank, itemPath, templatesOf } from '../../document/place.ts'
 import { creatorOf, idOf, operationOf } from '../../document/resource-lookup.ts'
 import { Collection } from '../../evidence/collection.ts'
 import type { Item } from '../../items/item.ts'
-import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import type { CheckContext } from '../../rule/check.ts'
 import { ofSecurity } from '../../rule/of-security.ts'
 import { ownResource } from '../../rule/own-resource.ts'
+import type { Verdict } from '../../rule/verdict.ts'
 import { isOfTenant, isWrittenBelow } from './of-tenant.ts'
 import { STRANGER } from './stranger.ts'
 
@@ -15,12 +15,13 @@ import { STRANGER } from './stranger.ts'
 export async function checkForeignList(
   context: CheckContext,
   operation: OperationDescriptor,
-): Promise<Finding[]> {
+): Promise<Verdict> {
   const resource = ownResource(context, operation)
   const item = await context.items.shared(resource)
   if (!isListOfTenant(context, operation, item))
     throw new NotRun({ kind: "perhaps everybody's", operation: operation.operationId })
   const id = idOf(resource, item.value)
+  if (id === undefined) return new NotRun({ kind: 'no member names it', resource: resource.name })
   const { pages } = await new Collection(context, operation, { place: item.place, as: STRANGER }).walk()
   const page = pages.find(({ items }) => items.some((other) => idOf(resource, other) === id))
   if (page === undefined) return []
@@ -28,7 +29,7 @@ export async function checkForeignList(
     ofSecurity(context, {
       operation,
       answer: page.answer,
-      fact: { kind: "others' item listed", id: String(id) },
+      fact: { kind: "others' item listed", id },
     }),
   ]
 }

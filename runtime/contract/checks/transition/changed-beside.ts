@@ -5,8 +5,8 @@ import { resourceOf } from '../../document/resource-lookup.ts'
 import { isSameButForStamps, ownedByClients } from '../../evidence/client-members.ts'
 import { show } from '../../evidence/fields.ts'
 import type { Answer } from '../../exchange/answer.ts'
-import type { Finding } from '../../outcome/finding.ts'
 import type { CheckContext } from '../../rule/check.ts'
+import { nothing, type Verdict } from '../../rule/verdict.ts'
 import { isKept } from '../../values/same.ts'
 
 /**
@@ -17,15 +17,18 @@ export function changedBeside(
   context: CheckContext,
   operation: OperationDescriptor,
   { before, after, answer, sent }: { before: unknown; after: unknown; answer: Answer; sent: unknown },
-): Finding[] {
+): Verdict {
   const resource = resourceOf(context.document, operation.resource?.name)
-  if (resource === undefined || !isObject(before) || !isObject(after)) return []
+  if (resource === undefined || !isObject(before) || !isObject(after)) return nothing()
   const set = operation.effect?.set ?? {}
   const isExplained = (name: string): boolean =>
     Object.hasOwn(set, name) ||
     (isObject(sent) && Object.hasOwn(sent, name) && isKept(sent[name], after[name]))
-  return ownedByClients(context, resource)
-    .filter((name) => !isExplained(name) && Object.hasOwn(before, name))
+  const others = ownedByClients(context, resource).filter(
+    (name) => !isExplained(name) && Object.hasOwn(before, name),
+  )
+  if (others.length === 0) return nothing()
+  return others
     .filter((name) => !isSameButForStamps(before[name], after[name], answer))
     .map((name) =>
       context.finding({

@@ -2,13 +2,14 @@ import type { OperationDescriptor } from '@concordat/runtime/http'
 import { memberOf } from '@concordat/runtime/json'
 import { below } from '@concordat/runtime/pointer'
 import { show } from '../../evidence/fields.ts'
-import { observe } from '../../evidence/observe.ts'
+import { type Observation, observe } from '../../evidence/observe.ts'
 import type { Answer } from '../../exchange/answer.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import type { Fact } from '../../outcome/kinds/fact.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import type { Check } from '../../rule/check.ts'
 import { ownResource } from '../../rule/own-resource.ts'
+import { allOf, type Verdict } from '../../rule/verdict.ts'
 import { isKept } from '../../values/same.ts'
 import { bringAway } from './bring-away.ts'
 import { changedBeside } from './changed-beside.ts'
@@ -41,9 +42,11 @@ export const transition: Check = {
         fact,
       })
     const findings: Finding[] = []
+    let isCompared = false
     for (const [name, wanted] of Object.entries(effect.set)) {
       const shown = answeredValue(operation, answer, name)
       const fresh = memberOf(after.value, name)
+      isCompared ||= shown !== undefined || effect.conditional !== true
       if (effect.conditional === true) {
         if (shown !== undefined && !isKept(shown, fresh))
           findings.push(
@@ -69,8 +72,14 @@ export const transition: Check = {
       }
     }
     const sent = plan.body?.value
-    return [...findings, ...changedBeside(context, operation, { before, after: after.value, answer, sent })]
+    const beside = changedBeside(context, operation, { before, after: after.value, answer, sent })
+    const told: Verdict = isCompared ? findings : nothingOf(after)
+    return allOf([told, beside])
   },
+}
+
+function nothingOf({ by }: Observation): NotRun {
+  return new NotRun({ kind: 'nothing shown of it', operation: by.operationId })
 }
 
 function describe(values: Readonly<Record<string, unknown>>): string {

@@ -135,6 +135,16 @@ const WORDS: Words = {
   'too few items': ({ operation, items }, { name }) =>
     `${name(operation)} lists ${items === 0 ? 'nothing' : 'one item alone'}, and no operation creates more`,
 
+  'nothing compared': () => 'no answer has anything to compare',
+  'nothing shown by both': ({ operation, other }, { name }) =>
+    `${name(operation)} and ${name(other)} show no member that can be compared`,
+  'found again': ({ operation }, { name }) => `${name(operation)} answers with an item that was there before`,
+  'nothing shown of it': ({ operation }, { name }) => `${name(operation)} shows nothing of what was sent`,
+  'answers vary': ({ operation }, { name }) =>
+    `${name(operation)} answers the same request differently each time`,
+  'no edge value': () => 'no member has a value at the edge of what its schema allows',
+  'unchecked anyhow': ({ operation }, { name }) =>
+    `${name(operation)} takes values there that do not even look valid`,
   'nothing made': ({ operation }, { name }) => `${name(operation)} does not say what it made`,
   'nothing shows the rest': ({ operation }, { name }) =>
     `nothing shows what ${name(operation)} has left alone`,

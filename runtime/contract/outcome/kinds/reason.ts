@@ -4,7 +4,7 @@ export interface GivenPathValue {
   readonly setting: string
 }
 
-/** Data of each kind of reason. `operation` and `after` are operationIds, `words` is an excerpt of an answer. */
+/** Data of each kind of reason. `operation`, `other` and `after` are operationIds, `words` is an excerpt of an answer. */
 interface ReasonData {
   // The run itself.
   /** A sentence of somebody else: a rule or a function of the configuration. `setting` would let the check run. */
@@ -127,6 +127,18 @@ interface ReasonData {
   'too few items': { readonly operation: string; readonly items: 0 | 1 }
 
   // Nothing to compare.
+  /** No answer had what the rule looks at. */
+  'nothing compared': object
+  /** Two operations show no member of an item that stands for the same thing in both. */
+  'nothing shown by both': { readonly operation: string; readonly other: string }
+  /** A creation answered an item of before. */
+  'found again': { readonly operation: string }
+  /** No member that was sent is shown. */
+  'nothing shown of it': { readonly operation: string }
+  'answers vary': { readonly operation: string }
+  'no edge value': object
+  /** The server also takes a value there that does not even look valid. */
+  'unchecked anyhow': { readonly operation: string }
   'nothing made': { readonly operation: string }
   'nothing shows the rest': { readonly operation: string }
   'nothing shown to change': { readonly operation: string }
@@ -160,7 +172,7 @@ export function settingOf(reason: Reason): string | undefined {
 }
 
 /** Members that hold the operationId of an operation. */
-const OPERATION_NAMES: ReadonlySet<string> = new Set(['operation', 'after'])
+const OPERATION_NAMES: ReadonlySet<string> = new Set(['operation', 'other', 'after'])
 
 /** A key that reasons share if they are the same. @param own The operationId that does not count. */
 export function sameReason(reason: Reason, own?: string): string {
