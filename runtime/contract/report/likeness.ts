@@ -7,7 +7,7 @@ const VALUES: ReadonlySet<string> = new Set(
   'sent received before value bound id ids query others status getStatus'.split(' '),
 )
 /** Which member it was, or which header: of an operation as a whole that does not count. */
-const NAMES: ReadonlySet<string> = new Set(['member', 'members', 'header', 'methods'])
+const NAMES: ReadonlySet<string> = new Set(['member', 'members', 'without', 'header', 'methods'])
 
 /**
  * What two findings of different operations share when one cause explains both: rule and grade, the part of the operation
@@ -21,7 +21,7 @@ export function likenessOf(finding: Finding): string {
   const { status = 0, headers = {}, body = '' } = exchange.response ?? {}
   const isRefusal = isWhole && isOfAnswer && status >= 400 && status < 500
   if (isOtherSuccess(finding))
-    return JSON.stringify([rule, grade, finding.kind, finding.data, wordsOf(finding), status])
+    return JSON.stringify([rule, grade, finding.kind, othersOf(finding), wordsOf(finding), status])
   if (weight === 'crash' && cause?.kind === 'odd value')
     return JSON.stringify([rule, grade, status, masked(body)])
   return JSON.stringify([
@@ -51,6 +51,11 @@ function wantedOf(finding: Finding, isWhole: boolean): unknown {
     (isWhole && (VALUES.has(name) || NAMES.has(name))) ||
     (isAnyFault && name === 'what')
   return [kind, details(data, { without, text })]
+}
+
+/** Data without the names of members. */
+function othersOf({ data }: Finding): readonly unknown[] {
+  return details(data, { without: (name) => NAMES.has(name), text: (value) => value })
 }
 
 function details(

@@ -30,8 +30,9 @@ function worded(said: Said, { answer }: Pick<Seen, 'answer'>): Omit<Told, 'kind'
   const received = receivedWords(said.received ?? { status, words: excerpt(body) })
   const crash = status >= 500 && body !== '' ? ` (${short(body)})` : ''
   const came = said.received === undefined ? `${status}${crash}` : short(received)
+  const wrong = said.wrong ?? `${came} instead of ${wanted}`
   return {
-    ...{ expected: full, received, wrong: said.wrong ?? `${came} instead of ${wanted}` },
+    ...{ expected: full, received, wrong: said.when === undefined ? wrong : `${wrong} ${said.when}` },
     ...(typeof said.received !== 'string' && { isOfAnswer: true }),
   }
 }

@@ -7,13 +7,13 @@ import { jsonBody } from '../document/json-body.ts'
 import { one, type Place, pathValues, templatesOf } from '../document/place.ts'
 import { schemaIn } from '../document/schema-in.ts'
 import type { RequestPlan } from '../exchange/request.ts'
+import type { Fact, Oddity } from '../outcome/kinds/fact.ts'
 import type { CheckContext } from '../rule/check.ts'
 import { bodyMembers } from './body-members.ts'
 
 /** A request that may be refused, but must not bring the server down. */
 export interface OddRequest {
-  /** What is odd about it, to follow "for". */
-  readonly what: string
+  readonly odd: Omit<Fact<'odd value crashes'>, 'kind'>
   readonly plan: RequestPlan
   /** Where that goes, if not where the valid request does. */
   readonly place?: Place
@@ -25,10 +25,8 @@ export interface OddRequest {
 const ODD_TEXT = 'odd \u{1F6B2} \u0001'
 /** The end of a string in C, which some databases cannot store. */
 const NUL_TEXT = 'odd \u0000'
-const NAMES = 'characters beyond the Basic Multilingual Plane and control characters'
 /** The first integer that 64 bits do not hold. As a number it is printed in full, too: "9223372036854775808" and zeros. */
 const BEYOND_INT64 = 2 ** 63
-const BEYOND = 'an integer beyond 64 bits'
 
 /** Odd requests of an operation, of which each asks for as much that is odd as one answer can tell apart. */
 export function* oddRequests(
@@ -57,17 +55,17 @@ function* inPath(
   )
   if (operation.method !== 'GET' || template === undefined || parameter === undefined) return
   const schema = schemaIn(document, parameter.schema)
-  const at = (what: string, text: string): OddRequest => {
-    const odd = new Map([...place, ...one(template, { text, origin: 'unknown' })])
+  const at = (odd: Oddity, text: string): OddRequest => {
+    const other = new Map([...place, ...one(template, { text, origin: 'unknown' })])
     return {
-      what: `${what} as path parameter "${parameter.name}"`,
-      plan: { ...plan, path: pathValues(operation.path, odd) },
-      place: odd,
+      odd: { odd, in: 'path', parameter: parameter.name },
+      plan: { ...plan, path: pathValues(operation.path, other) },
+      place: other,
     }
   }
-  yield at(NAMES, ODD_TEXT)
-  if (isPlainText(schema)) yield at('the character U+0000', NUL_TEXT)
-  if (isInteger(schema)) yield at(BEYOND, BigInt(BEYOND_INT64).toString())
+  yield at('odd characters', ODD_TEXT)
+  if (isPlainText(schema)) yield at('U+0000', NUL_TEXT)
+  if (isInteger(schema)) yield at('beyond 64 bits', BigInt(BEYOND_INT64).toString())
 }
 
 function* inQuery(
@@ -91,14 +89,14 @@ function* inQuery(
   }
   const texts = withAll(isPlainText, ODD_TEXT)
   const nul = withAll(isPlainText, NUL_TEXT)
-  if (texts !== undefined) yield { what: `${NAMES} in the query`, plan: texts }
-  if (nul !== undefined) yield { what: 'the character U+0000 in the query', plan: nul }
+  if (texts !== undefined) yield { odd: { odd: 'odd characters', in: 'query' }, plan: texts }
+  if (nul !== undefined) yield { odd: { odd: 'U+0000', in: 'query' }, plan: nul }
   const numbers = withAll(isInteger, BEYOND_INT64)
-  if (numbers !== undefined) yield { what: `${BEYOND} in the query`, plan: numbers }
+  if (numbers !== undefined) yield { odd: { odd: 'beyond 64 bits', in: 'query' }, plan: numbers }
   const crossed = crossedRanges(parameters, context.document)
   if (crossed.length > 0)
     yield {
-      what: 'a range that ends before it begins in the query',
+      odd: { odd: 'crossed range', in: 'query' },
       plan: { ...plan, query: { ...plan.query, ...Object.fromEntries(crossed) } },
     }
 }
@@ -160,12 +158,12 @@ function* inBody(
   const nul = withAll(isPlainText, NUL_TEXT)
   if (texts !== undefined && nul !== undefined)
     yield {
-      what: 'the character U+0000 in the body',
+      odd: { odd: 'U+0000', in: 'body' },
       plan: nul,
-      otherwise: { what: `${NAMES} in the body`, plan: texts },
+      otherwise: { odd: { odd: 'odd characters', in: 'body' }, plan: texts },
     }
   const numbers = withAll(isInteger, BEYOND_INT64)
-  if (numbers !== undefined) yield { what: `${BEYOND} in the body`, plan: numbers }
+  if (numbers !== undefined) yield { odd: { odd: 'beyond 64 bits', in: 'body' }, plan: numbers }
 }
 
 interface Replacement {
@@ -203,17 +201,20 @@ function* inForm(operation: OperationDescriptor, { body: _, ...plan }: RequestPl
   const offered = Object.keys(operation.requestBody?.content ?? {})
   if (offered.includes('multipart/form-data')) {
     const part = '--odd\r\ncontent-disposition: form-data; name="odd"\r\n\r\nodd\r\n'
-    const typed = (what: string, contentType: string, text: string): OddRequest => ({
-      what,
+    const typed = (odd: Oddity, contentType: string, text: string): OddRequest => ({
+      odd: { odd, in: 'form' },
       plan: { ...plan, raw: { contentType, text } },
     })
-    yield typed('a form whose Content-Type has no boundary', 'multipart/form-data', `${part}--odd--\r\n`)
-    yield typed('a form without parts', 'multipart/form-data; boundary=odd', '--odd--\r\n')
-    yield typed('a form that ends within a part', 'multipart/form-data; boundary=odd', part.slice(0, -7))
+    yield typed('no boundary', 'multipart/form-data', `${part}--odd--\r\n`)
+    yield typed('no parts', 'multipart/form-data; boundary=odd', '--odd--\r\n')
+    yield typed('cut part', 'multipart/form-data; boundary=odd', part.slice(0, -7))
   }
   const contentType = 'application/x-www-form-urlencoded'
   if (offered.includes(contentType))
-    yield { what: 'a form with broken escapes', plan: { ...plan, raw: { contentType, text: '%=%zz&=' } } }
+    yield {
+      odd: { odd: 'broken escapes', in: 'form' },
+      plan: { ...plan, raw: { contentType, text: '%=%zz&=' } },
+    }
 }
 
 /** Whether an operation takes anything that could be odd, as far as its schemas say. */

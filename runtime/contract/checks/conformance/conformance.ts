@@ -20,10 +20,13 @@ import { jsonOf } from '../../exchange/json-text.ts'
 import type { RequestPlan } from '../../exchange/request.ts'
 import type { Call } from '../../items/item.ts'
 import type { Finding } from '../../outcome/finding.ts'
-import { NotRun } from '../../outcome/not-run.ts'
+import type { Fact } from '../../outcome/kinds/fact.ts'
+import type { Reason } from '../../outcome/kinds/reason.ts'
+import { ifRun, NotRun } from '../../outcome/not-run.ts'
 import { Refusal } from '../../refusal/refusal.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
 import { inspectResponse } from '../../rule/response.ts'
+import { allOf, isClean, type Verdict } from '../../rule/verdict.ts'
 import { isKept } from '../../values/same.ts'
 import { checkNotModified } from './not-modified.ts'
 import { leavesOpen } from './open-values.ts'
@@ -45,49 +48,57 @@ export const conformance: Check = {
   async run(context, operation) {
     await fillList(context, operation)
     const call = await context.call(operation)
-    const { plan, answer, crash } = call
-    const crashes =
-      crash === undefined ? [] : [await unexpected(context, operation, { ...call, answer: crash })]
-    const isExpected =
-      successKeys(operation).some((key) => keyMatches(key, answer.status)) && answer.status < 400
-    if (isExpected) {
-      const { withoutOptional } = call
-      if (withoutOptional !== undefined && !mayBeRefused(operation, withoutOptional.answer, context.document))
-        crashes.push(needless(context, operation, withoutOptional))
-      const findings = [...crashes, ...inspectResponse(context, operation, answer)]
-      return findings.length > 0 ? findings : checkNotModified(context, operation, call)
-    }
+    const { answer } = call
+    if (isExpected(operation, answer.status)) return inspectSuccess(context, operation, call)
     if (successKeys(operation).includes('default')) {
+      const { operationId } = operation
       const findings = inspectResponse(context, operation, answer)
-      if (findings.length > 0) return findings
-      throw new NotRun({
-        kind: 'no success documented',
-        operation: operation.operationId,
-        status: answer.status,
-      })
+      return findings.length > 0
+        ? findings
+        : new NotRun({ kind: 'no success documented', operation: operationId, status: answer.status })
     }
-    const refusal = {
-      operation: operation.operationId,
-      status: answer.status,
-      words: excerpt(answer.text),
-    }
-    if (mayBeRefused(operation, answer, context.document)) {
-      throw new NotRun({ kind: 'state may refuse', ...refusal })
-    }
-    if (isDocumentedRefusal(operation, answer) && isGuesswork(context.document, plan))
-      throw new NotRun({ kind: 'guesses refused', ...refusal })
-    const lacks = context.items.whatIsMissing(operation)
-    if (lacks.length > 0 && answer.status < 500)
-      throw new NotRun({ kind: 'answered', operation: operation.operationId, status: answer.status, lacks })
-    if (isAboutStored(operation, call)) throw new NotRun({ kind: 'data may refuse', ...refusal })
-    const { words: _, ...absence } = refusal
-    const given = givenName(operation, call)
-    if (isAbsence(answer) && isDocumented(operation, answer) && given !== undefined)
-      throw new NotRun({ kind: 'given value absent', ...absence, value: given })
-    if (isAbsence(answer) && isGuessed(operation, call))
-      throw new NotRun({ kind: 'made up or shown', ...absence })
-    return [await unexpected(context, operation, call)]
+    const excuse = excuseOf(context, operation, call)
+    return excuse === undefined ? unexpected(context, operation, call) : new NotRun(excuse)
   },
+}
+
+function isExpected(operation: OperationDescriptor, status: number): boolean {
+  return status < 400 && successKeys(operation).some((key) => keyMatches(key, status))
+}
+
+/** A documented success, and the requests that came before it and should have had the same. */
+async function inspectSuccess(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  call: Call,
+): Promise<Verdict> {
+  const { answer, crash, withoutOptional } = call
+  const isNeedless =
+    withoutOptional !== undefined && !mayBeRefused(operation, withoutOptional.answer, context.document)
+  const verdict = allOf([
+    crash === undefined ? [] : await unexpected(context, operation, { ...call, answer: crash }),
+    isNeedless ? [needless(context, operation, withoutOptional)] : [],
+    inspectResponse(context, operation, answer),
+  ])
+  return isClean(verdict) ? checkNotModified(context, operation, call) : verdict
+}
+
+/** What may be right about an answer that is no documented success; `undefined` where nothing is. */
+function excuseOf(context: CheckContext, operation: OperationDescriptor, call: Call): Reason | undefined {
+  const { plan, answer } = call
+  const absence = { operation: operation.operationId, status: answer.status }
+  const refusal = { ...absence, words: excerpt(answer.text) }
+  if (mayBeRefused(operation, answer, context.document)) return { kind: 'state may refuse', ...refusal }
+  if (isDocumentedRefusal(operation, answer) && isGuesswork(context.document, plan))
+    return { kind: 'guesses refused', ...refusal }
+  const lacks = context.items.whatIsMissing(operation)
+  if (lacks.length > 0 && answer.status < 500) return { kind: 'answered', ...absence, lacks }
+  if (isAboutStored(operation, call)) return { kind: 'data may refuse', ...refusal }
+  if (!isAbsence(answer)) return undefined
+  const given = givenName(operation, call)
+  if (isDocumented(operation, answer) && given !== undefined)
+    return { kind: 'given value absent', ...absence, value: given }
+  return isGuessed(operation, call) ? { kind: 'made up or shown', ...absence } : undefined
 }
 
 /** Whether a name in the path is the document's example, or made up, so that it may not exist. */
@@ -125,9 +136,7 @@ async function fillList(context: CheckContext, operation: OperationDescriptor): 
     creatorOf(context.document, resource) === undefined
   )
     return
-  await context.items.shared(resource).catch((error: unknown) => {
-    if (!(error instanceof NotRun)) throw error
-  })
+  await ifRun(() => context.items.shared(resource))
 }
 
 function describe(operation: OperationDescriptor, key: string): string {
@@ -200,12 +209,12 @@ function isGuesswork(document: DocumentDescriptor, { operation, body }: RequestP
 /** Roles of operations that may be asked again: one more such write is as good as the first. */
 const REPEATABLE = ['create', 'update', 'replace']
 
-/** An answer that no valid request should get; of a body what it takes for that. */
+/** An answer that no valid request should get; of a body the member that it takes for that. */
 async function unexpected(
   context: CheckContext,
   operation: OperationDescriptor,
   { plan, answer, place }: Call,
-): Promise<Finding> {
+): Promise<Verdict> {
   const { status, exchange } = answer
   const sent = plan.body && { ...plan.body, value: jsonOf(exchange.request.body ?? '') }
   const smallest =
@@ -216,13 +225,10 @@ async function unexpected(
           at: { place },
           isSame: (other) => other.status === status,
         })
-  const finding = unexpectedStatus(context, operation, smallest?.answer ?? answer)
   const { member } = smallest ?? {}
   if (member !== undefined && isAbsence(answer) && isIdentifying(member))
-    throw new NotRun({ kind: 'member names nothing', operation: operation.operationId, status, member })
-  return member === undefined
-    ? finding
-    : { ...finding, wrong: `${finding.wrong} for a body with "${member}"` }
+    return new NotRun({ kind: 'member names nothing', operation: operation.operationId, status, member })
+  return [unexpectedStatus(context, operation, { answer: smallest?.answer ?? answer, member })]
 }
 
 /** A refusal of a request without what the document makes optional. */
@@ -231,12 +237,19 @@ function needless(
   operation: OperationDescriptor,
   { answer, names }: NonNullable<Call['withoutOptional']>,
 ): Finding {
-  const finding = unexpectedStatus(context, operation, answer)
-  const list = names.map((name) => `"${name}"`).join(', ')
-  return { ...finding, wrong: `${finding.wrong} without ${list}, which the document does not require` }
+  return unexpectedStatus(context, operation, { answer, without: names })
 }
 
-function unexpectedStatus(context: CheckContext, operation: OperationDescriptor, answer: Answer): Finding {
+/** @param request.member of a body, without which all is well. @param request.without what the request left out. */
+function unexpectedStatus(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  {
+    answer,
+    member,
+    without,
+  }: { readonly answer: Answer } & Pick<Fact<'unexpected status'>, 'member' | 'without'>,
+): Finding {
   const keys = successKeys(operation)
   const [first] = keys
   const clause =
@@ -248,12 +261,13 @@ function unexpectedStatus(context: CheckContext, operation: OperationDescriptor,
     answer,
     clause,
     basis: 'documented',
-    brokenInBase: (base) =>
-      !successKeys(base).some((key) => keyMatches(key, answer.status) && answer.status < 400),
+    brokenInBase: (base) => !isExpected(base, answer.status),
     expecting: 'success',
     fact: {
       ...{ kind: 'unexpected status', wanted: keys.join(' or ') },
       isLoose: isDocumentedRefusal(operation, answer),
+      ...(member !== undefined && { member }),
+      ...(without !== undefined && { without }),
     },
   })
 }

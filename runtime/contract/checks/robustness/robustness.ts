@@ -33,22 +33,17 @@ export const robustness: Check = {
     const findings = await context.together(chosen, async (first): Promise<Finding[]> => {
       const tried = await crashOf(first, send)
       if (tried === undefined) return []
-      const { what, answer } = tried
+      const { odd, answer } = tried
       return [
         context.finding({
           ...{ operation, answer, basis: 'derived', clause: operation.pointer },
-          fact: { kind: 'odd value crashes', what },
-          cause: { kind: 'unheeded', what: kindOf(what) },
+          fact: { kind: 'odd value crashes', ...odd },
+          cause: { kind: 'unheeded', what: odd.odd },
         }),
       ]
     })
     return merged(findings.flat())
   },
-}
-
-/** What is odd, wherever it stands: "the character U+0000" of "the character U+0000 in the body". */
-function kindOf(what: string): string {
-  return what.replace(/ (in the|as path) .*/, '')
 }
 
 /** A valid request, else one with nothing but its path. */
@@ -66,12 +61,12 @@ function planFor(context: CheckContext, operation: OperationDescriptor, place: P
 async function crashOf(
   request: OddRequest,
   send: (request: OddRequest) => Promise<Answer>,
-): Promise<{ readonly what: string; readonly answer: Answer } | undefined> {
-  const { what, otherwise } = request
+): Promise<(Pick<OddRequest, 'odd'> & { readonly answer: Answer }) | undefined> {
+  const { odd, otherwise } = request
   const first = await send(request)
   if (isCrash(first)) {
     const answer = await send(request)
-    return isCrash(answer) ? { what, answer } : undefined
+    return isCrash(answer) ? { odd, answer } : undefined
   }
   return otherwise !== undefined && first.status >= 400 ? crashOf(otherwise, send) : undefined
 }

@@ -1,6 +1,17 @@
 /** Data of a fact is plain: values that were sent and received are excerpts of their JSON texts. */
 export type FactValue = string | number | boolean | readonly string[] | undefined
 
+/** What is odd about a request that may be refused, but must not bring the server down. */
+export type Oddity =
+  | 'odd characters'
+  | 'U+0000'
+  | 'beyond 64 bits'
+  | 'crossed range'
+  | 'no boundary'
+  | 'no parts'
+  | 'cut part'
+  | 'broken escapes'
+
 /** Data of each kind of finding. `by`, `operation` and `first` are operationIds, `member` is a path such as "owner.name". */
 interface FactData {
   // Values.
@@ -206,7 +217,12 @@ interface FactData {
   'below another parent': { readonly is: 'read' | 'listed' | 'written'; readonly by: string }
   'offer refused': { readonly wanted: string; readonly offer: string }
   'offered media type': { readonly mediaType: string; readonly offer: string; readonly received: string }
-  'odd value crashes': { readonly what: string }
+  /** `parameter`: name of the path parameter that is odd. */
+  'odd value crashes': {
+    readonly odd: Oddity
+    readonly in: 'path' | 'query' | 'body' | 'form'
+    readonly parameter?: string | undefined
+  }
 
   // Conditions and keys.
   'condition ignored': { readonly tag: 'another' | 'an old one' }
@@ -229,7 +245,13 @@ interface FactData {
   // Traces of refusals, and everything undocumented.
   'refused, yet created': { readonly by: string; readonly received: string }
   'refused, yet changed': { readonly before: string; readonly received: string }
-  'unexpected status': { readonly wanted: string; readonly isLoose: boolean }
+  /** `member`: without it in the body all is well. `without`: optional members that were left out. */
+  'unexpected status': {
+    readonly wanted: string
+    readonly isLoose: boolean
+    readonly member?: string | undefined
+    readonly without?: readonly string[] | undefined
+  }
   'undocumented status': { readonly documented: readonly string[] }
   'excluded body taken': { readonly status: number; readonly what: string }
   'slash matters': {

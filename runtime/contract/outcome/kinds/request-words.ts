@@ -1,4 +1,4 @@
-import type { Fact } from './fact.ts'
+import type { Fact, Oddity } from './fact.ts'
 import type { FactWords } from './said.ts'
 
 /** Words of findings about names, conditions and wrong requests. */
@@ -15,7 +15,9 @@ export const requestWords = {
     expected: `${mediaType} for ${offer}`,
     received,
   }),
-  'odd value crashes': ({ what }) => ({ expected: `no server error for ${what}` }),
+  'odd value crashes': ({ odd, in: location, parameter }) => ({
+    expected: `no server error for ${ODDITIES[odd]}${PLACES[location](parameter)}`,
+  }),
 
   'condition ignored': ({ tag }) => ({
     expected: { status: `412 with an If-Match that names ${TAGS[tag]}` },
@@ -76,8 +78,12 @@ export const requestWords = {
     expected: `the item as before: ${before}`,
     received,
   }),
-  'unexpected status': ({ wanted, isLoose }) => ({
+  'unexpected status': ({ wanted, isLoose, member, without }) => ({
     expected: { status: `${wanted}${isLoose ? LOOSE_SCHEMA : ''}` },
+    ...(member !== undefined && { when: `for a body with "${member}"` }),
+    ...(without !== undefined && {
+      when: `without ${without.map((name) => `"${name}"`).join(', ')}, which the document does not require`,
+    }),
   }),
   'undocumented status': ({ documented }) => ({
     expected: `a documented status: ${documented.join(', ')}`,
@@ -125,3 +131,21 @@ const TAGS = {
 
 const LOOSE_SCHEMA =
   ' to what the schema allows (if the refusal is right, the schema lacks a constraint or an example)'
+
+const ODDITIES: Readonly<Record<Oddity, string>> = {
+  'odd characters': 'characters beyond the Basic Multilingual Plane and control characters',
+  'U+0000': 'the character U+0000',
+  'beyond 64 bits': 'an integer beyond 64 bits',
+  'crossed range': 'a range that ends before it begins',
+  'no boundary': 'a form whose Content-Type has no boundary',
+  'no parts': 'a form without parts',
+  'cut part': 'a form that ends within a part',
+  'broken escapes': 'a form with broken escapes',
+}
+
+const PLACES: Readonly<Record<Fact<'odd value crashes'>['in'], (parameter?: string) => string>> = {
+  path: (parameter) => ` as path parameter "${parameter}"`,
+  query: () => ' in the query',
+  body: () => ' in the body',
+  form: () => '',
+}

@@ -19,6 +19,8 @@ export interface Said {
   readonly received?: string | ReceivedStatus
   /** The fault as a title says it after the operation's name: "loses "name"". Default: made of `received` and `expected`. */
   readonly wrong?: string
+  /** Goes on from the fault in the title: "for a body with "name"". */
+  readonly when?: string
 }
 
 /** Texts of facts by their kinds. */
