@@ -7,12 +7,13 @@ import {
 } from '@concordat/runtime/http'
 import { endsAccess, isOfCaller, isOfCredentials, isOfTokens } from '@concordat/runtime/lexicon'
 import { schemaIn } from '../document/schema-in.ts'
+import type { Danger } from '../outcome/kinds/danger.ts'
 
 /**
- * Why an operation acts on what lets its caller in; `undefined` for one that does not. Whoever sends it with the credential of a
+ * What an operation does to what lets its caller in; `undefined` for one that does not. Whoever sends it with the credential of a
  * run may lose that.
  */
-export function endangersAccess(operation: OperationDescriptor): string | undefined {
+export function endangersAccess(operation: OperationDescriptor): Danger | undefined {
   const { method, path, operationId, resource } = operation
   const last =
     path
@@ -23,10 +24,10 @@ export function endangersAccess(operation: OperationDescriptor): string | undefi
   const isChange = !isSafe(method) && resource?.role !== 'create'
   const ends = [operationId, last].map(endsAccess)
   if (ends.includes('always') || (isChange && ends.includes('by writing')))
-    return 'its name says that it ends or replaces a credential, which may be the one in use'
+    return { kind: 'ends a credential' }
   if (isSafe(method)) return undefined
-  if (isOfCaller(path)) return 'it acts on whoever asks'
-  return method === 'DELETE' && isOfCredentials(path) ? 'it may end the session in use' : undefined
+  if (isOfCaller(path)) return { kind: 'changes the caller' }
+  return method === 'DELETE' && isOfCredentials(path) ? { kind: 'ends a session' } : undefined
 }
 
 /**

@@ -79,7 +79,7 @@ export class ItemGuard {
     return {
       kind: 'left alone',
       operation: operation.operationId,
-      why: `the document does not have the method ${method} there`,
+      danger: { kind: 'undocumented method', word: method },
       setting: '--disposable',
       isBreakable: true,
     }

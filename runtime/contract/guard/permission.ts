@@ -25,6 +25,7 @@ import {
   resourceOf,
 } from '../document/resource-lookup.ts'
 import { schemaIn } from '../document/schema-in.ts'
+import { type Danger, dangerWords } from '../outcome/kinds/danger.ts'
 import type { Reason } from '../outcome/kinds/reason.ts'
 import { permitWords } from '../outcome/kinds/reason-words.ts'
 import type { Target } from '../target/target.ts'
@@ -96,27 +97,27 @@ export class Permission {
   }
 
   /** What an operation does to the credentials of a run. */
-  #danger(operation: OperationDescriptor): string | undefined {
+  #danger(operation: OperationDescriptor): Danger | undefined {
     return isOfGrants(operation, this.#options.document)
-      ? 'it issues or revokes tokens, for clients and grants that cannot be made up'
+      ? { kind: 'issues tokens' }
       : endangersAccess(operation)
   }
 
   /** What an operation does beyond making items that can be read or removed again. */
-  #reach(operation: OperationDescriptor): string | undefined {
+  #reach(operation: OperationDescriptor): Danger | undefined {
     if (this.isAllowed(operation)) return undefined
     const isRead = isSafe(operation.method)
     const verb = namesOf(operation).find((word) => isVerb(word) || (isRead && verbs.making.has(word)))
-    if (isRead && verb !== undefined) return `"${verb}" in its name says that it does more than read`
-    if (isRead) return operation.marks && 'its description says that it marks what it reads'
+    if (isRead && verb !== undefined) return { kind: 'reads and writes', word: verb }
+    if (isRead) return operation.marks ? { kind: 'marks by reading' } : undefined
     const { document } = this.#options
     const resource = resourceOf(document, operation.resource?.name)
     const { list, read, delete: remove } = resource?.operations ?? {}
     if (!creates(document, operation) || (read ?? list ?? remove) === undefined)
-      return 'it writes, and creates nothing that another operation reads or removes'
-    const why = whyItLeaves(operation) ?? this.#whyItIsFelt(operation)
-    if (why !== undefined || remove !== undefined || this.#isChanged(resource, operation)) return why
-    return 'no operation removes or changes what it creates'
+      return { kind: 'makes nothing shown' }
+    const danger = whyItLeaves(operation) ?? this.#whyItIsFelt(operation)
+    if (danger !== undefined || remove !== undefined || this.#isChanged(resource, operation)) return danger
+    return { kind: 'cannot be undone' }
   }
 
   /** Whether another operation changes what one creates, so that its checks need an item of the run. */
@@ -129,16 +130,16 @@ export class Permission {
   }
 
   /** Why what an operation creates is felt by everybody while it exists. Segments with which all paths begin say nothing of one. */
-  #whyItIsFelt({ path }: OperationDescriptor): string | undefined {
+  #whyItIsFelt({ path }: OperationDescriptor): Danger | undefined {
     const { operations } = this.#options.document
     const all = segmentsOf(path)
     const shared = all.findIndex((segment, index) =>
       operations.some((other) => segmentsOf(other.path)[index] !== segment),
     )
     const above = all.slice(Math.max(shared, 0), -1).find((segment) => isEverywhere(segment.toLowerCase()))
-    if (above !== undefined) return `it creates below "${above}" what is in force for everybody`
+    if (above !== undefined) return { kind: 'in force below', word: above }
     const thing = thingsOf(path).find(isInForce)
-    return thing ? `"${thing}" in its path says that what it creates is in force for everybody` : undefined
+    return thing ? { kind: 'in force', word: thing } : undefined
   }
 
   /**
@@ -164,7 +165,7 @@ export class Permission {
         : this.objection(operation)
       return objection === undefined
         ? []
-        : [{ operation, why: objection.why, permit: permitWords(objection) }]
+        : [{ operation, why: dangerWords(objection.danger), permit: permitWords(objection) }]
     })
   }
 
@@ -193,22 +194,22 @@ export class Permission {
 /** @param isBreakable whether it may be sent to a server that may be broken. */
 function objectionTo(
   { operationId }: OperationDescriptor,
-  why: string | undefined,
+  danger: Danger | undefined,
   { isBreakable }: { readonly isBreakable: boolean } = { isBreakable: true },
 ): Objection | undefined {
-  return why === undefined
+  return danger === undefined
     ? undefined
-    : { kind: 'left alone', operation: operationId, why, setting: '--allow', isBreakable }
+    : { kind: 'left alone', operation: operationId, danger, setting: '--allow', isBreakable }
 }
 
 /** Why something leaves the API with a write: an e-mail, money, a parcel. What the run made it may remove all the same. */
-function whyItLeaves(operation: OperationDescriptor): string | undefined {
+function whyItLeaves(operation: OperationDescriptor): Danger | undefined {
   const { method, path, delivery, resource } = operation
   if (isSafe(method) || method === 'DELETE' || resource?.role === 'delete') return undefined
-  if (delivery !== undefined) return `"${delivery}" in its description says that something leaves the API`
+  if (delivery !== undefined) return { kind: 'leaves by description', word: delivery }
   const things = method === 'POST' || resource?.role === 'create' ? thingsOf(path) : []
   const word = namesOf(operation).find(isDelivery) ?? things.find(isDelivered)
-  return word && `"${word}" in its name says that something leaves the API`
+  return word === undefined ? undefined : { kind: 'leaves by name', word }
 }
 
 /** What the last segments of a path that are no parameters are called: "rules" and "bulk" of "/shops/{id}/pricing-rules/bulk". */

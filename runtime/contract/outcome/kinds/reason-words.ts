@@ -1,3 +1,4 @@
+import { dangerWords } from './danger.ts'
 import type { GivenPathValue, Reason, ReasonKind } from './reason.ts'
 
 /** How operations are named: by their operationId, or as "the operation" where they are the check's own. */
@@ -50,8 +51,8 @@ const WORDS: Words = {
   'refused anyhow': ({ operation, status }, { name }) =>
     `${name(operation)} answered ${status}, and would have done so with the credential as well`,
 
-  'left alone': ({ why, ...objection }, { argument }) =>
-    `left alone, because ${why}; ${permitWords(objection, argument)}`,
+  'left alone': ({ danger, ...objection }, { argument }) =>
+    `left alone, because ${dangerWords(danger)}; ${permitWords(objection, argument)}`,
   'would delete': ({ method, path, operation, setting }, { argument }) =>
     `${method} ${path} would delete what the run did not create${setting === undefined ? '' : `; allow it with ${setting} ${argument(operation)}`}`,
   'would change': ({ method, path, template, setting }) =>
@@ -189,7 +190,7 @@ export function reasonWords(reason: Reason, own?: string): string {
 
 /** How a person lets the run send what it leaves alone, as the end of a sentence. */
 export function permitWords(
-  { operation, setting, isBreakable }: Omit<Reason<'left alone'>, 'kind' | 'why'>,
+  { operation, setting, isBreakable }: Omit<Reason<'left alone'>, 'kind' | 'danger'>,
   argument: Naming['argument'] = (operationId) => operationId,
 ): string {
   if (setting === '--disposable') return `${setting}, where the server may be broken, lets the run try`

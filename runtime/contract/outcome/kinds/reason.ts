@@ -1,3 +1,5 @@
+import type { Danger } from './danger.ts'
+
 /** A value of a path parameter that a person can give: under `name` in the configuration, or in a variable. */
 export interface GivenPathValue {
   readonly name: string
@@ -42,8 +44,7 @@ interface ReasonData {
   // Permission.
   'left alone': {
     readonly operation: string
-    /** Goes on from "left alone, because". */
-    readonly why: string
+    readonly danger: Danger
     readonly setting: '--allow' | '--disposable'
     readonly isBreakable: boolean
   }

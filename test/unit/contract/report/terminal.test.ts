@@ -72,10 +72,12 @@ test.each([
   {
     ids: ['a', 'create'],
     why: (operation: string): Reason => ({
-      ...{ kind: 'left alone', operation, why: 'it has a name and creates items' },
+      ...{ kind: 'left alone', operation, danger: { kind: 'in force', word: 'create' } },
       ...{ setting: '--allow', isBreakable: false },
     }),
-    reasons: ['left alone, because it has a name and creates items; allow it with --allow ID'],
+    reasons: [
+      'left alone, because "create" in its path says that what it creates is in force for everybody; allow it with --allow ID',
+    ],
   },
   {
     ids: ['createPet', 'createPets'],

@@ -1,0 +1,31 @@
+/** Words of dangers that need no data. They go on from "left alone, because". */
+const PLAIN = {
+  'issues tokens': 'it issues or revokes tokens, for clients and grants that cannot be made up',
+  'ends a credential': 'its name says that it ends or replaces a credential, which may be the one in use',
+  'changes the caller': 'it acts on whoever asks',
+  'ends a session': 'it may end the session in use',
+  'marks by reading': 'its description says that it marks what it reads',
+  'makes nothing shown': 'it writes, and creates nothing that another operation reads or removes',
+  'cannot be undone': 'no operation removes or changes what it creates',
+}
+
+/** The same for dangers that one word of the document tells. */
+const BY_WORD = {
+  'reads and writes': (verb: string) => `"${verb}" in its name says that it does more than read`,
+  'in force below': (segment: string) => `it creates below "${segment}" what is in force for everybody`,
+  'in force': (thing: string) => `"${thing}" in its path says that what it creates is in force for everybody`,
+  'leaves by name': (word: string) => `"${word}" in its name says that something leaves the API`,
+  'leaves by description': (word: string) =>
+    `"${word}" in its description says that something leaves the API`,
+  'undocumented method': (method: string) => `the document does not have the method ${method} there`,
+}
+
+/** What an operation may do to a server that others use too. */
+export type Danger =
+  | { readonly kind: keyof typeof PLAIN }
+  | { readonly kind: keyof typeof BY_WORD; readonly word: string }
+
+/** Goes on from "left alone, because". */
+export function dangerWords(danger: Danger): string {
+  return 'word' in danger ? BY_WORD[danger.kind](danger.word) : PLAIN[danger.kind]
+}
