@@ -1,7 +1,7 @@
 import type { OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { creatorOf } from '../document/resource-lookup.ts'
 import { type Call, type Item, succeeded } from '../items/item.ts'
-import { NotRun } from '../outcome/not-run.ts'
+import { ifRun } from '../outcome/not-run.ts'
 import type { CheckContext } from '../rule/check.ts'
 import { ownResource } from '../rule/own-resource.ts'
 import { type Above, lookAbove, watchAbove } from './above.ts'
@@ -10,14 +10,14 @@ import { findListed, type Listing, listAll, type Observation, requestItem } from
 /** One valid write, with what was seen right before and after it. */
 export interface PerformedWrite extends Call {
   /** What was acted upon, as it was created for this; for a creation what was made. Absent: its answer names no item. */
-  readonly item?: Item
+  readonly item: Item | undefined
   /** The list around the item. Absent: there is none, it is too long, or it was not answered. */
-  readonly before?: Listing
-  readonly after?: Listing
+  readonly before: Listing | undefined
+  readonly after: Listing | undefined
   /** What the read operation answers afterwards; absent when there is none. */
-  readonly read?: Omit<Observation, 'value'>
+  readonly read: Omit<Observation, 'value'> | undefined
   /** The item above; absent when there is none that the suite made. */
-  readonly above?: Above
+  readonly above: Above | undefined
 }
 
 /** Writes by operationId: several rules judge one write, each of its own side. */
@@ -76,14 +76,7 @@ async function performWrite(
   const listed = await listIfAnswered(context, { resource, place })
   const after = isCreate && item !== undefined ? await onceListed(context, item, listed) : listed
   const above = await lookAgain?.()
-  return {
-    ...call,
-    ...(above !== undefined && { above }),
-    ...(item !== undefined && { item }),
-    ...(before !== undefined && { before }),
-    ...(after !== undefined && { after }),
-    ...(read !== undefined && { read }),
-  }
+  return { ...call, above, item, before, after, read }
 }
 
 /** The list once it shows what was just made: some servers add to their lists a moment later. */
@@ -105,22 +98,13 @@ async function onceListed(
 /** Lists show the oldest or the newest first: with an item that is younger than the subject there is one on either side of it. */
 async function makeNeighbour({ document, items }: CheckContext, resource: ResourceDescriptor): Promise<void> {
   if (resource.operations.list === undefined || creatorOf(document, resource) === undefined) return
-  try {
-    await items.create(resource)
-  } catch (error) {
-    if (!(error instanceof NotRun)) throw error
-  }
+  await ifRun(() => items.create(resource))
 }
 
 /** The rules of the list itself report a list that is not answered. */
-async function listIfAnswered(
+function listIfAnswered(
   context: CheckContext,
   where: Pick<Item, 'resource' | 'place'>,
 ): Promise<Listing | undefined> {
-  try {
-    return await listAll(context, where)
-  } catch (error) {
-    if (error instanceof NotRun) return undefined
-    throw error
-  }
+  return ifRun(() => listAll(context, where))
 }

@@ -2,18 +2,19 @@ import type { OperationDescriptor, ParameterDescriptor } from '@concordat/runtim
 import { isObject } from '@concordat/runtime/json'
 import { parameterClause } from '../../document/clause.ts'
 import { visibleFields } from '../../evidence/fields.ts'
-import { requestItem } from '../../evidence/observe.ts'
+import { type Observation, requestItem } from '../../evidence/observe.ts'
 import { type Answer, isSuccess } from '../../exchange/answer.ts'
 import type { RequestPlan } from '../../exchange/request.ts'
 import { alone, type Item } from '../../items/item.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import type { Fact } from '../../outcome/kinds/fact.ts'
-import { NotRun } from '../../outcome/not-run.ts'
+import { NotRun, orWhyNot } from '../../outcome/not-run.ts'
 import { headerParameter } from '../../requests/header-parameters.ts'
 import { withBody } from '../../requests/with-body.ts'
 import { withTag } from '../../requests/with-value.ts'
 import type { CheckContext, KnownViolation } from '../../rule/check.ts'
 import { ownResource } from '../../rule/own-resource.ts'
+import { nothing, type Verdict } from '../../rule/verdict.ts'
 import { isKept, isSame } from '../../values/same.ts'
 
 const FAILED = 412
@@ -27,77 +28,114 @@ const OTHER_TAG = '"other-0"'
 export async function checkConditions(
   context: CheckContext,
   operation: OperationDescriptor,
-): Promise<Finding[]> {
+): Promise<Verdict> {
   const header = headerParameter(operation, 'if-match')
-  if (header === undefined) return []
-  try {
+  if (header === undefined) return nothing()
+  return orWhyNot(async () => {
     const item = await context.items.create(ownResource(context, operation), operation)
-    return await tryConditions(context, operation, { item, header })
-  } catch (error) {
-    if (error instanceof NotRun) return []
-    throw error
-  }
+    const first = await requestItem(context, item)
+    const tag = first?.answer.headers.get('etag')
+    if (first === undefined || typeof tag !== 'string' || tag.startsWith('W/')) return nothing()
+    return new ConditionalWrites({ context, operation, item, header, first, tag }).check()
+  })
 }
 
-async function tryConditions(
-  context: CheckContext,
-  operation: OperationDescriptor,
-  { item, header }: { readonly item: Item; readonly header: ParameterDescriptor },
-): Promise<Finding[]> {
-  const first = await requestItem(context, item)
-  const tag = first?.answer.headers.get('etag')
-  if (first === undefined || typeof tag !== 'string' || tag.startsWith('W/')) return []
-  const look = async (): Promise<Answer> => (await requestItem(context, item))?.answer ?? first.answer
-  const send = async (match: string, plan: RequestPlan): Promise<Answer> => {
+interface Conditional {
+  readonly context: CheckContext
+  readonly operation: OperationDescriptor
+  readonly item: Item
+  readonly header: ParameterDescriptor
+  /** The item before all writes, and its entity tag. */
+  readonly first: Omit<Observation, 'value'>
+  readonly tag: string
+}
+
+/** Writes to one item, each under a condition. */
+class ConditionalWrites {
+  readonly #setting: Conditional
+
+  constructor(setting: Conditional) {
+    this.#setting = setting
+  }
+
+  async check(): Promise<Verdict> {
+    const { first, tag } = this.#setting
+    const plan = this.#changeOf(first.answer.value)
+    const refused = await this.#checkRefused(plan)
+    if (refused.length > 0) return refused
+    const done = await this.#send(tag, plan)
+    if (done.status === FAILED) return this.#report(done, { fact: { kind: 'own tag refused', value: tag } })
+    if (!isSuccess(done) || this.#setting.operation.resource?.role === 'delete') return []
+    const changed = await this.#look()
+    return isSame(changed.value, first.answer.value) ? [] : this.#checkChanged({ done, changed })
+  }
+
+  /** With another tag the write does nothing. */
+  async #checkRefused(plan: RequestPlan): Promise<readonly Finding[]> {
+    const { operation, first } = this.#setting
+    const refused = await this.#send(OTHER_TAG, plan)
+    if (isSuccess(refused)) return this.#overlooked(refused, 'another')
+    const untouched = await this.#look()
+    if (isSuccess(untouched) && isSame(untouched.value, first.answer.value)) return []
+    const { operationId } = operation
+    return this.#report(untouched, {
+      fact: { kind: 'condition forbade it', operation: operationId, status: refused.status },
+    })
+  }
+
+  /** The changed item has a new tag, the same in all answers, and the old one is no longer its own. */
+  async #checkChanged({ done, changed }: Readonly<Record<'done' | 'changed', Answer>>): Promise<Verdict> {
+    const { operation, first, tag } = this.#setting
+    const now = changed.headers.get('etag')
+    if (now === tag) return this.#report(changed, { fact: { kind: 'tag kept', value: tag } })
+    const answered = done.headers.get('etag')
+    if (answered !== null && now !== null && answered !== now && isSame(done.value, changed.value)) {
+      const { operationId } = operation
+      return this.#report(changed, {
+        fact: { kind: 'tag answered otherwise', operation: operationId, value: answered, received: now },
+      })
+    }
+    const again = await this.#readUnlessMatching()
+    if (again?.status === 304)
+      return this.#report(again, { fact: { kind: 'called unchanged', by: first.by.operationId } })
+    const stale = await this.#send(tag, this.#changeOf(changed.value))
+    return isSuccess(stale) ? this.#overlooked(stale, 'an old one') : []
+  }
+
+  /** A read on the condition that the item no longer has its first tag, where that is documented. */
+  async #readUnlessMatching(): Promise<Answer | undefined> {
+    const { context, item, first, tag } = this.#setting
+    const header = headerParameter(first.by, 'if-none-match')
+    if (header === undefined) return undefined
+    const read = context.items.requests.best(first.by, item.place)
+    return context.read(withTag(read, { name: header.name, text: tag, answer: first.answer }))
+  }
+
+  async #look(): Promise<Answer> {
+    const { context, item, first } = this.#setting
+    return (await requestItem(context, item))?.answer ?? first.answer
+  }
+
+  async #send(match: string, plan: RequestPlan): Promise<Answer> {
+    const { context, operation, item, header, first } = this.#setting
     const sending = withTag(plan, { name: header.name, text: match, answer: first.answer })
     return (await context.attempt(operation, { expecting: 'either', at: alone(item), sending })).answer
   }
-  const clause = parameterClause(operation, header)
-  const report = (answer: Answer, told: Pick<KnownViolation, 'expecting' | 'fact'>): Finding =>
-    context.finding({ operation, answer, clause, basis: 'derived', beside: [first.answer], ...told })
-  const overlooked = (answer: Answer, tag: Fact<'condition ignored'>['tag']): Finding =>
-    report(answer, { expecting: 'refusal', fact: { kind: 'condition ignored', tag } })
 
-  const plan = changeOf(context, operation, { item, before: first.answer.value })
-  const refused = await send(OTHER_TAG, plan)
-  if (isSuccess(refused)) return [overlooked(refused, 'another')]
-  const untouched = await look()
-  if (!isSuccess(untouched) || !isSame(untouched.value, first.answer.value))
-    return [
-      report(untouched, {
-        fact: {
-          kind: 'condition forbade it',
-          operation: operation.operationId,
-          status: refused.status,
-        },
-      }),
-    ]
-  const done = await send(tag, plan)
-  if (done.status === FAILED) return [report(done, { fact: { kind: 'own tag refused', value: tag } })]
-  if (!isSuccess(done) || operation.resource?.role === 'delete') return []
-  const changed = await look()
-  if (isSame(changed.value, first.answer.value)) return []
-  const now = changed.headers.get('etag')
-  if (now === tag) return [report(changed, { fact: { kind: 'tag kept', value: tag } })]
-  const answered = done.headers.get('etag')
-  if (answered !== null && now !== null && answered !== now && isSame(done.value, changed.value))
-    return [
-      report(changed, {
-        fact: {
-          ...{ kind: 'tag answered otherwise', operation: operation.operationId },
-          ...{ value: answered, received: now },
-        },
-      }),
-    ]
-  const known = headerParameter(first.by, 'if-none-match')
-  if (known !== undefined) {
-    const read = context.items.requests.best(first.by, item.place)
-    const again = await context.read(withTag(read, { name: known.name, text: tag, answer: first.answer }))
-    if (again.status === 304)
-      return [report(again, { fact: { kind: 'called unchanged', by: first.by.operationId } })]
+  #changeOf(before: unknown): RequestPlan {
+    const { context, operation, item } = this.#setting
+    return changeOf(context, operation, { item, before })
   }
-  const stale = await send(tag, changeOf(context, operation, { item, before: changed.value }))
-  return isSuccess(stale) ? [overlooked(stale, 'an old one')] : []
+
+  #report(answer: Answer, told: Pick<KnownViolation, 'expecting' | 'fact'>): readonly Finding[] {
+    const { context, operation, header, first } = this.#setting
+    const clause = parameterClause(operation, header)
+    return [context.finding({ operation, answer, clause, basis: 'derived', beside: [first.answer], ...told })]
+  }
+
+  #overlooked(answer: Answer, tag: Fact<'condition ignored'>['tag']): readonly Finding[] {
+    return this.#report(answer, { expecting: 'refusal', fact: { kind: 'condition ignored', tag } })
+  }
 }
 
 /** A request that changes one member; of a deletion the request itself. */

@@ -1,4 +1,4 @@
-import type { OperationDescriptor } from '@concordat/runtime/http'
+import type { OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
 import { responseClause } from '../../document/clause.ts'
 import { cameOf } from '../../document/place.ts'
@@ -38,10 +38,9 @@ export async function checkLocation(
       beside: [answer],
     }),
   ]
-  if (!URL.canParse(location, answer.exchange.request.url)) return report(answer, location)
-  const host = foreignHost(location, answer)
-  if (host !== undefined && isAccepted) return []
-  if (host !== undefined) return report(answer, `${location}, at the host ${host}`)
+  const host = URL.canParse(location, answer.exchange.request.url) ? foreignHost(location, answer) : 'no host'
+  if (host === 'no host') return report(answer, location)
+  if (host !== undefined) return isAccepted ? [] : report(answer, `${location}, at the host ${host}`)
   const link = new URL(location, answer.exchange.request.url)
   if (read === undefined || !isSuccess(read.answer) || isSamePath(link, read.answer)) return []
   const plan = context.items.requests.best(read.by, item.place)
@@ -50,9 +49,18 @@ export async function checkLocation(
     sources: [{ location: 'link', name: '', text: link.href, ...cameOf(answer.number) }],
   })
   if (isAccepted && !isAbsence(found)) return []
-  if (!isSuccess(found)) return report(found, `${location}, which answers ${found.status}`)
-  const [id, own] = [found, read.answer].map(({ value }) => idOf(item.resource, value))
-  return own === undefined || id === own ? [] : report(found, `${location}, which shows ${id ?? 'no item'}`)
+  const shown = shownInstead(found, { own: read.answer, resource: item.resource })
+  return shown === undefined ? [] : report(found, `${location}, which ${shown}`)
+}
+
+/** What an address answers other than the item, as the end of a sentence. */
+function shownInstead(
+  found: Answer,
+  { own, resource }: { readonly own: Answer; readonly resource: ResourceDescriptor },
+): string | undefined {
+  if (!isSuccess(found)) return `answers ${found.status}`
+  const [id, wanted] = [found, own].map(({ value }) => idOf(resource, value))
+  return wanted === undefined || id === wanted ? undefined : `shows ${id ?? 'no item'}`
 }
 
 function isSamePath(link: URL, { exchange }: Answer): boolean {

@@ -7,10 +7,10 @@ import { findListed, type Listing, listAll, requestItem } from '../../evidence/o
 import { type Answer, isAbsence, isSuccess } from '../../exchange/answer.ts'
 import { alone, type Item } from '../../items/item.ts'
 import { memoize } from '../../items/memoize.ts'
-import type { Finding } from '../../outcome/finding.ts'
 import type { Fact } from '../../outcome/kinds/fact.ts'
-import { NotRun } from '../../outcome/not-run.ts'
+import { orWhyNot } from '../../outcome/not-run.ts'
 import type { CheckContext, KnownViolation } from '../../rule/check.ts'
+import { nothing, type Verdict } from '../../rule/verdict.ts'
 import { UNHEEDED_PARENT } from './unheeded.ts'
 
 const WRITES = ['update', 'replace', 'delete', 'action']
@@ -42,17 +42,14 @@ interface Elsewhere {
 export async function checkElsewhere(
   context: CheckContext,
   operation: OperationDescriptor,
-): Promise<Finding[]> {
+): Promise<Verdict> {
   const nested = nestedOf(context.document, operation)
-  if (nested === undefined) return []
-  try {
+  if (nested === undefined) return nothing()
+  return orWhyNot(async () => {
     if (!(await isFoundElsewhere(context, operation, nested))) return []
     const seen = await lookElsewhere(context, operation, nested)
-    return seen === undefined ? [] : await judge(context, operation, seen)
-  } catch (error) {
-    if (error instanceof NotRun) return []
-    throw error
-  }
+    return seen === undefined ? nothing() : judge(context, operation, seen)
+  })
 }
 
 function nestedOf(document: DocumentDescriptor, operation: OperationDescriptor): Nested | undefined {
@@ -147,47 +144,70 @@ function placeBelow(place: Place, parent: Place): Place | undefined {
   return new Map([...below, ...parent])
 }
 
+/** What is wrong where a list or a read shows an item below another parent, or a write reaches it there. */
 async function judge(
   context: CheckContext,
   operation: OperationDescriptor,
-  { item, moved, listing, isListed, read }: Elsewhere,
-): Promise<Finding[]> {
-  const isGone = isAbsence(read)
-  const report = (violation: Pick<KnownViolation, 'answer' | 'beside' | 'fact'>): Finding[] => [
+  seen: Elsewhere,
+): Promise<Verdict> {
+  const home = await requestItem(context, seen.item)
+  if (home === undefined || !isSuccess(home.answer)) return nothing()
+  const { role } = operation.resource ?? {}
+  const fault = isWrite(operation)
+    ? await writtenElsewhere(context, operation, { ...seen, home: home.answer })
+    : role === 'list'
+      ? listedElsewhere(seen)
+      : readElsewhere({ ...seen, home: home.answer })
+  if (fault === undefined) return []
+  const { is, ...answers } = fault
+  return [
     context.finding({
       operation,
       clause: below(operation.pointer, 'responses'),
       basis: 'derived',
       weight: 'lost data',
       cause: UNHEEDED_PARENT,
-      ...violation,
+      fact: { kind: 'below another parent', is, by: seen.listing.by.operationId },
+      ...answers,
     }),
   ]
-  const by = listing.by.operationId
-  const lists = listing.pages.map(({ answer }) => answer)
-  const home = await requestItem(context, item)
-  if (home === undefined || !isSuccess(home.answer)) return []
-  const { role } = operation.resource ?? {}
-  if (role === 'list') {
-    const answer = lists.at(-1)
-    if (answer === undefined || !isListed || !isGone) return []
-    return report({ answer, beside: [read], fact: { kind: 'below another parent', is: 'listed', by } })
-  }
-  if (isListed) return []
-  if (role === 'read') {
-    const isSeen = isSuccess(read) && isSameButForStamps(home.answer.value, read.value, read)
-    return isSeen
-      ? report({ answer: read, beside: lists, fact: { kind: 'below another parent', is: 'read', by } })
-      : []
-  }
-  if (!isGone) return []
+}
+
+/** Where an item was found below another parent, and by which answer. */
+interface Misplaced extends Pick<KnownViolation, 'answer' | 'beside'> {
+  readonly is: Fact<'below another parent'>['is']
+}
+
+type AtHome = Elsewhere & {
+  /** What its own read answers. */
+  readonly home: Answer
+}
+
+/** A list shows the item where its read does not find it. */
+function listedElsewhere({ listing, isListed, read }: Elsewhere): Misplaced | undefined {
+  const answer = listing.pages.at(-1)?.answer
+  if (answer === undefined || !isListed || !isAbsence(read)) return undefined
+  return { is: 'listed', answer, beside: [read] }
+}
+
+/** A read shows the item where the list does not have it. */
+function readElsewhere({ listing, isListed, read, home }: AtHome): Misplaced | undefined {
+  const isSeen = !isListed && isSuccess(read) && isSameButForStamps(home.value, read.value, read)
+  if (!isSeen) return undefined
+  return { is: 'read', answer: read, beside: listing.pages.map(({ answer }) => answer) }
+}
+
+/** A write changes the item where neither of them finds it. */
+async function writtenElsewhere(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { item, moved, isListed, read, home }: AtHome,
+): Promise<Misplaced | undefined> {
+  if (isListed || !isAbsence(read)) return undefined
   const { answer } = await context.attempt(operation, { expecting: 'refusal', at: alone(moved) })
-  if (!isSuccess(answer)) return []
-  const after = await requestItem(context, item)
-  const isTouched =
-    after !== undefined &&
-    (isAbsence(after.answer) ||
-      (isSuccess(after.answer) && !isSameButForStamps(home.answer.value, after.answer.value, after.answer)))
-  const fact: Fact = { kind: 'below another parent', is: 'written', by }
-  return isTouched ? report({ answer, beside: [after.answer], fact }) : []
+  const after = isSuccess(answer) ? await requestItem(context, item) : undefined
+  if (after === undefined) return undefined
+  const now = after.answer
+  const isTouched = isAbsence(now) || (isSuccess(now) && !isSameButForStamps(home.value, now.value, now))
+  return isTouched ? { is: 'written', answer, beside: [now] } : undefined
 }

@@ -23,10 +23,11 @@ import { schemaIn } from '../../document/schema-in.ts'
 import { type Answer, isCrash, isSuccess } from '../../exchange/answer.ts'
 import { onlyLooks } from '../../guard/permission.ts'
 import type { Finding } from '../../outcome/finding.ts'
-import { NotRun } from '../../outcome/not-run.ts'
+import { ifRun, NotRun } from '../../outcome/not-run.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
 import { notDocumented } from '../../rule/not-documented.ts'
 import { inspectResponse } from '../../rule/response.ts'
+import { allOf } from '../../rule/verdict.ts'
 import { malformedValue, unknownValue } from '../../values/unknown-value.ts'
 import { checkElsewhere } from './elsewhere.ts'
 import { UNHEEDED_ID, UNHEEDED_PARENT } from './unheeded.ts'
@@ -61,7 +62,7 @@ export const unknownId: Check = {
       const answer = mayBeRace ? await send({ place: somewhere }) : first
       findings.push(...judge(context, operation, { probe, answer }))
     }
-    return findings.length > 0 ? findings : checkElsewhere(context, operation)
+    return findings.length > 0 ? findings : allOf([findings, await checkElsewhere(context, operation)])
   },
 }
 
@@ -71,12 +72,7 @@ function pathParameters(operation: OperationDescriptor): readonly ParameterDescr
 
 /** Real values for the parameters that are not probed, where there are any. */
 async function realPlace(context: CheckContext, operation: OperationDescriptor): Promise<Place> {
-  try {
-    return await context.items.place(operation, 'refuse')
-  } catch (error) {
-    if (error instanceof NotRun) return new Map()
-    throw error
-  }
+  return (await ifRun(() => context.items.place(operation, 'refuse'))) ?? new Map()
 }
 
 interface Probe {
@@ -188,12 +184,7 @@ function isParent({ path }: OperationDescriptor, { name }: ParameterDescriptor):
   return !path.endsWith(`{${name}}`)
 }
 
-/**
- * A documented 4xx is always right, and any 4xx where none is documented, and so is a 201 of a PUT that the document lets make
- * things. Without a documented 404 more is: a list below
- * an unknown parent may be empty, as may what a search below it finds, a path that ends in a value may list what has it, DELETE may be idempotent, and PUT may
- * create, as may a POST to the name itself. DELETE may also be what its description calls it: idempotent.
- */
+/** A documented 4xx is right, and any 4xx where none is documented; what else may be right depends on what the name stands for. */
 function isAcceptable(
   operation: OperationDescriptor,
   document: DocumentDescriptor,
