@@ -114,10 +114,11 @@ export async function verifyCommand(options: VerifyOptions): Promise<0 | 1 | 2 |
   const settings = await settingsFor(verify, baseUrl)
   const command = ['concordat', 'verify', baseUrl, ...replayed(options.flags)]
   const { target, select } = settings
-  const credentials = answered?.line ?? credentialTable({ document, target, select, environment })
-  if (credentials !== undefined) progress.done(credentials)
-  for (const line of [...leftAloneLines(document, target), leavesBehindLine(document, target)])
-    if (line !== undefined) progress.done(line)
+  tellBeforehand(progress, [
+    answered?.line ?? credentialTable({ document, target, select, environment }),
+    ...leftAloneLines(document, target),
+    leavesBehindLine(document, target),
+  ])
   const signals = new Signals((message) => progress.done(message))
   const { report, coverage, exchanges } = await run({
     ...{ document, base: model.base, decided: model.decided, baseUrl, command, verify },
@@ -143,16 +144,21 @@ export async function verifyCommand(options: VerifyOptions): Promise<0 | 1 | 2 |
       document: digestOf(model.document, served?.page ?? config.document),
     },
   })
-  const isRenewed = isWriting && verify.baseline !== undefined && report.ended === undefined
-  const exitCode = isRenewed ? 0 : exitCodeOf(report)
+  const renewed = isWriting && report.ended === undefined ? verify.baseline : undefined
+  const exitCode = renewed === undefined ? exitCodeOf(report) : 0
   await tellReport(described, { files: reports, exchanges, progress, exitCode })
-  if (isRenewed) {
+  if (renewed !== undefined) {
     const failures = renewBaseline(baseline, report)
-    writeBaseline(verify.baseline, failures)
-    progress.done(`${relative(process.cwd(), verify.baseline)}: ${failures.length} known failures.`)
+    writeBaseline(renewed, failures)
+    progress.done(`${relative(process.cwd(), renewed)}: ${failures.length} known failures.`)
   }
   if (signals.failure !== undefined) throw signals.failure
   return exitCode
+}
+
+/** Says what a run sends as whom, what it does not send and what it leaves on the server. */
+function tellBeforehand(progress: Progress, lines: readonly (string | undefined)[]): void {
+  for (const line of lines) if (line !== undefined) progress.done(line)
 }
 
 /**

@@ -135,16 +135,18 @@ export function parsePattern(source: string, { isUnicode }: { readonly isUnicode
     return isUnicode ? ofProperty(`\\${property}`) : 'legacy-escape'
   }
 
+  /** After the backslash: a code point beyond the Basic Multilingual Plane, as two escapes. */
+  function surrogatePair(): number | undefined {
+    const [, high, low] = match(/u(d[89ab][\da-f]{2})\\u(d[c-f][\da-f]{2})/iy) ?? []
+    return high === undefined || low === undefined
+      ? undefined
+      : String.fromCharCode(Number.parseInt(high, 16), Number.parseInt(low, 16)).codePointAt(0)
+  }
+
   /** After the backslash: one code point. */
   function characterEscape(): number | 'legacy-escape' {
-    const pair = match(/u(d[89ab][\da-f]{2})\\u(d[c-f][\da-f]{2})/iy)
-    if (pair !== null)
-      return (
-        ((Number.parseInt(pair[1] ?? '', 16) - 0xd800) << 10) +
-        Number.parseInt(pair[2] ?? '', 16) -
-        0xdc00 +
-        0x10000
-      )
+    const pair = surrogatePair()
+    if (pair !== undefined) return pair
     const [, hex, unit, braced] = match(/x([\da-f]{2})|u([\da-f]{4})|u\{([\da-f]+)\}/iy) ?? []
     if (braced !== undefined && !isUnicode) return 'legacy-escape'
     const digits = hex ?? unit ?? braced

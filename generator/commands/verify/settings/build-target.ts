@@ -46,29 +46,18 @@ export async function buildTarget(
   const headers = Object.entries(config.headers ?? {}).map(
     ([name, value]) => [name, texts.text(value, `verify.headers.${name}`)] as const,
   )
-  const otherCredentials = {
-    ...other?.credentials,
-    ...credentialsOf('other', config.identities?.other ?? {}, maker),
-    ...named.otherCredentials,
-  }
-  const readerCredentials = {
-    ...credentialsOf('reader', config.identities?.reader ?? {}, maker),
-    ...named.readerCredentials,
-  }
+  const of = (identity: 'main' | 'other' | 'reader') =>
+    credentialsOf(identity, config.identities?.[identity] ?? {}, maker)
+  const otherCredentials = { ...other?.credentials, ...of('other'), ...named.otherCredentials }
+  const readerCredentials = { ...of('reader'), ...named.readerCredentials }
   const otherPathParameters = { ...named.otherPathParameters, ...config.otherPathParameters }
   const expendable = [...(config.expendable ?? []), ...(named.expendable ?? [])]
   const target = {
     ...named,
     ...scoped(config, maker),
     ...(named.makeCredential !== undefined && { makeCredential: named.makeCredential }),
-    credentials: {
-      ...main?.credentials,
-      ...credentialsOf('main', config.identities?.main ?? {}, maker),
-      ...named.credentials,
-    },
-    ...(Object.keys(otherCredentials).length > 0 && { otherCredentials }),
-    ...(Object.keys(readerCredentials).length > 0 && { readerCredentials }),
-    ...(Object.keys(otherPathParameters).length > 0 && { otherPathParameters }),
+    credentials: { ...main?.credentials, ...of('main'), ...named.credentials },
+    ...filled({ otherCredentials, readerCredentials, otherPathParameters }),
     headers: { ...main?.headers, ...Object.fromEntries(headers) },
     pathParameters: { ...named.pathParameters, ...config.pathParameters },
     ...(expendable.length > 0 && { expendable }),
@@ -78,6 +67,12 @@ export async function buildTarget(
   }
   texts.expectAll()
   return target
+}
+
+/** Members that have members of their own. */
+function filled<Members extends Readonly<Record<string, object>>>(members: Members): Partial<Members>
+function filled(members: Readonly<Record<string, object>>): Readonly<Record<string, object>> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => Object.keys(value).length > 0))
 }
 
 function limits(config: VerifyConfig): Partial<Target> {
