@@ -10,12 +10,12 @@ import type { Finding } from '../outcome/finding.ts'
 import type { Grade } from '../outcome/grade.ts'
 import type { Fact } from '../outcome/kinds/fact.ts'
 import type { Said } from '../outcome/kinds/said.ts'
+import type { Verdict } from '../outcome/verdict.ts'
 import type { Weight } from '../outcome/weight.ts'
 import type { Random } from '../values/random.ts'
 import type { Attempt, Caller } from './attempt.ts'
 import type { Budget } from './budget.ts'
 import type { RunState } from './run-state.ts'
-import type { Verdict } from './verdict.ts'
 
 /** One rule of the contract. */
 export interface Check {

@@ -6,8 +6,8 @@ import { type Place, templatesOf } from '../../document/place.ts'
 import { idPathOf, resourceOf } from '../../document/resource-lookup.ts'
 import type { Answer } from '../../exchange/answer.ts'
 import { NotRun } from '../../outcome/not-run.ts'
+import type { Verdict } from '../../outcome/verdict.ts'
 import type { CheckContext } from '../../rule/check.ts'
-import type { Verdict } from '../../rule/verdict.ts'
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 const DIGITS = /^\d+$/

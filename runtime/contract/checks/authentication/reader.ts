@@ -1,8 +1,8 @@
 import { isSafe, type OperationDescriptor } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
 import { documentedResponse } from '../../document/response-key.ts'
+import { nothing, type Verdict } from '../../outcome/verdict.ts'
 import type { CheckContext } from '../../rule/check.ts'
-import { nothing, type Verdict } from '../../rule/verdict.ts'
 
 /** Whether somebody who may only read must not do it: computing something by POST is reading too. */
 export function changesItems({ method, resource, effect }: OperationDescriptor): boolean {

@@ -4,8 +4,8 @@ import { isSameButForStamps, isTally, ownedByClients, setByActions } from '../..
 import { show } from '../../evidence/fields.ts'
 import type { PerformedWrite } from '../../evidence/performed-write.ts'
 import { isSuccess } from '../../exchange/answer.ts'
+import { nothing, type Verdict } from '../../outcome/verdict.ts'
 import type { CheckContext } from '../../rule/check.ts'
-import { nothing, type Verdict } from '../../rule/verdict.ts'
 import { isKept } from '../../values/same.ts'
 import type { Trespass } from './trespass.ts'
 

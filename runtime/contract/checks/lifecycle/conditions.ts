@@ -9,12 +9,12 @@ import { alone, type Item } from '../../items/item.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import type { Fact } from '../../outcome/kinds/fact.ts'
 import { NotRun, orWhyNot } from '../../outcome/not-run.ts'
+import { nothing, type Verdict } from '../../outcome/verdict.ts'
 import { headerParameter } from '../../requests/header-parameters.ts'
 import { withBody } from '../../requests/with-body.ts'
 import { withTag } from '../../requests/with-value.ts'
 import type { CheckContext, KnownViolation } from '../../rule/check.ts'
 import { ownResource } from '../../rule/own-resource.ts'
-import { nothing, type Verdict } from '../../rule/verdict.ts'
 import { isKept, isSame } from '../../values/same.ts'
 
 const FAILED = 412

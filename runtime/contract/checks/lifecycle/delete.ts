@@ -7,9 +7,9 @@ import { sharedWrite } from '../../evidence/performed-write.ts'
 import { alone, type Item } from '../../items/item.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
+import type { Verdict } from '../../outcome/verdict.ts'
 import type { CheckContext } from '../../rule/check.ts'
 import { ownResource } from '../../rule/own-resource.ts'
-import type { Verdict } from '../../rule/verdict.ts'
 import { checkRevival } from './revival.ts'
 
 /** Accepted, but not done yet. @see RFC 9110, 15.3.3 */

@@ -9,9 +9,9 @@ import { alone } from '../../items/item.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import type { Fact } from '../../outcome/kinds/fact.ts'
 import { NotRun, orWhyNot } from '../../outcome/not-run.ts'
+import { allOf, nothing, type Verdict } from '../../outcome/verdict.ts'
 import { withBody } from '../../requests/with-body.ts'
 import type { CheckContext } from '../../rule/check.ts'
-import { allOf, nothing, type Verdict } from '../../rule/verdict.ts'
 import { isKept, isSame } from '../../values/same.ts'
 
 /** What is stored first: twice the same, and not in order. */

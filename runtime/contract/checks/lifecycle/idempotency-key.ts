@@ -9,9 +9,9 @@ import { type Answer, isSuccess } from '../../exchange/answer.ts'
 import type { RequestPlan } from '../../exchange/request.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { ifRun } from '../../outcome/not-run.ts'
+import { nothing, type Verdict } from '../../outcome/verdict.ts'
 import type { Attempt } from '../../rule/attempt.ts'
 import type { CheckContext, KnownViolation } from '../../rule/check.ts'
-import { nothing, type Verdict } from '../../rule/verdict.ts'
 import { isKept } from '../../values/same.ts'
 
 /**

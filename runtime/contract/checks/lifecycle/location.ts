@@ -8,8 +8,8 @@ import { foreignHost } from '../../evidence/addresses.ts'
 import type { PerformedWrite } from '../../evidence/performed-write.ts'
 import { type Answer, isAbsence, isSuccess } from '../../exchange/answer.ts'
 import type { Finding } from '../../outcome/finding.ts'
+import { nothing, type Verdict } from '../../outcome/verdict.ts'
 import type { CheckContext } from '../../rule/check.ts'
-import { nothing, type Verdict } from '../../rule/verdict.ts'
 
 const CREATED = 201
 /** Its Location may be about the work that goes on, at any host: it is only to be there. @see RFC 9110, 15.3.3 */

@@ -4,8 +4,8 @@ import { descriptions, snakeCase } from '@concordat/runtime/lexicon'
 import { below } from '@concordat/runtime/pointer'
 import { idOf, idPathOf, isNamedByPath } from '../../document/resource-lookup.ts'
 import type { PerformedWrite } from '../../evidence/performed-write.ts'
+import { nothing, type Verdict } from '../../outcome/verdict.ts'
 import type { CheckContext } from '../../rule/check.ts'
-import { nothing, type Verdict } from '../../rule/verdict.ts'
 
 const CREATED = 201
 

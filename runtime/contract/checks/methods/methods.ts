@@ -9,8 +9,8 @@ import { blank, isMadeUp, type PathValues, type Place, pathValues } from '../../
 import { type Answer, isAbsence } from '../../exchange/answer.ts'
 import { type Finding, merged } from '../../outcome/finding.ts'
 import { ifRun, NotRun } from '../../outcome/not-run.ts'
+import { allOf } from '../../outcome/verdict.ts'
 import type { Check, CheckContext, KnownViolation } from '../../rule/check.ts'
-import { allOf } from '../../rule/verdict.ts'
 import { checkTrailingSlash } from './trailing-slash.ts'
 
 /** HEAD, OPTIONS and TRACE are answered by servers and proxies on their own; QUERY is new, and many refuse it unread. */

@@ -1,8 +1,8 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { operationAt } from '../../document/resource-lookup.ts'
 import { NotRun, orWhyNot } from '../../outcome/not-run.ts'
+import { nothing, type Verdict } from '../../outcome/verdict.ts'
 import type { CheckContext } from '../../rule/check.ts'
-import { nothing, type Verdict } from '../../rule/verdict.ts'
 
 /**
  * Where the document says that the slash at the end of a path is optional, a read answers the same with and without it. Nothing is compared

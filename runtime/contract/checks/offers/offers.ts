@@ -3,9 +3,9 @@ import { isMadeUp } from '../../document/place.ts'
 import { successKeys } from '../../document/response-key.ts'
 import { type Answer, isCrash, isSuccess } from '../../exchange/answer.ts'
 import { NotRun } from '../../outcome/not-run.ts'
+import { allOf, isClean, type Verdict } from '../../outcome/verdict.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
 import { inspectResponse } from '../../rule/response.ts'
-import { allOf, isClean, type Verdict } from '../../rule/verdict.ts'
 import { hasOffers, isIn, type Offer, offersOf } from './offered.ts'
 
 /** The server supports what the document offers. */

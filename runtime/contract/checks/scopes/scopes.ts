@@ -11,10 +11,10 @@ import { responseClause } from '../../document/clause.ts'
 import { isOfMadeUp, isSuccess } from '../../exchange/answer.ts'
 import { chooseRequirement } from '../../exchange/request.ts'
 import { NotRun } from '../../outcome/not-run.ts'
+import { allOf, type Verdict } from '../../outcome/verdict.ts'
 import type { Caller } from '../../rule/attempt.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
 import { inspectResponse } from '../../rule/response.ts'
-import { allOf, type Verdict } from '../../rule/verdict.ts'
 
 /** The listed scopes are needed, and they are enough. */
 export const scopes: Check = {

@@ -5,8 +5,8 @@ import { resourceOf } from '../../document/resource-lookup.ts'
 import { isSameButForStamps, ownedByClients } from '../../evidence/client-members.ts'
 import { show } from '../../evidence/fields.ts'
 import type { Answer } from '../../exchange/answer.ts'
+import { nothing, type Verdict } from '../../outcome/verdict.ts'
 import type { CheckContext } from '../../rule/check.ts'
-import { nothing, type Verdict } from '../../rule/verdict.ts'
 import { isKept } from '../../values/same.ts'
 
 /**

@@ -9,8 +9,8 @@ import { alone, type Item } from '../../items/item.ts'
 import { memoize } from '../../items/memoize.ts'
 import type { Fact } from '../../outcome/kinds/fact.ts'
 import { orWhyNot } from '../../outcome/not-run.ts'
+import { nothing, type Verdict } from '../../outcome/verdict.ts'
 import type { CheckContext, KnownViolation } from '../../rule/check.ts'
-import { nothing, type Verdict } from '../../rule/verdict.ts'
 import { UNHEEDED_PARENT } from './unheeded.ts'
 
 const WRITES = ['update', 'replace', 'delete', 'action']

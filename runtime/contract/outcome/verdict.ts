@@ -1,5 +1,5 @@
-import type { Finding } from '../outcome/finding.ts'
-import { NotRun } from '../outcome/not-run.ts'
+import type { Finding } from './finding.ts'
+import { NotRun } from './not-run.ts'
 
 /** Faults of what was compared, none if all is as it should be; or why nothing could be compared. */
 export type Verdict<Fault = Finding> = readonly Fault[] | NotRun
