@@ -151,7 +151,7 @@ async function editsOf(document: CorpusDocument, index: number): Promise<readonl
   })
 }
 
-/** What a tool says, beside what we say. */
+/** The verdict of a tool beside ours. */
 class Book {
   readonly tool: string
   readonly #ask: Compare

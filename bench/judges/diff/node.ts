@@ -6,7 +6,7 @@ export type Node = Record<string, unknown>
 /** The value as an object; whatever is none has no members. */
 export const node = (value: unknown): Node => (isObject(value) ? (value as Node) : {})
 
-/** What a reference to the document leads to; whatever is no reference is that itself. */
+/** The value that a reference to the document leads to; any other value is returned as it is. */
 export function followed(document: Node, value: unknown): unknown {
   const { $ref } = node(value)
   if (typeof $ref !== 'string') return value

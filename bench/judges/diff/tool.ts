@@ -11,7 +11,7 @@ export interface Told {
 /** By operation: "GET /pets". */
 export type ByOperation<Item> = ReadonlyMap<string, readonly Item[]>
 
-/** What a tool finds in a pair of documents. */
+/** Findings of a tool in a pair of documents. */
 export interface Findings {
   /** Changes that it calls breaking. */
   readonly errors: ByOperation<Told>

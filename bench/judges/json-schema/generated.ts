@@ -18,7 +18,7 @@ export type Reader = (typeof READERS)[number]
 /** True for a value that the schema allows. A text says why there is no verdict. */
 type Read = (data: unknown) => Promise<boolean | string>
 
-/** What is generated from a document with one schema. */
+/** The output of a document with one schema. */
 export interface Generated {
   readonly descriptor: DocumentDescriptor
   /** A reader that warned that it cannot say the schema is left out. */

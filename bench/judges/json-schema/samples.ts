@@ -13,7 +13,7 @@ const REQUESTS = [
 /** A value that the mock answers, or why it has none. */
 export type Sample = { readonly value: unknown } | { readonly missing: string }
 
-/** What the mock answers for the schema: where it is read, and where it is computed. */
+/** Answers of the mock for the schema: where it is read, and where it is computed. */
 export async function samplesOf(descriptor: DocumentDescriptor): Promise<readonly Sample[]> {
   const samples: Sample[] = []
   for (const seed of SEEDS)

@@ -97,7 +97,7 @@ export const scopedIdentity: Kind<IdentityConfig> = {
 /** A command, or a function of the user's own. */
 export type SignConfig = string | Sign
 
-/** What signs requests. */
+/** A signer of requests. */
 export const sign: Kind<SignConfig> = plain({
   type: 'SignConfig',
   expected: 'a shell command, or a function of the request',
