@@ -6,11 +6,14 @@ import type { Mutation, Query } from './query-types.ts'
 export type Called = Pick<Operation<OperationRequest, never>, 'descriptor'> &
   ((client: Client, request: OperationRequest, options: CallOptions<never>) => Promise<unknown>)
 
+/** Of an operation what a query asks, and nothing that tells one failure from another: unions of answers would be compared as one. */
+type Asked<Req, Res> = Pick<Operation<Req, Res>, 'descriptor' | 'result'>
+
 /**
  * Makes the options of an operation's queries.
  * @typeParam Res what is declared: taken from a list, it would be the answers that its `result` gives, which have headers too.
  */
-export function query<Req, Res, Key>(operation: Operation<NoInfer<Req>, NoInfer<Res>>): Query<Req, Res, Key> {
+export function query<Req, Res, Key>(operation: Asked<NoInfer<Req>, NoInfer<Res>>): Query<Req, Res, Key> {
   const call = operation as unknown as Called
   const { operationId } = operation.descriptor
   const make = (client: Client, request: OperationRequest = {}) => ({
@@ -32,7 +35,7 @@ export function inKey(request: OperationRequest): object {
 }
 
 /** Makes the options of an operation's mutations; the types are those that are declared. @see query */
-export function mutation<Req, Res>(operation: Operation<NoInfer<Req>, NoInfer<Res>>): Mutation<Req, Res> {
+export function mutation<Req, Res>(operation: Asked<NoInfer<Req>, NoInfer<Res>>): Mutation<Req, Res> {
   const call = operation as unknown as Called
   const { operationId } = operation.descriptor
   const make = (client: Client) => ({
