@@ -1,8 +1,6 @@
-import { promisify } from 'node:util'
 import { jsonOf } from '../exchange/json-text.ts'
 import { TargetError } from '../outcome/target-error.ts'
-
-const TIMEOUT_MS = 30_000
+import { shell } from '../transport/sign-command.ts'
 
 /**
  * Runs a command of the user's own in the shell, `{scopes}` replaced. It prints the key, or one line of JSON whose member
@@ -16,15 +14,11 @@ export async function keyFromCommand(
   name = 'CONCORDAT_KEY_COMMAND',
 ): Promise<string> {
   const line = command.replaceAll('{scopes}', quote(scopes.join(',')))
-  // Generating loads this file for the rules, and runs no command.
-  const { execFile } = await import('node:child_process')
-  const output = await promisify(execFile)('/bin/sh', ['-c', line], { timeout: TIMEOUT_MS }).catch(
-    (error: unknown) => {
-      const reason = error instanceof Error ? error.message : String(error)
-      throw new TargetError(`${name} failed: ${reason.trim()}`, { cause: error })
-    },
-  )
-  const key = keyIn(output.stdout.trim().split('\n').at(-1) ?? '')
+  const output = await shell(line).catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new TargetError(`${name} failed: ${reason.trim()}`, { cause: error })
+  })
+  const key = keyIn(output.trim().split('\n').at(-1) ?? '')
   if (key === undefined) throw new TargetError(`${name} printed no key. Expected: the key, or {"key": "…"}.`)
   return key
 }

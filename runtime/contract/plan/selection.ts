@@ -93,16 +93,19 @@ export function assertKnown(select: Selection, document: DocumentDescriptor): vo
 /** Every name and pattern of a selection that stands for nothing. */
 export function unknownNames(select: Selection, document: DocumentDescriptor): readonly UnknownName[] {
   const { rules = [], skipRules = [], grades = [] } = select
-  const missing = (kind: UnknownName['kind'], wanted: readonly string[], known: readonly string[]) =>
-    wanted.filter((name) => !fits(name, known)).map((name) => ({ kind, name, known }))
+  const named = (kind: UnknownName['kind'], wanted: readonly string[], known: readonly string[]) =>
+    wanted.map((name) => ({ kind, name, known }))
   const codes = rulesOf(select).map(({ code }) => code)
   return [
     ...PATTERNS.flatMap(({ kind, only, skip, names }) => {
       const wanted = [...(select[only] ?? []), ...((skip && select[skip]) ?? [])]
-      return missing(kind, wanted, [...new Set(document.operations.flatMap(names))])
+      return named(kind, wanted, [...new Set(document.operations.flatMap(names))]).filter(
+        ({ name, known }) => !fits(name, known),
+      )
     }),
-    ...missing('rule', [...rules, ...skipRules], codes),
-    ...missing('grade', grades, GRADES),
+    ...[...named('rule', [...rules, ...skipRules], codes), ...named('grade', grades, GRADES)].filter(
+      ({ name, known }) => !known.includes(name),
+    ),
   ]
 }
 

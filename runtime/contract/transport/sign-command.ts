@@ -1,11 +1,22 @@
-import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { isObject } from '@concordat/runtime/json'
 import { jsonOf } from '../exchange/json-text.ts'
 import type { Sign } from './sign.ts'
 
 const TIMEOUT_MS = 30_000
-const run = promisify(execFile)
+
+/**
+ * Runs a command of the user's own in the shell, within 30 seconds. Generating loads this file for the rules, and runs no command.
+ * @param input what its standard input has.
+ * @returns what it printed. Rejects when it fails.
+ */
+export async function shell(command: string, input?: string): Promise<string> {
+  const { execFile } = await import('node:child_process')
+  const running = promisify(execFile)('/bin/sh', ['-c', command], { timeout: TIMEOUT_MS })
+  // A command that does not read its input ends before all is written.
+  running.child.stdin?.on('error', () => undefined).end(input)
+  return (await running).stdout
+}
 
 /**
  * Signs by a command of the user's own in the shell. It reads the request as JSON from its standard input (`method`, `url`,
@@ -13,15 +24,11 @@ const run = promisify(execFile)
  */
 export function signByCommand(command: string): Sign {
   return async ({ method, url, headers, body }) => {
-    const running = run('/bin/sh', ['-c', command], { timeout: TIMEOUT_MS })
     const request = {
       ...{ method, url: url.href, headers: Object.fromEntries(headers) },
       ...(body !== undefined && { body: Buffer.from(body).toString('base64') }),
     }
-    // A command that does not read its input ends before all is written.
-    running.child.stdin?.on('error', () => undefined).end(JSON.stringify(request))
-    const { stdout } = await running
-    const printed = jsonOf(stdout)
+    const printed = jsonOf(await shell(command, JSON.stringify(request)))
     if (!isTexts(printed))
       throw new Error(`the command printed no JSON object of headers. Expected: {"x-signature": "…"}.`)
     for (const [name, value] of Object.entries(printed)) headers.set(name, value)

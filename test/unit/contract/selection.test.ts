@@ -39,3 +39,7 @@ test('a pattern that fits nothing is told with what there is', () => {
     { kind: 'method', name: 'PATCH', known: ['GET', 'POST'] },
   ])
 })
+
+test('a rule is named whole: a pattern would select none', () => {
+  expect(unknownNames({ rules: ['round*'] }, document)).toMatchObject([{ kind: 'rule', name: 'round*' }])
+})
