@@ -15,7 +15,7 @@ const HELP = `Runs the contract rules against servers that are already running, 
       --help
 
 FOLDER holds "servers.json": a list of { name, version, baseUrl, document, overlays, credentials, pathParameters,
-skipOperations, headers, state }. Members from overlays on are optional, and paths are relative to FOLDER. docs/foreign-servers.md says how to start
+skipOperations, headers, state }. Members from overlays on are optional, and paths are relative to FOLDER. bench/foreign-servers.md says how to start
 such servers. The reports of each are written to FOLDER/reports. "2xx" counts the operations that returned one, "left alone" those that a run does not
 send. "state" is a shell command: "harmed" counts the lines of its output that changed or disappeared, "added" those that are new; both are written to
 FOLDER/reports. "told" counts what the report lists as left behind. The columns of rules and "found" count how often something was found, "findings" what

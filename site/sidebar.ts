@@ -6,16 +6,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'First steps': ['start-calling', 'start-building', 'start-testing'],
   Use: ['client', 'server', 'mounts', 'outputs', 'formats', 'verify', 'own-rules', 'mock', 'diff', 'ci'],
   'Look up': ['configuration', 'command-line', 'rules', 'problems', 'diff-kinds'],
-  Decide: [
-    'comparison',
-    'migration',
-    'benchmarks',
-    'contract-score',
-    'foreign-servers',
-    'security',
-    'versions',
-  ],
-  'The service': ['service', 'decisions'],
+  Decide: ['comparison', 'migration', 'evidence', 'security', 'versions'],
 }
 
 const docs = join(import.meta.dirname, '../docs')

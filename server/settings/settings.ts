@@ -7,7 +7,7 @@ import { httpAddress, httpAddresses, integer, oneOf, originOf } from './value-re
 /** Beside the code, ignored by Git. */
 const defaultFolder = path.join(import.meta.dirname, '..', '..', '.data')
 
-/** Every setting, in the order of the help and of the table in docs/service.md. */
+/** Every setting, in the order of the help and of the table in server/README.md. */
 export const settings = {
   host: {
     variable: 'HOST',

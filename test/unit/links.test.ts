@@ -9,6 +9,13 @@ const pages = [
   ...readdirSync(join(root, 'docs'))
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),
+  ...[
+    'bench/README.md',
+    'bench/contract-score.md',
+    'bench/foreign-servers.md',
+    'server/README.md',
+    'server/decisions.md',
+  ],
 ]
 const read = (page: string) => readFileSync(join(root, page), 'utf8')
 

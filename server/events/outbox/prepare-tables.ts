@@ -26,7 +26,7 @@ export async function prepareTables({ db, clickhouse }: Parts): Promise<void> {
   if (missing !== undefined)
     throw new TablesGoneError(
       `ClickHouse has lost the table "${missing}" of its database "${clickhouse.database}", on one server at least. ` +
-        'Fix: restore it from a back-up, or see in docs/service.md how to go on without what it held.',
+        'Fix: restore it from a back-up, or see in server/README.md how to go on without what it held.',
     )
   await ensureTables(clickhouse)
   await db

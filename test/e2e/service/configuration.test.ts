@@ -96,9 +96,9 @@ describe('settings', () => {
   })
 })
 
-describe('docs/service.md', () => {
+describe('server/README.md', () => {
   it('has the table of settings, row by row; UPDATE_GOLDEN=1 writes it', () => {
-    const page = path.join(checkout, 'docs', 'service.md')
+    const page = path.join(checkout, 'server', 'README.md')
     const text = readFileSync(page, 'utf8')
     const [head, ...rest] = text.split(tableHead)
     const expected = `${head}${tableHead}${rows.map(rowOf).join('\n')}\n${rest.join('').replace(/^(\| `.*\n)*/, '')}`

@@ -59,11 +59,15 @@ test('of several overlays, each is named where it begins and under its headings'
   expect(page).toContain('  `$.c`\n\n`sleep.yaml`\n\n- **Do pets sleep?**')
 })
 
-test('docs/decisions.md is current', () => {
-  const run = spawnSync(process.execPath, ['generator/cli.ts', 'decisions', 'docs/decisions.md', '--check'], {
-    cwd: root,
-    encoding: 'utf8',
-  })
+test('server/decisions.md is current', () => {
+  const run = spawnSync(
+    process.execPath,
+    ['generator/cli.ts', 'decisions', 'server/decisions.md', '--check'],
+    {
+      cwd: root,
+      encoding: 'utf8',
+    },
+  )
   expect(run).toMatchObject({ status: 0 })
 })
 
