@@ -1,7 +1,8 @@
+import { ROLE_NAMES } from '../outputs/outputs.ts'
 import { CONFIG_FILE } from './config-file.ts'
 import type { CommandName } from './declaration/commands.ts'
 import type { Option } from './declaration/option.ts'
-import { flag, list, path, text } from './kinds/kinds.ts'
+import { flag, list, oneOf, path, text } from './kinds/kinds.ts'
 
 /** The commands that read a configuration where no document is named. */
 const WITH_CONFIGURATION = [
@@ -22,6 +23,14 @@ export const COMMAND_OPTIONS = {
     fallback: { text: CONFIG_FILE },
     flag: { name: 'config', value: 'FILE', commands: WITH_CONFIGURATION, replay: 'as-given' },
     topic: 'document',
+  },
+  role: {
+    kind: oneOf(...ROLE_NAMES),
+    means:
+      'what the project does with the service: `call` it, `build` it or `test` it; outputs and packages follow from that',
+    fallback: { words: "what the project's packages and files show; on a terminal, `init` asks" },
+    flag: { name: 'role', value: 'ROLE', commands: ['init'] },
+    topic: 'output',
   },
   check: {
     kind: flag,

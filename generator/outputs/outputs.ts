@@ -16,8 +16,11 @@ import { types } from './types/output.ts'
 import { valibot } from './valibot/output.ts'
 import { webhooks } from './webhooks/output.ts'
 
+export { ROLE_NAMES, ROLES, type Role } from './declaration/role.ts'
+
 /** What can be generated. Options, help, docs, `init` and printing follow from these rows. */
 export const OUTPUTS = [
+  document,
   types,
   client,
   server,
@@ -44,7 +47,7 @@ export const DEFAULT_OUTPUTS: readonly Output[] = OUTPUTS.filter(
 ).map(({ name }) => name)
 
 /** Outputs, and what these need, in the order in which they are printed. */
-const IN_ORDER: readonly OutputRow[] = [document, ...OUTPUTS, formats, examples]
+const IN_ORDER: readonly OutputRow[] = [...OUTPUTS, formats, examples]
 
 /** The outputs of these names, and all that they need. */
 export function outputsOf(names: readonly Output[]): readonly OutputRow[] {

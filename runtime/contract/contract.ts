@@ -106,6 +106,18 @@ export interface Contract {
   cleanUp(): Promise<void>
 }
 
+const WITHOUT_ADDRESS = 'CONCORDAT_BASE_URL is not set'
+const told = new Set<string>()
+
+/** Vitest counts skipped tests and keeps their notes to itself. Of the workers of a run the first tells, once. */
+function tellSkipped(title: string): void {
+  if (told.has(title) || (process.env['VITEST_WORKER_ID'] ?? '1') !== '1') return
+  told.add(title)
+  console.warn(
+    `The contract tests of "${title}" are skipped: ${WITHOUT_ADDRESS}. To run them: npx concordat contract BASE_URL`,
+  )
+}
+
 /**
  * Binds a document to the target that the environment names, or what a set-up file says (`concordat/contract/setup` reads
  * `concordat.config.ts`); both are asked when the first test runs.
@@ -134,7 +146,10 @@ export function contract(documents: ContractDocuments): Contract {
         return async (context) => {
           opened ??= open(operation)
           const run = await opened
-          if (run === undefined) return context.skip('not run, because CONCORDAT_BASE_URL is not set')
+          if (run === undefined) {
+            tellSkipped(documents.document.title)
+            return context.skip(`not run, because ${WITHOUT_ADDRESS}`)
+          }
           await runTest({ run, check, operation, context })
         }
       }

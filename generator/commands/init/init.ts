@@ -6,15 +6,17 @@ import { isAddress, isStandardInput } from '../../load/source/file-name.ts'
 import { CONFIG_FILE } from '../../options/config-file.ts'
 import type { Given } from '../../options/options.ts'
 import type { Output } from '../../outputs/outputs.ts'
-import { readDocument } from '../../pipeline/read-document.ts'
 import { writeText } from '../../write/write.ts'
 import { generateCommand } from '../generate.ts'
-import { installLine } from '../packages/manager.ts'
 import type { InitResult } from '../progress/outcome.ts'
 import type { Progress } from '../progress/progress.ts'
+import { askRole } from './ask-role.ts'
 import { findDocument } from './find-document.ts'
+import { neededPackages } from './needed-packages.ts'
 import { nextSteps } from './next-steps.ts'
-import { missingPackages, outputsFor, type Project, readProject, withScripts } from './project.ts'
+import { outputsFor, type Project, readProject, scriptsLine, withScripts } from './project.ts'
+import { readWithin } from './read-within.ts'
+import { asSaid, rolesLine, rolesOf } from './role-of.ts'
 
 /**
  * Sets a project up: writes a configuration and scripts, and generates. Nothing is written where the document is wrong.
@@ -23,47 +25,83 @@ import { missingPackages, outputsFor, type Project, readProject, withScripts } f
  */
 export async function initCommand({ given, progress }: { given: Given; progress: Progress }): Promise<0 | 1> {
   const folder = process.cwd()
-  const file = join(folder, CONFIG_FILE)
-  if (existsSync(file)) throw new UsageError(alreadySetUp(given))
   const project = readProject(folder)
+  const file = join(folder, CONFIG_FILE)
+  if (existsSync(file)) throw new UsageError(alreadySetUp(given, project))
   const document = posix(given.document === undefined ? findDocument(folder) : named(given.document, folder))
-  const output = posix(
-    given.output === undefined
-      ? existsSync(join(folder, 'src'))
-        ? 'src/generated'
-        : 'generated'
-      : relative(folder, given.output),
-  )
-  const outputs = given.outputs?.filter((one) => typeof one === 'string') ?? outputsFor(project)
+  const outputs = await outputsOf({ given, project, document, progress })
   const { overlays, root, documentHeaders } = given
-  const written: WrittenConfig = {
+  const asked: WrittenConfig = {
     document,
     ...(overlays !== undefined && { overlays: overlays.map((file) => posix(named(file, folder))) }),
     ...(root !== undefined && { root: posix(named(root, folder)) }),
-    output,
+    output: outputFolder(given, folder),
     outputs,
   }
   // Headers may be secret: they serve this run, and stay out of the file.
   const headers = documentHeaders === undefined ? {} : { documentHeaders }
-  const config = resolveConfig({ ...written, ...headers }, folder)
-  const { model } = await readDocument(config)
+  const { model, root: found } = await readWithin(resolveConfig({ ...asked, ...headers }, folder))
+  const written = found === undefined ? asked : { ...asked, root: posix(named(found, folder)) }
   await writeText(file, configText(written))
   progress.done(`${CONFIG_FILE}: written for ${document}.`)
-  const manifest = withScripts(project)
-  if (manifest !== undefined) {
-    await writeText(join(folder, 'package.json'), manifest)
-    progress.done('package.json: scripts to generate are added.')
+  if (found !== undefined)
+    progress.done(`root: "${written.root}", since references lead out of the folder of ${document}.`)
+  if (outputs.length > 0) await addScripts(project, progress)
+  const config = resolveConfig({ ...written, ...headers }, folder)
+  const { code, outputs: generated } =
+    outputs.length === 0 ? NOTHING : await generateCommand({ configs: [config], check: false, progress })
+  const installation = neededPackages(project, { folder: config.output, outputs })
+  progress.done(nextSteps({ ...installation, model, output: written.output, outputs }))
+  const { install } = installation
+  const result: InitResult = {
+    ...{ config: CONFIG_FILE, document, output: written.output, outputs, install, generated },
   }
-  const { code, outputs: generated } = await generateCommand({ configs: [config], check: false, progress })
-  const install = installLines({ project, outputs })
-  progress.done(nextSteps({ install, model, output, outputs }))
-  const result: InitResult = { config: CONFIG_FILE, document, output, outputs, install, generated }
   progress.result({ data: result, exitCode: code })
   return code
 }
 
-function alreadySetUp({ outputs = [] }: Given): string {
-  const wanted = outputs.filter((one) => typeof one === 'string').map((name) => `'${name}'`)
+const NOTHING = { code: 0, outputs: [] } as const
+
+/** Those that the command line names, or those of the project's role, with a line that says why. */
+async function outputsOf(options: {
+  readonly given: Given
+  readonly project: Project
+  readonly document: string
+  readonly progress: Progress
+}): Promise<readonly Output[]> {
+  const { given, project, document, progress } = options
+  const named = given.outputs?.filter((one) => typeof one === 'string')
+  if (named !== undefined) return named
+  const found = given.role === undefined ? rolesOf(project, document) : asSaid(given.role)
+  const isAsked = given.role === undefined && isTerminal(given)
+  const role = isAsked
+    ? await askRole(found.roles[0], { input: process.stdin, output: process.stderr })
+    : undefined
+  const roles = role === undefined || role === found.roles[0] ? found : asSaid(role)
+  progress.done(rolesLine(roles))
+  return outputsFor(project, roles.roles)
+}
+
+/** True where a person sits and waits for words. */
+function isTerminal({ json, quiet }: Given): boolean {
+  return process.stdin.isTTY === true && process.stderr.isTTY === true && json !== true && quiet !== true
+}
+
+async function addScripts(project: Project, progress: Progress): Promise<void> {
+  const manifest = withScripts(project)
+  if (manifest === undefined) return
+  await writeText(join(project.folder, 'package.json'), manifest.text)
+  progress.done(scriptsLine(project, manifest.added))
+}
+
+function outputFolder({ output }: Given, folder: string): string {
+  if (output !== undefined) return posix(relative(folder, output))
+  return existsSync(join(folder, 'src')) ? 'src/generated' : 'generated'
+}
+
+function alreadySetUp({ outputs, role }: Given, project: Project): string {
+  const asked = outputs ?? (role === undefined ? [] : outputsFor(project, [role]))
+  const wanted = asked.filter((one) => typeof one === 'string').map((name) => `'${name}'`)
   const more = wanted.length === 0 ? "more, such as 'server'," : wanted.join(', ')
   return `There is a "${CONFIG_FILE}" already: add ${more} to its "outputs", and run: npx concordat generate`
 }
@@ -100,19 +138,4 @@ export default defineConfig({
 ${members.join('\n')}
 })
 `
-}
-
-/** What installs what the generated code runs on. */
-function installLines({
-  project,
-  outputs,
-}: {
-  readonly project: Project
-  readonly outputs: readonly Output[]
-}): readonly string[] {
-  const { run, develop } = missingPackages(project, outputs)
-  return [
-    ...(run.length > 0 ? [installLine(project.manager, run, false)] : []),
-    ...(develop.length > 0 ? [installLine(project.manager, develop, true)] : []),
-  ]
 }

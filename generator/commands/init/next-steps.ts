@@ -4,11 +4,10 @@ import { propertyKey } from '../../emit/print/code.ts'
 import type { Model, Operation } from '../../model/model.ts'
 import type { Output } from '../../outputs/outputs.ts'
 import { statesOwnProblems } from '../../outputs/server/server.ts'
+import type { Installation } from './needed-packages.ts'
 
 /** What a project has once it is set up. */
-export interface SetUp {
-  /** Command lines that install what is missing. */
-  readonly install: readonly string[]
+export interface SetUp extends Installation {
   readonly model: Model
   /** With "/". */
   readonly output: string
@@ -16,18 +15,29 @@ export interface SetUp {
 }
 
 /** What is left to do, and what can be done with each output: lines for a terminal, each topic after an empty one. */
-export function nextSteps({ install, model, output, outputs }: SetUp): string {
+export function nextSteps({ install, reasons, model, output, outputs }: SetUp): string {
   const has = (name: Output, lines: readonly string[]) => (outputs.includes(name) ? lines : [])
   const topics: readonly (readonly [heading: string, lines: readonly string[]])[] = [
-    ['Install what the generated code runs on:', install],
+    ['To install:', [...install, ...reasonLines(reasons)]],
     ['To call, for instance:', has('client', firstCall(model, output))],
     ['To serve:', has('server', firstServer(model, output))],
-    ['To test a server:', has('contract', ['npx concordat contract BASE_URL'])],
+    ['To test a server:', outputs.length === 0 ? VERIFY : has('contract', CONTRACT)],
   ]
   return topics
     .filter(([, lines]) => lines.length > 0)
     .flatMap(([heading, lines]) => ['', heading, ...lines.map((line) => `  ${line}`)])
     .join('\n')
+}
+
+const VERIFY = ['npx concordat verify BASE_URL']
+const CONTRACT = [
+  'npx concordat contract BASE_URL',
+  'CONCORDAT_BASE_URL=BASE_URL npx vitest run # without the address, these tests are skipped and say so',
+]
+
+/** "@concordat/runtime: client.ts imports it", each below the commands. */
+function reasonLines(reasons: Installation['reasons']): readonly string[] {
+  return Object.entries(reasons).map(([name, reason]) => `  ${name}: ${reason}`)
 }
 
 /** A call that needs nothing but the client; the first operation where each needs more. */
@@ -52,6 +62,7 @@ function firstCall(model: Model, output: string): readonly string[] {
     `import { createClient } from './${output}/client${extension}'`,
     `const api = createClient({${options.length === 0 ? '' : ` ${options.join(', ')} `}})`,
     `await api${group}.${operation.memberName}(${needsNothing === undefined ? '{ … }' : ''})`,
+    '// The middleware "validate" checks responses against the document while you develop: docs/client.md',
   ]
 }
 
@@ -75,7 +86,7 @@ function credentialsOf(
 
 /** A command that writes handlers, and the program that serves them. */
 function firstServer(
-  { descriptor: { operations, securitySchemes } }: Model,
+  { descriptor: { basePath, operations, securitySchemes } }: Model,
   output: string,
 ): readonly string[] {
   const extension = importExtensionFor(output) || ''
@@ -93,6 +104,10 @@ function firstServer(
         ]
       : []),
   ]
+  const place =
+    basePath === undefined || basePath === ''
+      ? []
+      : [`// Paths begin with "${basePath}", as in the document's first server. Elsewhere: basePath: '/v2'`]
   const app =
     options.length === 0 ? ['createApp({ handlers })'] : ['createApp({', '  handlers,', ...options, '})']
   return [
@@ -102,6 +117,7 @@ function firstServer(
     `import { handlers } from './handlers/handlers${extension}'`,
     `const app = ${app[0]}`,
     ...app.slice(1),
+    ...place,
     'await serve(app, { port: 8000 })',
   ]
 }

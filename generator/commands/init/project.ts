@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { isObject } from '@concordat/runtime/json'
 import { UsageError } from '../../errors/problem.ts'
 import type { OutputRow } from '../../outputs/declaration/output.ts'
-import { OUTPUTS, type Output, outputsOf } from '../../outputs/outputs.ts'
-import { type Manager, managerOf } from '../packages/manager.ts'
+import { OUTPUTS, type Output, type Role } from '../../outputs/outputs.ts'
+import { everywhereLine, type Manager, managerOf } from '../packages/manager.ts'
 
 /** What a project says of itself. */
 export interface Project {
@@ -20,7 +20,10 @@ export interface Project {
 /** @throws {UsageError} where there is no package.json, or none that can be read. */
 export function readProject(folder: string): Project {
   const file = join(folder, 'package.json')
-  if (!existsSync(file)) throw new UsageError('There is no package.json here. Make one first: npm init -y')
+  if (!existsSync(file))
+    throw new UsageError(
+      'There is no package.json here. Make one first: npm init -y. To test a service in another language you need none: npx concordat verify BASE_URL',
+    )
   const text = readFileSync(file, 'utf8')
   const manifest = parse(text)
   if (!isObject(manifest)) throw new UsageError('"package.json" is not a JSON object.')
@@ -38,32 +41,52 @@ function parse(text: string): unknown {
   }
 }
 
-/** The outputs that the project's packages can use, and the client. */
-export function outputsFor({ packages }: Project): readonly Output[] {
-  return OUTPUTS.filter(
-    ({ name, chosenFor }: OutputRow) =>
-      name === 'client' || [...packages].some((one) => chosenFor?.test(one)),
-  ).map(({ name }) => name)
+/** The outputs that people with these roles use, as far as the project's packages can. */
+export function outputsFor({ packages }: Project, roles: readonly Role[]): readonly Output[] {
+  return OUTPUTS.filter(({ usedBy, chosenFor }: OutputRow) => {
+    if (!(usedBy ?? ['call']).some((role) => roles.includes(role))) return false
+    return chosenFor === undefined ? usedBy !== undefined : [...packages].some((one) => chosenFor.test(one))
+  }).map(({ name }) => name)
 }
 
-/** What has to be installed for these outputs and is not: to run, and to develop. */
-export function missingPackages({ packages }: Project, outputs: readonly Output[]) {
-  const lacks = (name: string) => !packages.has(name)
-  return {
-    run: ['@concordat/runtime'].filter(lacks),
-    develop: ['concordat', ...outputsOf(outputs).flatMap((output) => output.packages ?? [])].filter(lacks),
-  }
+/** A package.json with scripts that it lacked, indented as it is. */
+export interface WithScripts {
+  readonly text: string
+  /** Names of what is new. */
+  readonly added: readonly string[]
 }
 
-/** The package.json with scripts that it lacks, indented as it is; `undefined` where it has them all. */
-export function withScripts({ manifest, text }: Project): string | undefined {
+/** @returns `undefined` where it has them all. */
+export function withScripts({ manifest, text }: Project): WithScripts | undefined {
   const own = Object(manifest['scripts']) as Readonly<Record<string, unknown>>
   const isGiven = (command: string) => Object.values(own).some((script) => String(script).includes(command))
   const wanted = { generate: 'concordat generate', 'generate:check': 'concordat generate --check' }
   const missing = isGiven('concordat generate') ? [] : Object.entries(wanted)
   if (missing.length === 0) return undefined
-  const added = missing.map(([name, script]) => [name in own ? `api:${name}` : name, script])
+  const added = missing.map(([name, script]) => [name in own ? `api:${name}` : name, script] as const)
   const indent = /^[\t ]+(?=")/m.exec(text)?.[0] ?? '  '
   const scripts = { ...own, ...Object.fromEntries(added) }
-  return `${JSON.stringify({ ...manifest, scripts }, null, indent)}${text.endsWith('\n') ? '\n' : ''}`
+  return {
+    text: `${JSON.stringify({ ...manifest, scripts }, null, indent)}${text.endsWith('\n') ? '\n' : ''}`,
+    added: added.map(([name]) => name),
+  }
+}
+
+/** What is said of scripts: how to take them away, and in a workspace how to run them from its root. */
+export function scriptsLine({ folder, manager }: Project, added: readonly string[]): string {
+  const [generate = ''] = added
+  const removed = added.map((name) => `scripts.${name}`).join(' ')
+  const line = `package.json: added ${added.map((name) => `"${name}"`).join(' and ')}. To take them away: npm pkg delete ${removed}`
+  if (!isInWorkspace(folder)) return line
+  return `${line}\nTo generate in every package from the workspace's root: ${everywhereLine(manager, generate)}`
+}
+
+/** True for a folder below one whose packages are installed together. */
+function isInWorkspace(folder: string): boolean {
+  for (let place = dirname(folder); ; place = dirname(place)) {
+    if (existsSync(join(place, 'pnpm-workspace.yaml'))) return true
+    const file = join(place, 'package.json')
+    if (existsSync(file) && Object(parse(readFileSync(file, 'utf8')))['workspaces'] !== undefined) return true
+    if (place === dirname(place)) return false
+  }
 }

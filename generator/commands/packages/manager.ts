@@ -27,3 +27,14 @@ export function installLine(manager: Manager, names: readonly string[], isDevelo
   const flag = manager === 'npm' ? '--save-dev' : '-D'
   return [manager, verb, ...(isDevelopment ? [flag] : []), ...names].join(' ')
 }
+
+/** What runs a script in every package of a workspace that has it, from the workspace's root. */
+export function everywhereLine(manager: Manager, script: string): string {
+  const lines: Readonly<Record<Manager, string>> = {
+    npm: `npm run ${script} --workspaces --if-present`,
+    pnpm: `pnpm -r --if-present run ${script}`,
+    yarn: `yarn workspaces foreach -A run ${script}`,
+    bun: `bun run --filter '*' ${script}`,
+  }
+  return lines[manager]
+}

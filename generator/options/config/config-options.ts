@@ -100,7 +100,7 @@ export const CONFIG_OPTIONS = {
     kind: outputs,
     means: `what to generate, with what it needs. ${OUTPUTS.map(({ name, means }) => `\`${name}\`: ${means}`).join('; ')}; a function: your own output, an \`OwnOutput\``,
     fallback: {
-      words: `${listed(DEFAULT_OUTPUTS)}; for \`init\`, what the project's packages can use`,
+      words: `${listed(DEFAULT_OUTPUTS)}; for \`init\`, what the project's role and packages can use`,
     },
     flag: { name: 'outputs', value: 'NAMES', commands: ['init', 'generate'] },
     topic: 'output',

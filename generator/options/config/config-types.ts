@@ -216,16 +216,16 @@ export interface Config {
    */
   readonly output: string
   /**
-   * What to generate, with what it needs. `types`: the types of schemas, requests and responses; `client`: a client,
-   * with a function for each operation; `server`: the types of handlers, and the app that serves them; `webhooks`: an
-   * app that receives webhooks and callbacks, and a client that sends them; `contract`: a test file for each tag, for
-   * vitest; `operations`: the document as data, for servers, contract tests, mocks and the validation of responses;
-   * `openapi`: `paths`, `components` and `operations` as openapi-typescript prints them; `fetch`: a client of
-   * openapi-fetch; `schemas`: a Standard Schema for each schema; `query`: options of TanStack Query for each
-   * operation; `msw`: handlers of Mock Service Worker, on one stateful mock; `reference`: a page of all operations
-   * and schemas; `valibot`: a schema of valibot for each schema; a function: your own output, an `OwnOutput`.
-   * Default: `types`, `client`, `server`, `webhooks` and `contract`; for `init`, what the project's packages can use.
-   * Also `--outputs`.
+   * What to generate, with what it needs. `document`: the whole document as one file, with overlays applied; `types`:
+   * the types of schemas, requests and responses; `client`: a client, with a function for each operation; `server`:
+   * the types of handlers, and the app that serves them; `webhooks`: an app that receives webhooks and callbacks, and
+   * a client that sends them; `contract`: a test file for each tag, for vitest; `operations`: the document as data,
+   * for servers, contract tests, mocks and the validation of responses; `openapi`: `paths`, `components` and
+   * `operations` as openapi-typescript prints them; `fetch`: a client of openapi-fetch; `schemas`: a Standard Schema
+   * for each schema; `query`: options of TanStack Query for each operation; `msw`: handlers of Mock Service Worker,
+   * on one stateful mock; `reference`: a page of all operations and schemas; `valibot`: a schema of valibot for each
+   * schema; a function: your own output, an `OwnOutput`. Default: `types`, `client`, `server`, `webhooks` and
+   * `contract`; for `init`, what the project's role and packages can use. Also `--outputs`.
    */
   readonly outputs?: readonly (Output | OwnOutput)[]
   /** Name of the function in `client.ts` that creates a client. Default: createClient. */

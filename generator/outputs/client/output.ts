@@ -8,6 +8,7 @@ export const client = {
   means: 'a client, with a function for each operation',
   writes: ['client.ts'],
   needs: [types, formats],
+  usedBy: ['call'],
   isOfOperations: true,
   converts: ({ operations }) => operations,
   async files(model, print) {

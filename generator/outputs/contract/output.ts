@@ -9,7 +9,9 @@ export const contract = {
   writes: ['contract/'],
   needs: [types, operations],
   isOfOperations: true,
+  usedBy: ['build', 'test'],
   chosenFor: /^vitest$/,
+  isForTests: true,
   packages: ['@concordat/contract', 'vitest'],
   async files(model, print) {
     const { emitContract } = await import('./contract.ts')

@@ -6,6 +6,7 @@ import type { EmittedTypes } from '../../emit/types.ts'
 import type { ProblemAtPointer } from '../../errors/problem-at-pointer.ts'
 import type { Model, Operation } from '../../model/model.ts'
 import type { CodeMakers } from './code-makers.ts'
+import type { Role } from './role.ts'
 
 /** The texts of an output by path below the output folder, with "/". */
 export type OutputFiles = Readonly<Record<string, string>>
@@ -78,8 +79,11 @@ export interface OutputRow {
   readonly isOfOperations?: boolean
   /** The package that prints it, if that is not ours. */
   readonly printedBy?: string
-  /** The packages of a project for which `init` chooses it. */
+  /** Who uses it. `init` chooses it for them, where `chosenFor` is absent or matches a package of the project. Default: who calls. */
+  readonly usedBy?: readonly Role[]
   readonly chosenFor?: RegExp
+  /** True for code that only tests import. */
+  readonly isForTests?: boolean
   /** Packages that a project needs for it, besides those that every client and server needs. */
   readonly packages?: readonly string[]
   /** The operations whose values it converts if they have formats. */

@@ -1,11 +1,12 @@
 import type { OutputRow } from '../declaration/output.ts'
 import { jsonPieces } from './json-pieces.ts'
 
-/** The document that everything else is printed from. */
+/** The document that everything else is printed from: servers serve it. */
 export const document = {
   name: 'document',
   means: 'the whole document as one file, with overlays applied',
   writes: ['openapi.json'],
   needs: [],
+  isOptional: true,
   files: ({ document }) => ({ 'openapi.json': [...jsonPieces(document), '\n'] }),
 } as const satisfies OutputRow

@@ -12,6 +12,7 @@ export const msw = {
   isOptional: true,
   isOfOperations: true,
   chosenFor: /^msw$/,
+  isForTests: true,
   packages: ['@concordat/mock', 'msw'],
   async files(model, print) {
     const { emitMsw } = await import('./msw.ts')

@@ -1,12 +1,11 @@
 import type { OutputRow } from '../declaration/output.ts'
-import { document } from '../document/output.ts'
 
 /** The document as data for the runtime. */
 export const operations = {
   name: 'operations',
   means: 'the document as data, for servers, contract tests, mocks and the validation of responses',
   writes: ['operations.ts'],
-  needs: [document],
+  needs: [],
   isOptional: true,
   isOfOperations: true,
   async files(model, print) {

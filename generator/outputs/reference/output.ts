@@ -1,4 +1,5 @@
 import type { OutputRow } from '../declaration/output.ts'
+import { document } from '../document/output.ts'
 import { types } from '../types/output.ts'
 
 /** The API reference. */
@@ -6,7 +7,7 @@ export const reference = {
   name: 'reference',
   means: 'a page of all operations and schemas',
   writes: ['reference/index.html'],
-  needs: [types],
+  needs: [document, types],
   isOptional: true,
   isOfOperations: true,
   async files(model, print) {

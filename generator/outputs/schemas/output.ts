@@ -8,7 +8,8 @@ export const schemas = {
   writes: ['schemas.ts'],
   needs: [types],
   isOptional: true,
-  chosenFor: /^@tanstack\/[a-z]+-(?:form|router|start)$/,
+  chosenFor:
+    /^(?:@tanstack\/[a-z]+-(?:form|router|start)|react-hook-form|@hookform\/resolvers|@standard-schema\/spec|@conform-to\/.+)$/,
   async files(model, print) {
     const { emitSchemas } = await import('./schemas.ts')
     const isConverted = !print.settings.formats.isEmpty

@@ -1,4 +1,5 @@
 import type { OutputRow } from '../declaration/output.ts'
+import { document } from '../document/output.ts'
 import { formats } from '../formats/output.ts'
 import { operations } from '../operations/output.ts'
 import { types } from '../types/output.ts'
@@ -8,9 +9,9 @@ export const server = {
   name: 'server',
   means: 'the types of handlers, and the app that serves them',
   writes: ['server.ts'],
-  needs: [types, formats, operations],
+  needs: [document, types, formats, operations],
   isOfOperations: true,
-  chosenFor: /^(?:hono|express|fastify|@hono\/node-server|koa|elysia)$/,
+  usedBy: ['build'],
   converts: (model) => model.operations,
   async files(model, print) {
     const { emitServer } = await import('./server.ts')

@@ -1,11 +1,10 @@
 import type { OutputRow } from '../declaration/output.ts'
-import { document } from '../document/output.ts'
 
 /** The types of everything else. */
 export const types = {
   name: 'types',
   means: 'the types of schemas, requests and responses',
   writes: ['types.ts'],
-  needs: [document],
+  needs: [],
   files: (_, print) => Object.fromEntries(print.types.files),
 } as const satisfies OutputRow

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { contract, runContract } from '@concordat/contract'
 import type { DocumentDescriptor } from '@concordat/runtime/http'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { PET_KEY } from './pet-caller.ts'
 import { petDocument } from './pet-document.ts'
 import type { Fault } from './pet-fault.ts'
@@ -49,10 +49,27 @@ afterEach(() => {
 describe('contract', () => {
   test('skips every test while the environment names no server', async () => {
     vi.stubEnv('CONCORDAT_BASE_URL', '')
+    vi.stubEnv('VITEST_WORKER_ID', '1')
+    const said = vi.spyOn(console, 'warn').mockReturnValue()
+    onTestFinished(() => said.mockRestore())
     const rule = contract({ document: petDocument }).operation('listPets')
-    await expect(rule('conformance')(context)).rejects.toThrow(
-      'not run, because CONCORDAT_BASE_URL is not set',
-    )
+    for (const code of ['conformance', 'head'])
+      await expect(rule(code)(context)).rejects.toThrow('not run, because CONCORDAT_BASE_URL is not set')
+    expect(said.mock.calls).toEqual([
+      [
+        'The contract tests of "Pets" are skipped: CONCORDAT_BASE_URL is not set. To run them: npx concordat contract BASE_URL',
+      ],
+    ])
+  })
+
+  test('of several workers, the first one alone says that tests are skipped', async () => {
+    vi.stubEnv('CONCORDAT_BASE_URL', '')
+    vi.stubEnv('VITEST_WORKER_ID', '2')
+    const said = vi.spyOn(console, 'warn').mockReturnValue()
+    onTestFinished(() => said.mockRestore())
+    const rule = contract({ document: { ...petDocument, title: 'Others' } }).operation('listPets')
+    await expect(rule('conformance')(context)).rejects.toThrow('not run')
+    expect(said).not.toHaveBeenCalled()
   })
 
   test('passes, fails with the findings, skips with the reason, and cleans up', async () => {

@@ -1,0 +1,29 @@
+import { createInterface } from 'node:readline/promises'
+import { ROLE_NAMES, type Role } from '../../outputs/outputs.ts'
+
+/**
+ * Asks on a terminal, until the answer is a role. The end of the input is the same as no answer.
+ * @param guess what no answer means.
+ */
+export async function askRole(
+  guess: Role,
+  { input, output }: { readonly input: NodeJS.ReadableStream; readonly output: NodeJS.WritableStream },
+): Promise<Role> {
+  const terminal = createInterface({ input })
+  const ask = () =>
+    output.write(`Do you ${ROLE_NAMES.join(', ').replace(/, (?=\w+$)/, ' or ')} the service? [${guess}] `)
+  try {
+    ask()
+    for await (const line of terminal) {
+      const answer = line.trim().toLowerCase()
+      if (answer === '') return guess
+      // One letter is enough.
+      const role = ROLE_NAMES.find((name) => name.startsWith(answer))
+      if (role !== undefined) return role
+      ask()
+    }
+    return guess
+  } finally {
+    terminal.close()
+  }
+}

@@ -1,0 +1,58 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Output, outputsOf } from '../../outputs/outputs.ts'
+import { installLine } from '../packages/manager.ts'
+import type { Project } from './project.ts'
+
+/** What has to be installed. */
+export interface Installation {
+  /** Command lines. */
+  readonly install: readonly string[]
+  /** Why, by the name of the package. */
+  readonly reasons: Readonly<Record<string, string>>
+}
+
+/** A package's name at the beginning of what a module imports, which is neither a path nor a module of Node. */
+const IMPORTED = /^(?:import|export) (?:[^'"]* from )?'((?:@[\w.-]+\/)?(?!node:)[\w][\w.-]*)[^']*'/gm
+
+/** What the generated files import and the project does not have, and the command itself. */
+export function neededPackages(
+  project: Project,
+  { folder, outputs }: { readonly folder: string; readonly outputs: readonly Output[] },
+): Installation {
+  const tests = outputsOf(outputs).flatMap(({ isForTests, writes }) => (isForTests === true ? writes : []))
+  const isForTests = (file: string) => tests.some((place) => file === place || file.startsWith(place))
+  const importers = [...importersIn(folder)].filter(([name]) => !project.packages.has(name))
+  const run = importers.filter(([, files]) => !files.every(isForTests)).map(([name]) => name)
+  const forTests = importers.map(([name]) => name).filter((name) => !run.includes(name))
+  const develop = [...(project.packages.has('concordat') ? [] : ['concordat']), ...forTests]
+  const reasons = importers.map(([name, files]) => [name, `${shortest(files)} imports it`] as const)
+  return {
+    install: [
+      ...(run.length > 0 ? [installLine(project.manager, run, false)] : []),
+      ...(develop.length > 0 ? [installLine(project.manager, develop, true)] : []),
+    ],
+    reasons: {
+      ...Object.fromEntries(reasons),
+      ...(develop.includes('concordat') && { concordat: 'this command, in one version for everybody' }),
+    },
+  }
+}
+
+/** The files of a folder that import each package: paths with "/". */
+function importersIn(folder: string): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>()
+  if (!existsSync(folder)) return found
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.ts'),
+  )
+  for (const file of files.sort())
+    for (const [, name = ''] of readFileSync(join(folder, file), 'utf8').matchAll(IMPORTED))
+      found.set(name, [...new Set([...(found.get(name) ?? []), file.replaceAll('\\', '/')])])
+  return found
+}
+
+/** The file that says most plainly what a package is for: "client.ts" rather than "types/pets.ts". */
+function shortest(files: readonly string[]): string {
+  return files.toSorted((one, other) => one.length - other.length)[0] ?? ''
+}

@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { ResolvedConfig } from '../../configuration/read-config.ts'
+import { ProblemsError } from '../../errors/problem.ts'
+import { isAddress } from '../../load/source/file-name.ts'
+import type { Model } from '../../model/model.ts'
+import { readDocument } from '../../pipeline/read-document.ts'
+
+export interface ReadWithin {
+  readonly model: Model
+  /** The folder that had to be named: absolute. */
+  readonly root?: string
+}
+
+/**
+ * Reads a document whose references may leave its folder: the root is then the nearest folder above that contains all of them, up to
+ * the top of the repository.
+ * @throws {ProblemsError} when the document is wrong, or needs a file outside the repository.
+ */
+export async function readWithin(config: ResolvedConfig): Promise<ReadWithin> {
+  const { document, root } = config
+  if (root !== undefined || isAddress(document)) return readDocument(config)
+  const start = dirname(document)
+  const folders = [start, ...foldersAbove(start)]
+  for (const [index, folder] of folders.entries())
+    try {
+      const { model } = await readDocument(index === 0 ? config : { ...config, root: folder })
+      return { model, ...(index > 0 && { root: folder }) }
+    } catch (error) {
+      if (index === folders.length - 1 || !leavesRoot(error)) throw error
+    }
+  throw new RangeError('There is always one folder.')
+}
+
+function leavesRoot(error: unknown): boolean {
+  return (
+    error instanceof ProblemsError && error.problems.some(({ code }) => code === 'reference-outside-root')
+  )
+}
+
+/** From the nearest one to that of the git repository; none outside of a repository. */
+function foldersAbove(start: string): readonly string[] {
+  const above: string[] = []
+  for (let place = start; ; place = dirname(place)) {
+    if (place !== start) above.push(place)
+    if (existsSync(join(place, '.git'))) return above
+    if (place === dirname(place)) return []
+  }
+}

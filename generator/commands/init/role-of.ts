@@ -1,0 +1,85 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { isAddress } from '../../load/source/file-name.ts'
+import { ROLES, type Role } from '../../outputs/outputs.ts'
+import type { Project } from './project.ts'
+
+/** What a project does with a service, and what shows that. */
+export interface RolesFound {
+  /** The first is what it mainly does. */
+  readonly roles: readonly [Role, ...Role[]]
+  /** "hono found: you build the service; react found: you call it too" */
+  readonly why: string
+}
+
+const SERVERS =
+  /^(?:hono|@hono\/node-server|express|fastify|koa|elysia|h3|nitro|nitropack|@nestjs\/core|@hapi\/hapi)$/
+const FRONT_ENDS =
+  /^(?:react|react-native|expo|preact|vue|svelte|solid-js|lit|@angular\/core|next|nuxt|astro|@tanstack\/.+|msw)$/
+/** Installed by who calls a service before anything is generated. */
+const RUNTIME = '@concordat/runtime'
+/** Where frameworks that draw pages look for handlers of requests: folders, and names of files in them. */
+const ROUTES: readonly (readonly [framework: string, folder: string, file: RegExp])[] = [
+  ['next', 'app', /(?:^|[\\/])route\.[cm]?[jt]sx?$/],
+  ['next', 'src/app', /(?:^|[\\/])route\.[cm]?[jt]sx?$/],
+  ['next', 'pages/api', /\.[cm]?[jt]sx?$/],
+  ['next', 'src/pages/api', /\.[cm]?[jt]sx?$/],
+  ['nuxt', 'server/api', /\.[cm]?[jt]s$/],
+  ['nuxt', 'server/routes', /\.[cm]?[jt]s$/],
+]
+/** What services in other languages have at their top. */
+const OTHER_LANGUAGES = [
+  'go.mod',
+  'pom.xml',
+  'build.gradle',
+  'build.gradle.kts',
+  'pyproject.toml',
+  'requirements.txt',
+  'manage.py',
+  'composer.json',
+  'Gemfile',
+  'Cargo.toml',
+  'mix.exs',
+]
+
+/** @param document a path from the project's folder, or an address. */
+export function rolesOf(project: Project, document: string): RolesFound {
+  const names = [...project.packages].sort()
+  const server = names.find((name) => SERVERS.test(name)) ?? routesOf(project)
+  const frontEnd = names.find((name) => FRONT_ENDS.test(name))
+  if (server !== undefined) {
+    const why = `${server} found: you build the service`
+    if (frontEnd === undefined) return { roles: ['build'], why }
+    return { roles: ['build', 'call'], why: `${why}; ${frontEnd} found: you call it too` }
+  }
+  const caller = frontEnd ?? names.find((name) => name === RUNTIME)
+  if (caller !== undefined) return { roles: ['call'], why: `${caller} found: you call the service` }
+  const other = OTHER_LANGUAGES.find((name) => existsSync(join(project.folder, name)))
+  if (other !== undefined)
+    return { roles: ['test'], why: `${other} found: you test a service in another language` }
+  if (isAddress(document) && names.every((name) => name === 'concordat'))
+    return { roles: ['test'], why: 'an address and no packages found: you test the service' }
+  return { roles: ['call'], why: 'no server found: you call the service' }
+}
+
+/** What a person says of a project. */
+export function asSaid(role: Role): RolesFound {
+  return { roles: [role], why: `You ${role} the service` }
+}
+
+/** A file of the project that answers requests: "app/pets/route.ts". */
+function routesOf({ folder, packages }: Project): string | undefined {
+  for (const [framework, place, name] of ROUTES) {
+    const path = join(folder, place)
+    if (!packages.has(framework) || !existsSync(path)) continue
+    const file = readdirSync(path, { recursive: true, encoding: 'utf8' }).find((one) => name.test(one))
+    if (file !== undefined) return `${place}/${file.replaceAll('\\', '/')}`
+  }
+  return undefined
+}
+
+/** Why, and how to get what is left out: two sentences. */
+export function rolesLine({ roles, why }: RolesFound): string {
+  const others = Object.entries(ROLES).filter(([role]) => !roles.some((one) => one === role))
+  return `${why}. Left out: ${others.map(([role, what]) => `${what} (--role ${role})`).join(', ')}.`
+}

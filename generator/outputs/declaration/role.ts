@@ -1,0 +1,10 @@
+/** What people do with a service, each with what is generated for it. */
+export const ROLES = {
+  call: 'a client',
+  build: 'the types of handlers and an app',
+  test: 'contract tests',
+} as const
+
+export type Role = keyof typeof ROLES
+
+export const ROLE_NAMES = Object.keys(ROLES) as readonly Role[]
