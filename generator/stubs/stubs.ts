@@ -1,13 +1,14 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
-import { Node, type ObjectLiteralExpression, Project, type SourceFile, SyntaxKind } from 'ts-morph'
 import { identifier, printed, stringLiteral } from '../emit/print/code.ts'
 import { operationDoc } from '../emit/print/doc.ts'
 import type { ImportExtension } from '../emit/print/import-statements.ts'
 import { MODULES } from '../emit/print/modules.ts'
 import { TakenNames } from '../emit/print/taken-names.ts'
 import { render } from '../emit/print/template.ts'
+import { UsageError } from '../errors/problem.ts'
 import type { Model, Operation, Tag } from '../model/model.ts'
+import type { HandlerFile } from './handler-file.ts'
 
 export interface StubsOptions {
   /** Absolute path of the folder that holds the handlers. */
@@ -47,19 +48,11 @@ const JOINED = 'handlers'
  * A handler counts as written wherever in the folder it is exported. Text that is there stays as it is; what is
  * missing goes behind it.
  */
-export function makeStubs(model: Model, options: StubsOptions): Stubs {
-  const project = new Project({ skipAddingFilesFromTsConfig: true, compilerOptions: { allowJs: false } })
-  const existing = new Map(
-    sourceNames(options.folder).map((name) => [
-      name,
-      project.createSourceFile(join(options.folder, name), readFileSync(join(options.folder, name), 'utf8'), {
-        overwrite: true,
-      }),
-    ]),
-  )
+export async function makeStubs(model: Model, options: StubsOptions): Promise<Stubs> {
+  const existing = await readExisting(options.folder)
   const written = new Set(
     [...existing].flatMap(([name, file]) =>
-      exportedNames(file).filter((exported) => name !== `${JOINED}.ts` || exported !== JOINED),
+      file.exportedNames().filter((exported) => name !== `${JOINED}.ts` || exported !== JOINED),
     ),
   )
   const { folder, output, importExtension } = options
@@ -92,32 +85,34 @@ function sourceNames(folder: string): string[] {
     .sort()
 }
 
-function exportedNames(file: SourceFile): string[] {
-  const declared = file.getStatements().flatMap((statement) => {
-    if (Node.isVariableStatement(statement) && statement.isExported())
-      return statement.getDeclarations().map((declaration) => declaration.getName())
-    return Node.isFunctionDeclaration(statement) && statement.isExported() ? [statement.getName() ?? ''] : []
-  })
-  const listed = file
-    .getExportDeclarations()
-    .flatMap((declaration) =>
-      declaration.getNamedExports().map((named) => named.getAliasNode()?.getText() ?? named.getName()),
-    )
-  return [...declared, ...listed]
+/**
+ * The files of a folder, read with ts-morph, which brings a compiler along: only who adds to files that are there needs it.
+ * @throws {UsageError} where the project does not have it.
+ */
+async function readExisting(folder: string): Promise<ReadonlyMap<string, HandlerFile>> {
+  const names = sourceNames(folder)
+  if (names.length === 0) return new Map()
+  const { readHandlerFiles } = await import('./handler-file.ts').catch(refuseWithoutReader)
+  return readHandlerFiles(folder, names)
 }
 
-/** The type of a handler says which operation it is for, whatever its name. */
+function refuseWithoutReader(cause: NodeJS.ErrnoException): never {
+  if (cause.code !== 'ERR_MODULE_NOT_FOUND') throw cause
+  throw new UsageError(
+    'The handlers that are there already are read with ts-morph, which is not installed. Fix: npm install --save-dev ts-morph',
+    { cause },
+  )
+}
+
 function goneHandlers(
-  file: SourceFile,
+  file: HandlerFile,
   { name, model }: { readonly name: string; readonly model: Model },
 ): readonly GoneHandler[] {
   const known = new Set(model.operations.map((operation) => operation.name))
-  return file.getVariableDeclarations().flatMap((declaration) => {
-    const type = declaration.getTypeNode()?.getText() ?? ''
-    const operation = /^Handlers(?:\$\d+)?(?:<.*>)?\[(["'])(.+)\1\]$/s.exec(type)?.[2]
-    if (operation === undefined || known.has(operation)) return []
-    return [{ place: `${name}:${declaration.getStartLineNumber()}`, operation }]
-  })
+  return file
+    .handlers()
+    .filter(({ operation }) => !known.has(operation))
+    .map(({ operation, line }) => ({ place: `${name}:${line}`, operation }))
 }
 
 function importPath(folder: string, file: string): string {
@@ -125,7 +120,7 @@ function importPath(folder: string, file: string): string {
   return path.startsWith('.') ? path : `./${path}`
 }
 
-function tagFile(file: SourceFile | undefined, missing: readonly Operation[], server: string): string {
+function tagFile(file: HandlerFile | undefined, missing: readonly Operation[], server: string): string {
   const imported = importedNames(file, missing)
   const handlers = missing.map((operation) => handlerText(operation, imported))
   if (file === undefined)
@@ -136,9 +131,15 @@ function tagFile(file: SourceFile | undefined, missing: readonly Operation[], se
       Handlers: printed(binding(imported.Handlers)),
       operations: handlers.map((handler) => ({ handler: printed(handler.trimEnd()) })),
     })
-  addImport(file, { module: MODULES.server, ...imported.HttpProblem, isType: false })
-  addImport(file, { module: server, ...imported.Handlers, isType: true })
-  return append(file.getFullText(), handlers)
+  const { HttpProblem, Handlers } = imported
+  file.addImport({
+    module: MODULES.server,
+    local: HttpProblem.local,
+    binding: binding(HttpProblem),
+    isType: false,
+  })
+  file.addImport({ module: server, local: Handlers.local, binding: binding(Handlers), isType: true })
+  return append(file.text, handlers)
 }
 
 /** What a file of handlers imports, and what it calls that. */
@@ -153,9 +154,9 @@ interface ImportedNames {
 }
 
 /** An operation may have the name of what its file imports, which then gets another one there. */
-function importedNames(file: SourceFile | undefined, missing: readonly Operation[]): ImportedNames {
+function importedNames(file: HandlerFile | undefined, missing: readonly Operation[]): ImportedNames {
   const names = new TakenNames()
-  for (const exported of file === undefined ? [] : exportedNames(file)) names.declare(exported)
+  for (const exported of file === undefined ? [] : file.exportedNames()) names.declare(exported)
   for (const { name } of missing) names.declare(name)
   const imported = (name: string) => ({ name, local: names.alias(name) })
   return { HttpProblem: imported('HttpProblem'), Handlers: imported('Handlers') }
@@ -183,29 +184,9 @@ function append(text: string, parts: readonly string[]): string {
   return text + separator + parts.join('\n')
 }
 
-/** Adds an import only where the file does not have the name yet, whatever it imports it from. */
-function addImport(
-  file: SourceFile,
-  { module, isType, ...imported }: ImportedName & { module: string; isType: boolean },
-): void {
-  const isKnown = file
-    .getImportDeclarations()
-    .some((declaration) =>
-      declaration
-        .getNamedImports()
-        .some((named) => (named.getAliasNode()?.getText() ?? named.getName()) === imported.local),
-    )
-  if (isKnown) return
-  const last = file.getImportDeclarations().at(-1)
-  const text = `import ${isType ? 'type ' : ''}{ ${binding(imported)} } from '${module}'\n`
-  const position =
-    last === undefined ? 0 : last.getEnd() + (file.getFullText().charAt(last.getEnd()) === '\n' ? 1 : 0)
-  file.insertText(position, text)
-}
-
 /** The joining file needs a change only for a tag whose file it does not import yet, and for a file that is there no more. */
 function joinedFile(
-  file: SourceFile | undefined,
+  file: HandlerFile | undefined,
   present: readonly TagFile[],
   { server, importExtension }: { server: string; importExtension: ImportExtension },
 ): string | undefined {
@@ -217,52 +198,14 @@ function joinedFile(
     return present.length === 0
       ? undefined
       : render('handlers', { server: stringLiteral(server), tags: present.map(view) })
-  const hasLost = leaveOutLost(file)
-  const imported = new Set(
-    file
-      .getImportDeclarations()
-      .map((declaration) => declaration.getModuleSpecifierValue().replace(/\.[jt]s$/, '')),
-  )
+  const hasLost = file.leaveOutLost(JOINED)
+  const imported = file.importedPaths()
   const missing = present.filter(({ name }) => !imported.has(`./${name}`))
-  const object = joinedObject(file)
-  if (missing.length === 0 || object === undefined) return hasLost ? file.getFullText() : undefined
-  const end = object.getEnd() - 1
-  file.insertText(end, missing.map((tag) => `  ...${view(tag).name},\n`).join(''))
-  const last = file.getImportDeclarations().at(-1)
-  const position = last === undefined ? 0 : last.getEnd() + 1
-  file.insertText(
-    position,
-    missing.map((tag) => `import * as ${view(tag).name} from ${view(tag).path}\n`).join(''),
-  )
-  return file.getFullText()
-}
-
-function joinedObject(file: SourceFile): ObjectLiteralExpression | undefined {
-  return file.getVariableDeclaration(JOINED)?.getInitializerIfKind(SyntaxKind.ObjectLiteralExpression)
-}
-
-/** Takes out what stubs wrote for a file that its owner removed since: the import of its handlers, and their place among all. */
-function leaveOutLost(file: SourceFile): boolean {
-  const lost = file.getImportDeclarations().filter((declaration) => {
-    const path = declaration.getModuleSpecifierValue()
-    const stem = join(file.getDirectoryPath(), path.replace(/\.[jt]s$/, ''))
-    return path.startsWith('./') && !['.ts', '.js', '/index.ts'].some((ending) => existsSync(stem + ending))
-  })
-  const lines = lost.flatMap((declaration) => {
-    const name = declaration.getNamespaceImport()?.getText()
-    const spread = joinedObject(file)
-      ?.getProperties()
-      .find((property) => Node.isSpreadAssignment(property) && property.getExpression().getText() === name)
-    return spread === undefined ? [] : [lineOf(declaration), lineOf(spread)]
-  })
-  for (const [start, end] of lines.toSorted(([one], [other]) => other - one)) file.removeText(start, end)
-  return lines.length > 0
-}
-
-/** A node with the line that it stands on, and the comma behind it. */
-function lineOf(node: Node): [start: number, end: number] {
-  const text = node.getSourceFile().getFullText()
-  const [before = ''] = /[\t ]*$/.exec(text.slice(0, node.getStart())) ?? []
-  const [after = ''] = /^,?[\t ]*\r?\n?/.exec(text.slice(node.getEnd())) ?? []
-  return [node.getStart() - before.length, node.getEnd() + after.length]
+  const isJoined =
+    missing.length > 0 &&
+    file.addToObject(JOINED, {
+      members: missing.map((tag) => `  ...${view(tag).name},\n`).join(''),
+      imports: missing.map((tag) => `import * as ${view(tag).name} from ${view(tag).path}\n`).join(''),
+    })
+  return hasLost || isJoined ? file.text : undefined
 }

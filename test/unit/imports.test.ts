@@ -64,7 +64,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'generator/package',
   ],
   'generator/write': ['generator/errors', 'generator/emit/header.ts'],
-  'generator/stubs': ['type:generator/model', 'generator/emit'],
+  'generator/stubs': ['generator/errors', 'type:generator/model', 'generator/emit'],
   'generator/pipeline': [
     'generator',
     'type:runtime/schema',

@@ -84,6 +84,11 @@ test('the installed package generates, and its output and stubs compile in the p
   expect(project.concordat('generate').status).toBe(0)
   expect(project.concordat('generate').stderr).toContain('nothing changed')
   expect(project.concordat('stubs', 'handlers').status).toBe(0)
+  // Only who adds to handlers that are there needs what reads them, which brings a compiler along.
+  expect(project.concordat('stubs', 'handlers')).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('Fix: npm install --save-dev ts-morph'),
+  })
   const compilerOptions = {
     strict: true,
     exactOptionalPropertyTypes: true,

@@ -28,7 +28,7 @@ async function stubs(
   const document = join(root, 'openapi.json')
   writeFileSync(document, JSON.stringify({ openapi: '3.1.0', info: { title: 'Pets', version: '1' }, paths }))
   const { model } = await generate({ document, output: join(root, 'generated'), outputs: ['types'] })
-  const { changed, gone: handlers } = makeStubs(model, {
+  const { changed, gone: handlers } = await makeStubs(model, {
     folder: join(root, 'handlers'),
     output: join(root, 'generated'),
     importExtension,
