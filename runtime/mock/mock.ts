@@ -24,6 +24,7 @@ export type {
   ShownPart,
 } from './document/examples.ts'
 export type { MockData } from './state/world.ts'
+export { Maker } from './values/maker.ts'
 export type { Delivery, WebhookOptions } from './webhooks/postman.ts'
 
 export interface MockOptions {

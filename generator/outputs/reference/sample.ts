@@ -1,4 +1,5 @@
-import type { JsonSchema } from '@concordat/runtime/schema'
+import { numbersLike, Subject, textsLike } from '@concordat/runtime/lexicon'
+import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import { type Statement, statementsOf, type Visitor, visit } from '@concordat/runtime/schema-view'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import { definitionName } from '../../model/schema/references.ts'
@@ -8,28 +9,42 @@ type Definitions = Readonly<Record<string, JsonSchema>>
 /** Levels of schemas that a sample shows; what recurs ends there. */
 const DEEPEST = 6
 
+/** Formats that say more than any name does. */
 const BY_FORMAT: Readonly<Record<string, string>> = {
-  date: '2026-01-31',
-  'date-time': '2026-01-31T12:00:00Z',
   time: '12:00:00Z',
-  duration: 'P1D',
-  email: 'ada@example.com',
-  uri: 'https://example.com',
   uuid: '123e4567-e89b-42d3-a456-426614174000',
   ipv4: '192.0.2.1',
 }
 
+/** Every sample tells of the same thing. */
+const SUBJECT = new Subject(4711)
+
+/** Where a sample stands. */
+interface About {
+  /** Of the member or parameter; of the list, for items. */
+  readonly name?: string
+  /** The component or member that has it. */
+  readonly of?: string
+  readonly siblings?: readonly string[]
+  /** Levels of schemas above it. */
+  readonly depth?: number
+}
+
 /** A value that shows what a schema is about: its example or default, else one with its required members. It need not be valid. */
-export function sampleOf(schema: JsonSchema | undefined, definitions: Definitions, depth = 0): unknown {
+export function sampleOf(
+  schema: JsonSchema | undefined,
+  definitions: Definitions,
+  about: About = {},
+): unknown {
   const { examples, default: fallback } = keywordsOf(schema)
   if (Array.isArray(examples) && examples.length > 0) return examples[0]
   if (fallback !== undefined) return fallback
   const statements = statementsOf(schema)
-  const sampler = new Sampler(definitions, depth)
+  const sampler = new Sampler(definitions, about)
   const listed = statements.find(({ kind }) => kind === 'values')
   const [value] = listed === undefined ? [] : visit(listed, sampler)
   if (value !== undefined) return value
-  if (depth > DEEPEST) return {}
+  if ((about.depth ?? 0) > DEEPEST) return {}
   const [first] = statements
   // A reference shows enough.
   if (first?.kind === 'reference') return together(visit(first, sampler))
@@ -50,24 +65,31 @@ function together(own: readonly unknown[], composed: readonly unknown[] = []): u
 /** Values for statements: none where nothing shows. */
 class Sampler implements Visitor<readonly unknown[]> {
   readonly #definitions: Definitions
-  readonly #depth: number
+  readonly #about: About
 
-  constructor(definitions: Definitions, depth: number) {
+  constructor(definitions: Definitions, about: About) {
     this.#definitions = definitions
-    this.#depth = depth
+    this.#about = about
   }
 
   nothing = () => []
   reference = ({ $ref }: Statement<'reference'>) => [
-    this.#inner(this.#definitions[definitionName($ref) ?? '']),
+    this.#inner(this.#definitions[definitionName($ref) ?? ''], { of: definitionName($ref) ?? '' }),
   ]
   values = ({ values }: Statement<'values'>) => values.slice(0, 1)
   object = ({ schema: { required = [], properties = {} } }: Statement<'object'>) => [
-    Object.fromEntries(required.map((name) => [name, this.#inner(properties[name])])),
+    Object.fromEntries(
+      required.map((name) => [
+        name,
+        this.#inner(properties[name], { name, siblings: Object.keys(properties) }),
+      ]),
+    ),
   ]
   array = ({ schema }: Statement<'array'>) => [[this.#inner(schema.items)]]
-  string = ({ schema }: Statement<'string'>) => [BY_FORMAT[schema.format ?? ''] ?? 'text']
-  number = ({ schema }: Statement<'number'>) => [schema.minimum ?? 1]
+  string = ({ schema }: Statement<'string'>) => [
+    BY_FORMAT[schema.format ?? ''] ?? this.#text(schema) ?? 'text',
+  ]
+  number = ({ schema }: Statement<'number'>) => [this.#number(schema) ?? schema.minimum ?? 1]
   boolean = () => [true]
   null = () => [null]
   all = ({ parts }: Statement<'all'>) => parts.map((part) => this.#inner(part))
@@ -79,7 +101,28 @@ class Sampler implements Visitor<readonly unknown[]> {
     return shown === undefined ? [] : visit(shown, this)
   }
 
-  #inner(schema: JsonSchema | undefined): unknown {
-    return sampleOf(schema, this.#definitions, this.#depth + 1)
+  #text(keywords: SchemaObject): string | undefined {
+    const { name = '', of, siblings = [] } = this.#about
+    const isSaid = name !== '' || keywords.format !== undefined
+    return isSaid ? textsLike({ name, of, siblings, keywords }, SUBJECT)[0] : undefined
+  }
+
+  #number(keywords: SchemaObject): number | undefined {
+    const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY, type } = keywords
+    return numbersLike({ ...this.#about, name: this.#about.name ?? '', keywords }, SUBJECT).find(
+      (value) => value >= minimum && value <= maximum && (type !== 'integer' || Number.isInteger(value)),
+    )
+  }
+
+  /** @param about what is other than it is here. */
+  #inner(schema: JsonSchema | undefined, about: About = {}): unknown {
+    const { name, of, depth = 0 } = this.#about
+    const isMember = about.name !== undefined
+    return sampleOf(schema, this.#definitions, {
+      ...this.#about,
+      ...(isMember && of === undefined && name !== undefined && { of: name }),
+      ...about,
+      depth: depth + 1,
+    })
   }
 }

@@ -13,7 +13,7 @@ export function snippetOf(operation: Operation, model: Model): string {
       const own = parameters.filter((parameter) => parameter.in === location && parameter.required === true)
       const values = own.map(({ name, as = name, schema }) => [
         as,
-        inCode(sampleOf(schema, definitions) ?? 'text', schema, model),
+        inCode(sampleOf(schema, definitions, { name }) ?? 'text', schema, model),
       ])
       return values.length === 0 ? [] : [[location, Object.fromEntries(values)]]
     }),

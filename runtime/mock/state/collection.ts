@@ -1,6 +1,6 @@
 import { asIdentifier } from '@concordat/contract/document'
 import { setAt, valueAt } from '@concordat/runtime/json'
-import { identifiers } from '@concordat/runtime/lexicon'
+import { identifiers, texts } from '@concordat/runtime/lexicon'
 import type { KnownResource } from '../document/known-resource.ts'
 import type { Maker } from '../values/maker.ts'
 import { Item } from './item.ts'
@@ -106,7 +106,10 @@ export class Collection {
   ): Item {
     const { idPath } = this.known
     const said = asIdentifier(example) ?? (idPath && asIdentifier(valueAt(values, idPath)))
-    const own = id ?? (said !== undefined && !this.#isTaken(said, isSeeded) ? said : undefined)
+    // A made-up name in several words is one for people.
+    const isForPaths = value === undefined || example !== undefined || !/\s/.test(said ?? '')
+    const isFree = said !== undefined && isForPaths && !this.#isTaken(said, isSeeded)
+    const own = id ?? (isFree ? said : undefined)
     const name = own === undefined ? this.#newName() : { text: own, value: this.#asMember(own) }
     const members = { ...(isSeeded ? {} : this.#withoutParts()), ...values, ...this.#above }
     const whole = idPath === undefined ? members : setAt(members, idPath, name.value)
@@ -157,6 +160,8 @@ export class Collection {
       const text = this.#listedNames()?.find((name) => !taken.has(name))
       if (text !== undefined) return { text, value: this.#asMember(text) }
     }
+    const called = this.known.idPath?.at(-1) ?? 'id'
+    const hint = texts.prose.has(called) ? 'slug' : called
     const ways = [
       { schema: idSchema, taken: this.#taken },
       { schema: parameterSchema, taken: this.#taken },
@@ -166,7 +171,7 @@ export class Collection {
     for (const { schema, taken } of ways) {
       if (schema === undefined) continue
       for (let tries = 0; tries < MOST_TRIES; tries++) {
-        const value = this.#maker.makeIfPossible(schema, 'id')
+        const value = this.#maker.makeIfPossible(schema, hint)
         const text = asIdentifier(value)
         if (text === undefined) break
         if (!taken.has(text) && this.#isInPath(text)) return { text, value: this.#asMember(text) }

@@ -4,11 +4,17 @@ import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { ValueWalk } from '@concordat/runtime/schema-view'
+import { lifelike } from './lifelike.ts'
 
-/** Makes values that schemas of one document allow. The same seed makes the same values in the same order. */
+/** Numbers of subjects begin somewhere below: each seed has others. */
+const SUBJECTS = 9973
+
+/** Makes values that schemas of one document allow, and that look real. The same seed makes the same values in the same order. */
 export class Maker {
   readonly #document: Pick<DocumentDescriptor, 'definitions'>
   readonly #names: Names
+  /** The last number of what values tell of. */
+  #subject: number
   /** Schemas that no value was found for: looking again would take as long as before. */
   readonly #unmakeable = new WeakMap<Schema, Unmakeable>()
   readonly #same = new WeakMap<Schema, unknown>()
@@ -16,6 +22,7 @@ export class Maker {
   constructor(document: Pick<DocumentDescriptor, 'definitions'>, seed: string) {
     this.#document = document
     this.#names = namesOf(seed)
+    this.#subject = namesOf(`${seed} subjects`).random.below(SUBJECTS)
   }
 
   /** A schema of the document; whatever is not a schema allows anything. */
@@ -25,7 +32,7 @@ export class Maker {
 
   /**
    * A value for a schema, by its examples where the variant says so.
-   * @param hint name of what has the value: it shows up in texts.
+   * @param hint name of what has the value: by it, texts and numbers are chosen that look real.
    * @throws Unmakeable where none is found.
    */
   make(schema: Schema, hint: string, variant: Variant = 'full'): unknown {
@@ -34,7 +41,8 @@ export class Maker {
     try {
       const value = validValue(schema, { names: this.#names, variant, hint })
       const said = holdsNothing(value) ? this.#said(value, schema) : value
-      return said === value || this.fits(said, schema) ? said : value
+      const told = said === value || this.fits(said, schema) ? said : value
+      return lifelike(told, { schema, name: hint, next: () => ++this.#subject })
     } catch (error) {
       if (error instanceof Unmakeable) this.#unmakeable.set(schema, error)
       throw error

@@ -10,3 +10,25 @@ test('the reference says what a list holds that may be null', () => {
 test('a sample of a type with parts that say nothing of it is of that type', () => {
   expect(sampleOf({ type: 'string', allOf: [{ minLength: 1 }] }, {})).toBe('text')
 })
+
+test('a sample shows texts and numbers that look like what they are called', () => {
+  const text = { type: 'string' } as const
+  const properties = {
+    name: text,
+    email: text,
+    country_code: text,
+    created_at: text,
+    age: { type: 'integer' },
+  } as const
+  const definitions = { Customer: { type: 'object', required: Object.keys(properties), properties } } as const
+  const sample = sampleOf({ type: 'array', items: { $ref: '#/$defs/Customer' } }, definitions)
+  expect(sample).toEqual([
+    {
+      name: expect.stringMatching(/^[A-Z][a-z]+ [A-Z][a-z]+$/),
+      email: expect.stringMatching(/^[a-z.]+@example\.com$/),
+      country_code: expect.stringMatching(/^[A-Z]{2}$/),
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      age: expect.any(Number),
+    },
+  ])
+})

@@ -3,12 +3,12 @@ import { mockOf, send } from './mock-of.ts'
 
 type Listed = { result: Record<string, unknown>[] }
 
-test('members of which nothing is said are texts, so that items differ', async () => {
+test('members of which nothing is said are texts that differ', async () => {
   const { result } = (await send(await mockOf('bureau.yaml'), 'GET /stamps')).body as Listed
   expect(new Set(result.map(({ kind }) => kind)).size).toBe(3)
   expect(result[0]).toEqual({
-    kind: expect.stringMatching(/^kind-/),
-    title: expect.stringMatching(/^title-/),
+    kind: expect.any(String),
+    title: expect.any(String),
   })
 })
 

@@ -18,7 +18,7 @@ test('a thing with two names in its path is there when a list of its kind has sh
   const mock = await mockOf('guild.yaml')
   const { body } = await send(mock, 'GET /makers/anna/tools')
   const [tool] = body as { name: string }[]
-  expect((await send(mock, `GET /tools/anna/${tool?.name}`)).status).toBe(200)
+  expect((await send(mock, `GET /tools/anna/${encodeURIComponent(tool?.name ?? '')}`)).status).toBe(200)
   expect((await send(mock, 'GET /tools/anna/no-such-tool')).status).toBe(404)
 })
 

@@ -36,7 +36,7 @@ test('an action shows more of a part, and of what others show of it the same', a
 test('the kind in a name of two parts is no item by itself', async () => {
   const mock = await mockOf('registry.yaml')
   const [first] = (await send(mock, 'GET /packages')).body as { name: string }[]
-  expect((await send(mock, `GET /packages/maven/${first?.name}`)).status).toBe(200)
+  expect((await send(mock, `GET /packages/maven/${encodeURIComponent(first?.name ?? '')}`)).status).toBe(200)
 })
 
 test('what shows another of its kind in a member is the item itself', async () => {

@@ -1,0 +1,129 @@
+import { singularOf } from '../names/inflection.ts'
+import { lowerWordsOf } from '../names/words.ts'
+import { looks } from '../tables/looks.ts'
+import { momentNamed, momentNumbers, momentTexts } from './moments.ts'
+import { NUMBERS } from './number-kinds.ts'
+import type { Subject } from './subject.ts'
+import {
+  CHOICES,
+  CODES,
+  code,
+  DESCRIBED,
+  FORMATS,
+  type Kind,
+  person,
+  picture,
+  TEXTS,
+  THINGS,
+  thing,
+} from './text-kinds.ts'
+
+/** A place for a value, as far as its name and its schema say what belongs there. */
+export interface Asked {
+  /** Of the member; of what it is a list of, for items. */
+  readonly name: string
+  /** What the object with the member is called: the component or member that it is. */
+  readonly of?: string | undefined
+  /** Names of all members of that object. */
+  readonly siblings?: readonly string[]
+  /** What the schema says of the values. */
+  readonly keywords: {
+    readonly format?: string | undefined
+    readonly description?: string | undefined
+    readonly examples?: unknown
+    readonly pattern?: string | undefined
+    readonly minLength?: number | undefined
+    readonly maxLength?: number | undefined
+  }
+}
+
+/** Texts that look real at a place, the likeliest first; none where its format asks for something else. Not each is valid there. */
+export function textsLike(asked: Asked, subject: Subject): readonly string[] {
+  const name = singularOf(asked.name)
+  const format = asked.keywords.format?.toLowerCase()
+  const moment = momentNamed(name, format)
+  if (moment !== undefined) return momentTexts(format ?? name, { subject, moment })
+  const isOtherFormat = format !== undefined && !['', 'string', 'text'].includes(format)
+  const kind = isOtherFormat ? ofFormat(name, format) : kindOf({ ...asked, name })
+  if (kind === undefined) return []
+  const shown = CHOICES.some(([, choice]) => choice === kind) ? examplesOf(asked) : []
+  return [...shown, ...spelled(kind(subject), asked)]
+}
+
+function examplesOf({ keywords: { examples } }: Asked): readonly string[] {
+  return Array.isArray(examples) ? examples.filter((each) => typeof each === 'string') : []
+}
+
+/** Numbers that look real at a place, the likeliest first; none where its name says nothing of them. Not each is valid there. */
+export function numbersLike(
+  { name, keywords: { description, format } }: Asked,
+  subject: Subject,
+): readonly number[] {
+  const moment = momentNamed(name, format)
+  // A "time" may be as long as something takes.
+  const isMoment = moment !== undefined && (moment !== 'other' || !/time$/i.test(name))
+  if (isMoment) return momentNumbers({ subject, moment }, { name, description })
+  const found = NUMBERS.find(([vocabulary]) => vocabulary.has(name))
+  return found?.[1](subject, `${lowerWordsOf(name).join(' ')} ${description ?? ''}`) ?? []
+}
+
+/** A picture's link leads to a picture. */
+function ofFormat(name: string, format: string): Kind | undefined {
+  const kind = FORMATS[format]
+  const isPicture = kind === FORMATS['uri'] && lowerWordsOf(name).some(looks.pictures.has)
+  return isPicture ? picture : kind
+}
+
+function kindOf(asked: Asked): Kind {
+  const { name, siblings = [], keywords } = asked
+  const isRegion = looks.statuses.has(name) && siblings.some(looks.ofAddresses.has)
+  if (isRegion) return ({ place }) => [place.region, place.regionCode]
+  const named = ofEnding(asked) ?? kindIn(TEXTS, name)
+  if (named !== undefined) return named
+  const { description = '' } = keywords
+  const said = DESCRIBED.find(([words]) => words.test(description))
+  return said?.[1] ?? (looks.codes.has(name) ? code : thing)
+}
+
+function kindIn(kinds: typeof TEXTS, name: string): Kind | undefined {
+  return kinds.find(([vocabulary]) => vocabulary.has(name))?.[1]
+}
+
+/** Names that end in "name" or "code": what stands before says of what, else the object that they are of. */
+function ofEnding({ name, of = '', siblings = [] }: Asked): Kind | undefined {
+  const words = lowerWordsOf(name)
+  const last = words.at(-1)
+  const stem = words.length > 1 ? words.slice(0, -1).join('_') : singularOf(of)
+  if (last === 'code') return kindIn(CODES, stem)
+  if (last !== 'name' || OWN_NAMES.some((vocabulary) => vocabulary.has(name))) return undefined
+  const kind = kindIn(THINGS, stem)
+  if (kind !== undefined || words.length > 1) return kind
+  return siblings.some(looks.ofPersons.has) ? person : thing
+}
+
+/** Of these, "name" is a part. */
+const OWN_NAMES = [looks.givenNames, looks.familyNames, looks.userNames]
+
+/** The texts as their schema may want them: within its length, in other letters where it has a pattern. */
+function spelled(
+  texts: readonly string[],
+  { keywords: { pattern, minLength = 0, maxLength } }: Asked,
+): readonly string[] {
+  const most = maxLength ?? Number.POSITIVE_INFINITY
+  const fitting = texts.filter(({ length }) => length >= minLength && length <= most)
+  const [first = ''] = texts
+  const cut = first.slice(0, most).trim()
+  const enough = fitting.length > 0 ? fitting : [cut.padEnd(minLength, ` ${cut}`)]
+  if (pattern === undefined) return enough
+  const forms = enough.flatMap((text) => [
+    text.toLowerCase(),
+    text.toUpperCase(),
+    hyphenated(text, '-'),
+    hyphenated(text, '_'),
+  ])
+  return [...enough, ...forms]
+}
+
+function hyphenated(text: string, sign: string): string {
+  return text.toLowerCase().replace(/[^a-z0-9]+/g, sign)
+}

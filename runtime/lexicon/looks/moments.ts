@@ -1,0 +1,52 @@
+import { lowerWordsOf } from '../names/words.ts'
+import { looks } from '../tables/looks.ts'
+import { isOfCreation, moments } from '../tables/moments.ts'
+import { ranges } from '../tables/ranges.ts'
+import type { Moment, Subject } from './subject.ts'
+
+/** Formats of times that are texts. */
+const TIME_FORMATS = new Set(['date-time', 'datetime', 'timestamp', 'iso-8601', 'iso8601', 'date'])
+
+/** When a member says that something happened; `undefined` for a name that tells no time. */
+export function momentNamed(name: string, format = ''): Moment | undefined {
+  if (!TIME_FORMATS.has(format) && !isTime(name)) return undefined
+  if (looks.births.has(name)) return 'birth'
+  if (isOfCreation(name)) return 'made'
+  if (looks.changes.has(name)) return 'changed'
+  if (looks.deadlines.has(name)) return 'due'
+  if (ranges.endings.has(name)) return 'end'
+  return ranges.beginnings.has(name) ? 'start' : 'other'
+}
+
+/** "created_at", "birthday", and "created" alone. */
+function isTime(name: string): boolean {
+  if (looks.noTimes.has(name)) return false
+  const isAlone = lowerWordsOf(name).length === 1 && moments.happened.has(name)
+  return isAlone || moments.times.has(name) || looks.days.has(name)
+}
+
+/** A moment as texts, every one of which `new Date` reads: with its time, and as a date alone. */
+export function writtenMoments(subject: Subject, moment: Moment): readonly string[] {
+  const text = new Date(subject.moment(moment)).toISOString()
+  return [text.replace('.000Z', 'Z'), text.slice(0, 10), text]
+}
+
+/** The same as its name wants it first: a date alone for "birth_date" and "paid_on". */
+export function momentTexts(
+  name: string,
+  { subject, moment }: { subject: Subject; moment: Moment },
+): readonly string[] {
+  const [whole = '', day = '', precise = ''] = writtenMoments(subject, moment)
+  return looks.days.has(name) ? [day, whole, precise] : [whole, precise, day]
+}
+
+/** The same as numbers: in seconds, and in milliseconds where the member's name or description says so. */
+export function momentNumbers(
+  { subject, moment }: { subject: Subject; moment: Moment },
+  { name, description = '' }: { readonly name: string; readonly description?: string | undefined },
+): readonly number[] {
+  const milliseconds = subject.moment(moment)
+  const seconds = Math.floor(milliseconds / 1000)
+  const isInMilliseconds = /ms$|millis/i.test(name) || /\bmilli-?seconds?\b|\bms\b/i.test(description)
+  return isInMilliseconds ? [milliseconds, seconds] : [seconds, milliseconds]
+}

@@ -1,0 +1,126 @@
+import type { Vocabulary } from '../names/vocabulary.ts'
+import { identifiers } from '../tables/identifiers.ts'
+import { looks } from '../tables/looks.ts'
+import { secrets } from '../tables/secrets.ts'
+import { writtenMoments } from './moments.ts'
+import type { Subject } from './subject.ts'
+
+/** Values of one kind, the likeliest first. */
+export type Kind = (subject: Subject) => readonly string[]
+
+const email: Kind = ({ userName }) => [`${userName}@example.com`]
+const link: Kind = (subject) => [`https://example.com/${subject.slug}`, `/${subject.slug}`]
+const host: Kind = (subject) => [`${subject.slug}.example.com`]
+const phone: Kind = ({ phone }) => [phone, phone.slice(1), phone.slice(2)]
+/** Its full name, and the short one. */
+export const person: Kind = ({ fullName, userName }) => [fullName, userName]
+const currency: Kind = ({ place }) => [place.currency]
+const language: Kind = ({ place }) => [place.locale.slice(0, 2)]
+const locale: Kind = ({ place }) => [place.locale, place.locale.replace('-', '_'), place.locale.slice(0, 2)]
+const color: Kind = (subject) => [subject.word('colors'), subject.word('colorNames')]
+const version: Kind = ({ number }) => [`${1 + (number % 4)}.${number % 10}.${number % 7}`]
+const key: Kind = (subject) => [subject.key, subject.hex(24)]
+const hash: Kind = (subject) => [subject.hex(40), subject.hex(64), subject.hex(32)]
+/** A link to one, or its file. */
+export const picture: Kind = (subject) => [
+  `https://example.com/images/${subject.slug}.png`,
+  `${subject.slug}.png`,
+  subject.slug,
+]
+
+/** Names of things, cut from "city_name" and "currencyCode" before they are looked up. */
+export const THINGS: readonly (readonly [Vocabulary, Kind])[] = [
+  [looks.persons, person],
+  [looks.pets, (subject) => [subject.word('pets')]],
+  [looks.companies, (subject) => [subject.word('companies')]],
+  [looks.streets, ({ street }) => [street]],
+  [looks.cities, ({ place }) => [place.city]],
+  [looks.regions, ({ place }) => [place.region, place.regionCode]],
+  [looks.countries, ({ place }) => [place.country, place.alpha2, place.alpha3]],
+  [looks.currencies, currency],
+  [looks.languages, language],
+  [looks.departments, (subject) => [subject.word('departments')]],
+]
+
+/** Words of a few that a service knows: any that its document shows are likelier than ours. */
+export const CHOICES: readonly (readonly [Vocabulary, Kind])[] = [
+  [looks.statuses, (subject) => [subject.word('statuses')]],
+  [looks.roles, (subject) => [subject.word('roles')]],
+  [looks.types, (subject) => [subject.word('types')]],
+  [looks.priorities, (subject) => [subject.word('priorities')]],
+  [looks.categories, (subject) => [subject.word('tags')]],
+]
+
+/** Kinds of texts by what members are called; the first that the name has counts. */
+export const TEXTS: readonly (readonly [Pick<Vocabulary, 'has'>, Kind])[] = [
+  [looks.emails, email],
+  [looks.links, link],
+  [looks.pictures, picture],
+  [looks.phones, phone],
+  [looks.givenNames, (subject) => [subject.word('given')]],
+  [looks.familyNames, (subject) => [subject.word('family')]],
+  [looks.userNames, ({ userName }) => [userName]],
+  [looks.secondLines, ({ number }) => [`Floor ${1 + (number % 5)}`]],
+  [looks.addressesOfHosts, ({ number }) => [`192.0.2.${1 + (number % 254)}`]],
+  [looks.addresses, ({ street, place }) => [`${street}, ${place.postcode} ${place.city}`, place.city]],
+  [looks.postcodes, ({ place }) => [place.postcode]],
+  ...THINGS,
+  ...CHOICES,
+  [looks.money, ({ price }) => [(price / 100).toFixed(2), String(price)]],
+  [looks.titles, (subject) => [subject.word('titles'), subject.thing]],
+  [looks.prose, (subject) => [subject.word('sentences'), subject.word('titles'), subject.thing]],
+  [looks.colors, color],
+  [looks.versions, version],
+  [looks.locales, locale],
+  [looks.timezones, ({ place }) => [place.timezone]],
+  [looks.hosts, host],
+  [looks.agents, () => ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0']],
+  [looks.files, (subject) => [subject.word('files')]],
+  [looks.mediaTypes, () => ['application/pdf', 'image/png']],
+  [looks.slugs, ({ slug }) => [slug]],
+  [looks.hashes, hash],
+  [looks.jobs, (subject) => [subject.word('jobs')]],
+  [identifiers.keys, key],
+  [identifiers.referring, key],
+  [secrets.members, key],
+]
+
+/** Codes of things that have such: of "country_code", and of the "code" of a country. */
+export const CODES: readonly (readonly [Vocabulary, Kind])[] = [
+  [looks.countries, ({ place }) => [place.alpha2, place.alpha3]],
+  [looks.regions, ({ place }) => [place.regionCode]],
+  [looks.currencies, currency],
+  [looks.languages, language],
+]
+
+/** Kinds of texts by their format. Texts of other formats stay as they were made. */
+export const FORMATS: Readonly<Record<string, Kind>> = {
+  ...{ uri: link, url: link, iri: link, 'uri-reference': link, 'iri-reference': link },
+  ...{ hostname: host, 'idn-hostname': host },
+  ...{ email, 'idn-email': email },
+  ...{ phone, 'phone-number': phone, tel: phone, e164: phone },
+  ...{ color, semver: version, currency, language, locale },
+  'country-code': ({ place }) => [place.alpha2],
+  timezone: ({ place }) => [place.timezone],
+  duration: ({ number }) => [`PT${5 * (1 + (number % 11))}M`],
+  decimal: ({ price }) => [(price / 100).toFixed(2)],
+  password: key,
+}
+
+/** Kinds of texts by what their description says, where their name says nothing. */
+export const DESCRIBED: readonly (readonly [RegExp, Kind])[] = [
+  [/\be-?mail address\b/i, email],
+  [/\bphone number\b/i, phone],
+  [/^(?:(?:the|an?|absolute|full)\s)*(?:url|uri|link)\b/i, link],
+  [/\bISO[- ]?3166\b|\bcountry code\b/i, ({ place }) => [place.alpha2, place.alpha3]],
+  [/\bISO[- ]?4217\b|\bcurrency code\b/i, currency],
+  [/\bISO[- ]?639\b|\blanguage code\b/i, language],
+  [/\bBCP[- ]?47\b/i, locale],
+  [/\bRFC[- ]?3339\b|\bISO[- ]?8601\b/i, (subject) => writtenMoments(subject, 'other')],
+  [/\bsemantic version\b|\bsemver\b/i, version],
+]
+
+/** For names that say nothing more: "code", "sku", "order_number". */
+export const code: Kind = ({ number }) => [`AB-${1000 + (number % 9000)}`, String(1000 + (number % 9000))]
+/** For places that nothing is said of: the name of a thing. */
+export const thing: Kind = (subject) => [subject.thing, subject.slug]
