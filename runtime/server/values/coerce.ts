@@ -1,16 +1,11 @@
 import { noteDigits, parseExactJson } from '../../http/json/exact-json.ts'
 import { MAX_DEPTH } from '../../schema/evaluation/run.ts'
-import { digits } from '../../schema/formats/time.ts'
+import { readText } from '../../schema/formats/read-text.ts'
 import { isDeeperThan } from '../../schema/json/equal.ts'
 import type { SchemaShape } from './schema-shape.ts'
 
 /** A value taken apart, its texts not typed yet. Blobs come from multipart bodies. */
 export type RawValue = string | Blob | readonly RawValue[] | { readonly [name: string]: RawValue }
-
-const JSON_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/
-/** So many digits are below 2^53. */
-const FEW_DIGITS = 15
-const POWERS = Array.from({ length: FEW_DIGITS }, (_, exponent) => Number(`1e${exponent}`))
 
 /**
  * Gives texts the types that a schema allows: "10" becomes 10 for an integer, "true" becomes true for a boolean, a text for an
@@ -20,9 +15,9 @@ const POWERS = Array.from({ length: FEW_DIGITS }, (_, exponent) => Number(`1e${e
 export function coerce(raw: RawValue, shape: SchemaShape): unknown {
   if (typeof raw === 'string') {
     if (shape.keepsText) return raw
-    if (!shape.takes.parts) return coerceText(raw, shape)
+    if (!shape.takes.parts) return readText(raw, shape)
     return (
-      structureOf(raw, shape) ?? (allowsOnly(shape, 'array') ? coerce([raw], shape) : coerceText(raw, shape))
+      structureOf(raw, shape) ?? (allowsOnly(shape, 'array') ? coerce([raw], shape) : readText(raw, shape))
     )
   }
   if (isList(raw)) {
@@ -63,41 +58,6 @@ function structureOf(text: string, shape: SchemaShape): unknown {
 /** True when a type is allowed and no text could be anything else. */
 export function allowsOnly({ only }: SchemaShape, type: 'array' | 'object'): boolean {
   return only === type
-}
-
-function coerceText(text: string, { types, takes, values }: SchemaShape): unknown {
-  if (values.length > 0 && values.includes(text)) return text
-  if (types === undefined)
-    return values.find((value) => typeof value !== 'object' && String(value) === text) ?? text
-  if (takes.boolean && (text === 'true' || text === 'false')) return text === 'true'
-  if (takes.number) {
-    const number = numberOf(text)
-    if (Number.isFinite(number)) return number
-  }
-  return text === '' && takes.null ? null : text
-}
-
-/** The number that a text is in JSON; NaN where it is none. */
-function numberOf(text: string): number {
-  const number = shortNumber(text)
-  if (!Number.isNaN(number)) return number
-  return JSON_NUMBER.test(text) ? Number(text) : Number.NaN
-}
-
-/**
- * The same of a few digits, with a point among them or without, as most are: they are read in a quarter of the time that an expression takes.
- * All of them together and the power of ten are exact, so that their quotient is the number nearest to the text.
- */
-function shortNumber(text: string): number {
-  const { length } = text
-  const point = text.indexOf('.')
-  const end = point === -1 ? length : point
-  if (length > FEW_DIGITS || end === 0 || end === length - 1 || (end > 1 && text[0] === '0'))
-    return Number.NaN
-  const whole = digits(text, 0, end)
-  if (point === -1) return whole
-  const scale = POWERS[length - end - 1] ?? Number.NaN
-  return (whole * scale + digits(text, end + 1, length)) / scale
 }
 
 function isList(raw: RawValue): raw is readonly RawValue[] {
