@@ -12,7 +12,7 @@ const MODULES = resolve(import.meta.dirname, '../../node_modules')
 
 /**
  * Runs each schema of the JSON Schema Test Suite through a whole document: as the body of a generated server, as the answer that the
- * generated client validates, through `schemas.ts` and through `valibot.ts`. The mock makes samples of it, which Ajv judges. The folder is
+ * generated client validates, through `schemas.ts`, `valibot.ts` and `zod.ts`. The mock makes samples of it, which Ajv judges. The folder is
  * that of its draft 2020-12.
  */
 export const jsonSchema: Judge = {

@@ -15,6 +15,7 @@ import { server } from './server/output.ts'
 import { types } from './types/output.ts'
 import { valibot } from './valibot/output.ts'
 import { webhooks } from './webhooks/output.ts'
+import { zod } from './zod/output.ts'
 
 export { ROLE_NAMES, ROLES, type Role } from './declaration/role.ts'
 
@@ -34,6 +35,7 @@ export const OUTPUTS = [
   msw,
   reference,
   valibot,
+  zod,
 ] as const satisfies readonly OutputRow[]
 
 /** The name of an output, for which the files stand that a reader of the output finds under it. */

@@ -44,7 +44,7 @@ export async function generateTexts(config: Config): Promise<GeneratedTexts> {
   if (outputsOf(outputs).some(({ printedBy }) => printedBy !== undefined)) assertPrinterInstalled()
   const read = await readDocument(config)
   const formats = planFormats(read, formatTable(config))
-  const { name = 'createClient', middlewares = [], enums = 'unions' } = config
+  const { name = 'createClient', middlewares = [], enums = 'unions', validators = [] } = config
   const { importExtension = importExtensionFor(config.output) } = config
   const slow = outputs.includes('server') ? await slowPatterns(read) : []
   const unwalked = outputs.includes('client') ? unwalkedLists(read.model, config.document) : []
@@ -59,6 +59,7 @@ export async function generateTexts(config: Config): Promise<GeneratedTexts> {
       enums,
       formats,
       serverMediaTypes: config.serverMediaTypes,
+      validators,
       queryPackage: config.queryPackage,
       allowUndefined: config.allowUndefined === true,
     },

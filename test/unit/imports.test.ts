@@ -52,10 +52,11 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'generator/outputs': [
     'generator/errors',
     'type:generator/model',
+    'generator/model/naming/name.ts',
     'generator/model/schema/references.ts',
     'generator/model/examples/response-examples.ts',
     'generator/model/examples/request-examples.ts',
-    'type:runtime/schema',
+    'runtime/schema/schema.ts',
     'runtime/schema/vocabulary.ts',
     'runtime/schema/pattern/linear-pattern.ts',
     ...LEAVES,

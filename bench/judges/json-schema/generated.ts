@@ -11,7 +11,7 @@ import { generate } from '../../../generator/pipeline/generate.ts'
 import { answeringDocumentOf } from './suite.ts'
 
 /** Who reads a schema. */
-export const READERS = ['server', 'client', 'schemas.ts', 'valibot.ts'] as const
+export const READERS = ['server', 'client', 'schemas.ts', 'valibot.ts', 'zod.ts'] as const
 
 export type Reader = (typeof READERS)[number]
 
@@ -37,14 +37,16 @@ export async function generatedFrom(schema: unknown, folder: string): Promise<Ge
     const { files, warnings } = await generate({
       document: join(folder, 'openapi.json'),
       output: folder,
-      outputs: ['types', 'client', 'server', 'schemas', 'valibot'],
+      outputs: ['types', 'client', 'server', 'schemas', 'valibot', 'zod'],
       importExtension: '.ts',
     })
     for (const [name, text] of files) writeFileSync(join(folder, name), text)
     const load = (name: string): Promise<Record<string, unknown>> =>
       import(pathToFileURL(join(folder, name)).href)
-    const names = ['operations.ts', 'client.ts', 'schemas.ts', 'valibot.ts']
-    const [operations = {}, client = {}, schemas = {}, valibot = {}] = await Promise.all(names.map(load))
+    const names = ['operations.ts', 'client.ts', 'schemas.ts', 'valibot.ts', 'zod.ts']
+    const [operations = {}, client = {}, schemas = {}, valibot = {}, zod = {}] = await Promise.all(
+      names.map(load),
+    )
     const descriptor = operations['document'] as DocumentDescriptor
     const isUnsaid = warnings.some(({ code }) => code === 'keyword-not-expressed')
     return {
@@ -53,7 +55,10 @@ export async function generatedFrom(schema: unknown, folder: string): Promise<Ge
         server: byServer(descriptor),
         client: byClient(client as unknown as GeneratedClient, descriptor),
         'schemas.ts': byStandard(schemas['ValueSchema']),
-        ...(!isUnsaid && { 'valibot.ts': byStandard(valibot['ValueSchema']) }),
+        ...(!isUnsaid && {
+          'valibot.ts': byStandard(valibot['ValueSchema']),
+          'zod.ts': byStandard(zod['ValueSchema']),
+        }),
       },
     }
   } catch (error) {

@@ -16,6 +16,7 @@ export const MODULES = {
   msw: 'msw',
   testing: 'vitest',
   valibot: 'valibot',
+  zod: 'zod',
 } as const
 
 /** A class, function or constant that a module exports. */

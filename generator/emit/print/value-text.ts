@@ -63,6 +63,19 @@ export function callText(name: Code, values: readonly ValueText[]): ValueText {
   }
 }
 
+/** A value with calls of its methods behind it, each with the point ahead. */
+export function chainText(parts: readonly ValueText[]): ValueText {
+  const lines = parts.flatMap(({ line }) => line ?? [])
+  return {
+    ...lineOf(lines, parts.length, (all) => join(all, '')),
+    lines: (indent) =>
+      join(
+        parts.map((part, index) => (index === 0 ? part.lines(indent) : fitted(part, indent, 0))),
+        '',
+      ),
+  }
+}
+
 /** A value with code before and behind it. */
 export function around(before: Code, value: ValueText, behind: Code): ValueText {
   const { line } = value

@@ -19,6 +19,7 @@ export class PropertyFacts {
   readonly #byName = new Map<string, PropertyFact>()
   readonly #values: Fact<Values>
   readonly #required: Fact<ReadonlySet<string>>
+  readonly #closed: Fact<boolean>
 
   constructor(definitions: ReadonlyMap<string, JsonSchema>) {
     this.#resolve = (reference) => definitions.get(definitionName(reference) ?? '')
@@ -27,6 +28,7 @@ export class PropertyFacts {
       commonValues((schema) => asSet(listedValues(schema))),
     )
     this.#required = new Fact(this.#resolve, REQUIRED)
+    this.#closed = new Fact(this.#resolve, CLOSED)
   }
 
   /**
@@ -70,6 +72,11 @@ export class PropertyFacts {
   /** The properties that a schema requires, itself or in what holds with it. */
   required(schema: JsonSchema): ReadonlySet<string> {
     return this.#required.of(schema)
+  }
+
+  /** True if an object of this schema may be refused for a member that the schema, or a part of it, does not name. */
+  mayBeClosed(schema: JsonSchema): boolean {
+    return this.#closed.of(schema)
   }
 
   #of(property: string): PropertyFact {
@@ -130,6 +137,12 @@ const REQUIRED: FactRules<ReadonlySet<string>> = {
   own: ({ required = [] }) => (required.length === 0 ? NONE : new Set(required)),
   together: (all) => new Set(all.flatMap((names) => [...names])),
   either: () => NONE,
+}
+
+const CLOSED: FactRules<boolean> = {
+  own: ({ additionalProperties }) => additionalProperties === false,
+  together: (all) => all.includes(true),
+  either: (all) => all.includes(true),
 }
 
 /** True for a schema that does not say by its type that it is no object's. */

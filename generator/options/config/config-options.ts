@@ -178,6 +178,13 @@ export const CONFIG_OPTIONS = {
     flag: { name: 'query-package', value: 'PACKAGE', commands: ['generate'] },
     topic: 'output',
   },
+  validators: {
+    kind: list(oneOf('coerce', 'defaults'), '"coerce", "defaults"'),
+    means:
+      'what schemas of zod and valibot do besides judging: `coerce` reads texts of parameters as the numbers, booleans and lists that they stand for, as generated servers do; `defaults` gives absent members and parameters their default',
+    fallback: { words: 'nothing' },
+    topic: 'output',
+  },
   middlewares: {
     kind: list(oneOf('retry', 'refresh'), '"retry", "refresh"'),
     means:

@@ -224,8 +224,9 @@ export interface Config {
    * `operations` as openapi-typescript prints them; `fetch`: a client of openapi-fetch; `schemas`: a Standard Schema
    * for each schema; `query`: options of TanStack Query for each operation; `msw`: handlers of Mock Service Worker,
    * on one stateful mock; `reference`: a page of all operations and schemas; `valibot`: a schema of valibot for each
-   * schema; a function: your own output, an `OwnOutput`. Default: `types`, `client`, `server`, `webhooks` and
-   * `contract`; for `init`, what the project's role and packages can use. Also `--outputs`.
+   * schema, and for parameters and bodies of requests; `zod`: a schema of zod for each schema, and for parameters and
+   * bodies of requests; a function: your own output, an `OwnOutput`. Default: `types`, `client`, `server`, `webhooks`
+   * and `contract`; for `init`, what the project's role and packages can use. Also `--outputs`.
    */
   readonly outputs?: readonly (Output | OwnOutput)[]
   /** Name of the function in `client.ts` that creates a client. Default: createClient. */
@@ -284,6 +285,12 @@ export interface Config {
    * to. Also `--query-package`.
    */
   readonly queryPackage?: string
+  /**
+   * What schemas of zod and valibot do besides judging: `coerce` reads texts of parameters as the numbers, booleans
+   * and lists that they stand for, as generated servers do; `defaults` gives absent members and parameters their
+   * default. Default: nothing.
+   */
+  readonly validators?: readonly ('coerce' | 'defaults')[]
   /**
    * Middlewares of the clients that this function creates, unless their own options name some; the first is the
    * outermost. Default: none.

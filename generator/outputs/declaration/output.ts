@@ -48,6 +48,8 @@ export interface OutputSettings {
   readonly serverMediaTypes?: readonly string[] | undefined
   /** The package of TanStack Query whose types tag keys with the data that they lead to. */
   readonly queryPackage?: string | undefined
+  /** What schemas of zod and valibot do besides judging. */
+  readonly validators: readonly ('coerce' | 'defaults')[]
   /** Whether optional members of types may be `undefined` too. */
   readonly allowUndefined: boolean
 }

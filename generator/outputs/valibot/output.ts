@@ -4,14 +4,15 @@ import { types } from '../types/output.ts'
 /** Schemas of valibot. */
 export const valibot = {
   name: 'valibot',
-  means: 'a schema of valibot for each schema',
+  means: 'a schema of valibot for each schema, and for parameters and bodies of requests',
   writes: ['valibot.ts'],
   needs: [types],
   isOptional: true,
   chosenFor: /^valibot$/,
   packages: ['valibot'],
   async files(model, print) {
-    const { emitValibot } = await import('./valibot.ts')
-    return { 'valibot.ts': emitValibot(model, print) }
+    const { emitValidators } = await import('../validators/emit-validators.ts')
+    const { VALIBOT } = await import('./valibot.ts')
+    return { 'valibot.ts': emitValidators(model, VALIBOT, print) }
   },
 } as const satisfies OutputRow

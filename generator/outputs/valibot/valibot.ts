@@ -1,50 +1,33 @@
 import { identifier, literal, source, stringLiteral } from '../../emit/print/code.ts'
-import { docComment } from '../../emit/print/comment.ts'
-import { origin } from '../../emit/print/doc.ts'
-import { declaredType, importedType, importedValue, MODULES } from '../../emit/print/modules.ts'
-import { arrayText, callText, fitted, objectText, type ValueText, word } from '../../emit/print/value-text.ts'
-import { PropertyFacts } from '../../emit/schema/property-facts.ts'
-import type { Model } from '../../model/model.ts'
-import type { OutputPrint } from '../declaration/output.ts'
+import { globalType, importedType, importedValue, MODULES } from '../../emit/print/modules.ts'
+import { arrayText, callText, objectText, type ValueText, word } from '../../emit/print/value-text.ts'
 import type { ValidatorLibrary } from '../validators/library.ts'
-import { reportUnsaid } from '../validators/unsaid.ts'
-import { ValidatorPrinter } from '../validators/validator-printer.ts'
 
-/** `valibot.ts`: each named schema as one of valibot. Keywords that valibot cannot say are reported. */
-export function emitValibot({ schemas }: Model, print: OutputPrint): string {
-  const file = print.file('valibot.ts')
-  const facts = new PropertyFacts(new Map(schemas.map(({ name, schema }) => [name, schema])))
-  const said = { library: VALIBOT, facts }
-  const printer = new ValidatorPrinter(said)
-  const generic = importedType('GenericSchema', MODULES.valibot)
-  const views = schemas.map(({ name, schema, description, pointer, source: place }) => ({
-    definition: identifier(`${name}_`),
-    generic,
-    value: fitted(printer.schema(schema), 0, `const ${name}_: GenericSchema = `.length),
-    doc: docComment([description, origin(pointer, place)]),
-    name: file.declare(`${name}Schema`),
-    type: print.settings.formats.isEmpty ? source`${generic}<${declaredType(name)}>` : generic,
-  }))
-  reportUnsaid(schemas, said, { file: 'valibot.ts', print })
-  return file.print('valibot', { schemas: views }, print.types.homes)
-}
+const schemaType = importedType('GenericSchema', MODULES.valibot)
+const required = globalType('Required')
+const pick = globalType('Pick')
 
 /** To valibot an array is an object too. */
 const OBJECT = word(
   source`${importedValue('custom', MODULES.valibot)}<Record<string, unknown>>(${importedValue('isObject', MODULES.json)})`,
 )
 
-const VALIBOT: ValidatorLibrary = {
+const bound = (name: string) => (value: unknown) => call(name, word(literal(value)))
+
+/** The words of valibot. */
+export const VALIBOT: ValidatorLibrary = {
   name: 'valibot',
+  schemaType,
+  typed: ({ type, defaulted }) =>
+    defaulted === undefined
+      ? source`${schemaType}<${type}>`
+      : source`${schemaType}<${type}, ${type} & ${required}<${pick}<${type}, ${defaulted}>>>`,
   bounds: {
-    ...{
-      minLength: 'minCodePoints',
-      maxLength: 'maxCodePoints',
-      minItems: 'minLength',
-      maxItems: 'maxLength',
-    },
-    ...{ minimum: 'minValue', maximum: 'maxValue', exclusiveMinimum: 'gtValue', exclusiveMaximum: 'ltValue' },
-    ...{ minProperties: 'minEntries', maxProperties: 'maxEntries' },
+    ...{ minLength: bound('minCodePoints'), maxLength: bound('maxCodePoints') },
+    ...{ minItems: bound('minLength'), maxItems: bound('maxLength') },
+    ...{ minimum: bound('minValue'), maximum: bound('maxValue') },
+    ...{ exclusiveMinimum: bound('gtValue'), exclusiveMaximum: bound('ltValue') },
+    ...{ minProperties: bound('minEntries'), maxProperties: bound('maxEntries') },
   },
   anything: () => call('unknown'),
   nothing: () => call('never'),
@@ -56,6 +39,8 @@ const VALIBOT: ValidatorLibrary = {
   object: (entries, { isClosed, checks }) =>
     call('pipe', OBJECT, ...checks, call(isClosed ? 'strictObject' : 'looseObject', objectText(entries))),
   optional: (member) => call('exactOptional', member),
+  defaulted: (member, value) => call('exactOptional', member, word(literal(value))),
+  coerced: (read, schema) => call('pipe', call('unknown'), call('transform', read), schema),
   reference: (name) => call('lazy', word(source`() => ${identifier(`${name}_`)}`)),
   literal: (value) => call('literal', word(literal(value))),
   listed: (values) => call('picklist', word(literal(values))),
@@ -63,7 +48,6 @@ const VALIBOT: ValidatorLibrary = {
   intersection: (parts) => call('intersect', arrayText(parts)),
   narrowed: (schema, checks) => call('pipe', schema, ...checks),
   integer: () => call('integer'),
-  bound: (name, value) => call(name, word(literal(value))),
   pattern: (expression) => call('regex', word(expression)),
   check: (holds, message) => call('check', holds, word(stringLiteral(message))),
   accepting: (value) => ({

@@ -1,11 +1,26 @@
 import type { Code } from '../../emit/print/code.ts'
 import type { Entry, ValueText } from '../../emit/print/value-text.ts'
 
+/** The type of the values of a schema. */
+export interface ValuesType {
+  readonly type: Code
+  /** A union of the names of members that get a default; absent where there are none. */
+  readonly defaulted?: Code
+  /** The type of schemas of plain objects, if the schema is one. */
+  readonly plain?: Code
+}
+
 /** How a library of validators writes what schemas say. `ValidatorPrinter` decides what is said, and of which values. */
 export interface ValidatorLibrary {
   readonly name: string
-  /** Its word for each keyword of JSON Schema that bounds values; others are reported. */
-  readonly bounds: Readonly<Record<string, string>>
+  /** The type of any schema of the library. */
+  readonly schemaType: Code
+  /** The type of a schema of these values. */
+  typed(values: ValuesType): Code
+  /** The type of schemas of plain objects, where the library has one of its own, which a file declares. */
+  readonly plainObjects?: { readonly name: string; declare(name: Code): Code }
+  /** Its check for each keyword of JSON Schema that bounds values; others are reported. */
+  readonly bounds: Readonly<Record<string, (value: unknown) => ValueText>>
   anything(): ValueText
   nothing(): ValueText
   null(): ValueText
@@ -20,19 +35,22 @@ export interface ValidatorLibrary {
   ): ValueText
   /** A member that may be absent. */
   optional(member: ValueText): ValueText
+  /** A member that has a value where it is absent. */
+  defaulted(member: ValueText, value: unknown): ValueText
+  /** What a function makes of a value is judged in its place. */
+  coerced(read: ValueText, schema: ValueText): ValueText
   /** A named schema, which may be declared later. */
   reference(name: string): ValueText
-  /** One text, number or boolean. */
+  /** One text, number, boolean or null. */
   literal(value: unknown): ValueText
   /** One of several texts and numbers. */
   listed(values: readonly (string | number)[]): ValueText
   union(alternatives: readonly ValueText[]): ValueText
-  intersection(parts: readonly ValueText[]): ValueText
+  /** @param isClosed true if one of the parts may refuse members that it does not name. */
+  intersection(parts: readonly ValueText[], isClosed: boolean): ValueText
   /** A schema with checks that have to hold besides. */
   narrowed(schema: ValueText, checks: readonly ValueText[]): ValueText
   integer(): ValueText
-  /** `word` is one of `bounds`. */
-  bound(word: string, value: unknown): ValueText
   pattern(expression: Code): ValueText
   /** `holds`: a function that tells whether a value is right; `message`: what is said of one that is not. */
   check(holds: ValueText, message: string): ValueText

@@ -1,7 +1,6 @@
 import { isLinearNatively } from '@concordat/runtime/linear-pattern'
-import type { SchemaObject } from '@concordat/runtime/schema'
+import type { JsonSchema, SchemaObject, TextsShape } from '@concordat/runtime/schema'
 import type { PropertyFacts } from '../../emit/schema/property-facts.ts'
-import type { NamedSchema } from '../../model/schema/named-schema.ts'
 import { walkPlaces } from '../../model/schema/references.ts'
 import type { OutputPrint } from '../declaration/output.ts'
 import { judgingKeywords } from '../schemas/words.ts'
@@ -17,10 +16,23 @@ const SAID = [
 export interface Said {
   readonly library: ValidatorLibrary
   readonly facts: PropertyFacts
+  /** The value of a member that is absent; `undefined` where it stays so. */
+  defaultOf(schema: JsonSchema): unknown
+  /** What a parameter's texts stand for; `undefined` where they are judged as texts. */
+  textsOf(schema: JsonSchema): TextsShape | undefined
+}
+
+/** A schema of a file, and its place in the document. */
+export interface PlacedSchema {
+  readonly schema: JsonSchema
+  readonly pointer: string
 }
 
 /** The keywords of a schema by which our validators judge and those of a library cannot, or not in the same way. */
-export function unsaidKeywords(schema: SchemaObject, { library, facts }: Said): readonly string[] {
+export function unsaidKeywords(
+  schema: SchemaObject,
+  { library, facts }: Pick<Said, 'library' | 'facts'>,
+): readonly string[] {
   const { pattern, discriminator, anyOf, oneOf = anyOf } = schema
   const names = [...Object.keys(schema.properties ?? {}), ...(schema.required ?? [])]
   // Libraries ask by `in` whether an object has a property.
@@ -48,9 +60,9 @@ export function unsaidKeywords(schema: SchemaObject, { library, facts }: Said): 
 
 /** Reports each keyword that the validators of a file do not judge by. */
 export function reportUnsaid(
-  schemas: readonly NamedSchema[],
+  schemas: readonly PlacedSchema[],
   said: Said,
-  { file, print }: { readonly file: string; readonly print: OutputPrint },
+  print: Pick<OutputPrint, 'report'>,
 ): void {
   for (const { schema, pointer } of schemas)
     walkPlaces(schema, pointer, (inner, place) => {
@@ -59,7 +71,7 @@ export function reportUnsaid(
           code: 'keyword-not-expressed',
           severity: 'warning',
           place,
-          message: `Schemas of ${said.library.name} cannot judge by this "${keyword}" as the document does: those of "${file}" accept or refuse other values.`,
+          message: `Schemas of ${said.library.name} cannot judge by this "${keyword}" as the document does: those of "${said.library.name}.ts" accept or refuse other values.`,
           fix: 'judge such values by the output "schemas".',
         })
     })

@@ -1,10 +1,11 @@
 import { isUnicode } from '@concordat/runtime/linear-pattern'
-import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
+import type { JsonSchema, SchemaObject, TextsShape } from '@concordat/runtime/schema'
 import { forbidsAll, type Statement, statementsOf, type Visitor, visit } from '@concordat/runtime/schema-view'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import { listsValues, wireTypes } from '../../emit/formats/schema-states.ts'
 import { type Code, identifier, literal, source, stringLiteral } from '../../emit/print/code.ts'
-import { around, arrayText, type ValueText, word } from '../../emit/print/value-text.ts'
+import { importedValue, MODULES } from '../../emit/print/modules.ts'
+import { around, arrayText, type Entry, type ValueText, word } from '../../emit/print/value-text.ts'
 import { definitionName } from '../../model/schema/references.ts'
 import { formatWord, judgingKeywords } from '../schemas/words.ts'
 import type { ValidatorLibrary } from './library.ts'
@@ -34,7 +35,32 @@ export class ValidatorPrinter implements Visitor<ValueText> {
       ...(own.type === undefined ? typesOf(own).map((type) => this.#ifOfType(type, own)) : []),
       ...(own.not === undefined || forbidsAll(own) ? [] : [this.#unless(own.not)]),
     ]
-    return texts.length === 0 ? this.#library.anything() : this.#joined('intersection', texts)
+    return texts.length === 0 ? this.#library.anything() : this.#together(texts, own)
+  }
+
+  /** Parameters of one location. Their values may come as texts. */
+  parameters({ properties = {}, required = [] }: SchemaObject): ValueText {
+    const entries = Object.entries(properties)
+      .filter(([name]) => !(name in Object.prototype))
+      .map(([name, schema]): Entry => {
+        const text = this.#coerced(this.schema(schema), this.#said.textsOf(schema))
+        return [name, required.includes(name) ? text : this.#absent(text, schema)]
+      })
+    return this.#library.object(entries, { isClosed: false, checks: [] })
+  }
+
+  #coerced(text: ValueText, shape: TextsShape | undefined): ValueText {
+    if (shape === undefined) return text
+    return this.#library.coerced(
+      word(source`${importedValue('textsAs', MODULES.schema)}(${literal(shape)})`),
+      text,
+    )
+  }
+
+  /** A member that may be absent. */
+  #absent(text: ValueText, schema: JsonSchema): ValueText {
+    const value = this.#said.defaultOf(schema)
+    return value === undefined ? this.#library.optional(text) : this.#library.defaulted(text, value)
   }
 
   /** Alternatives that nothing tells apart are read as those of `anyOf`. */
@@ -46,7 +72,7 @@ export class ValidatorPrinter implements Visitor<ValueText> {
   /** Keywords of a schema without a type that concern values of one type alone. */
   #ifOfType(type: Type, schema: SchemaObject): ValueText {
     const own = Object.entries(schema).filter(([name]) => judgingKeywords(type).includes(name))
-    return this.#joined('union', [this.#unless({ type }), this.schema({ ...Object.fromEntries(own), type })])
+    return this.#either([this.#unless({ type }), this.schema({ ...Object.fromEntries(own), type })])
   }
 
   #unless(schema: JsonSchema): ValueText {
@@ -62,9 +88,16 @@ export class ValidatorPrinter implements Visitor<ValueText> {
     return this.#library.narrowed(this.#library.anything(), [this.#library.check(holds, message)])
   }
 
-  #joined(how: 'union' | 'intersection', texts: readonly ValueText[]): ValueText {
+  #either(texts: readonly ValueText[]): ValueText {
     const [only] = texts
-    return texts.length === 1 && only !== undefined ? only : this.#library[how](texts)
+    return texts.length === 1 && only !== undefined ? only : this.#library.union(texts)
+  }
+
+  /** @param whole the schema of which these are the parts. */
+  #together(texts: readonly ValueText[], whole: JsonSchema): ValueText {
+    const [only] = texts
+    if (texts.length === 1 && only !== undefined) return only
+    return this.#library.intersection(texts, this.#said.facts.mayBeClosed(whole))
   }
 
   #narrowed(first: ValueText, checks: readonly ValueText[]): ValueText {
@@ -76,29 +109,23 @@ export class ValidatorPrinter implements Visitor<ValueText> {
   null = () => this.#library.null()
   reference = ({ $ref }: Statement<'reference'>) => this.#library.reference(definitionName($ref) ?? '')
   types = ({ statements }: Statement<'types'>): ValueText =>
-    this.#joined(
-      'union',
-      statements.map((each) => visit(each, this)),
-    )
+    this.#either(statements.map((each) => visit(each, this)))
   all = ({ parts }: Statement<'all'>): ValueText =>
-    this.#joined(
-      'intersection',
+    this.#together(
       parts.map((part) => this.schema(part)),
+      { allOf: parts },
     )
 
   values({ values }: Statement<'values'>): ValueText {
     const plain = values.filter((value) => typeof value === 'string' || typeof value === 'number')
     if (plain.length === values.length && plain.length > 1) return this.#library.listed(plain)
-    return this.#joined(
-      'union',
-      values.map((value) => (value === null ? this.null() : this.#library.literal(value))),
-    )
+    return this.#either(values.map((value) => (value === null ? this.null() : this.#library.literal(value))))
   }
 
   union({ keyword, schema, alternatives }: Statement<'union'>): ValueText {
     const texts = alternatives.map((each) => this.schema(each))
     if (keyword === 'anyOf' || schema.discriminator !== undefined || texts.length < 2)
-      return this.#joined('union', texts)
+      return this.#either(texts)
     const { before, behind } = this.#library.accepting(VALUE)
     const count = source`.filter((each) => ${before}each${behind}).length`
     const text = around(source`(value) => `, arrayText(texts), source`${count} === 1`)
@@ -138,7 +165,7 @@ export class ValidatorPrinter implements Visitor<ValueText> {
     })
     const entries = members.map(([name, member]): [string, ValueText] => {
       const text = this.schema(member)
-      return [name, required.includes(name) ? text : this.#library.optional(text)]
+      return [name, required.includes(name) ? text : this.#absent(text, member)]
     })
     const names = Object.keys(Object.fromEntries(members))
     const rest = typeof others === 'object' ? [this.#rest(names, others)] : []
@@ -157,8 +184,8 @@ export class ValidatorPrinter implements Visitor<ValueText> {
 
   #bounds(type: Type, schema: SchemaObject): ValueText[] {
     return judgingKeywords(type).flatMap((keyword) => {
-      const name = this.#library.bounds[keyword]
-      return name === undefined || !(keyword in schema) ? [] : [this.#library.bound(name, schema[keyword])]
+      const bound = this.#library.bounds[keyword]
+      return bound === undefined || !(keyword in schema) ? [] : [bound(schema[keyword])]
     })
   }
 

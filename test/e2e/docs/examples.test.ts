@@ -58,6 +58,7 @@ const UNSAID: Readonly<Record<string, string>> = {
   NewPetSchema: "import { NewPetSchema } from './generated/schemas.ts'",
   PetFilterSchema: "import { PetFilterSchema } from './generated/schemas.ts'",
   PetSchema: "import { PetSchema } from './generated/schemas.ts'",
+  ListPetsQuerySchema: "import { ListPetsQuerySchema } from './generated/zod.ts'",
   createHandlers: "import { createHandlers } from './generated/msw.ts'",
   http: "import { http } from 'msw'",
 }
@@ -106,13 +107,14 @@ beforeAll(() => {
     'openapi-fetch',
     'react',
     'valibot',
+    'zod',
   ])
     symlinkSync(join(ROOT, 'node_modules', name), join(project.folder, 'node_modules', name))
 })
 afterAll(() => project.remove())
 
 test('every example of the pages compiles', async () => {
-  const outputs = ['client', 'server', 'webhooks', 'fetch', 'query', 'schemas', 'msw', 'valibot'].map(
+  const outputs = ['client', 'server', 'webhooks', 'fetch', 'query', 'schemas', 'msw', 'valibot', 'zod'].map(
     (name) => `'${name}'`,
   )
   project.write(

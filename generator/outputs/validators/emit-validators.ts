@@ -1,0 +1,89 @@
+import type { JsonSchema } from '@concordat/runtime/schema'
+import { keywordsOf } from '@concordat/runtime/subschemas'
+import { identifier, join, source, stringLiteral } from '../../emit/print/code.ts'
+import { docComment } from '../../emit/print/comment.ts'
+import { operationDoc, origin } from '../../emit/print/doc.ts'
+import { declaredType } from '../../emit/print/modules.ts'
+import { fitted } from '../../emit/print/value-text.ts'
+import { PropertyFacts } from '../../emit/schema/property-facts.ts'
+import type { Model } from '../../model/model.ts'
+import type { OutputPrint } from '../declaration/output.ts'
+import { KnownValues } from './known-values.ts'
+import type { ValidatorLibrary, ValuesType } from './library.ts'
+import { isPlainObject } from './plain-object.ts'
+import { placedSchemas, requestParts } from './request-parts.ts'
+import { reportUnsaid, type Said } from './unsaid.ts'
+import { ValidatorPrinter } from './validator-printer.ts'
+
+/**
+ * The file of a library of validators: each named schema, and what only operations describe of their requests. Keywords that the library
+ * cannot say are reported.
+ */
+export function emitValidators(
+  { schemas, operations }: Model,
+  library: ValidatorLibrary,
+  print: OutputPrint,
+): string {
+  const file = print.file(`${library.name}.ts`)
+  const { formats, validators } = print.settings
+  const definitions = new Map(schemas.map(({ name, schema }) => [name, schema]))
+  const known = new KnownValues(Object.fromEntries(definitions))
+  const said: Said = {
+    library,
+    facts: new PropertyFacts(definitions),
+    defaultOf: (schema) => (validators.includes('defaults') ? known.defaultOf(schema) : undefined),
+    textsOf: (schema) => (validators.includes('coerce') ? known.textsOf(schema) : undefined),
+  }
+  const printer = new ValidatorPrinter(said)
+  const named = schemas.map(({ name, schema, description, pointer, source: place }) => ({
+    ...{ name: file.declare(`${name}Schema`), stem: name, value: printer.schema(schema), schema },
+    ...{ type: declaredType(name), doc: docComment([description, origin(pointer, place)]) },
+  }))
+  const parts = operations.flatMap((operation) =>
+    requestParts(operation).map((part) => ({ operation, part })),
+  )
+  const ofRequests = parts.map(({ operation, part: { name: wanted, type, schema, parameters } }) => {
+    const name = file.declare(`${wanted}Schema`)
+    const value = parameters === undefined ? printer.schema(schema) : printer.parameters(schema)
+    return { name, stem: name.toString(), value, schema, type, doc: operationDoc(operation) }
+  })
+  reportUnsaid([...schemas, ...parts.flatMap(({ part }) => placedSchemas(part))], said, print)
+  const all = [...named, ...ofRequests].map((each) => ({
+    ...each,
+    isPlain: isPlainObject(each.schema, said),
+  }))
+  const { plainObjects } = library
+  const plain =
+    formats.isEmpty && plainObjects !== undefined && all.some(({ isPlain }) => isPlain)
+      ? { name: file.declare(plainObjects.name), declare: plainObjects.declare }
+      : undefined
+  return file.print(
+    'validators',
+    {
+      types: plain === undefined ? [] : [{ type: plain.declare(plain.name) }],
+      schemas: all.map(({ name, stem, value, schema, type, doc, isPlain }) => {
+        const definition = identifier(`${stem}_`)
+        const start = source`const ${definition}: ${library.schemaType} = `
+        const typed = library.typed({
+          type,
+          ...(isPlain && plain !== undefined && { plain: plain.name }),
+          ...(isPlain && defaultedMembers(schema, said)),
+        })
+        return {
+          ...{ definition, start, value: fitted(value, 0, start.width), doc, name },
+          type: formats.isEmpty ? typed : library.schemaType,
+        }
+      }),
+    },
+    print.types.homes,
+  )
+}
+
+/** The names of members that get a default, as a union. */
+function defaultedMembers(schema: JsonSchema, { defaultOf }: Said): Pick<ValuesType, 'defaulted'> {
+  const { properties = {}, required = [] } = keywordsOf(schema)
+  const names = Object.entries(properties).flatMap(([name, member]) =>
+    required.includes(name) || defaultOf(member) === undefined ? [] : [stringLiteral(name)],
+  )
+  return names.length === 0 ? {} : { defaulted: join(names, ' | ') }
+}

@@ -1,0 +1,35 @@
+import { createValidator, type JsonSchema, Schemas, type TextsShape } from '@concordat/runtime/schema'
+import { keywordsOf } from '@concordat/runtime/subschemas'
+
+/** Types that no text needs to be read as. */
+const WRITTEN_SO: readonly string[] = ['string', 'object']
+
+/** What absent members are, and what texts stand for, by the schemas of a document. */
+export class KnownValues {
+  readonly #schemas: Schemas
+
+  constructor(definitions: Readonly<Record<string, JsonSchema>>) {
+    this.#schemas = new Schemas(definitions, createValidator(definitions, { maxIssues: 1 }))
+  }
+
+  /** The default of a schema, or of the one that it refers to; `undefined` where that is none, or is not valid itself. */
+  defaultOf(written: JsonSchema): unknown {
+    const schema = this.#schemas.of(written)
+    const value =
+      schema.own.default ?? keywordsOf(this.#schemas.of(schema.resolve(schema.own.$ref)).written).default
+    return value !== undefined && schema.allows(value) ? value : undefined
+  }
+
+  /** What a text stands for; `undefined` where it is only a text. */
+  textsOf(written: JsonSchema): TextsShape | undefined {
+    const alternatives = this.#schemas.of(written).alternatives
+    const types = [...new Set(alternatives.flatMap((each) => each.types))]
+    const values = alternatives.flatMap(({ listed = [] }) => listed)
+    const isText = types.every((type) => WRITTEN_SO.includes(type))
+    if (isText && (types.length > 0 || values.every((value) => typeof value === 'string'))) return undefined
+    const [items] = alternatives.flatMap((each) =>
+      each.isList ? (this.textsOf(each.items.written) ?? []) : [],
+    )
+    return { types, ...(values.length > 0 && { values }), ...(items !== undefined && { items }) }
+  }
+}

@@ -1,0 +1,19 @@
+import type { JsonSchema } from '@concordat/runtime/schema'
+import { keywordsOf } from '@concordat/runtime/subschemas'
+import { judgedOnly } from '../schemas/words.ts'
+import { type Said, unsaidKeywords } from './unsaid.ts'
+
+const KEYWORDS: readonly string[] = ['type', 'properties', 'required', 'additionalProperties']
+
+/** True for a schema that says no more of objects than which members they have. */
+export function isPlainObject(schema: JsonSchema, said: Said): boolean {
+  const judged = keywordsOf(judgedOnly(schema))
+  const { type, properties = {}, required = [], additionalProperties = false } = judged
+  return (
+    type === 'object' &&
+    Object.keys(judged).every((keyword) => KEYWORDS.includes(keyword)) &&
+    required.every((name) => Object.hasOwn(properties, name)) &&
+    additionalProperties === false &&
+    unsaidKeywords(judged, said).length === 0
+  )
+}

@@ -1,0 +1,18 @@
+import type { OutputRow } from '../declaration/output.ts'
+import { types } from '../types/output.ts'
+
+/** Schemas of zod. */
+export const zod = {
+  name: 'zod',
+  means: 'a schema of zod for each schema, and for parameters and bodies of requests',
+  writes: ['zod.ts'],
+  needs: [types],
+  isOptional: true,
+  chosenFor: /^zod$/,
+  packages: ['zod'],
+  async files(model, print) {
+    const { emitValidators } = await import('../validators/emit-validators.ts')
+    const { ZOD } = await import('./zod.ts')
+    return { 'zod.ts': emitValidators(model, ZOD, print) }
+  },
+} as const satisfies OutputRow

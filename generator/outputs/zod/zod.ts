@@ -1,0 +1,100 @@
+import { type Code, identifier, literal, source, stringLiteral } from '../../emit/print/code.ts'
+import { globalType, importedType, importedValue, MODULES } from '../../emit/print/modules.ts'
+import {
+  arrayText,
+  callText,
+  chainText,
+  objectText,
+  type ValueText,
+  word,
+} from '../../emit/print/value-text.ts'
+import type { ValidatorLibrary } from '../validators/library.ts'
+
+const imported = (name: string) => importedType(name, MODULES.zod)
+const schemaType = imported('ZodType')
+const required = globalType('Required')
+const pick = globalType('Pick')
+
+/** The words of zod 4. Checks are methods of a schema. */
+export const ZOD: ValidatorLibrary = {
+  name: 'zod',
+  schemaType,
+  typed: ({ type, defaulted, plain = schemaType }) =>
+    defaulted === undefined ? source`${plain}<${type}>` : source`${plain}<${type}, ${defaulted}>`,
+  plainObjects: {
+    name: 'ObjectOf',
+    declare: (
+      name,
+    ) => source`/** A schema of plain objects: it has \`extend\`, \`pick\`, \`omit\`, \`partial\` and \`shape\`. */
+type ${name}<Value, Defaulted extends keyof Value = never> = ${imported('ZodObject')}<
+  {
+    [Name in keyof Value]-?: Name extends Defaulted
+      ? ${imported('ZodDefault')}<${schemaType}<${required}<Value>[Name]>>
+      : ${globalType('Record')}<never, never> extends ${pick}<Value, Name>
+        ? ${imported('ZodExactOptional')}<${schemaType}<${required}<Value>[Name]>>
+        : ${schemaType}<Value[Name]>
+  },
+  ${imported('core')}.$loose
+>`,
+  },
+  bounds: {
+    // Zod counts UTF-16 units, which agree where the bound is none or one.
+    minLength: (value) =>
+      Number(value) < 2
+        ? bound('min', value)
+        : counted(source`[...value].length >=`, value, `at least ${value} characters`),
+    maxLength: (value) => counted(source`[...value].length <=`, value, `at most ${value} characters`),
+    minItems: (value) => bound('min', value),
+    maxItems: (value) => bound('max', value),
+    minimum: (value) => bound('gte', value),
+    maximum: (value) => bound('lte', value),
+    exclusiveMinimum: (value) => bound('gt', value),
+    exclusiveMaximum: (value) => bound('lt', value),
+    minProperties: (value) =>
+      counted(source`Object.keys(value).length >=`, value, `at least ${value} members`),
+    maxProperties: (value) =>
+      counted(source`Object.keys(value).length <=`, value, `at most ${value} members`),
+  },
+  anything: () => call('unknown'),
+  nothing: () => call('never'),
+  null: () => call('literal', word(literal(null))),
+  boolean: () => call('boolean'),
+  string: () => call('string'),
+  number: () => call('number'),
+  array: (items) => call('array', items),
+  object: (entries, { isClosed, checks }) =>
+    chainText([call(isClosed ? 'strictObject' : 'looseObject', objectText(entries)), ...checks]),
+  optional: (member) => call('exactOptional', member),
+  defaulted: (member, value) => call('_default', member, word(literal(value))),
+  coerced: (read, schema) => call('preprocess', read, schema),
+  reference: (name) => call('lazy', word(source`() => ${identifier(`${name}_`)}`)),
+  literal: (value) => call('literal', word(literal(value))),
+  listed: (values) => call('literal', word(literal(values))),
+  union: (alternatives) => call('union', arrayText(alternatives)),
+  // In an intersection zod takes a member that only one of the parts refuses.
+  intersection: (parts, isClosed) =>
+    parts.reduce((one, other) => call(isClosed ? 'pipe' : 'intersection', one, other)),
+  narrowed: (schema, checks) => chainText([schema, ...checks]),
+  // Its own integers end at 2^53.
+  integer: () => method('refine', word(source`Number.isInteger`), word(stringLiteral('must be an integer'))),
+  pattern: (expression) => method('regex', word(expression)),
+  check: (holds, message) => method('refine', holds, word(stringLiteral(message))),
+  accepting: (value) => ({ before: source``, behind: source`.safeParse(${value}).success` }),
+}
+
+function call(name: string, ...values: readonly ValueText[]): ValueText {
+  return callText(importedValue(name, MODULES.zod), values)
+}
+
+function method(name: string, ...values: readonly ValueText[]): ValueText {
+  return callText(source`.${identifier(name)}`, values)
+}
+
+function bound(name: string, value: unknown): ValueText {
+  return method(name, word(literal(value)))
+}
+
+function counted(holds: Code, value: unknown, wanted: string): ValueText {
+  const test = word(source`(value) => ${holds} ${literal(value)}`)
+  return method('refine', test, word(stringLiteral(`must have ${wanted}`)))
+}
