@@ -192,6 +192,8 @@ export interface ItemName {
    * `known` for one that a server has shown to name its items.
    */
   readonly certainty?: 'likely' | 'known'
+  /** True if its text ends with the collection and the name, as "notes/10" of "/v1/notes/10" and "/books/7" do. @see AIP-122 */
+  readonly isBelowCollection?: true
 }
 
 /** A collection with items, inferred from the paths. */

@@ -33,13 +33,18 @@ export function linkedName(collection: string, item: unknown): string | undefine
     valueAt(own, ['href']),
     valueAt(own, ['self']),
   ]
-  const wanted = collection.split('/').at(-1)
   for (const text of texts) {
-    const link = typeof text === 'string' ? URL.parse(text, 'http://localhost') : null
-    const [parent, last] = link?.pathname.replace(/\/$/, '').split('/').slice(-2) ?? []
-    if (parent === wanted && last) return percentDecoded(last)
+    const name = typeof text === 'string' ? nameBelow(collection, text) : undefined
+    if (name !== undefined) return name
   }
   return undefined
+}
+
+/** "10" of "notes/10", "/v1/notes/10" and "http://host/v1/notes/10" below "/v1/notes"; `undefined` for what leads elsewhere. */
+export function nameBelow(collection: string, text: string): string | undefined {
+  const link = URL.parse(text, 'http://localhost')
+  const [parent, last] = link?.pathname.replace(/\/$/, '').split('/').slice(-2) ?? []
+  return parent === collection.split('/').at(-1) && last ? percentDecoded(last) : undefined
 }
 
 /** A segment of a path as it was meant; a lone "%" stands for itself. */

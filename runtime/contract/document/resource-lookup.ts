@@ -1,7 +1,7 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { valueAt } from '@concordat/runtime/json'
 import { identifiers, pluralsOf, singularOf, snakeCase, stemOf } from '@concordat/runtime/lexicon'
-import { asIdentifier, linkedName, listedName } from './identifier.ts'
+import { asIdentifier, linkedName, listedName, nameBelow } from './identifier.ts'
 import { blank, type Template, templatesOf } from './place.ts'
 
 export function operationOf(
@@ -146,7 +146,7 @@ export function resourceToPut(
         lastSegment(other.collection) === lastSegment(collection),
     ) ??
     namedResource(parameter, document, isOther) ??
-    namedResource(nameBelow(collection, parameter), document, isOther)
+    namedResource(nameWithParent(collection, parameter), document, isOther)
   return creatorOf(document, found) === undefined ? undefined : found
 }
 
@@ -168,13 +168,22 @@ export function idPathOf({ names }: Pick<ResourceDescriptor, 'names'>): readonly
   return names?.[0]?.path
 }
 
+/** What the member that names items of the resource says in paths; `undefined` where no member does, or the value lacks it. */
+export function memberId(
+  { names: [name] = [], collection }: ResourceDescriptor,
+  value: unknown,
+): string | undefined {
+  const text = name && asIdentifier(valueAt(value, name.path))
+  return text !== undefined && name?.isBelowCollection === true ? nameBelow(collection, text) : text
+}
+
 /** The identifier of an item of the resource, as a path parameter writes it; a list may show nothing else of it. */
 export function idOf(resource: ResourceDescriptor, value: unknown): string | undefined {
   const alone = asIdentifier(value)
   if (alone !== undefined) return alone
   const { idParameter } = resource
   const path = idPathOf(resource)
-  const own = path === undefined ? undefined : asIdentifier(valueAt(value, path))
+  const own = memberId(resource, value)
   // A create may answer only the identifier, under the name that paths give it.
   const named = idParameter === undefined ? undefined : asIdentifier(valueAt(value, [idParameter]))
   if (own !== undefined || named !== undefined) return own ?? named
@@ -205,7 +214,7 @@ function collectionsOf(parameter: string): readonly string[] {
 }
 
 /** A name with that of what it stands below: "dataset_examples" for "examples" of "/datasets/{id}/examples". */
-function nameBelow(collection: string, name: string): string {
+function nameWithParent(collection: string, name: string): string {
   const above = collection
     .split('/')
     .slice(0, -1)
@@ -253,7 +262,7 @@ function makeIndex(resources: Resources): ResourceIndex {
     byCollection: firstBy(resources, ({ collection }) => blank(collection)),
     bySegment: Map.groupBy(placed, ({ resource: { collection } }) => snakeCase(lastSegment(collection))),
     bySegmentBelow: Map.groupBy(placed, ({ resource: { collection } }) =>
-      snakeCase(nameBelow(collection, lastSegment(collection))),
+      snakeCase(nameWithParent(collection, lastSegment(collection))),
     ),
   }
 }

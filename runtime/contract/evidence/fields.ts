@@ -60,6 +60,9 @@ export function visibleFields(
   const isChange = operation.resource?.role === 'replace' || operation.resource?.role === 'update'
   const [id, ...deeper] = (isChange && resource && idPathOf(resource)) || []
   if (id !== undefined && deeper.length === 0) decided.add(id)
+  // "notes/10" is the server's to give, as the 10 is.
+  const [name] = resource?.names ?? []
+  if (name?.isBelowCollection === true) decided.add(name.path[0] ?? '')
   const saysWhich = (name: string): boolean =>
     isChange && resource !== undefined && isIdentifier(resource, name)
   const place = below(body.clause, 'schema')

@@ -21,8 +21,16 @@ export interface MadeItem {
   readonly isOthers?: boolean
 }
 
-/** The names of what each list showed before the run, by the operationId of the list. */
-export type Stock = ReadonlyMap<string, readonly string[]>
+/** An item as a list showed it: the run may find out later which member names it. */
+export interface ListedItem {
+  /** Its name in the list, where that is an object of items. */
+  readonly name?: string
+  /** Without long texts and what lies deep in it: these name no item. */
+  readonly value: unknown
+}
+
+/** What each list showed before the run, by the operationId of the list. */
+export type Stock = ReadonlyMap<string, readonly ListedItem[]>
 
 /** A request that is about to go out. */
 export interface SentEvent {

@@ -1,4 +1,5 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import { listedAs, listedName } from '../document/identifier.ts'
 import { extend, itemPath, pathValues, templatesOf } from '../document/place.ts'
 import { idOf, operationOf, resourceOf } from '../document/resource-lookup.ts'
 import { type Answer, isAbsence, isSuccess } from '../exchange/answer.ts'
@@ -6,7 +7,7 @@ import { itemsIn } from '../exchange/listed.ts'
 import { onlyLooks } from '../guard/permission.ts'
 import type { Pool } from '../items/pool.ts'
 import { NotRun } from '../outcome/not-run.ts'
-import type { Stock, Tell } from '../outcome/run-event.ts'
+import type { ListedItem, Stock, Tell } from '../outcome/run-event.ts'
 import { NoAnswer } from '../session/no-answer.ts'
 
 /** Lists that are looked at: a document may have hundreds. */
@@ -43,26 +44,27 @@ export class Inventory {
 
   async #take(): Promise<Stock> {
     const { document, most = MOST_LISTS } = this.#options
-    const stock = new Map<string, readonly string[]>()
+    const stock = new Map<string, readonly ListedItem[]>()
     const lists = document.operations.filter((operation) => this.#isOfAll(operation))
     const searches = document.operations.filter((operation) => this.#isSearchOfAll(operation))
     const listed = new Set<string | undefined>()
     for (const operation of [...lists, ...searches].slice(0, Math.min(most, MOST_LISTS))) {
       if (searches.includes(operation) && listed.has(operation.resource?.name)) continue
-      const names = await this.#read(operation)
-      if (names === undefined) continue
-      stock.set(operation.operationId, [...names])
+      const items = await this.#read(operation)
+      if (items === undefined) continue
+      stock.set(operation.operationId, items.map(kept))
       listed.add(operation.resource?.name)
     }
     return stock
   }
 
   /** Whether a list showed an item of this name before the run. */
-  showed({ name }: ResourceDescriptor, id: string): boolean {
+  showed(resource: ResourceDescriptor, id: string): boolean {
     const { document } = this.#options
     return [...this.#stock].some(
-      ([operationId, names]) =>
-        operationOf(document, operationId)?.resource?.name === name && names.includes(id),
+      ([operationId, items]) =>
+        operationOf(document, operationId)?.resource?.name === resource.name &&
+        items.some((item) => nameOf(resource, item) === id),
     )
   }
 
@@ -75,9 +77,9 @@ export class Inventory {
   async close(): Promise<void> {
     const { document, tell } = this.#options
     if (this.#stock.size === 0) return
-    for (const [operationId, names] of this.#stock) {
+    for (const [operationId, items] of this.#stock) {
       const operation = operationOf(document, operationId)
-      if (operation !== undefined) await this.#compare(operation, new Set(names))
+      if (operation !== undefined) await this.#compare(operation, items)
     }
     tell?.({ kind: 'compared-stock' })
   }
@@ -111,11 +113,14 @@ export class Inventory {
     )
   }
 
-  async #compare(operation: OperationDescriptor, before: ReadonlySet<string>): Promise<void> {
+  /** Items of before are named by what the run knows by now, as those of now are. */
+  async #compare(operation: OperationDescriptor, items: readonly ListedItem[]): Promise<void> {
     const { document, tell = () => {} } = this.#options
     const resource = resourceOf(document, operation.resource?.name)
-    const now = await this.#read(operation)
-    if (resource === undefined || now === undefined) return
+    const shown = await this.#read(operation)
+    if (resource === undefined || shown === undefined) return
+    const before = new Set(items.flatMap((item) => nameOf(resource, item) ?? []))
+    const now = new Set(shown.flatMap((item) => idOf(resource, item) ?? []))
     const added = [...now].filter((id) => !before.has(id))
     // A page that is as long as before may have moved on.
     if (added.length > 0 && !(isPaged(operation) && before.size === now.size)) {
@@ -134,13 +139,9 @@ export class Inventory {
     return answer !== undefined && isAbsence(answer)
   }
 
-  /** Names of what a list shows now. */
-  async #read(operation: OperationDescriptor): Promise<ReadonlySet<string> | undefined> {
-    const resource = resourceOf(this.#options.document, operation.resource?.name)
+  async #read(operation: OperationDescriptor): Promise<readonly unknown[] | undefined> {
     const answer = await this.#send(operation)
-    if (resource === undefined || answer === undefined || !isSuccess(answer)) return undefined
-    const items = itemsIn(operation, answer.value)
-    return items && new Set(items.flatMap((item) => idOf(resource, item) ?? []))
+    return answer !== undefined && isSuccess(answer) ? itemsIn(operation, answer.value) : undefined
   }
 
   /** @returns `undefined` when the request may not be sent, or gets no answer. */
@@ -155,6 +156,27 @@ export class Inventory {
       throw error
     }
   }
+}
+
+/** Longer texts, longer arrays and deeper members are left out of what is kept of an item. */
+const [LONGEST, MOST, DEEPEST] = [300, 10, 3]
+
+/** What is kept of an item from before the run to its end. */
+function kept(item: unknown): ListedItem {
+  const name = listedName(item)
+  return { ...(name !== undefined && { name }), value: shallow(item) }
+}
+
+function shallow(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return value.length > LONGEST ? undefined : value
+  if (typeof value !== 'object' || value === null) return value
+  if (depth === DEEPEST) return undefined
+  if (Array.isArray(value)) return value.slice(0, MOST).map((each) => shallow(each, depth + 1))
+  return Object.fromEntries(Object.entries(value).map(([name, own]) => [name, shallow(own, depth + 1)]))
+}
+
+function nameOf(resource: ResourceDescriptor, { name, value }: ListedItem): string | undefined {
+  return idOf(resource, name === undefined ? value : listedAs(name, Object(value)))
 }
 
 function isPaged({ list }: OperationDescriptor): boolean {

@@ -115,6 +115,58 @@ test.each(['id', 'name', 'slug'] as const)(
   },
 )
 
+test.each([
+  ['the number after it', (name: string) => name.slice('widgets/'.length)],
+  ['all of it', (name: string) => name],
+])('where a slug holds the collection, as in "widgets/7", paths have %s', async (_, idIn) => {
+  const kept = new Map<string, object>()
+  let made = 0
+  const answer = (request: Request, text: string): Response => {
+    const id = decodeURIComponent(new URL(request.url).pathname.split('/')[2] ?? '')
+    if (id === '' && request.method === 'GET') return Response.json([...kept.values()])
+    if (id === '') {
+      const item = { ...JSON.parse(text), slug: `widgets/${++made}` }
+      kept.set(idIn(item.slug), item)
+      return Response.json(item, { status: 201 })
+    }
+    if (!kept.has(id)) return Response.json({}, { status: 404 })
+    if (request.method === 'GET') return Response.json(kept.get(id))
+    kept.delete(id)
+    return new Response(null, { status: 204 })
+  }
+  const lines = await outcomes(documentWith('slug'), { answer, rules: ['lifecycle', 'agreement'] })
+  expect(lines.toSorted()).toEqual([
+    'agreement createWidget: passed',
+    'agreement listWidgets: passed',
+    'agreement readWidget: passed',
+    'lifecycle createWidget: passed',
+    'lifecycle deleteWidget: passed',
+  ])
+  expect([made > 0, kept.size]).toEqual([true, 0])
+})
+
+test("a name that begins with the collection is the server's, whatever a create sends", async () => {
+  const kept = new Map<string, object>()
+  let made = 0
+  const answer = (request: Request): Response => {
+    const [, , id = ''] = new URL(request.url).pathname.split('/')
+    if (id === '' && request.method === 'GET') return Response.json([...kept.values()])
+    if (id === '') {
+      kept.set(String(++made), { name: `widgets/${made}` })
+      return Response.json(kept.get(String(made)), { status: 201 })
+    }
+    if (!kept.has(id)) return Response.json({}, { status: 404 })
+    if (request.method === 'GET') return Response.json(kept.get(id))
+    kept.delete(id)
+    return new Response(null, { status: 204 })
+  }
+  expect(await outcomes(documentWith('name'), { answer, rules: ['lifecycle'] })).toEqual([
+    'lifecycle createWidget: passed',
+    'lifecycle deleteWidget: passed',
+  ])
+  expect([made > 0, kept.size]).toEqual([true, 0])
+})
+
 test('an item that was there before the run is found in the same way', async () => {
   const { answer } = widgets('slug')
   const lines = await outcomes(documentWith('name', { creates: false }), { answer, rules: ['agreement'] })

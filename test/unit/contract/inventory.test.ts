@@ -119,6 +119,40 @@ test('also where the list stands beside the path of its items', async () => {
   ])
 })
 
+test('items of others stay the same where the run finds out that another member names them', async () => {
+  const rows = new Map<string, object>([['theirs', { id: '1', label: 'theirs' }]])
+  let last = 1
+  const fetch = async (request: Request): Promise<Response> => {
+    const [, , label = ''] = new URL(request.url).pathname.split('/')
+    if (request.method === 'POST') {
+      const made = { ...Object(await request.json()), id: String(++last) }
+      rows.set(made.label, made)
+      return Response.json(made, { status: 201 })
+    }
+    if (label === '') return Response.json([...rows.values()])
+    const row = rows.get(label)
+    if (row === undefined) return new Response(null, { status: 404 })
+    if (request.method === 'DELETE') rows.delete(label)
+    return request.method === 'DELETE' ? new Response(null, { status: 204 }) : Response.json(row)
+  }
+  const byLabel = operationsOf('notes').map((operation) =>
+    operation.parameters === undefined
+      ? operation
+      : { ...operation, path: '/notes/{label}', parameters: [{ ...id, name: 'label' }] },
+  )
+  const likely = {
+    ...{ ...resourceOf('notes'), item: '/notes/{label}', idParameter: 'label' },
+    names: [{ path: ['id'], certainty: 'likely' as const }],
+  }
+  const { leftBehind } = await runContract({
+    document: documentOf(byLabel, { resources: [likely] }),
+    target: { baseUrl: 'http://notes.test', fetch },
+    select: { rules: ['conformance', 'lifecycle'] },
+    inventory: true,
+  })
+  expect([leftBehind, [...rows.keys()], last > 1]).toEqual([[], ['theirs'], true])
+})
+
 test('so is what was there before and is gone', async () => {
   expect(await leftBy((store) => store.delete('/labels/1'))).toEqual([
     '/labels/1 is gone, which labelsList showed before the run: what the run sent removed it, or somebody else did.',

@@ -215,7 +215,7 @@ test('lists that were read before the run and not again in the end are said not 
   const ledger = new Ledger(documentOf([list]))
   ledger.lose('was silent')
   expect(ledger.leftBehind()).toEqual([])
-  const stock = new Map([[list.operationId, ['theirs']]])
+  const stock = new Map([[list.operationId, [{ value: { id: 'theirs' } }]]])
   ledger.note({ kind: 'took-stock', stock })
   ledger.lose('was silent')
   expect(ledger.leftBehind()).toEqual([expect.stringMatching(/^The lists of the server were not compared/)])

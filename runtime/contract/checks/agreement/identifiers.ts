@@ -2,8 +2,8 @@ import type { OperationDescriptor } from '@concordat/runtime/http'
 import { valueAt } from '@concordat/runtime/json'
 import { identifiers } from '@concordat/runtime/lexicon'
 import { below } from '@concordat/runtime/pointer'
-import { type Place, templatesOf } from '../../document/place.ts'
-import { idPathOf, resourceOf } from '../../document/resource-lookup.ts'
+import { type Place, type PlaceValue, templatesOf } from '../../document/place.ts'
+import { idPathOf, memberId, resourceOf } from '../../document/resource-lookup.ts'
 import type { Answer } from '../../exchange/answer.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import type { Verdict } from '../../outcome/verdict.ts'
@@ -11,6 +11,13 @@ import type { CheckContext } from '../../rule/check.ts'
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 const DIGITS = /^\d+$/
+
+/** What a path asked for, and what the answer shows of it. */
+interface Asked {
+  readonly asked: PlaceValue | undefined
+  readonly path: readonly string[]
+  readonly shown: unknown
+}
 
 /**
  * An answer about one item shows the id that was asked for, and members named after the path's other parameters show those
@@ -25,12 +32,13 @@ export function checkIdentifiers(
   const resource = resourceOf(context.document, operation.resource?.name)
   const own = resource && idPathOf(resource)
   const templates = templatesOf(operation.path)
-  const named = templates.flatMap(({ name, key }) => {
+  const named = templates.flatMap(({ name, key }): Asked[] => {
     const isLast = key === templates.at(-1)?.key
     // "id" in "/teams/{id}/members/{memberId}" is the team's, and that of a member is another.
     if (!isLast && identifiers.naming.has(name)) return []
-    const path = isLast && own !== undefined ? own : [name]
-    return [{ asked: place.get(key), path, shown: valueAt(answer.value, path) }]
+    if (isLast && resource !== undefined && own !== undefined)
+      return [{ asked: place.get(key), path: own, shown: memberId(resource, answer.value) }]
+    return [{ asked: place.get(key), path: [name], shown: valueAt(answer.value, [name]) }]
   })
   const compared = named.flatMap(({ asked, path, shown }) => {
     const isOfServer = asked?.origin === 'created' || asked?.origin === 'discovered'

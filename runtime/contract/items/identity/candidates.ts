@@ -3,7 +3,7 @@ import { isObject } from '@concordat/runtime/json'
 import { identifiers, isNamedAs, plain, singularOf } from '@concordat/runtime/lexicon'
 import type { Schema } from '@concordat/runtime/schema'
 import { testsFor } from '../../dictionary/spellings.ts'
-import { asIdentifier } from '../../document/identifier.ts'
+import { asIdentifier, nameBelow } from '../../document/identifier.ts'
 import { templatesOf } from '../../document/place.ts'
 import { isCalledAfter, operationOf } from '../../document/resource-lookup.ts'
 import { schemaIn } from '../../document/schema-in.ts'
@@ -13,6 +13,8 @@ import { shownSchemas } from '../../document/shown.ts'
 export interface Candidate {
   readonly name: string
   readonly text: string
+  /** The name that its text ends with, where it begins with the collection. */
+  readonly below?: string
 }
 
 /** Members that may name the item, the most likely first: only those that the path parameter's schema allows. */
@@ -31,7 +33,8 @@ export function identifierCandidates(
       const text = asIdentifier(own)
       if (text === undefined || !wanted.every((each) => fits(own, each))) return []
       const rank = rankOf(name)
-      return rank === undefined ? [] : [{ name, text, rank }]
+      const below = nameBelow(resource.collection, text)
+      return rank === undefined ? [] : [{ name, text, ...(below !== undefined && { below }), rank }]
     })
     .toSorted((one, other) => compare(one.rank, other.rank))
 }

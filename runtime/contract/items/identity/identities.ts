@@ -5,6 +5,7 @@ import { extend, type Place } from '../../document/place.ts'
 import { idOf, operationOf } from '../../document/resource-lookup.ts'
 import { isSuccess } from '../../exchange/answer.ts'
 import type { RequestPlan } from '../../exchange/request.ts'
+import { hasText } from '../../exchange/texts.ts'
 import type { Way } from '../../guard/guarded-way.ts'
 import type { RequestFactory } from '../../requests/request-factory.ts'
 import { identifierCandidates } from './candidates.ts'
@@ -22,6 +23,13 @@ export interface IdentitiesOptions {
 export interface Shown extends Pick<RequestPlan, 'authentication'> {
   readonly value: unknown
   readonly above: Place
+}
+
+/** A name by which an item is asked for. */
+interface Tried {
+  readonly text: string
+  /** What the answer has to show: the end of a text may also be the name of another item. */
+  readonly shown?: string
 }
 
 /** Members of the first item of a resource that are tried as its name. */
@@ -65,31 +73,38 @@ export class Identities {
     const shown = likely && asIdentifier(valueAt(value, likely.path))
     if (likely !== undefined && shown === id) learnt.learn(resource, [{ ...likely, certainty: 'known' }])
     if (idOf(resource, value) === id) return
-    const member = identifierCandidates(document, resource, value).find(({ text }) => text === id)
+    const members = identifierCandidates(document, resource, value)
+    const member = members.find(({ text }) => text === id)
+    const above = members.find(({ below }) => below === id)
     if (member !== undefined) learnt.learn(resource, [{ path: [member.name], certainty: 'known' }])
+    else if (above !== undefined)
+      learnt.learn(resource, [{ path: [above.name], certainty: 'known', isBelowCollection: true }])
     else if (nameBeside(resource, value) === id || shown !== undefined) learnt.learn(resource, [])
   }
 
   /** What may name an item, the most likely first. */
-  #candidates(resource: ResourceDescriptor, value: unknown): readonly string[] {
+  #candidates(resource: ResourceDescriptor, value: unknown): readonly Tried[] {
     const listed = nameBeside(resource, value)
-    const members = identifierCandidates(this.#options.document, resource, value).map(({ text }) => text)
-    return (listed === undefined ? members : [listed, ...members]).slice(0, MAX_TRIES)
+    const members = identifierCandidates(this.#options.document, resource, value).flatMap(
+      ({ text, below }): Tried[] =>
+        below === undefined ? [{ text }] : [{ text: below, shown: text }, { text }],
+    )
+    return (listed === undefined ? members : [{ text: listed }, ...members]).slice(0, MAX_TRIES)
   }
 
   async #try(
     resource: ResourceDescriptor,
-    { value, above, candidates, ...reader }: Shown & { readonly candidates: readonly string[] },
+    { value, above, candidates, ...reader }: Shown & { readonly candidates: readonly Tried[] },
   ): Promise<void> {
     const { document, requests, way } = this.#options
     const read = operationOf(document, resource.operations.read)
     const isKnown = idOf(resource, value) !== undefined
-    if (read === undefined && !isKnown) this.learn(resource, value, candidates[0] ?? '')
+    if (read === undefined && !isKnown) this.learn(resource, value, candidates[0]?.text ?? '')
     if (read === undefined || (candidates.length < 2 && isKnown)) return
-    for (const text of candidates) {
+    for (const { text, shown } of candidates) {
       const place = extend(above, resource.item ?? '', { text, origin: 'discovered' })
       const answer = await way.send({ ...requests.best(read, place), ...reader })
-      if (!isSuccess(answer)) continue
+      if (!isSuccess(answer) || (shown !== undefined && !hasText(answer.value, new Set([shown])))) continue
       // What creates may answer the identifier under another name than what reads.
       this.learn(resource, answer.value, text)
       this.learn(resource, value, text)
