@@ -136,13 +136,21 @@ function collectionRoles(
   return rolesOf([...here, ...elsewhere.filter((each) => each !== undefined)], COLLECTION_ROLES)
 }
 
-/** What makes items of a collection without POST: a PUT of one to the collection, or a POST to the path of the item. */
+/**
+ * What makes items of a collection without POST: a PUT of one to the collection, or a POST to the path of the item. Where a PUT there
+ * answers 201, that makes the item (RFC 9110, 9.3.4), and the POST does something with it.
+ */
 function madeUnderName(
   { own, items }: Group,
   { lists, facts }: Paths,
 ): [ResourceRole, OperationDescriptor][] {
   const put = own.find(({ method }) => method === 'PUT')
-  if (put === undefined) return rolesOf(items, NAMING_ROLES)
+  const posted = rolesOf(items, NAMING_ROLES)
+  const puts = items.filter(({ method, responses }) => method === 'PUT' && '201' in responses)
+  if (put === undefined)
+    return puts.length > 0 && (posted.length > 0 || own.length === 0)
+      ? rolesOf(puts, { PUT: 'create' })
+      : posted
   const listed = lists.get(own.find(({ method }) => method === 'GET')?.operationId ?? '')?.item
   const removing = own.find((operation) => operation.method === 'POST' && isRemoving(operation))
   const isAdding = items.length > 0 && isPuttingOne(put, { items, listed, removing }, facts)

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { answers, described } from '../contract/described.ts'
+
+const body = { required: true, content: { 'application/json': { schema: { type: 'object' } } } }
+const parameters = [{ name: 'path', in: 'path', required: true, schema: { type: 'string' } }]
+
+/** Paths of files, with further operations. @param status of a PUT that made one. */
+const resourcesWith = async (status: number, others: object) => {
+  const { resources } = await described({
+    '/files/{path}': {
+      parameters,
+      get: { operationId: 'getFile', responses: answers({ type: 'object' }) },
+      put: { operationId: 'putFile', requestBody: body, responses: answers({ type: 'object' }, { status }) },
+      delete: { operationId: 'deleteFile', responses: { 204: { description: 'Gone.' } } },
+      ...others,
+    },
+  })
+  return resources.map(({ operations, actions }) => ({ create: operations.create, actions }))
+}
+const post = { operationId: 'postFile', responses: answers({ type: 'object' }, { status: 201 }) }
+
+test('where a path of an item takes both, a PUT that answers 201 makes the item, and the POST acts on it', async () => {
+  expect(await resourcesWith(201, { post })).toEqual([{ create: 'putFile', actions: ['postFile'] }])
+})
+
+test('where no PUT answers 201, the POST makes it', async () => {
+  expect(await resourcesWith(200, { post })).toEqual([{ create: 'postFile', actions: [] }])
+})
+
+test('a PUT that answers 201 makes items that no list shows', async () => {
+  expect(await resourcesWith(201, {})).toEqual([{ create: 'putFile', actions: [] }])
+})
