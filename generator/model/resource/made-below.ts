@@ -59,9 +59,8 @@ export function madeByName(byBlankPath: ByBlankPath): readonly string[] {
     const collection = /^(.*[^}])\/\{\}$/.exec(blankPath)?.[1]
     const isThere = collection === undefined || byBlankPath.has(collection)
     const has = (method: string): boolean => group.some((each) => each.method === method)
-    const isMade = group.some(
-      ({ method, responses }) => ['POST', 'PUT'].includes(method) && '201' in responses,
-    )
+    const isMade =
+      has('PUT') || group.some(({ method, responses }) => method === 'POST' && '201' in responses)
     return isThere || !isMade || !has('GET') || !has('DELETE') ? [] : [collection]
   })
 }

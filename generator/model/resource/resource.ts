@@ -138,19 +138,20 @@ function collectionRoles(
 
 /**
  * What makes items of a collection without POST: a PUT of one to the collection, or a POST to the path of the item. Where a PUT there
- * answers 201, that makes the item (RFC 9110, 9.3.4), and the POST does something with it.
+ * answers 201, that makes the item (RFC 9110, 9.3.4), and the POST does something with it; so does a PUT where nothing else could.
  */
 function madeUnderName(
   { own, items }: Group,
   { lists, facts }: Paths,
 ): [ResourceRole, OperationDescriptor][] {
   const put = own.find(({ method }) => method === 'PUT')
-  const posted = rolesOf(items, NAMING_ROLES)
-  const puts = items.filter(({ method, responses }) => method === 'PUT' && '201' in responses)
-  if (put === undefined)
-    return puts.length > 0 && (posted.length > 0 || own.length === 0)
-      ? rolesOf(puts, { PUT: 'create' })
-      : posted
+  if (put === undefined) {
+    const posted = rolesOf(items, NAMING_ROLES)
+    const puts = rolesOf(items, { PUT: 'create' })
+    const isByPut =
+      posted.length === 0 ? own.length === 0 : puts.some(([, { responses }]) => '201' in responses)
+    return isByPut ? puts : posted
+  }
   const listed = lists.get(own.find(({ method }) => method === 'GET')?.operationId ?? '')?.item
   const removing = own.find((operation) => operation.method === 'POST' && isRemoving(operation))
   const isAdding = items.length > 0 && isPuttingOne(put, { items, listed, removing }, facts)

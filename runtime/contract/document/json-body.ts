@@ -1,5 +1,9 @@
 import {
+  essence,
   isJson,
+  isMultipart,
+  isRange,
+  isXml,
   type MediaTypeDescriptor,
   matchContent,
   matches,
@@ -51,10 +55,23 @@ export function sentMedia({ requestBody }: OperationDescriptor, mediaType: strin
   return content[matchContent(Object.keys(content), mediaType) ?? ''] ?? {}
 }
 
-/** JSON where the document offers it, else what it offers first. */
+const FORM = 'application/x-www-form-urlencoded'
+
+/** @see OpenAPI 3.1.1, 4.8.14.2: `application/octet-stream: {}` */
+function hasMembers(mediaType: string): boolean {
+  return (
+    isJson(mediaType) ||
+    isXml(mediaType) ||
+    isMultipart(mediaType) ||
+    isRange(mediaType) ||
+    essence(mediaType) === FORM
+  )
+}
+
+/** JSON where the document offers it, else what it offers first; of that nothing but text or octets where it has neither members nor a schema. */
 export function bestContent(operation: OperationDescriptor) {
   const [first] = Object.entries(operation.requestBody?.content ?? {})
   if (first === undefined) return undefined
-  const [mediaType, { schema = true, examples = [] }] = first
+  const [mediaType, { schema = hasMembers(mediaType) || { type: 'string' }, examples = [] }] = first
   return jsonBody(operation) ?? { mediaType, schema, examples }
 }

@@ -27,6 +27,9 @@ test('where no PUT answers 201, the POST makes it', async () => {
   expect(await resourcesWith(200, { post })).toEqual([{ create: 'postFile', actions: [] }])
 })
 
-test('a PUT that answers 201 makes items that no list shows', async () => {
-  expect(await resourcesWith(201, {})).toEqual([{ create: 'putFile', actions: [] }])
-})
+test.each([201, 204])(
+  'a PUT that answers %i makes items that nothing lists and nothing else makes',
+  async (status) => {
+    expect(await resourcesWith(status, {})).toEqual([{ create: 'putFile', actions: [] }])
+  },
+)

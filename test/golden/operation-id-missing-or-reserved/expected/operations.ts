@@ -26,6 +26,7 @@ export const document: DocumentDescriptor = {
         },
       ],
       responses: { '204': {} },
+      resource: { name: 'pets', role: 'read' },
     },
     {
       operationId: 'pets/replace-one',
@@ -44,6 +45,7 @@ export const document: DocumentDescriptor = {
         },
       ],
       responses: { '204': {} },
+      resource: { name: 'pets', role: 'replace' },
     },
     {
       operationId: 'get',
@@ -61,6 +63,7 @@ export const document: DocumentDescriptor = {
         },
       ],
       responses: { '204': {} },
+      resource: { name: 'pets', role: 'create' },
     },
     {
       operationId: 'delete',
@@ -79,6 +82,7 @@ export const document: DocumentDescriptor = {
         },
       ],
       responses: { '204': {} },
+      resource: { name: 'pets', role: 'delete' },
     },
     {
       operationId: 'async',
@@ -96,6 +100,7 @@ export const document: DocumentDescriptor = {
         },
       ],
       responses: { '204': {} },
+      resource: { name: 'pets', role: 'action' },
     },
     {
       operationId: '1st',
@@ -114,6 +119,7 @@ export const document: DocumentDescriptor = {
         },
       ],
       responses: { '204': {} },
+      resource: { name: 'pets', role: 'action' },
     },
     {
       operationId: 'createClient',
@@ -131,6 +137,7 @@ export const document: DocumentDescriptor = {
         },
       ],
       responses: { '204': {} },
+      resource: { name: 'pets', role: 'update' },
     },
     {
       operationId: 'constructor',
@@ -148,9 +155,25 @@ export const document: DocumentDescriptor = {
         },
       ],
       responses: { '204': {} },
+      resource: { name: 'pets', role: 'action' },
     },
   ] as const,
-  resources: [],
+  resources: [
+    {
+      name: 'pets',
+      collection: '/pets',
+      item: '/pets/{id}',
+      idParameter: 'id',
+      operations: {
+        create: 'get',
+        read: 'getPetsById',
+        replace: 'pets/replace-one',
+        delete: 'delete',
+        update: 'createClient',
+      },
+      actions: ['async', '1st', 'constructor'],
+    },
+  ],
   definitions: {
   },
 }

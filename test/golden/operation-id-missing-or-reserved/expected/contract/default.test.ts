@@ -18,6 +18,8 @@ describe('getPetsById: GET /pets/{id}', () => {
 describe('pets/replace-one: PUT /pets/{id}', () => {
   const rule = contract.operation('pets/replace-one')
   test('conformance: the answer is the documented 204', rule('conformance'))
+  test('lifecycle: a replacement is stored, is idempotent and keeps nothing else', rule('lifecycle'))
+  test('isolation: no other item is touched, and the item stays the one it was', rule('isolation'))
   test('unknown-id: an unknown or malformed id is refused with a documented 4xx', rule('unknown-id'))
 })
 
@@ -25,6 +27,8 @@ describe('pets/replace-one: PUT /pets/{id}', () => {
 describe('get: POST /pets/{id}', () => {
   const rule = contract.operation('get')
   test('conformance: the answer is the documented 204', rule('conformance'))
+  test('lifecycle: what is created is echoed, can be read and is listed', rule('lifecycle'))
+  test('isolation: one item is added, and no other one is touched', rule('isolation'))
   test('unknown-id: an unknown or malformed id is refused with a documented 4xx', rule('unknown-id'))
 })
 
@@ -32,6 +36,8 @@ describe('get: POST /pets/{id}', () => {
 describe('delete: DELETE /pets/{id}', () => {
   const rule = contract.operation('delete')
   test('conformance: the answer is the documented 204', rule('conformance'))
+  test('lifecycle: what is deleted is gone from reads and lists', rule('lifecycle'))
+  test('isolation: one item is gone, and no other one is touched', rule('isolation'))
   test('unknown-id: an unknown or malformed id is refused with a documented 4xx', rule('unknown-id'))
 })
 
@@ -39,6 +45,7 @@ describe('delete: DELETE /pets/{id}', () => {
 describe('async: OPTIONS /pets/{id}', () => {
   const rule = contract.operation('async')
   test('conformance: the answer is the documented 204', rule('conformance'))
+  test('isolation: no other item is touched, and the item stays the one it was', rule('isolation'))
   test('unknown-id: an unknown or malformed id is refused with a documented 4xx', rule('unknown-id'))
 })
 
@@ -46,6 +53,7 @@ describe('async: OPTIONS /pets/{id}', () => {
 describe('1st: HEAD /pets/{id}', () => {
   const rule = contract.operation('1st')
   test('conformance: the answer is the documented 204', rule('conformance'))
+  test('isolation: no other item is touched, and the item stays the one it was', rule('isolation'))
   test('unknown-id: an unknown or malformed id is refused with a documented 4xx', rule('unknown-id'))
 })
 
@@ -53,6 +61,8 @@ describe('1st: HEAD /pets/{id}', () => {
 describe('createClient: PATCH /pets/{id}', () => {
   const rule = contract.operation('createClient')
   test('conformance: the answer is the documented 204', rule('conformance'))
+  test('lifecycle: each field changed alone persists and leaves the others', rule('lifecycle'))
+  test('isolation: no other item is touched, and the item stays the one it was', rule('isolation'))
   test('unknown-id: an unknown or malformed id is refused with a documented 4xx', rule('unknown-id'))
 })
 
@@ -60,5 +70,6 @@ describe('createClient: PATCH /pets/{id}', () => {
 describe('constructor: TRACE /pets/{id}', () => {
   const rule = contract.operation('constructor')
   test('conformance: the answer is the documented 204', rule('conformance'))
+  test('isolation: no other item is touched, and the item stays the one it was', rule('isolation'))
   test('unknown-id: an unknown or malformed id is refused with a documented 4xx', rule('unknown-id'))
 })
