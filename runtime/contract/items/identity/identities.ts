@@ -2,7 +2,7 @@ import type { DocumentDescriptor, ResourceDescriptor } from '@concordat/runtime/
 import { valueAt } from '@concordat/runtime/json'
 import { asIdentifier, linkedName, listedName } from '../../document/identifier.ts'
 import { extend, type Place } from '../../document/place.ts'
-import { idOf, operationOf } from '../../document/resource-lookup.ts'
+import { idOf, idPathOf, operationOf } from '../../document/resource-lookup.ts'
 import { isSuccess } from '../../exchange/answer.ts'
 import type { RequestPlan } from '../../exchange/request.ts'
 import { hasText } from '../../exchange/texts.ts'
@@ -98,7 +98,7 @@ export class Identities {
   ): Promise<void> {
     const { document, requests, way } = this.#options
     const read = operationOf(document, resource.operations.read)
-    const isKnown = idOf(resource, value) !== undefined
+    const isKnown = idPathOf(resource) !== undefined && idOf(resource, value) !== undefined
     if (read === undefined && !isKnown) this.learn(resource, value, candidates[0]?.text ?? '')
     if (read === undefined || (candidates.length < 2 && isKnown)) return
     for (const { text, shown } of candidates) {
