@@ -29,6 +29,8 @@ export interface ParameterDescriptor {
   readonly encoding?: Readonly<Record<string, EncodingDescriptor>>
   /** JSON Schema of the value. Its `$ref`s name the document's `definitions`: `#/$defs/Pet`. */
   readonly schema?: JsonSchema
+  /** True where its description says that a list shows more with it: "Archived ones are returned as well." */
+  readonly widens?: true
   /** Where it stands in the bundled document; absent where that is its index in the operation's own `parameters`. */
   readonly pointer?: string
 }

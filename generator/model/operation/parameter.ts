@@ -1,4 +1,5 @@
 import type { Location, ParameterDescriptor, Style } from '@concordat/runtime/http'
+import { descriptions } from '@concordat/runtime/lexicon'
 import { below } from '@concordat/runtime/pointer'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import type { ParameterObject } from '../../document/document.ts'
@@ -79,7 +80,7 @@ export class ParameterReader {
 
   #parameter(node: Node<ParameterObject>, place: string): ParameterDescriptor {
     const { value, pointer } = node
-    const { name, in: location } = value
+    const { name, in: location, description = '', deprecated } = value
     const described = this.#described(node)
     const as = codeNameOf(value, this.#naming)
     const descriptor: ParameterDescriptor = {
@@ -90,11 +91,11 @@ export class ParameterReader {
       ...(described.mediaType === undefined && serialization(value)),
       ...(value.allowReserved === true && this.#heedsReserved(location) && { allowReserved: true }),
       ...described,
+      ...(location === 'query' && descriptions.widens(description) && { widens: true }),
       ...this.#nodes.elsewhere(pointer, place),
     }
-    const { description, deprecated } = value
     this.#notes.set(descriptor, {
-      ...(description !== undefined && { description }),
+      ...(description !== '' && { description }),
       deprecated: deprecated === true,
     })
     return descriptor

@@ -79,9 +79,10 @@ export class Admission {
   ): Reason | undefined {
     const status = this.#refusing.get(operation.operationId)
     if (status === undefined || this.#entered.has(operation.operationId)) return undefined
-    const { security, responses } = operation
+    const { security, responses, requestBody } = operation
     // Where no credential is required, the refusal may be about a password in the body.
-    if (security === undefined && Object.hasOwn(responses, status)) return undefined
+    if (security === undefined && requestBody !== undefined && Object.hasOwn(responses, status))
+      return undefined
     const given = Object.keys(credentials)
     if (security === undefined)
       return { kind: 'header wanted', status, isGiven: given.length > 0, setting: '--header' }

@@ -1,4 +1,5 @@
 import { isObject } from '@concordat/runtime/json'
+import { unspecified } from '@concordat/runtime/lexicon'
 import { stepsOf } from '@concordat/runtime/pointer'
 import type { Issue, Schema } from '@concordat/runtime/schema'
 import { EACH, foldSchema, type Place } from '@concordat/runtime/schema-view'
@@ -163,8 +164,9 @@ function givenValue(schema: Schema, { variant, other }: SampleOptions): { value:
   ]
   const defaults = 'default' in keywords && keywords.default !== null ? [keywords.default] : []
   const listed: readonly unknown[] = keywords.enum ?? []
-  // null comes last among the values that a schema lists.
-  const choices = listed.some((value) => value !== null) ? listed.filter((value) => value !== null) : listed
+  // null and what stands for none come last among the values that a schema lists.
+  const telling = listed.filter((value) => value !== null && !unspecified.has(String(value)))
+  const choices = telling.length > 0 ? telling : listed
   const candidates = [
     ...(variant === 'example' || variant === 'brief' ? examples : []),
     ...defaults,

@@ -9,6 +9,8 @@ const REFORMS =
 const IGNORES =
   /\b(field|member|property|value)( is|'s)? (currently |yet )?(ignored|unsupported|not (currently |yet )?supported)\b/i
 const NULL_BY_DEFAULT = /\bnull\b[^.;:,\n]{0,20}\bdefault\b|\bdefaults?\b( (is|to|of|value))* `?null\b/i
+/** "Archived ones are returned as well", and not "Only those that include …". */
+const WIDENS = /^(?!.*\bonly\b).*\b(?:also|as well|too|in addition|additionally|includ(?:e[sd]?|ing))\b/is
 const OF_NEXT = /\b(?:next|subsequent|following|continu(?:e|es|ing|ation))\b/i
 const URL = /^(?:(?:the|an?|absolute|relative|full)\s)*(?:url|uri|link|(?<=\brelative\s)path)\b/i
 const NUMBER = /\b(?:number|index) of\b|\bpage number\b|\b(?:zero|one|[01])-based\b/i
@@ -27,6 +29,8 @@ export const descriptions = {
   ignores: (text: string): boolean => IGNORES.test(text),
   /** The value is null where nothing was sent. */
   isNullByDefault: (text: string): boolean => NULL_BY_DEFAULT.test(text),
+  /** A list shows more with the parameter, and not less. */
+  widens: (text: string): boolean => WIDENS.test(text),
   /** The value belongs to what comes next. */
   isOfNext: (text: string): boolean => OF_NEXT.test(text),
   /** The value is a URL: by what the text begins with. */

@@ -16,6 +16,9 @@ export const texts = {
   own: subset(TEXTS, 'end', 'name title mail login password label description text comment message'),
 }
 
+/** Choices that stand for none given, as protobuf requires one of each enum. */
+export const unspecified = vocabulary('last', 'unspecified:STATE_UNSPECIFIED')
+
 /** Members that servers fill in for each item, or that name others, by the letters at their end: "domainid", "account_sid". */
 export const kept = vocabulary(
   'end',

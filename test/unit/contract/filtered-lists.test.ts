@@ -222,3 +222,44 @@ describe('a filter of the name that a member of an item has, and one of its auth
     ])
   })
 })
+
+test('a parameter that shows more is no filter, and neither is a choice that stands for none', async () => {
+  const alert = {
+    type: 'object',
+    properties: { id: { type: 'integer' }, simulated: { type: 'boolean' }, state: { type: 'string' } },
+  }
+  const simulated = {
+    ...{ name: 'simulated', in: 'query', schema: { type: 'boolean' } },
+    description: 'Returns simulated alerts as well.',
+  }
+  const state = {
+    name: 'state',
+    in: 'query',
+    schema: { type: 'string', enum: ['STATE_UNSPECIFIED', 'OPEN'] },
+  }
+  const document = await described({
+    '/alerts': {
+      get: {
+        operationId: 'listAlerts',
+        parameters: [
+          { name: 'limit', in: 'query', schema: { type: 'integer', maximum: 9 } },
+          simulated,
+          state,
+        ],
+        responses: answers({ type: 'array', items: alert }),
+      },
+    },
+  })
+  const alerts = [1, 2, 3].map((id) => ({ id, simulated: id === 3, state: 'OPEN' }))
+  const states = new Set<string>()
+  const answer = ({ url }: Request): Response => {
+    const { searchParams } = new URL(url)
+    states.add(searchParams.get('state') ?? '')
+    const shown = alerts.filter((one) => searchParams.get('simulated') === 'true' || !one.simulated)
+    return Response.json(shown.slice(0, Number(searchParams.get('limit') ?? 9)))
+  }
+  expect(await outcomes(document, { answer, rules: ['list-protocol'] })).toEqual([
+    'list-protocol listAlerts: passed',
+  ])
+  expect([...states].toSorted()).toEqual(['', 'OPEN'])
+})

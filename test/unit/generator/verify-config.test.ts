@@ -50,6 +50,11 @@ async function mainOf(
   return typeof text === 'string' ? text : text.text
 }
 
+test('a header that is the credential of a scheme is that credential', async () => {
+  const { credentials, headers } = await build({ headers: { authorization: 'Bearer k', 'X-Trace': '1' } })
+  expect([credentials, headers]).toEqual([{ PetKey: 'k' }, { 'X-Trace': '1' }])
+})
+
 describe('the member "verify" of a configuration', () => {
   const write = (verify: string): string => {
     const file = join(folder, 'concordat.config.ts')

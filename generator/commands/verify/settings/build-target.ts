@@ -11,6 +11,7 @@ import {
 import { UsageError } from '../../../errors/problem.ts'
 import type { Model } from '../../../model/model.ts'
 import type { TlsConfig, VerifyConfig } from '../../../options/config/config-types.ts'
+import { partHeaders } from './credential-headers.ts'
 import { credentialsOf, type Maker } from './credentials.ts'
 import { readDataFile } from './data-file.ts'
 import { signOf } from './sign-of.ts'
@@ -46,6 +47,7 @@ export async function buildTarget(
   const headers = Object.entries(config.headers ?? {}).map(
     ([name, value]) => [name, texts.text(value, `verify.headers.${name}`)] as const,
   )
+  const own = partHeaders({ ...main?.headers, ...Object.fromEntries(headers) }, document.securitySchemes)
   const of = (identity: 'main' | 'other' | 'reader') =>
     credentialsOf(identity, config.identities?.[identity] ?? {}, maker)
   const otherCredentials = { ...other?.credentials, ...of('other'), ...named.otherCredentials }
@@ -56,9 +58,9 @@ export async function buildTarget(
     ...named,
     ...scoped(config, maker),
     ...(named.makeCredential !== undefined && { makeCredential: named.makeCredential }),
-    credentials: { ...main?.credentials, ...of('main'), ...named.credentials },
+    credentials: { ...own.credentials, ...main?.credentials, ...of('main'), ...named.credentials },
     ...filled({ otherCredentials, readerCredentials, otherPathParameters }),
-    headers: { ...main?.headers, ...Object.fromEntries(headers) },
+    headers: own.headers,
     pathParameters: { ...named.pathParameters, ...config.pathParameters },
     ...(expendable.length > 0 && { expendable }),
     ...(tls !== undefined && { tls }),

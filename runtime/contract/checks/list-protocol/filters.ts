@@ -1,5 +1,5 @@
 import type { ParameterDescriptor } from '@concordat/runtime/http'
-import { searches } from '@concordat/runtime/lexicon'
+import { searches, unspecified } from '@concordat/runtime/lexicon'
 import type { Schema } from '@concordat/runtime/schema'
 import { schemaIn } from '../../document/schema-in.ts'
 import { isScalar, valuesOf } from '../../exchange/item-values.ts'
@@ -118,7 +118,8 @@ async function checkStrange(round: Round, parameter: ParameterDescriptor): Promi
   const textsOf = (item: unknown): readonly string[] => valuesIn(round, item, name).map(String)
   const present = new Set(whole.items.flatMap(textsOf))
   // What holds for who says nothing, and no item has, is no value to look for: "all".
-  const isNone = (choice: unknown): boolean => typeof choice === 'string' && choice === usual
+  const isNone = (choice: unknown): boolean =>
+    typeof choice === 'string' && (choice === usual || unspecified.has(choice))
   const absent = choices.find((choice) => isScalar(choice) && !present.has(String(choice)) && !isNone(choice))
   if (absent === undefined || present.size > 1) return []
   const walk = await walkIfAnswered(round, { [name]: absent })
@@ -176,7 +177,7 @@ function filtersOf(round: Round): readonly ParameterDescriptor[] {
   const { limit, offset, page, pages } = operation.list ?? {}
   return (operation.parameters ?? []).filter((parameter) => {
     const { name, in: location } = parameter
-    if (context.items.withholds(operation, parameter)) return false
+    if (parameter.widens === true || context.items.withholds(operation, parameter)) return false
     const isPaging = [limit, offset, page, ...(pages?.sent?.path ?? [])].includes(name)
     const { types } = schemaOf(round, parameter)
     return location === 'query' && !isPaging && types.some((type) => SCALARS.includes(type))

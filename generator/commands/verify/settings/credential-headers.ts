@@ -1,0 +1,39 @@
+import type { Credential } from '@concordat/contract'
+import type { Model } from '../../../model/model.ts'
+
+type Schemes = Model['descriptor']['securitySchemes']
+type Scheme = Schemes[string]
+
+/** Headers of a run, apart from those that are the credential of a scheme of the document. */
+interface Parted {
+  readonly credentials: Readonly<Record<string, Credential>>
+  readonly headers: Readonly<Record<string, Credential>>
+}
+
+/**
+ * A header that a scheme of the document sends is its credential: requests without one, and with another one, leave it out.
+ * "X-Api-Key: k" for `apiKey`, "Authorization: Bearer t" for tokens.
+ */
+export function partHeaders(headers: Readonly<Record<string, Credential>>, schemes: Schemes): Parted {
+  const parts = Object.entries(headers).map(([name, value]) => {
+    const found = Object.entries(schemes).flatMap(([scheme, of]) => {
+      const credential = credentialIn(name, value, of)
+      return credential === undefined ? [] : [[scheme, credential] as const]
+    })
+    return { header: [name, value] as const, found }
+  })
+  return {
+    credentials: Object.fromEntries(parts.flatMap(({ found }) => found)),
+    headers: Object.fromEntries(parts.filter(({ found }) => found.length === 0).map(({ header }) => header)),
+  }
+}
+
+function credentialIn(name: string, value: Credential, scheme: Scheme | undefined): Credential | undefined {
+  if (scheme?.type === 'apiKey')
+    return scheme.in === 'header' && scheme.name?.toLowerCase() === name.toLowerCase() ? value : undefined
+  if (typeof value !== 'string' || name.toLowerCase() !== 'authorization') return undefined
+  const [, kind = '', text = ''] = /^(\S+) +(\S+)$/.exec(value) ?? []
+  const isOfKind = kind.toLowerCase() === (scheme?.type === 'http' ? scheme.scheme : 'bearer')
+  if (scheme === undefined || !isOfKind) return undefined
+  return kind.toLowerCase() === 'basic' ? Buffer.from(text, 'base64').toString() : text
+}
