@@ -32,12 +32,17 @@ export function jsonBody(operation: OperationDescriptor): JsonBody | undefined {
   if (method === 'GET' || method === 'HEAD') return undefined
   const content = Object.entries(requestBody?.content ?? {}).filter(([, { octets }]) => !octets)
   const found =
-    content.find(([type]) => isJson(type) && !type.includes('json-patch')) ??
+    content.find(([type]) => isJson(type) && !isJsonPatch(type)) ??
     content.find(([type, { schema }]) => matches(type, JSON_TYPE) && isAnsweredInJson(operation, schema))
   if (found === undefined) return undefined
   const [type, { schema = true, examples = [] }] = found
   const clause = below(pointer, 'requestBody', 'content', type)
   return { mediaType: isJson(type) ? type : JSON_TYPE, schema, examples, clause }
+}
+
+/** @see RFC 6902, 6 */
+export function isJsonPatch(mediaType: string): boolean {
+  return essence(mediaType) === 'application/json-patch+json'
 }
 
 const JSON_TYPE = 'application/json'

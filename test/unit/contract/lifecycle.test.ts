@@ -162,10 +162,20 @@ describe('a key of idempotency', () => {
       return isOther ? Response.json({ detail: 'No.' }, { status: 400 }) : first.answer.clone()
     }
   }
-  const run = (behaviour: Behaviour) => findingsBy(behaviour, { rules: ['lifecycle'], document: keyed })
+  const run = (behaviour: Behaviour, document = keyed) =>
+    findingsBy(behaviour, { rules: ['lifecycle'], document })
 
   test('answers the first request once more, and nothing else', async () => {
     expect(await run(keeping({ compares: ['body', 'caller'] }))).toEqual([])
+  })
+
+  test('is shared by callers of an operation that wants no credential', async () => {
+    const operations = keyed.operations.map(({ security, ...operation }) =>
+      operation.operationId === 'createPet' || security === undefined
+        ? operation
+        : { ...operation, security },
+    )
+    expect(await run(keeping({ compares: ['body'] }), { ...keyed, operations })).toEqual([])
   })
 
   test('is not to be overlooked, taken for another body, or shared by tenants', async () => {

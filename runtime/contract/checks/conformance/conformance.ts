@@ -8,7 +8,7 @@ import {
 import { isIdentifying } from '@concordat/runtime/lexicon'
 import { below } from '@concordat/runtime/pointer'
 import { responseClause } from '../../document/clause.ts'
-import { sentMedia } from '../../document/json-body.ts'
+import { isJsonPatch, sentMedia } from '../../document/json-body.ts'
 import { templatesOf } from '../../document/place.ts'
 import { othersNamed } from '../../document/reference.ts'
 import { creatorOf, resourceOf } from '../../document/resource-lookup.ts'
@@ -89,7 +89,12 @@ function excuseOf(context: CheckContext, operation: OperationDescriptor, call: C
   const absence = { operation: operation.operationId, status: answer.status }
   const refusal = { ...absence, words: excerpt(answer.text) }
   if (mayBeRefused(operation, answer, context.document)) return { kind: 'state may refuse', ...refusal }
-  if (isDocumentedRefusal(operation, answer) && isGuesswork(context.document, plan))
+  const isOfPatch = plan.body !== undefined && isJsonPatch(plan.body.mediaType)
+  const isOfContent = mayRefuseFor(answer.status, 'content')
+  if (
+    (isDocumentedRefusal(operation, answer) || (isOfPatch && isOfContent)) &&
+    isGuesswork(context.document, plan)
+  )
     return { kind: 'guesses refused', ...refusal }
   const lacks = context.items.whatIsMissing(operation)
   if (lacks.length > 0 && answer.status < 500) return { kind: 'answered', ...absence, lacks }
@@ -198,12 +203,12 @@ function isDocumentedRefusal(operation: OperationDescriptor, answer: Answer): bo
   return operation.requestBody !== undefined && isOfContent && isDocumented(operation, answer)
 }
 
-/** True if a refused body was made from a schema that leaves values open and not from the document's examples. */
+/** True if a refused body was made from a schema that leaves values open, or of paths into an item, and not from the document's examples. */
 function isGuesswork(document: DocumentDescriptor, { operation, body }: RequestPlan): boolean {
   if (body === undefined) return false
   const { schema, examples = [] } = sentMedia(operation, body.mediaType)
   const isShown = examples.some((example) => isKept(example, body.value))
-  return !isShown && leavesOpen(schema, document)
+  return !isShown && (leavesOpen(schema, document) || isJsonPatch(body.mediaType))
 }
 
 /** Roles of operations that may be asked again: one more such write is as good as the first. */

@@ -1,5 +1,7 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
+import { plain } from '@concordat/runtime/lexicon'
+import { resourceOf } from '../../document/resource-lookup.ts'
 import { isSameButForStamps, isTally, ownedByClients, setByActions } from '../../evidence/client-members.ts'
 import { show } from '../../evidence/fields.ts'
 import type { PerformedWrite } from '../../evidence/performed-write.ts'
@@ -11,7 +13,7 @@ import type { Trespass } from './trespass.ts'
 
 /**
  * What clients wrote into the item above stays. A member that may sum up the items below counts only where an action sets it, or
- * where it took a value that was sent.
+ * where it took a value that was sent; one that is called as the collection below shows that.
  */
 export function checkParent(
   context: CheckContext,
@@ -24,8 +26,10 @@ export function checkParent(
   if (!isObject(now) || !isObject(old)) return nothing()
   const set = setByActions(context, above.resource)
   const sent = isObject(plan.body?.value) ? plan.body.value : {}
+  const { collection = '' } = resourceOf(context.document, operation.resource?.name) ?? {}
+  const below = plain(collection.slice(collection.lastIndexOf('/')))
   const compared = ownedByClients(context, above.resource).filter(
-    (name) => Object.hasOwn(old, name) && Object.hasOwn(now, name),
+    (name) => Object.hasOwn(old, name) && Object.hasOwn(now, name) && plain(name) !== below,
   )
   if (compared.length === 0) return nothing()
   return compared

@@ -200,8 +200,8 @@ function isAcceptable(
   const isAtEnd = path.endsWith(`{${parameter.name}}`)
   if (isAtEnd && isMadeByPut(operation, status)) return true
   if (!isSuccess(answer)) return false
-  if (isAtEnd && (isMadeBelow(operation, document) || (method === 'DELETE' && operation.idempotent === true)))
-    return true
+  const isEnough = operation.idempotent === true || isOfSet(operation, document)
+  if (isAtEnd && (isMadeBelow(operation, document) || (method === 'DELETE' && isEnough))) return true
   const documentsAbsence = refusalKeys(operation, document, ['absence']).length > 0
   return !documentsAbsence && isLenient(operation, answer, { isAtEnd })
 }
@@ -226,6 +226,12 @@ function isMadeBelow(operation: OperationDescriptor, document: DocumentDescripto
   const { method, path, operationId, resource } = operation
   const creator = creatorOf(document, resourceOf(document, resource?.name))
   return method === 'PUT' && templatesOf(path).length > 1 && creator?.operationId === operationId
+}
+
+/** Whether a name is only put into a set: taking out what is not in it leaves the set as it is wanted. @see RFC 9110, 9.2.2 */
+function isOfSet({ resource }: OperationDescriptor, document: DocumentDescriptor): boolean {
+  const creator = creatorOf(document, resourceOf(document, resource?.name))
+  return creator?.method === 'PUT' && creator.requestBody === undefined
 }
 
 /** An empty list, or an object whose lists are all empty. */
