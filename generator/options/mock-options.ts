@@ -42,6 +42,19 @@ export const MOCK_OPTIONS = {
     flag: { name: 'keys', ...ofMock },
     topic: 'mock',
   },
+  handlers: {
+    kind: path,
+    means:
+      'a module with your own handlers for some operations, by operationId: `export function getPet({ path }, { answer }) { … }`; the mock answers the others, and what these return nothing for',
+    flag: { name: 'handlers', value: 'FILE', ...ofMock },
+    topic: 'mock',
+  },
+  noValidation: {
+    kind: flag,
+    means: 'answer requests whose parameters or body break the document, too',
+    flag: { name: 'no-validation', ...ofMock },
+    topic: 'mock',
+  },
   latency: {
     kind: duration,
     means: 'how long to delay each response: `200ms`',

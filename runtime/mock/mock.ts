@@ -3,6 +3,7 @@ import { type App, createApp, HttpProblem } from '@concordat/runtime/server'
 import { answerControl } from './answers/answer-control.ts'
 import { answerRequest } from './answers/answer-request.ts'
 import type { HandlerAnswer } from './answers/outcomes/granted.ts'
+import { type MockHandlers, type MockRequest, ownHandler } from './answers/own-handlers.ts'
 import { problemWords } from './answers/problem-words.ts'
 import { refusalStatus } from './answers/refusal-status.ts'
 import {
@@ -11,11 +12,18 @@ import {
   type SchemaExamples,
   withSchemaExamples,
 } from './document/examples.ts'
+import { isOfContent, lenient } from './document/lenient.ts'
 import { PathValues } from './state/path-values.ts'
 import { type MockData, World } from './state/world.ts'
 import { Maker } from './values/maker.ts'
 import { Postman, type WebhookOptions } from './webhooks/postman.ts'
 
+export type {
+  MockHandler,
+  MockHandlerContext,
+  MockHandlers,
+  MockRequest,
+} from './answers/own-handlers.ts'
 export type {
   NamedExamples,
   RequestExamples,
@@ -47,6 +55,10 @@ export interface MockOptions {
   readonly keys?: Readonly<Record<string, string>>
   /** Paths below which it answers besides the root, the longest first: "/v1". Default: the path of the document's first server. */
   readonly basePaths?: readonly string[]
+  /** Your own answers for some operations. They may call `context.answer()` for the mock's. */
+  readonly handlers?: MockHandlers
+  /** False answers requests whose parameters or body break the document, as well as they can be read. Default: true. */
+  readonly validation?: boolean
   /** Milliseconds that every answer takes longer. */
   readonly latencyMs?: number
   /** The share of requests that fail with 503, from 0 to 1. */
@@ -80,6 +92,8 @@ export function createMock(generated: DocumentDescriptor, options: MockOptions =
     examples = {},
     requestExamples = {},
     basePaths = document.basePath === undefined ? [] : [document.basePath],
+    handlers = {},
+    validation = true,
     latencyMs = 0,
     failures = 0,
     webhooks,
@@ -110,7 +124,7 @@ export function createMock(generated: DocumentDescriptor, options: MockOptions =
     Object.fromEntries(
       document.operations.map((operation) => [
         operation.name ?? operation.operationId,
-        (input: HandlerInput, context: HandlerGiven): HandlerAnswer => {
+        async (input: MockRequest, context: HandlerGiven): Promise<HandlerAnswer> => {
           if (failures > 0 && dice.chance() < failures)
             throw new HttpProblem({
               kind: 'too-many-requests',
@@ -121,18 +135,24 @@ export function createMock(generated: DocumentDescriptor, options: MockOptions =
             Object.entries(input.path).map(([name, value]) => [name, String(value)]),
           )
           const world = worldOf(context.principal ?? first)
-          return answerRequest({
-            operation,
-            pathValues: new PathValues(operation, path),
-            ...{ query: input.query, given: context.given.query, body: input.body },
-            ...{ request: context.request, world, examples, requestExamples, basePath },
-            tell: (event) => postman?.tell(event, world),
-          })
+          const { request } = context
+          const answer = (): HandlerAnswer =>
+            answerRequest({
+              operation,
+              pathValues: new PathValues(operation, path),
+              ...{ query: input.query, given: context.given.query, body: input.body },
+              ...{ request, world, examples, requestExamples, basePath },
+              tell: (event) => postman?.tell(event, world),
+            })
+          const own = ownHandler(handlers, operation)
+          return (await own?.(input, { request, operation, answer })) ?? answer()
         },
       ]),
     )
-  const appAt = (basePath: string): App =>
-    createApp<object, string>(document, {
+  /** Requests that were refused for what they hold. */
+  const refused = new WeakSet<Request>()
+  const appAt = (basePath: string, served: DocumentDescriptor): App =>
+    createApp<object, string>(served, {
       handlers: handlersAt(basePath),
       authenticate: async ({ credential, descriptor }) => {
         const isBasic = descriptor.scheme === 'basic'
@@ -152,6 +172,7 @@ export function createMock(generated: DocumentDescriptor, options: MockOptions =
         if (!isUndocumented(error)) options.onError?.(error)
       },
       problemResponse: (problem, { status, operation, request }) => {
+        if (isOfContent(problem)) refused.add(request)
         if (operation === undefined) return { body: { status, detail: problem.detail } }
         const told = refusalStatus(problem, { status, operation })
         const accept = request.headers.get('accept')
@@ -161,6 +182,7 @@ export function createMock(generated: DocumentDescriptor, options: MockOptions =
 
   /** By the base path that they answer below. */
   const apps = new Map<string, App>()
+  const lenientApps = new Map<string, App>()
 
   async function respond(request: Request): Promise<Response> {
     if (latencyMs > 0) await new Promise((resolve) => setTimeout(resolve, latencyMs))
@@ -168,9 +190,15 @@ export function createMock(generated: DocumentDescriptor, options: MockOptions =
     if (own !== undefined) return own
     const { pathname } = new URL(request.url)
     const basePath = basePaths.find((path) => pathname.startsWith(`${path}/`)) ?? ''
-    const app = apps.get(basePath) ?? appAt(basePath)
+    const app = apps.get(basePath) ?? appAt(basePath, document)
     apps.set(basePath, app)
-    return app(request)
+    if (validation) return app(request)
+    const again = request.clone()
+    const answer = await app(request)
+    if (!refused.has(request)) return answer
+    const other = lenientApps.get(basePath) ?? appAt(basePath, lenient(document))
+    lenientApps.set(basePath, other)
+    return other(again)
   }
 
   const mock: Mock = Object.assign(respond, {
@@ -181,13 +209,6 @@ export function createMock(generated: DocumentDescriptor, options: MockOptions =
     },
   })
   return mock
-}
-
-/** What a handler is given, as far as the mock uses it. */
-interface HandlerInput {
-  readonly path: Readonly<Record<string, unknown>>
-  readonly query: Readonly<Record<string, unknown>>
-  readonly body?: unknown
 }
 
 interface HandlerGiven {

@@ -14,6 +14,7 @@ import type { Progress } from '../progress/progress.ts'
 import { readAndTell } from '../progress/read-and-tell.ts'
 import { readDataFile } from '../verify/settings/data-file.ts'
 import { basePaths } from './base-path.ts'
+import { readHandlers } from './handlers-file.ts'
 import { tenantKeys } from './tenant-keys.ts'
 import { describeDelivery, webhookDocument } from './webhooks.ts'
 
@@ -36,6 +37,8 @@ export async function mockCommand({ config, given, progress, stop }: MockCommand
     data,
     seed,
     items,
+    handlers,
+    noValidation = false,
     keys = false,
     latency,
     failures,
@@ -54,6 +57,8 @@ export async function mockCommand({ config, given, progress, stop }: MockCommand
     ...(data !== undefined && { data: readMockData(data) }),
     ...(seed !== undefined && { seed }),
     ...(items !== undefined && { items }),
+    ...(handlers !== undefined && { handlers: await readHandlers(handlers, model.descriptor) }),
+    validation: !noValidation,
     ...(tenants !== undefined && { keys: tenants }),
     ...(latencyMs !== undefined && { latencyMs }),
     ...(failures !== undefined && { failures }),

@@ -1,0 +1,36 @@
+import type { DocumentDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
+import type { HttpProblem } from '@concordat/runtime/server'
+
+/** Refusals of what a request holds, rather than of who sends it and what it asks for. */
+const OF_CONTENT: readonly HttpProblem['kind'][] = [
+  'malformed-body',
+  'body-missing',
+  'unsupported-media-type',
+  'invalid-parameter',
+  'invalid-body',
+]
+
+/** True for a refusal that a lenient document does not have. */
+export function isOfContent({ kind }: HttpProblem): boolean {
+  return OF_CONTENT.includes(kind)
+}
+
+/** The document without demands on requests: every parameter and body may be left out, and hold anything. */
+export function lenient(document: DocumentDescriptor): DocumentDescriptor {
+  return {
+    ...document,
+    operations: document.operations.map(({ parameters = [], requestBody, ...operation }) => ({
+      ...operation,
+      parameters: parameters.map(({ required, schema, ...parameter }): ParameterDescriptor => parameter),
+      ...(requestBody !== undefined && {
+        requestBody: {
+          content: {
+            ...Object.fromEntries(Object.keys(requestBody.content).map((mediaType) => [mediaType, {}])),
+            'text/*': {},
+            '*/*': {},
+          },
+        },
+      }),
+    })),
+  }
+}
