@@ -1,7 +1,7 @@
-import type { GenerateResult } from '../commands/progress/outcome.ts'
+import type { CompletionResult, GenerateResult } from '../commands/progress/outcome.ts'
 import type { Progress } from '../commands/progress/progress.ts'
 import type { ResolvedConfig } from '../configuration/read-config.ts'
-import { CONFIG_FILE } from '../options/config-file.ts'
+import { usualConfigFile } from '../options/config-file.ts'
 import type { CommandName } from '../options/declaration/commands.ts'
 import type { Given } from '../options/options.ts'
 import { readManifest } from '../package/manifest.ts'
@@ -70,7 +70,7 @@ const RUN: Readonly<
     const { readBaseUrl } = await import('../commands/verify/address/base-url.ts')
     const baseUrl = readBaseUrl(argument)
     const config = await onlyConfig(given)
-    const configFile = given.document === undefined ? (given.config ?? CONFIG_FILE) : undefined
+    const configFile = given.document === undefined ? (given.config ?? usualConfigFile()) : undefined
     const { contractCommand } = await import('../commands/contract.ts')
     return contractCommand({ config, configFile, baseUrl, progress })
   },
@@ -98,6 +98,22 @@ const RUN: Readonly<
       progress,
       stop: interrupted(),
     })
+  },
+  async schema(_, progress) {
+    const { configSchema } = await import('../options/print/json-schema.ts')
+    const schema = configSchema()
+    progress.result({ text: JSON.stringify(schema, null, 2), data: schema, exitCode: 0 })
+    return 0
+  },
+  async completion({ argument }, progress) {
+    const { completionScript } = await import('../commands/completion/completion-script.ts')
+    const script = completionScript(argument)
+    progress.result({
+      text: script,
+      data: { shell: argument, script } satisfies CompletionResult,
+      exitCode: 0,
+    })
+    return 0
   },
 }
 

@@ -13,7 +13,7 @@ ${columns('  concordat help COMMAND', 'The options of a command; also: concordat
 ${columns('  -h, --help', 'This text')}
 ${columns('  -v, --version', 'The version')}
 
-Each command reads ${CONFIG_FILE}, or the document that --document names.
+Each command reads ${CONFIG_FILE}, .json or .yaml, or the document that --document names.
 Exit codes: 0 success; 1 the document is wrong, an output is stale or a contract rule failed; 2 wrong usage;
 3 a bug in Concordat.`
 }

@@ -1,6 +1,6 @@
 import { UsageError } from '../errors/problem.ts'
 import type { FiltersConfig } from '../options/config/config-types.ts'
-import { CONFIG_FILE } from '../options/config-file.ts'
+import { usualConfigFile } from '../options/config-file.ts'
 import type { Given } from '../options/options.ts'
 import { type ResolvedConfig, readConfig, resolveConfig } from './read-config.ts'
 
@@ -12,7 +12,8 @@ export async function givenConfigs(given: Given): Promise<readonly ResolvedConfi
 /** For other commands, which work on one document: the first of the configuration. */
 export async function onlyConfig(given: Given): Promise<ResolvedConfig> {
   const [config] = await configsOf(given, undefined)
-  if (config === undefined) throw new UsageError(`"${given.config ?? CONFIG_FILE}" does not name a document.`)
+  if (config === undefined)
+    throw new UsageError(`"${given.config ?? usualConfigFile()}" does not name a document.`)
   return config
 }
 
@@ -37,7 +38,7 @@ async function configsOf(
         process.cwd(),
       ),
     ]
-  const read = await readConfig(given.config ?? CONFIG_FILE)
+  const read = await readConfig(given.config ?? usualConfigFile())
   return read.map(({ origin, ...config }) => ({
     ...config,
     ...both,

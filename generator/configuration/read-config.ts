@@ -7,7 +7,7 @@ import { UsageError } from '../errors/problem.ts'
 import { unreadableFile } from '../errors/unreadable-file.ts'
 import { CONFIG_OPTIONS, config as configKind } from '../options/config/config-options.ts'
 import type { Config } from '../options/config/config-types.ts'
-import { CONFIG_FILE } from '../options/config-file.ts'
+import { CONFIG_FILE, isOfCode } from '../options/config-file.ts'
 import { resolveMembers } from '../options/declaration/object.ts'
 import type { ValueProblem } from '../options/kinds/kind.ts'
 import { DEFAULT_OUTPUTS } from '../outputs/outputs.ts'
@@ -30,11 +30,12 @@ export async function readConfig(file: string): Promise<readonly ResolvedConfig[
   }
   const value = await load(path)
   const list: readonly unknown[] = Array.isArray(value) ? value : [value]
-  const problems = list.flatMap((config, index) => checkConfig(config, list.length > 1 ? [index] : []))
+  const originOf = (index: number): ConfigOrigin => ({ file: path, path: list.length > 1 ? [index] : [] })
+  const problems = list.flatMap((config, index) => checkConfig(config, originOf(index)))
   if (problems.length > 0) throw new UsageError(await describe(problems, path))
   return (list as readonly Config[]).map((config, index) => ({
     ...resolveConfig(config, dirname(path)),
-    origin: { file: path, path: list.length > 1 ? [index] : [] },
+    origin: originOf(index),
   }))
 }
 
@@ -49,6 +50,11 @@ export function resolveConfig(config: Config, folder: string): ResolvedConfig {
 }
 
 async function load(path: string): Promise<unknown> {
+  if (!isOfCode(path))
+    return (await import('./data-config.ts')).parseData(
+      readFileSync(path, 'utf8'),
+      relative(process.cwd(), path),
+    )
   const waits = () => {
     process.stderr.write(
       `${relative(process.cwd(), path)} never finishes loading: it awaits a promise that is never settled.\n`,
@@ -77,17 +83,19 @@ function isModuleOfCommonJs(url: string, { format }: Module.LoadHookContext): bo
   return format === 'commonjs-typescript' && /^(?:import|export)\b/m.test(readFileSync(new URL(url), 'utf8'))
 }
 
-function checkConfig(config: unknown, path: readonly number[]): readonly ValueProblem[] {
+function checkConfig(config: unknown, { file, path }: ConfigOrigin): readonly ValueProblem[] {
   if (isObject(config)) return configKind.check(config, path)
-  return [{ path, message: 'The default export is not an object. Use defineConfig({ document, output }).' }]
+  const message = isOfCode(file)
+    ? 'The default export is not an object. Use defineConfig({ document, output }).'
+    : 'The configuration is not an object. Expected: members such as "document" and "output".'
+  return [{ path, message }]
 }
 
 async function describe(problems: readonly ValueProblem[], path: string): Promise<string> {
-  const { locateMember } = await import('./locate-member.ts')
+  const { locateInFile } = await import('./locate-in-file.ts')
   const name = relative(process.cwd(), path)
-  const text = readFileSync(path, 'utf8')
   const lines = problems.map((problem) => {
-    const position = locateMember(text, problem.path)
+    const position = locateInFile(path, problem.path)
     return `${name}${position === undefined ? '' : `:${position.line}:${position.column}`} ${problem.message}`
   })
   return [...lines, ...(lines.length > 1 ? [`${lines.length} problems in the configuration.`] : [])].join(

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { fragmentOf } from '@concordat/runtime/pointer'
 import type { ConfigOrigin } from '../configuration/config-origin.ts'
-import { locateMember } from '../configuration/locate-member.ts'
+import { locateInFile } from '../configuration/locate-in-file.ts'
 import { displayName } from '../load/source/file-name.ts'
 import { describePath } from '../options/kinds/kind.ts'
 import type { FilterPlace } from '../select/unmatched.ts'
@@ -16,7 +15,7 @@ export function placeOfFilter(origin: ConfigOrigin | undefined): FilterPlace {
   return ([side, kind, index]) => {
     if (origin === undefined) return { name: FLAGS[side][kind] }
     const path = ['filters', side, kind, index]
-    const position = locateMember(readFileSync(origin.file, 'utf8'), [...origin.path, ...path])
+    const position = locateInFile(origin.file, [...origin.path, ...path])
     return {
       name: `"${describePath(path)}"`,
       place: { file: displayName(origin.file), pointer: fragmentOf(path), ...position },

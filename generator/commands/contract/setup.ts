@@ -1,6 +1,6 @@
 import { useSettings } from '@concordat/contract'
 import { readConfig } from '../../configuration/read-config.ts'
-import { CONFIG_FILE } from '../../options/config-file.ts'
+import { usualConfigFile } from '../../options/config-file.ts'
 import { readBaseline } from '../verify/baseline-file.ts'
 import { withEnvironment } from '../verify/settings/environment.ts'
 import { buildSettings } from '../verify/settings/settings.ts'
@@ -10,7 +10,7 @@ import { buildSettings } from '../verify/settings/settings.ts'
  * `concordat.config.ts` or of the file that `CONCORDAT_CONFIG` names. It reads the file in the process of the tests: a
  * function in it could not be handed over to another.
  */
-const [config] = await readConfig(process.env['CONCORDAT_CONFIG'] || CONFIG_FILE)
+const [config] = await readConfig(process.env['CONCORDAT_CONFIG'] || usualConfigFile())
 
 useSettings(async (document) => {
   const environment = process.env

@@ -3,7 +3,7 @@ import { join, relative, sep } from 'node:path'
 import { resolveConfig } from '../../configuration/read-config.ts'
 import { UsageError } from '../../errors/problem.ts'
 import { isAddress, isStandardInput } from '../../load/source/file-name.ts'
-import { CONFIG_FILE } from '../../options/config-file.ts'
+import { CONFIG_FILE, usualConfigFile } from '../../options/config-file.ts'
 import type { Given } from '../../options/options.ts'
 import type { Output } from '../../outputs/outputs.ts'
 import { writeText } from '../../write/write.ts'
@@ -27,7 +27,8 @@ export async function initCommand({ given, progress }: { given: Given; progress:
   const folder = process.cwd()
   const project = readProject(folder)
   const file = join(folder, CONFIG_FILE)
-  if (existsSync(file)) throw new UsageError(alreadySetUp(given, project))
+  const there = usualConfigFile()
+  if (existsSync(there)) throw new UsageError(alreadySetUp(given, { project, there }))
   const document = posix(given.document === undefined ? findDocument(folder) : named(given.document, folder))
   const outputs = await outputsOf({ given, project, document, progress })
   const { overlays, root, documentHeaders } = given
@@ -99,11 +100,14 @@ function outputFolder({ output }: Given, folder: string): string {
   return existsSync(join(folder, 'src')) ? 'src/generated' : 'generated'
 }
 
-function alreadySetUp({ outputs, role }: Given, project: Project): string {
+function alreadySetUp(
+  { outputs, role }: Given,
+  { project, there }: { readonly project: Project; readonly there: string },
+): string {
   const asked = outputs ?? (role === undefined ? [] : outputsFor(project, [role]))
   const wanted = asked.filter((one) => typeof one === 'string').map((name) => `'${name}'`)
   const more = wanted.length === 0 ? "more, such as 'server'," : wanted.join(', ')
-  return `There is a "${CONFIG_FILE}" already: add ${more} to its "outputs", and run: npx concordat generate`
+  return `There is a "${there}" already: add ${more} to its "outputs", and run: npx concordat generate`
 }
 
 function named(document: string, folder: string): string {

@@ -32,6 +32,14 @@ export interface CommandResults {
   /** Of the traffic that passed, when the proxy ends. */
   readonly proxy: ReportDocument
   readonly mock: MockResult
+  /** A JSON Schema of draft 2020-12. */
+  readonly schema: Readonly<Record<string, unknown>>
+  readonly completion: CompletionResult
+}
+
+export interface CompletionResult {
+  readonly shell: string
+  readonly script: string
 }
 
 export interface GenerateResult {

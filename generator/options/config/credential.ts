@@ -56,6 +56,7 @@ const formOf = (value: unknown) =>
 
 const credential: Kind<CredentialConfig> = {
   type: 'CredentialConfig',
+  schema: { anyOf: [secret.schema, ...FORMS.map(({ schema }) => schema)] },
   expected: EXPECTED,
   parts: [login, oauth],
   check(value, path) {
@@ -67,6 +68,7 @@ const credential: Kind<CredentialConfig> = {
 /** A fixed credential has fixed scopes. */
 const scopedCredential: Kind<CredentialConfig> = {
   ...credential,
+  schema: { anyOf: FORMS.filter(({ members }) => !('username' in members)).map(({ schema }) => schema) },
   check(value, path) {
     const form = formOf(value)
     if (typeof value === 'function') return []
@@ -90,8 +92,9 @@ export const identity: Kind<IdentityConfig> = {
 
 /** Credentials whose scopes can be chosen, by security scheme. */
 export const scopedIdentity: Kind<IdentityConfig> = {
-  ...identity,
-  check: record(scopedCredential).check,
+  ...record(scopedCredential),
+  type: identity.type,
+  expected: identity.expected,
 }
 
 /** A command, or a function of the user's own. */
@@ -101,6 +104,7 @@ export type SignConfig = string | Sign
 export const sign: Kind<SignConfig> = plain({
   type: 'SignConfig',
   expected: 'a shell command, or a function of the request',
+  schema: { type: 'string', minLength: 1 },
   fits: (value): value is SignConfig =>
     (typeof value === 'string' && value !== '') || typeof value === 'function',
   read: (text) => (text === '' ? undefined : text),

@@ -51,6 +51,7 @@ const typeNamed = (value: unknown) => FORMAT_TYPES.find((type) => type === value
 const format: Kind<FormatConfig> = {
   type: 'FormatConfig',
   expected: EXPECTED,
+  schema: { anyOf: [{ enum: FORMAT_TYPES }, own.schema] },
   check(value, path) {
     if (isObject(value)) return own.check(value, path)
     if (typeNamed(value) === undefined)

@@ -13,6 +13,14 @@ const TOKEN_PLACES = ['pointer', 'header', 'cookie']
 export const token: Kind<LoginToken> = {
   type: 'LoginToken',
   expected: '{ pointer: "/token" }, { header: "NAME" } or { cookie: "NAME" }',
+  schema: {
+    oneOf: TOKEN_PLACES.map((name) => ({
+      type: 'object',
+      properties: { [name]: { type: 'string' } },
+      required: [name],
+      additionalProperties: false,
+    })),
+  },
   check(value, path) {
     const place = describePath(path)
     const [[name, inner] = ['', undefined], ...others] = isObject(value) ? Object.entries(value) : []

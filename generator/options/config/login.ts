@@ -5,7 +5,7 @@ import { token } from './login-token.ts'
 import type { LoginConfig, TokenConfig } from './login-types.ts'
 import { secret } from './secret.ts'
 
-const anything: Kind = { type: 'unknown', expected: 'anything', check: () => [] }
+const anything: Kind = { type: 'unknown', expected: 'anything', schema: {}, check: () => [] }
 
 /** How a login is asked for its token. */
 export const login: ObjectKind<LoginConfig> = objectOf({

@@ -12,5 +12,16 @@ export const isVariable = (value: unknown): value is { readonly env: string } =>
 export const secret: Kind<Text> = plain({
   type: 'Text',
   expected: 'a string or { env: "NAME" }',
+  schema: {
+    anyOf: [
+      { type: 'string' },
+      {
+        type: 'object',
+        properties: { env: { type: 'string' } },
+        required: ['env'],
+        additionalProperties: false,
+      },
+    ],
+  },
   fits: (value): value is Text => typeof value === 'string' || isVariable(value),
 })

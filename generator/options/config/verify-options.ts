@@ -44,6 +44,7 @@ const EXHAUSTIVE = 'exhaustive'
 const budget: Kind<number> = plain({
   type: 'number',
   expected: 'a whole number, 0 or above, or Infinity',
+  schema: { type: 'integer', minimum: 0 },
   expectedText: `a whole number, 0 or above, or "${EXHAUSTIVE}"`,
   fits: (value): value is number =>
     value === Number.POSITIVE_INFINITY || (Number.isInteger(value) && Number(value) >= 0),

@@ -44,6 +44,12 @@ export const COMMANDS = {
     isDocument: true,
     means: 'Serves a document: keeps what is written in memory and makes up the rest',
   },
+  schema: { isApart: true, means: 'Prints the JSON Schema of a configuration in JSON or YAML' },
+  completion: {
+    argument: 'SHELL',
+    isApart: true,
+    means: 'Prints a script by which bash, zsh or fish completes commands and options',
+  },
 } as const satisfies Readonly<Record<string, Command>>
 
 export type CommandName = keyof typeof COMMANDS

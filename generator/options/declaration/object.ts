@@ -1,7 +1,7 @@
 import { isObject } from '@concordat/runtime/json'
 import { didYouMean } from '@concordat/runtime/nearest'
-import { describePath, type Kind, type Path, type ValueProblem } from '../kinds/kind.ts'
-import type { Member } from './option.ts'
+import { describePath, type JsonValues, type Kind, type Path, type ValueProblem } from '../kinds/kind.ts'
+import { describeFallback, type Member } from './option.ts'
 
 /** An object with members of its own names, and a type of its own. */
 export interface ObjectKind<Value = unknown> extends Kind<Value> {
@@ -27,6 +27,7 @@ export function objectOf<Value>(declared: {
     members,
     expected: 'an object',
     parts: Object.values(members).map(({ kind }) => kind),
+    schema: schemaOf(declared),
     check(value, path) {
       const place = describePath(path)
       if (!isObject(value)) return [{ path, message: `"${place}" is not an object.` }]
@@ -36,6 +37,29 @@ export function objectOf<Value>(declared: {
     },
     resolve: (value, folder) => resolveMembers(value, members, folder),
   }
+}
+
+/** The members that JSON can state, each with what it is for. */
+function schemaOf({ means, members }: Pick<ObjectKind, 'means' | 'members'>): JsonValues {
+  const properties = Object.entries(members).flatMap(([name, member]) =>
+    member.kind.schema === undefined
+      ? []
+      : [[name, { description: descriptionOf(member), ...member.kind.schema }] as const],
+  )
+  const required = Object.keys(members).filter((name) => members[name]?.isRequired === true)
+  return {
+    type: 'object',
+    ...(means !== '' && { description: means }),
+    properties: Object.fromEntries(properties),
+    ...(required.length > 0 && { required }),
+    additionalProperties: false,
+  }
+}
+
+function descriptionOf(member: Member): string {
+  const fallback = describeFallback(member)
+  const sentence = `${member.means.charAt(0).toUpperCase()}${member.means.slice(1)}.`
+  return fallback === undefined ? sentence : `${sentence} Default: ${fallback}.`
 }
 
 /** Everything that is wrong with the members of an object: those that it lacks, has, and should not have. */

@@ -10,6 +10,9 @@ export interface ValueProblem {
   readonly message: string
 }
 
+/** A JSON Schema of draft 2020-12. */
+export type JsonValues = Readonly<Record<string, unknown>>
+
 /** What an option takes. */
 export interface Kind<Value = unknown> {
   /** Its TypeScript type, as a declaration writes it. */
@@ -18,6 +21,8 @@ export interface Kind<Value = unknown> {
   readonly expected: string
   /** The same for one value of the command line, where that is not the whole. */
   readonly expectedText?: string
+  /** The values that a configuration in JSON or YAML may have, as a JSON Schema; absent where only code has such values. */
+  readonly schema?: JsonValues
   /** The kinds that this one is made of, for code that walks declarations. */
   readonly parts?: readonly Kind[]
   /** The texts that it takes, where they are few: a wrong one is compared with them. */
@@ -50,14 +55,25 @@ export function plain<Value>(kind: {
   read?(text: string): Value | undefined
   resolve?(value: Value, folder: string): Value
   readonly names?: readonly string[]
+  readonly schema?: JsonValues
 }): Kind<Value> {
   const { fits, ...rest } = kind
+  const schema = kind.schema ?? schemaOf(kind)
   return {
     ...rest,
+    ...(schema !== undefined && { schema }),
     check(value, path) {
       if (fits(value)) return []
       const nearest = typeof value === 'string' ? didYouMean(value, kind.names ?? []) : ''
       return [{ path, message: `"${describePath(path)}" is not ${kind.expected}.${nearest}` }]
     },
   }
+}
+
+/** Names are the only texts that such a kind takes; other types are those of JSON, or what only code has. */
+function schemaOf({ type, names }: Pick<Kind, 'type' | 'names'>): JsonValues | undefined {
+  if (names !== undefined) return { enum: names }
+  const types = type.split(' | ')
+  const isOfJson = types.every((each) => ['string', 'number', 'boolean'].includes(each))
+  return isOfJson ? { type: types.length === 1 ? type : types } : undefined
 }

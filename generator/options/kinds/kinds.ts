@@ -64,6 +64,7 @@ export const flag: Kind<boolean> = plain({
 export const above: Kind<number> = plain({
   type: 'number',
   expected: 'a number above 0',
+  schema: { type: 'number', exclusiveMinimum: 0 },
   fits: (value): value is number => typeof value === 'number' && value > 0,
   read: (text) => (/^\d*\.?\d+$/.test(text) && Number(text) > 0 ? Number(text) : undefined),
 })
@@ -71,6 +72,7 @@ export const above: Kind<number> = plain({
 export const whole: Kind<number> = plain({
   type: 'number',
   expected: 'a whole number above 0',
+  schema: { type: 'integer', minimum: 1 },
   fits: (value): value is number => isWhole(value) && value > 0,
   read: (text) => (/^\d+$/.test(text) && Number(text) > 0 ? Number(text) : undefined),
 })
@@ -78,6 +80,7 @@ export const whole: Kind<number> = plain({
 export const count: Kind<number> = plain({
   type: 'number',
   expected: 'a whole number, 0 or above',
+  schema: { type: 'integer', minimum: 0 },
   fits: (value): value is number => isWhole(value) && value >= 0,
   read: (text) => (/^\d+$/.test(text) ? Number(text) : undefined),
 })
@@ -85,6 +88,7 @@ export const count: Kind<number> = plain({
 export const share: Kind<number> = plain({
   type: 'number',
   expected: 'a number from 0 to 1',
+  schema: { type: 'number', minimum: 0, maximum: 1 },
   fits: (value): value is number => typeof value === 'number' && value >= 0 && value <= 1,
   read: (text) => (/^\d*\.?\d+$/.test(text) && Number(text) <= 1 ? Number(text) : undefined),
 })
@@ -114,11 +118,12 @@ export function list<Item>(
   items: string,
   joining: Joining = 'replaces',
 ): Kind<readonly Item[]> {
-  const { read, resolve, names } = item
+  const { read, resolve, names, schema } = item
   return {
     type: `readonly ${item.type.includes('|') ? `(${item.type})` : item.type}[]`,
     expected: `a list of ${items}`,
     expectedText: item.expected,
+    ...(schema !== undefined && { schema: { type: 'array', items: schema } }),
     parts: [item],
     ...(names !== undefined && { names }),
     check: (value, path) =>
@@ -155,6 +160,7 @@ export function record<Value>(
     type: `Readonly<Record<string, ${member.type}>>`,
     expected: 'an object',
     ...(entry !== undefined && { expectedText: entry.expected }),
+    ...(member.schema !== undefined && { schema: { type: 'object', additionalProperties: member.schema } }),
     parts: [member],
     check: (value, path) =>
       isObject(value)
@@ -183,6 +189,9 @@ export function byAddress<Value>(
   })
   return {
     ...members,
+    ...(members.schema !== undefined && {
+      schema: { ...members.schema, propertyNames: { pattern: '^https?://' } },
+    }),
     check: (value, path) => [
       ...members.check(value, path),
       ...Object.keys(isObject(value) ? value : {})

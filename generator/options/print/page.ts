@@ -21,6 +21,16 @@ export function printPage(): string {
 import { defineConfig } from 'concordat/config'
 export default defineConfig({ document: 'openapi.yaml', output: 'generated', outputs: ['types', 'client'] })
 \`\`\`
+\`concordat.config.json\` and \`concordat.config.yaml\` say the same without code, as in a project without Node:
+\`\`\`yaml
+# yaml-language-server: $schema=concordat.schema.json
+document: openapi.yaml
+output: generated
+outputs: [types, client]
+\`\`\`
+\`concordat schema > concordat.schema.json\` writes the JSON Schema by which editors complete and check them; JSON names it as \`$schema\`. What only a function can say (own outputs, own rules, names by
+a function) needs TypeScript. Mistakes are reported with file, line and column in all three.
+
 Paths are relative to that file; on the command line, to the working directory. The command line overrides the environment, which
 overrides the configuration. Unknown members are refused. \`concordat help COMMAND\` lists the
 options of one command; [verify.md](verify.md) shows how they work together.

@@ -234,6 +234,8 @@ test('the page has every member of the outcome, and every command that takes --j
     stubs: true,
     decisions: true,
     proxy: true,
+    schema: true,
+    completion: true,
   }
   for (const name of Object.keys(results))
     expect(page).toMatch(new RegExp(`^\\|.*\`${name}\`.*\\| .*\`\\w+\``, 'm'))

@@ -3,7 +3,7 @@ import { TargetError } from '@concordat/contract'
 import { ask, type Connection, Refused } from '@concordat/contract/access'
 import { mayRefuseFor } from '@concordat/runtime/http'
 import { UsageError } from '../../../errors/problem.ts'
-import { CONFIG_FILE } from '../../../options/config-file.ts'
+import { CONFIG_FILE, usualConfigFile } from '../../../options/config-file.ts'
 import type { Given } from '../../../options/options.ts'
 import type { AskAround, LookAround } from './ask-around.ts'
 import { findServedDocument, type ServedDocument } from './served-document.ts'
@@ -20,7 +20,8 @@ export async function documentOfServer(
     look,
   }: { readonly given: Given; readonly connection: Connection; readonly look: LookAround },
 ): Promise<ServedDocument | undefined> {
-  if (given.document !== undefined || given.config !== undefined || existsSync(CONFIG_FILE)) return undefined
+  if (given.document !== undefined || given.config !== undefined || existsSync(usualConfigFile()))
+    return undefined
   await expectAnswer(baseUrl, connection)
   const refused: string[] = []
   const ask: AskAround = async (url, accept) => {

@@ -1,0 +1,64 @@
+import { checks } from '@concordat/contract/checks'
+import { COMMAND_NAMES, COMMANDS } from '../../options/declaration/commands.ts'
+import { FLAGS, type FlagOption, isOf, type OptionName } from '../../options/options.ts'
+
+/** A command as shells complete it. */
+export interface Completed {
+  readonly name: string
+  /** A phrase, on one line. */
+  readonly means: string
+  /** Words for its argument; absent where that is a file or an address. */
+  readonly words?: readonly string[]
+  readonly flags: readonly CompletedFlag[]
+}
+
+export interface CompletedFlag {
+  /** With its dashes. */
+  readonly name: string
+  readonly short?: string
+  readonly means: string
+  readonly isRepeatable: boolean
+  /** Absent for a flag that is on or off. */
+  readonly value?: {
+    /** "FILE". */
+    readonly called: string
+    readonly words: readonly string[]
+    readonly isFile: boolean
+  }
+}
+
+/** Options whose values the suite knows. */
+const OF_RULES: readonly OptionName[] = ['rules', 'skipRules']
+
+/** The commands with their options, from their declarations. */
+export function completed(): readonly Completed[] {
+  const commands = COMMAND_NAMES.map((name): Completed => {
+    const flags = FLAGS.filter((option) => isOf(option, name)).map(completedFlag)
+    const words = name === 'completion' ? { words: ['bash', 'zsh', 'fish'] } : {}
+    return { name, means: COMMANDS[name].means, ...words, flags }
+  })
+  return [
+    ...commands,
+    { name: 'help', means: 'Prints the options of a command', words: COMMAND_NAMES, flags: [] },
+  ]
+}
+
+function completedFlag({ name, flag, means, kind }: FlagOption): CompletedFlag {
+  const { short, value } = flag
+  const words = OF_RULES.includes(name) ? checks.map(({ code }) => code) : (kind.names ?? [])
+  return {
+    name: `--${flag.name}`,
+    ...(short !== undefined && { short: `-${short}` }),
+    means: phrase(means),
+    isRepeatable: kind.gather !== undefined,
+    ...(value !== undefined && {
+      value: { called: value, words, isFile: /FILE|DIR/.test(value) },
+    }),
+  }
+}
+
+/** What shells show beside an option: what comes before its examples and conditions. */
+function phrase(means: string): string {
+  const [first = means] = means.replaceAll('`', '').split(/[;:(]/)
+  return first.trim()
+}

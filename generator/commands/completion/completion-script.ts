@@ -1,0 +1,18 @@
+import { didYouMean } from '@concordat/runtime/nearest'
+import { UsageError } from '../../errors/problem.ts'
+import { bashScript } from './bash.ts'
+import { completed } from './completed.ts'
+import { fishScript } from './fish.ts'
+import { zshScript } from './zsh.ts'
+
+const SCRIPTS = { bash: bashScript, zsh: zshScript, fish: fishScript } as const
+
+/** A script that completes the command line in a shell. @throws {UsageError} for a shell that there is none for. */
+export function completionScript(shell: string): string {
+  const names = Object.keys(SCRIPTS)
+  const name = Object.keys(SCRIPTS).find((each): each is keyof typeof SCRIPTS => each === shell)
+  if (name !== undefined) return SCRIPTS[name](completed())
+  throw new UsageError(
+    `There is no completion for "${shell}". Expected: ${names.join(', ')}.${didYouMean(shell, names)}`,
+  )
+}

@@ -1,0 +1,46 @@
+import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml'
+import { UsageError } from '../errors/problem.ts'
+import type { Path } from '../options/kinds/kind.ts'
+import type { Position } from './locate-member.ts'
+
+/**
+ * The value of a configuration in JSON or YAML, without the reference to its schema.
+ * @param name the file as messages name it.
+ * @throws {UsageError} where the text is neither; it names the line and column.
+ */
+export function parseData(text: string, name: string): unknown {
+  const document = parseDocument(text, { prettyErrors: false, stringKeys: true })
+  const [error] = document.errors
+  if (error !== undefined) {
+    const counter = new LineCounter()
+    parseDocument(text, { lineCounter: counter })
+    const { line, col } = counter.linePos(error.pos[0])
+    throw new UsageError(`${name}:${line}:${col} the configuration cannot be read: ${error.message}`)
+  }
+  const value: unknown = document.toJS()
+  return Array.isArray(value) ? value.map(withoutSchema) : withoutSchema(value)
+}
+
+function withoutSchema(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  const { $schema, ...rest } = { $schema: undefined, ...value }
+  return rest
+}
+
+/** Where such a file states a member, or what it is in; `undefined` for the whole. */
+export function locateData(text: string, path: Path): Position | undefined {
+  const counter = new LineCounter()
+  let node: unknown = parseDocument(text, { lineCounter: counter }).contents
+  let offset: number | undefined
+  for (const step of path) {
+    const pair = isMap(node) ? node.items.find(({ key }) => isScalar(key) && key.value === step) : undefined
+    const item = isSeq(node) ? node.items[Number(step)] : pair?.value
+    const place = pair?.key ?? item
+    if (!isNode(place)) break
+    offset = place.range?.[0]
+    node = item
+  }
+  if (offset === undefined) return undefined
+  const { line, col } = counter.linePos(offset)
+  return { line, column: col }
+}

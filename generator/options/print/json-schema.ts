@@ -1,0 +1,15 @@
+import { config } from '../config/config-options.ts'
+
+/** The JSON Schema of a configuration in JSON or YAML: one configuration, or a list of several. */
+export function configSchema(): Readonly<Record<string, unknown>> {
+  const { schema } = config
+  const $schema = { description: 'Where editors find this schema.', type: 'string' }
+  const properties = { $schema, ...Object(schema?.['properties']) }
+  const one = { $ref: '#/$defs/Config' }
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'Configuration of Concordat',
+    anyOf: [one, { type: 'array', items: one, minItems: 1 }],
+    $defs: { Config: { ...schema, properties } },
+  }
+}
