@@ -1,4 +1,4 @@
-import { TargetError } from '@concordat/contract'
+import { familyOf, TargetError } from '@concordat/contract'
 import type { Fault, Rule } from './fault.ts'
 import { isUnseen, KINDS, RULES } from './fault.ts'
 import { FaultError, keyOf, type Run, runSuite } from './run-fault.ts'
@@ -9,7 +9,7 @@ export interface Verdict {
   readonly fault: Fault
   readonly unseen: boolean
   readonly outcome: 'caught' | 'missed' | 'not applicable'
-  /** Codes of the suite's rules that caught it. */
+  /** Families of the suite's rules that caught it. */
   readonly by: readonly string[]
   /** False when nothing that the suite asked showed the fault. */
   readonly met: boolean
@@ -87,7 +87,7 @@ async function judge(
     fault,
     unseen,
     outcome: fresh.length > 0 ? 'caught' : 'missed',
-    by: [...new Set(fresh.map(({ rule }) => rule))],
+    by: [...new Set(fresh.map(({ rule }) => familyOf(rule)))],
     met: changed > 0,
   }
 }
@@ -161,10 +161,10 @@ function formatTable(verdicts: readonly Verdict[], falseAlarms: Run['findings'])
     return `  ${name.padEnd(15)}${cells.join('')}${share.padStart(10)}`
   }
   const head = [...COLUMNS, 'false alarms'].map((name) => name.padStart(15)).join('')
-  const rules: readonly string[] = [...new Set([...RULES, ...falseAlarms.map(({ rule }) => rule)])]
+  const rules: readonly string[] = [...new Set([...RULES, ...falseAlarms.map(({ rule }) => familyOf(rule))])]
   const lines = rules.flatMap((rule) => {
     const part = verdicts.filter(({ fault }) => (fault.rule satisfies Rule) === rule)
-    const alarms = falseAlarms.filter((finding) => finding.rule === rule).length
+    const alarms = falseAlarms.filter((finding) => familyOf(finding.rule) === rule).length
     return part.length + alarms === 0 ? [] : [line(rule, part, alarms)]
   })
   return [`  ${'rule'.padEnd(15)}${head}`, ...lines, line('all', verdicts, falseAlarms.length)]

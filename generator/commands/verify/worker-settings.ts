@@ -25,6 +25,6 @@ export async function workerSettings(handed: unknown, document: DocumentDescript
   const inventory = select?.operations === undefined && target.readOnly !== true
   return {
     ...{ target, seed, budget, undocumentedFields, inventory, keepsExchanges, jobs: verify.jobs },
-    ...{ grades: select?.grades, ...(select?.ownRules && { ownRules: select.ownRules }) },
+    ...{ select, ...(select?.ownRules && { ownRules: select.ownRules }) },
   }
 }

@@ -70,7 +70,7 @@ export interface VerifyConfig {
   readonly methods?: readonly string[]
   /** Only operations with one of these tags. Also `--tag`. */
   readonly tags?: readonly string[]
-  /** Only these rules. Also `--rule`. */
+  /** Only these rules, or families of rules. Also `--rule`. */
   readonly rules?: readonly string[]
   /** Your own rules, made with `defineRule`; `concordat verify` runs them after the others. */
   readonly ownRules?: readonly OwnRule[]
@@ -87,7 +87,7 @@ export interface VerifyConfig {
   readonly skipTags?: readonly string[]
   /** Leave out operations that are deprecated. Also `--skip-deprecated`. */
   readonly skipDeprecated?: boolean
-  /** Leave out these rules. Also `--skip-rule`. */
+  /** Leave out these rules, or families of rules. Also `--skip-rule`. */
   readonly skipRules?: readonly string[]
   /**
    * Who sends requests, and with which credentials. Also `CONCORDAT_KEY`, `CONCORDAT_CREDENTIAL_<SCHEME>`,

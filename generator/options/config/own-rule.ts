@@ -1,4 +1,4 @@
-import type { Check } from '@concordat/contract'
+import type { Assertion, Check } from '@concordat/contract'
 import { isObject } from '@concordat/runtime/json'
 import { type Kind, plain } from '../kinds/kind.ts'
 
@@ -6,21 +6,23 @@ import { type Kind, plain } from '../kinds/kind.ts'
 export type OwnRule = Check
 
 /** What is said of a rule; what is left out is what most rules say. */
-export type RuleDefinition = Pick<Check, 'code' | 'description' | 'run'> & Partial<Check>
+export type RuleDefinition = Pick<Check, 'code' | 'description' | 'run'> &
+  Partial<Check> &
+  Partial<Pick<Assertion, 'grade' | 'weight'>>
 
 const CODE = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 
 /** Makes a rule for the member `verify.ownRules` of a configuration. */
 export function defineRule(definition: RuleDefinition): OwnRule {
-  const { description } = definition
+  const { grade = 'derived', weight = 'status', ...own } = definition
+  const { code, description } = own
   return {
-    grade: 'derived',
-    weight: 'status',
+    assertions: [{ rule: code, grade, weight, asserts: description }],
     example: '',
     fix: '',
     applies: () => true,
     title: () => description,
-    ...definition,
+    ...own,
   }
 }
 
@@ -31,5 +33,6 @@ export const ownRule: Kind<OwnRule> = plain({
     isObject(value) &&
     CODE.test(String(value['code'])) &&
     typeof value['description'] === 'string' &&
-    ['run', 'applies', 'title'].every((name) => typeof value[name] === 'function'),
+    ['run', 'applies', 'title'].every((name) => typeof value[name] === 'function') &&
+    Array.isArray(value['assertions']),
 })

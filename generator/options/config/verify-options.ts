@@ -85,7 +85,7 @@ export const VERIFY_OPTIONS = {
   },
   rules: {
     kind: names,
-    means: 'only these rules',
+    means: 'only these rules, or families of rules',
     flag: { name: 'rule', value: 'NAME', ...ofVerify },
     topic: 'selection',
   },
@@ -128,7 +128,7 @@ export const VERIFY_OPTIONS = {
   },
   skipRules: {
     kind: names,
-    means: 'leave out these rules',
+    means: 'leave out these rules, or families of rules',
     flag: { name: 'skip-rule', value: 'NAME', ...ofVerify },
     topic: 'selection',
   },

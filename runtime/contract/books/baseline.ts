@@ -1,12 +1,15 @@
 import type { DocumentDescriptor } from '@concordat/runtime/http'
-import { checks } from '../checks/checks.ts'
+import { checks, generalRule } from '../checks/checks.ts'
 import { operationOf } from '../document/resource-lookup.ts'
+import { familyOf } from '../outcome/assertion.ts'
 import type { Finding } from '../outcome/finding.ts'
 import type { Grade } from '../outcome/grade.ts'
 import type { CheckResult, Outcome } from '../outcome/outcome.ts'
+import { isTold, type Told } from '../plan/selection.ts'
 
 /** A failure that is known: it does not fail a run, and a run fails once it is gone. */
 export interface KnownFailure {
+  /** "lifecycle/location". A family alone, as in baselines of earlier versions: whatever its requests showed. */
   readonly rule: string
   /** The operationId. */
   readonly operation: string
@@ -43,10 +46,10 @@ export class Baseline {
     this.#failures = failures
   }
 
-  /** The outcome with its new findings alone; "known" when it has no other. */
-  apply(outcome: Outcome): Outcome {
+  /** The outcome with its new findings alone; "known" when it has no other. @param met The family whose requests showed them. */
+  apply(outcome: Outcome, met: string): Outcome {
     if (outcome.status !== 'failed') return outcome
-    const sorted = outcome.findings.map((finding) => ({ finding, failure: this.#find(finding) }))
+    const sorted = outcome.findings.map((finding) => ({ finding, failure: this.#find(finding, met) }))
     const fresh = sorted.flatMap(({ finding, failure }) => (failure === undefined ? [finding] : []))
     for (const { finding, failure } of sorted) {
       if (failure === undefined) continue
@@ -57,10 +60,10 @@ export class Baseline {
     return fresh.length > 0 ? { ...outcome, findings: fresh } : { ...outcome, status: 'known' }
   }
 
-  #find({ rule, operationId, clause, grade, kind }: Finding): KnownFailure | undefined {
+  #find({ rule, operationId, clause, grade, kind }: Finding, met: string): KnownFailure | undefined {
     return this.#failures.find(
       (failure) =>
-        failure.rule === rule &&
+        [rule, familyOf(rule), met].includes(failure.rule) &&
         failure.operation === operationId &&
         failure.clause === clause &&
         (failure.grade === undefined || failure.grade === grade) &&
@@ -76,10 +79,10 @@ export class Baseline {
     document: DocumentDescriptor,
     {
       results,
-      grades,
+      select: { grades, ...select } = {},
     }: {
       results: readonly Pick<CheckResult, 'rule' | 'operationId' | 'outcome'>[]
-      grades: readonly Grade[] | undefined
+      select: Told | undefined
     },
   ): readonly StaleFailure[] {
     return this.#failures
@@ -89,13 +92,27 @@ export class Baseline {
         if (impossible !== undefined) return [{ failure, why: impossible }]
         if (grades !== undefined && (failure.grade === undefined || !grades.includes(failure.grade)))
           return []
-        const result = results.find(
-          ({ rule, operationId }) => rule === failure.rule && operationId === failure.operation,
-        )
+        const own = results.filter(({ operationId }) => operationId === failure.operation)
+        const result = own.find(({ rule }) => rule === familyOf(failure.rule))
         const wasRun = result !== undefined && !['not-run', 'defect'].includes(result.outcome.status)
-        return wasRun ? [{ failure, why: 'no longer fails' }] : []
+        const isTellable =
+          isTold(select, failure.rule, familyOf(failure.rule)) && wasLookedFor(failure, own, document)
+        return wasRun && isTellable ? [{ failure, why: 'no longer fails' }] : []
       })
   }
+}
+
+/** True if everything ran that could have shown a failure: a rule of any answer is broken by the requests of other families too. */
+function wasLookedFor(
+  { rule, operation: operationId }: KnownFailure,
+  results: readonly Pick<CheckResult, 'rule'>[],
+  document: DocumentDescriptor,
+): boolean {
+  const operation = operationOf(document, operationId)
+  if (operation === undefined || rule === familyOf(rule) || familyOf(rule) !== generalRule.code) return true
+  return checks.every(
+    (check) => !check.applies(operation, document) || results.some((result) => result.rule === check.code),
+  )
 }
 
 function whyImpossible(
@@ -103,9 +120,10 @@ function whyImpossible(
   document: DocumentDescriptor,
 ): string | undefined {
   const operation = operationOf(document, operationId)
-  const check = checks.find(({ code }) => code === rule)
+  const check = checks.find(({ code }) => code === familyOf(rule))
+  const isKnown = rule === check?.code || check?.assertions.some((assertion) => assertion.rule === rule)
   if (operation === undefined) return `matches nothing: there is no operation "${operationId}"`
-  if (check === undefined) return `matches nothing: there is no rule "${rule}"`
+  if (check === undefined || !isKnown) return `matches nothing: there is no rule "${rule}"`
   return check.applies(operation, document)
     ? undefined
     : 'matches nothing: the rule does not apply to the operation'

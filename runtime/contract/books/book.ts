@@ -1,3 +1,4 @@
+import { familyOf } from '../outcome/assertion.ts'
 import type { Finding } from '../outcome/finding.ts'
 import { type CheckResult, notRun, type Outcome } from '../outcome/outcome.ts'
 import type { RunEvent, StepName } from '../outcome/run-event.ts'
@@ -92,16 +93,16 @@ export class Book {
     if (planned === undefined) return
     const { method, path } = planned.operation
     if (raw.status === 'failed') this.#crashes.tell(raw.findings)
-    const outcome = this.#baseline.apply(this.#withReplay(raw))
+    const outcome = this.#baseline.apply(this.#withReplay(raw, step), rule)
     const result = { operationId, title: `${method} ${path}`, rule, outcome, requests, milliseconds }
     if (outcome.status === 'failed') this.#failed++
     this.#results.set(keyOf(step), result)
     this.#options.onResult?.(result)
   }
 
-  #withReplay(outcome: Outcome): Outcome {
+  #withReplay(outcome: Outcome, step: StepName): Outcome {
     if (outcome.status !== 'failed') return outcome
-    return { ...outcome, findings: outcome.findings.map((finding) => this.#replayed(finding, finding)) }
+    return { ...outcome, findings: outcome.findings.map((finding) => this.#replayed(finding, step)) }
   }
 
   /** The finding with the line that runs again what found it. */
@@ -118,14 +119,15 @@ export class Book {
       .filter(({ operation }) => operation.operationId === crash.operationId)
       .map((step) => this.#resultOf(step))
       .filter(({ outcome }) => outcome.status !== 'defect')
-    const result = results.find(({ rule }) => rule === crash.rule) ?? results[0]
+    const result = results.find(({ rule }) => rule === familyOf(crash.rule)) ?? results[0]
     if (result === undefined) return
     const { rule, outcome } = result
     const others = outcome.status === 'failed' ? outcome.findings : []
-    const joined = this.#baseline.apply({
-      ...{ status: 'failed', findings: [...others, { ...crash, rule }] },
+    const failed: Outcome = {
+      ...{ status: 'failed', findings: [...others, crash] },
       ...('cases' in outcome && { cases: outcome.cases }),
-    })
+    }
+    const joined = this.#baseline.apply(failed, rule)
     this.#results.set(keyOf(result), { ...result, outcome: joined })
   }
 
@@ -191,7 +193,7 @@ export class Book {
       seed: this.#seed,
       results,
       known: this.#baseline.known,
-      stale: this.#baseline.stale(document, { results, grades: select?.grades }),
+      stale: this.#baseline.stale(document, { results, select }),
       leftBehind: this.ledger.leftBehind(),
       writes: this.ledger.writes,
       requests: this.ledger.requests,

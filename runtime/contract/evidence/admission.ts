@@ -6,6 +6,7 @@ import type { RequestPlan } from '../exchange/request.ts'
 import type { Subject } from '../items/item.ts'
 import type { Finding } from '../outcome/finding.ts'
 import { NotRun } from '../outcome/not-run.ts'
+import { answerRules } from '../rule/answer-rules.ts'
 import type { CheckContext } from '../rule/check.ts'
 
 /**
@@ -58,7 +59,7 @@ export async function againstBaseline(
     })
   }
   const crash = context.finding({
-    ...{ operation, answer, clause: below(operation.pointer, 'responses'), basis: 'derived' },
+    ...{ operation, answer, clause: below(operation.pointer, 'responses'), breaks: answerRules['no-crash'] },
     expecting: 'success',
     fact: { kind: 'not as documented', of: 'valid' },
   })

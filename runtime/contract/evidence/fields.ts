@@ -12,7 +12,7 @@ import { excerpt } from '../exchange/excerpt.ts'
 import type { Fact } from '../outcome/kinds/fact.ts'
 import { identifierMembers, isIdentifier } from '../requests/identifier-members.ts'
 import { pathMembers } from '../requests/path-members.ts'
-import type { CheckContext, Violation } from '../rule/check.ts'
+import type { CheckContext, KnownViolation } from '../rule/check.ts'
 import { isKept, isSameByFormat } from '../values/same.ts'
 
 /** One member of a JSON body that an answer shows again. */
@@ -155,7 +155,7 @@ export function memberClause({ own: { $ref, properties } }: Schema, name: string
 }
 
 /** A field that an answer does not show as it was sent. */
-interface LostField extends Pick<Violation, 'clause' | 'cause'> {
+interface LostField extends Pick<KnownViolation, 'clause' | 'cause'> {
   readonly name: string
   /** What of it was lost: all, or a part. */
   readonly lost: Part

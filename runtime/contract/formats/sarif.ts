@@ -1,7 +1,8 @@
 import type { Exchange } from '../exchange/exchange.ts'
+import type { Assertion } from '../outcome/assertion.ts'
 import type { Grade } from '../outcome/grade.ts'
 import { formatFindingText } from '../report/finding-text.ts'
-import type { ReportDocument, ReportFinding, ReportRule } from '../report/report-document.ts'
+import type { ReportDocument, ReportFinding } from '../report/report-document.ts'
 import { endOf } from '../report/terminal.ts'
 import { type SarifResult, type SarifRule, sarifLog } from './sarif-log.ts'
 
@@ -22,7 +23,7 @@ export function toSarif(report: ReportDocument): string {
   const end = new Date(Date.parse(report.startedAt) + report.milliseconds).toISOString()
   return sarifLog({
     version: report.version,
-    rules: report.rules.map(ruleOf),
+    rules: report.rules.flatMap(({ assertions }) => assertions.map(ruleOf)),
     results: report.findings.map(resultOf),
     invocation: {
       executionSuccessful: !report.interrupted && report.defects.length === 0,
@@ -50,12 +51,12 @@ function notifications(report: ReportDocument): object[] {
   return [...early, ...defects]
 }
 
-function ruleOf({ code, grade, description }: ReportRule): SarifRule {
+function ruleOf({ rule, grade, asserts }: Assertion): SarifRule {
   return {
-    id: code,
+    id: rule,
     level: LEVEL[grade],
-    description,
-    help: { text: `${description}\n\n${GRADE[grade]}`, markdown: `${description}\n\n*${GRADE[grade]}*` },
+    description: asserts,
+    help: { text: `${asserts}\n\n${GRADE[grade]}`, markdown: `${asserts}\n\n*${GRADE[grade]}*` },
     tags: ['contract', grade],
   }
 }

@@ -7,7 +7,7 @@ import type { Weight } from './weight.ts'
 
 /** One violation of the contract. */
 export interface Finding {
-  /** Code of the check. */
+  /** The rule that is broken: "lifecycle/location". */
   readonly rule: string
   readonly operationId: string
   readonly grade: Grade
@@ -43,12 +43,12 @@ export interface Finding {
 }
 
 /**
- * One finding for each clause and status: of many requests of a check that break the same clause in the same way the first
+ * One finding for each rule, clause and status: of many requests of a check that break the same clause in the same way the first
  * stands for all, and says how many others were wrong otherwise.
  */
 export function merged(findings: readonly Finding[]): Finding[] {
-  const key = ({ clause, grade, exchange }: Finding): string =>
-    JSON.stringify([clause, grade, exchange.response?.status])
+  const key = ({ rule, clause, grade, exchange }: Finding): string =>
+    JSON.stringify([rule, clause, grade, exchange.response?.status])
   return [...Map.groupBy(findings, key).values()].flatMap((group) => {
     const [first] = group
     if (first === undefined) return []

@@ -10,6 +10,7 @@ import { type Finding, merged } from '../outcome/finding.ts'
 import { withTexts } from '../outcome/kinds/fact.ts'
 import { defectOf, notRun, type Outcome } from '../outcome/outcome.ts'
 import type { ContractDocuments } from '../plan/documents.ts'
+import { answerRules } from '../rule/answer-rules.ts'
 import { cachedValidator } from '../rule/cached-validator.ts'
 import { inspectResponse } from '../rule/response.ts'
 import { FindingWriter } from '../run/finding-writer.ts'
@@ -125,8 +126,7 @@ export class Observer {
           operation,
           answer,
           clause: below(operation.pointer, 'requestBody'),
-          basis: 'derived',
-          weight: 'leniency',
+          breaks: answerRules['excluded-request'],
           fact: { kind: 'excluded body taken', status: recorded.status, what: fault },
         }),
       ),
@@ -159,7 +159,7 @@ export class Observer {
       ...{ document, undocumentedFields, answer },
       validator: this.#validator,
       baseValidator: this.#baseValidator,
-      finding: (violation: Parameters<FindingWriter['write']>[1]) => writer.write(generalRule, violation),
+      finding: (violation: Parameters<FindingWriter['write']>[0]) => writer.write(violation),
       shown: (finding: Finding): Finding => ({
         ...finding,
         data: withTexts(finding.data, (text) => withoutSecrets(text, secrets)),
@@ -185,7 +185,7 @@ export class Observer {
               operation,
               answer,
               clause: below(operation.pointer, 'responses'),
-              basis: 'documented',
+              breaks: answerRules['documented-status'],
               brokenInBase: (base) => documentedResponse(base, status) === undefined,
               fact: { kind: 'undocumented status', documented: Object.keys(operation.responses) },
             }),

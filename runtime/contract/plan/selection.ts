@@ -1,6 +1,7 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { fits } from '@concordat/runtime/nearest'
 import { checks } from '../checks/checks.ts'
+import { familyOf } from '../outcome/assertion.ts'
 import { GRADES, type Grade } from '../outcome/grade.ts'
 import type { Check } from '../rule/check.ts'
 
@@ -13,6 +14,7 @@ export interface Selection {
   readonly methods?: readonly string[]
   /** Operations with one of these tags. */
   readonly tags?: readonly string[]
+  /** Families, "lifecycle", or single rules, "lifecycle/location". */
   readonly rules?: readonly string[]
   readonly grades?: readonly Grade[]
   /** Left out of what the other members select. */
@@ -21,18 +23,30 @@ export interface Selection {
   readonly skipTags?: readonly string[]
   readonly skipDeprecated?: boolean
   readonly skipRules?: readonly string[]
-  /** Rules of the user's own, run after the suite's. */
+  /** Families of rules of the user's own, run after the suite's. */
   readonly ownRules?: readonly Check[]
 }
 
-/** Every rule that there is to select from, in the order in which they run. */
+/** Every family that there is to select from, in the order in which they run. */
 export function rulesOf({ ownRules = [] }: Pick<Selection, 'ownRules'>): readonly Check[] {
   return [...checks, ...ownRules]
 }
 
-/** Whether one rule is run on one operation. */
-export function isSelected(select: Selection, operation: OperationDescriptor, { code }: Check): boolean {
-  const { rules, skipRules = [], skipDeprecated = false } = select
+/** What of a selection limits what is told. */
+export type Told = Pick<Selection, 'grades' | 'rules' | 'skipRules'>
+
+/**
+ * True if it is told that a rule is broken. A family stands for all its rules, and for all that its requests show.
+ * @param met The family whose requests show it.
+ */
+export function isTold({ rules, skipRules = [] }: Told, rule: string, met: string): boolean {
+  const isNamed = (name: string): boolean => name === rule || name === familyOf(rule)
+  return !skipRules.some(isNamed) && (rules?.some((name) => name === rule || name === met) ?? true)
+}
+
+/** True if one family of rules is run on one operation. */
+export function isSelected(select: Selection, operation: OperationDescriptor, check: Check): boolean {
+  const { skipDeprecated = false } = select
   return (
     PATTERNS.every(({ names, only, skip }) => {
       const found = names(operation)
@@ -40,8 +54,7 @@ export function isSelected(select: Selection, operation: OperationDescriptor, { 
       return (select[only]?.some(isFitting) ?? true) && !(skip && select[skip]?.some(isFitting))
     }) &&
     !(skipDeprecated && operation.deprecated === true) &&
-    (rules?.includes(code) ?? true) &&
-    !skipRules.includes(code)
+    check.assertions.some(({ rule }) => isTold(select, rule, check.code))
   )
 }
 
@@ -95,7 +108,6 @@ export function unknownNames(select: Selection, document: DocumentDescriptor): r
   const { rules = [], skipRules = [], grades = [] } = select
   const named = (kind: UnknownName['kind'], wanted: readonly string[], known: readonly string[]) =>
     wanted.map((name) => ({ kind, name, known }))
-  const codes = rulesOf(select).map(({ code }) => code)
   return [
     ...PATTERNS.flatMap(({ kind, only, skip, names }) => {
       const wanted = [...(select[only] ?? []), ...((skip && select[skip]) ?? [])]
@@ -103,10 +115,20 @@ export function unknownNames(select: Selection, document: DocumentDescriptor): r
         ({ name, known }) => !fits(name, known),
       )
     }),
-    ...[...named('rule', [...rules, ...skipRules], codes), ...named('grade', grades, GRADES)].filter(
-      ({ name, known }) => !known.includes(name),
-    ),
+    ...[
+      ...[...rules, ...skipRules].map(
+        (name) => ({ kind: 'rule', name, known: namesLike(name, select) }) as const,
+      ),
+      ...named('grade', grades, GRADES),
+    ].filter(({ name, known }) => !known.includes(name)),
   ]
+}
+
+/** The rules of the family that a name stands in; of no family, the families. */
+function namesLike(name: string, select: Selection): readonly string[] {
+  const all = rulesOf(select)
+  const own = name.includes('/') ? all.find(({ code }) => code === familyOf(name)) : undefined
+  return own?.assertions.map(({ rule }) => rule) ?? all.map(({ code }) => code)
 }
 
 function operationNames({

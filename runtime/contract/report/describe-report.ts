@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 import type { ContractReport } from '../books/contract-report.ts'
 import type { OperationCoverage } from '../coverage/operation-coverage.ts'
+import { familyOf } from '../outcome/assertion.ts'
 import type { Finding } from '../outcome/finding.ts'
 import { sameReason } from '../outcome/kinds/reason.ts'
 import { reasonWords } from '../outcome/kinds/reason-words.ts'
@@ -38,12 +39,16 @@ export interface ReportSources {
 export function describeReport(sources: ReportSources): ReportDocument {
   const { report, document, checks, coverage, finishedAt = new Date() } = sources
   const { title, baseUrl, seed, milliseconds, requests, ended, leftBehind, results } = report
-  const groups = groupFindings(
-    results.flatMap(({ outcome }) => (outcome.status === 'failed' ? outcome.findings : [])),
+  const met = new Map(
+    results.flatMap(({ rule, outcome }) =>
+      outcome.status === 'failed' ? outcome.findings.map((finding) => [finding, rule] as const) : [],
+    ),
   )
+  const groups = groupFindings([...met.keys()])
   const ids = new Map(groups.flatMap((group, index) => group.map((finding) => [finding, index + 1] as const)))
   const ran = new Set(results.map(({ operationId }) => operationId))
-  const rules = checks.filter(({ code }) => results.some(({ rule }) => rule === code))
+  const judged = new Set([...results, ...groups.flat()].map(({ rule }) => familyOf(rule)))
+  const rules = checks.filter(({ code }) => judged.has(code))
   const count = (status: string): number => results.filter(({ outcome }) => outcome.status === status).length
   const byOperation = Map.groupBy(results, ({ operationId }) => operationId)
   return {
@@ -67,7 +72,7 @@ export function describeReport(sources: ReportSources): ReportDocument {
       findings: groups.length,
       occurrences: groups.reduce((sum, group) => sum + group.length, 0),
     },
-    rules: rules.map(({ code, grade, description }) => ({ code, grade, description })),
+    rules: rules.map(({ code, description, assertions }) => ({ code, description, assertions })),
     operations: document.operations
       .filter(({ operationId }) => ran.has(operationId))
       .map(({ operationId, method, path, tag, summary, source }) => ({
@@ -79,7 +84,7 @@ export function describeReport(sources: ReportSources): ReportDocument {
         ...(source !== undefined && { source }),
         results: (byOperation.get(operationId) ?? []).map((result) => describeResult(result, ids)),
       })),
-    findings: groups.map((group, index) => describeGroup(group, { id: index + 1, ...sources })),
+    findings: groups.map((group, index) => describeGroup(group, { id: index + 1, met, ...sources })),
     notRun: describeNotRun(results),
     advice: adviceOf(results),
     remarks: remarksOf({
@@ -115,9 +120,15 @@ function describeResult(
   }
 }
 
+interface GroupSources extends ReportSources {
+  readonly id: number
+  /** The families whose requests met the findings. */
+  readonly met: ReadonlyMap<Finding, string>
+}
+
 function describeGroup(
   group: FindingGroup,
-  { id, report, locate = (clause) => ({ clause, file: '' }) }: ReportSources & { readonly id: number },
+  { id, met, report, locate = (clause) => ({ clause, file: '' }) }: GroupSources,
 ): ReportFinding {
   const [first] = group
   const { rule, kind, grade, weight, clause, source, expected, received, exchange, steps, curl, script } =
@@ -146,7 +157,10 @@ function describeGroup(
     received,
     variants: [...wordings.values()].toReversed(),
     count: group.length,
-    occurrences: group.map((finding) => describeOccurrence(finding, locate)),
+    occurrences: group.map((finding) => ({
+      check: met.get(finding) ?? familyOf(finding.rule),
+      ...describeOccurrence(finding, locate),
+    })),
     operations: [...new Set(group.map((finding) => finding.operationId))],
     exchange,
     steps,
@@ -160,7 +174,7 @@ function describeGroup(
 function describeOccurrence(
   { operationId, rule, clause, expected, received, curl, script, replay }: Finding,
   locate: (clause: string) => ClausePlace,
-): ReportOccurrence {
+): Omit<ReportOccurrence, 'check'> {
   const place = locate(clause)
   return {
     operationId,

@@ -21,10 +21,10 @@ export function formatFindingText(finding: ReportFinding, met?: ReportOccurrence
   ].join('\n')
 }
 
-/** How one rule on one operation met a finding. */
+/** How one check of one operation met a finding. */
 export function occurrenceOf(
   { occurrences }: ReportFinding,
   check: { readonly operationId: string; readonly rule: string },
 ): ReportOccurrence | undefined {
-  return occurrences.find(({ operationId, rule }) => operationId === check.operationId && rule === check.rule)
+  return occurrences.find((met) => met.operationId === check.operationId && met.check === check.rule)
 }

@@ -1,5 +1,6 @@
 import type { KnownFailure, StaleFailure } from '../books/baseline.ts'
 import type { OperationCoverage } from '../coverage/operation-coverage.ts'
+import type { Assertion } from '../outcome/assertion.ts'
 import type { Finding } from '../outcome/finding.ts'
 import type { Grade } from '../outcome/grade.ts'
 import type { Cases } from '../outcome/outcome.ts'
@@ -77,10 +78,12 @@ export interface ReportTotals {
   readonly occurrences: number
 }
 
+/** A family of rules. */
 export interface ReportRule {
+  /** "lifecycle" */
   readonly code: string
-  readonly grade: Grade
   readonly description: string
+  readonly assertions: readonly Assertion[]
 }
 
 export interface ReportOperation {
@@ -156,6 +159,8 @@ export interface ReportFinding {
 export interface ReportOccurrence {
   readonly operationId: string
   readonly rule: string
+  /** The family whose requests met it: the `rule` of a result. */
+  readonly check: string
   readonly place: ClausePlace
   readonly expected: string
   readonly received: string

@@ -5,9 +5,9 @@ import type { Answer } from '../exchange/answer.ts'
 import type { RequestPlan } from '../exchange/request.ts'
 import type { Call, Subject } from '../items/item.ts'
 import type { Pool } from '../items/pool.ts'
+import type { Assertion } from '../outcome/assertion.ts'
 import type { Cause } from '../outcome/cause.ts'
 import type { Finding } from '../outcome/finding.ts'
-import type { Grade } from '../outcome/grade.ts'
 import type { Fact } from '../outcome/kinds/fact.ts'
 import type { Said } from '../outcome/kinds/said.ts'
 import type { Verdict } from '../outcome/verdict.ts'
@@ -17,16 +17,14 @@ import type { Attempt, Caller } from './attempt.ts'
 import type { Budget } from './budget.ts'
 import type { RunState } from './run-state.ts'
 
-/** One rule of the contract. */
+/** A family of rules, which one run of requests judges together. */
 export interface Check {
   /** Unique, kebab-case: "list-protocol". */
   readonly code: string
-  /** The grade that its findings usually have; each finding carries its own. */
-  readonly grade: Grade
-  /** What the rule asserts, for its users. */
+  /** What its rules assert together, for their users. */
   readonly description: string
-  /** How bad it usually is to break it: a server error, a header or the shape of an answer weighs what it always does. */
-  readonly weight: Weight
+  /** Its rules. A finding in sentences of its own breaks the first. */
+  readonly assertions: readonly Assertion[]
   /** What breaks it, as a person would tell it in a sentence, for docs/rules.md. */
   readonly example: string
   /** What to change once it is broken, in the server or in the document. */
@@ -49,25 +47,28 @@ export interface Check {
 interface Sighting {
   readonly operation: OperationDescriptor
   readonly clause: string
-  /** The grade when no overlay is involved. */
-  readonly basis: Exclude<Grade, 'decided'>
   /** Whether the answer breaks the operation as it stands without overlays too. Absent: the clause alone decides. */
   readonly brokenInBase?: (base: OperationDescriptor) => boolean
   /** What the request should have met, where the finding is that it did not. */
   readonly expecting?: Finding['expecting']
   readonly cause?: Cause
-  /** Default: that of the rule. */
-  readonly weight?: Weight
   readonly answer: Answer
   /** Answers that it was held against, when they are not those that made or changed the item: the other page, the other read. */
   readonly beside?: readonly Answer[]
 }
 
 /** A violation in a rule's own sentences: of a user's rule, for one. */
-export interface Violation extends Sighting, Said {}
+export interface Violation extends Sighting, Said {
+  /** The grade when no overlay is involved. */
+  readonly basis: Assertion['grade']
+  /** Default: that of the rule. */
+  readonly weight?: Weight
+}
 
 /** A violation as data: the suite has the words. */
 export interface KnownViolation extends Sighting {
+  /** The rule that is broken. */
+  readonly breaks: Assertion
   readonly fact: Fact
   /** Texts of a rule that knows more than the kind says. */
   readonly wrong?: string
@@ -144,6 +145,8 @@ export interface CheckContext {
     items: readonly Item[],
     task: (item: Item) => Promise<Result>,
   ): Promise<readonly Result[]>
+  /** True if somebody wants to know whether one of these rules is kept. */
+  asks(...assertions: readonly Assertion[]): boolean
   /** Gives a violation its grade and its rule. */
   finding(violation: Violation | KnownViolation): Finding
 }

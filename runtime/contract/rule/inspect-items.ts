@@ -1,12 +1,11 @@
 import { ItemError, itemDecoder, type MediaTypeDescriptor } from '@concordat/runtime/http'
-import { valueAt } from '@concordat/runtime/json'
+import { isObject, valueAt } from '@concordat/runtime/json'
 import { stepsOf } from '@concordat/runtime/pointer'
 import type { Issue, JsonSchema } from '@concordat/runtime/schema'
 import { issueClause } from '../document/clause.ts'
 import type { Answer } from '../exchange/answer.ts'
 import { excerpt } from '../exchange/excerpt.ts'
 import type { Fact } from '../outcome/kinds/fact.ts'
-import { breach } from './breach.ts'
 
 /** What is wrong with an item of a stream. */
 export interface ItemFault {
@@ -18,6 +17,12 @@ export interface ItemFault {
 }
 
 type Validate = (schema: JsonSchema) => (value: unknown) => readonly Issue[]
+
+/** What is wrong as a title has room for it: of a list or an object, what it lacks says more than all that it has. */
+export function breach(expected: string, value: unknown): string {
+  const isLong = isObject(value) || Array.isArray(value)
+  return isLong ? expected : `${expected}, and is ${excerpt(JSON.stringify(value) ?? 'nothing')}`
+}
 
 /** The items of an answer, as far as it was read. @throws ItemError for one that cannot be read. */
 export function itemsOf(answer: Answer, { stream = { format: 'lines' } }: MediaTypeDescriptor): unknown[] {

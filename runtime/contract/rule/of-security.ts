@@ -1,12 +1,12 @@
 import { below } from '@concordat/runtime/pointer'
 import type { Finding } from '../outcome/finding.ts'
-import type { CheckContext, KnownViolation, Violation } from './check.ts'
+import type { CheckContext, KnownViolation } from './check.ts'
 
 /** A finding that follows from an operation's `security`: from that it is there at all, and from what RFC 9110 makes of it. */
 export function ofSecurity(
   context: Pick<CheckContext, 'finding'>,
-  violation: Omit<Violation, 'clause' | 'basis'> | Omit<KnownViolation, 'clause' | 'basis'>,
+  violation: Omit<KnownViolation, 'clause'>,
 ): Finding {
   const clause = below(violation.operation.pointer, 'security')
-  return context.finding({ ...violation, clause, basis: 'derived' })
+  return context.finding({ ...violation, clause })
 }

@@ -18,11 +18,10 @@ import { schemaIn } from '../document/schema-in.ts'
 import { undocumentedFields } from '../document/undocumented.ts'
 import { type Answer, isRefusal } from '../exchange/answer.ts'
 import { excerpt } from '../exchange/excerpt.ts'
-
 import type { Finding } from '../outcome/finding.ts'
-import { breach } from './breach.ts'
-import type { CheckContext, KnownViolation, ValidateSchema, Violation } from './check.ts'
-import { faultsOfItems } from './inspect-items.ts'
+import { answerRules } from './answer-rules.ts'
+import type { CheckContext, KnownViolation, ValidateSchema } from './check.ts'
+import { breach, faultsOfItems } from './inspect-items.ts'
 import { xmlFault } from './xml-fault.ts'
 
 /**
@@ -56,7 +55,7 @@ interface Inspection extends DocumentedResponse {
 
 function report(
   { context, operation, answer }: Inspection,
-  violation: Omit<Violation, 'operation' | 'answer'> | Omit<KnownViolation, 'operation' | 'answer'>,
+  violation: Omit<KnownViolation, 'operation' | 'answer'>,
 ): Finding {
   return context.finding({ operation, answer, ...violation })
 }
@@ -70,7 +69,7 @@ function inspectEmpty(at: Inspection): Finding[] {
   return [
     report(at, {
       clause: at.clause,
-      basis: 'derived',
+      breaks: answerRules['no-content'],
       fact: { kind: 'content where none is', status: at.answer.status, received },
     }),
   ]
@@ -87,7 +86,7 @@ function inspectHeaders(at: Inspection): Finding[] {
       return [
         report(at, {
           clause,
-          basis: 'documented',
+          breaks: answerRules.header,
           brokenInBase,
           fact: { kind: 'header missing', header: name },
         }),
@@ -97,7 +96,7 @@ function inspectHeaders(at: Inspection): Finding[] {
     return issues.slice(0, 1).map((issue) =>
       report(at, {
         clause,
-        basis: 'documented',
+        breaks: answerRules.header,
         fact: { kind: 'header broken', header: name, must: issue.message, received: excerpt(value) },
       }),
     )
@@ -141,7 +140,7 @@ function inspectContent(at: Inspection): Finding[] {
     return [
       report(at, {
         clause: below(at.clause, 'content'),
-        basis: 'documented',
+        breaks: answerRules['media-type'],
         brokenInBase,
         fact: { kind: 'other media type', mediaTypes: types, received },
         ...(isRefusal(answer) && { cause: { kind: 'everywhere', what: `refusals in ${received}` } as const }),
@@ -174,7 +173,7 @@ function brokenBody(
 ): Finding {
   return report(at, {
     clause: below(at.clause, 'content', key),
-    basis: 'documented',
+    breaks: answerRules.schema,
     fact: { kind: 'body unreadable', mediaType: at.answer.mediaType, received },
   })
 }
@@ -193,7 +192,7 @@ function inspectStream(at: Inspection, key: string, media: MediaTypeDescriptor):
         ({ at: other }) => other?.path === item.path,
       )
     }
-    return report(at, { ...fault, basis: 'documented', brokenInBase })
+    return report(at, { ...fault, breaks: answerRules.schema, brokenInBase })
   })
 }
 
@@ -220,7 +219,7 @@ function inspectJson(at: Inspection, key: string): Finding[] {
         operation,
         answer,
         clause: issued,
-        basis: 'documented',
+        breaks: answerRules.schema,
         brokenInBase,
         fact: { kind: 'schema broken', at: placeIn(first), must: first.message, received: received + more },
         wrong: breach(expectation(first), valueAt(answer.value, stepsOf(first.instancePath))),
@@ -244,7 +243,7 @@ function inspectUnnamed(
       : [
           report(at, {
             clause,
-            basis: 'derived',
+            breaks: answerRules['named-members'],
             fact: { kind: 'unnamed member', member: pattern, received: actual(first.path, answer.value) },
           }),
         ],
@@ -264,7 +263,7 @@ function breaksBase(
 }
 
 /** Which form a value has instead of which, without the value: what a server does in many members is then seen as one thing. */
-function formOf({ keyword, message, instancePath }: Issue, body: unknown): Pick<Violation, 'cause'> {
+function formOf({ keyword, message, instancePath }: Issue, body: unknown): Pick<KnownViolation, 'cause'> {
   const value = valueAt(body, stepsOf(instancePath))
   if (value === null && ['type', 'anyOf', 'oneOf', 'enum', 'const'].includes(keyword))
     return { cause: { kind: 'form', what: 'null' } }

@@ -1,17 +1,17 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
-import { generalRule } from '../checks/checks.ts'
 import { placeOf } from '../document/clause-place.ts'
 import { operationOf } from '../document/resource-lookup.ts'
 import { isCrash } from '../exchange/answer.ts'
 import { curl, type Exchange } from '../exchange/exchange.ts'
 import { withoutLinkTokens } from '../exchange/link-tokens.ts'
+import type { Assertion } from '../outcome/assertion.ts'
 import { subjectOf } from '../outcome/clause-subject.ts'
 import type { Finding } from '../outcome/finding.ts'
 import { type Grade, isAtOrBelow } from '../outcome/grade.ts'
 import { withTexts } from '../outcome/kinds/fact.ts'
-import type { Weight } from '../outcome/weight.ts'
 import type { ContractDocuments } from '../plan/documents.ts'
-import type { Check, KnownViolation, Violation } from '../rule/check.ts'
+import { answerRules } from '../rule/answer-rules.ts'
+import type { KnownViolation, Violation } from '../rule/check.ts'
 import type { NoAnswer } from '../session/no-answer.ts'
 import type { Target } from '../target/target.ts'
 import { leadingTo } from '../trail/leading.ts'
@@ -40,7 +40,9 @@ export class FindingWriter {
     this.#isSigned = sign !== undefined
   }
 
-  write(check: Pick<Check, 'code' | 'weight'>, violation: Unanswered): Finding {
+  /** @param own The rule of a violation that names none. */
+  write(violation: Unanswered, own: Assertion = answerRules['no-crash']): Finding {
+    const broken = brokenBy(violation, own)
     const { operation, clause, cause, expecting, beside = [] } = violation
     const { operationId, source } = operation
     const { exchange } = violation.answer
@@ -52,10 +54,10 @@ export class FindingWriter {
     })
     const sent = sentFrom(this.#trail.stepOf(exchange), leading)
     return {
-      rule: check.code,
+      rule: broken.rule,
       operationId,
-      grade: this.#gradeOf(violation),
-      weight: weightOf(check, violation),
+      grade: this.#gradeOf(violation, broken.grade),
+      weight: isCrash({ status: exchange.response?.status ?? 0 }) ? 'crash' : broken.weight,
       clause: placeOf(this.#documents.document, clause),
       ...(source !== undefined && { source }),
       kind,
@@ -74,40 +76,29 @@ export class FindingWriter {
     }
   }
 
-  /**
-   * The finding that a request got no answer. Where it was not for the operation that the rule is about, but prepared that, the operation
-   * that was asked does not keep what the document says of it.
-   */
-  writeUnanswered(
-    check: Check,
-    { under, unanswered }: { readonly under: OperationDescriptor; readonly unanswered: NoAnswer },
-  ): Finding {
-    const { message, operation, exchange, isUnending } = unanswered
-    const isPreparation = operation.operationId !== under.operationId
-    return this.write(isPreparation ? { ...check, code: generalRule.code } : check, {
+  /** The finding that a request got no answer: the operation that was asked does not keep what the document says of it. */
+  writeUnanswered({ message, operation, exchange, isUnending }: NoAnswer): Finding {
+    return this.write({
       operation,
       clause: operation.pointer,
-      basis: 'derived',
+      breaks: isUnending ? answerRules.ended : answerRules.answered,
       fact: { kind: 'no answer', isEndless: isUnending, received: message },
-      ...(isUnending && { weight: 'shape', cause: { kind: 'unending' } }),
+      ...(isUnending && { cause: { kind: 'unending' } }),
       answer: { exchange },
     })
   }
 
   /** The finding that a request was answered with a server error, for whatever it was sent. */
   writeCrash(operation: OperationDescriptor, answer: { readonly exchange: Exchange }): Finding {
-    return this.write(
-      { code: generalRule.code, weight: 'crash' },
-      {
-        ...{ operation, answer, clause: operation.pointer, basis: 'derived' },
-        fact: { kind: 'crash' },
-        brokenInBase: () => true,
-      },
-    )
+    return this.write({
+      ...{ operation, answer, clause: operation.pointer, breaks: answerRules['no-crash'] },
+      fact: { kind: 'crash' },
+      brokenInBase: () => true,
+    })
   }
 
   /** What the document without overlays says decides; where it is not at hand, the place of the clause does. */
-  #gradeOf({ operation, clause, basis, brokenInBase }: Unanswered): Grade {
+  #gradeOf({ operation, clause, brokenInBase }: Unanswered, basis: Assertion['grade']): Grade {
     const { document, base, decided = [] } = this.#documents
     const original = base && operationOf(base, operation.operationId)
     if (base !== undefined && original === undefined) return 'decided'
@@ -118,16 +109,8 @@ export class FindingWriter {
   }
 }
 
-/** The answer itself counts more than the subject of the rule: a server error is a server error, whoever asked. */
-function weightOf(
-  { weight }: Pick<Check, 'weight'>,
-  { clause, basis, weight: own, answer: { exchange } }: Unanswered,
-): Weight {
-  const status = exchange.response?.status
-  if (status === undefined) return own ?? 'crash'
-  if (isCrash({ status })) return 'crash'
-  if (own !== undefined) return own
-  const { isOfHeader, isOfBody } = subjectOf(clause)
-  if (isOfHeader) return 'header'
-  return basis === 'documented' && isOfBody ? 'shape' : weight
+/** The rule that a violation breaks; one in sentences of its own says how badly. */
+function brokenBy(violation: Unanswered, own: Assertion): Assertion {
+  if ('breaks' in violation) return violation.breaks
+  return { ...own, grade: violation.basis, weight: violation.weight ?? own.weight }
 }

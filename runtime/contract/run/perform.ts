@@ -13,7 +13,7 @@ import { Suite, type SuiteOptions } from './suite.ts'
 
 export interface PerformOptions
   extends ContractDocuments,
-    Pick<SuiteOptions, 'seed' | 'budget' | 'grades' | 'onExchange' | 'onRecord'> {
+    Pick<SuiteOptions, 'seed' | 'budget' | 'select' | 'onExchange' | 'onRecord'> {
   readonly target: Target
   readonly steps: readonly Step[]
   /** Run before the others, one after the other: when one of them never ends, it is known which. */

@@ -36,6 +36,7 @@ interface RuleContextOptions {
   readonly target: Pick<Target, 'makeCredential' | 'otherPathParameters'>
   /** Gives a violation its grade and its rule. */
   readonly finding: CheckContext['finding']
+  readonly asks: CheckContext['asks']
 }
 
 /** What one rule works with on one operation, and the books that are kept for it. */
@@ -49,6 +50,7 @@ export class RuleContext implements CheckContext {
   readonly items: Pool
   readonly state: RunState
   readonly finding: CheckContext['finding']
+  readonly asks: CheckContext['asks']
   readonly #options: RuleContextOptions
   readonly #keyring: Keyring
   readonly #wronglyMade: Item[] = []
@@ -63,6 +65,7 @@ export class RuleContext implements CheckContext {
     this.items = options.items
     this.state = options.state
     this.finding = options.finding
+    this.asks = options.asks
     this.#options = options
     this.#keyring = options.session.keyring
   }

@@ -15,12 +15,11 @@ export interface RunOptions
  * @throws SelectionError when the selection names an operation, a rule or a grade that does not exist.
  */
 export async function runContract(options: RunOptions): Promise<ContractReport> {
-  const { signal, select, target } = options
+  const { signal, target } = options
   const isShort = options.isShort ?? target.maxRequests !== undefined
   const book = new Book({ ...options, isShort, baseUrl: target.baseUrl })
   await perform({
     ...options,
-    grades: select?.grades,
     steps: book.steps,
     tell: (event) => book.note(event),
   })

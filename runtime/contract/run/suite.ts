@@ -10,7 +10,6 @@ import type { Item } from '../items/item.ts'
 import { Pool } from '../items/pool.ts'
 import { subjectOf } from '../outcome/clause-subject.ts'
 import { contentOf, type Finding } from '../outcome/finding.ts'
-import type { Grade } from '../outcome/grade.ts'
 import type { Reason } from '../outcome/kinds/reason.ts'
 import { NotRun, orWhyNot } from '../outcome/not-run.ts'
 import { notRun, type Outcome } from '../outcome/outcome.ts'
@@ -18,6 +17,8 @@ import type { StepName, Tell } from '../outcome/run-event.ts'
 import { TargetError } from '../outcome/target-error.ts'
 import type { Verdict } from '../outcome/verdict.ts'
 import type { ContractDocuments } from '../plan/documents.ts'
+import { isTold, type Told } from '../plan/selection.ts'
+import { answerRules } from '../rule/answer-rules.ts'
 import { Budget, DEFAULT_BUDGET } from '../rule/budget.ts'
 import { cachedValidator } from '../rule/cached-validator.ts'
 import type { Check, CheckContext, ValidateSchema } from '../rule/check.ts'
@@ -42,8 +43,8 @@ export interface SuiteOptions extends ContractDocuments {
   readonly part?: string | undefined
   /** Another part of the same run. */
   readonly beside?: Suite | undefined
-  /** Findings of other grades are dropped. Default: all. */
-  readonly grades?: readonly Grade[] | undefined
+  /** Which rules and grades are told. Default: all. */
+  readonly select?: Told | undefined
   /** Told of each request with its answer. */
   readonly onExchange?: OnExchange | undefined
   /** Told of each exchange, as records show it, also of one without an answer. */
@@ -144,7 +145,7 @@ export class Suite {
       if (!(error instanceof NoAnswer)) throw error
       return {
         status: 'failed',
-        findings: [this.#writer.writeUnanswered(check, { under: operation, unanswered: error })],
+        findings: [this.#writer.writeUnanswered(error)],
       }
     } finally {
       const sent = this.session.requests - before - context.budget.uncharged
@@ -171,7 +172,7 @@ export class Suite {
     const isCompared = !(verdict instanceof NotRun)
     const own = isCompared && check === generalRule ? this.#undeclared(context, operation) : []
     const found = this.#seen.complete(context, operation, [...own, ...(isCompared ? verdict : [])])
-    const findings = this.#telling(operation, found)
+    const findings = this.#telling(operation, found, check)
     const { cases } = context.budget
     const told = cases === undefined ? {} : { cases }
     if (findings.length > 0) return { status: 'failed', findings, ...told }
@@ -191,7 +192,7 @@ export class Suite {
 
   /** Tells a server error, whether or not the rule will. */
   #noteCrash(operation: OperationDescriptor, answer: Answer): void {
-    const [crash] = this.#selected([this.#writer.writeCrash(operation, answer)])
+    const [crash] = this.#selected([this.#writer.writeCrash(operation, answer)], this.#step?.rule)
     if (crash !== undefined && this.#crashes.note(crash))
       this.#options.tell?.({ kind: 'crashed', crash, step: this.#step })
   }
@@ -205,7 +206,7 @@ export class Suite {
         operation,
         answer,
         clause: operation.pointer,
-        basis: 'derived',
+        breaks: answerRules.open,
         fact: { kind: 'refused undeclared', status: answer.status },
         cause: { kind: 'everywhere', what: 'credentials that the document does not ask for' },
       }),
@@ -213,12 +214,14 @@ export class Suite {
   }
 
   /** Findings that say something: none of what an operation answers that let nobody in. */
-  #telling(operation: OperationDescriptor, findings: readonly Finding[]): Finding[] {
+  #telling(operation: OperationDescriptor, findings: readonly Finding[], { code }: Check): Finding[] {
     // What is wrong with a documented refusal is wrong whoever is refused.
     const isTelling = ({ clause, exchange: { response } }: Finding): boolean =>
       subjectOf(clause).response === String(response?.status) || this.#whySilent(operation) === undefined
-    return this.#selected(findings.filter((finding) => !this.#ofRefusals.has(finding) || isTelling(finding)))
+    const telling = findings.filter((finding) => !this.#ofRefusals.has(finding) || isTelling(finding))
+    return this.#selected(telling, code)
   }
+
   /** Of an operation that wants a credential and let nobody in, that is the reason for whatever a rule lacked. */
   #reasonOf(operation: OperationDescriptor, { reason }: NotRun): Reason {
     return operation.security === undefined ? reason : (this.#whySilent(operation) ?? reason)
@@ -228,9 +231,12 @@ export class Suite {
     return this.session.admission.whySilent(operation, this.session.keyring.main)
   }
 
-  /** Each thing once, of the grades that the run is limited to. */
-  #selected(findings: readonly Finding[]): Finding[] {
-    return distinct(findings).filter(({ grade }) => this.#options.grades?.includes(grade) ?? true)
+  /** Each thing once, of the rules and grades that the run is limited to. @param step The family that met them. */
+  #selected(findings: readonly Finding[], step = generalRule.code): Finding[] {
+    const { select = {} } = this.#options
+    return distinct(findings).filter(
+      ({ grade, rule }) => (select.grades?.includes(grade) ?? true) && isTold(select, rule, step),
+    )
   }
 
   /** Requests so far of the checks of one operation, with those that made and found what they needed. */
@@ -260,6 +266,7 @@ export class Suite {
 
   #context(check: Check, operation: OperationDescriptor): RuleContext {
     const { document, target, budget = DEFAULT_BUDGET, undocumentedFields = 'allow' } = this.#options
+    const { select = {} } = this.#options
     const { session } = this
     const atStart = session.requests - this.#spentOn(operation)
     return new RuleContext({
@@ -271,9 +278,10 @@ export class Suite {
       items: this.#items,
       seen: this.#seen,
       state: this.#state,
+      asks: (...assertions) => assertions.some(({ rule }) => isTold(select, rule, check.code)),
       concurrency: target.concurrency ?? DEFAULT_CONCURRENCY,
       finding: (violation) => {
-        const finding = this.#writer.write(check, violation)
+        const finding = this.#writer.write(violation, check.assertions[0])
         if (session.admission.isRefusal(violation.answer)) this.#ofRefusals.add(finding)
         return finding
       },

@@ -1,6 +1,7 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { Baseline, formatBaseline, type KnownFailure } from '../books/baseline.ts'
 import { Crashes } from '../books/crashes.ts'
+import { generalRule } from '../checks/checks.ts'
 import type { Finding } from '../outcome/finding.ts'
 import { type CheckResult, notRun, type Outcome } from '../outcome/outcome.ts'
 import type { ContractDocuments } from '../plan/documents.ts'
@@ -31,7 +32,7 @@ export class TestRun {
     this.#crashes = new Crashes(documents.document)
     this.#suite = new Suite({
       ...documents,
-      ...{ target, part, seed, budget, undocumentedFields, grades: select.grades },
+      ...{ target, part, seed, budget, undocumentedFields, select },
       tell: (event) => {
         if (event.kind === 'crashed') this.#crashes.note(event.crash)
         tell?.(event)
@@ -45,7 +46,7 @@ export class TestRun {
     if (!isSelected(this.#settings.select ?? {}, operation, check)) return notRun({ kind: 'left out' })
     const found = await this.#perform(check, operation)
     if (found.status === 'failed') this.#crashes.tell(found.findings)
-    const outcome = this.#baseline.apply(found)
+    const outcome = this.#baseline.apply(found, check.code)
     this.#results.push({ rule: check.code, operationId: operation.operationId, outcome })
     return outcome
   }
@@ -71,7 +72,10 @@ export class TestRun {
 
   /** Server errors that no test tells, and that nobody knows. */
   crashes(): readonly Finding[] {
-    const outcome = this.#baseline.apply({ status: 'failed', findings: this.#crashes.takeUntold() })
+    const outcome = this.#baseline.apply(
+      { status: 'failed', findings: this.#crashes.takeUntold() },
+      generalRule.code,
+    )
     return outcome.status === 'failed' ? outcome.findings : []
   }
 
@@ -80,7 +84,7 @@ export class TestRun {
     const leftBehind = await this.#suite.cleanUp()
     const { document } = this.#documents
     const stale = this.#baseline
-      .stale(document, { results: this.#results, grades: this.#settings.select?.grades })
+      .stale(document, { results: this.#results, select: this.#settings.select })
       .filter(({ failure }) => !this.#told.has(failure))
     // Where one run serves several files, each of them ends with a clean-up.
     for (const { failure } of stale) this.#told.add(failure)

@@ -2,17 +2,18 @@ import { documentedRefusals, type OperationDescriptor, refusesFor } from '@conco
 import { below } from '@concordat/runtime/pointer'
 import { documentedInstead, documentedResponse, isSwitchedOff } from '../document/response-key.ts'
 import type { Answer } from '../exchange/answer.ts'
+import type { Assertion } from '../outcome/assertion.ts'
 import type { Finding } from '../outcome/finding.ts'
 import type { CheckContext } from '../rule/check.ts'
 import { notDocumented } from '../rule/not-documented.ts'
 import { inspectResponse } from '../rule/response.ts'
 import type { NegativeCase } from './case.ts'
 
-/** What is wrong with the answer to a request that the document excludes. */
+/** What is wrong with the answer to a request that the document excludes. @param found.breaks The rule of such requests. */
 export function judgeRefusal(
   context: CheckContext,
   operation: OperationDescriptor,
-  { negativeCase, answer }: { negativeCase: NegativeCase; answer: Answer },
+  { negativeCase, answer, breaks }: { negativeCase: NegativeCase; answer: Answer; breaks: Assertion },
 ): Finding[] {
   if (isRefusal(operation, answer.status)) return inspectResponse(context, operation, answer)
   if (isUnsupported(operation, { negativeCase, answer })) return []
@@ -23,7 +24,7 @@ export function judgeRefusal(
       operation,
       answer,
       clause: isAccepted ? negativeCase.clause : below(operation.pointer, 'responses'),
-      basis: 'derived',
+      breaks,
       brokenInBase: (base) =>
         isAccepted ? negativeCase.isExcludedBy(base) : !isRefusal(base, answer.status),
       expecting: 'refusal',

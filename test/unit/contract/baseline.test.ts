@@ -54,7 +54,10 @@ describe('a known failure', () => {
     )
     const both = { status: 'failed' as const, findings: [other!, { ...other!, clause: '#/other' }] }
     const failure = { rule: other!.rule, operation: other!.operationId, clause: '#/other' }
-    expect(new Baseline([failure]).apply(both)).toEqual({ status: 'failed', findings: [other] })
+    expect(new Baseline([failure]).apply(both, 'conformance')).toEqual({
+      status: 'failed',
+      findings: [other],
+    })
   })
 
   test('is of one kind where it says so, and of any in a baseline of before', () => {
@@ -65,7 +68,7 @@ describe('a known failure', () => {
     const known = { rule: 'conformance', operation: 'listPets', clause: '#/paths/~1pets/post/requestBody' }
     const statuses = (failure: KnownFailure) =>
       (['member lost', 'edge refused'] as const).map(
-        (kind) => new Baseline([failure]).apply(outcome(kind)).status,
+        (kind) => new Baseline([failure]).apply(outcome(kind), 'conformance').status,
       )
     expect(statuses(known)).toEqual(['known', 'known'])
     expect(statuses({ ...known, kind: 'member lost' })).toEqual(['known', 'failed'])
@@ -76,6 +79,38 @@ describe('a known failure', () => {
       lost,
       { ...known, grade: 'documented', kind: 'edge refused' },
     ])
+  })
+
+  test('of one rule is known by whichever family meets it', async () => {
+    const failure = { ...KNOWN, rule: 'conformance/success' }
+    const report = await runWith(['status-203'], [failure])
+    expect(report.known.map(({ failure: known }) => known)).toEqual([failure])
+    const outcome = { status: 'failed' as const, findings: [finding({ rule: 'conformance/schema' })] }
+    const statuses = [
+      'conformance/schema',
+      'conformance',
+      'round-trip',
+      'lifecycle',
+      'conformance/header',
+    ].map(
+      (rule) =>
+        new Baseline([{ rule, operation: 'listPets', clause: finding({}).clause }]).apply(
+          outcome,
+          'round-trip',
+        ).status,
+    )
+    expect(statuses).toEqual(['known', 'known', 'known', 'failed', 'failed'])
+  })
+
+  test('of any answer is not stale before all was run that could show it', async () => {
+    const failure = { ...KNOWN, rule: 'conformance/schema' }
+    expect((await runWith([], [failure])).stale).toEqual([])
+    expect((await runWith([], [failure], { operations: ['readPet'] })).stale).toEqual([
+      { failure, why: 'no longer fails' },
+    ])
+    expect(
+      (await runWith([], [failure], { operations: ['readPet'], skipRules: [failure.rule] })).stale,
+    ).toEqual([])
   })
 
   test('that no longer fails is stale', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { breach } from '../../../runtime/contract/rule/breach.ts'
+import { breach } from '../../../runtime/contract/rule/inspect-items.ts'
 
 test('a title shows a value that says what is wrong, and no whole object', () => {
   expect(breach('/id must be a string', 7)).toBe('/id must be a string, and is 7')

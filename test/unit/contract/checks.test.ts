@@ -80,7 +80,7 @@ const EXPECTED: Readonly<Partial<Record<Fault, readonly RegExp[]>>> = {
   'content-length-with-204': [/^conformance deletePet: no content with 204 \| Content-Length: 7$/],
   'read-crashes': [/^conformance readPet: status 200 \| status 500/],
   'problem-without-detail': petDocument.operations.map(
-    ({ operationId }) => new RegExp(`^authentication ${operationId}: .*"detail".* \\| {}$`),
+    ({ operationId }) => new RegExp(`^conformance ${operationId}: .*"detail".* \\| {}$`),
   ),
   'anybody-enters': petDocument.operations.flatMap(({ operationId }) =>
     ['without a credential', 'with an unknown credential', 'with the credential under another scheme'].map(
@@ -197,7 +197,7 @@ describe('a service that breaks one rule', () => {
       target: new PetService('toys-not-implemented').target(),
     })
     expect(findingsOf(report).map(({ rule, operationId }) => `${rule} ${operationId}`)).toEqual([
-      'conformance createToy',
+      'conformance/success createToy',
     ])
     const skipped = report.results.flatMap(({ operationId, rule, outcome }) =>
       outcome.status === 'not-run' ? [[`${rule} ${operationId}`, outcome.reason]] : [],

@@ -66,6 +66,26 @@ describe('documented conditions', () => {
     expect(await run()).toEqual([])
   })
 
+  test('that are overlooked are found beside other faults of their family', async () => {
+    const forgetful = tagging({ deaf: 'if-match' })
+    const found = await findingsBy(
+      async (request, send) => {
+        const answer = await forgetful(request, send)
+        if (!/^(PATCH|GET) \/pets\/\{\}$/.test(routeOf(request)) || !answer.ok) return answer
+        const pet = { ...(await answer.json()), name: 'Always' }
+        return Response.json(pet, {
+          status: answer.status,
+          headers: { etag: answer.headers.get('etag') ?? '' },
+        })
+      },
+      { rules: ['lifecycle'], operations: ['updatePet'], document: conditional },
+    )
+    expect(found).toEqual([
+      expect.stringMatching(/^lifecycle updatePet: "name" as sent /),
+      expect.stringMatching(/^lifecycle updatePet: status 412 with an If-Match /),
+    ])
+  })
+
   test('that are overlooked are found', async () => {
     const overlooked = (operationId: string) =>
       expect.stringMatching(

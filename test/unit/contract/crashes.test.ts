@@ -103,7 +103,7 @@ test('a server error that no rule looks for is a finding of its operation', asyn
   const { crashes } = await run({ isTwice: true }, { replay })
   expect(crashes).toMatchObject([
     {
-      ...{ rule: 'conformance', operationId: 'addLabel', weight: 'crash', grade: 'derived' },
+      ...{ rule: 'conformance/no-crash', operationId: 'addLabel', weight: 'crash', grade: 'derived' },
       ...{ clause: '#/paths/~1labels/post', wrong: expect.stringMatching(TOLD) },
       script: expect.stringMatching(/# 201\n.*# 500, as found$/),
       // The rule that saw it sends it again.
@@ -142,7 +142,7 @@ test('several that no rule tells are one for each status', async () => {
 
 test('what a rule tells is told once', async () => {
   const { crashes, untold } = await run({ isMissing: true })
-  expect(crashes.map(({ rule }) => rule)).toContain('unknown-id')
+  expect(crashes.map(({ rule }) => rule)).toContain('unknown-id/refusal')
   expect(untold).toEqual([])
 })
 

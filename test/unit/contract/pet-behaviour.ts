@@ -1,7 +1,7 @@
 import { type ContractReport, runContract, type Target } from '@concordat/contract'
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { petDocument } from './pet-document.ts'
-import { findingsOf } from './pet-run.ts'
+import { findingsOf, sentenceOf } from './pet-run.ts'
 import { PetService } from './pet-service.ts'
 
 /** What a faulty server does with a request; it asks the correct one as often as it likes. */
@@ -31,12 +31,9 @@ export function runWith(
   return runContract({ document, target: targetWith(behaviour), select })
 }
 
-/** "rule operationId: expected | received" for each finding. */
+/** "family operationId: expected | received" for each finding. */
 export async function findingsBy(behaviour: Behaviour, selection: Selection): Promise<string[]> {
-  const findings = findingsOf(await runWith(behaviour, selection))
-  return findings.map(
-    ({ rule, operationId, expected, received }) => `${rule} ${operationId}: ${expected} | ${received}`,
-  )
+  return findingsOf(await runWith(behaviour, selection)).map(sentenceOf)
 }
 
 /** The same caller's request for something else. */

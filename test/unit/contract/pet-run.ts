@@ -16,6 +16,11 @@ export function findingsOf(report: ContractReport): readonly Finding[] {
   return report.results.flatMap(({ outcome }) => (outcome.status === 'failed' ? outcome.findings : []))
 }
 
+/** "family operationId: expected | received" */
+export function sentenceOf({ rule, operationId, expected, received }: Finding): string {
+  return `${rule.replace(/\/.*/, '')} ${operationId}: ${expected} | ${received}`
+}
+
 /** What all reports are made from. */
 export function describePets(report: ContractReport): ReportDocument {
   return describeReport({ report, document: petDocument, checks })
@@ -27,7 +32,7 @@ export function formatPets(report: ContractReport): string {
 }
 
 /**
- * "rule operationId: expected | received" for each finding of the rules on a service with one fault. Every case is sent:
+ * "family operationId: expected | received" for each finding of the rules on a service with one fault. Every case is sent:
  * what a budget leaves out is a matter of the seed.
  */
 export async function findingsWith(fault: Fault, rules: readonly string[]): Promise<string[]> {
@@ -37,9 +42,7 @@ export async function findingsWith(fault: Fault, rules: readonly string[]): Prom
     select: { rules },
     budget: Number.POSITIVE_INFINITY,
   })
-  return findingsOf(report).map(
-    ({ rule, operationId, expected, received }) => `${rule} ${operationId}: ${expected} | ${received}`,
-  )
+  return findingsOf(report).map(sentenceOf)
 }
 
 /** The rules find each of what is expected exactly once, and nothing else. */

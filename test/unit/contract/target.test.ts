@@ -94,7 +94,7 @@ test('what gets no answer is named, also where it only prepares what a rule is a
   expect(findings.length).toBeGreaterThan(0)
   for (const { rule, operationId, clause, received } of findings)
     expect([rule, operationId, clause, received]).toEqual([
-      'conformance',
+      'conformance/answered',
       'createPet',
       '#/paths/~1pets/post',
       'no answer: socket hang up',

@@ -26,16 +26,16 @@ import { isSame } from '../../values/same.ts'
 import { agrees, isOneView, type Shown } from './agrees.ts'
 import { checkIdentifiers } from './identifiers.ts'
 import { isOfItsOwn } from './of-its-own.ts'
+import { rules } from './rules.ts'
 
 const WRITES = ['create', 'update', 'replace', 'action']
 
 /** One item has one set of values, wherever it is shown. */
 export const agreement: Check = {
   code: 'agreement',
-  grade: 'derived',
   description:
     'The response to a write equals a fresh read, member by member, and a list shows the same values of an item as its own read operation. A read is about the ids in its path.',
-  weight: 'lost data',
+  assertions: Object.values(rules),
   example: '`POST /pets` returns `"age": 3`, but `GET /pets/7` returns `"age": null`.',
   fix: 'Fill every view of an item from the same source; omit what a view does not know.',
   applies: (operation, document) =>
@@ -202,7 +202,7 @@ async function compare(
       answer: second.answer,
       beside: [first.answer],
       clause: below(operation.pointer, 'responses'),
-      basis: 'derived',
+      breaks: rules.views,
       cause: { kind: 'member', name },
       fact: {
         ...{ kind: 'views differ', member: name },

@@ -8,6 +8,7 @@ import type { Answer } from '../../exchange/answer.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import type { Verdict } from '../../outcome/verdict.ts'
 import type { CheckContext } from '../../rule/check.ts'
+import { rules } from './rules.ts'
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 const DIGITS = /^\d+$/
@@ -53,7 +54,7 @@ export function checkIdentifiers(
         operation,
         answer,
         clause: below(operation.pointer, 'responses'),
-        basis: 'derived',
+        breaks: rules.identifiers,
         fact: {
           ...{ kind: 'another item answered', member: path.join('.') },
           ...{ sent: asked.text, received: String(shown) },

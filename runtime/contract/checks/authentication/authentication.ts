@@ -10,6 +10,7 @@ import { responseClause } from '../../document/clause.ts'
 import { isMadeUp, type Place } from '../../document/place.ts'
 import { type Answer, isAbsence, isSuccess } from '../../exchange/answer.ts'
 import { type Authentication, base64, chooseRequirement } from '../../exchange/request.ts'
+import type { Assertion } from '../../outcome/assertion.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import { allOf, type Verdict } from '../../outcome/verdict.ts'
@@ -21,28 +22,28 @@ import { together } from '../../transport/together.ts'
 import type { Random } from '../../values/random.ts'
 import { nearCredentials } from './near-credentials.ts'
 import { changesItems, checkReading } from './reader.ts'
+import { rules } from './rules.ts'
 
 const UNKNOWN_LENGTH = 40
 
 /** Nobody gets in without a known credential. */
 export const authentication: Check = {
   code: 'authentication',
-  grade: 'documented',
   judgesAccess: true,
   description:
     'An operation with security requirements responds with 401 to a request without a credential, with an unknown one, with one that differs slightly from a valid one, and with one under another scheme.',
-  weight: "others' data",
+  assertions: Object.values(rules),
   example: '`GET /pets` without a key returns 200 with the pets.',
   fix: 'Refuse with 401 and `WWW-Authenticate` before checking anything else; give an operation that is open to all an empty `security: []`.',
   applies: (operation, document) => needsCredential(operation, document),
   title: () => 'no key, an unknown key and another scheme are refused with 401',
   async run(context, operation) {
-    const tryOne = async ({ name, as, may = false }: Probe): Promise<Verdict> => {
-      const { answer, place } = await context.attempt(operation, { as, expecting: 'refusal' })
+    const tryOne = async (probe: Probe): Promise<Verdict> => {
+      const { answer, place } = await context.attempt(operation, { as: probe.as, expecting: 'refusal' })
       const { status } = answer
       if (isAbsence(answer) && (await isNowhere(context, operation, place)))
         return new NotRun({ kind: 'refused anyhow', operation: operation.operationId, status })
-      return judge(context, operation, { answer, probe: name, status: may ? '403' : '401' })
+      return judge(context, operation, { answer, probe })
     }
     // A write that gets through uses its item up, and the next one needs another.
     const tryAll = (probes: readonly Probe[]): Promise<readonly Verdict[]> =>
@@ -50,8 +51,9 @@ export const authentication: Check = {
     const tried = await tryAll(probesOf(context, operation))
     const verdict = allOf(tried)
     // Who takes an unknown credential takes a nearly known one too.
-    if (verdict instanceof NotRun ? tried.length > 0 : verdict.length > 0) return verdict
-    const near = await tryAll(nearProbesOf(context, operation))
+    const isOpen = !(verdict instanceof NotRun) && verdict.some(({ kind }) => kind === 'let in')
+    if (isOpen || (verdict instanceof NotRun && tried.length > 0)) return verdict
+    const near = await tryAll(context.asks(rules['near-credential']) ? nearProbesOf(context, operation) : [])
     return allOf([verdict, ...near, await checkReading(context, operation)])
   },
 }
@@ -72,8 +74,8 @@ async function isNowhere(
 interface Probe {
   readonly name: string
   readonly as: Caller
-  /** Whether the server knows who asks, who may not do this. */
-  readonly may?: boolean
+  /** The rule that a success breaks. */
+  readonly breaks: Assertion
 }
 
 function needsCredential(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
@@ -112,6 +114,7 @@ function nearProbesOf(context: CheckContext, operation: OperationDescriptor): Pr
   if (!changed || known === undefined || !scheme) return []
   return nearCredentials(scheme, known).map(({ name, text, near }) => ({
     name,
+    breaks: rules['near-credential'],
     as: {
       kind: 'credentials',
       credentials: { ...context.credentials, [changed]: text },
@@ -156,13 +159,29 @@ function probesOf(context: CheckContext, operation: OperationDescriptor): Probe[
     ]),
   )
   return [
-    { name: 'without a credential', as: { kind: 'none' } },
-    { name: 'with an unknown credential', as: { kind: 'credentials', credentials: unknown } },
+    { name: 'without a credential', breaks: rules.credential, as: { kind: 'none' } },
+    {
+      name: 'with an unknown credential',
+      breaks: rules.credential,
+      as: { kind: 'credentials', credentials: unknown },
+    },
     ...(known === undefined
       ? []
-      : [{ name: 'with the credential under another scheme', as: otherScheme(scheme, known) }]),
+      : [
+          {
+            name: 'with the credential under another scheme',
+            breaks: rules.credential,
+            as: otherScheme(scheme, known),
+          },
+        ]),
     ...(context.hasReader && changesItems(operation) && Object.values(requirement).flat().length === 0
-      ? [{ name: 'with a key that may only read', as: { kind: 'reader' } as const, may: true }]
+      ? [
+          {
+            name: 'with a key that may only read',
+            breaks: rules['reader-writes'],
+            as: { kind: 'reader' } as const,
+          },
+        ]
       : []),
   ]
 }
@@ -200,8 +219,9 @@ function word(random: Random): string {
 function judge(
   context: CheckContext,
   operation: OperationDescriptor,
-  { answer, probe, status }: { answer: Answer; probe: string; status: '401' | '403' },
+  { answer, probe: { name: probe, breaks } }: { answer: Answer; probe: Probe },
 ): Finding[] {
+  const status = breaks === rules['reader-writes'] ? '403' : '401'
   // "4XX" and "default" announce a failure, and leave open which.
   const isDocumented = operation.responses[status] !== undefined
   const isRefused = isDocumented ? answer.status === Number(status) : mayKeepOut(operation, answer)
@@ -216,7 +236,7 @@ function judge(
           isDocumented && !isSuccess(answer)
             ? responseClause(operation, status)
             : below(operation.pointer, 'security'),
-        basis: 'documented',
+        breaks,
         brokenInBase: (base) => isSuccess(answer) && (base.security ?? []).length > 0,
         expecting: 'refusal',
         fact: { kind: 'let in', wanted, probe },
@@ -252,6 +272,7 @@ function inspectChallenge(context: CheckContext, operation: OperationDescriptor,
       operation,
       answer,
       brokenInBase: (base) => base.security !== undefined,
+      breaks: rules.challenge,
       fact: { kind: 'no challenge' },
     }),
   ]

@@ -3,6 +3,7 @@ import { below } from '@concordat/runtime/pointer'
 import { documentedResponse } from '../../document/response-key.ts'
 import { nothing, type Verdict } from '../../outcome/verdict.ts'
 import type { CheckContext } from '../../rule/check.ts'
+import { rules } from './rules.ts'
 
 /** Whether somebody who may only read must not do it: computing something by POST is reading too. */
 export function changesItems({ method, resource, effect }: OperationDescriptor): boolean {
@@ -11,6 +12,7 @@ export function changesItems({ method, resource, effect }: OperationDescriptor):
 
 /** A reader may read: an undocumented 403 is not meant for readers, unless everyone gets it. */
 export async function checkReading(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
+  if (!context.asks(rules['reader-reads'])) return nothing()
   if (!context.hasReader || !isSafe(operation.method) || documentedResponse(operation, 403) !== undefined)
     return nothing()
   const { answer } = await context.attempt(operation, { as: { kind: 'reader' }, expecting: 'either' })
@@ -20,7 +22,7 @@ export async function checkReading(context: CheckContext, operation: OperationDe
       operation,
       answer,
       clause: below(operation.pointer, 'responses'),
-      basis: 'documented',
+      breaks: rules['reader-reads'],
       fact: { kind: 'reader kept out' },
     }),
   ]

@@ -23,21 +23,22 @@ import type { Finding } from '../../outcome/finding.ts'
 import type { Fact } from '../../outcome/kinds/fact.ts'
 import type { Reason } from '../../outcome/kinds/reason.ts'
 import { ifRun, NotRun } from '../../outcome/not-run.ts'
-import { allOf, isClean, type Verdict } from '../../outcome/verdict.ts'
+import { allOf, type Verdict } from '../../outcome/verdict.ts'
 import { Refusal } from '../../refusal/refusal.ts'
+import { answerRules } from '../../rule/answer-rules.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
 import { inspectResponse } from '../../rule/response.ts'
 import { isKept } from '../../values/same.ts'
 import { checkNotModified } from './not-modified.ts'
 import { leavesOpen } from './open-values.ts'
+import { rules } from './rules.ts'
 
 /** A valid request gets the documented success, as documented. */
 export const conformance: Check = {
   code: 'conformance',
-  grade: 'documented',
   description:
     "A valid request gets a documented success status, one of that response's media types, its required headers and a body that matches its schema, including formats if the document asserts them. XML is well-formed; no schema is held against it, nor against other texts that are not JSON. A response documented without content has none.",
-  weight: 'status',
+  assertions: [...Object.values(rules), ...Object.values(answerRules)],
   example: '`GET /pets/7` returns 200 with `{"id": "7"}`, but the schema says integer.',
   fix: 'Return what the document says, or document what the server returns.',
   applies: (operation) => successKeys(operation).length > 0,
@@ -80,7 +81,7 @@ async function inspectSuccess(
     isNeedless ? [needless(context, operation, withoutOptional)] : [],
     inspectResponse(context, operation, answer),
   ])
-  return isClean(verdict) ? checkNotModified(context, operation, call) : verdict
+  return allOf([verdict, await checkNotModified(context, operation, call)])
 }
 
 /** What may be right about an answer that is no documented success; `undefined` where nothing is. */
@@ -265,7 +266,7 @@ function unexpectedStatus(
     operation,
     answer,
     clause,
-    basis: 'documented',
+    breaks: rules.success,
     brokenInBase: (base) => !isExpected(base, answer.status),
     expecting: 'success',
     fact: {

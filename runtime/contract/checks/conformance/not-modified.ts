@@ -4,9 +4,11 @@ import { type Answer, isSuccess } from '../../exchange/answer.ts'
 import type { Call } from '../../items/item.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import type { Fact } from '../../outcome/kinds/fact.ts'
+import { nothing, type Verdict } from '../../outcome/verdict.ts'
 import { headerParameter } from '../../requests/header-parameters.ts'
 import { withTag } from '../../requests/with-value.ts'
 import type { CheckContext } from '../../rule/check.ts'
+import { rules } from './rules.ts'
 
 const NOT_MODIFIED = 304
 /** An entity tag that nothing has. */
@@ -20,10 +22,16 @@ export async function checkNotModified(
   context: CheckContext,
   operation: OperationDescriptor,
   { plan, answer }: Call,
-): Promise<Finding[]> {
+): Promise<Verdict> {
   const header = headerParameter(operation, 'if-none-match')
   const tag = answer.headers.get('etag')
-  if (header === undefined || tag === null || operation.method !== 'GET') return []
+  if (
+    header === undefined ||
+    tag === null ||
+    operation.method !== 'GET' ||
+    !context.asks(rules['not-modified'])
+  )
+    return nothing()
   const ask = (known: string): Promise<Answer> =>
     context.read(withTag(plan, { name: header.name, text: known, answer }))
   const report = (seen: Answer, fact: Fact): Finding =>
@@ -31,7 +39,7 @@ export async function checkNotModified(
       operation,
       answer: seen,
       clause: parameterClause(operation, header),
-      basis: 'derived',
+      breaks: rules['not-modified'],
       fact,
       beside: [answer],
     })

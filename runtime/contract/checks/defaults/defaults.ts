@@ -10,6 +10,7 @@ import { lostFields, show, showsAny, visibleFields } from '../../evidence/fields
 import { observe } from '../../evidence/observe.ts'
 import { type Answer, isSuccess } from '../../exchange/answer.ts'
 import { alone } from '../../items/item.ts'
+import { family } from '../../outcome/assertion.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import type { Verdict } from '../../outcome/verdict.ts'
@@ -19,15 +20,23 @@ import { ownResource } from '../../rule/own-resource.ts'
 import { isSame } from '../../values/same.ts'
 import { withoutDefaults } from './omitted.ts'
 
+const rules = family(
+  'defaults',
+  { grade: 'documented', weight: 'lost data' },
+  {
+    member: "A member that a create or a replace leaves out has its schema's default afterwards.",
+    parameter: 'A request without a query parameter is answered as one with its default.',
+  },
+)
+
 const WRITES = ['create', 'replace']
 
 /** A value that is not sent is the documented default. @see OpenAPI 3.0.4, Schema Object, `default` */
 export const defaults: Check = {
   code: 'defaults',
-  grade: 'documented',
   description:
     "A member that a create or a replace omits has its schema's default afterwards, and omitting a query parameter has the same effect as sending its default.",
-  weight: 'lost data',
+  assertions: Object.values(rules),
   example: '`POST /pets` without `size`, whose default is "small", creates a pet whose `size` is "large".',
   fix: "Apply the schema's default, or correct it in the document.",
   applies: (operation, document) =>
@@ -72,7 +81,7 @@ async function checkWrite(context: CheckContext, operation: OperationDescriptor)
   })
   const report = (seen: Answer, { name, clause, lost }: ReturnType<typeof lostFields>[number]): Finding =>
     context.finding({
-      ...{ operation, answer: seen, basis: 'documented' },
+      ...{ operation, answer: seen, breaks: rules.member },
       clause: clause.endsWith(`/${name}`) ? below(clause, 'default') : clause,
       fact: {
         ...{ kind: 'default not taken', member: lost.path.join('.') },
@@ -114,7 +123,7 @@ async function checkRead(context: CheckContext, operation: OperationDescriptor):
     return new NotRun({ kind: 'answers vary', operation: operationId })
   return [
     context.finding({
-      ...{ operation, answer: without, basis: 'documented', clause: first.clause },
+      ...{ operation, answer: without, breaks: rules.parameter, clause: first.clause },
       fact: {
         kind: 'default not assumed',
         query: Object.entries(given)

@@ -8,6 +8,7 @@ import { lossesOf, visibleFields, withoutFilledIn } from '../../evidence/fields.
 import { type Answer, isOfMadeUp, isRefusal, isSuccess } from '../../exchange/answer.ts'
 import type { RequestPlan } from '../../exchange/request.ts'
 import type { Subject } from '../../items/item.ts'
+import { family } from '../../outcome/assertion.ts'
 import type { Cause } from '../../outcome/cause.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
@@ -19,16 +20,28 @@ import { inspectResponse } from '../../rule/response.ts'
 import { refusalKeys } from '../../wrong-requests/refusal.ts'
 import { isWritable } from './writable.ts'
 
+const rules = family(
+  'generated',
+  { grade: 'derived', weight: 'status' },
+  {
+    valid: 'A random request that the schemas allow gets no server error and no undocumented status.',
+    invalid: {
+      weight: 'leniency',
+      asserts: 'A random request that the schemas exclude gets a documented 4xx.',
+    },
+    stored: { weight: 'lost data', asserts: 'What a random request sends is stored.' },
+  },
+)
+
 /** Random cases never end: an unlimited budget, meant for cases that do, gets this many. */
 const ENDLESS = 20
 
 /** Random requests, which find what nobody thought of. */
 export const generated: Check = {
   code: 'generated',
-  grade: 'derived',
   description:
     'Random requests generated from the schemas: a valid one never gets a server error or an undocumented status, and the server stores what it sent; an invalid one is refused with a documented 4xx. A failing request is shrunk to a small one. The seed determines the requests, the budget their number.',
-  weight: 'leniency',
+  assertions: Object.values(rules),
   example: 'A random body that the schema allows, such as `{"name": "\\u0000"}`, gets a 500.',
   fix: 'As for `conformance` and `negative`: run the shrunk request by hand and fix what it shows.',
   applies: (operation) => jsonBody(operation) !== undefined || hasQuery(operation),
@@ -119,7 +132,7 @@ function judgeValid(context: CheckContext, operation: OperationDescriptor, { req
   const fields = visibleFields(context, operation, operation)
   const lost = lossesOf(fields, { sent, received: answer.value, where: 'in the answer' })
   return lost.map(({ name: _, ...violation }) =>
-    context.finding({ operation, answer, basis: 'derived', ...violation }),
+    context.finding({ operation, answer, breaks: rules.stored, ...violation }),
   )
 }
 
@@ -146,7 +159,7 @@ function unexpected(
     operation,
     answer,
     clause: below(operation.pointer, 'responses'),
-    basis: 'derived',
+    breaks: expecting === 'success' ? rules.valid : rules.invalid,
     expecting,
     fact: { kind: 'not as documented', of: expecting === 'success' ? 'valid' : 'invalid' },
     ...(cause === undefined ? notDocumented(operation, answer.status) : { cause }),

@@ -1,9 +1,19 @@
 import { type OperationDescriptor, refusesFor } from '@concordat/runtime/http'
 import { type Answer, isSuccess } from '../../exchange/answer.ts'
 import type { RequestPlan } from '../../exchange/request.ts'
+import { family } from '../../outcome/assertion.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
 import type { RunFact } from '../../rule/run-state.ts'
+
+const rules = family(
+  'head',
+  { grade: 'derived', weight: 'header' },
+  {
+    'like-get':
+      'HEAD is answered with the status and the media type of GET, unless the server supports HEAD nowhere.',
+  },
+)
 
 /** Other reads that are asked whether the server knows HEAD at all. */
 const MAX_WITNESSES = 3
@@ -11,10 +21,9 @@ const MAX_WITNESSES = 3
 /** HEAD is GET without the content. @see RFC 9110, 9.1 and 9.3.2 */
 export const head: Check = {
   code: 'head',
-  grade: 'derived',
   description:
     'HEAD returns the same status and media type as GET. If the server supports HEAD for one read, it supports it for all.',
-  weight: 'header',
+  assertions: Object.values(rules),
   example: '`HEAD /pets` returns 404 although `GET /pets` returns 200.',
   fix: 'Route HEAD to the GET handler and omit the body, or respond with 405.',
   applies: ({ method }) => method === 'GET',
@@ -33,7 +42,7 @@ export const head: Check = {
         operation,
         answer,
         clause: operation.pointer,
-        basis: 'derived',
+        breaks: rules['like-get'],
         expecting: 'success',
         fact: {
           ...{ kind: 'HEAD differs', status: answer.status, mediaType: answer.mediaType },

@@ -12,6 +12,7 @@ import { nothing, type Verdict } from '../../outcome/verdict.ts'
 import type { CheckContext } from '../../rule/check.ts'
 import { isKept } from '../../values/same.ts'
 import { isRenamed } from './renamed.ts'
+import { rules } from './rules.ts'
 import type { Trespass } from './trespass.ts'
 
 /** Members of the written item that nothing changes: its identifier, and what tells of its creation. */
@@ -52,6 +53,7 @@ export function checkIdentity(
   return [
     {
       answer: seen,
+      breaks: rules.identity,
       fact: {
         ...{ kind: 'identity changed', member: path.join('.'), operation: operation.operationId },
         ...{ before: show(before), received: show(now) },

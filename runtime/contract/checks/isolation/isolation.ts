@@ -10,6 +10,7 @@ import type { Check, CheckContext } from '../../rule/check.ts'
 import { checkIdentity } from './identity.ts'
 import { checkMembership, checkUnnamed } from './membership.ts'
 import { checkParent } from './parent.ts'
+import { rules } from './rules.ts'
 import { checkSiblings } from './siblings.ts'
 import type { Trespass } from './trespass.ts'
 
@@ -24,10 +25,9 @@ const TITLES: Readonly<Partial<Record<ResourceRole, string>>> = {
 /** A write changes what it names. */
 export const isolation: Check = {
   code: 'isolation',
-  grade: 'derived',
   description:
     'A creation adds one item to the list and a deletion removes one; a change adds and removes none. The other items of the list and the parent item keep what clients wrote into them. The item itself keeps its identifier and creation time.',
-  weight: 'lost data',
+  assertions: Object.values(rules),
   example: '`DELETE /pets/7` also removes pet 8.',
   fix: 'Limit the write to the item in the path.',
   applies: (operation, document) =>
@@ -93,7 +93,6 @@ function trespasses(
   ])
 }
 
-function report(context: CheckContext, operation: OperationDescriptor, { answer, fact }: Trespass): Finding {
-  const clause = below(operation.pointer, 'responses')
-  return context.finding({ operation, answer, clause, basis: 'derived', fact })
+function report(context: CheckContext, operation: OperationDescriptor, trespass: Trespass): Finding {
+  return context.finding({ operation, clause: below(operation.pointer, 'responses'), ...trespass })
 }

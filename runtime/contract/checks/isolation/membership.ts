@@ -8,6 +8,7 @@ import type { Item } from '../../items/item.ts'
 import type { Fact } from '../../outcome/kinds/fact.ts'
 import { nothing, type Verdict } from '../../outcome/verdict.ts'
 import { isRenamed } from './renamed.ts'
+import { rules } from './rules.ts'
 import type { Trespass } from './trespass.ts'
 
 /** How deep a list stands in what is around it: "{ data: { labels: [] } }". */
@@ -80,8 +81,8 @@ function touched(
   const appeared: Fact = { kind: 'others appeared', by, operation, most, ids: come }
   const vanished: Fact = { kind: 'others gone', by, operation, ids: gone }
   return [
-    ...(come.length > 0 ? [{ answer, fact: appeared }] : []),
-    ...(gone.length > 0 ? [{ answer, fact: vanished }] : []),
+    ...(come.length > 0 ? [{ answer, breaks: rules.membership, fact: appeared }] : []),
+    ...(gone.length > 0 ? [{ answer, breaks: rules.membership, fact: vanished }] : []),
   ]
 }
 

@@ -9,6 +9,7 @@ import { isSuccess } from '../../exchange/answer.ts'
 import { nothing, type Verdict } from '../../outcome/verdict.ts'
 import type { CheckContext } from '../../rule/check.ts'
 import { isKept } from '../../values/same.ts'
+import { rules } from './rules.ts'
 import type { Trespass } from './trespass.ts'
 
 /**
@@ -41,6 +42,7 @@ export function checkParent(
     .slice(0, 1)
     .map((name) => ({
       answer,
+      breaks: rules.parent,
       fact: {
         ...{ kind: 'parent changed', member: name, operation: operation.operationId },
         ...{ before: show(old[name]), received: show(now[name]) },

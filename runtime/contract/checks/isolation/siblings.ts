@@ -9,6 +9,7 @@ import type { Item } from '../../items/item.ts'
 import { nothing, type Verdict } from '../../outcome/verdict.ts'
 import type { CheckContext } from '../../rule/check.ts'
 import { isKept, isSame } from '../../values/same.ts'
+import { rules } from './rules.ts'
 import type { Trespass } from './trespass.ts'
 
 /** Members of other items that changed with the write. */
@@ -37,6 +38,7 @@ export function checkSiblings(
       return [
         {
           answer: seen,
+          breaks: rules.siblings,
           fact: {
             ...{ kind: 'sibling changed', member: changed, id: String(id), operation: operation.operationId },
             ...{ before: show(old[changed]), received: show(now[changed]) },

@@ -4,6 +4,7 @@ import { schemaIn } from '../../document/schema-in.ts'
 import { againstBaseline, assertAdmitted } from '../../evidence/admission.ts'
 import { type Answer, isCrash, isOfMadeUp, isSuccess } from '../../exchange/answer.ts'
 import type { RequestPlan } from '../../exchange/request.ts'
+import { family } from '../../outcome/assertion.ts'
 import { merged } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import { allOf, type Verdict } from '../../outcome/verdict.ts'
@@ -13,13 +14,21 @@ import { choose } from '../../wrong-requests/case.ts'
 import { lenientCases } from '../../wrong-requests/lenient-cases.ts'
 import { judgeRefusal } from '../../wrong-requests/refusal.ts'
 
+const rules = family(
+  'leniency',
+  { grade: 'derived', weight: 'leniency' },
+  {
+    lookalikes:
+      'Values that merely look right are refused: "5" for 5, "true" for true, "HIGH" for "high", JSON sent as text/plain or, if 415 is documented, without a media type.',
+  },
+)
+
 /** A value that only looks valid is not accepted. */
 export const leniency: Check = {
   code: 'leniency',
-  grade: 'derived',
   description:
     'Values that merely look right are refused: "5" for 5, "true" for true, "HIGH" for "high", JSON sent as text/plain or, if 415 is documented, without a media type. If a server checks nothing at such a place, only "negative" reports it.',
-  weight: 'leniency',
+  assertions: Object.values(rules),
   example: 'A body whose `weight` is "5" is accepted as 5, although the schema says integer.',
   fix: 'Switch off type conversion in the framework, or allow these values in the schema; skip the rule if leniency is intended.',
   applies: (operation, document) => jsonBody(operation) !== undefined || hasChoices(operation, document),
@@ -55,7 +64,7 @@ export const leniency: Check = {
         verdicts.push(new NotRun({ kind: 'answered', operation: operationId, status }))
       else if (isSuccess(answer) && isSuccess(await send(negativeCase.plain)))
         verdicts.push(new NotRun({ kind: 'unchecked anyhow', operation: operationId }))
-      else verdicts.push(judgeRefusal(context, operation, { negativeCase, answer }))
+      else verdicts.push(judgeRefusal(context, operation, { negativeCase, answer, breaks: rules.lookalikes }))
     }
     const verdict = allOf(verdicts)
     if (verdict instanceof NotRun) return verdict

@@ -16,6 +16,7 @@ import { withTag } from '../../requests/with-value.ts'
 import type { CheckContext, KnownViolation } from '../../rule/check.ts'
 import { ownResource } from '../../rule/own-resource.ts'
 import { isKept, isSame } from '../../values/same.ts'
+import { rules } from './rules.ts'
 
 const FAILED = 412
 /** An entity tag that nothing has. */
@@ -30,7 +31,7 @@ export async function checkConditions(
   operation: OperationDescriptor,
 ): Promise<Verdict> {
   const header = headerParameter(operation, 'if-match')
-  if (header === undefined) return nothing()
+  if (header === undefined || !context.asks(rules['if-match'], rules['entity-tag'])) return nothing()
   return orWhyNot(async () => {
     const item = await context.items.create(ownResource(context, operation), operation)
     const first = await requestItem(context, item)
@@ -64,7 +65,8 @@ class ConditionalWrites {
     const refused = await this.#checkRefused(plan)
     if (refused.length > 0) return refused
     const done = await this.#send(tag, plan)
-    if (done.status === FAILED) return this.#report(done, { fact: { kind: 'own tag refused', value: tag } })
+    if (done.status === FAILED)
+      return this.#report(done, { breaks: rules['if-match'], fact: { kind: 'own tag refused', value: tag } })
     if (!isSuccess(done) || this.#setting.operation.resource?.role === 'delete') return []
     const changed = await this.#look()
     return isSame(changed.value, first.answer.value) ? [] : this.#checkChanged({ done, changed })
@@ -79,6 +81,7 @@ class ConditionalWrites {
     if (isSuccess(untouched) && isSame(untouched.value, first.answer.value)) return []
     const { operationId } = operation
     return this.#report(untouched, {
+      breaks: rules['if-match'],
       fact: { kind: 'condition forbade it', operation: operationId, status: refused.status },
     })
   }
@@ -87,17 +90,22 @@ class ConditionalWrites {
   async #checkChanged({ done, changed }: Readonly<Record<'done' | 'changed', Answer>>): Promise<Verdict> {
     const { operation, first, tag } = this.#setting
     const now = changed.headers.get('etag')
-    if (now === tag) return this.#report(changed, { fact: { kind: 'tag kept', value: tag } })
+    if (now === tag)
+      return this.#report(changed, { breaks: rules['entity-tag'], fact: { kind: 'tag kept', value: tag } })
     const answered = done.headers.get('etag')
     if (answered !== null && now !== null && answered !== now && isSame(done.value, changed.value)) {
       const { operationId } = operation
       return this.#report(changed, {
+        breaks: rules['entity-tag'],
         fact: { kind: 'tag answered otherwise', operation: operationId, value: answered, received: now },
       })
     }
     const again = await this.#readUnlessMatching()
     if (again?.status === 304)
-      return this.#report(again, { fact: { kind: 'called unchanged', by: first.by.operationId } })
+      return this.#report(again, {
+        breaks: rules['entity-tag'],
+        fact: { kind: 'called unchanged', by: first.by.operationId },
+      })
     const stale = await this.#send(tag, this.#changeOf(changed.value))
     return isSuccess(stale) ? this.#overlooked(stale, 'an old one') : []
   }
@@ -127,14 +135,18 @@ class ConditionalWrites {
     return changeOf(context, operation, { item, before })
   }
 
-  #report(answer: Answer, told: Pick<KnownViolation, 'expecting' | 'fact'>): readonly Finding[] {
+  #report(answer: Answer, told: Pick<KnownViolation, 'breaks' | 'expecting' | 'fact'>): readonly Finding[] {
     const { context, operation, header, first } = this.#setting
     const clause = parameterClause(operation, header)
-    return [context.finding({ operation, answer, clause, basis: 'derived', beside: [first.answer], ...told })]
+    return [context.finding({ operation, answer, clause, beside: [first.answer], ...told })]
   }
 
   #overlooked(answer: Answer, tag: Fact<'condition ignored'>['tag']): readonly Finding[] {
-    return this.#report(answer, { expecting: 'refusal', fact: { kind: 'condition ignored', tag } })
+    return this.#report(answer, {
+      breaks: rules['if-match'],
+      expecting: 'refusal',
+      fact: { kind: 'condition ignored', tag },
+    })
   }
 }
 

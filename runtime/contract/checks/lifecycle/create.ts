@@ -15,6 +15,7 @@ import { isAskedForOthers } from '../../requests/list-scope.ts'
 import type { CheckContext } from '../../rule/check.ts'
 import { checkIdempotencyKey } from './idempotency-key.ts'
 import { checkLocation } from './location.ts'
+import { rules } from './rules.ts'
 import { checkTwins } from './twins.ts'
 
 /** What is created is echoed, can be read and is listed, each with the values that were sent; the same once more is another. */
@@ -41,7 +42,7 @@ function checkStored(
   const echo = { sent, received: answer.value }
   const lost = lossesOf(shown, { ...echo, where: 'in the answer' })
   const echoed = lost.map(({ name: _, ...violation }) =>
-    context.finding({ operation, answer, basis: 'derived', ...violation }),
+    context.finding({ operation, answer, breaks: rules.created, ...violation }),
   )
   if (item === undefined && !showsAny(shown, echo))
     return new NotRun({ kind: 'nothing made', operation: operation.operationId })
@@ -66,7 +67,7 @@ function checkStored(
     for (const { name, ...violation } of lossesOf(fields, { sent, received: observation.value, where })) {
       known.add(name)
       findings.push(
-        context.finding({ operation, answer: observation.answer, basis: 'derived', ...violation }),
+        context.finding({ operation, answer: observation.answer, breaks: rules.created, ...violation }),
       )
     }
   }
@@ -92,7 +93,7 @@ function missing(
     operation,
     answer,
     clause: responseClause(by, key),
-    basis: 'derived',
+    breaks: rules.created,
     fact: {
       ...{ kind: 'not found', operation: operation.operationId, where, by: by.operationId },
       ...((by.list === undefined || !isSuccess(answer)) && { status: answer.status }),

@@ -11,6 +11,7 @@ import type { Verdict } from '../../outcome/verdict.ts'
 import type { CheckContext } from '../../rule/check.ts'
 import { ownResource } from '../../rule/own-resource.ts'
 import { checkRevival } from './revival.ts'
+import { rules } from './rules.ts'
 
 /** Accepted, but not done yet. @see RFC 9110, 15.3.3 */
 const ACCEPTED = 202
@@ -27,7 +28,8 @@ export async function checkDelete(context: CheckContext, operation: OperationDes
   const isShown = read !== undefined || listed !== undefined
   const isGone = findings.length === 0 && isShown
   // Before it is deleted again: that removes what came back.
-  if (item !== undefined && isGone) findings.push(...(await checkRevival(context, operation, item)))
+  if (item !== undefined && isGone && context.asks(rules.revival))
+    findings.push(...(await checkRevival(context, operation, item)))
   const at = item === undefined ? {} : { at: alone(item) }
   const { answer: again } = await context.attempt(operation, { expecting: 'either', ...at, sending: plan })
   if (again.status < 500)
@@ -37,7 +39,7 @@ export async function checkDelete(context: CheckContext, operation: OperationDes
   return [
     ...findings,
     context.finding({
-      ...{ operation, answer: again, clause: operation.pointer, basis: 'derived' },
+      ...{ operation, answer: again, clause: operation.pointer, breaks: rules['deleted-again'] },
       fact: { kind: 'deleted again crashes', status: again.status },
     }),
   ]
@@ -67,7 +69,7 @@ function checkRead(
   const { operationId } = operation
   return [
     context.finding({
-      ...{ operation, answer, clause: operation.pointer, basis: 'derived', expecting: 'refusal' },
+      ...{ operation, answer, clause: operation.pointer, breaks: rules.deleted, expecting: 'refusal' },
       fact: { kind: 'still there', by: by.operationId, operation: operationId, status: answer.status },
     }),
   ]
@@ -82,7 +84,7 @@ function checkListed(
   const { by, answer } = listed
   return [
     context.finding({
-      ...{ operation, answer, clause: operation.pointer, basis: 'derived' },
+      ...{ operation, answer, clause: operation.pointer, breaks: rules.deleted },
       fact: { kind: 'still listed', by: by.operationId, operation: operation.operationId },
     }),
   ]

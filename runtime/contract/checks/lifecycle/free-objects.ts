@@ -13,6 +13,7 @@ import { allOf, nothing, type Verdict } from '../../outcome/verdict.ts'
 import { withBody } from '../../requests/with-body.ts'
 import type { CheckContext } from '../../rule/check.ts'
 import { isKept, isSame } from '../../values/same.ts'
+import { rules } from './rules.ts'
 
 /** What is stored first: twice the same, and not in order. */
 const FIRST = { first: 'one', listed: ['b', 'a', 'b'] }
@@ -27,7 +28,7 @@ export async function checkFreeObjects(
   context: CheckContext,
   operation: OperationDescriptor,
 ): Promise<Verdict> {
-  if (operation.method !== 'PATCH') return nothing()
+  if (operation.method !== 'PATCH' || !context.asks(rules['open-objects'])) return nothing()
   const own = await orWhyNot(() => ownItem(context, operation))
   if (own instanceof NotRun) return own
   const verdicts: Verdict[] = []
@@ -67,7 +68,8 @@ async function checkField(
       operation,
       answer: seen.answer,
       clause,
-      basis: 'derived',
+      breaks: rules['open-objects'],
+      cause: { kind: 'member', name },
       fact: {
         ...{ kind: 'open object changed', member: name, wanted, operation: operation.operationId },
         ...{ sent: show(value), received: show(now) },

@@ -13,6 +13,7 @@ import { nothing, type Verdict } from '../../outcome/verdict.ts'
 import type { Attempt } from '../../rule/attempt.ts'
 import type { CheckContext, KnownViolation } from '../../rule/check.ts'
 import { isKept } from '../../values/same.ts'
+import { rules } from './rules.ts'
 
 /**
  * A key of idempotency stands for one request of one caller: the same request makes nothing more, a different one is not treated
@@ -24,7 +25,8 @@ export async function checkIdempotencyKey(
   { plan, item }: PerformedWrite,
 ): Promise<Verdict> {
   const header = idempotencyKeyOf(operation)
-  if (header === undefined || item === undefined) return nothing()
+  const isAsked = context.asks(rules['idempotency-key'], rules['idempotency-key-of-others'])
+  if (header === undefined || item === undefined || !isAsked) return nothing()
   const at = { place: item.place }
   const send = async (sending: RequestPlan): Promise<Answer> =>
     (await context.attempt(operation, { expecting: 'either', at, sending })).answer
@@ -32,12 +34,11 @@ export async function checkIdempotencyKey(
   const first = await send(keyed)
   const id = idOf(item.resource, first.value)
   if (!isSuccess(first) || id === undefined) return nothing()
-  const report = (answer: Answer, violation: Pick<KnownViolation, 'fact' | 'weight'>) =>
+  const report = (answer: Answer, violation: Pick<KnownViolation, 'fact' | 'breaks'>) =>
     context.finding({
       operation,
       answer,
       clause: parameterClause(operation, header),
-      basis: 'derived',
       beside: [first],
       ...violation,
     })
@@ -46,6 +47,7 @@ export async function checkIdempotencyKey(
   if (isSuccess(again) && !isFirst(again))
     return [
       report(again, {
+        breaks: rules['idempotency-key'],
         fact: {
           ...{ kind: 'created twice with a key', header: header.name, id },
           received: idOf(item.resource, again.value) ?? 'without an identifier',
@@ -58,6 +60,7 @@ export async function checkIdempotencyKey(
   if (other !== undefined && isFirst(other))
     findings.push(
       report(other, {
+        breaks: rules['idempotency-key'],
         fact: { kind: 'key of another body', header: header.name, id },
       }),
     )
@@ -67,7 +70,7 @@ export async function checkIdempotencyKey(
     findings.push(
       report(foreign, {
         fact: { kind: 'key of another tenant', header: header.name, id },
-        weight: "others' data",
+        breaks: rules['idempotency-key-of-others'],
       }),
     )
   return findings

@@ -8,6 +8,7 @@ import { checkCreate } from './create.ts'
 import { checkDelete } from './delete.ts'
 import { checkFreeObjects } from './free-objects.ts'
 import { checkReplace } from './replace.ts'
+import { rules } from './rules.ts'
 import { checkUpdate } from './update.ts'
 
 interface Stage {
@@ -25,17 +26,16 @@ const STAGES: Readonly<Partial<Record<ResourceRole, Stage>>> = {
 /** Writes do what their methods mean, seen by fresh reads. */
 export const lifecycle: Check = {
   code: 'lifecycle',
-  grade: 'derived',
   description:
     'Created values are echoed, readable and listed. Each field that PATCH changes persists and leaves the others alone. PUT replaces and is idempotent. A deleted item can no longer be read, is absent from the list, and no change brings it back. Documented conditional requests and idempotency keys work.',
-  weight: 'lost data',
+  assertions: Object.values(rules),
   example: '`PATCH /pets/7` with `{"name": "Rex"}` returns 200, but `GET /pets/7` still shows the old name.',
   fix: 'Store what you accept before you respond, and delete from every list and cache.',
   applies: (operation, document) => stageOf(operation) !== undefined && hasItems(operation, document),
   title: (operation) => stageOf(operation)?.title ?? '',
   async run(context, operation) {
     const verdict = (await stageOf(operation)?.run(context, operation)) ?? nothing()
-    if (verdict instanceof NotRun || verdict.length > 0) return verdict
+    if (verdict instanceof NotRun) return verdict
     return allOf([
       verdict,
       await checkFreeObjects(context, operation),

@@ -10,6 +10,7 @@ import { type Answer, isAbsence, isSuccess } from '../../exchange/answer.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { nothing, type Verdict } from '../../outcome/verdict.ts'
 import type { CheckContext } from '../../rule/check.ts'
+import { rules } from './rules.ts'
 
 const CREATED = 201
 /** Its Location may be about the work that goes on, at any host: it is only to be there. @see RFC 9110, 15.3.3 */
@@ -23,18 +24,18 @@ export async function checkLocation(
 ): Promise<Verdict> {
   const location = answer.headers.get('location')
   const isAccepted = answer.status === ACCEPTED
+  if (!context.asks(rules.location)) return nothing()
   if ((answer.status !== CREATED && !isAccepted) || location === null || item === undefined) return nothing()
   const report = (seen: Answer, received: string): Finding[] => [
     context.finding({
       operation,
       answer: seen,
       clause: clauseOf(operation, answer.status),
-      basis: 'derived',
+      breaks: rules.location,
       fact: {
         ...{ kind: 'Location leads astray', id: idOf(item.resource, answer.value) ?? 'as read' },
         received,
       },
-      weight: 'header',
       beside: [answer],
     }),
   ]

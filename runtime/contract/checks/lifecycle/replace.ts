@@ -19,6 +19,7 @@ import { withBody } from '../../requests/with-body.ts'
 import type { CheckContext, KnownViolation } from '../../rule/check.ts'
 import { ownResource } from '../../rule/own-resource.ts'
 import { isKept } from '../../values/same.ts'
+import { rules } from './rules.ts'
 
 /** PUT stores what it is given, the second time like the first, and keeps nothing that it is not given. @see RFC 9110, 9.3.4 */
 export async function checkReplace(
@@ -28,8 +29,8 @@ export async function checkReplace(
   const item = await context.items.create(ownResource(context, operation))
   const { requests } = context.items
   const plan = requests.plan(operation, item.place, 'full')
-  const report = (answer: Answer, violation: Pick<KnownViolation, 'clause' | 'fact'>): Finding =>
-    context.finding({ operation, answer, basis: 'derived', ...violation })
+  const report = (answer: Answer, violation: Pick<KnownViolation, 'clause' | 'breaks' | 'fact'>): Finding =>
+    context.finding({ operation, answer, ...violation })
 
   const made = requests.value(jsonBody(operation)?.schema, { variant: 'full', hint: 'body' })
   const { sent, full } = await putFull(context, operation, {
@@ -48,7 +49,9 @@ export async function checkReplace(
     })
   const fields = visibleFields(context, operation, once.by)
   const lost = lossesOf(fields, { sent, received: once.value, where: 'when read again' })
-  const findings = lost.map(({ name: _, ...violation }) => report(once.answer, violation))
+  const findings = lost.map(({ name: _, ...violation }) =>
+    report(once.answer, { ...violation, breaks: rules.replaced }),
+  )
 
   const { answer: again } = await context.attempt(operation, {
     expecting: 'either',
@@ -61,6 +64,7 @@ export async function checkReplace(
     findings.push(
       report(again, {
         clause: below(operation.pointer, 'requestBody'),
+        breaks: rules.idempotent,
         fact: {
           kind: 'not idempotent',
           members: changed.map(({ name }) => name),
@@ -152,7 +156,7 @@ async function checkOmitted(
         operation,
         answer,
         clause,
-        basis: 'derived',
+        breaks: rules.omitted,
         cause: { kind: 'member', name, habit: 'keeps what a replacement omits' },
         fact: {
           ...{ kind: 'kept by replacement', member: name },

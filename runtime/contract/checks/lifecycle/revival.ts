@@ -10,6 +10,7 @@ import type { Finding } from '../../outcome/finding.ts'
 import { ifRun } from '../../outcome/not-run.ts'
 import { withBody } from '../../requests/with-body.ts'
 import type { CheckContext } from '../../rule/check.ts'
+import { rules } from './rules.ts'
 
 const CREATED = 201
 
@@ -38,7 +39,7 @@ export async function checkRevival(
         operation,
         answer,
         clause: key === undefined ? change.pointer : responseClause(change, key),
-        basis: 'derived',
+        breaks: rules.revival,
         expecting: 'refusal',
         fact: {
           ...{ kind: 'brought back', change: change.operationId, operation: operation.operationId },

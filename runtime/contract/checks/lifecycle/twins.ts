@@ -6,6 +6,7 @@ import { idOf, idPathOf, isNamedByPath } from '../../document/resource-lookup.ts
 import type { PerformedWrite } from '../../evidence/performed-write.ts'
 import { nothing, type Verdict } from '../../outcome/verdict.ts'
 import type { CheckContext } from '../../rule/check.ts'
+import { rules } from './rules.ts'
 
 const CREATED = 201
 
@@ -19,6 +20,7 @@ export async function checkTwins(
   { plan, answer, item }: PerformedWrite,
 ): Promise<Verdict> {
   const id = item === undefined ? undefined : idOf(item.resource, answer.value)
+  if (!context.asks(rules.twins)) return nothing()
   if (item === undefined || id === undefined || answer.status !== CREATED) return nothing()
   const { resource } = item
   if (isNamedByClient(plan.body?.value, { resource, id }) || isNamedByPath(operation, resource))
@@ -40,7 +42,7 @@ export async function checkTwins(
       operation,
       answer: second,
       clause: below(operation.pointer, 'responses'),
-      basis: 'derived',
+      breaks: rules.twins,
       fact: { kind: 'created nothing', id },
       beside: [answer],
     }),

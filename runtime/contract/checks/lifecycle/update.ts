@@ -18,6 +18,7 @@ import { withBody } from '../../requests/with-body.ts'
 import type { CheckContext, KnownViolation } from '../../rule/check.ts'
 import { isKept, isSame } from '../../values/same.ts'
 import { changesOf } from './changes.ts'
+import { rules } from './rules.ts'
 
 /** A minimum whatever the budget: with a single field nothing could be disturbed. */
 const LEAST_ALONE = 2
@@ -118,6 +119,7 @@ class UpdateRun {
       const [clause = operation.pointer] = group.map((field) => field.clause)
       this.#report(answer, names, {
         clause,
+        breaks: rules.updated,
         fact: { kind: 'change crashes', members: names, status: answer.status },
       })
       return { after: before }
@@ -171,7 +173,7 @@ class UpdateRun {
     const restless = new Set((await this.#restless(candidates)).map(({ name }) => name))
     for (const { name, ...violation } of lost) {
       if (restless.has(name)) this.#disturbed.add(name)
-      else this.#report(answer, [name], violation)
+      else this.#report(answer, [name], { ...violation, breaks: rules.updated })
     }
   }
 
@@ -202,7 +204,7 @@ class UpdateRun {
         ...{ kind: 'member changed beside', member: name, members, after: by },
         ...{ before: show(before[name]), received: show(after[name]) },
       }
-      const report = (): void => this.#report(answer, [], { clause, fact })
+      const report = (): void => this.#report(answer, [], { clause, breaks: rules.untouched, fact })
       // Back to what it was before it was sent: most likely it was never stored, which the look in the end tells.
       if (this.#sent.has(name) && isObject(this.#first) && isKept(this.#first[name], after[name]))
         this.#reverted.set(name, report)
@@ -229,11 +231,11 @@ class UpdateRun {
   #report(
     answer: Answer,
     names: readonly string[],
-    violation: Pick<KnownViolation, 'clause' | 'fact'>,
+    violation: Pick<KnownViolation, 'clause' | 'breaks' | 'fact'>,
   ): void {
     const { context, operation } = this.#setting
     for (const name of names) this.#known.add(name)
-    this.#findings.push(context.finding({ operation, answer, basis: 'derived', ...violation }))
+    this.#findings.push(context.finding({ operation, answer, ...violation }))
   }
 }
 

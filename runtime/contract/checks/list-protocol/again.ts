@@ -3,6 +3,7 @@ import type { Page } from '../../evidence/collection.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import { isEqual, list, pageIfAnswered, type Round } from './round.ts'
+import { rules } from './rules.ts'
 
 /** A log of requests has an item more for each time that it is read. */
 function hasGrown(before: Page, { count, items }: Page): boolean {
@@ -31,6 +32,7 @@ export async function checkAgain(round: Round): Promise<Finding[]> {
     return [
       report(again, {
         part: 'items',
+        breaks: rules.order,
         fact: { kind: 'order turns', received: `${list(ids(again))} after ${list(ids(whole))}` },
       }),
     ]
@@ -42,6 +44,7 @@ export async function checkAgain(round: Round): Promise<Finding[]> {
     return [
       report(again, {
         part: parameter.name,
+        breaks: rules.defaults,
         fact: {
           ...{ kind: 'other default', parameter: parameter.name, value: String(value) },
           ...{ ids: list(ids(page)), received: list(ids(again)) },

@@ -7,6 +7,7 @@ import type { Fact } from '../../outcome/kinds/fact.ts'
 import { timeOf } from '../../values/same.ts'
 import { checkCount, walkIfAnswered } from './filtered.ts'
 import type { Round } from './round.ts'
+import { rules } from './rules.ts'
 
 const DAY_MS = 86_400_000
 /** The day of a time depends on the zone that a server counts in. */
@@ -91,7 +92,7 @@ async function checkWithin(round: Round, { bound, at }: Cut): Promise<Finding[]>
     ...{ kind: 'outside of the bound', member, end: isLeast ? 'at least' : 'at most' },
     ...{ bound: String(write(at)), received: String(write(outside)) },
   }
-  return [round.report(page, { part: name, fact })]
+  return [round.report(page, { part: name, breaks: rules.range, fact })]
 }
 
 async function checkAll(round: Round, { bound, at }: Cut): Promise<Finding[]> {
@@ -110,5 +111,5 @@ async function checkAll(round: Round, { bound, at }: Cut): Promise<Finding[]> {
     ...{ kind: 'bound misses', query: `${name}=${write(at)}`, ids: ids({ items: within }) },
     received: shown.join(', ') || 'no items',
   }
-  return [report(page, { part: name, fact })]
+  return [report(page, { part: name, breaks: rules.range, fact })]
 }

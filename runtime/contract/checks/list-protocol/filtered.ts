@@ -2,6 +2,7 @@ import type { Walk } from '../../evidence/collection.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import type { Round } from './round.ts'
+import { rules } from './rules.ts'
 
 /** The count of a filtered list is that of the items which the filter finds. */
 export function checkCount({ operation, report }: Round, { pages, items, isWhole }: Walk): Finding[] {
@@ -13,6 +14,7 @@ export function checkCount({ operation, report }: Round, { pages, items, isWhole
   return [
     report(first, {
       part: operation.list?.count?.join('.') ?? 'count',
+      breaks: rules.count,
       beside: pages.slice(1).map(({ answer }) => answer),
       fact: { kind: 'wrong count', of: 'filter', items: items.length, received: String(count) },
     }),

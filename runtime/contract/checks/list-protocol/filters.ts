@@ -8,6 +8,7 @@ import type { Fact } from '../../outcome/kinds/fact.ts'
 import { checkBound } from './bounds.ts'
 import { checkCount, walkIfAnswered } from './filtered.ts'
 import { ownFirst, type Round } from './round.ts'
+import { rules } from './rules.ts'
 
 const SCALARS = ['string', 'integer', 'number', 'boolean']
 
@@ -18,6 +19,8 @@ const SCALARS = ['string', 'integer', 'number', 'boolean']
  */
 export async function checkFilters(round: Round): Promise<Finding[]> {
   const findings: Finding[] = []
+  const { filter, range, count } = rules
+  if (!round.context.asks(filter, range, count, rules['filter-before-pages'])) return []
   for (const parameter of filtersOf(round)) {
     const { name } = parameter
     const known = tellingValue(round, parameter)
@@ -67,6 +70,7 @@ async function checkKnown(
     return [
       report(page, {
         part: name,
+        breaks: rules.filter,
         fact: { kind: 'filter shows others', parameter: name, value: JSON.stringify(known), received },
       }),
     ]
@@ -78,7 +82,7 @@ async function checkKnown(
       ...{ kind: 'filter misses', parameter: name, value: JSON.stringify(known), ids: wanted },
       received: ids({ items }).join(', ') || 'no items',
     }
-    return [report(page, { part: name, fact })]
+    return [report(page, { part: name, breaks: rules.filter, fact })]
   }
   const counted = checkCount(round, walk)
   return counted.length > 0 ? counted : checkFirstPage(round, { query: { [name]: known }, found: items })
@@ -98,6 +102,7 @@ async function checkFirstPage(
   return [
     report(page, {
       part: Object.keys(query).join(),
+      breaks: rules['filter-before-pages'],
       fact: {
         ...{ kind: 'filtered after the cut', query: asked.join('&'), ids: wanted },
         received: ids(page).join(', ') || 'no items',
@@ -133,7 +138,7 @@ async function checkStrange(round: Round, parameter: ParameterDescriptor): Promi
     ...{ kind: 'filter shows others', parameter: name, value: JSON.stringify(absent) },
     received: showValues(round, foreign, name),
   }
-  return [report(page, { part: name, fact })]
+  return [report(page, { part: name, breaks: rules.filter, fact })]
 }
 
 /**
@@ -164,7 +169,7 @@ async function checkSearch(round: Round, { name }: ParameterDescriptor): Promise
     ...{ kind: 'filter ignored', parameter: name, value: JSON.stringify(text) },
     items: page.items.length,
   }
-  return [report(page, { part: name, fact })]
+  return [report(page, { part: name, breaks: rules.filter, fact })]
 }
 
 /** A word that no item shows. */

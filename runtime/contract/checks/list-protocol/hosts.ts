@@ -3,6 +3,7 @@ import type { Page } from '../../evidence/collection.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { nextPart } from './next-part.ts'
 import type { Round } from './round.ts'
+import { rules } from './rules.ts'
 
 /** Links to other pages lead to the host that was asked: the caller may not be able to reach any other. */
 export function checkHosts({ operation, report }: Round, pages: readonly Page[]): Finding[] {
@@ -14,7 +15,12 @@ export function checkHosts({ operation, report }: Round, pages: readonly Page[])
     const host = link === undefined ? undefined : foreignHost(link, page.answer)
     if (host === undefined) continue
     const own = new URL(page.answer.exchange.request.url).host
-    return [report(page, { part, fact: { kind: 'link to another host', host: own, received: String(link) } })]
+    return [
+      report(page, {
+        ...{ part, breaks: rules.host },
+        fact: { kind: 'link to another host', host: own, received: String(link) },
+      }),
+    ]
   }
   return []
 }

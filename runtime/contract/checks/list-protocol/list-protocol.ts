@@ -15,6 +15,7 @@ import { checkFilters } from './filters.ts'
 import { nextPart } from './next-part.ts'
 import { populate } from './populate.ts'
 import { isEqual, list, type Round } from './round.ts'
+import { rules } from './rules.ts'
 import { checkSorts } from './sorts.ts'
 import { checkWalk } from './walk.ts'
 
@@ -25,10 +26,9 @@ const MAX_WALKED = 4
 /** Pages are cut as asked, and together they are the list. */
 export const listProtocol: Check = {
   code: 'list-protocol',
-  grade: 'derived',
   description:
     'A limit bounds the page and an offset shifts it; without them, their defaults apply. Following next, and then previous, visits every item once, on the host that was called. The count is the total, also with a filter. The order is the same on every read, and by the member that a parameter names. A filter by a field returns the items that have the value and no others, and applies before paging.',
-  weight: 'lost data',
+  assertions: Object.values(rules),
   example: '`GET /pets?limit=2` returns three pets, or the second page repeats one of the first.',
   fix: 'Order lists by something unique, and apply filters before you page and count.',
   applies: (operation) => operation.list !== undefined && pagingOf(operation) !== '',
@@ -61,7 +61,6 @@ async function runRound(
       operation,
       answer: page.answer,
       beside: [whole.answer],
-      basis: 'derived',
       clause: clauseOf(operation, part),
       ...violation,
     })
@@ -80,8 +79,8 @@ async function runRound(
   }
   const cut = await checkCut(round, pages?.cut)
   // Walking pages that are cut wrong would only find the same fault again.
-  if (cut.length > 0) return cut
-  const findings = [...(await checkWalk(round)), ...(await checkSorts(round)), ...(await checkFilters(round))]
+  const walked = cut.length > 0 ? [] : [...(await checkWalk(round)), ...(await checkSorts(round))]
+  const findings = [...cut, ...walked, ...(await checkFilters(round))]
   return findings.length === 0 && whole.items.length === 0
     ? new NotRun({ kind: 'does not show its item', operation: operation.operationId })
     : findings
@@ -123,6 +122,7 @@ async function checkCut(round: Round, size: number | undefined): Promise<Finding
       findings.push(
         report(page, {
           part: limit,
+          breaks: rules.limit,
           fact: { kind: 'more than the limit', limit, size, items: page.items.length },
         }),
       )
@@ -130,6 +130,7 @@ async function checkCut(round: Round, size: number | undefined): Promise<Finding
       findings.push(
         report(page, {
           part: limit,
+          breaks: rules.limit,
           fact: {
             ...{ kind: 'not the first items', limit, size },
             ...{ ids: list(ids(whole).slice(0, size)), received: list(ids(page)) },
@@ -146,6 +147,7 @@ async function checkCut(round: Round, size: number | undefined): Promise<Finding
       findings.push(
         report(page, {
           part: offset,
+          breaks: rules.offset,
           fact: {
             ...{ kind: 'offset ignored', offset },
             ...{ ids: list(ids(whole).slice(1)), received: list(ids(page)) },

@@ -22,7 +22,10 @@ export interface Round {
   readonly members: ReadonlyMap<string, Schema>
   ids(page: Pick<Page, 'items'>): string[]
   /** `part`: the query parameter or member of the answer that is wrong. */
-  report(page: Page, violation: Pick<KnownViolation, 'fact' | 'beside'> & { readonly part: string }): Finding
+  report(
+    page: Page,
+    violation: Pick<KnownViolation, 'breaks' | 'fact' | 'beside'> & { readonly part: string },
+  ): Finding
 }
 
 export function isEqual(left: readonly string[], right: readonly string[]): boolean {

@@ -8,12 +8,14 @@ import type { Finding } from '../../outcome/finding.ts'
 import type { Fact } from '../../outcome/kinds/fact.ts'
 import { walkIfAnswered } from './filtered.ts'
 import type { Round } from './round.ts'
+import { rules } from './rules.ts'
 
 /** Orders that one list is walked in. */
 const MOST_SORTS = 4
 
 /** A list that is ordered by one of its members is: by numbers and times as they are, by texts where every alphabet agrees. */
 export async function checkSorts(round: Round): Promise<Finding[]> {
+  if (!round.context.asks(rules.sort)) return []
   for (const sort of offeredOrders(round).slice(0, MOST_SORTS)) {
     const { limit } = round.operation.list ?? {}
     const paging = limit === undefined ? {} : { [limit]: round.size }
@@ -32,7 +34,7 @@ function checkOnce({ ids, report }: Round, { part, query }: Order, { items, page
   const twice = new Set(walked.filter((id, index) => id !== '{}' && walked.indexOf(id) < index))
   if (last === undefined || twice.size === 0) return []
   const fact: Fact = { kind: 'twice in pages', ids: [...twice], query: written(query) }
-  return [report(last, { part, fact, beside: pages.map(({ answer }) => answer) })]
+  return [report(last, { part, breaks: rules.sort, fact, beside: pages.map(({ answer }) => answer) })]
 }
 
 function checkOrder(
@@ -60,6 +62,7 @@ function checkOrder(
   return [
     report(after.page, {
       part,
+      breaks: rules.sort,
       fact: {
         ...{ kind: 'wrong order', member, direction, query: written(query) },
         received: `${JSON.stringify(before.value)} before ${JSON.stringify(after.value)}`,

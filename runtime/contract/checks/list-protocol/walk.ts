@@ -3,6 +3,7 @@ import type { Finding } from '../../outcome/finding.ts'
 import { checkHosts } from './hosts.ts'
 import { nextPart } from './next-part.ts'
 import type { Round } from './round.ts'
+import { rules } from './rules.ts'
 
 /** What is seen of an item that shows nothing: of two such nobody can say that they are the same. */
 const NOTHING = '{}'
@@ -24,6 +25,7 @@ export async function checkWalk(round: Round): Promise<Finding[]> {
     return [
       report(last, {
         part,
+        breaks: rules.pages,
         beside: pages.map(({ answer }) => answer),
         fact: { kind: 'twice in pages', ids: twice },
       }),
@@ -32,6 +34,7 @@ export async function checkWalk(round: Round): Promise<Finding[]> {
     return [
       report(last, {
         part,
+        breaks: rules.pages,
         beside: pages.map(({ answer }) => answer),
         fact: { kind: 'link leads nowhere', to: 'next', received: String(last.refused) },
       }),
@@ -43,6 +46,7 @@ export async function checkWalk(round: Round): Promise<Finding[]> {
     findings.push(
       report(last, {
         part,
+        breaks: rules.pages,
         beside: [round.whole, ...pages].map(({ answer }) => answer),
         fact: { kind: 'missing in pages', ids: missed },
       }),
@@ -55,6 +59,7 @@ export async function checkWalk(round: Round): Promise<Finding[]> {
     findings.push(
       report(miscounted, {
         part: operation.list?.count?.join('.') ?? 'count',
+        breaks: rules.count,
         fact: {
           ...{ kind: 'wrong count', of: 'list', items: walked.length },
           received: String(miscounted.count),
@@ -76,6 +81,7 @@ function checkEndless({ operation, report }: Round, pages: readonly Page[]): Fin
   return [
     report(first, {
       part: nextPart(operation.list) ?? 'next',
+      breaks: rules.pages,
       fact: {
         kind: 'next of the last',
         received: `${first.next}, and ${empty.length} pages without items`,
@@ -92,11 +98,12 @@ function checkEnd({ operation, report }: Round, pages: readonly Page[]): Finding
     return [
       report(last, {
         part,
+        breaks: rules.pages,
         fact: { kind: 'no way on', problem: last.problem },
       }),
     ]
   const told = (page: Page, received: string): Finding =>
-    report(page, { part, fact: { kind: 'next of the last', received } })
+    report(page, { part, breaks: rules.pages, fact: { kind: 'next of the last', received } })
   if (last?.next) return [told(last, last.next)]
   const isBeyond = last?.items.length === 0 && last.count !== undefined
   return isBeyond && beforeLast?.next ? [told(beforeLast, `${beforeLast.next}, which has no items`)] : []
@@ -111,17 +118,28 @@ async function checkBack(
   const part = operation.list?.previous?.join('.') ?? 'previous'
   if (first?.previous === undefined) return []
   if (first.previous !== null)
-    return [report(first, { part, fact: { kind: 'previous of the first', received: first.previous } })]
+    return [
+      report(first, {
+        ...{ part, breaks: rules.previous },
+        fact: { kind: 'previous of the first', received: first.previous },
+      }),
+    ]
   let page = pages.at(-1)
   for (const expected of pages.slice(0, -1).reverse()) {
     if (page === undefined) return []
     if (!page.previous)
-      return [report(page, { part, fact: { kind: 'no previous', received: String(page.previous) } })]
+      return [
+        report(page, {
+          ...{ part, breaks: rules.previous },
+          fact: { kind: 'no previous', received: String(page.previous) },
+        }),
+      ]
     const back = await collection.follow(page.previous)
     if (back.refused !== undefined)
       return [
         report(back, {
           part,
+          breaks: rules.previous,
           beside: [page.answer],
           fact: { kind: 'link leads nowhere', to: 'previous', received: String(back.refused) },
         }),
@@ -130,6 +148,7 @@ async function checkBack(
       return [
         report(back, {
           part,
+          breaks: rules.previous,
           fact: {
             ...{ kind: 'another page before', ids: ids(expected) },
             received: ids(back).join(', ') || 'no items',

@@ -11,6 +11,7 @@ import { type Finding, merged } from '../../outcome/finding.ts'
 import { ifRun, NotRun } from '../../outcome/not-run.ts'
 import { allOf } from '../../outcome/verdict.ts'
 import type { Check, CheckContext, KnownViolation } from '../../rule/check.ts'
+import { rules } from './rules.ts'
 import { checkTrailingSlash } from './trailing-slash.ts'
 
 /** HEAD, OPTIONS and TRACE are answered by servers and proxies on their own; QUERY is new, and many refuse it unread. */
@@ -21,10 +22,9 @@ const REDIRECTS = [301, 302, 307, 308]
 /** A path answers its documented methods and says which they are. */
 export const methods: Check = {
   code: 'methods',
-  grade: 'derived',
   description:
     'A method that the document does not list for a path gets a 405 with an "Allow" header that lists the documented ones. If the document makes the trailing slash of paths optional, a read returns the same with and without it.',
-  weight: 'header',
+  assertions: Object.values(rules),
   example: '`PUT /pets` returns 404 instead of 405 with `Allow: GET, POST`.',
   fix: 'Let the router respond with 405 and `Allow` if it knows the path but not the method.',
   applies: (operation, document) =>
@@ -155,11 +155,15 @@ function judge(
   operation: OperationDescriptor,
   { method, answer }: { method: string; answer: Answer },
 ): Finding[] {
-  const report = (told: Pick<KnownViolation, 'expecting' | 'fact' | 'cause'>): Finding[] => [
-    context.finding({ operation, answer, clause: pathClause(operation), basis: 'derived', ...told }),
+  const report = (told: Pick<KnownViolation, 'breaks' | 'expecting' | 'fact' | 'cause'>): Finding[] => [
+    context.finding({ operation, answer, clause: pathClause(operation), ...told }),
   ]
   if (answer.status !== 405)
-    return report({ expecting: 'refusal', fact: { kind: 'method answered', method } })
+    return report({
+      breaks: rules['not-allowed'],
+      expecting: 'refusal',
+      fact: { kind: 'method answered', method },
+    })
   // A path below another base path is another one.
   const documented = context.document.operations
     .filter(
@@ -171,8 +175,9 @@ function judge(
   const lists = (name: string) => allowed.includes(name.toUpperCase())
   if (documented.every(lists) && !lists(method)) return []
   return allow === null
-    ? report({ fact: { kind: 'no Allow', methods: documented } })
+    ? report({ breaks: rules.allow, fact: { kind: 'no Allow', methods: documented } })
     : report({
+        breaks: rules.allow,
         fact: { kind: 'wrong Allow', methods: documented, received: allow },
         cause: { kind: 'everywhere', what: documented.every(lists) ? 'Allow has more' : 'Allow has less' },
       })

@@ -3,6 +3,7 @@ import { operationAt } from '../../document/resource-lookup.ts'
 import { NotRun, orWhyNot } from '../../outcome/not-run.ts'
 import { nothing, type Verdict } from '../../outcome/verdict.ts'
 import type { CheckContext } from '../../rule/check.ts'
+import { rules } from './rules.ts'
 
 /**
  * Where the document says that the slash at the end of a path is optional, a read answers the same with and without it. Nothing is compared
@@ -13,7 +14,8 @@ export async function checkTrailingSlash(
   { path }: OperationDescriptor,
 ): Promise<Verdict> {
   const read = operationAt(context.document, { method: 'GET', path })
-  if (context.document.trailingSlash === undefined || read === undefined) return nothing()
+  const isAsked = context.document.trailingSlash !== undefined && context.asks(rules['trailing-slash'])
+  if (!isAsked || read === undefined) return nothing()
   const call = await orWhyNot(() => context.call(read))
   if (call instanceof NotRun) return call
   const { plan, answer: usual } = call
@@ -26,7 +28,7 @@ export async function checkTrailingSlash(
       operation: read,
       answer,
       clause: '#/x-trailing-slash',
-      basis: 'documented',
+      breaks: rules['trailing-slash'],
       expecting: 'success',
       fact: {
         ...{ kind: 'slash matters', path: pathname, otherPath: other },

@@ -11,6 +11,7 @@ import { type Answer, isCrash, isOfMadeUp, isSuccess } from '../../exchange/answ
 import type { RequestPlan } from '../../exchange/request.ts'
 import { textsOf } from '../../exchange/texts.ts'
 import type { Subject } from '../../items/item.ts'
+import { family } from '../../outcome/assertion.ts'
 import { type Finding, merged } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import { Refusal } from '../../refusal/refusal.ts'
@@ -20,13 +21,25 @@ import { choose, type NegativeCase } from '../../wrong-requests/case.ts'
 import { isTestable, parameterCases } from '../../wrong-requests/parameter-cases.ts'
 import { judgeRefusal } from '../../wrong-requests/refusal.ts'
 
+const rules = family(
+  'negative',
+  { grade: 'derived', weight: 'leniency' },
+  {
+    refusal:
+      'A request that breaks one constraint of the body or a parameter (required, type, enum, bounds, length, pattern, format if the document asserts it, null, additionalProperties, JSON syntax, media type) gets a documented 4xx.',
+    traces: {
+      weight: 'lost data',
+      asserts: 'A request that is refused for what it says creates and changes nothing.',
+    },
+  },
+)
+
 /** What the document excludes is refused, and leaves no trace. */
 export const negative: Check = {
   code: 'negative',
-  grade: 'derived',
   description:
     'A request that breaks one constraint of the body or a parameter (required, type, enum, bounds, length, pattern, format if the document asserts it, null, additionalProperties, JSON syntax, media type) gets a documented 4xx with a body that matches its schema, never a server error. It creates and changes nothing.',
-  weight: 'leniency',
+  assertions: Object.values(rules),
   example: '`POST /pets` with `{"name": 5}` returns 201, although the schema says string.',
   fix: 'Validate requests against the document and respond with a documented 4xx before you store anything, or relax the schema.',
   applies: (operation) =>
@@ -89,7 +102,7 @@ async function judgeExcluded(
   const crashes = cases.flatMap((negativeCase, index) => {
     const answer = answered[index]
     return answer !== undefined && isCrash(answer)
-      ? judgeRefusal(context, operation, { negativeCase, answer })
+      ? judgeRefusal(context, operation, { negativeCase, answer, breaks: rules.refusal })
       : []
   })
   try {
@@ -107,7 +120,7 @@ async function judgeExcluded(
     const answer = answered[index]
     if (answer === undefined || (isTaken && new Refusal(answer).isAbout('conflict'))) return []
     if (isOfMadeUp(answer, place)) return []
-    return judgeRefusal(context, operation, { negativeCase, answer })
+    return judgeRefusal(context, operation, { negativeCase, answer, breaks: rules.refusal })
   })
   const findings = await withSmallBodies(context, operation, { cases, found, plan, subject })
   // An accepted case is found already, and what it changed is its own consequence.
@@ -122,7 +135,7 @@ async function judgeExcluded(
   if (change === undefined) return findings
   const { answer, ...violation } = change
   const clause = below(operation.pointer, 'responses')
-  return [context.finding({ operation, answer, clause, basis: 'derived', weight: 'lost data', ...violation })]
+  return [context.finding({ operation, answer, clause, breaks: rules.traces, ...violation })]
 }
 
 /** Accepted bodies that are made smaller, each for another clause. */
@@ -162,7 +175,9 @@ async function withSmallBodies(
     all.push(
       smallest === undefined
         ? findings
-        : judgeRefusal(context, operation, { negativeCase, answer: smallest.answer }),
+        : judgeRefusal(context, operation, {
+            ...{ negativeCase, answer: smallest.answer, breaks: rules.refusal },
+          }),
     )
   }
   return all.flat()
@@ -240,7 +255,9 @@ async function crashesOf(
   const found = await context.together(cases, async (negativeCase) => {
     const sending = negativeCase.plan
     const { answer } = await context.attempt(operation, { expecting: 'refusal', at: subject, sending })
-    return isCrash(answer) ? judgeRefusal(context, operation, { negativeCase, answer }) : []
+    return isCrash(answer)
+      ? judgeRefusal(context, operation, { negativeCase, answer, breaks: rules.refusal })
+      : []
   })
   return found.flat()
 }

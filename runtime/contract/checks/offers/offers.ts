@@ -2,19 +2,30 @@ import { mayRefuseFor, type OperationDescriptor } from '@concordat/runtime/http'
 import { isMadeUp } from '../../document/place.ts'
 import { successKeys } from '../../document/response-key.ts'
 import { type Answer, isCrash, isSuccess } from '../../exchange/answer.ts'
+import { family } from '../../outcome/assertion.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import { allOf, isClean, type Verdict } from '../../outcome/verdict.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
 import { inspectResponse } from '../../rule/response.ts'
 import { hasOffers, isIn, type Offer, offersOf } from './offered.ts'
 
+const rules = family(
+  'offers',
+  { grade: 'documented', weight: 'status' },
+  {
+    accepted:
+      "The document's own body examples, its media types, and the minimum and the maximum of query parameters are accepted.",
+    'media-type':
+      'Each documented media type of an answer is available through `Accept`, or a parameter that names it.',
+  },
+)
+
 /** The server supports what the document offers. */
 export const offers: Check = {
   code: 'offers',
-  grade: 'documented',
   description:
     "The document's own body examples are accepted. Every documented response media type is available through Accept or a parameter that names it. Query parameters accept their minimum and their maximum.",
-  weight: 'status',
+  assertions: Object.values(rules),
   example: '`GET /pets` documents `text/csv` beside JSON, but returns 500 for `Accept: text/csv`.',
   fix: 'Support what the document offers, or remove it from the document.',
   applies: hasOffers,
@@ -65,7 +76,7 @@ function judge(
   if (isRefused)
     return [
       context.finding({
-        ...{ operation, answer, clause, basis: 'documented' },
+        ...{ operation, answer, clause, breaks: rules.accepted },
         expecting: 'success',
         fact: { kind: 'offer refused', wanted: successKeys(operation).join(' or '), offer: what },
       }),
@@ -74,7 +85,7 @@ function judge(
   if (mediaType !== undefined && !isIn(mediaType, answer.mediaType))
     return [
       context.finding({
-        ...{ operation, answer, clause, basis: 'documented' },
+        ...{ operation, answer, clause, breaks: rules['media-type'] },
         fact: {
           ...{ kind: 'offered media type', mediaType, offer: what },
           received: answer.mediaType || 'no media type',

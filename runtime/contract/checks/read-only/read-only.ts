@@ -10,6 +10,7 @@ import { observe } from '../../evidence/observe.ts'
 import { ownItem } from '../../evidence/own-item.ts'
 import { type Answer, isSuccess } from '../../exchange/answer.ts'
 import { alone, type Item } from '../../items/item.ts'
+import { family } from '../../outcome/assertion.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import type { Fact } from '../../outcome/kinds/fact.ts'
 import { NotRun } from '../../outcome/not-run.ts'
@@ -20,6 +21,15 @@ import type { Check, CheckContext } from '../../rule/check.ts'
 import { shuffled } from '../../values/random.ts'
 import { isKept } from '../../values/same.ts'
 
+const rules = family(
+  'read-only',
+  { grade: 'documented', weight: 'leniency' },
+  {
+    ignored:
+      'A value that is sent for a read-only member is ignored or refused: neither the answer nor a fresh read shows it.',
+  },
+)
+
 const ROLES = ['create', 'update', 'replace']
 /** A write and the look at what it did. */
 const REQUESTS_ALONE = 2
@@ -27,10 +37,9 @@ const REQUESTS_ALONE = 2
 /** Clients cannot set what the server owns. @see OpenAPI 3.1.1, Schema Object; JSON Schema Validation 2020-12, 9.4 */
 export const readOnly: Check = {
   code: 'read-only',
-  grade: 'documented',
   description:
     'A value sent for a read-only field is ignored or refused: neither the response nor a fresh read shows it.',
-  weight: 'leniency',
+  assertions: Object.values(rules),
   example:
     '`POST /pets` with `"created_at": "1970-01-01T00:00:00Z"` stores that time, though the member is `readOnly`.',
   fix: 'Ignore or refuse members that are `readOnly`, or remove `readOnly` from the document.',
@@ -155,7 +164,7 @@ function judge(
       operation,
       answer,
       clause: clauseOf(context, operation, name),
-      basis: 'documented',
+      breaks: rules.ignored,
       fact,
       ...(isSuccess(answer) && { cause: { kind: 'unheeded', what: 'readOnly' } as const }),
     })

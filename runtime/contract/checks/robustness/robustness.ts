@@ -2,18 +2,27 @@ import type { OperationDescriptor } from '@concordat/runtime/http'
 import type { Place } from '../../document/place.ts'
 import { type Answer, isCrash } from '../../exchange/answer.ts'
 import type { RequestPlan } from '../../exchange/request.ts'
+import { family } from '../../outcome/assertion.ts'
 import { type Finding, merged } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
 import { type OddRequest, oddRequests, takesOddities } from '../../wrong-requests/odd-requests.ts'
 
+const rules = family(
+  'robustness',
+  { grade: 'derived', weight: 'crash' },
+  {
+    'odd-values':
+      'Control characters, characters beyond the Basic Multilingual Plane, integers beyond 64 bits, ranges that end before they begin, and malformed forms never cause a server error.',
+  },
+)
+
 /** Odd requests are accepted or refused, without a server error. @see RFC 9110, 15.6.1 */
 export const robustness: Check = {
   code: 'robustness',
-  grade: 'derived',
   description:
     'Control characters and characters beyond the Basic Multilingual Plane in path, query and body, integers beyond 64 bits, ranges that end before they begin, and malformed forms never cause a server error.',
-  weight: 'crash',
+  assertions: Object.values(rules),
   example: '`GET /pets?name=%00` returns 500, because the database cannot store that character.',
   fix: 'Refuse what you cannot store with a documented 4xx before it reaches the database.',
   applies: takesOddities,
@@ -36,7 +45,7 @@ export const robustness: Check = {
       const { odd, answer } = tried
       return [
         context.finding({
-          ...{ operation, answer, basis: 'derived', clause: operation.pointer },
+          ...{ operation, answer, breaks: rules['odd-values'], clause: operation.pointer },
           fact: { kind: 'odd value crashes', ...odd },
           cause: { kind: 'unheeded', what: odd.odd },
         }),

@@ -8,6 +8,7 @@ import { observe } from '../../evidence/observe.ts'
 import { ownItem } from '../../evidence/own-item.ts'
 import { type Answer, isCrash, isSuccess } from '../../exchange/answer.ts'
 import { alone, type Call, type Item, isFound } from '../../items/item.ts'
+import { family } from '../../outcome/assertion.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import type { Reason } from '../../outcome/kinds/reason.ts'
 import { NotRun } from '../../outcome/not-run.ts'
@@ -16,6 +17,19 @@ import { withBody } from '../../requests/with-body.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
 import { KINDS, type Kind, type SpecialValue, specialValue } from './special-value.ts'
 
+const rules = family(
+  'round-trip',
+  { grade: 'derived', weight: 'lost data' },
+  {
+    stored:
+      'Values at the edge of what a schema allows come back as they were sent, in the answer and when read again, or are refused.',
+    limits: {
+      weight: 'status',
+      asserts: 'The limits that the schema itself names (minimum, maxLength, maxItems, …) are accepted.',
+    },
+  },
+)
+
 const ROLES = ['create', 'update', 'replace']
 /** Members that are tried alone when all together are refused. */
 const MAX_ALONE = 4
@@ -23,10 +37,9 @@ const MAX_ALONE = 4
 /** A value comes back as it went in. */
 export const roundTrip: Check = {
   code: 'round-trip',
-  grade: 'derived',
   description:
     'Values at the edge of what a schema allows (non-ASCII, empty, longest, smallest and largest, explicit null, times in odd zones, unordered lists), at any depth, are returned and read back as they were sent, or refused. The limits that the schema itself names (minimum, maxLength, maxItems, …) are accepted.',
-  weight: 'lost data',
+  assertions: Object.values(rules),
   example: 'A pet named `Zoë 🐕` is read back as `Zo? ??`.',
   fix: 'Store strings as Unicode, and numbers and times with full precision; refuse what you cannot store, and state in the schema what you accept.',
   applies: (operation, document) =>
@@ -84,7 +97,7 @@ async function lookAgain(
   const sent = Object.fromEntries(accepted)
   return lossesOf(fields, { sent, received, where: 'when read again' }).map(({ name, ...violation }) => ({
     name,
-    finding: context.finding({ operation, answer, basis: 'derived', ...violation }),
+    finding: context.finding({ operation, answer, breaks: rules.stored, ...violation }),
   }))
 }
 
@@ -169,7 +182,7 @@ async function refusedEdge(
     {
       name: field.name,
       finding: context.finding({
-        ...{ operation, answer, basis: 'derived', weight: 'status', clause: field.clause },
+        ...{ operation, answer, breaks: rules.limits, clause: field.clause },
         cause: { kind: 'member', name: field.name },
         fact: { kind: 'edge refused', member: field.name, sent: show(value), bound },
       }),
@@ -235,7 +248,7 @@ async function send(
   const inRead = lossesOf(rest, { sent: stored, received: fresh?.value, where: 'when read again' })
   const report = (seen: Answer, { name, ...violation }: (typeof inAnswer)[number]): Named => ({
     name,
-    finding: context.finding({ operation, answer: seen, basis: 'derived', ...violation }),
+    finding: context.finding({ operation, answer: seen, breaks: rules.stored, ...violation }),
   })
   const lost = [
     ...inAnswer.map((found) => report(answer, found)),
@@ -270,7 +283,7 @@ function crash(
   return {
     name,
     finding: context.finding({
-      ...{ operation, answer, clause, basis: 'derived' },
+      ...{ operation, answer, clause, breaks: rules.stored },
       fact: {
         ...{ kind: 'member crashes', member: name, sent: show(value) },
         ...{ others: others.length, status: answer.status },

@@ -10,19 +10,29 @@ import { below } from '@concordat/runtime/pointer'
 import { responseClause } from '../../document/clause.ts'
 import { isOfMadeUp, isSuccess } from '../../exchange/answer.ts'
 import { chooseRequirement } from '../../exchange/request.ts'
+import { family } from '../../outcome/assertion.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import { allOf, type Verdict } from '../../outcome/verdict.ts'
 import type { Caller } from '../../rule/attempt.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
 import { inspectResponse } from '../../rule/response.ts'
 
+const rules = family(
+  'scopes',
+  { grade: 'documented', weight: "others' data" },
+  {
+    lacking:
+      "A credential that lacks one of the operation's scopes, but has all others of the document, gets 403.",
+    enough: { weight: 'status', asserts: 'A credential that has exactly the listed scopes is not refused.' },
+  },
+)
+
 /** The listed scopes are needed, and they are enough. */
 export const scopes: Check = {
   code: 'scopes',
-  grade: 'documented',
   description:
     "A credential that lacks one of the operation's scopes, but has all others of the document, gets a 403. One that has exactly the listed scopes does not.",
-  weight: "others' data",
+  assertions: Object.values(rules),
   example: '`DELETE /pets/7` returns 204 to a key that only has `pets:read`.',
   fix: "Compare each operation's scopes with those of the credential, and respond with 403 if one is missing.",
   needs: 'chosen scopes',
@@ -124,7 +134,7 @@ async function refuse(
         isDocumented && !isSuccess(answer)
           ? responseClause(operation, '403')
           : below(operation.pointer, 'security'),
-      basis: 'documented',
+      breaks: rules.lacking,
       brokenInBase: (base) => isSuccess(answer) && scopesOf(base.security?.[0]).length > 0,
       expecting: 'refusal',
       fact: { kind: 'let in', wanted: isDocumented ? '403' : '403 (or 401, 404)', probe },
@@ -153,7 +163,7 @@ async function allow(
       operation,
       answer,
       clause: below(operation.pointer, 'security'),
-      basis: 'documented',
+      breaks: rules.enough,
       brokenInBase: (base) => scopesOf(base.security?.[0]).length > 0,
       fact: { kind: 'refused with scopes', probe: what },
     }),

@@ -10,6 +10,7 @@ import type { CheckContext } from '../../rule/check.ts'
 import { isSame } from '../../values/same.ts'
 import { type ForeignRoot, foreignRoot } from './foreign-root.ts'
 import { judge } from './judge.ts'
+import { rules } from './rules.ts'
 import { STRANGER } from './stranger.ts'
 
 /** Actions look their item up as these do. */
@@ -35,11 +36,12 @@ export async function checkBelowForeign(
     (await context.attempt(operation, { ...(as && { as }), expecting: 'refusal', at, sending })).answer
   const findings = judge(context, operation, {
     answer: await ask(STRANGER),
+    breaks: rules['below-another'],
     what: "another tenant's credential below its own parent",
   })
   if (findings.length > 0 || !ROLES_ON_ITEMS.includes(operation.resource?.role ?? '')) return findings
   const what = "the caller's own credential below another tenant's parent"
-  return judge(context, operation, { answer: await ask(), what })
+  return judge(context, operation, { answer: await ask(), breaks: rules['below-another'], what })
 }
 
 /** The same names below another root, where nothing should have them. */

@@ -9,6 +9,7 @@ import type { CheckContext } from '../../rule/check.ts'
 import { ofSecurity } from '../../rule/of-security.ts'
 import { ownResource } from '../../rule/own-resource.ts'
 import { isOfTenant, isWrittenBelow } from './of-tenant.ts'
+import { rules } from './rules.ts'
 import { STRANGER } from './stranger.ts'
 
 /** A list that stands below no tenant's id shows each caller its own items: an item of ours is absent from another's. */
@@ -29,6 +30,7 @@ export async function checkForeignList(
     ofSecurity(context, {
       operation,
       answer: page.answer,
+      breaks: rules.list,
       fact: { kind: "others' item listed", id },
     }),
   ]

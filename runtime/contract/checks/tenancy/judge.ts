@@ -2,6 +2,7 @@ import { mayRefuseFor, type OperationDescriptor } from '@concordat/runtime/http'
 import { creatorOf, isMadeByPut, resourceOf } from '../../document/resource-lookup.ts'
 import { isOnlyRefusal } from '../../document/response-key.ts'
 import { type Answer, isSuccess } from '../../exchange/answer.ts'
+import type { Assertion } from '../../outcome/assertion.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import type { CheckContext } from '../../rule/check.ts'
 import { ofSecurity } from '../../rule/of-security.ts'
@@ -11,7 +12,7 @@ import { inspectResponse } from '../../rule/response.ts'
 export function judge(
   context: CheckContext,
   operation: OperationDescriptor,
-  { answer, what }: { answer: Answer; what: string },
+  { answer, breaks, what }: { answer: Answer; breaks: Assertion; what: string },
 ): Finding[] {
   const isTheirs =
     isMadeByPut(operation, answer.status) || (isSuccess(answer) && isOnlyWay(context, operation))
@@ -21,6 +22,7 @@ export function judge(
     ofSecurity(context, {
       operation,
       answer,
+      breaks,
       brokenInBase: (base) => (base.security?.length ?? 0) > 0,
       expecting: 'refusal',
       fact: { kind: "others' item", probe: what },

@@ -14,16 +14,16 @@ import { checkBelowForeign } from './below-foreign.ts'
 import { checkForeignList } from './foreign-list.ts'
 import { isOnlyWay, judge } from './judge.ts'
 import { isOfTenant } from './of-tenant.ts'
+import { rules } from './rules.ts'
 import { STRANGER } from './stranger.ts'
 
 /** One tenant's things are nobody else's. */
 export const tenancy: Check = {
   code: 'tenancy',
-  grade: 'derived',
   description:
     "Another tenant's credential gets 403 or 404 on every path with ids that are not its own, even below a parent that is. Its writes change nothing, and its lists show nothing of the first tenant. Nobody finds their own item below the other tenant's parent.",
   needs: 'another tenant',
-  weight: "others' data",
+  assertions: Object.values(rules),
   example: "`GET /pets/7` with another tenant's key returns 200 with the pet.",
   fix: "Look items up by tenant and id together, and respond with 404, even below the caller's own parent.",
   applies: (operation) =>
@@ -48,8 +48,12 @@ async function checkPath(context: CheckContext, operation: OperationDescriptor):
   const ask = async (sending: RequestPlan, at: Subject): Promise<Answer> =>
     (await context.attempt(operation, { as: STRANGER, expecting: 'refusal', at, sending })).answer
   const what = "another tenant's credential"
-  const findings = judge(context, operation, { answer: await ask(plan, subject), what })
-  if (findings.length === 0)
+  const findings = judge(context, operation, {
+    answer: await ask(plan, subject),
+    breaks: rules.ids,
+    what,
+  })
+  if (findings.length === 0 && context.asks(rules['below-another']))
     findings.push(...(await checkBelowForeign(context, operation, { subject, plan })))
   const repeat = async (at: Subject): Promise<void> =>
     void (await ask(context.items.requests.best(operation, at.place), at))
@@ -57,7 +61,7 @@ async function checkPath(context: CheckContext, operation: OperationDescriptor):
   if (operation.method === 'PUT') await removeTheirs(context, operation, subject)
   if (change === undefined) return findings
   const { answer, ...violation } = change
-  return [ofSecurity(context, { operation, answer, ...violation })]
+  return [ofSecurity(context, { operation, answer, breaks: rules.traces, ...violation })]
 }
 
 /** Where a PUT makes what its path names, the other tenant has one of that name now. */

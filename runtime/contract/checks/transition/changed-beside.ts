@@ -8,6 +8,7 @@ import type { Answer } from '../../exchange/answer.ts'
 import { nothing, type Verdict } from '../../outcome/verdict.ts'
 import type { CheckContext } from '../../rule/check.ts'
 import { isKept } from '../../values/same.ts'
+import { rules } from './rules.ts'
 
 /**
  * Members that changed although the operation's effect does not name them. Only what clients write is held against it: what
@@ -35,7 +36,7 @@ export function changedBeside(
         operation,
         answer,
         clause: below(operation.pointer, 'x-effect'),
-        basis: 'derived',
+        breaks: rules.others,
         fact: {
           ...{ kind: 'effect on others', member: name },
           ...{ before: show(before[name]), received: show(after[name]) },

@@ -13,14 +13,14 @@ import { ownResource } from '../../rule/own-resource.ts'
 import { isKept } from '../../values/same.ts'
 import { bringAway } from './bring-away.ts'
 import { changedBeside } from './changed-beside.ts'
+import { rules } from './rules.ts'
 
 /** An operation has the effect that the document states. */
 export const transition: Check = {
   code: 'transition',
-  grade: 'documented',
   description:
     'After an operation with a stated effect (`x-effect`), the properties have the stated values, in its response and on a fresh read. If the document does not say when the operation succeeds, response and read agree. Whatever else clients wrote stays as it was.',
-  weight: 'lost data',
+  assertions: Object.values(rules),
   example: '`POST /pets/7/sell` returns 200, but `GET /pets/7` still has `"status": "available"`.',
   fix: 'Apply exactly the stated effect before you respond, or correct `x-effect`.',
   applies: ({ effect, resource }) => effect !== undefined && resource !== undefined,
@@ -38,7 +38,7 @@ export const transition: Check = {
         operation,
         answer: seen,
         clause: below(operation.pointer, 'x-effect', 'set', name),
-        basis: 'documented',
+        breaks: rules.effect,
         fact,
       })
     const findings: Finding[] = []

@@ -11,6 +11,7 @@ import type { Fact } from '../../outcome/kinds/fact.ts'
 import { orWhyNot } from '../../outcome/not-run.ts'
 import { nothing, type Verdict } from '../../outcome/verdict.ts'
 import type { CheckContext, KnownViolation } from '../../rule/check.ts'
+import { rules } from './rules.ts'
 import { UNHEEDED_PARENT } from './unheeded.ts'
 
 const WRITES = ['update', 'replace', 'delete', 'action']
@@ -44,7 +45,7 @@ export async function checkElsewhere(
   operation: OperationDescriptor,
 ): Promise<Verdict> {
   const nested = nestedOf(context.document, operation)
-  if (nested === undefined) return nothing()
+  if (nested === undefined || !context.asks(rules.elsewhere)) return nothing()
   return orWhyNot(async () => {
     if (!(await isFoundElsewhere(context, operation, nested))) return []
     const seen = await lookElsewhere(context, operation, nested)
@@ -164,8 +165,7 @@ async function judge(
     context.finding({
       operation,
       clause: below(operation.pointer, 'responses'),
-      basis: 'derived',
-      weight: 'lost data',
+      breaks: rules.elsewhere,
       cause: UNHEEDED_PARENT,
       fact: { kind: 'below another parent', is, by: seen.listing.by.operationId },
       ...answers,

@@ -30,15 +30,15 @@ import { notDocumented } from '../../rule/not-documented.ts'
 import { inspectResponse } from '../../rule/response.ts'
 import { malformedValue, unknownValue } from '../../values/unknown-value.ts'
 import { checkElsewhere } from './elsewhere.ts'
+import { rules } from './rules.ts'
 import { UNHEEDED_ID, UNHEEDED_PARENT } from './unheeded.ts'
 
 /** An unknown id is the client's error, never the server's. */
 export const unknownId: Check = {
   code: 'unknown-id',
-  grade: 'derived',
   description:
     'For each path parameter, a well-formed value that does not exist and a malformed one both get a documented 4xx, never a server error. What stands below one item is neither found nor changed below another.',
-  weight: 'status',
+  assertions: Object.values(rules),
   example: '`GET /pets/unknown` returns 500.',
   fix: 'Respond with a documented 404 to unknown ids, and with 400, 404 or 422 to malformed ones; document that status on every operation whose path has an id.',
   applies: (operation) => operation.parameters?.some((parameter) => parameter.in === 'path') ?? false,
@@ -62,7 +62,7 @@ export const unknownId: Check = {
       const answer = mayBeRace ? await send({ place: somewhere }) : first
       findings.push(...judge(context, operation, { probe, answer }))
     }
-    return findings.length > 0 ? findings : allOf([findings, await checkElsewhere(context, operation)])
+    return allOf([findings, await checkElsewhere(context, operation)])
   },
 }
 
@@ -167,7 +167,7 @@ function judge(
       operation,
       answer,
       clause: answer.status >= 500 ? operation.pointer : below(operation.pointer, 'responses'),
-      basis: 'derived',
+      breaks: rules.refusal,
       brokenInBase: broken,
       expecting: 'refusal',
       fact:

@@ -5,6 +5,6 @@ import { type Html, html } from './html.ts'
 export function rulesSection({ rules }: ReportDocument): Html {
   return html`<section aria-labelledby="rules">
 <h2 id="rules">Rules</h2>
-<dl class="rules card">${rules.map(({ code, grade, description }) => html`<div><dt>${code} <span class="tag">${grade}</span></dt><dd>${description}</dd></div>`)}</dl>
+<dl class="rules card">${rules.flatMap(({ assertions }) => assertions).map(({ rule, grade, asserts }) => html`<div><dt>${rule} <span class="tag">${grade}</span></dt><dd>${asserts}</dd></div>`)}</dl>
 </section>`
 }

@@ -42,7 +42,9 @@ const path = list?.path ?? ''
 
 test('an answer of another shape is found, at the clause that it breaks', () => {
   const { findings } = observe(exchange(path, { text: '{"results":7}' }))
-  expect(findings.map(({ operationId, rule }) => `${rule} ${operationId}`)).toContain('conformance listPets')
+  expect(findings.map(({ operationId, rule }) => `${rule} ${operationId}`)).toContain(
+    'conformance/schema listPets',
+  )
   expect(findings[0]?.clause).toMatch(/^#\//)
 })
 

@@ -105,7 +105,7 @@ describe('SARIF', () => {
     const { runs } = JSON.parse(renderReport(report, 'sarif'))
     const [{ results, tool }] = runs
     expect(results.length).toBe(report.findings.length)
-    const status = results.find(({ ruleId }: { ruleId: string }) => ruleId === 'conformance')
+    const status = results.find(({ ruleId }: { ruleId: string }) => ruleId === 'conformance/success')
     expect(status).toMatchObject({
       level: 'error',
       occurrenceCount: expect.any(Number),
@@ -201,7 +201,7 @@ describe('JUnit XML', () => {
     )
     expect(text).toContain('<skipped message="not run, because createToy answered 501"/>')
     expect(text).toMatch(
-      /<failure message="expected status 200; received status 203 [^"]*" type="documented">conformance \(documented\)\n/,
+      /<failure message="expected status 200; received status 203 [^"]*" type="documented">conformance\/success \(documented\)\n/,
     )
   })
 })

@@ -14,7 +14,7 @@ test('each thing that is wrong stands there once, with its place and the ways to
   const report = await describeRun('problem-without-detail')
   const text = formatReport(report, plain)
   expect(text).toMatch(
-    /^✗ listPets and 11 more: the body must have the property "detail"\n {2}authentication \(documented\), on 12 operations {2}1 of 1\n {2}expected {2}the body must have the property "detail"\n {2}received {2}\{\}\n/,
+    /^✗ listPets and 11 more: the body must have the property "detail"\n {2}conformance\/schema \(documented\), on 12 operations {2}1 of 1\n {2}expected {2}the body must have the property "detail"\n {2}received {2}\{\}\n/,
   )
   expect(text).toContain(
     '  clause    #/components/schemas/Problem/required\n            spec/pet store.yaml:41:9, source 1\n',
@@ -35,7 +35,7 @@ test('what the whole server does stands there once, with the operations that do 
   const text = formatReport(report, plain)
   expect(text).toMatch(
     new RegExp(
-      `^✗ listPets and 6 more: 404 instead of 405 to the undocumented PUT\\n {2}methods \\(derived\\), on ${paths.size} operations {2}1 of 1\\n {2}expected {2}status 405 to the undocumented`,
+      `^✗ listPets and 6 more: 404 instead of 405 to the undocumented PUT\\n {2}methods/not-allowed \\(derived\\), on ${paths.size} operations {2}1 of 1\\n {2}expected {2}status 405 to the undocumented`,
     ),
   )
   expect(text.match(/\n {2}(repeat|replay) /g)).toHaveLength(2)
@@ -46,8 +46,12 @@ test('what the whole server does stands there once, with the operations that do 
 test('a server that looks at no id is told so once, and once where ids stand above what it goes to', async () => {
   const { findings } = await describeRun('unknown-answers-first')
   expect(findings.map(({ rule, title }) => `${rule}: ${title}`)).toEqual([
-    expect.stringMatching(/^unknown-id: readPet and 3 more: 200 instead of 404 for the unknown petId "/),
-    expect.stringMatching(/^unknown-id: retirePet and 4 more: 200 instead of 404 for the unknown petId "/),
+    expect.stringMatching(
+      /^unknown-id\/refusal: readPet and 3 more: 200 instead of 404 for the unknown petId "/,
+    ),
+    expect.stringMatching(
+      /^unknown-id\/refusal: retirePet and 4 more: 200 instead of 404 for the unknown petId "/,
+    ),
   ])
 })
 

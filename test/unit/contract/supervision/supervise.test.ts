@@ -80,11 +80,11 @@ describe.concurrent('a run in a worker', () => {
       { replay: ({ rule, operationId }) => `again ${rule} ${operationId}` },
       new PetService('status-203'),
     )
-    const findings = report.results.flatMap(({ outcome }) =>
-      outcome.status === 'failed' ? outcome.findings : [],
+    const findings = report.results.flatMap(({ rule, outcome }) =>
+      outcome.status === 'failed' ? outcome.findings.map((finding) => ({ ...finding, met: rule })) : [],
     )
     expect(findings.length).toBeGreaterThan(0)
-    for (const { rule, operationId, replay } of findings) expect(replay).toBe(`again ${rule} ${operationId}`)
+    for (const { met, operationId, replay } of findings) expect(replay).toBe(`again ${met} ${operationId}`)
   })
 })
 

@@ -1,0 +1,13 @@
+import { family } from '../../outcome/assertion.ts'
+
+export const rules = family(
+  'isolation',
+  { grade: 'derived', weight: 'lost data' },
+  {
+    identity: 'The item that is written keeps its identifier, and what says when and by whom it was made.',
+    siblings: 'The other items of the list keep what clients wrote into them.',
+    membership:
+      'A creation adds one item to the list, a deletion removes one, and a change adds and removes none.',
+    parent: 'The item above keeps what clients wrote into it.',
+  },
+)

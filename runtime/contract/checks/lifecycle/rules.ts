@@ -1,0 +1,35 @@
+import { family } from '../../outcome/assertion.ts'
+
+export const rules = family(
+  'lifecycle',
+  { grade: 'derived', weight: 'lost data' },
+  {
+    created: 'What is created is echoed, can be read and is listed, each with the values that were sent.',
+    location: {
+      weight: 'header',
+      asserts:
+        'The `Location` of a 201 leads to what was created, on the host that was called, and that of a 202 somewhere.',
+    },
+    twins:
+      'Two requests that are answered with 201 created two items, also when they say the same, unless the document promises otherwise.',
+    revival: 'No change brings a deleted item back, except a PUT that says that it made a new one.',
+    'idempotency-key':
+      'Where an idempotency key is documented, the same request with the same key creates nothing more, and another body is not treated as the same request.',
+    'idempotency-key-of-others': {
+      weight: "others' data",
+      asserts: 'Nobody gets what another tenant created with the same idempotency key.',
+    },
+    deleted: 'A deleted item can no longer be read, and no list shows it.',
+    'deleted-again': 'To delete an item again causes no server error.',
+    updated: 'Each member that a PATCH changes persists: in its answer, in a fresh read and in the list.',
+    untouched: 'A PATCH leaves the members alone that it does not name.',
+    replaced: 'A PUT stores what it is given.',
+    idempotent: 'The same PUT a second time succeeds, and leaves the same state.',
+    omitted: 'A member that a PUT leaves out does not keep its value.',
+    'if-match':
+      "Where `If-Match` is documented, a write whose entity tag is not the item's gets 412 and changes nothing, and one with the item's own tag is done.",
+    'entity-tag': 'An item that changed has another entity tag, the same one in all answers.',
+    'open-objects':
+      'A PATCH of an object that may have any members merges with what is there or replaces it, as its answer says; in a merge patch it merges, and `null` removes.',
+  },
+)

@@ -1,0 +1,11 @@
+import { family } from '../../outcome/assertion.ts'
+
+export const rules = family(
+  'transition',
+  { grade: 'documented', weight: 'lost data' },
+  {
+    effect:
+      'After an operation with a stated effect (`x-effect`), the members have the stated values, in its answer and in a fresh read. If the document does not say when it succeeds, both agree.',
+    others: { grade: 'derived', asserts: 'What else clients wrote stays as it was.' },
+  },
+)

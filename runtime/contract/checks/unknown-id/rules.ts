@@ -1,0 +1,14 @@
+import { family } from '../../outcome/assertion.ts'
+
+export const rules = family(
+  'unknown-id',
+  { grade: 'derived', weight: 'status' },
+  {
+    refusal:
+      'For each path parameter, a well-formed value that does not exist and a malformed one both get a documented 4xx.',
+    elsewhere: {
+      weight: 'lost data',
+      asserts: 'What stands below one item is neither found nor changed below another.',
+    },
+  },
+)
