@@ -1,11 +1,12 @@
 import type { DocumentDescriptor } from '@concordat/runtime/http'
-import { checks, generalRule } from '../checks/checks.ts'
+import { checks } from '../checks/checks.ts'
 import { operationOf } from '../document/resource-lookup.ts'
 import { familyOf } from '../outcome/assertion.ts'
 import type { Finding } from '../outcome/finding.ts'
 import type { Grade } from '../outcome/grade.ts'
 import type { CheckResult, Outcome } from '../outcome/outcome.ts'
 import { isTold, type Told } from '../plan/selection.ts'
+import { answerRules } from '../rule/answer-rules.ts'
 
 /** A failure that is known: it does not fail a run, and a run fails once it is gone. */
 export interface KnownFailure {
@@ -102,14 +103,17 @@ export class Baseline {
   }
 }
 
-/** True if everything ran that could have shown a failure: a rule of any answer is broken by the requests of other families too. */
+/** Rules that the answers to requests of any family may break. */
+const OF_ANY_ANSWER: ReadonlySet<string> = new Set(Object.values(answerRules).map(({ rule }) => rule))
+
+/** True if every family ran whose requests could have shown a failure. */
 function wasLookedFor(
   { rule, operation: operationId }: KnownFailure,
   results: readonly Pick<CheckResult, 'rule'>[],
   document: DocumentDescriptor,
 ): boolean {
   const operation = operationOf(document, operationId)
-  if (operation === undefined || rule === familyOf(rule) || familyOf(rule) !== generalRule.code) return true
+  if (operation === undefined || !OF_ANY_ANSWER.has(rule)) return true
   return checks.every(
     (check) => !check.applies(operation, document) || results.some((result) => result.rule === check.code),
   )

@@ -79,7 +79,7 @@ describe('concordat verify', () => {
     expect(text).toContain('operation: readNote')
     const known = await verify(faulty, ...from, '--baseline', 'known.yaml')
     expect([known.status, known.stdout]).toEqual([0, expect.stringContaining(' 0 failed, ')])
-    expect(known.stdout).toContain('Known failures\n  readNote conformance ')
+    expect(known.stdout).toContain('Known failures\n  readNote conformance/success ')
     const mended = await verify(
       await listen(answering(new Notes().answer)),
       ...from,
@@ -160,7 +160,7 @@ actions:
       `export default { document: 'openapi.yaml', overlays: ['stars.yaml'], output: 'out' }\n`,
     )
     const own = await verify(baseUrl, ...rule)
-    expect([own.status, own.stdout]).toEqual([1, expect.stringContaining('conformance (decided)')])
+    expect([own.status, own.stdout]).toEqual([1, expect.stringContaining('conformance/schema (decided)')])
     expect((await verify(baseUrl, ...FROM, ...rule)).stderr).not.toContain('asks for it')
   })
 

@@ -13,10 +13,9 @@ import { NotRun } from '../../outcome/not-run.ts'
 import { allOf, type Verdict } from '../../outcome/verdict.ts'
 import { isAskedForOthers } from '../../requests/list-scope.ts'
 import type { CheckContext } from '../../rule/check.ts'
-import { checkIdempotencyKey } from './idempotency-key.ts'
 import { checkLocation } from './location.ts'
+import { checkIdempotencyKey, checkTwins } from './repeated-create.ts'
 import { rules } from './rules.ts'
-import { checkTwins } from './twins.ts'
 
 /** What is created is echoed, can be read and is listed, each with the values that were sent; the same once more is another. */
 export async function checkCreate(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {

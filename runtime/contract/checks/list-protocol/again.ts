@@ -1,8 +1,8 @@
 import { assumedValues } from '../../evidence/assumed-values.ts'
 import type { Page } from '../../evidence/collection.ts'
 import type { Finding } from '../../outcome/finding.ts'
-import { NotRun } from '../../outcome/not-run.ts'
-import { isEqual, list, pageIfAnswered, type Round } from './round.ts'
+import { ifRun, NotRun } from '../../outcome/not-run.ts'
+import { isEqual, list, type Round } from './round.ts'
 import { rules } from './rules.ts'
 
 /** A log of requests has an item more for each time that it is read. */
@@ -23,7 +23,8 @@ export async function checkAgain(round: Round): Promise<Finding[]> {
   )
   const query = (some: typeof assumed): Record<string, unknown> =>
     Object.fromEntries(some.map(({ parameter, value }) => [parameter.name, value]))
-  const named = await pageIfAnswered(round, query(assumed))
+  // Parameters may have a grammar of their own, and be refused.
+  const named = await ifRun(() => collection.page(query(assumed)))
   if (named !== undefined && isEqual(ids(whole), ids(named))) return []
   const again = assumed.length === 0 && named !== undefined ? named : await collection.page()
   if (!isEqual(ids(whole), ids(again))) {
@@ -39,7 +40,7 @@ export async function checkAgain(round: Round): Promise<Finding[]> {
   }
   for (const one of named === undefined ? [] : assumed) {
     const { parameter, value } = one
-    const page = assumed.length === 1 ? named : await pageIfAnswered(round, query([one]))
+    const page = assumed.length === 1 ? named : await ifRun(() => collection.page(query([one])))
     if (page === undefined || isEqual(ids(whole), ids(page))) continue
     return [
       report(again, {

@@ -4,8 +4,9 @@ import { isIdentifying, moments, plain, rangeEnd, ranges, snakeCase } from '@con
 import { schemaIn } from '../../document/schema-in.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import type { Fact } from '../../outcome/kinds/fact.ts'
+import { ifRun } from '../../outcome/not-run.ts'
 import { timeOf } from '../../values/same.ts'
-import { checkCount, walkIfAnswered } from './filtered.ts'
+import { checkCount } from './filtered.ts'
 import type { Round } from './round.ts'
 import { rules } from './rules.ts'
 
@@ -82,7 +83,7 @@ interface Cut {
 
 async function checkWithin(round: Round, { bound, at }: Cut): Promise<Finding[]> {
   const { name, member, isLeast, write } = bound
-  const walk = await walkIfAnswered(round, { [name]: write(at) })
+  const walk = await ifRun(() => round.collection.walk({ [name]: write(at) }))
   const page = walk?.pages[0]
   if (walk === undefined || page === undefined) return []
   const found = walk.items.flatMap((item) => valuesIn(item, bound))
@@ -98,7 +99,7 @@ async function checkWithin(round: Round, { bound, at }: Cut): Promise<Finding[]>
 async function checkAll(round: Round, { bound, at }: Cut): Promise<Finding[]> {
   const { name, isLeast, write } = bound
   const { whole, ids, report } = round
-  const walk = await walkIfAnswered(round, { [name]: write(at) })
+  const walk = await ifRun(() => round.collection.walk({ [name]: write(at) }))
   const page = walk?.pages[0]
   if (walk === undefined || page === undefined || !walk.isWhole) return []
   const shown = ids(walk)

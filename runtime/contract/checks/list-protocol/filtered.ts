@@ -1,6 +1,5 @@
 import type { Walk } from '../../evidence/collection.ts'
 import type { Finding } from '../../outcome/finding.ts'
-import { NotRun } from '../../outcome/not-run.ts'
 import type { Round } from './round.ts'
 import { rules } from './rules.ts'
 
@@ -19,17 +18,4 @@ export function checkCount({ operation, report }: Round, { pages, items, isWhole
       fact: { kind: 'wrong count', of: 'filter', items: items.length, received: String(count) },
     }),
   ]
-}
-
-/** A value with a grammar of its own may be refused. */
-export async function walkIfAnswered(
-  { collection }: Round,
-  query: Record<string, unknown>,
-): Promise<Walk | undefined> {
-  try {
-    return await collection.walk(query)
-  } catch (error) {
-    if (error instanceof NotRun) return undefined
-    throw error
-  }
 }

@@ -5,8 +5,9 @@ import { schemaIn } from '../../document/schema-in.ts'
 import { isScalar, valuesOf } from '../../exchange/item-values.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import type { Fact } from '../../outcome/kinds/fact.ts'
+import { ifRun } from '../../outcome/not-run.ts'
 import { checkBound } from './bounds.ts'
-import { checkCount, walkIfAnswered } from './filtered.ts'
+import { checkCount } from './filtered.ts'
 import { ownFirst, type Round } from './round.ts'
 import { rules } from './rules.ts'
 
@@ -127,7 +128,7 @@ async function checkStrange(round: Round, parameter: ParameterDescriptor): Promi
     typeof choice === 'string' && (choice === usual || unspecified.has(choice))
   const absent = choices.find((choice) => isScalar(choice) && !present.has(String(choice)) && !isNone(choice))
   if (absent === undefined || present.size > 1) return []
-  const walk = await walkIfAnswered(round, { [name]: absent })
+  const walk = await ifRun(() => round.collection.walk({ [name]: absent }))
   const [page] = walk?.pages ?? []
   if (walk === undefined || page === undefined) return []
   const foreign = ownFirst(round, telling(round, parameter, walk.items)).find(
@@ -161,7 +162,7 @@ function schemaOf({ context }: Round, { schema }: ParameterDescriptor): Schema {
 async function checkSearch(round: Round, { name }: ParameterDescriptor): Promise<Finding[]> {
   const { whole, ids, report } = round
   const text = strangeText(round)
-  const walk = await walkIfAnswered(round, { [name]: text })
+  const walk = await ifRun(() => round.collection.walk({ [name]: text }))
   const [page] = walk?.pages ?? []
   if (walk === undefined || page === undefined || whole.items.length === 0) return []
   if (ids(page).join() !== ids(whole).join()) return checkCount(round, walk)

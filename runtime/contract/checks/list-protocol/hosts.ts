@@ -1,8 +1,7 @@
 import { foreignHost } from '../../evidence/addresses.ts'
 import type { Page } from '../../evidence/collection.ts'
 import type { Finding } from '../../outcome/finding.ts'
-import { nextPart } from './next-part.ts'
-import type { Round } from './round.ts'
+import { nextPart, type Round } from './round.ts'
 import { rules } from './rules.ts'
 
 /** Links to other pages lead to the host that was asked: the caller may not be able to reach any other. */

@@ -1,8 +1,7 @@
-import type { OperationDescriptor } from '@concordat/runtime/http'
+import { type ListDescriptor, type OperationDescriptor, pageStyle } from '@concordat/runtime/http'
 import type { Schema } from '@concordat/runtime/schema'
 import type { Collection, Page } from '../../evidence/collection.ts'
 import type { Finding } from '../../outcome/finding.ts'
-import { NotRun } from '../../outcome/not-run.ts'
 import type { CheckContext, KnownViolation } from '../../rule/check.ts'
 
 /** One time through the demands on a list. */
@@ -42,15 +41,7 @@ export function ownFirst({ ids, own }: Round, items: readonly unknown[]): readon
   return [...items.filter(isOwn), ...items.filter((item) => !isOwn(item))]
 }
 
-/** The page; `undefined` where its parameters are refused: they may have a grammar of their own. */
-export async function pageIfAnswered(
-  { collection }: Round,
-  query: Record<string, unknown>,
-): Promise<Page | undefined> {
-  try {
-    return await collection.page(query)
-  } catch (error) {
-    if (error instanceof NotRun) return undefined
-    throw error
-  }
+/** The member or header of an answer that leads to the next page; `undefined` where pages are counted up. */
+export function nextPart({ pages }: ListDescriptor = { items: [] }): string | undefined {
+  return pages && pageStyle(pages.next).part?.(pages.next)
 }

@@ -6,7 +6,7 @@ import { schemaIn } from '../../document/schema-in.ts'
 import type { Page, Walk } from '../../evidence/collection.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import type { Fact } from '../../outcome/kinds/fact.ts'
-import { walkIfAnswered } from './filtered.ts'
+import { ifRun } from '../../outcome/not-run.ts'
 import type { Round } from './round.ts'
 import { rules } from './rules.ts'
 
@@ -19,7 +19,7 @@ export async function checkSorts(round: Round): Promise<Finding[]> {
   for (const sort of offeredOrders(round).slice(0, MOST_SORTS)) {
     const { limit } = round.operation.list ?? {}
     const paging = limit === undefined ? {} : { [limit]: round.size }
-    const walk = await walkIfAnswered(round, { ...sort.query, ...paging })
+    const walk = await ifRun(() => round.collection.walk({ ...sort.query, ...paging }))
     const findings =
       walk === undefined ? [] : [...checkOnce(round, sort, walk), ...checkOrder(round, sort, walk)]
     if (findings.length > 0) return findings.slice(0, 1)

@@ -1,8 +1,7 @@
 import type { Page } from '../../evidence/collection.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { checkHosts } from './hosts.ts'
-import { nextPart } from './next-part.ts'
-import type { Round } from './round.ts'
+import { nextPart, type Round } from './round.ts'
 import { rules } from './rules.ts'
 
 /** What is seen of an item that shows nothing: of two such nobody can say that they are the same. */
