@@ -32,6 +32,7 @@ const REQUIREMENTS: readonly Requirement[] = [
 
 /** Sections that allow a server something: nothing breaks them. */
 const ALLOWANCES: readonly Requirement[] = [
+  ['9.2.2', 'what is not in a set may be taken out of it', 'sets', 'what is not in it may be taken out'],
   ['15.5.21', 'a state may be refused with 422', 'first-version', 'status: 422'],
   ['15.6.2', 'a method that a server knows nowhere may be 501', 'methods', '501 is right for a method'],
   ['15.6.4', 'an overloaded server may answer 503', 'target', 'a 503 that passes is waited for'],
