@@ -3,6 +3,7 @@ import { contract } from './contract/output.ts'
 import type { OutputRow } from './declaration/output.ts'
 import { document } from './document/output.ts'
 import { examples } from './examples/output.ts'
+import { factories } from './factories/output.ts'
 import { fetch } from './fetch/output.ts'
 import { formats } from './formats/output.ts'
 import { msw } from './msw/output.ts'
@@ -33,6 +34,7 @@ export const OUTPUTS = [
   schemas,
   query,
   msw,
+  factories,
   reference,
   valibot,
   zod,

@@ -18,6 +18,7 @@ import { type MockData, World } from './state/world.ts'
 import { Maker } from './values/maker.ts'
 import { Postman, type WebhookOptions } from './webhooks/postman.ts'
 
+export { Answers, type AnyAnswer, type GivenAnswer, type GivenAnswers } from './answers/given-answer.ts'
 export type {
   MockHandler,
   MockHandlerContext,
@@ -32,6 +33,7 @@ export type {
   ShownPart,
 } from './document/examples.ts'
 export type { MockData } from './state/world.ts'
+export { type Factory, factory, type Partly } from './document/factory.ts'
 export { Maker } from './values/maker.ts'
 export type { Delivery, WebhookOptions } from './webhooks/postman.ts'
 

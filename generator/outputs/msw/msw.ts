@@ -1,37 +1,58 @@
-import { source, stringLiteral } from '../../emit/print/code.ts'
-import type { GeneratedFile } from '../../emit/print/generated-file.ts'
-import { importedType, importedValue, MODULES } from '../../emit/print/modules.ts'
-import type { Model } from '../../model/model.ts'
+import { type Code, identifier, source, stringLiteral } from '../../emit/print/code.ts'
+import { operationTitle } from '../../emit/print/doc.ts'
+import { declaredType, importedType, importedValue, MODULES } from '../../emit/print/modules.ts'
+import type { Model, Operation } from '../../model/model.ts'
+import type { OutputPrint } from '../declaration/output.ts'
 
 /** The methods that MSW has functions for. */
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']
 
-/** `msw.ts`: handlers of Mock Service Worker for each operation, on one stateful mock. */
-export function emitMsw(model: Model, file: GeneratedFile): string {
-  const routes = new Map(
-    model.operations.flatMap(({ descriptor: { method, path } }) =>
-      METHODS.includes(method)
-        ? [[`${method} ${routeOf(path)}`, { method, path: routeOf(path) }] as const]
-        : [],
-    ),
+/** `msw.ts`: handlers of Mock Service Worker for each operation, on one stateful mock, and one for each with an answer that a test gives. */
+export function emitMsw(model: Model, print: OutputPrint): string {
+  const file = print.file('msw.ts')
+  const isTyped = print.settings.formats.isEmpty
+  const operations = model.operations.filter(({ descriptor }) => METHODS.includes(descriptor.method))
+  const HandlerOf = file.declare('HandlerOf')
+  return file.print(
+    'msw',
+    {
+      create: file.declare('createHandlers'),
+      Options: file.declare('HandlersOptions'),
+      handlers: file.declare('handlers'),
+      HandlerOf,
+      HandlerOptions: file.declare('HandlerOptions'),
+      MockOptions: importedType('MockOptions', MODULES.mock),
+      createMock: importedValue('createMock', MODULES.mock),
+      Answers: importedValue('Answers', MODULES.mock),
+      AnyAnswer: importedType('AnyAnswer', MODULES.mock),
+      GivenAnswers: importedType('GivenAnswers', MODULES.mock),
+      document: importedValue('document', './operations'),
+      examples: importedValue('examples', './examples'),
+      http: importedValue('http', MODULES.msw),
+      HttpHandler: importedType('HttpHandler', MODULES.msw),
+      operations: operations.map((operation) => ({
+        name: identifier(operation.name),
+        text: stringLiteral(operation.name),
+        route: routeOf(operation),
+        type: source`${HandlerOf}<${isTyped ? declaredType(operation.responseName) : asItTravels(operation)}>`,
+        doc: operationTitle(operation, 2),
+      })),
+    },
+    print.types.homes,
   )
-  return file.print('msw', {
-    create: file.declare('createHandlers'),
-    Options: file.declare('HandlersOptions'),
-    MockOptions: importedType('MockOptions', MODULES.mock),
-    createMock: importedValue('createMock', MODULES.mock),
-    document: importedValue('document', './operations'),
-    examples: importedValue('examples', './examples'),
-    http: importedValue('http', MODULES.msw),
-    HttpHandler: importedType('HttpHandler', MODULES.msw),
-    routes: [...routes.values()].map(({ method, path }) => ({
-      line: source`[${stringLiteral(method.toLowerCase())}, ${stringLiteral(path)}],`,
-    })),
-  })
+}
+
+function routeOf({ descriptor: { method, path } }: Operation): Code {
+  return source`[${stringLiteral(method.toLowerCase())}, ${stringLiteral(pathOf(path))}]`
+}
+
+/** Bodies are given as they travel, which these types are not where values are converted. */
+function asItTravels({ responseName }: Operation): Code {
+  return source`{ readonly status: ${declaredType(responseName)}['status']; readonly body: unknown }`
 }
 
 /** The path as MSW has it, without query and fragment: a segment with a template is any segment, `{+rest}` any number of them. */
-function routeOf(template: string): string {
+function pathOf(template: string): string {
   const path = template.replace(/[?#].*$/, '')
   const segments = path.split('/').map((segment, index) => {
     if (/\{[+/]/.test(segment)) return '*'

@@ -16,6 +16,6 @@ export const msw = {
   packages: ['@concordat/mock', 'msw'],
   async files(model, print) {
     const { emitMsw } = await import('./msw.ts')
-    return { 'msw.ts': emitMsw(model, print.file('msw.ts')) }
+    return { 'msw.ts': emitMsw(model, print) }
   },
 } as const satisfies OutputRow

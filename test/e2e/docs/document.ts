@@ -63,7 +63,12 @@ export const EXAMPLES = JSON.stringify({
       },
     },
     '/pets/{petId}': {
-      get: { operationId: 'getPet', tags: ['pets'], parameters: [id('petId')], responses: ok(PET) },
+      get: {
+        operationId: 'getPet',
+        tags: ['pets'],
+        parameters: [id('petId')],
+        responses: { ...ok(PET), 404: { description: 'None' } },
+      },
     },
     '/repos/{owner}/{repo}': {
       get: {

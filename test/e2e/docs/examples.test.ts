@@ -59,6 +59,7 @@ const UNSAID: Readonly<Record<string, string>> = {
   PetFilterSchema: "import { PetFilterSchema } from './generated/schemas.ts'",
   PetSchema: "import { PetSchema } from './generated/schemas.ts'",
   ListPetsQuerySchema: "import { ListPetsQuerySchema } from './generated/zod.ts'",
+  createPet: "import { createPet } from './generated/factories.ts'",
   createHandlers: "import { createHandlers } from './generated/msw.ts'",
   http: "import { http } from 'msw'",
 }
@@ -114,9 +115,18 @@ beforeAll(() => {
 afterAll(() => project.remove())
 
 test('every example of the pages compiles', async () => {
-  const outputs = ['client', 'server', 'webhooks', 'fetch', 'query', 'schemas', 'msw', 'valibot', 'zod'].map(
-    (name) => `'${name}'`,
-  )
+  const outputs = [
+    'client',
+    'server',
+    'webhooks',
+    'fetch',
+    'query',
+    'schemas',
+    'msw',
+    'factories',
+    'valibot',
+    'zod',
+  ].map((name) => `'${name}'`)
   project.write(
     'concordat.config.ts',
     `export default { document: 'openapi.yaml', output: 'generated', outputs: [${outputs}] }\n`,

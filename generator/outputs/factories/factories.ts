@@ -1,0 +1,29 @@
+import { source, stringLiteral } from '../../emit/print/code.ts'
+import { docComment } from '../../emit/print/comment.ts'
+import { origin } from '../../emit/print/doc.ts'
+import { declaredType, importedType, importedValue, MODULES } from '../../emit/print/modules.ts'
+import type { Model } from '../../model/model.ts'
+import type { OutputPrint } from '../declaration/output.ts'
+
+/** `factories.ts`: for each schema of `operations.ts` a function that makes its values. */
+export function emitFactories({ schemas, descriptor }: Model, print: OutputPrint): string {
+  const file = print.file('factories.ts')
+  const isTyped = print.settings.formats.isEmpty
+  const made = schemas.filter(({ name }) => Object.hasOwn(descriptor.definitions, name))
+  const factory = importedType('Factory', MODULES.mock)
+  const values = importedValue('factory', MODULES.mock)
+  const document = importedValue('document', './operations')
+  const examples = importedValue('examples', './examples')
+  return file.print(
+    'factories',
+    {
+      factories: made.map(({ name, description, pointer, source: place }) => ({
+        doc: docComment([description, origin(pointer, place)]),
+        name: file.declare(`create${name}`),
+        type: source`${factory}<${isTyped ? declaredType(name) : source`unknown`}>`,
+        value: source`${values}(${document}, ${stringLiteral(name)}, ${examples})`,
+      })),
+    },
+    print.types.homes,
+  )
+}

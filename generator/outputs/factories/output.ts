@@ -1,0 +1,19 @@
+import type { OutputRow } from '../declaration/output.ts'
+import { examples } from '../examples/output.ts'
+import { operations } from '../operations/output.ts'
+import { types } from '../types/output.ts'
+
+/** Makers of test data. */
+export const factories = {
+  name: 'factories',
+  means: 'a function for each schema that makes valid values for tests',
+  writes: ['factories.ts'],
+  needs: [types, operations, examples],
+  isOptional: true,
+  isOfOperations: true,
+  packages: ['@concordat/mock'],
+  async files(model, print) {
+    const { emitFactories } = await import('./factories.ts')
+    return { 'factories.ts': emitFactories(model, print) }
+  },
+} as const satisfies OutputRow

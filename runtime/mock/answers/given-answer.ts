@@ -1,0 +1,162 @@
+import {
+  type DocumentDescriptor,
+  isJson,
+  isWithoutContent,
+  itemEncoder,
+  type OperationDescriptor,
+} from '@concordat/runtime/http'
+import { createRouter, type ResponseHeaders } from '@concordat/runtime/server'
+import { answerOf, type ChosenMedia, mediaFor } from '../document/answers.ts'
+import {
+  examplesOf,
+  type ResponseExamples,
+  type SchemaExamples,
+  withSchemaExamples,
+} from '../document/examples.ts'
+import { encodeValue } from '../values/encode-value.ts'
+import { Maker } from '../values/maker.ts'
+import { answerHeaders } from './answer-headers.ts'
+
+/** A stream's items are given all at once. */
+type AtOnce<Body> = Body extends AsyncIterable<infer Item> ? readonly Item[] : Body
+
+/** A documented answer as a test gives it. Without a body it has the document's example, or what its schema allows. */
+export type GivenAnswer<Res> = Res extends { readonly status: infer Status }
+  ? {
+      readonly status: Status
+      readonly headers?: ResponseHeaders
+      readonly mediaType?: Res extends { readonly mediaType: infer MediaType } ? MediaType : string
+      readonly body?: Res extends { readonly body: infer Body } ? AtOnce<Body> : undefined
+      /** Name of an example that the document has of the answer. */
+      readonly example?: string
+    }
+  : never
+
+/** An answer, or what makes one of a request; a `Response` is any answer, also one that the document does not have. */
+export type GivenAnswers<Res> =
+  | GivenAnswer<Res>
+  | Response
+  | ((request: Request) => GivenAnswer<Res> | Response | Promise<GivenAnswer<Res> | Response>)
+
+/** What is given, whatever the operation. */
+interface Given {
+  readonly status: number
+  readonly headers?: ResponseHeaders
+  readonly mediaType?: string
+  readonly body?: unknown
+  readonly example?: string
+}
+
+/** The same of any operation. */
+export type AnyAnswer =
+  | Given
+  | Response
+  | ((request: Request) => Given | Response | Promise<Given | Response>)
+
+interface GivenOptions {
+  readonly examples?: ResponseExamples
+  readonly schemaExamples?: SchemaExamples
+  readonly seed?: string
+}
+
+/** Answers requests for the operations of a document as tests say. */
+export class Answers {
+  readonly #document: DocumentDescriptor
+  readonly #examples: ResponseExamples
+  readonly #maker: Maker
+  readonly #route: ReturnType<typeof createRouter<OperationDescriptor>>
+
+  constructor(
+    generated: DocumentDescriptor,
+    { examples = {}, schemaExamples = {}, seed = 'mock' }: GivenOptions = {},
+  ) {
+    this.#document = withSchemaExamples(generated, schemaExamples)
+    this.#examples = examples
+    this.#maker = new Maker(this.#document, seed)
+    const targets = this.#document.operations.map((target) => ({ ...target, target }))
+    this.#route = createRouter(targets, 'optional')
+  }
+
+  /**
+   * Answers a request for one operation.
+   * @param name of the operation in code.
+   * @returns `undefined` for a request that is for another operation, as its path says more.
+   */
+  async answer(name: string, given: AnyAnswer, request: Request): Promise<Response | undefined> {
+    const operation = this.#document.operations.find((each) => (each.name ?? each.operationId) === name)
+    if (operation === undefined || !this.#isFor(operation, request)) return undefined
+    const answer = typeof given === 'function' ? await given(request) : given
+    return answer instanceof Response ? answer.clone() : this.#written(answer, operation, request)
+  }
+
+  /** True unless the path, or its end below a base path, is that of another operation. */
+  #isFor(operation: OperationDescriptor, request: Request): boolean {
+    const { pathname, search } = new URL(request.url)
+    const starts = [...pathname.matchAll(/\//g)].map(({ index }) => index)
+    const [match] = starts.flatMap(
+      (start) => this.#route(request.method, pathname.slice(start), search.slice(1)) ?? [],
+    )
+    const { found, others = [] } = match ?? {}
+    return found === undefined || [found, ...others].some(({ target }) => target === operation)
+  }
+
+  #written(
+    { status, headers, mediaType, ...given }: Given,
+    operation: OperationDescriptor,
+    request: Request,
+  ): Response {
+    const { response, key } = answerOf(operation, status)
+    const chosen = mediaFor(response, mediaType ?? request.headers.get('accept'))
+    const documented = answerHeaders({ status, response, maker: this.#maker, location: request.url })
+    const answer = new Response(
+      isWithoutContent(status, operation.method) ? null : this.#content(given, { operation, key, chosen }),
+      { status, headers: documented },
+    )
+    const written =
+      mediaType ?? chosen?.mediaType ?? (given.body === undefined ? undefined : 'application/json')
+    if (written !== undefined && answer.body !== null) answer.headers.set('content-type', written)
+    for (const [name, value] of Object.entries(headers ?? {})) {
+      answer.headers.delete(name)
+      for (const line of [value].flat()) answer.headers.append(name, line)
+    }
+    return answer
+  }
+
+  #content(
+    { body, example }: Pick<Given, 'body' | 'example'>,
+    { operation, key, chosen }: Documented,
+  ): BodyInit | null {
+    if (chosen === undefined) return body === undefined ? null : written(body)
+    const { media, mediaType } = chosen
+    const maker = this.#maker
+    const schema = maker.schema(media.schema)
+    const shown = examplesOf(this.#examples, operation, { key, media: chosen.key })
+    if (example !== undefined && !Object.hasOwn(shown, example))
+      throw new Error(
+        `The document has no example "${example}" of this answer of "${operation.operationId}". It has ${Object.keys(shown).join(', ') || 'none'}.`,
+      )
+    const [fitting = maker.makeIfPossible(schema, 'value', 'example')] =
+      example === undefined
+        ? Object.values(shown).filter((value) => maker.fits(value, schema))
+        : [shown[example]]
+    const value = body === undefined ? fitting : body
+    if (media.stream !== undefined) {
+      const encoder = itemEncoder({ ...media, stream: media.stream }, mediaType)
+      return new Blob([...[value].flat().flatMap((item) => encoder.write(item)), encoder.end()])
+    }
+    if (isJson(mediaType) && media.octets !== true) return written(value, true)
+    return written(body === undefined ? encodeValue(value ?? '', { mediaType, media, maker }) : body)
+  }
+}
+
+interface Documented {
+  readonly operation: OperationDescriptor
+  readonly key: string | undefined
+  readonly chosen: ChosenMedia | undefined
+}
+
+/** Texts and octets as they are, unless they are JSON; all else as JSON. */
+function written(value: unknown, isJson = false): BodyInit | null {
+  const isContent = typeof value === 'string' || value instanceof Blob || value instanceof Uint8Array
+  return isContent && !isJson ? (value as BodyInit) : (JSON.stringify(value) ?? null)
+}
