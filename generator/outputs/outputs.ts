@@ -13,6 +13,7 @@ import { query } from './query/output.ts'
 import { reference } from './reference/output.ts'
 import { schemas } from './schemas/output.ts'
 import { server } from './server/output.ts'
+import { swr } from './swr/output.ts'
 import { types } from './types/output.ts'
 import { valibot } from './valibot/output.ts'
 import { webhooks } from './webhooks/output.ts'
@@ -33,6 +34,7 @@ export const OUTPUTS = [
   fetch,
   schemas,
   query,
+  swr,
   msw,
   factories,
   reference,

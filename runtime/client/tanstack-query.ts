@@ -1,10 +1,12 @@
 /** The package entry `@concordat/runtime/query`: what generated options of TanStack Query are made by. It imports nothing of that library. */
 
+export type { Follow } from '../http/pages/follow-by.ts'
 export { followBody } from '../http/pages/styles/body.ts'
 export { countUp } from '../http/pages/styles/count-up.ts'
 export { followLastItem } from '../http/pages/styles/last-item.ts'
 export { followLinks } from '../http/pages/styles/links.ts'
 export { infiniteQuery } from './query/infinite.ts'
+export { type QueryFilter, queriesOf } from './query/keys-of.ts'
 export { mutation, query } from './query/query.ts'
 export type {
   InfiniteQuery,

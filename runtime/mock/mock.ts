@@ -32,8 +32,8 @@ export type {
   SchemaExamples,
   ShownPart,
 } from './document/examples.ts'
-export type { MockData } from './state/world.ts'
 export { type Factory, factory, type Partly } from './document/factory.ts'
+export type { MockData } from './state/world.ts'
 export { Maker } from './values/maker.ts'
 export type { Delivery, WebhookOptions } from './webhooks/postman.ts'
 

@@ -6,6 +6,7 @@ import { isAddress, isStandardInput } from '../../load/source/file-name.ts'
 import { CONFIG_FILE, usualConfigFile } from '../../options/config-file.ts'
 import type { Given } from '../../options/options.ts'
 import type { Output } from '../../outputs/outputs.ts'
+import { query } from '../../outputs/query/output.ts'
 import { writeText } from '../../write/write.ts'
 import { generateCommand } from '../generate.ts'
 import type { InitResult } from '../progress/outcome.ts'
@@ -38,6 +39,7 @@ export async function initCommand({ given, progress }: { given: Given; progress:
     ...(root !== undefined && { root: posix(named(root, folder)) }),
     output: outputFolder(given, folder),
     outputs,
+    ...queryPackageOf(project, outputs),
   }
   // Headers may be secret: they serve this run, and stay out of the file.
   const headers = documentHeaders === undefined ? {} : { documentHeaders }
@@ -100,6 +102,16 @@ function outputFolder({ output }: Given, folder: string): string {
   return existsSync(join(folder, 'src')) ? 'src/generated' : 'generated'
 }
 
+/** The package whose types tag keys with their data. */
+function queryPackageOf(
+  { packages }: Project,
+  outputs: readonly Output[],
+): Pick<WrittenConfig, 'queryPackage'> {
+  const { name, chosenFor } = query
+  const found = outputs.includes(name) ? [...packages].find((one) => chosenFor.test(one)) : undefined
+  return found === undefined ? {} : { queryPackage: found }
+}
+
 function alreadySetUp(
   { outputs, role }: Given,
   { project, there }: { readonly project: Project; readonly there: string },
@@ -129,6 +141,7 @@ interface WrittenConfig {
   readonly root?: string
   readonly output: string
   readonly outputs: readonly Output[]
+  readonly queryPackage?: string
 }
 
 function configText(config: WrittenConfig): string {

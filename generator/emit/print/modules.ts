@@ -10,6 +10,7 @@ export const MODULES = {
   server: '@concordat/runtime/server',
   contract: '@concordat/contract',
   query: '@concordat/runtime/query',
+  swr: '@concordat/runtime/swr',
   schema: '@concordat/runtime/schema',
   vocabulary: '@concordat/runtime/vocabulary',
   mock: '@concordat/mock',

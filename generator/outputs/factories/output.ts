@@ -11,6 +11,7 @@ export const factories = {
   needs: [types, operations, examples],
   isOptional: true,
   isOfOperations: true,
+  isForTests: true,
   packages: ['@concordat/mock'],
   async files(model, print) {
     const { emitFactories } = await import('./factories.ts')

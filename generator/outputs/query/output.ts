@@ -12,9 +12,11 @@ export const query = {
   chosenFor: /^@tanstack\/[a-z]+-query$/,
   async files(model, print) {
     const { emitQuery } = await import('./query.ts')
+    const { tanstackQuery } = await import('./tanstack.ts')
     const { clientExports } = await import('../client/members/client-exports.ts')
-    const names = clientExports(model, print.settings.name)
-    const library = print.settings.queryPackage
-    return { 'query.ts': emitQuery(model, print.file('query.ts'), { names, library }) }
+    const { name, queryPackage } = print.settings
+    const names = clientExports(model, name)
+    const library = tanstackQuery(queryPackage)
+    return { 'query.ts': emitQuery(model, { file: print.file('query.ts'), names, library }) }
   },
 } as const satisfies OutputRow

@@ -1,32 +1,46 @@
 import type { NextPage } from '@concordat/runtime/http'
-import { type Code, join, source } from '../../emit/print/code.ts'
+import { type Code, join, source, stringLiteral } from '../../emit/print/code.ts'
+import { docComment } from '../../emit/print/comment.ts'
 import { operationDoc } from '../../emit/print/doc.ts'
 import type { GeneratedFile } from '../../emit/print/generated-file.ts'
-import { declaredType, importedType, importedValue, MODULES } from '../../emit/print/modules.ts'
+import { declaredType, importedType, importedValue } from '../../emit/print/modules.ts'
 import type { Model, Operation } from '../../model/model.ts'
 import type { ClientExports } from '../client/members/client-exports.ts'
+import type { Kind, QueryLibrary } from './query-library.ts'
 
 const READING = ['GET', 'HEAD', 'QUERY']
 
-/**
- * `query.ts`: options of TanStack Query for each operation, of whichever framework.
- * @param options `names` are those of the functions that it imports, `library` is the package whose types tag keys with their data.
- */
-export function emitQuery(
-  model: Model,
-  file: GeneratedFile,
-  {
-    names,
-    library,
-  }: { readonly names: Pick<ClientExports, 'operation'>; readonly library?: string | undefined },
-): string {
+interface Printing {
+  readonly file: GeneratedFile
+  readonly library: QueryLibrary
+  /** Names of the functions that it imports. */
+  readonly names: Pick<ClientExports, 'operation'>
+}
+
+/** The file of a library of queries: what it takes for each operation, and what finds the queries of a tag again. */
+export function emitQuery(model: Model, { file, library, names }: Printing): string {
   const homes = new Map<string, string>()
-  const entries = model.operations.filter(isAnsweredWhole).flatMap((operation) => {
+  const operations = model.operations.filter(isAnsweredWhole)
+  const entries = operations.flatMap((operation) => {
     for (const name of [operation.requestName, operation.responseName]) homes.set(name, './types')
-    const call = importedValue(names.operation(operation), './client')
-    return entriesOf(operation, { file, call, library })
+    return entriesOf(operation, {
+      file,
+      library,
+      call: importedValue(names.operation(operation), './client'),
+    })
   })
-  return file.print('query', { entries }, homes)
+  const tags = model.tags.flatMap(({ name, identifier, operations: all }) => {
+    const read = all.filter((each) => each.isTagged && operations.includes(each) && kindOf(each) === 'query')
+    const ids = read.map(({ descriptor }) => stringLiteral(descriptor.operationId))
+    return ids.length === 0 ? [] : [{ name, identifier, ids }]
+  })
+  const ofTags = tags.map(({ name, identifier, ids }) => ({
+    name: file.declare(`${identifier}${library.tags.suffix}`),
+    type: library.tags.type,
+    value: source`${importedValue(library.tags.make, library.module)}(${join(ids, ', ')})`,
+    doc: docComment([`${library.tags.means} of the tag "${name}".`]),
+  }))
+  return file.print('query', { entries: [...entries, ...ofTags] }, homes)
 }
 
 interface Entry {
@@ -39,59 +53,57 @@ interface Entry {
 
 function entriesOf(
   operation: Operation,
-  {
-    file,
-    call,
-    library,
-  }: { readonly file: GeneratedFile; readonly call: Code; readonly library: string | undefined },
+  { file, library, call }: Pick<Printing, 'file' | 'library'> & { readonly call: Code },
 ): readonly Entry[] {
-  const { name, requestName, responseName, descriptor, paging } = operation
+  const { name, requestName, responseName } = operation
   const response = declaredType(responseName)
-  const entry = (kind: Kind, suffix: string, ...follow: readonly Code[]): Entry => ({
-    name: file.declare(`${name}${suffix}`),
-    type: source`${importedType(`${kind[0]?.toUpperCase()}${kind.slice(1)}`, MODULES.query)}<${join(
-      [declaredType(requestName), response, ...keyOf(kind, { response, library })],
-      ', ',
-    )}>`,
-    value: source`${importedValue(kind, MODULES.query)}(${join([call, ...follow], ', ')})`,
-    doc: operationDoc(operation, 0),
-  })
-  // What a first page's number is, only a walk finds out.
-  const isList = paging !== undefined && 'pages' in paging && !('isTried' in paging.pages.next)
-  if (!READING.includes(descriptor.method) && !isList) return [entry('mutation', 'Mutation')]
-  // A body is all that TanStack Query shows of the page before.
-  const follow = isList ? FOLLOWS[paging.pages.next.from] : undefined
+  const entry = (kind: Kind, ...follow: readonly Code[]): Entry => {
+    const { suffix, make } = library.kinds[kind]
+    const type = importedType(`${make[0]?.toUpperCase()}${make.slice(1)}`, library.module)
+    const types = join([declaredType(requestName), response, ...library.keyOf(kind, response)], ', ')
+    return {
+      name: file.declare(`${name}${suffix}`),
+      type: source`${type}<${types}>`,
+      value: source`${importedValue(make, library.module)}(${join([call, ...follow], ', ')})`,
+      doc: operationDoc(operation, 0),
+    }
+  }
+  const kind = kindOf(operation)
+  const follow = followOf(operation)
   return [
-    entry('query', 'Query'),
-    ...(follow === undefined ? [] : [entry('infiniteQuery', 'InfiniteQuery', follow)]),
+    entry(kind),
+    ...(follow === undefined ? [] : [entry('infiniteQuery', importedValue(follow, library.module))]),
   ]
 }
 
-const countUp = importedValue('countUp', MODULES.query)
-/** Way from a page to the next, where a body tells it. */
-const FOLLOWS: Readonly<Record<NextPage['from'], Code | undefined>> = {
-  body: importedValue('followBody', MODULES.query),
-  links: importedValue('followLinks', MODULES.query),
-  lastItem: importedValue('followLastItem', MODULES.query),
-  items: countUp,
-  pages: countUp,
-  header: undefined,
-  range: undefined,
+/** What is read is a query, and so is a list that is searched by POST. */
+function kindOf(operation: Operation): 'query' | 'mutation' {
+  return READING.includes(operation.descriptor.method) || nextOf(operation) !== undefined
+    ? 'query'
+    : 'mutation'
 }
 
-type Kind = 'query' | 'infiniteQuery' | 'mutation'
+/** What leads to the next page. What a first page's number is, only a walk finds out. */
+function nextOf({ paging }: Operation): NextPage | undefined {
+  return paging !== undefined && 'pages' in paging && !('isTried' in paging.pages.next)
+    ? paging.pages.next
+    : undefined
+}
 
-/** The type of a key that tells what its query holds: the library knows its own tags alone. */
-function keyOf(
-  kind: Kind,
-  { response, library }: { readonly response: Code; readonly library: string | undefined },
-): Code[] {
-  if (library === undefined || kind === 'mutation') return []
-  const ours = (name: string) => importedType(name, MODULES.query)
-  const tag = importedType('DataTag', library)
-  if (kind === 'query') return [source`${tag}<${ours('QueryKey')}, ${ours('QueryData')}<${response}>>`]
-  const pages = source`${importedType('InfiniteData', library)}<${ours('PageData')}<${response}>, ${ours('PageParam')}>`
-  return [source`${tag}<${ours('InfiniteQueryKey')}, ${pages}>`]
+function followOf(operation: Operation): string | undefined {
+  const next = nextOf(operation)
+  return next && FOLLOWS[next.from]
+}
+
+/** Way from a page to the next, where a body tells it: a body is all that the libraries show of the page before. */
+const FOLLOWS: Readonly<Record<NextPage['from'], string | undefined>> = {
+  body: 'followBody',
+  links: 'followLinks',
+  lastItem: 'followLastItem',
+  items: 'countUp',
+  pages: 'countUp',
+  header: undefined,
+  range: undefined,
 }
 
 /** A stream is read item by item, and nothing to keep. */

@@ -7,7 +7,7 @@ export type Called = Pick<Operation<OperationRequest, never>, 'descriptor'> &
   ((client: Client, request: OperationRequest, options: CallOptions<never>) => Promise<unknown>)
 
 /** Of an operation what a query asks, and nothing that tells one failure from another: unions of answers would be compared as one. */
-type Asked<Req, Res> = Pick<Operation<Req, Res>, 'descriptor' | 'result'>
+export type Asked<Req, Res> = Pick<Operation<Req, Res>, 'descriptor' | 'result'>
 
 /**
  * Makes the options of an operation's queries.

@@ -1,8 +1,8 @@
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
-import { type SchemaExamples, withSchemaExamples } from './examples.ts'
 import { Maker } from '../values/maker.ts'
+import { type SchemaExamples, withSchemaExamples } from './examples.ts'
 
 /** A value of which any part may be left out. Lists are given whole. */
 export type Partly<Value> = Value extends readonly unknown[]

@@ -36,6 +36,7 @@ export default defineConfig({
   document: 'api/openapi.yaml',
   output: 'src/generated',
   outputs: ['client', 'server', 'query'],
+  queryPackage: '@tanstack/vue-query',
 })
 `)
   const text = readFileSync(join(cwd, 'package.json'), 'utf8')

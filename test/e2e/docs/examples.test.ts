@@ -52,6 +52,13 @@ const UNSAID: Readonly<Record<string, string>> = {
   listPetsQuery: "import { listPetsQuery } from './generated/query.ts'",
   listPetsInfiniteQuery: "import { listPetsInfiniteQuery } from './generated/query.ts'",
   createPetMutation: "import { createPetMutation } from './generated/query.ts'",
+  ...Object.fromEntries(
+    ['getPetSwr', 'listPetsSwrInfinite', 'createPetSwrMutation', 'petsSwrKeys'].map((name) => [
+      name,
+      `import { ${name} } from './generated/swr.ts'`,
+    ]),
+  ),
+  id: 'declare const id: number | undefined',
   useForm: "import { useForm } from '@tanstack/react-form'",
   createRoute: "import { createRoute } from '@tanstack/react-router'",
   root: "import { createRootRoute } from '@tanstack/react-router'\nconst root = createRootRoute()",
@@ -101,12 +108,15 @@ beforeAll(() => {
   for (const name of [
     '@tanstack',
     '@types',
+    'axios',
     'express',
     'fastify',
     'hono',
+    'ky',
     'msw',
     'openapi-fetch',
     'react',
+    'swr',
     'valibot',
     'zod',
   ])
@@ -121,6 +131,7 @@ test('every example of the pages compiles', async () => {
     'webhooks',
     'fetch',
     'query',
+    'swr',
     'schemas',
     'msw',
     'factories',

@@ -52,7 +52,7 @@ describe.skipIf(!existsSync(executablePath))('libraries in Chromium, with what i
       const { pathname, search } = new URL(request.url)
       const file = scripts[pathname]
       if (file !== undefined) return file()
-      if (pathname === '/query') {
+      if (['/query', '/swr'].includes(pathname)) {
         const pets = Array.from({ length: 5 }, (_, index) => ({ id: index + 1, name: `Pet ${index + 1}` }))
         mock = createMock(document, { basePaths: ['/api'], data: { '/pets': pets } })
       }
@@ -110,6 +110,32 @@ describe.skipIf(!existsSync(executablePath))('libraries in Chromium, with what i
     await page.getByText('No pet: 404').waitFor()
     expect(asked).toContain('POST /api/pets')
     expect(asked.at(-1)).toBe('GET /api/pets/99')
+  })
+
+  test('SWR loads once for two places, walks a list to its end, and reads again after a mutation', async () => {
+    await open('/swr')
+    await page.getByText('5 pets').nth(1).waitFor()
+    await page.locator('li').nth(1).waitFor()
+    for (const shown of [4, 5]) {
+      await click('More')
+      await page
+        .locator('li')
+        .nth(shown - 1)
+        .waitFor()
+    }
+    await click('More')
+    await click('Ask')
+    await page.getByText('No pet: 404').waitFor()
+    expect(await page.locator('li').allTextContents()).toEqual(['Pet 1', 'Pet 2', 'Pet 3', 'Pet 4', 'Pet 5'])
+    expect(asked).toEqual([
+      'GET /api/pets?limit=2',
+      'GET /api/pets?limit=2',
+      'GET /api/pets?limit=2&offset=2',
+      'GET /api/pets?limit=2&offset=4',
+      'GET /api/pets/99',
+    ])
+    await click('Add')
+    await page.getByText('6 pets').nth(1).waitFor()
   })
 
   test('the worker of MSW answers in the browser, keeps what is written, and refuses what is wrong', async () => {

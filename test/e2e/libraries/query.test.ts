@@ -10,6 +10,7 @@ import {
   healthQuery,
   listPetsInfiniteQuery,
   listPetsQuery,
+  petsQueries,
 } from '../../golden/outputs-for-libraries/expected/query.ts'
 import type { Pet } from '../../golden/outputs-for-libraries/expected/types.ts'
 import { createClient as createFiles } from '../../golden/query-keys-tagged/expected/client.ts'
@@ -126,4 +127,17 @@ test('a tagged key tells the data that it leads to', () => {
   const pages = queries.getQueryData(listFilesInfiniteQuery(client).queryKey)
   expectTypeOf(pages?.pages[0]?.files).toEqualTypeOf<File[] | undefined>()
   expect(queries.getQueryData(queryKey)).toBe(5)
+})
+
+test('the filter of a tag makes all its queries stale, and no others', async () => {
+  const { asked, client, queries } = service()
+  const load = async () => {
+    await queries.fetchQuery(listPetsQuery(client))
+    await queries.fetchQuery(getPetQuery(client, { path: { petId: 2 } }))
+    await queries.fetchQuery(healthQuery(client))
+  }
+  await load()
+  await queries.invalidateQueries(petsQueries)
+  await load()
+  expect(asked).toEqual(['GET /pets', 'GET /pets/2', 'GET /health', 'GET /pets', 'GET /pets/2'])
 })

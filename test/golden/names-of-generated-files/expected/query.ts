@@ -7,6 +7,8 @@ import {
   type Mutation,
   mutation,
   type Query,
+  type QueryFilter,
+  queriesOf,
   query,
 } from '@concordat/runtime/query'
 import {
@@ -262,3 +264,12 @@ export const sameQueryMutation: Mutation<SameQueryRequest, SameQueryResponse> = 
  * @see #/paths/~1taken-dates/get
  */
 export const OperationFormatsQuery: Query<OperationFormatsRequest, OperationFormatsResponse> = /* @__PURE__ */ query(OperationFormats)
+
+/** The queries of the tag "client". */
+export const clientQueries: QueryFilter = /* @__PURE__ */ queriesOf('client', 'options')
+
+/** The queries of the tag "handlers". */
+export const handlersQueries: QueryFilter = /* @__PURE__ */ queriesOf('document')
+
+/** The queries of the tag "exports". */
+export const exportsQueries: QueryFilter = /* @__PURE__ */ queriesOf('servers', 'query', 'same', 'OperationFormats')

@@ -7,6 +7,8 @@ import {
   type Mutation,
   mutation,
   type Query,
+  type QueryFilter,
+  queriesOf,
   query,
 } from '@concordat/runtime/query'
 import { createPet, deletePet, getPet, health, listPets } from './client.ts'
@@ -59,3 +61,6 @@ export const deletePetMutation: Mutation<DeletePetRequest, DeletePetResponse> = 
  * @see #/paths/~1health/get
  */
 export const healthQuery: Query<HealthRequest, HealthResponse> = /* @__PURE__ */ query(health)
+
+/** The queries of the tag "pets". */
+export const petsQueries: QueryFilter = /* @__PURE__ */ queriesOf('listPets', 'getPet')

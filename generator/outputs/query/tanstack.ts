@@ -1,0 +1,27 @@
+import { type Code, source } from '../../emit/print/code.ts'
+import { importedType, MODULES } from '../../emit/print/modules.ts'
+import type { QueryLibrary } from './query-library.ts'
+
+/**
+ * TanStack Query, of whichever framework.
+ * @param library the package whose types tag keys with their data: it knows its own tags alone.
+ */
+export function tanstackQuery(library: string | undefined): QueryLibrary {
+  const ours = (name: string) => importedType(name, MODULES.query)
+  return {
+    module: MODULES.query,
+    kinds: {
+      query: { suffix: 'Query', make: 'query' },
+      infiniteQuery: { suffix: 'InfiniteQuery', make: 'infiniteQuery' },
+      mutation: { suffix: 'Mutation', make: 'mutation' },
+    },
+    tags: { suffix: 'Queries', make: 'queriesOf', type: ours('QueryFilter'), means: 'The queries' },
+    keyOf(kind, response): readonly Code[] {
+      if (library === undefined || kind === 'mutation') return []
+      const tag = importedType('DataTag', library)
+      if (kind === 'query') return [source`${tag}<${ours('QueryKey')}, ${ours('QueryData')}<${response}>>`]
+      const pages = source`${importedType('InfiniteData', library)}<${ours('PageData')}<${response}>, ${ours('PageParam')}>`
+      return [source`${tag}<${ours('InfiniteQueryKey')}, ${pages}>`]
+    },
+  }
+}

@@ -1,0 +1,20 @@
+import { source } from '../../emit/print/code.ts'
+import { MODULES } from '../../emit/print/modules.ts'
+import type { QueryLibrary } from '../query/query-library.ts'
+
+/** SWR: its keys have no types of data. */
+export const SWR: QueryLibrary = {
+  module: MODULES.swr,
+  kinds: {
+    query: { suffix: 'Swr', make: 'swr' },
+    infiniteQuery: { suffix: 'SwrInfinite', make: 'swrInfinite' },
+    mutation: { suffix: 'SwrMutation', make: 'swrMutation' },
+  },
+  tags: {
+    suffix: 'SwrKeys',
+    make: 'keysOf',
+    type: source`(key: unknown) => boolean`,
+    means: 'True for a key',
+  },
+  keyOf: () => [],
+}

@@ -1,0 +1,59 @@
+import type { NextPage } from '../../http/operation.ts'
+import { type Follow, followBy } from '../../http/pages/follow-by.ts'
+import { at } from '../../http/pages/reading/read-page.ts'
+import type { OperationRequest } from '../call/call.ts'
+import type { ListOperation } from '../operations/define-operation.ts'
+import { withMember } from '../pages/following-call.ts'
+import type { PageParam } from './query-types.ts'
+
+/** What leads through the pages of a list by their bodies alone. */
+interface Pages {
+  /** The value for the page after the last one of `all`, which `param` led to; null where that is the end. */
+  next(request: OperationRequest, all: readonly unknown[], param: PageParam): PageParam
+  /** The request for the page that a value leads to. A URL gives its query alone, so that no answer sends credentials elsewhere. */
+  request(request: OperationRequest, param: PageParam): OperationRequest
+}
+
+/** @param follow what leads from one page to the next: that of the list's style. */
+export function pagesOf(
+  { descriptor: { pages } }: Pick<ListOperation<never, never, never>, 'descriptor'>,
+  follow: Follow,
+): Pages {
+  return {
+    next(request, all, param) {
+      if (pages === undefined || hasAll(request, all)) return null
+      const { sent } = pages
+      const body = all.at(-1)
+      const items = at(body, pages.items)
+      const found = followBy(follow, {
+        pages,
+        body,
+        items: Array.isArray(items) ? items : [],
+        headers: new Headers(),
+        asked: param ?? (sent && at(request[sent.in], sent.as ?? sent.path)),
+      })
+      const value = found !== undefined && 'value' in found ? found.value : undefined
+      return typeof value === 'string' || typeof value === 'number' ? value : null
+    },
+    request(request, param) {
+      if (param === null || pages === undefined) return request
+      const { sent } = pages
+      if (sent !== undefined)
+        return { ...request, [sent.in]: withMember(request[sent.in], sent.as ?? sent.path, param) }
+      const { searchParams } = new URL(String(param), 'http://nowhere.invalid')
+      return { ...request, query: { ...request.query, ...Object.fromEntries(searchParams) } }
+    },
+  }
+
+  /** True once as many items were read as the last page says that there are. */
+  function hasAll(request: OperationRequest, all: readonly unknown[]): boolean {
+    const { items, count, next, starts = [] } = pages ?? {}
+    if (items === undefined || count === undefined || !ENDS_EMPTY.includes(next?.from)) return false
+    if (starts.some((name) => at(request.query, [name]) !== undefined)) return false
+    const read = all.flatMap((body) => at(body, items))
+    return read.length === at(all.at(-1), count)
+  }
+}
+
+/** Styles whose last page looks like the others: without a total, only an empty one tells the end. */
+const ENDS_EMPTY: readonly (NextPage['from'] | undefined)[] = ['pages', 'lastItem']
