@@ -4,7 +4,19 @@ import { join } from 'node:path'
 /** The pages by what a reader wants; a page's title is its first heading. */
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'First steps': ['start-calling', 'start-building', 'start-testing'],
-  Use: ['client', 'server', 'mounts', 'outputs', 'formats', 'verify', 'own-rules', 'mock', 'diff', 'ci'],
+  Use: [
+    'client',
+    'server',
+    'mounts',
+    'outputs',
+    'formats',
+    'verify',
+    'own-rules',
+    'mock',
+    'diff',
+    'ci',
+    'agents',
+  ],
   'Look up': ['configuration', 'command-line', 'rules', 'problems', 'diff-kinds'],
   Decide: ['comparison', 'migration', 'evidence', 'security', 'versions'],
 }

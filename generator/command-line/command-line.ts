@@ -1,6 +1,12 @@
-import type { CompletionResult, GenerateResult } from '../commands/progress/outcome.ts'
+import type {
+  CommandOutcome,
+  CompletionResult,
+  GenerateResult,
+  SkillResult,
+} from '../commands/progress/outcome.ts'
 import type { Progress } from '../commands/progress/progress.ts'
 import type { ResolvedConfig } from '../configuration/read-config.ts'
+import { UsageError } from '../errors/problem.ts'
 import { usualConfigFile } from '../options/config-file.ts'
 import type { CommandName } from '../options/declaration/commands.ts'
 import type { Given } from '../options/options.ts'
@@ -99,6 +105,15 @@ const RUN: Readonly<
       stop: interrupted(),
     })
   },
+  async mcp({ given, flags }) {
+    const { mcpCommand } = await import('../commands/mcp/mcp.ts')
+    return mcpCommand({ given, flags, run: outcomeOf, stop: interrupted() })
+  },
+  async skill(_, progress) {
+    const { SKILL } = await import('../commands/skill/skill-text.ts')
+    progress.result({ text: SKILL, data: { text: SKILL } satisfies SkillResult, exitCode: 0 })
+    return 0
+  },
   async schema(_, progress) {
     const { configSchema } = await import('../options/print/json-schema.ts')
     const schema = configSchema()
@@ -139,6 +154,18 @@ async function command(invocation: CommandInvocation): Promise<number> {
   const kept = new JsonOutcome(invocation.command)
   return kept.printAfter(() =>
     RUN[invocation.command](invocation, createProgress(process.stderr, { isQuiet, kept })),
+  )
+}
+
+/** What a command line would print with `--json`, without printing it. @throws {UsageError} for one that is wrong. */
+export async function outcomeOf(args: readonly string[]): Promise<CommandOutcome> {
+  const invocation = (await import('./arguments.ts')).readArguments(args)
+  if (invocation.ask !== 'command') throw new UsageError(`"${args.join(' ')}" runs no command.`)
+  const { createProgress } = await import('../commands/progress/progress.ts')
+  const { JsonOutcome } = await import('./json-outcome.ts')
+  const kept = new JsonOutcome(invocation.command)
+  return kept.outcomeAfter(() =>
+    RUN[invocation.command](invocation, createProgress(process.stderr, { isQuiet: true, kept })),
   )
 }
 

@@ -1,4 +1,4 @@
-import type { CommandOutcome } from '../commands/progress/outcome.ts'
+import type { CommandOutcome, CommandResults } from '../commands/progress/outcome.ts'
 import type { Kept } from '../commands/progress/progress.ts'
 import { type Problem, ProblemsError } from '../errors/problem.ts'
 import type { CommandName } from '../options/declaration/commands.ts'
@@ -17,31 +17,38 @@ export class JsonOutcome implements Kept {
 
   /** @returns the exit code. A command that fails prints why. */
   async printAfter(run: () => Promise<number>): Promise<number> {
+    const { exitCode, error } = await this.outcomeAfter(run)
+    this.print(exitCode, error)
+    return exitCode
+  }
+
+  /** The same, without printing it. */
+  async outcomeAfter(run: () => Promise<number>): Promise<CommandOutcome> {
     try {
-      const exitCode = (await run()) as CommandOutcome['exitCode']
-      this.print(exitCode)
-      return exitCode
+      return this.#outcome((await run()) as CommandOutcome['exitCode'])
     } catch (error) {
       const { exitCode, text } = describeFailure(error)
       const isOfDocument = error instanceof ProblemsError
       if (isOfDocument) this.problems.push(...error.problems)
       // What fails after the object was printed goes where messages go.
       if (this.#isPrinted) process.stderr.write(`${text}\n`)
-      this.print(exitCode, isOfDocument ? undefined : text)
-      return exitCode
+      return this.#outcome(exitCode, isOfDocument ? undefined : text)
     }
   }
 
   print(exitCode: CommandOutcome['exitCode'], error?: string): void {
     if (this.#isPrinted) return
     this.#isPrinted = true
-    const outcome = {
+    process.stdout.write(`${JSON.stringify(this.#outcome(exitCode, error), null, 2)}\n`)
+  }
+
+  #outcome(exitCode: CommandOutcome['exitCode'], error?: string): CommandOutcome {
+    return {
       ...(this.#command !== undefined && { command: this.#command }),
       exitCode,
       problems: this.problems,
       ...(error !== undefined && { error }),
-      ...(this.data !== undefined && { result: this.data }),
+      ...(this.data !== undefined && { result: this.data as CommandResults[CommandName] }),
     }
-    process.stdout.write(`${JSON.stringify(outcome, null, 2)}\n`)
   }
 }

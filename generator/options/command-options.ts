@@ -13,6 +13,7 @@ const WITH_CONFIGURATION = [
   'verify',
   'proxy',
   'mock',
+  'mcp',
 ] as const satisfies readonly CommandName[]
 
 /** What the command line alone says. */

@@ -4,6 +4,7 @@ import { VERIFY_OPTIONS } from './config/verify-options.ts'
 import { COMMANDS, type Command, type CommandName } from './declaration/commands.ts'
 import { type Flag, type Option, TOPICS, type ValueOf } from './declaration/option.ts'
 import { DIFF_OPTIONS } from './diff-options.ts'
+import { MCP_OPTIONS } from './mcp-options.ts'
 import { MOCK_OPTIONS } from './mock-options.ts'
 
 /** Every option of configuration and command line. */
@@ -12,6 +13,7 @@ export const OPTIONS = {
   ...VERIFY_OPTIONS,
   ...MOCK_OPTIONS,
   ...DIFF_OPTIONS,
+  ...MCP_OPTIONS,
   ...COMMAND_OPTIONS,
 }
 

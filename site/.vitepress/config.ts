@@ -1,4 +1,7 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { defineConfig } from 'vitepress'
+import { llmsFullText, llmsText } from '../llms.ts'
 import { sidebar } from '../sidebar.ts'
 import { vueForPages } from '../vue-for-pages.ts'
 import { withoutForeignLinks } from '../without-foreign-links.ts'
@@ -18,6 +21,10 @@ export default defineConfig({
   vite: { plugins: [vueForPages()] },
   markdown: {
     config: withoutForeignLinks,
+  },
+  buildEnd({ outDir }) {
+    writeFileSync(join(outDir, 'llms.txt'), llmsText('.html'))
+    writeFileSync(join(outDir, 'llms-full.txt'), llmsFullText())
   },
   themeConfig: {
     search: { provider: 'local' },

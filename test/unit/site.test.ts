@@ -1,6 +1,7 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
+import { llmsFullText, llmsText } from '../../site/llms.ts'
 import { PAGES } from '../../site/sidebar.ts'
 
 test('the site has every page of docs/ in its sidebar, once', () => {
@@ -8,4 +9,24 @@ test('the site has every page of docs/ in its sidebar, once', () => {
     .filter((name) => name.endsWith('.md'))
     .map((name) => name.replace('.md', ''))
   expect(PAGES.toSorted()).toEqual(docs.sort())
+})
+
+const root = resolve(import.meta.dirname, '../..')
+
+test('llms.txt names every page with what it says first', () => {
+  const text = llmsText('.md')
+  expect(readFileSync(join(root, 'docs/llms.txt'), 'utf8')).toBe(text)
+  expect(text).toMatch(/^# Concordat\n\n> .+\n/)
+  const pages = [...text.matchAll(/^- \[.+\]\((.+\.md)\): (.+)$/gm)]
+  expect(pages.map(([, file]) => file)).toEqual(PAGES.map((page) => `${page}.md`))
+  for (const [, file = '', said = ''] of pages) {
+    expect(existsSync(join(root, 'docs', file))).toBe(true)
+    expect(said.length, file).toBeGreaterThan(10)
+  }
+})
+
+test('the site has it with its own links, and all pages in one file', () => {
+  expect(llmsText('.html')).toContain('](/docs/verify.html): ')
+  for (const page of PAGES)
+    expect(llmsFullText()).toContain(/^# .+$/m.exec(readFileSync(join(root, `docs/${page}.md`), 'utf8'))?.[0])
 })

@@ -35,6 +35,14 @@ export interface CommandResults {
   /** A JSON Schema of draft 2020-12. */
   readonly schema: Readonly<Record<string, unknown>>
   readonly completion: CompletionResult
+  readonly skill: SkillResult
+  /** Never printed: the standard output is the agent's. */
+  readonly mcp: undefined
+}
+
+export interface SkillResult {
+  /** Markdown with front matter. */
+  readonly text: string
 }
 
 export interface CompletionResult {

@@ -44,6 +44,8 @@ export const COMMANDS = {
     isDocument: true,
     means: 'Serves a document: keeps what is written in memory and makes up the rest',
   },
+  mcp: { means: 'Serves coding agents: generate, verify, explain, replay and diff as tools' },
+  skill: { isApart: true, means: 'Prints how to work with Concordat, for coding agents' },
   schema: { isApart: true, means: 'Prints the JSON Schema of a configuration in JSON or YAML' },
   completion: {
     argument: 'SHELL',

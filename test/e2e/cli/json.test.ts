@@ -236,6 +236,8 @@ test('the page has every member of the outcome, and every command that takes --j
     proxy: true,
     schema: true,
     completion: true,
+    skill: true,
+    mcp: true,
   }
   for (const name of Object.keys(results))
     expect(page).toMatch(new RegExp(`^\\|.*\`${name}\`.*\\| .*\`\\w+\``, 'm'))

@@ -89,6 +89,11 @@ test('the installed package generates, and its output and stubs compile in the p
     status: 2,
     stderr: expect.stringContaining('Fix: npm install --save-dev ts-morph'),
   })
+  // The same holds for who serves agents.
+  expect(project.concordat('mcp')).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('Fix: npm install --save-dev @modelcontextprotocol/sdk'),
+  })
   const compilerOptions = {
     strict: true,
     exactOptionalPropertyTypes: true,

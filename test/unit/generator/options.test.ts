@@ -11,6 +11,7 @@ import { VERIFY_OPTIONS } from '../../../generator/options/config/verify-options
 import { COMMAND_NAMES } from '../../../generator/options/declaration/commands.ts'
 import type { Member, Option, ValueOf } from '../../../generator/options/declaration/option.ts'
 import { DIFF_OPTIONS } from '../../../generator/options/diff-options.ts'
+import { MCP_OPTIONS } from '../../../generator/options/mcp-options.ts'
 import { MOCK_OPTIONS } from '../../../generator/options/mock-options.ts'
 import { FLAGS, isOf, OPTIONS } from '../../../generator/options/options.ts'
 import { printPage } from '../../../generator/options/print/page.ts'
@@ -47,9 +48,14 @@ test('a printed type says what its kind reads and checks', () => {
 
 describe('a declaration', () => {
   test('has a name and a flag of its own', () => {
-    const tables = [CONFIG_OPTIONS, VERIFY_OPTIONS, MOCK_OPTIONS, DIFF_OPTIONS, COMMAND_OPTIONS].map(
-      (table) => Object.keys(table).length,
-    )
+    const tables = [
+      CONFIG_OPTIONS,
+      VERIFY_OPTIONS,
+      MCP_OPTIONS,
+      MOCK_OPTIONS,
+      DIFF_OPTIONS,
+      COMMAND_OPTIONS,
+    ].map((table) => Object.keys(table).length)
     expect(options.length).toBe(tables.reduce((sum, length) => sum + length))
     for (const command of COMMAND_NAMES) {
       const names = FLAGS.filter((option) => isOf(option, command)).map(({ flag }) => flag.name)

@@ -1,0 +1,85 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { checks, type Exchange, type ReportDocument } from '@concordat/contract'
+import { CODES, type ProblemCode } from '../../errors/codes.ts'
+import { counted } from '../../errors/counted.ts'
+import type { Problem } from '../../errors/problem.ts'
+import { placeOf } from './summaries.ts'
+import { bounded, listed } from './tool.ts'
+
+type Finding = ReportDocument['findings'][number]
+
+const MOST_OF_BODY = 2_000
+const MOST_OF_SCRIPT = 3_000
+const MOST_PLACES = 10
+/** Lines of the document above and below the clause. */
+const AROUND = 4
+
+/** A finding with all that mends it: its clause, both messages, and how to see it again. */
+export function explainFinding(finding: Finding): string {
+  const { title, rule, grade, place, expected, received, operations, count } = finding
+  const parts = [
+    title,
+    `Rule: ${rule} (${grade}). ${ruleText(rule)}`,
+    `Expected: ${expected}\nReceived: ${received}`,
+    `Clause: ${place.file}${place.line === undefined ? '' : `:${place.line}`} ${place.clause}\n${linesAround(place)}`,
+    `Found ${counted(count, 'time')}, in ${operations.join(', ')}.`,
+    exchangeText(finding.exchange),
+    `To see it again:\n${bounded(finding.script, MOST_OF_SCRIPT)}`,
+  ]
+  return bounded(parts.filter((part) => part !== '').join('\n\n'))
+}
+
+/** A rule, or a code of problems with its places; `undefined` for any other word. */
+export function explainCode(code: string, problems: readonly Problem[]): string | undefined {
+  const rule = ruleText(code)
+  if (rule !== '') return `${code}: ${rule}`
+  if (!isCode(code)) return undefined
+  const own = problems.filter((problem) => problem.code === code)
+  const places = listed(
+    own,
+    MOST_PLACES,
+    (problem) => `${placeOf(problem)} ${problem.message}\n  Fix: ${problem.fix}`,
+  )
+  return bounded(`${code}: ${CODES[code]}\n${places || 'The last run of "generate" has none.'}`)
+}
+
+function isCode(code: string): code is ProblemCode {
+  return Object.hasOwn(CODES, code)
+}
+
+function ruleText(code: string): string {
+  const found = checks.find((check) => check.code === code)
+  if (found === undefined) return ''
+  const { description, example, fix } = found
+  return [
+    description.replace(/\.?$/, '.'),
+    example === '' ? '' : `Example: ${example}`,
+    fix === '' ? '' : `Fix: ${fix}`,
+  ]
+    .filter((part) => part !== '')
+    .join('\n')
+}
+
+/** The lines of a file that a clause is in; none of a document that is elsewhere. */
+function linesAround({ file, line }: Finding['place']): string {
+  if (line === undefined || /^https?:/.test(file) || !existsSync(file)) return ''
+  const first = Math.max(line - AROUND, 1)
+  const lines = readFileSync(file, 'utf8')
+    .split('\n')
+    .slice(first - 1, line + AROUND)
+  return lines
+    .map((text, index) => `${first + index === line ? '>' : ' '} ${first + index} ${text}`)
+    .join('\n')
+}
+
+/** Credentials are hidden in every record of a run. */
+function exchangeText({ request, response, failure }: Exchange): string {
+  const sent = `${request.method} ${request.url}${bodyText(request.body)}`
+  if (response === undefined) return `Sent: ${sent}\nNo response: ${failure ?? ''}`
+  return `Sent: ${sent}\nAnswered: ${response.status} ${response.headers['content-type'] ?? ''}${bodyText(response.body)}`
+}
+
+function bodyText(body: unknown): string {
+  if (body === undefined || body === '') return ''
+  return `\n${bounded(typeof body === 'string' ? body : (JSON.stringify(body) ?? ''), MOST_OF_BODY)}`
+}

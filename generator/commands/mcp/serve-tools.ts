@@ -1,0 +1,71 @@
+import { Server } from '@modelcontextprotocol/sdk/server/index.js'
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import {
+  CallToolRequestSchema,
+  type CallToolResult,
+  ListToolsRequestSchema,
+} from '@modelcontextprotocol/sdk/types.js'
+import { ProblemsError, UsageError } from '../../errors/problem.ts'
+import { bounded, checkedInput, inputSchema, type Tool } from './tool.ts'
+
+const INSTRUCTIONS =
+  'Concordat generates code from an OpenAPI document and tests servers against it. Work in a loop: verify, explain a finding by its id, change the server or the document, replay the finding. Answers are short; ask "explain" for details.'
+
+export interface ServeOptions {
+  readonly version: string
+  readonly stop: AbortSignal
+  /** Default: the standard streams. */
+  readonly transport?: Transport
+}
+
+/** Answers calls of tools, one after the other, until the other side leaves. */
+export async function serveTools(
+  tools: readonly Tool[],
+  { version, stop, transport = new StdioServerTransport() }: ServeOptions,
+): Promise<void> {
+  const server = new Server(
+    { name: 'concordat', version },
+    { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
+  )
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(described) }))
+  let last: Promise<unknown> = Promise.resolve()
+  server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
+    const answer = last.then(() => call(tools, params.name, params.arguments))
+    last = answer
+    return answer
+  })
+  const { promise, resolve } = Promise.withResolvers<void>()
+  server.onclose = resolve
+  stop.addEventListener('abort', () => resolve(), { once: true })
+  process.stdin.once('end', () => resolve())
+  await server.connect(transport)
+  await promise
+  await server.close()
+}
+
+function described(tool: Tool) {
+  const { name, title, description, isReading } = tool
+  return {
+    ...{ name, title, description },
+    inputSchema: inputSchema(tool) as { readonly type: 'object' },
+    annotations: { readOnlyHint: isReading, destructiveHint: !isReading },
+  }
+}
+
+/** A failure is an answer too: an agent can read it and go on. */
+async function call(tools: readonly Tool[], name: string, input: unknown): Promise<CallToolResult> {
+  const tool = tools.find((each) => each.name === name)
+  if (tool === undefined) return told(`There is no tool "${name}".`, { isError: true })
+  try {
+    return told(await tool.run(checkedInput(tool, input)))
+  } catch (error) {
+    if (error instanceof UsageError || error instanceof ProblemsError)
+      return told(error.message, { isError: true })
+    throw error
+  }
+}
+
+function told(text: string, { isError = false } = {}): CallToolResult {
+  return { content: [{ type: 'text', text: bounded(text) }], ...(isError && { isError }) }
+}

@@ -1,0 +1,72 @@
+import type { ReportDocument } from '@concordat/contract'
+import type { Problem } from '../../errors/problem.ts'
+import { UsageError } from '../../errors/problem.ts'
+import type { RunCommand } from './tool.ts'
+
+type Finding = ReportDocument['findings'][number]
+
+interface SessionOptions {
+  readonly run: RunCommand
+  /** Addresses that the user named at the start: nothing is sent to others. */
+  readonly servers: readonly string[]
+  /** Whether runs may write. */
+  readonly mayWrite: boolean
+  /** Options of every command: "--config", "concordat.config.ts". */
+  readonly shared: readonly string[]
+}
+
+/** What an agent was told, so that it can ask for the details by their names. */
+export class Session {
+  readonly run: RunCommand
+  readonly servers: readonly string[]
+  readonly mayWrite: boolean
+  readonly shared: readonly string[]
+  /** Of the last run of `generate`. */
+  problems: readonly Problem[] = []
+  readonly #findings = new Map<string, { readonly finding: Finding; readonly report: ReportDocument }>()
+
+  constructor({ run, servers, mayWrite, shared }: SessionOptions) {
+    this.run = run
+    this.servers = servers
+    this.mayWrite = mayWrite
+    this.shared = shared
+  }
+
+  keep(report: ReportDocument): void {
+    for (const finding of report.findings) this.#findings.set(finding.fingerprint, { finding, report })
+  }
+
+  /** A finding by its fingerprint, or by its beginning. */
+  finding(id: string): { readonly finding: Finding; readonly report: ReportDocument } | undefined {
+    const [found, other] = [...this.#findings.keys()].filter((fingerprint) => fingerprint.startsWith(id))
+    return found === undefined || other !== undefined ? undefined : this.#findings.get(found)
+  }
+
+  /** The server to send to. @throws {UsageError} for one that the user did not name. */
+  server(asked: string | undefined): string {
+    const [first] = this.servers
+    if (first === undefined)
+      throw new UsageError(
+        'No server was named when "concordat mcp" was started. The user can start it with --server BASE_URL.',
+      )
+    if (asked === undefined) return first
+    const found = this.servers.find((server) => isSameAddress(server, asked))
+    if (found !== undefined) return found
+    throw new UsageError(
+      `"${asked}" was not named when "concordat mcp" was started, so nothing is sent to it. Named: ${this.servers.join(', ')}.`,
+    )
+  }
+
+  /** @throws {UsageError} for an address on a server that the user did not name. */
+  assertReadable(document: string): void {
+    if (!URL.canParse(document) || !/^https?:/.test(document)) return
+    const { origin } = new URL(document)
+    if (this.servers.some((server) => URL.parse(server)?.origin === origin)) return
+    throw new UsageError(`"${document}" is not on a server that was named when "concordat mcp" was started.`)
+  }
+}
+
+function isSameAddress(one: string, other: string): boolean {
+  const [left, right] = [one, other].map((each) => URL.parse(each)?.href.replace(/\/$/, ''))
+  return left !== undefined && left === right
+}

@@ -1,0 +1,59 @@
+import type { ReportDocument } from '@concordat/contract'
+import { counted } from '../../errors/counted.ts'
+import type { Problem } from '../../errors/problem.ts'
+import { listed } from './tool.ts'
+
+const MOST_FINDINGS = 30
+const MOST_REASONS = 5
+
+/** A run in a few lines: what is wrong, each with an id, and what could not be tried. */
+export function runSummary({
+  totals,
+  requests,
+  findings,
+  notRun,
+  advice,
+  ended,
+  seed,
+}: ReportDocument): string {
+  const { passed, failed } = totals
+  const counts = `${counted(findings.length, 'finding')} in ${counted(requests, 'request')}: ${passed} checks passed, ${failed} failed, ${totals.notRun} were not run. Seed: ${seed}.`
+  const lines = listed(
+    findings,
+    MOST_FINDINGS,
+    ({ fingerprint, title, rule, grade }) => `- ${fingerprint} ${title} (${rule}, ${grade})`,
+  )
+  const reasons = listed(
+    notRun,
+    MOST_REASONS,
+    ({ reason, checks }) => `- ${counted(checks.length, 'check')} not run, because ${reason}`,
+  )
+  const end = ended === undefined ? '' : `The run ended early: ${ended}.`
+  return [
+    counts,
+    end,
+    lines,
+    reasons,
+    ...advice
+      .slice(0, 2)
+      .map(({ setting, checks }) => `${setting} would let ${counted(checks, 'check')} run.`),
+  ]
+    .filter((part) => part !== '')
+    .join('\n')
+}
+
+/** Problems by their codes, each with its first place. */
+export function problemSummary(problems: readonly Problem[]): string {
+  if (problems.length === 0) return 'The document has no problems.'
+  const groups = [...Map.groupBy(problems, ({ code }) => code)]
+  return listed(groups, MOST_FINDINGS, ([code, all]) => {
+    const [first] = all
+    const place = first === undefined ? '' : ` first in ${placeOf(first)}`
+    return `- ${code}: ${counted(all.length, first?.severity === 'warning' ? 'warning' : 'problem')},${place}`
+  })
+}
+
+/** "openapi.yaml:7:3". */
+export function placeOf({ place: { file, line, column, pointer } }: Pick<Problem, 'place'>): string {
+  return line === undefined ? `${file} ${pointer}` : `${file}:${line}:${column ?? 1}`
+}

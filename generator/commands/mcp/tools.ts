@@ -1,0 +1,174 @@
+import { formatDiff } from '../../diff/report/text.ts'
+import { UsageError } from '../../errors/problem.ts'
+import type { GeneratedOutput } from '../progress/outcome.ts'
+import { explainCode, explainFinding } from './explain.ts'
+import type { Session } from './session.ts'
+import { problemSummary, runSummary } from './summaries.ts'
+import { bounded, type Input, listed, resultOf, type Tool, textIn, textsIn } from './tool.ts'
+
+/** What one run may cost at most, whatever is asked for. */
+const MOST_REQUESTS = 500
+const USUAL_REQUESTS = 200
+const MOST_SECONDS = 120
+const MOST_FILES = 20
+
+const text = (description: string) => ({ type: 'string', description })
+const texts = (description: string) => ({ type: 'array', items: { type: 'string' }, description })
+const SERVER = text('Base URL, one of those that the user named at the start. Default: the first.')
+
+/** The tools of a session. */
+export function toolsOf(session: Session): readonly Tool[] {
+  return [
+    generateTool(session),
+    verifyTool(session),
+    explainTool(session),
+    replayTool(session),
+    diffTool(session),
+  ]
+}
+
+function generateTool(session: Session): Tool {
+  return {
+    name: 'generate',
+    title: 'Generate code',
+    description:
+      'Writes what the configuration names: types, client, server and others. Answers with the files that changed and the problems of the document by code; "explain" has the details of a code.',
+    properties: { check: { type: 'boolean', description: 'Write nothing; say which files are stale.' } },
+    isReading: false,
+    async run(input) {
+      const outcome = await session.run([
+        'generate',
+        ...session.shared,
+        ...(input['check'] === true ? ['--check'] : []),
+      ])
+      session.problems = outcome.problems
+      const problems = problemSummary(outcome.problems)
+      if (outcome.result === undefined && outcome.problems.length > 0)
+        return `Nothing was written.\n${problems}`
+      const { outputs } = resultOf('generate', outcome)
+      return [...outputs.map(outputLine), problems].join('\n')
+    },
+  }
+}
+
+function outputLine({ output, operations, files, written, removed, stale }: GeneratedOutput): string {
+  const changed = [
+    ...written,
+    ...removed.map((file) => `${file} (removed)`),
+    ...stale.map((file) => `${file} (stale)`),
+  ]
+  const line = `${output}: ${operations} operations, ${files} files, ${changed.length} changed.`
+  return changed.length === 0 ? line : `${line}\n${listed(changed, MOST_FILES, (file) => `  ${file}`)}`
+}
+
+function verifyTool(session: Session): Tool {
+  return {
+    name: 'verify',
+    title: 'Test a running server against its document',
+    description:
+      'Sends requests and answers with what breaks the contract, each finding with an id. Reads only, unless the user allowed writes at the start. Next: "explain" with an id, mend the server or the document, "replay" with the id.',
+    properties: {
+      server: SERVER,
+      operations: texts('Only these operations: operationIds, or "GET /pets".'),
+      tags: texts('Only operations with one of these tags.'),
+      rules: texts('Only these rules: "conformance", "lifecycle".'),
+      maxRequests: {
+        type: 'integer',
+        minimum: 1,
+        maximum: MOST_REQUESTS,
+        description: `Default: ${USUAL_REQUESTS}.`,
+      },
+      seed: text('Any text; another one tries other cases.'),
+    },
+    isReading: !session.mayWrite,
+    run: async (input) => runSummary(await verified(session, input)),
+  }
+}
+
+async function verified(session: Session, input: Input) {
+  const each = (flag: string, values: readonly string[]) => values.flatMap((value) => [`--${flag}=${value}`])
+  const seed = textIn(input, 'seed')
+  const outcome = await session.run([
+    ...['verify', session.server(textIn(input, 'server')), ...session.shared],
+    ...each('operation', textsIn(input, 'operations')),
+    ...each('tag', textsIn(input, 'tags')),
+    ...each('rule', textsIn(input, 'rules')),
+    ...(seed === undefined ? [] : [`--seed=${seed}`]),
+    `--max-requests=${typeof input['maxRequests'] === 'number' ? input['maxRequests'] : USUAL_REQUESTS}`,
+    `--max-time=${MOST_SECONDS}`,
+    ...(session.mayWrite ? [] : ['--read-only']),
+  ])
+  const report = resultOf('verify', outcome)
+  session.keep(report)
+  return report
+}
+
+function explainTool(session: Session): Tool {
+  return {
+    name: 'explain',
+    title: 'Explain a finding, a rule or a problem',
+    description:
+      'The details behind an id of "verify" (the clause with its lines, the request and the response, what a right answer is, how to mend it), a rule, or a code of "generate" with its places.',
+    properties: { id: text('Id of a finding, name of a rule, or code of a problem.') },
+    required: ['id'],
+    isReading: true,
+    async run(input) {
+      const id = textIn(input, 'id') ?? ''
+      const found = session.finding(id)
+      const said = found === undefined ? explainCode(id, session.problems) : explainFinding(found.finding)
+      if (said !== undefined) return said
+      throw new UsageError(
+        `Nothing is called "${id}". Expected: an id or a code that "verify" or "generate" answered.`,
+      )
+    },
+  }
+}
+
+function replayTool(session: Session): Tool {
+  return {
+    name: 'replay',
+    title: 'Run the check of one finding again',
+    description: 'Says whether a finding is still there, after the server or the document was mended.',
+    properties: { id: text('Id of a finding of "verify".') },
+    required: ['id'],
+    isReading: !session.mayWrite,
+    async run(input) {
+      const id = textIn(input, 'id') ?? ''
+      const found = session.finding(id)
+      if (found === undefined)
+        throw new UsageError(
+          `No finding has the id "${id}". Expected: one that "verify" answered in this session.`,
+        )
+      const { finding, report } = found
+      const again = await verified(session, {
+        server: report.baseUrl,
+        operations: finding.operations.slice(0, 1),
+        rules: [finding.rule],
+        seed: report.seed,
+        maxRequests: MOST_REQUESTS,
+      })
+      const isThere = again.findings.some(({ fingerprint }) => fingerprint === finding.fingerprint)
+      const wasRun = again.totals.passed + again.totals.failed > 0
+      const verdict = isThere ? 'The finding is still there.' : 'The finding is gone.'
+      return `${wasRun ? verdict : 'The check could not be run again.'}\n${runSummary(again)}`
+    },
+  }
+}
+
+function diffTool(session: Session): Tool {
+  const side = 'A file, FILE of a git revision as "main:openapi.yaml", or an address on a named server.'
+  return {
+    name: 'diff',
+    title: 'Compare two documents',
+    description:
+      'What changed between two OpenAPI documents, whom each change breaks, and where it was made.',
+    properties: { old: text(side), new: text(side) },
+    required: ['old', 'new'],
+    isReading: true,
+    async run(input) {
+      const sides = [textIn(input, 'old') ?? '', textIn(input, 'new') ?? '']
+      for (const one of sides) session.assertReadable(one)
+      return bounded(formatDiff(resultOf('diff', await session.run(['diff', ...sides]))))
+    },
+  }
+}

@@ -1,0 +1,18 @@
+import type { Option } from './declaration/option.ts'
+import { flag, list, text } from './kinds/kinds.ts'
+
+/** What `concordat mcp` takes beside the configuration. */
+export const MCP_OPTIONS = {
+  servers: {
+    kind: list(text, 'addresses'),
+    means: 'a server that agents may test: its base URL; nothing is sent to any other',
+    flag: { name: 'server', value: 'BASE_URL', commands: ['mcp'] },
+    topic: 'run',
+  },
+  writes: {
+    kind: flag,
+    means: 'let agents send requests that write, as `concordat verify` does; without it, they only read',
+    flag: { name: 'writes', commands: ['mcp'] },
+    topic: 'limits',
+  },
+} as const satisfies Readonly<Record<string, Option>>

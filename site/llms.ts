@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sidebar } from './sidebar.ts'
+
+const root = join(import.meta.dirname, '..')
+
+/** Longer first paragraphs are cut behind their first sentence. */
+const MOST_CHARACTERS = 160
+
+const read = (link: string): string => readFileSync(join(root, `${link}.md`), 'utf8')
+
+/**
+ * The pages for language models: a title, a summary, and each page with what it begins with.
+ * @param ending of links: ".md" beside the pages, ".html" on the site.
+ * @see https://llmstxt.org
+ */
+export function llmsText(ending: '.md' | '.html'): string {
+  const groups = sidebar().map(({ text, items }) => {
+    const pages = items.map((item) => {
+      const address = `${ending === '.md' ? item.link.replace('/docs/', '') : item.link}${ending}`
+      return `- [${item.text}](${address}): ${beginningOf(read(item.link))}`
+    })
+    return `## ${text}\n${pages.join('\n')}`
+  })
+  return `# Concordat
+
+> One OpenAPI document in; types, client, server, mock and contract tests out. A command line for TypeScript projects, and a test kit for servers in any language.
+
+\`concordat skill\` prints how to work with it, \`concordat mcp\` serves its commands as tools, and \`concordat help COMMAND\` lists the options of a command.
+
+${groups.join('\n\n')}
+`
+}
+
+/** All pages, one after the other. */
+export function llmsFullText(): string {
+  return sidebar()
+    .flatMap(({ items }) => items.map(({ link }) => withoutComments(read(link)).trim()))
+    .join('\n\n')
+}
+
+/** What a page says first, in one line. */
+function beginningOf(page: string): string {
+  const blocks = withoutComments(page)
+    .replace(/^```[\s\S]*?^```$/gm, '')
+    .split(/\n{2,}/)
+  const first = blocks.find((block) => /^[A-Za-z`*[]/.test(block)) ?? ''
+  const line = first
+    .replaceAll(/\s+/g, ' ')
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .trim()
+  const [sentence = line] = line.length <= MOST_CHARACTERS ? [line] : (/^.+?\.(?= )/.exec(line) ?? [])
+  return sentence.replace(/:$/, '.')
+}
+
+function withoutComments(page: string): string {
+  return page.replace(/<!--[\s\S]*?-->/g, '')
+}
