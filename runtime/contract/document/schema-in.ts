@@ -26,10 +26,30 @@ const IN_PLACE: ReadonlySet<string> = new Set(
   keywordsWith({ kind: 'in-place' }).filter((name) => name !== 'not'),
 )
 const ALL_OF: ReadonlySet<string> = new Set(['allOf'])
+const ALTERNATIVES: ReadonlySet<string> = new Set(['anyOf', 'oneOf'])
 
 /** The schemas and every schema that applies to the same value, references followed. Of alternatives each may apply. */
 export function applied(schemas: readonly Schema[]): readonly Schema[] {
   return withThose(schemas, IN_PLACE)
+}
+
+/**
+ * The schemas that apply to a value, as `applied` has them, but of alternatives only those that allow it: all of them where none does.
+ */
+export function appliedTo(schemas: readonly Schema[], value: unknown): readonly Schema[] {
+  const found = new Set(schemas)
+  for (const schema of found) {
+    for (const part of partAt(schema, schema.resolve(schema.own.$ref))) found.add(part)
+    const { anyOf = [], oneOf = [] } = schema.own
+    const alternatives = [...anyOf, ...oneOf].map((written) => schema.beside(written))
+    const fitting = alternatives.filter((each) => each.allows(value))
+    for (const each of fitting.length > 0 ? fitting : alternatives) found.add(each)
+    forEachSubschema(schema.own, (written, keyword) => {
+      if (IN_PLACE.has(String(keyword)) && !ALTERNATIVES.has(String(keyword)))
+        found.add(schema.beside(written))
+    })
+  }
+  return [...found]
 }
 
 /** The schemas and every schema that each of their values must fit, by `$ref` and `allOf`. */

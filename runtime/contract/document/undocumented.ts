@@ -25,7 +25,7 @@ export function undocumentedFields(schema: Schema, value: unknown): readonly Und
   const at: UndocumentedField = { path: '', pattern: '' }
   for (const part of documented.parts(value, { schemas: applied([schema]), at })) {
     const { value: object, beside } = part
-    if (!isObject(object) || isOpen(beside)) continue
+    if (!isObject(object) || namesAny(beside.schemas)) continue
     for (const name of Object.keys(object))
       if (!beside.schemas.some((own) => schemasOf(own, name).length > 0)) found.push(below(beside.at, name))
   }
@@ -55,8 +55,8 @@ function below({ path, pattern }: UndocumentedField, name: string): Undocumented
   return { path: path + token, pattern: pattern + token }
 }
 
-/** True where members that no schema names are documented as well. */
-function isOpen({ schemas }: Documented): boolean {
+/** True where the schemas of an object document members of any name, or none at all. */
+export function namesAny(schemas: readonly Schema[]): boolean {
   return schemas.some(documentsAny) || !schemas.some(({ own }) => own.properties !== undefined)
 }
 

@@ -9,10 +9,10 @@ export interface Part<Beside> {
   readonly path: readonly string[]
 }
 
-/** What stands beside a part, by what stands beside the value around it; `undefined` for a part that is not walked. */
+/** What stands beside a part, by what stands beside the value around it; `undefined` for a part that is not walked. `value`: the part. */
 export interface Steps<Beside> {
-  member(beside: Beside, name: string): Beside | undefined
-  item(beside: Beside, index: number): Beside | undefined
+  member(beside: Beside, name: string, value: unknown): Beside | undefined
+  item(beside: Beside, index: number, value: unknown): Beside | undefined
 }
 
 /** Results for the parts of a value, by name or index, in the order of the value. */
@@ -70,10 +70,10 @@ export class ValueWalk<Beside> {
     const at = (step: string, inner: unknown, own: Beside | undefined): Part<Beside>[] =>
       own === undefined ? [] : [{ value: inner, beside: own, path: [...path, step] }]
     if (Array.isArray(value))
-      return value.flatMap((item, index) => at(String(index), item, this.#steps.item(beside, index)))
+      return value.flatMap((item, index) => at(String(index), item, this.#steps.item(beside, index, item)))
     if (!isObject(value)) return []
     return Object.entries(value).flatMap(([name, member]) =>
-      at(name, member, this.#steps.member(beside, name)),
+      at(name, member, this.#steps.member(beside, name, member)),
     )
   }
 }
