@@ -1,6 +1,6 @@
 import { isJson } from '@concordat/runtime/http'
 import type { Answer } from './answer.ts'
-import type { SentRequest } from './exchange.ts'
+import type { Exchange, SentRequest } from './exchange.ts'
 import { readAnswer } from './read-answer.ts'
 
 /** Traffic that others sent, as far as a recording has it. */
@@ -19,4 +19,11 @@ export function answerOf({ request, text, ...seen }: Recorded): Answer {
   const answer = readAnswer({ ...seen, text: text ?? '' }, { request })
   const isUnread = text === undefined || (seen.isCut === true && isJson(answer.mediaType))
   return { ...answer, ...(isUnread && { isUnread }) }
+}
+
+/** An exchange of a run, as a recording would have it; `undefined` for one without an answer. */
+export function recordedFrom({ request, response }: Exchange): Recorded | undefined {
+  if (response === undefined) return undefined
+  const { status, headers, body } = response
+  return { request, status, headers: new Headers(headers), text: body }
 }

@@ -20,33 +20,38 @@ export function readHar(
 ): Recorded[] {
   const entries = valueAt(har, ['log', 'entries'])
   if (!Array.isArray(entries)) throw new HarError('It is not an HTTP Archive: it has no list "log.entries".')
-  return entries.flatMap((entry: unknown) => {
-    const status = valueAt(entry, ['response', 'status'])
-    const url = textAt(entry, ['request', 'url'])
-    const method = textAt(entry, ['request', 'method'])
-    if (typeof status !== 'number' || status < 200 || url === undefined || method === undefined) return []
-    if (!/^https?:/i.test(url) || !URL.canParse(url)) return []
-    const body = bodyOf(valueAt(entry, ['request', 'postData']))
-    const content = valueAt(entry, ['response', 'content'])
-    const text = textOf(content, attachment)
-    const headers = headersOf(valueAt(entry, ['response', 'headers']))
-    const mediaType = textAt(content, ['mimeType'])
-    // Some writers have the media type in one of the two places alone.
-    if (!headers.has('content-type') && mediaType && mediaType !== 'x-unknown')
-      set(headers, 'content-type', mediaType)
-    return [
-      {
-        request: {
-          method: method.toUpperCase(),
-          url,
-          headers: Object.fromEntries(headersOf(valueAt(entry, ['request', 'headers']))),
-          ...(body !== undefined && { body }),
-        },
-        ...{ status, headers },
-        ...(text !== undefined && { text }),
-      },
-    ]
-  })
+  return entries.flatMap((entry: unknown) => recordedIn(entry, attachment) ?? [])
+}
+
+/** The exchange of one entry; `undefined` for one that was not answered or is not HTTP. */
+export function recordedIn(
+  entry: unknown,
+  attachment: (name: string) => string | undefined = () => undefined,
+): Recorded | undefined {
+  const status = valueAt(entry, ['response', 'status'])
+  const url = textAt(entry, ['request', 'url'])
+  const method = textAt(entry, ['request', 'method'])
+  if (typeof status !== 'number' || status < 200 || url === undefined || method === undefined)
+    return undefined
+  if (!/^https?:/i.test(url) || !URL.canParse(url)) return undefined
+  const body = bodyOf(valueAt(entry, ['request', 'postData']))
+  const content = valueAt(entry, ['response', 'content'])
+  const text = textOf(content, attachment)
+  const headers = headersOf(valueAt(entry, ['response', 'headers']))
+  const mediaType = textAt(content, ['mimeType'])
+  // Some writers have the media type in one of the two places alone.
+  if (!headers.has('content-type') && mediaType && mediaType !== 'x-unknown')
+    set(headers, 'content-type', mediaType)
+  return {
+    request: {
+      method: method.toUpperCase(),
+      url,
+      headers: Object.fromEntries(headersOf(valueAt(entry, ['request', 'headers']))),
+      ...(body !== undefined && { body }),
+    },
+    ...{ status, headers },
+    ...(text !== undefined && { text }),
+  }
 }
 
 function textAt(value: unknown, path: readonly string[]): string | undefined {

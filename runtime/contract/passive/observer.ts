@@ -15,12 +15,11 @@ import { cachedValidator } from '../rule/cached-validator.ts'
 import { inspectResponse } from '../rule/response.ts'
 import { FindingWriter } from '../run/finding-writer.ts'
 import { Trail } from '../trail/trail.ts'
+import { BY_PROTOCOL } from './by-protocol.ts'
 import { secretsIn, shownRequest, withoutSecrets } from './hide.ts'
 import { operationFinder } from './match-operation.ts'
 import { RequestJudge } from './request-judge.ts'
 
-/** Answers that browsers, caches and range requests get, and that documents hardly name. @see RFC 9110, 14, 15.4.5 */
-const BY_PROTOCOL = [206, 304]
 /** Findings of one operation that are kept: a fault in every answer of a busy server must not fill the memory. */
 const MOST_FINDINGS = 200
 

@@ -112,7 +112,7 @@ function headerOf(
 }
 
 /** What is wrong with a header as its schema wants it read: "7" is a text, a number, or the one item of a list. */
-function headerIssues(text: string, validate: (value: unknown) => readonly Issue[]): readonly Issue[] {
+export function headerIssues(text: string, validate: (value: unknown) => readonly Issue[]): readonly Issue[] {
   const items = text.split(',').map((item) => item.trim())
   const found = [text, readScalar(text), items, items.map(readScalar)].map((value) => validate(value))
   const isOfType = (issues: readonly Issue[]) =>
@@ -121,7 +121,7 @@ function headerIssues(text: string, validate: (value: unknown) => readonly Issue
 }
 
 /** The number or boolean that a text looks like; else the text. */
-function readScalar(text: string): unknown {
+export function readScalar(text: string): unknown {
   if (text === 'true' || text === 'false') return text === 'true'
   return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text
 }

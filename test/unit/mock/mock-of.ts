@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { createMock, type Mock, type MockOptions } from '@concordat/mock'
-import { basePaths } from '../../../generator/commands/mock/base-path.ts'
+import { basePaths } from '../../../generator/commands/traffic/base-path.ts'
 import { requestExamples } from '../../../generator/model/examples/request-examples.ts'
 import { responseExamples } from '../../../generator/model/examples/response-examples.ts'
 import { readDocument } from '../../../generator/pipeline/read-document.ts'

@@ -1,0 +1,81 @@
+import { closeSync, existsSync, openSync, readSync } from 'node:fs'
+import { dirname, relative, resolve } from 'node:path'
+import { HarError, type Recorded, recordedIn } from '@concordat/contract/passive'
+import { UsageError } from '../../errors/problem.ts'
+import { unreadableFile } from '../../errors/unreadable-file.ts'
+import { readText } from '../verify/settings/data-file.ts'
+import { EntryScanner } from './entry-scanner.ts'
+
+/** Bytes that are read at once. */
+const CHUNK = 2 ** 18
+
+/** HTTP Archives on the disk, which may be larger than the memory: one entry at a time is in it. */
+export class Archives {
+  readonly #files: readonly string[]
+
+  /** @param files absolute paths. @throws {UsageError} for one that is compressed. */
+  constructor(files: readonly string[]) {
+    this.#files = files
+    const zip = files.find((file) => file.endsWith('.zip'))
+    if (zip !== undefined)
+      throw new UsageError(`"${nameOf(zip)}" is compressed. Fix: unpack it, and name the .har file inside.`)
+  }
+
+  /** The exchanges of all files, in their order; the same each time. @throws {UsageError} for a file that is not an archive. */
+  *[Symbol.iterator](): Generator<Recorded> {
+    for (const file of this.#files) yield* exchangesOf(file)
+  }
+}
+
+function nameOf(file: string): string {
+  return relative(process.cwd(), file)
+}
+
+function* exchangesOf(file: string): Generator<Recorded> {
+  const folder = dirname(file)
+  const attachment = (own: string): string | undefined => {
+    const attached = resolve(folder, own)
+    const isInside = attached.startsWith(`${folder}/`)
+    return isInside && existsSync(attached) ? readText(attached) : undefined
+  }
+  try {
+    for (const entry of entriesOf(file)) {
+      const recorded = recordedIn(entry, attachment)
+      if (recorded !== undefined) yield recorded
+    }
+  } catch (error) {
+    if (error instanceof HarError) throw new UsageError(`"${nameOf(file)}": ${error.message}`)
+    if (error instanceof SyntaxError) throw new UsageError(`"${nameOf(file)}" is not JSON: ${error.message}.`)
+    throw error
+  }
+}
+
+/** @throws SyntaxError for what is not JSON, HarError for what has no `log.entries`. */
+function* entriesOf(file: string): Generator<unknown> {
+  const opened = open(file)
+  const scanner = new EntryScanner()
+  const chunk = Buffer.alloc(CHUNK)
+  try {
+    for (let length = read(opened, chunk, file); length > 0; length = read(opened, chunk, file))
+      for (const text of scanner.push(chunk.subarray(0, length))) yield JSON.parse(text)
+  } finally {
+    closeSync(opened)
+  }
+  scanner.end()
+}
+
+function open(file: string): number {
+  try {
+    return openSync(file, 'r')
+  } catch (error) {
+    throw new UsageError(unreadableFile(file, error))
+  }
+}
+
+function read(opened: number, chunk: Buffer, file: string): number {
+  try {
+    return readSync(opened, chunk)
+  } catch (error) {
+    throw new UsageError(unreadableFile(file, error))
+  }
+}

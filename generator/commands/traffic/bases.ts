@@ -1,0 +1,45 @@
+import type { Recorded } from '@concordat/contract/passive'
+import type { DocumentObject } from '../../document/document.ts'
+import { UsageError } from '../../errors/problem.ts'
+import { readBaseUrl } from '../verify/address/base-url.ts'
+import { basePaths, serverUrls } from './base-path.ts'
+
+/** Origins that are told to a person. */
+const MOST_ORIGINS = 5
+
+/** Where a recording's requests went, and where those for one document begin. */
+export interface Bases {
+  /** The base URL that a person named; else the document's servers where the recording has traffic with one; else their paths. */
+  of(document: DocumentObject): readonly string[]
+  /** Says that nothing of the recording is below them. */
+  nothingBelow(bases: readonly string[]): UsageError
+}
+
+/** @param baseUrl as a person wrote it; empty where nobody did. */
+export function basesOf(
+  exchanges: Iterable<Recorded>,
+  { command, baseUrl }: { readonly command: string; readonly baseUrl: string },
+): Bases {
+  const origins = new Set<string>()
+  let count = 0
+  for (const { request } of exchanges) {
+    origins.add(new URL(request.url).origin)
+    count++
+  }
+  return {
+    of(document) {
+      if (baseUrl !== '') return [readBaseUrl(baseUrl)]
+      const named = serverUrls(document).filter((url) => /^https?:/i.test(url) && URL.canParse(url))
+      const met = named.filter((url) => origins.has(new URL(url).origin))
+      return met.length > 0 ? met : [...basePaths(document), '']
+    },
+    nothingBelow(bases) {
+      const where = bases.filter((base) => base !== '').join(', ') || 'the paths of the document'
+      return new UsageError(
+        count === 0
+          ? 'The archive holds no answer.'
+          : `None of the ${count} recorded requests is below ${where}. They went to ${[...origins].slice(0, MOST_ORIGINS).join(', ')}. Fix: name the base URL: concordat ${command} BASE_URL --har FILE.`,
+      )
+    },
+  }
+}

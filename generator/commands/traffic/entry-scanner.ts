@@ -1,0 +1,106 @@
+import { HarError } from '@concordat/contract/passive'
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const OPENING = new Set([0x5b, 0x7b])
+const CLOSING = new Set([0x5d, 0x7d])
+const COLON = 0x3a
+const COMMA = 0x2c
+const OBJECT = 0x7b
+const LIST = 0x5b
+const SPACE = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf])
+
+/** Bytes of a name that could be "log" or "entries". */
+const LONGEST_NAME = 32
+
+/** Cuts the entries out of the text of an HTTP Archive, whatever else is in it. What is in an entry is left to the parser. */
+export class EntryScanner {
+  #depth = 0
+  #isInText = false
+  #isEscaped = false
+  /** What opened each level, down to the list of entries. */
+  readonly #opened: number[] = []
+  /** The last name at each level of objects, down to that. */
+  readonly #names: string[] = []
+  #name: number[] = []
+  #hasEntries = false
+  #hasContent = false
+  /** Of the entry that is being read: its pieces in earlier chunks. */
+  #pieces: Buffer[] | undefined
+
+  /** @returns the texts of the entries that end in this chunk. */
+  push(chunk: Buffer): string[] {
+    const found: string[] = []
+    let start = this.#pieces === undefined ? -1 : 0
+    for (let index = 0; index < chunk.length; index++) {
+      const byte = chunk[index] ?? 0
+      if (this.#isInText) {
+        this.#readText(byte)
+        continue
+      }
+      if (byte === QUOTE) {
+        this.#isInText = true
+        this.#name = []
+      } else if (OPENING.has(byte)) {
+        if (this.#isAmongEntries && byte === OBJECT) {
+          start = index
+          this.#pieces = []
+        }
+        this.#open(byte)
+      } else if (CLOSING.has(byte)) {
+        this.#close()
+        if (this.#isAmongEntries && this.#pieces !== undefined) {
+          found.push(Buffer.concat([...this.#pieces, chunk.subarray(start, index + 1)]).toString('utf8'))
+          this.#pieces = undefined
+          start = -1
+        }
+      } else if (byte === COLON && this.#depth <= 2)
+        this.#names[this.#depth] = Buffer.from(this.#name).toString('latin1')
+      else if (byte !== COMMA && this.#depth === 0 && !SPACE.has(byte)) throw this.#notJson(byte)
+    }
+    // The chunk is filled again.
+    if (this.#pieces !== undefined) this.#pieces.push(Buffer.from(chunk.subarray(Math.max(start, 0))))
+    return found
+  }
+
+  /** @throws SyntaxError for a text that breaks off, HarError for one without entries. */
+  end(): void {
+    if (!this.#hasContent) throw new SyntaxError('Unexpected end of JSON input')
+    if (this.#depth > 0) throw new SyntaxError('the text breaks off before its end')
+    if (!this.#hasEntries) throw new HarError('It is not an HTTP Archive: it has no list "log.entries".')
+  }
+
+  /** True directly within `log.entries`. */
+  get #isAmongEntries(): boolean {
+    return (
+      this.#depth === 3 &&
+      this.#opened[2] === LIST &&
+      this.#opened[1] === OBJECT &&
+      this.#names[1] === 'log' &&
+      this.#names[2] === 'entries'
+    )
+  }
+
+  #readText(byte: number): void {
+    if (this.#isEscaped) this.#isEscaped = false
+    else if (byte === BACKSLASH) this.#isEscaped = true
+    else if (byte === QUOTE) this.#isInText = false
+    if (this.#isInText && this.#depth <= 2 && this.#name.length < LONGEST_NAME) this.#name.push(byte)
+  }
+
+  #open(byte: number): void {
+    this.#hasContent = true
+    if (this.#depth < 3) this.#opened[this.#depth] = byte
+    this.#depth++
+    if (this.#isAmongEntries) this.#hasEntries = true
+  }
+
+  #close(): void {
+    if (this.#depth === 0) throw new SyntaxError('a bracket closes that none opens')
+    this.#depth--
+  }
+
+  #notJson(byte: number): SyntaxError {
+    return new SyntaxError(`Unexpected token '${String.fromCharCode(byte)}'`)
+  }
+}

@@ -1,0 +1,26 @@
+import type { DocumentDescriptor } from '@concordat/runtime/http'
+import { below } from '@concordat/runtime/pointer'
+import type { JsonSchema, Schema } from '@concordat/runtime/schema'
+import { forEachSubschema } from '@concordat/runtime/subschemas'
+
+/** Where the schemas of a document are written, as clauses name them. A schema that stands in several views has the first of its places. */
+export class SchemaPlaces {
+  readonly #places = new WeakMap<object, string>()
+
+  constructor({ definitions }: Pick<DocumentDescriptor, 'definitions'>) {
+    for (const [name, schema] of Object.entries(definitions))
+      this.note(schema, below('#/components/schemas', name))
+  }
+
+  /** Notes a schema that has no name, and all in it. */
+  note(schema: JsonSchema, clause: string): void {
+    if (typeof schema === 'boolean' || this.#places.has(schema)) return
+    this.#places.set(schema, clause)
+    forEachSubschema(schema, (inner, ...steps) => this.note(inner, below(clause, ...steps)))
+  }
+
+  /** `undefined` for a schema that is not written in the document. */
+  of({ written }: Schema): string | undefined {
+    return typeof written === 'object' ? this.#places.get(written) : undefined
+  }
+}

@@ -1,0 +1,94 @@
+import { isObject } from '@concordat/runtime/json'
+import { isValidFormat } from '@concordat/runtime/schema'
+import { narrowTypeOf } from '@concordat/runtime/schema-view'
+
+/** Different scalar values that are kept of one place. */
+const MOST_VALUES = 24
+/** Texts beyond this length are no words of a list. */
+const LONGEST_VALUE = 64
+/** Members by name that are kept of one place: an object with more of them is a map. */
+const MOST_MEMBERS = 60
+/** Levels below the place that are looked into. */
+const DEEPEST = 12
+
+/** Formats that a text can be told to have, the narrow ones first. Others allow nearly any text. */
+const TOLD_FORMATS = ['date-time', 'date', 'uuid', 'email', 'ipv4', 'ipv6', 'uri'] as const
+
+/** One scalar, and how often it was seen. */
+export interface SeenValue {
+  readonly value: unknown
+  times: number
+}
+
+/** What was seen of the values at one place: as much of it as a schema can say, in bounded memory. */
+export class Sighting {
+  /** How many values. */
+  count = 0
+  /** How many of each type, by the names of `type`. An integer is "integer" alone. */
+  readonly types = new Map<string, number>()
+  /** Scalars by their JSON text, up to a limit. */
+  readonly values = new Map<string, SeenValue>()
+  /** True if more scalars were seen than `values` holds. */
+  hasMoreValues = false
+  /** Members of objects, by name, up to a limit. */
+  readonly members = new Map<string, Sighting>()
+  /** True if more members were seen than `members` holds. */
+  hasMoreMembers = false
+  /** All items of arrays together; absent before the first. */
+  items: Sighting | undefined
+  /** The first value that was seen. */
+  first: unknown
+  #formats: readonly string[] = TOLD_FORMATS
+
+  note(value: unknown, depth = 0): void {
+    if (this.count++ === 0) this.first = value
+    const type = narrowTypeOf(value)
+    this.types.set(type, this.typed(type) + 1)
+    if (typeof value === 'string') this.#formats = this.#formats.filter((format) => hasFormat(value, format))
+    if (typeof value !== 'object' || value === null) this.#noteScalar(value)
+    else if (depth >= DEEPEST) this.hasMoreMembers = true
+    else if (Array.isArray(value)) this.#noteItems(value, depth)
+    else if (isObject(value)) this.#noteMembers(value, depth)
+  }
+
+  /** How many values had a type. */
+  typed(type: string): number {
+    return this.types.get(type) ?? 0
+  }
+
+  /** The formats that each text had; none where no text was seen. */
+  get formats(): readonly string[] {
+    return this.typed('string') === 0 ? [] : this.#formats
+  }
+
+  #noteScalar(value: unknown): void {
+    const text = JSON.stringify(value) ?? ''
+    const known = this.values.get(text)
+    if (known !== undefined) known.times++
+    else if (this.values.size >= MOST_VALUES || text.length > LONGEST_VALUE) this.hasMoreValues = true
+    else this.values.set(text, { value, times: 1 })
+  }
+
+  #noteItems(items: readonly unknown[], depth: number): void {
+    this.items ??= new Sighting()
+    for (const item of items) this.items.note(item, depth + 1)
+  }
+
+  #noteMembers(object: Readonly<Record<string, unknown>>, depth: number): void {
+    for (const name of Object.keys(object)) {
+      const known = this.members.get(name)
+      if (known === undefined && this.members.size >= MOST_MEMBERS) {
+        this.hasMoreMembers = true
+        continue
+      }
+      const member = known ?? new Sighting()
+      this.members.set(name, member)
+      member.note(object[name], depth + 1)
+    }
+  }
+}
+
+/** "a:b" is a URI, and hardly meant as one: an address names its authority. */
+function hasFormat(text: string, format: string): boolean {
+  return isValidFormat(format, text) === true && (format !== 'uri' || text.includes('://'))
+}

@@ -1,0 +1,246 @@
+import type { DocumentDescriptor } from '@concordat/runtime/http'
+import { isObject, memberOf, valueAt } from '@concordat/runtime/json'
+import { secrets } from '@concordat/runtime/lexicon'
+import { linearPattern } from '@concordat/runtime/linear-pattern'
+import { stepsOf } from '@concordat/runtime/pointer'
+import {
+  createValidator,
+  type Issue,
+  type JsonSchema,
+  type Schema,
+  type Validate,
+} from '@concordat/runtime/schema'
+import { ValueWalk } from '@concordat/runtime/schema-view'
+import { issueClause } from '../../document/clause.ts'
+import { appliedTo, schemaIn, schemasOf, schemasOfItem } from '../../document/schema-in.ts'
+import { namesAny } from '../../document/undocumented.ts'
+import type { Notebook, Occasion } from './notebook.ts'
+import type { Direction, Subject } from './observation.ts'
+import { SchemaPlaces } from './schema-places.ts'
+
+/** Issues of one value that are looked at: enough for one fault in each item of a long page, and for others beside it. */
+const MOST_ISSUES = 1000
+/** Issues of limits of the validator, which say nothing of the schema. */
+const OF_LIMITS: ReadonlySet<string> = new Set(['depth', 'steps'])
+
+/** The clause of a named schema as a whole. */
+const NAMED = /^#\/components\/schemas\/[^/]+$/
+
+/** A value, its schema, and where the schema is in the document, as rules name it. */
+export interface Watched {
+  readonly value: unknown
+  readonly schema: JsonSchema
+  readonly clause: string
+  readonly direction: Direction
+  /** What went the other way: the body of the request, or that of the answer. */
+  readonly other: unknown
+}
+
+/** How often the objects of one schema had its members. */
+export interface MembersSeen {
+  objects: number
+  /** Those that the schema names. */
+  readonly names: readonly string[]
+  readonly members: Map<string, number>
+}
+
+/** Holds values against their schemas, and notes by the place of the schema what does not fit and what is not named. */
+export class ValueWatch {
+  readonly #document: DocumentDescriptor
+  readonly #notebook: Notebook
+  readonly #places: SchemaPlaces
+  readonly #compile: (schema: JsonSchema) => Validate
+  readonly #compiled = new Map<JsonSchema, Validate>()
+  /** Of answers: by the clause of the schema that names the members. */
+  readonly seen = new Map<string, MembersSeen>()
+
+  constructor(document: DocumentDescriptor, notebook: Notebook) {
+    this.#document = document
+    this.#notebook = notebook
+    this.#places = new SchemaPlaces(document)
+    this.#compile = createValidator(document.definitions, {
+      maxIssues: MOST_ISSUES,
+      compilePattern: linearPattern({ tooLong: 'accept' }),
+    })
+  }
+
+  note(occasion: Occasion, watched: Watched): void {
+    const { schema, clause, value } = watched
+    this.#places.note(schema, clause)
+    for (const issue of this.issues(schema, value)) this.#noteIssue(occasion, issue, watched)
+    this.#noteMembers(occasion, watched)
+  }
+
+  /** What is wrong with a value, a broken format among it, which may be an annotation only. */
+  issues(schema: JsonSchema, value: unknown): readonly Issue[] {
+    const known = this.#compiled.get(schema) ?? this.#compile(schema)
+    this.#compiled.set(schema, known)
+    return known(value)
+  }
+
+  /** Notes an issue, or those of the alternative that is nearest to the value. */
+  #noteIssue(occasion: Occasion, issue: Issue, watched: Watched): void {
+    if (OF_LIMITS.has(issue.keyword)) return
+    const nearest = nearestIssues(issue)
+    if (nearest !== undefined) {
+      for (const inner of nearest) this.#noteIssue(occasion, inner, watched)
+      return
+    }
+    const value = valueAt(watched.value, stepsOf(issue.instancePath))
+    const subject = this.#subjectOf(issue, watched)
+    const name = 'name' in subject ? subject.name : undefined
+    const isForbidden = name !== undefined && memberOf(value, name) !== undefined
+    const observation =
+      name !== undefined && !isForbidden
+        ? this.#notebook.note(occasion, subject)
+        : this.#notebook.noteValue(occasion, subject, isForbidden ? memberOf(value, name) : value)
+    const member = name ?? stepsOf(issue.instancePath).findLast((step) => !/^\d+$/.test(step))
+    if (
+      watched.direction === 'request' &&
+      member !== undefined &&
+      isShown(watched.other, member, isForbidden ? memberOf(value, member) : value)
+    )
+      observation.kept++
+  }
+
+  #subjectOf(issue: Issue, { clause, direction, value, other, schema }: Watched): Subject {
+    const { keyword, params, instancePath } = issue
+    const steps = issueClause(issue, clause).split('/')
+    const at = keyword === 'false' ? steps.join('/') : steps.slice(0, -1).join('/')
+    const own = keyword === 'false' ? keyword : (steps.at(-1) ?? keyword)
+    // A reference to a schema of other values: what is wrong is where it stands, and not in what others refer to as well.
+    const referring = own === 'type' && NAMED.test(at) ? this.#referring(issue, { schema, value }) : undefined
+    if (referring !== undefined) return { kind: 'misfit', clause: referring, keyword: '$ref', direction }
+    const missing = textIn(params['missingProperty'])
+    const forbidden = textIn(params['additionalProperty'] ?? params['unevaluatedProperty'])
+    if (direction === 'answer' && missing !== undefined && isLost({ name: missing, instancePath, other }))
+      return { kind: 'member lost', clause: at, name: missing }
+    if (direction === 'answer' && forbidden !== undefined && isSecret(forbidden, value))
+      return { kind: 'secret shown', clause: at, name: forbidden }
+    const name = missing ?? forbidden
+    const matching: unknown = params['matching']
+    return {
+      ...{ kind: 'misfit', clause: at, keyword: own, direction },
+      ...(name !== undefined && { name }),
+      ...('branches' in params && {
+        alternatives: Array.isArray(matching) && matching.length > 1 ? 'several' : 'none',
+      }),
+    }
+  }
+
+  /** The clause of the reference by which a part of a value has a schema; `undefined` if it is none, or stands in none of the document's. */
+  #referring(
+    { instancePath }: Issue,
+    { schema, value }: Pick<Watched, 'schema' | 'value'>,
+  ): string | undefined {
+    let schemas: readonly Schema[] = [schemaIn(this.#document, schema)]
+    let inner = value
+    for (const step of stepsOf(instancePath)) {
+      const around = appliedTo(schemas, inner)
+      schemas = Array.isArray(inner)
+        ? around.flatMap((each) => schemasOfItem(each, Number(step)))
+        : around.flatMap((each) => schemasOf(each, step))
+      inner = memberOf(inner, step)
+    }
+    const reference = schemas.find(({ own }) => own.$ref !== undefined)
+    return reference && this.#places.of(reference)
+  }
+
+  /** Counts the members that schemas name, and notes those that none of them names where they name any. */
+  #noteMembers(occasion: Occasion, { value, schema, direction, other }: Watched): void {
+    const outer = appliedTo([schemaIn(this.#document, schema)], value)
+    for (const { value: object, beside: schemas } of walk.parts(value, outer)) {
+      if (!isObject(object)) continue
+      if (direction === 'answer') this.#countMembers(schemas, object)
+      if (namesAny(schemas)) continue
+      const holder = schemas.findLast(({ own }) => own.properties !== undefined)
+      const clause = holder && this.#places.of(holder)
+      if (clause === undefined) continue
+      for (const name of Object.keys(object)) {
+        if (schemas.some((own) => schemasOf(own, name).length > 0)) continue
+        // What a request says beyond its schema may be ignored; what an answer repeats of it is no more than that.
+        if (isShown(other, name, object[name]) !== (direction === 'request')) continue
+        const subject: Subject = isSecret(name, object)
+          ? { kind: 'secret shown', clause, name }
+          : { kind: 'unnamed member', clause, name }
+        this.#notebook.noteValue(occasion, subject, object[name])
+      }
+    }
+  }
+
+  #countMembers(schemas: readonly Schema[], object: Readonly<Record<string, unknown>>): void {
+    for (const schema of schemas) {
+      if (schema.own.properties === undefined) continue
+      const clause = this.#places.of(schema)
+      if (clause === undefined) continue
+      const names = Object.keys(schema.own.properties)
+      const seen = this.seen.get(clause) ?? { objects: 0, names, members: new Map<string, number>() }
+      this.seen.set(clause, seen)
+      seen.objects++
+      for (const name of names)
+        if (object[name] !== undefined) seen.members.set(name, (seen.members.get(name) ?? 0) + 1)
+    }
+  }
+}
+
+/** A value with the schemas that apply to it. A member that none names is not looked into. */
+const walk = new ValueWalk<readonly Schema[]>({
+  member(schemas, name, value) {
+    const named = schemas.flatMap((schema) => schemasOf(schema, name))
+    return named.length === 0 ? undefined : appliedTo(named, value)
+  },
+  item: (schemas, index, value) =>
+    appliedTo(
+      schemas.flatMap((schema) => schemasOfItem(schema, index)),
+      value,
+    ),
+})
+
+function textIn(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}
+
+/** True for a member that holds a secret by its name: a text, and not merely whether there is one. */
+function isSecret(name: string, object: unknown): boolean {
+  const value = memberOf(object, name)
+  return secrets.members.has(name) && (value === undefined || typeof value === 'string')
+}
+
+/** True if the request sent the member that its answer lacks. */
+function isLost({
+  name,
+  instancePath,
+  other,
+}: {
+  readonly name: string
+  readonly instancePath: string
+  readonly other: unknown
+}): boolean {
+  return valueAt(other, [...stepsOf(instancePath), name]) !== undefined || memberOf(other, name) !== undefined
+}
+
+/** Levels of a body in which a member is looked for. */
+const DEEPEST = 4
+
+/** True if a body has a member with the name and the value. */
+function isShown(body: unknown, name: string, value: unknown, depth = 0): boolean {
+  if (typeof body !== 'object' || body === null || depth > DEEPEST) return false
+  if (JSON.stringify(memberOf(body, name)) === JSON.stringify(value) && value !== undefined) return true
+  return Object.values(body).some((inner) => isShown(inner, name, value, depth + 1))
+}
+
+/** The issues of the one alternative that a value misses by less than any other, and not by its type. */
+function nearestIssues({ params, instancePath }: Issue): readonly Issue[] | undefined {
+  const { branches, matching } = params
+  if (!Array.isArray(branches) || (Array.isArray(matching) && matching.length > 1)) return undefined
+  const alternatives: (readonly Issue[])[] = branches
+  const near = alternatives
+    .filter((issues) => issues.length > 0 && !issues.some((issue) => isOfType(issue, instancePath)))
+    .toSorted((one, next) => one.length - next.length)
+  const [first, second] = near
+  return first !== undefined && (second === undefined || first.length < second.length) ? first : undefined
+}
+
+function isOfType({ keyword, instancePath }: Issue, place: string): boolean {
+  return instancePath === place && ['type', 'const', 'enum', 'false'].includes(keyword)
+}
