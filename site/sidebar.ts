@@ -14,6 +14,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'own-rules',
     'mock',
     'diff',
+    'repair',
     'ci',
     'agents',
   ],

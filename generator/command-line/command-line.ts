@@ -92,6 +92,10 @@ const RUN: Readonly<
     const { proxyCommand } = await import('../commands/passive/proxy.ts')
     return proxyCommand({ baseUrl: argument, given, progress, stop: interrupted() })
   },
+  async repair({ argument, given }, progress) {
+    const { repairCommand } = await import('../commands/repair/repair.ts')
+    return repairCommand({ baseUrl: argument, given, progress })
+  },
   async diff({ argument, second, given }, progress) {
     const { diffCommand } = await import('../commands/diff/diff.ts')
     return diffCommand({ old: argument, new: second, given, progress })

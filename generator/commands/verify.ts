@@ -20,6 +20,7 @@ import {
   Worker,
 } from '@concordat/contract'
 import { DEFAULT_TIMEOUT_MS, transportOf } from '@concordat/contract/access'
+import { recordedFrom } from '@concordat/contract/passive'
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { onlyConfig } from '../configuration/given-config.ts'
 import { UsageError } from '../errors/problem.ts'
@@ -88,7 +89,8 @@ export async function verifyCommand(options: VerifyOptions): Promise<0 | 1 | 2 |
   const reports = readReportFiles(given.report ?? [])
   // It loads the suite while the document is read.
   const worker = new Worker({ entry: WORKER })
-  const { model, warnings, locate } = await readHeld(served ?? {}, () => readDocument(config))
+  const read = await readHeld(served ?? {}, () => readDocument(config))
+  const { model, warnings, locate } = read
   progress.warn(warnings)
   if (configured.grades === OF_DOCUMENT)
     progress.done(
@@ -123,7 +125,11 @@ export async function verifyCommand(options: VerifyOptions): Promise<0 | 1 | 2 |
   const { report, coverage, exchanges } = await run({
     ...{ document, base: model.base, decided: model.decided, baseUrl, command, verify },
     settings,
-    handed: { given: answered?.given ?? given, baseUrl, keepsExchanges: wantsExchanges(reports) },
+    handed: {
+      given: answered?.given ?? given,
+      baseUrl,
+      keepsExchanges: wantsExchanges(reports) || given.propose !== undefined,
+    },
     sent: look.sent,
     worker,
     ...{ signals, progress },
@@ -147,6 +153,13 @@ export async function verifyCommand(options: VerifyOptions): Promise<0 | 1 | 2 |
   const renewed = isWriting && report.ended === undefined ? verify.baseline : undefined
   const exitCode = renewed === undefined ? exitCodeOf(report) : 0
   await tellReport(described, { files: reports, exchanges, progress, exitCode })
+  if (given.propose !== undefined) {
+    const { writeProposal } = await import('./repair/write-proposal.ts')
+    const traffic = exchanges.flatMap((exchange) => recordedFrom(exchange) ?? [])
+    // Rules send what the document excludes, to see it refused.
+    const observed = { config, read, traffic, bases: [baseUrl], trustsRequests: false }
+    progress.done((await writeProposal(observed, { file: given.propose, given })).text)
+  }
   if (renewed !== undefined) {
     const failures = renewBaseline(baseline, report)
     writeBaseline(renewed, failures)

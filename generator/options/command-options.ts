@@ -12,6 +12,7 @@ const WITH_CONFIGURATION = [
   'contract',
   'verify',
   'proxy',
+  'repair',
   'mock',
   'mcp',
 ] as const satisfies readonly CommandName[]
@@ -63,9 +64,23 @@ export const COMMAND_OPTIONS = {
   har: {
     kind: list(path, 'paths'),
     means:
-      'judge recorded traffic (HTTP Archives from browsers, proxies, test runners) instead of sending anything; a BASE_URL selects the server in it',
-    flag: { name: 'har', value: 'FILE', commands: ['verify'] },
+      'read recorded traffic (HTTP Archives from browsers, proxies, test runners) instead of sending anything; a BASE_URL selects the server in it',
+    flag: { name: 'har', value: 'FILE', commands: ['verify', 'repair'] },
     topic: 'run',
+  },
+  propose: {
+    kind: text,
+    means:
+      'write an overlay that makes the document say what the server does; `repair` writes `repair.overlay.yaml` without it; "-" is the standard output',
+    flag: { name: 'propose', value: 'FILE', commands: ['verify', 'proxy', 'repair'] },
+    topic: 'results',
+  },
+  questions: {
+    kind: oneOf('document', 'server'),
+    means:
+      'who is wrong where the traffic does not tell: the document, which the overlay then changes, or the server; without it `repair` asks in a terminal, and leaves them out elsewhere',
+    flag: { name: 'questions', value: 'WHO', commands: ['verify', 'proxy', 'repair'] },
+    topic: 'results',
   },
   report: {
     kind: list(text, 'strings'),

@@ -49,6 +49,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'runtime/schema/schema.ts',
     ...LEAVES,
   ],
+  'generator/repair': ['type:runtime/contract', ...LEAVES],
   'generator/outputs': [
     'generator/errors',
     'type:generator/model',
@@ -158,6 +159,7 @@ const CONTRACT_ROOMS: readonly string[] = [
   'books',
   'run',
   'passive',
+  'passive/observed',
   'coverage',
   'supervision',
   'report',

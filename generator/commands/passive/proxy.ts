@@ -4,7 +4,9 @@ import type { Given } from '../../options/options.ts'
 import { listening, PORT, stoppedOrFailed } from '../listening.ts'
 import type { Progress } from '../progress/progress.ts'
 import { readAndTell } from '../progress/read-and-tell.ts'
+import { writeProposal } from '../repair/write-proposal.ts'
 import { readReportFiles } from '../reports/report-files.ts'
+import { KeptTraffic } from '../traffic/kept-traffic.ts'
 import { readBaseUrl } from '../verify/address/base-url.ts'
 import { startProxy } from './proxy-server.ts'
 import { tellTraffic } from './tell-traffic.ts'
@@ -31,8 +33,10 @@ export async function proxyCommand({
 }: ProxyCommandOptions): Promise<0 | 1 | 3> {
   const target = readBaseUrl(baseUrl)
   const reports = readReportFiles(given.report ?? [])
-  const read = await readAndTell(await onlyConfig(given), progress)
+  const config = await onlyConfig(given)
+  const read = await readAndTell(config, progress)
   const { model } = read
+  const kept = given.propose === undefined ? undefined : new KeptTraffic()
   const told = new Set<string>()
   const observer = new Observer({
     ...{ document: model.descriptor, base: model.base, decided: model.decided },
@@ -47,13 +51,25 @@ export async function proxyCommand({
   const { port = PORT, host = '127.0.0.1' } = given
   const proxy = await listening(
     port,
-    startProxy({ target, port, host, onExchange: (exchange) => observer.note(exchange) }),
+    startProxy({
+      ...{ target, port, host },
+      onExchange(exchange) {
+        observer.note(exchange)
+        kept?.note(exchange)
+      },
+    }),
   )
   progress.announce(`Listening on ${proxy.url}`)
   const failure = await stoppedOrFailed(stop)
   await proxy.close()
   await observer.settled()
   const exitCode = await tellTraffic({ observer, read, reports, progress })
+  if (kept !== undefined && given.propose !== undefined) {
+    const observed = { config, read, traffic: kept, bases: [target], trustsRequests: true }
+    const { text } = await writeProposal(observed, { file: given.propose, given })
+    progress.done(text)
+    if (kept.left > 0) progress.done(`${kept.left} exchanges like others were not kept for the overlay.`)
+  }
   if (failure !== undefined) throw failure
   return exitCode
 }

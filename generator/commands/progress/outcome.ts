@@ -2,6 +2,8 @@ import type { ReportDocument } from '@concordat/contract'
 import type { DiffReport } from '../../diff/report/report.ts'
 import type { Problem } from '../../errors/problem.ts'
 import type { Output } from '../../outputs/outputs.ts'
+import type { Difference } from '../../repair/difference.ts'
+import type { OverlayObject } from '../../repair/overlay.ts'
 import type { GoneHandler } from '../../stubs/stubs.ts'
 
 /** What `--json` prints: one object, on the standard output, whatever the command and however it ended. */
@@ -32,6 +34,7 @@ export interface CommandResults {
   /** Of the traffic that passed, when the proxy ends. */
   readonly proxy: ReportDocument
   readonly mock: MockResult
+  readonly repair: RepairResult
   /** A JSON Schema of draft 2020-12. */
   readonly schema: Readonly<Record<string, unknown>>
   readonly completion: CompletionResult
@@ -89,6 +92,25 @@ export interface StubsResult {
   /** Files of it that are new or have new handlers. */
   readonly written: readonly string[]
   readonly gone: readonly GoneHandler[]
+}
+
+/** What traffic showed, and the overlay that makes the document say it. */
+export interface RepairResult {
+  /** That the overlay was written to; null if it has no action. */
+  readonly file: string | null
+  readonly overlay: OverlayObject
+  /** All of them, the server's faults and questions too. */
+  readonly differences: readonly Difference[]
+  /** What the same traffic breaks in the document with the overlay. */
+  readonly left: readonly string[]
+  /** Members that no answer had, by the schema that names them, and how many objects were seen. */
+  readonly unseen: readonly {
+    readonly pointer: string
+    readonly names: readonly string[]
+    readonly of: number
+  }[]
+  /** Whom the overlay breaks. */
+  readonly diff: DiffReport
 }
 
 export interface DecisionsResult {

@@ -33,6 +33,11 @@ export const COMMANDS = {
     argument: 'BASE_URL',
     means: 'Forwards requests to a server and checks its responses against the document',
   },
+  repair: {
+    argument: 'BASE_URL',
+    instead: 'har',
+    means: 'Writes an overlay that makes the document say what recorded traffic shows',
+  },
   diff: {
     argument: 'OLD',
     second: 'NEW',

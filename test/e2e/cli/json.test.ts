@@ -238,6 +238,7 @@ test('the page has every member of the outcome, and every command that takes --j
     completion: true,
     skill: true,
     mcp: true,
+    repair: true,
   }
   for (const name of Object.keys(results))
     expect(page).toMatch(new RegExp(`^\\|.*\`${name}\`.*\\| .*\`\\w+\``, 'm'))

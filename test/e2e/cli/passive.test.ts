@@ -91,6 +91,7 @@ function ask(url: string, body?: string, onData: () => void = () => {}): Promise
 
 test('proxy passes all on as it is, streams, and reports on SIGTERM what broke the document', async () => {
   const args = ['proxy', baseUrl, '--document', 'openapi.yaml', '--port', '0', '--report', 'json=proxy.json']
+  args.push('--propose', 'proxy.overlay.json')
   const { child, ended } = project.start(args)
   const url = await addressOf(child)
   const direct = await ask(`${baseUrl}/notes`)
@@ -109,7 +110,15 @@ test('proxy passes all on as it is, streams, and reports on SIGTERM what broke t
   expect(stdout).toContain('conformance')
   expect(stdout).toContain('3 requests')
   expect(stderr).toContain('listNotes: expected /0 must be a string; received 7')
-  expect(stdout + stderr).not.toContain(SECRET)
+  const overlay = readFileSync(join(project.folder, 'proxy.overlay.json'), 'utf8')
+  expect(JSON.parse(overlay).actions).toMatchObject([
+    {
+      target: "$.paths['/notes'].get.responses['200'].content['application/json'].schema.items",
+      update: { type: 'integer' },
+      'x-evidence': { seen: 1, of: 1 },
+    },
+  ])
+  expect(stdout + stderr + overlay).not.toContain(SECRET)
 })
 
 /** Sends the head of a request as it is written. @returns All that comes back. */
@@ -236,4 +245,27 @@ test('verify --har judges what was recorded', async () => {
   ])
   expect(elsewhere.status).toBe(2)
   expect(elsewhere.stderr).toContain('None of the 3 recorded requests is below https://other.test.')
+})
+
+test('repair writes an overlay for what was recorded, with which nothing is left to repair', async () => {
+  const repair = ['repair', '--har', 'traffic.har', '--document', 'openapi.yaml']
+  const first = await project.concordat([...repair, '--json'])
+  expect(JSON.parse(first.stdout)).toMatchObject({
+    command: 'repair',
+    exitCode: 0,
+    result: {
+      file: 'repair.overlay.yaml',
+      differences: [{ side: 'document', certainty: 'possible' }],
+      left: [],
+      diff: { totals: { error: 1 } },
+    },
+  })
+  const overlay = readFileSync(join(project.folder, 'repair.overlay.yaml'), 'utf8')
+  expect(overlay).toContain('- integer')
+  expect(overlay + first.stdout + first.stderr).not.toContain(SECRET)
+  const second = await project.concordat([...repair, '--overlay', 'repair.overlay.yaml'])
+  expect(second.status).toBe(0)
+  expect(second.stdout).toContain('Nothing to repair')
+  const none = await project.concordat(['repair', baseUrl, '--document', 'openapi.yaml'])
+  expect(none).toMatchObject({ status: 2, stderr: expect.stringContaining('--propose FILE') })
 })

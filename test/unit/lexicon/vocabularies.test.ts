@@ -95,7 +95,7 @@ minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength
 minContains maxContains contentMediaType contentEncoding $anchor $dynamicAnchor $dynamicRef $ref allOf anyOf oneOf ref uniqueItems pattern`.split(
     /\s+/,
   ),
-  'uri uri-reference iri iri-reference url date date-time email uuid'.split(' '),
+  'uri uri-reference iri iri-reference url date date-time email uuid ipv4 ipv6'.split(' '),
   // Roles of operations, and members of `x-pagination`.
   'list create read update replace delete action'.split(' '),
   'items next sent more last total'.split(' '),

@@ -1,0 +1,175 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { createProgress } from '../generator/commands/progress/progress.ts'
+import { runCommand } from './command.ts'
+import { namedDocuments } from './corpus/named-documents.ts'
+import { type Damage, damagesOf } from './repair/damages.ts'
+import { recordMock } from './repair/recording.ts'
+import { SeenPlaces } from './repair/seen-places.ts'
+import { correctOnes, proposeFor, type Trial, tryDamage } from './repair/trial.ts'
+import { formatTable } from './table.ts'
+
+const HELP = `Records what the mock of each document answers, damages the document in many ways, one at a time, and has each
+repaired from the recording.
+
+  npm run bench:repair -- FOLDER…
+      --only a,b         only documents whose names contain one of these
+      --damages N        damages of each document; default: 20
+      --seed TEXT        which damages; default: repair
+      --budget N         requests for each operation; default: 40
+      --all              prints every damage, and not only those that were not mended
+      --help
+
+"recall" is the share of the damages that the traffic contradicts after whose repair it fits the document; "precision" the share of the
+actions that change what was damaged. "sound" counts the actions for the document as it is, which should have none.
+
+Exit codes: 0 recall is at least 90 % and precision at least 95 %; 1 otherwise; 2 wrong usage.`
+
+const LEAST_RECALL = 0.9
+const LEAST_PRECISION = 0.95
+
+/** Numbers from a text: the same for the same text. */
+function numbersOf(seed: string): () => number {
+  let state = [...seed].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) >>> 0, 7)
+  return () => {
+    state = (Math.imul(state ^ (state >>> 15), 2246822519) + 0x9e3779b9) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+/** Damages of all kinds, one of each kind first, those that the traffic contradicts before others. */
+function chosen(all: readonly Damage[], count: number, seed: string): readonly Damage[] {
+  const next = numbersOf(seed)
+  const shuffled = all
+    .map((damage) => ({ damage, order: next() + (damage.isContradicted ? 0 : 1) }))
+    .toSorted((one, other) => one.order - other.order)
+    .map(({ damage }) => damage)
+  const byKind = [...Map.groupBy(shuffled, ({ kind }) => kind).values()]
+  const turns = Array.from({ length: Math.max(0, ...byKind.map(({ length }) => length)) }, (_, turn) =>
+    byKind.flatMap((of) => of[turn] ?? []),
+  )
+  return turns.flat().slice(0, count)
+}
+
+interface Outcome {
+  readonly name: string
+  readonly exchanges: number
+  readonly sound: number
+  readonly trials: readonly Trial[]
+}
+
+function figuresOf(trials: readonly Trial[]) {
+  const contradicted = trials.filter(({ damage }) => damage.isContradicted)
+  const mended = contradicted.filter(({ isMended }) => isMended).length
+  const right = trials.reduce((sum, trial) => sum + trial.right, 0)
+  const wrong = trials.reduce((sum, trial) => sum + trial.wrong.length, 0)
+  const share = (part: number, whole: number): number => (whole === 0 ? 1 : part / whole)
+  return {
+    contradicted: contradicted.length,
+    mended,
+    right,
+    wrong,
+    recall: share(mended, contradicted.length),
+    precision: share(right, right + wrong),
+  }
+}
+
+function rowOf(name: string, exchanges: number, sound: number, trials: readonly Trial[]): readonly string[] {
+  const { contradicted, mended, right, wrong, recall, precision } = figuresOf(trials)
+  const percent = (share: number): string => (100 * share).toFixed(1)
+  return [
+    name,
+    ...[exchanges, sound, trials.length, contradicted, mended].map(String),
+    percent(recall),
+    String(right),
+    String(wrong),
+    percent(precision),
+  ]
+}
+
+async function main(signal: AbortSignal): Promise<number> {
+  const { values, positionals } = parseArgs({
+    options: {
+      only: { type: 'string' },
+      damages: { type: 'string', default: '20' },
+      seed: { type: 'string', default: 'repair' },
+      budget: { type: 'string', default: '40' },
+      all: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+    allowPositionals: true,
+  })
+  if (values.help) {
+    console.log(HELP)
+    return 0
+  }
+  const progress = createProgress(process.stderr)
+  const folder = mkdtempSync(join(tmpdir(), 'concordat-repair-bench-'))
+  const outcomes: Outcome[] = []
+  try {
+    for (const { name, file, root } of namedDocuments(positionals, { only: values.only, help: HELP })) {
+      if (signal.aborted) break
+      progress.step(name)
+      try {
+        const { document, exchanges: recorded } = await recordMock(file, {
+          root,
+          budget: Number(values.budget),
+        })
+        const exchanges = await correctOnes(document, { folder, exchanges: recorded })
+        const sound = await proposeFor(document, { folder, exchanges })
+        for (const { says, pointer } of sound.taken) progress.done(`${name}: sound, yet ${pointer}: ${says}`)
+        const trials: Trial[] = []
+        const damages = damagesOf(document, new SeenPlaces(document, exchanges))
+        for (const damage of chosen(damages, Number(values.damages), `${values.seed} ${name}`))
+          trials.push(await tryDamage(document, damage, { folder, exchanges }))
+        outcomes.push({ name, exchanges: exchanges.length, sound: sound.taken.length, trials })
+        for (const { damage, isMended, wrong, left, right } of trials)
+          if (values.all || (damage.isContradicted && !isMended) || wrong.length > 0)
+            progress.done(
+              `${name}: ${damage.kind} at ${damage.areas[0]?.join('/')}: ${isMended ? 'mended' : 'not mended'}, ${right} right${wrong.map((each) => `\n    beside it: ${each}`).join('')}${left
+                .slice(0, 3)
+                .map((line) => `\n    left: ${line}`)
+                .join('')}`,
+            )
+      } catch (error) {
+        progress.done(`${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+      }
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+  progress.clear()
+  const all = outcomes.flatMap(({ trials }) => trials)
+  const header = [
+    'document',
+    'exchanges',
+    'sound',
+    'damages',
+    'contradicted',
+    'mended',
+    'recall %',
+    'right',
+    'wrong',
+    'precision %',
+  ]
+  const rows = outcomes.map((each) => rowOf(each.name, each.exchanges, each.sound, each.trials))
+  const sum = (count: (each: Outcome) => number): number =>
+    outcomes.reduce((total, each) => total + count(each), 0)
+  const total = rowOf(
+    'all',
+    sum(({ exchanges }) => exchanges),
+    sum(({ sound }) => sound),
+    all,
+  )
+  console.log(formatTable({ header, rows: [...rows, total], textColumns: 1 }))
+  const kinds = [...Map.groupBy(all, ({ damage }) => damage.kind)].map(([kind, trials]) =>
+    rowOf(kind, 0, 0, trials),
+  )
+  console.log(formatTable({ header: ['kind', ...header.slice(1)], rows: kinds, textColumns: 1 }))
+  const { recall, precision } = figuresOf(all)
+  return recall >= LEAST_RECALL && precision >= LEAST_PRECISION ? 0 : 1
+}
+
+await runCommand(main)

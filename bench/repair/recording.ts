@@ -1,0 +1,54 @@
+import { type CredentialSet, runContract } from '@concordat/contract'
+import { type Recorded, recordedFrom } from '@concordat/contract/passive'
+import { createMock } from '@concordat/mock'
+import type { DocumentDescriptor } from '@concordat/runtime/http'
+import { responseExamples } from '../../generator/model/examples/response-examples.ts'
+import { readDocument } from '../../generator/pipeline/read-document.ts'
+
+/** Where nobody listens: requests go to the mock itself. */
+export const BASE_URL = 'http://mock.invalid'
+const KEYS = { 'main:key': 'main', 'other:key': 'other' }
+/** Rules whose requests make answers of all kinds: successes, lists, refusals. */
+const RULES = ['conformance', 'lifecycle', 'list-protocol', 'authentication', 'unknown-id', 'negative']
+
+/** A document in one file, and what a server that keeps it answered. */
+export interface Recording {
+  /** The bundled document. */
+  readonly document: Readonly<Record<string, unknown>>
+  readonly exchanges: readonly Recorded[]
+}
+
+/** Records what the mock of a document answers to the requests of the suite. */
+export async function recordMock(
+  file: string,
+  { root, budget }: { readonly root?: string; readonly budget: number },
+): Promise<Recording> {
+  const { model } = await readDocument({ document: file, overlays: [], ...(root !== undefined && { root }) })
+  const { descriptor } = model
+  const mock = createMock(descriptor, { examples: responseExamples(model), keys: KEYS })
+  const [main, other] = Object.keys(KEYS)
+  const exchanges: Recorded[] = []
+  await runContract({
+    document: descriptor,
+    target: {
+      baseUrl: BASE_URL,
+      credentials: credentialsWith(descriptor, main),
+      otherCredentials: credentialsWith(descriptor, other),
+      fetch: mock,
+      disposable: true,
+      changeExisting: true,
+      allow: descriptor.operations.map(({ operationId }) => operationId),
+    },
+    select: { rules: RULES },
+    budget,
+    onRecord(exchange) {
+      const recorded = recordedFrom(exchange)
+      if (recorded !== undefined) exchanges.push(recorded)
+    },
+  })
+  return { document: model.document as unknown as Recording['document'], exchanges }
+}
+
+function credentialsWith({ securitySchemes }: DocumentDescriptor, key = ''): CredentialSet {
+  return Object.fromEntries(Object.keys(securitySchemes).map((name) => [name, key]))
+}

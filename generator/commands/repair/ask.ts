@@ -1,0 +1,23 @@
+import { createInterface } from 'node:readline/promises'
+import type { Difference } from '../../repair/difference.ts'
+
+/** Asks a person who is wrong, one difference after the other. @returns those in which the document is. */
+export async function askOneByOne(differences: readonly Difference[]): Promise<readonly Difference[]> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  const accepted: Difference[] = []
+  try {
+    for (const [index, difference] of differences.entries()) {
+      const { says, pointer, evidence } = difference
+      const text = `\n${index + 1} of ${differences.length}  ${says}.\n  ${pointer}\n  ${evidence.seen} of ${evidence.of}, as ${evidence.example}\n`
+      const answer = await terminal.question(
+        `${text}Who is wrong? [d]ocument, [s]erver (it stays out), [q]uit asking: `,
+      )
+      const letter = answer.trim().toLowerCase()[0]
+      if (letter === 'd') accepted.push(difference)
+      if (letter === 'q') break
+    }
+  } finally {
+    terminal.close()
+  }
+  return accepted
+}

@@ -1,0 +1,217 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Observation, Observer, type Recorded, Recorder } from '@concordat/contract/passive'
+import type { DocumentDescriptor } from '@concordat/runtime/http'
+import { stepsOf } from '@concordat/runtime/pointer'
+import { versionOf } from '../../document/version.ts'
+import { ProblemsError } from '../../errors/problem.ts'
+import type { Config } from '../../options/config/config-types.ts'
+import { type DocumentConfig, type ReadDocument, readDocument } from '../../pipeline/read-document.ts'
+import type { Difference } from '../../repair/difference.ts'
+import { type Context, differencesOf } from '../../repair/differences.ts'
+import { actionsOf, type OverlayObject, overlayOf, overlayText } from '../../repair/overlay.ts'
+import { observeAll } from '../traffic/observe-all.ts'
+
+/** What one repair hides, as another type, shows in the next round. A document that is not true after so many is told as such. */
+const MOST_ROUNDS = 6
+
+export interface ProposalOptions {
+  readonly config: DocumentConfig & Pick<Config, 'strict'>
+  /** The document as it is. */
+  readonly read: ReadDocument
+  /** Can be gone through several times. */
+  readonly traffic: Iterable<Recorded>
+  readonly bases: readonly string[]
+  /** @see RecorderOptions */
+  readonly trustsRequests: boolean
+  /** True for a question that somebody answered with "the document". */
+  readonly isAccepted: (difference: Difference) => boolean
+}
+
+/** An overlay that makes a document say what traffic showed. */
+export interface Proposal {
+  readonly differences: readonly Difference[]
+  /** Those of them that the overlay has. */
+  readonly taken: readonly Difference[]
+  readonly overlay: OverlayObject
+  /** The document with the overlay. */
+  readonly after: ReadDocument
+  /** What the same traffic breaks in that document, as sentences: faults of the server, and questions. */
+  readonly left: readonly string[]
+  /** Members of answers that were never seen. */
+  readonly unseen: readonly Unseen[]
+  /** Exchanges that were for the document's server. */
+  readonly exchanges: number
+}
+
+/** Members that the schema of an object names and no answer had. */
+export interface Unseen {
+  readonly pointer: string
+  readonly names: readonly string[]
+  /** Objects that were seen. */
+  readonly of: number
+}
+
+/** From so many objects on, a member that none of them had is worth a word. */
+const ENOUGH_OBJECTS = 10
+
+/** Goes through the traffic until an overlay leaves nothing new to see, and holds the traffic against the document with it. */
+export async function propose(options: ProposalOptions): Promise<Proposal> {
+  const folder = mkdtempSync(join(tmpdir(), 'concordat-repair-'))
+  try {
+    return await new Proposing(options, join(folder, 'overlay.json')).run()
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+class Proposing {
+  readonly #options: ProposalOptions
+  readonly #file: string
+  readonly #observations = new Map<string, Observation>()
+  /** Differences, by what they say of where, whose actions the document does not take. */
+  readonly #refused = new Set<string>()
+  /** Observations for which nothing was changed. */
+  #settled: ReadonlySet<Observation> = new Set()
+  #answers: ReadonlyMap<string, number> = new Map()
+  #unseen: readonly Unseen[] = []
+
+  constructor(options: ProposalOptions, file: string) {
+    this.#options = options
+    this.#file = file
+  }
+
+  async run(): Promise<Proposal> {
+    let { read } = this.#options
+    let differences: readonly Difference[] = []
+    for (let round = 0; round < MOST_ROUNDS; round++) {
+      const before = this.#timesSeen()
+      this.#observe(read, round === 0)
+      if (this.#timesSeen() === before) break
+      differences = this.#look()
+      read = await this.#read(differences)
+    }
+    const taken = differences.filter((each) => this.#isTaken(each))
+    return {
+      differences,
+      taken,
+      overlay: this.#overlay(differences),
+      after: read,
+      left: await this.#left(read),
+      unseen: this.#unseen,
+      exchanges: [...this.#answers.values()].reduce((sum, times) => sum + times, 0),
+    }
+  }
+
+  #timesSeen(): number {
+    let times = 0
+    for (const { evidence } of this.#observations.values()) times += evidence.times
+    return times
+  }
+
+  #observe({ model }: ReadDocument, isFirst: boolean): void {
+    const { bases, trustsRequests, traffic } = this.#options
+    const recorder = new Recorder(
+      { document: model.descriptor, bases, trustsRequests },
+      { observations: this.#observations, settled: this.#settled },
+    )
+    for (const exchange of traffic) recorder.note(exchange)
+    // It removes what the whole traffic contradicts.
+    void recorder.observations
+    if (!isFirst) return
+    this.#answers = recorder.answers
+    this.#unseen = [...recorder.members].flatMap(([pointer, { objects, members, names }]) => {
+      const never = names.filter((name) => !members.has(name))
+      return objects >= ENOUGH_OBJECTS && never.length > 0 ? [{ pointer, names: never, of: objects }] : []
+    })
+  }
+
+  #look(): readonly Difference[] {
+    const { model } = this.#options.read
+    const context = contextOf(model, this.#answers)
+    const found = differencesOf(this.#observations.values(), context, (each) => this.#isTaken(each))
+    const taken = new Set(
+      found.flatMap(({ difference, observation }) => (this.#isTaken(difference) ? [observation] : [])),
+    )
+    this.#settled = new Set([...this.#observations.values()].filter((each) => !taken.has(each)))
+    return found.map(({ difference }) => difference)
+  }
+
+  #isTaken(difference: Difference): boolean {
+    if (difference.edits.length === 0 || this.#refused.has(keyOf(difference))) return false
+    return (
+      difference.side === 'document' ||
+      (difference.side === 'question' && this.#options.isAccepted(difference))
+    )
+  }
+
+  #overlay(differences: readonly Difference[]): OverlayObject {
+    return overlayOf(
+      this.#options.read.model,
+      differences.filter((each) => this.#isTaken(each)),
+    )
+  }
+
+  /** Reads the document with the overlay. An action that the document does not take becomes a question. */
+  async #read(differences: readonly Difference[]): Promise<ReadDocument> {
+    const { config, read } = this.#options
+    for (;;) {
+      const overlay = this.#overlay(differences)
+      if (overlay.actions.length === 0) return read
+      writeFileSync(this.#file, overlayText(overlay, this.#file))
+      try {
+        return await readDocument({ ...config, overlays: [...(config.overlays ?? []), this.#file] })
+      } catch (error) {
+        if (!(error instanceof ProblemsError) || !this.#refuse(error, differences)) throw error
+      }
+    }
+  }
+
+  /** @returns true if the error is about actions of the overlay. */
+  #refuse({ problems }: ProblemsError, differences: readonly Difference[]): boolean {
+    const before = this.#refused.size
+    const taken = differences.filter((each) => this.#isTaken(each))
+    const owners = taken.flatMap((difference) => actionsOf([difference]).map(() => difference))
+    for (const { place } of problems) {
+      const [list, index] = stepsOf(place.pointer)
+      const owner =
+        list === 'actions' && place.file.endsWith('overlay.json') ? owners[Number(index)] : undefined
+      if (owner !== undefined) this.#refused.add(keyOf(owner))
+    }
+    return this.#refused.size > before
+  }
+
+  async #left({ model }: ReadDocument): Promise<readonly string[]> {
+    const { bases, traffic } = this.#options
+    const observer = new Observer({ document: model.descriptor, bases, source: 'traffic' })
+    await observeAll(observer, traffic)
+    const { results } = observer.report()
+    return results.flatMap(({ outcome, title }) =>
+      outcome.status === 'failed'
+        ? outcome.findings.map(
+            ({ expected, received }) => `${title}: expected ${expected}; received ${received}`,
+          )
+        : [],
+    )
+  }
+}
+
+/** Names a difference over all rounds. */
+export function keyOf({ kind, pointer, says }: Difference): string {
+  return JSON.stringify([kind, pointer, says])
+}
+
+function contextOf(
+  { document, descriptor }: { readonly document: unknown; readonly descriptor: DocumentDescriptor },
+  answers: ReadonlyMap<string, number>,
+): Context {
+  return {
+    ...{ document, answers, securitySchemes: descriptor.securitySchemes },
+    words: { hasNullable: versionOf(document as { readonly openapi?: unknown })?.hasNullable === true },
+    pointerOf(reference) {
+      const name = reference.replace(/^#\/\$defs\//, '')
+      return descriptor.places?.[name] ?? `#/components/schemas/${name}`
+    },
+  }
+}

@@ -1,0 +1,45 @@
+import { onlyConfig } from '../../configuration/given-config.ts'
+import { UsageError } from '../../errors/problem.ts'
+import type { Given } from '../../options/options.ts'
+import type { Progress } from '../progress/progress.ts'
+import { readAndTell } from '../progress/read-and-tell.ts'
+import { STANDARD_OUTPUT } from '../reports/report-files.ts'
+import { Archives } from '../traffic/archives.ts'
+import { basesOf } from '../traffic/bases.ts'
+import { writeProposal } from './write-proposal.ts'
+
+export interface RepairCommandOptions {
+  /** As a person wrote it; empty where nobody did. */
+  readonly baseUrl: string
+  readonly given: Given
+  readonly progress: Progress
+}
+
+/** Where the overlay goes if nobody says so. */
+const FILE = 'repair.overlay.yaml'
+
+/**
+ * Writes an overlay that makes the document say what recorded traffic showed.
+ * @returns 0 if the traffic fits the document with it, 1 if something is left: a fault of the server, or a question.
+ * @throws {UsageError} for a file that is not an HTTP Archive, and where no request went to the server.
+ */
+export async function repairCommand({ baseUrl, given, progress }: RepairCommandOptions): Promise<0 | 1> {
+  if (given.har === undefined)
+    throw new UsageError(
+      'There is no traffic to learn from. Fix: name recordings, concordat repair --har FILE, or let a run or the proxy write the overlay: concordat verify BASE_URL --propose FILE.',
+    )
+  const traffic = new Archives(given.har)
+  const config = await onlyConfig(given)
+  const bases = basesOf(traffic, { command: 'repair', baseUrl })
+  const read = await readAndTell(config, progress)
+  const own = bases.of(read.model.document)
+  const { text, data, exchanges } = await writeProposal(
+    { config, read, traffic, bases: own, trustsRequests: true },
+    { file: given.propose ?? FILE, given },
+  )
+  if (exchanges === 0) throw bases.nothingBelow(own)
+  const exitCode = data.left.length === 0 ? 0 : 1
+  const stream = given.propose === STANDARD_OUTPUT ? process.stderr : process.stdout
+  progress.result({ text, stream, data, exitCode })
+  return exitCode
+}

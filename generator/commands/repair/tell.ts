@@ -1,0 +1,52 @@
+import type { Difference, Side } from '../../repair/difference.ts'
+import type { Proposal } from './propose.ts'
+
+/** Members without a sighting that are named for each schema. */
+const MOST_NAMES = 8
+
+const HEADINGS: Readonly<Record<Side, string>> = {
+  document: 'The document is not true',
+  question: 'Questions: the traffic does not tell who is wrong',
+  server: 'The server is at fault; nothing of it is written',
+}
+
+/** A proposal for people. @param file that the overlay was written to; `undefined` if there is none. */
+export function describeProposal(proposal: Proposal, file: string | undefined): string {
+  const { differences, taken, left, unseen, overlay } = proposal
+  const isTaken = new Set(taken)
+  const bySide = (side: Side): readonly Difference[] =>
+    differences.filter((each) => {
+      if (isTaken.has(each)) return side === 'document'
+      return side === (each.side === 'document' ? 'question' : each.side)
+    })
+  const parts = (['document', 'question', 'server'] as const).flatMap((side) => {
+    const own = bySide(side)
+    return own.length === 0 ? [] : [`${HEADINGS[side]} (${own.length})\n${own.map(lineOf).join('\n')}`]
+  })
+  const count = overlay.actions.length
+  const written =
+    file === undefined
+      ? 'Nothing to repair: no overlay was written.'
+      : `${file}: ${count} ${count === 1 ? 'action' : 'actions'}.`
+  return [
+    ...parts,
+    ...(unseen.length === 0
+      ? []
+      : [
+          `Never seen in answers\n${unseen.map(({ pointer, names, of }) => `  ${pointer}: ${listOf(names)} (${of} objects)`).join('\n')}`,
+        ]),
+    left.length === 0
+      ? 'The traffic fits the document with the overlay.'
+      : `With the overlay, the traffic still breaks the document (${left.length})\n${left.map((line) => `  ${line}`).join('\n')}`,
+    written,
+  ].join('\n\n')
+}
+
+function lineOf({ says, pointer, certainty, evidence: { seen, of, example } }: Difference): string {
+  return `  ${pointer}\n    ${says}. ${seen} of ${of}, ${certainty}; ${example}`
+}
+
+function listOf(names: readonly string[]): string {
+  const more = names.length - MOST_NAMES
+  return names.slice(0, MOST_NAMES).join(', ') + (more > 0 ? ` and ${more} more` : '')
+}

@@ -1,0 +1,67 @@
+import { resolve } from 'node:path'
+import { compareModels } from '../../diff/diff.ts'
+import { judge } from '../../diff/judge/judgement.ts'
+import { type DiffReport, describeDiff } from '../../diff/report/report.ts'
+import { formatDiff } from '../../diff/report/text.ts'
+import type { Given } from '../../options/options.ts'
+import type { ReadDocument } from '../../pipeline/read-document.ts'
+import { overlayText } from '../../repair/overlay.ts'
+import { writeText } from '../../write/write.ts'
+import type { RepairResult } from '../progress/outcome.ts'
+import { STANDARD_OUTPUT } from '../reports/report-files.ts'
+import { askOneByOne } from './ask.ts'
+import { keyOf, type Proposal, type ProposalOptions, propose } from './propose.ts'
+import { describeProposal } from './tell.ts'
+
+export interface WrittenProposal {
+  /** For people: differences, what is left, and whom the overlay breaks. */
+  readonly text: string
+  readonly data: RepairResult
+  /** Exchanges that were for the document's server. */
+  readonly exchanges: number
+}
+
+type Observed = Omit<ProposalOptions, 'isAccepted'>
+
+/**
+ * Proposes an overlay, asks what only a person knows, and writes it.
+ * @param file "-" is the standard output. Nothing is written where there is nothing to repair.
+ */
+export async function writeProposal(
+  observed: Observed,
+  { file, given }: { readonly file: string; readonly given: Given },
+): Promise<WrittenProposal> {
+  const proposal = await settled(observed, given)
+  const { overlay, after, left, unseen, differences, exchanges } = proposal
+  const isWritten = overlay.actions.length > 0
+  const text = overlayText(overlay, file)
+  if (isWritten && file === STANDARD_OUTPUT) process.stdout.write(text)
+  else if (isWritten) await writeText(resolve(file), text)
+  const diff = diffOf(observed.read, after)
+  const breaks = isWritten ? `\n\nWhat the overlay changes for callers and servers:\n${formatDiff(diff)}` : ''
+  return {
+    text: describeProposal(proposal, isWritten ? file : undefined) + breaks,
+    data: { file: isWritten ? file : null, overlay, differences, left, unseen, diff },
+    exchanges,
+  }
+}
+
+function diffOf(before: ReadDocument, after: ReadDocument): DiffReport {
+  const changes = compareModels(before.model, after.model, { stripPrefixes: [] })
+  const side = (name: string, { model, locate }: ReadDocument) => ({ name, model, locate })
+  return describeDiff(judge(changes, { ignored: [], severities: {} }), {
+    old: side('the document', before),
+    new: side('the document with the overlay', after),
+  })
+}
+
+/** A proposal whose questions are answered: by option, or one by one in a terminal. */
+async function settled(observed: Observed, { questions, json }: Given): Promise<Proposal> {
+  const first = await propose({ ...observed, isAccepted: () => questions === 'document' })
+  const open = first.differences.filter(({ side, edits }) => side === 'question' && edits.length > 0)
+  const isTerminal = process.stdin.isTTY === true && process.stderr.isTTY === true
+  if (questions !== undefined || json === true || !isTerminal || open.length === 0) return first
+  const accepted = new Set((await askOneByOne(open)).map(keyOf))
+  if (accepted.size === 0) return first
+  return propose({ ...observed, isAccepted: (difference) => accepted.has(keyOf(difference)) })
+}

@@ -1,0 +1,37 @@
+import type { Subject } from '@concordat/contract/passive'
+import type { Edit } from './edit.ts'
+
+/** Who has to change where the two do not agree: a document that is not true, a server with a fault, or whoever knows. */
+export type Side = 'document' | 'server' | 'question'
+
+/**
+ * How sure the change is. "certain": one exchange proves it. "likely": it says of all values what many had in common. "possible": the same of
+ * few.
+ */
+export type Certainty = 'certain' | 'likely' | 'possible'
+
+/** What shows a difference, in numbers. */
+export interface Shown {
+  /** Exchanges that show it. */
+  readonly seen: number
+  /** Answers of the same operations and statuses. */
+  readonly of: number
+  /** Exchanges by operationId. */
+  readonly operations: Readonly<Record<string, number>>
+  /** "GET /pets/{petId} → 200: null". Secrets and personal data are left out. */
+  readonly example: string
+}
+
+/** One difference between a document and the traffic of its server. */
+export interface Difference {
+  readonly kind: Subject['kind']
+  readonly side: Side
+  readonly certainty: Certainty
+  /** JSON Pointer of the part of the document that it is about. */
+  readonly pointer: string
+  /** The difference, as a sentence. */
+  readonly says: string
+  readonly evidence: Shown
+  /** What would make the document say it; empty where nothing should, or nobody knows. */
+  readonly edits: readonly Edit[]
+}

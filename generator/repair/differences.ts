@@ -1,0 +1,305 @@
+import { STATUS_CODES } from 'node:http'
+import type { Observation, Sighting, Subject } from '@concordat/contract/passive'
+import { isJson, isText } from '@concordat/runtime/http'
+import { applyEdits } from './apply-edits.ts'
+import type { Certainty, Difference, Shown, Side } from './difference.ts'
+import { removing, setting } from './edit.ts'
+import { exampleOf } from './example.ts'
+import { isOpenMap, ofMany, type Repair, repairOf, withMember } from './misfit.ts'
+import { placeAt } from './place.ts'
+import { schemaOf, type Words } from './schema-of.ts'
+
+/** From so many requests on, what a server takes beyond its document is what it is used for. */
+const ENOUGH_REQUESTS = 3
+
+/** What differences are made with. */
+export interface Context {
+  /** The bundled document. */
+  readonly document: unknown
+  readonly words: Words
+  /** The document's security schemes by name. */
+  readonly securitySchemes: Readonly<
+    Record<string, { readonly type: string; readonly scheme?: string | undefined }>
+  >
+  /** Pointers of named schemas by the references of the model: "#/$defs/Pet". */
+  pointerOf(reference: string): string
+  /** Answers that were looked at, by operation and status. */
+  readonly answers: ReadonlyMap<string, number>
+}
+
+/** A difference, and what shows it. */
+export interface Found {
+  readonly difference: Difference
+  readonly observation: Observation
+}
+
+/**
+ * The differences that observations show, in their order. Each is one to the document as those before it leave it.
+ * @param isTaken true for one whose edits are made.
+ */
+export function differencesOf(
+  observations: Iterable<Observation>,
+  { document: written, ...rest }: Context,
+  isTaken: (difference: Difference) => boolean,
+): readonly Found[] {
+  const document = structuredClone(written)
+  const context = { document, ...rest }
+  const all = [...observations]
+  const unnamed = Map.groupBy(all, ({ subject }) => (isUnnamed(subject) ? subject.clause : ''))
+  const found = (observation: Observation, context: Context): readonly Difference[] => {
+    const { subject } = observation
+    const beside = isUnnamed(subject) ? (unnamed.get(subject.clause) ?? []) : []
+    const isOfMap = isOpenMap(
+      new Map(
+        beside.flatMap(({ subject: { ...own }, seen }) =>
+          'name' in own && own.name !== undefined && seen ? [[own.name, seen]] : [],
+        ),
+      ),
+    )
+    if (!isOfMap || !isUnnamed(subject)) return differenceOf(observation, context)
+    // Said once for all names.
+    return beside[0] === observation ? ofMap(observation, subject, context) : []
+  }
+  return all.flatMap((observation) => {
+    const differences = found(observation, context).filter(
+      // What has no edit here, and has one in the document as it was written, is said by a difference before it.
+      ({ edits }) =>
+        edits.length > 0 ||
+        found(observation, { ...context, document: written }).every((each) => each.edits.length === 0),
+    )
+    for (const difference of differences) if (isTaken(difference)) applyEdits(document, difference.edits)
+    return differences.map((difference) => ({ difference, observation }))
+  })
+}
+
+function isUnnamed(
+  subject: Subject,
+): subject is Extract<Subject, { readonly kind: 'unnamed member' | 'misfit' }> & { readonly name: string } {
+  return (
+    (subject.kind === 'unnamed member' ||
+      (subject.kind === 'misfit' && /^(additional|unevaluated)Properties$/.test(subject.keyword))) &&
+    subject.name !== undefined
+  )
+}
+
+function ofMap(
+  observation: Observation,
+  { clause }: { readonly clause: string },
+  context: Context,
+): Difference[] {
+  const place = placeAt(context.document, clause)
+  const keyword = ['additionalProperties', 'unevaluatedProperties'].find(
+    (name) => place?.node[name] === false,
+  )
+  return [
+    made(observation, context, {
+      edits: place === undefined ? [] : setting(place, { [keyword ?? 'additionalProperties']: true }),
+      says: 'Members of many names were seen that the document does not have: they look like data',
+      certainty: 'likely',
+      side: keyword === undefined ? 'question' : 'document',
+    }),
+  ]
+}
+
+function differenceOf(observation: Observation, context: Context): readonly Difference[] {
+  const { subject } = observation
+  const repair = repairOfSubject(subject, { observation, context })
+  return repair === undefined ? [] : [made(observation, context, repair)]
+}
+
+function made(observation: Observation, context: Context, repair: Repair): Difference {
+  const { subject } = observation
+  const isOpen = repair.edits.length === 0
+  return {
+    kind: subject.kind,
+    side: sideOf(observation, repair.side ?? (isOpen ? 'question' : 'document')),
+    certainty: repair.certainty ?? 'certain',
+    pointer: subject.clause,
+    says: repair.says,
+    evidence: shownBy(observation, context),
+    edits: repair.edits,
+  }
+}
+
+/** Of a value that a client sent the server may take more than it uses: one that it kept, or that many send, is meant. */
+function sideOf({ subject, kept, evidence }: Observation, side: Side): Side {
+  const isOfRequest = 'direction' in subject && subject.direction === 'request'
+  if (side !== 'document' || !isOfRequest || kept > 0) return side
+  return evidence.times >= ENOUGH_REQUESTS ? side : 'question'
+}
+
+function shownBy({ evidence, seen, subject }: Observation, { answers }: Context): Shown {
+  const of = [...evidence.among].reduce((sum, key) => sum + (answers.get(key) ?? 0), 0)
+  const name = 'name' in subject ? subject.name : subject.clause.split('/').at(-1)
+  const value = seen === undefined ? '' : `: ${cut(JSON.stringify(exampleOf(seen, name)) ?? '')}`
+  return {
+    seen: Math.min(evidence.times, of || evidence.times),
+    of: of || evidence.times,
+    operations: Object.fromEntries(evidence.operations),
+    example: evidence.example + value,
+  }
+}
+
+/** Long enough to recognise a value, short enough for one line. */
+const LONGEST = 100
+
+function cut(text: string): string {
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
+}
+
+interface Given {
+  readonly observation: Observation
+  readonly context: Context
+}
+
+type Of<Kind extends Subject['kind']> = Extract<Subject, { readonly kind: Kind }>
+type Made = Repair | undefined
+
+/** A row for each kind of subject: which side it is on, and what would make the document say it. */
+const BY_KIND: { readonly [Kind in Subject['kind']]: (subject: Of<Kind>, given: Given) => Made } = {
+  misfit: ofMisfit,
+  'unnamed member': ofMember,
+  status: ofStatus,
+  'media type': ofMediaType,
+  'header missing': ({ clause }, { context }) =>
+    notRequiredAt(clause, context, 'The header is required and was absent'),
+  header: ofHeader,
+  'not sent': ({ clause, what }, { context }) =>
+    notRequiredAt(clause, context, `The ${what} is required, and requests without it succeeded`),
+  'credential asked for': ofCredential,
+  crash: ({ status }) => ofServer(`The server failed with ${status}`),
+  'secret shown': ({ name }) =>
+    ofServer(`Answers show "${name}", which the document does not have and which looks like a secret`),
+  'member lost': ({ name }) =>
+    ofServer(`"${name}" was sent, is required in the answer and was absent from it`),
+  'let in': () => ofServer('Requests without a credential succeeded where the document asks for one'),
+  unreadable: () => ofServer('Bodies came that their media type, or their status, does not allow'),
+}
+
+function repairOfSubject<Kind extends Subject['kind']>(subject: Of<Kind>, given: Given): Made {
+  const row = BY_KIND[subject.kind as Kind]
+  return row(subject, given)
+}
+
+function ofServer(says: string): Repair {
+  return { edits: [], says, side: 'server' }
+}
+
+/** The document says it in words of its own, which have to be read by somebody. */
+const ELSEWHERE: Repair = {
+  edits: [],
+  says: 'The document says otherwise, in words that cannot be changed by themselves',
+  side: 'question',
+}
+
+function ofMisfit(subject: Of<'misfit'>, { observation, context }: Given): Made {
+  const place = placeAt(context.document, subject.clause)
+  if (place === undefined) return ELSEWHERE
+  return repairOf({ place, subject, observation, ...context }) ?? ELSEWHERE
+}
+
+function ofMember({ clause, name }: Of<'unnamed member'>, { observation: { seen }, context }: Given): Made {
+  const place = placeAt(context.document, clause)
+  if (place === undefined || seen === undefined) return ELSEWHERE
+  return {
+    edits: withMember(place, name, seen, context.words),
+    says: `"${name}" was seen, which the document does not name`,
+    certainty: ofMany(seen),
+  }
+}
+
+function ofStatus({ clause, status }: Of<'status'>, { observation, context }: Given): Made {
+  const { content } = observation
+  const response = {
+    description: STATUS_CODES[status] ?? `Status ${status}`,
+    ...(content.size > 0 && { content: contentOf(observation, context) }),
+  }
+  const responses = placeAt(context.document, clause)
+  const operation = placeAt(context.document, clause.replace(/\/responses$/, ''))
+  const says = `The operation answered ${status}, which the document does not have`
+  if (responses !== undefined)
+    return { edits: setting(responses, { [status]: response }), says, certainty: ofContent(content) }
+  return (
+    operation && {
+      edits: setting(operation, { responses: { [status]: response } }),
+      says,
+      certainty: ofContent(content),
+    }
+  )
+}
+
+function ofMediaType(subject: Of<'media type'>, { observation, context }: Given): Made {
+  const { clause, mediaType } = subject
+  const holder = placeAt(context.document, clause)
+  if (holder === undefined) return ELSEWHERE
+  const content = contentOf(observation, context)
+  return {
+    edits: [{ kind: 'merge', path: holder.path, members: { content } }],
+    says: `${subject.direction === 'answer' ? 'Answers' : 'Requests that succeeded'} had the media type ${mediaType}, which the document does not have`,
+    certainty: ofContent(observation.content),
+  }
+}
+
+/** A status or a media type is a fact; the schema of its bodies says of all what some had. */
+function ofContent(content: ReadonlyMap<string, Sighting | undefined>): Certainty {
+  const seen = [...content.values()].filter((each) => each !== undefined)
+  const [least] = seen.toSorted((one, other) => one.count - other.count)
+  return least === undefined ? 'certain' : ofMany(least)
+}
+
+function contentOf({ content, fitting }: Observation, context: Context): Readonly<Record<string, unknown>> {
+  const entries = [...content].map(([mediaType, seen]) => {
+    if (seen === undefined)
+      return [mediaType, isText(mediaType) && !isJson(mediaType) ? { schema: { type: 'string' } } : {}]
+    const [reference] = fitting.get(mediaType) ?? []
+    const schema =
+      reference === undefined ? schemaOf(seen, context.words) : { $ref: context.pointerOf(reference) }
+    return [mediaType, { schema, example: exampleOf(seen) }]
+  })
+  return Object.fromEntries(entries)
+}
+
+function notRequiredAt(clause: string, { document }: Context, says: string): Made {
+  const place = placeAt(document, clause)
+  return place === undefined ? ELSEWHERE : { edits: removing(place, 'required'), says }
+}
+
+/** A header that the document does not have contradicts nothing: somebody has to say that it is meant. */
+function ofHeader({ clause, name }: Of<'header'>, { observation: { seen }, context }: Given): Made {
+  const response = placeAt(context.document, clause)
+  if (response === undefined || seen === undefined) return undefined
+  const written = name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase())
+  const isNumber = [...seen.values.values()].every(({ value }) => /^\d+$/.test(String(value)))
+  const schema = { type: isNumber && !seen.hasMoreValues ? 'integer' : 'string' }
+  return {
+    edits: [{ kind: 'merge', path: response.path, members: { headers: { [written]: { schema } } } }],
+    says: `Answers have the header ${written}, which the document names elsewhere`,
+    side: 'question',
+    certainty: ofMany(seen),
+  }
+}
+
+function ofCredential({ clause }: Of<'credential asked for'>, { observation, context }: Given): Made {
+  const operation = placeAt(context.document, clause)
+  if (operation === undefined) return ELSEWHERE
+  const says = 'The operation refuses requests without a credential, and the document asks for none'
+  const scheme = schemeOf(observation, context)
+  if (scheme === undefined) return { edits: [], says, side: 'question' }
+  return {
+    edits: setting(operation, { security: [{ [scheme]: [] }] }),
+    says: `${says}; it takes that of "${scheme}"`,
+    certainty: observation.schemes.size > 0 ? 'certain' : 'likely',
+  }
+}
+
+/** The scheme whose credentials were taken, else the one that the challenge names; `undefined` where several may be meant. */
+function schemeOf({ schemes, challenges }: Observation, { securitySchemes }: Context): string | undefined {
+  const [taken, second] = schemes
+  if (taken !== undefined) return second === undefined ? taken : undefined
+  const named = [...challenges].map((each) => each.toLowerCase())
+  const fitting = Object.entries(securitySchemes).flatMap(([name, { type, scheme }]) => {
+    const word = type === 'http' ? (scheme ?? '') : type === 'apiKey' ? '' : 'bearer'
+    return named.includes(word) ? [name] : []
+  })
+  return fitting.length === 1 ? fitting[0] : undefined
+}

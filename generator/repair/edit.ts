@@ -1,0 +1,50 @@
+import type { Step } from '@concordat/runtime/pointer'
+import type { Place } from './place.ts'
+
+/** One change of a document, as an overlay can say it. */
+export type Edit =
+  /** Merges members into an object: no member is there yet, or it is a scalar in both. */
+  | {
+      readonly kind: 'merge'
+      readonly path: readonly Step[]
+      readonly members: Readonly<Record<string, unknown>>
+    }
+  | { readonly kind: 'remove'; readonly path: readonly Step[] }
+  /** Removes a scalar from a list. */
+  | { readonly kind: 'remove item'; readonly path: readonly Step[]; readonly value: string }
+
+/** Gives members of an object other values: lists and objects are removed first, as an update would merge them. */
+export function setting({ path, node }: Place, members: Readonly<Record<string, unknown>>): Edit[] {
+  const changed = Object.entries(members).filter(
+    ([name, value]) => JSON.stringify(node[name]) !== JSON.stringify(value),
+  )
+  const removed = changed.flatMap(([name]) =>
+    typeof node[name] === 'object' && node[name] !== null
+      ? [{ kind: 'remove', path: [...path, name] } as const]
+      : [],
+  )
+  return changed.length === 0
+    ? []
+    : [...removed, { kind: 'merge', path, members: Object.fromEntries(changed) }]
+}
+
+/** Removes members of an object, as far as it has them. */
+export function removing({ path, node }: Place, ...names: readonly string[]): Edit[] {
+  return names.flatMap((name) => (name in node ? [{ kind: 'remove', path: [...path, name] } as const] : []))
+}
+
+/** Removes a name from a list of names, and the list with its last. */
+export function removingName(place: Place, list: string, name: string): Edit[] {
+  const names = place.node[list]
+  if (!Array.isArray(names) || !names.includes(name)) return []
+  if (names.every((each) => each === name)) return removing(place, list)
+  return [{ kind: 'remove item', path: [...place.path, list], value: name }]
+}
+
+/** Adds items to a list of an object. */
+export function adding({ path, node }: Place, list: string, items: readonly unknown[]): Edit[] {
+  const known: readonly unknown[] = Array.isArray(node[list]) ? node[list] : []
+  const texts = new Set(known.map((item) => JSON.stringify(item)))
+  const others = items.filter((item) => !texts.has(JSON.stringify(item)))
+  return others.length === 0 ? [] : [{ kind: 'merge', path, members: { [list]: others } }]
+}

@@ -1,0 +1,79 @@
+import type { Sighting } from '@concordat/contract/passive'
+import { isObject } from '@concordat/runtime/json'
+import { looks, secrets, texts } from '@concordat/runtime/lexicon'
+import { isMap } from './schema-of.ts'
+
+/** Items of a list that an example shows. */
+const MOST_ITEMS = 1
+/** A text that is one of so few is a word of the API, and not somebody's. */
+const MOST_WORDS = 12
+const WORD = /^[A-Za-z][\w.-]{0,31}$/
+
+/** What stands for a text of a format. */
+const OF_FORMAT: Readonly<Record<string, string>> = {
+  uuid: '00000000-0000-4000-8000-000000000000',
+  email: 'user@example.com',
+  uri: 'https://example.com/',
+  ipv4: '192.0.2.1',
+  ipv6: '2001:db8::1',
+}
+
+/**
+ * The first value that was seen, as an example may show it: numbers, dates, and words that were seen several times. Other texts are
+ * replaced, and so is everything under a name of secrets or of persons.
+ */
+export function exampleOf(seen: Sighting, name = ''): unknown {
+  return shown(seen.first, { seen, name })
+}
+
+interface At {
+  readonly seen: Sighting | undefined
+  readonly name: string
+}
+
+function shown(value: unknown, at: At): unknown {
+  const { seen, name } = at
+  if (Array.isArray(value))
+    return value.slice(0, MOST_ITEMS).map((item) => shown(item, { seen: seen?.items, name }))
+  if (isObject(value)) return shownObject(value, at)
+  if (typeof value === 'string') return shownText(value, at)
+  return typeof value === 'number' && isHidden(name) ? 0 : value
+}
+
+function shownObject(value: Readonly<Record<string, unknown>>, { seen }: At): unknown {
+  // Names of members may be data themselves.
+  if (seen === undefined || isMap(seen)) return {}
+  const members = Object.entries(value).map(([name, inner]) => [
+    name,
+    shown(inner, { seen: seen.members.get(name), name }),
+  ])
+  return Object.fromEntries(members)
+}
+
+function shownText(text: string, { seen, name }: At): string {
+  const formats = seen?.formats ?? []
+  const format = formats.find((each) => each in OF_FORMAT)
+  if (format !== undefined) return OF_FORMAT[format] ?? ''
+  if (isHidden(name)) return text === '' ? '' : 'text'
+  if (formats.some((each) => each === 'date-time' || each === 'date')) return text
+  return text === '' || isWord(text, seen) ? text : 'text'
+}
+
+/** True for one of few texts that came several times: a status, a kind. */
+function isWord(text: string, seen: Sighting | undefined): boolean {
+  if (seen === undefined || seen.hasMoreValues || seen.values.size > MOST_WORDS || !WORD.test(text))
+    return false
+  return (seen.values.get(JSON.stringify(text))?.times ?? 0) > 1
+}
+
+/** What tells who somebody is, where they live and how they are reached. */
+const PERSONAL = [
+  ...[looks.emails, looks.phones, looks.givenNames, looks.familyNames, looks.userNames, looks.persons],
+  ...[looks.streets, looks.secondLines, looks.addresses, looks.cities, looks.postcodes, looks.births],
+  ...[looks.latitudes, looks.longitudes, looks.addressesOfHosts, looks.pictures, looks.prose, texts.prose],
+]
+
+/** True for a member whose values nobody should read. */
+export function isHidden(name: string): boolean {
+  return [secrets.members, secrets.short, ...PERSONAL].some((known) => known.has(name))
+}

@@ -1,0 +1,262 @@
+import type { Observation, Sighting, Subject } from '@concordat/contract/passive'
+import { memberOf } from '@concordat/runtime/json'
+import { fragmentOf } from '@concordat/runtime/pointer'
+import { rowOf } from '@concordat/runtime/subschemas'
+import type { Certainty, Side } from './difference.ts'
+import { adding, type Edit, removing, removingName, setting } from './edit.ts'
+import { isHidden } from './example.ts'
+import { type Place, placeAt } from './place.ts'
+import { ENOUGH, isMap, schemaOf, typesOf, type Words } from './schema-of.ts'
+
+/** What a schema should say instead. */
+export interface Repair {
+  readonly edits: readonly Edit[]
+  readonly says: string
+  readonly certainty?: Certainty
+  readonly side?: Side
+}
+
+/** A schema of the document, and what was seen that breaks one of its keywords. */
+export interface Broken {
+  readonly place: Place
+  readonly subject: Extract<Subject, { readonly kind: 'misfit' }>
+  readonly observation: Observation
+  readonly words: Words
+  /** The whole document. */
+  readonly document: unknown
+}
+
+/** Values of a list beyond which nobody would write them down. */
+const MOST_LISTED = 12
+
+/** The repair of a schema whose keyword a value breaks; by what the keyword is, never beyond what was seen. */
+export function repairOf(broken: Broken): Repair | undefined {
+  const { keyword, name } = broken.subject
+  const repair = REPAIRS[keyword]
+  if (repair !== undefined) return repair(broken)
+  return name === undefined ? withoutKeyword(broken) : undefined
+}
+
+const REPAIRS: Readonly<Record<string, (broken: Broken) => Repair | undefined>> = {
+  type: otherType,
+  $ref: besideReference,
+  enum: moreValues,
+  const: moreValues,
+  required: notRequired,
+  dependentRequired: withoutKeyword,
+  additionalProperties: namedMember,
+  unevaluatedProperties: namedMember,
+  format: otherFormat,
+  anyOf: anotherAlternative,
+  oneOf: anotherAlternative,
+  not: asked,
+  false: asked,
+  discriminator: asked,
+}
+
+const NULL = { type: 'null' }
+
+/** A bound, a pattern: one value beyond it shows that there is none, and not where it is instead. */
+function withoutKeyword({ place, subject: { keyword }, observation: { seen } }: Broken): Repair {
+  const bound = place.node[keyword]
+  const limit = typeof bound === 'object' ? '' : ` ${JSON.stringify(bound)}`
+  return {
+    edits: removing(place, keyword),
+    says: `Values break "${keyword}"${limit}: ${extent(keyword, seen)}`,
+  }
+}
+
+/** How far values go, as far as the keyword is about that. */
+function extent(keyword: string, seen: Sighting | undefined): string {
+  const values = [...(seen?.values.values() ?? [])].map(({ value }) => value)
+  const numbers = values.filter((value) => typeof value === 'number')
+  const lengths = values.flatMap((value) => (typeof value === 'string' ? [value.length] : []))
+  const about = rowOf(keyword)?.about
+  if (about === 'number' && numbers.length > 0)
+    return `from ${Math.min(...numbers)} to ${Math.max(...numbers)} were seen`
+  if (about === 'string' && lengths.length > 0)
+    return `texts of ${Math.min(...lengths)} to ${Math.max(...lengths)} characters were seen`
+  return `${seen?.count ?? 0} that do not fit were seen`
+}
+
+function otherType({ place, observation: { seen }, words }: Broken): Repair | undefined {
+  if (seen === undefined) return undefined
+  const types = typesOf(seen)
+  const documented = [place.node['type'] ?? []].flat()
+  const edits = [
+    ...(types.length > 0 ? typed(place, seen, words) : []),
+    ...(seen.typed('null') > 0 ? withNull(place, words, types) : []),
+  ]
+  const what = [...types, ...(seen.typed('null') > 0 ? ['null'] : [])].join(', ')
+  return {
+    edits,
+    says: `The document says ${documented.join(' or ') || 'another type'}; values of type ${what} were seen`,
+    certainty: types.length === 0 ? 'certain' : ofMany(seen),
+  }
+}
+
+/** The types that were seen in place of the documented ones, with what is known of such values; of several documented ones none goes. */
+function typed(place: Place, seen: Sighting, words: Words): Edit[] {
+  const { node } = place
+  const own = schemaOf(seen, words)
+  const { nullable: _, ...keywords } = own
+  const documented = [node['type'] ?? []].flat().filter((type) => type !== 'null')
+  const isNull = seen.typed('null') > 0
+  if (documented.length > 1) return adding(place, 'type', [...typesOf(seen), ...(isNull ? ['null'] : [])])
+  const stale = ['format', 'pattern', 'enum', 'const'].filter((name) => name in node && !(name in keywords))
+  if ('anyOf' in keywords) return [...removing(place, 'type', ...stale), ...setting(place, keywords)]
+  const isNullable = !words.hasNullable && (isNull || isListed(node['type'], 'null'))
+  const type = [...typesOf(seen), ...(isNullable ? ['null'] : [])]
+  return [
+    ...removing(place, ...stale),
+    ...setting(place, { ...keywords, type: type.length === 1 ? type[0] : type }),
+  ]
+}
+
+/** True for a list of types with one of them in it. */
+function isListed(types: unknown, type: string): boolean {
+  return Array.isArray(types) && types.includes(type)
+}
+
+function withNull(place: Place, { hasNullable }: Words, others: readonly string[]): Edit[] {
+  const { node } = place
+  const listed = Array.isArray(node['enum']) ? adding(place, 'enum', [null]) : []
+  if (hasNullable) return [...listed, ...setting(place, { nullable: true })]
+  if (others.length > 0) return []
+  const type = [node['type'] ?? []].flat()
+  return [
+    ...listed,
+    ...(Array.isArray(node['type'])
+      ? adding(place, 'type', ['null'])
+      : setting(place, { type: [...type, 'null'] })),
+  ]
+}
+
+/** Null, or another value than the named schema allows, where a reference to it stands: what others refer to stays as it is. */
+function besideReference({ place, observation: { seen }, words }: Broken): Repair | undefined {
+  const { node } = place
+  const { $ref } = node
+  if (seen === undefined || $ref === undefined) return undefined
+  const types = typesOf(seen)
+  const says = `The document has a reference to one schema; values of type ${[...seen.types.keys()].join(', ')} were seen`
+  if (types.length === 0 && words.hasNullable)
+    return {
+      edits: [...removing(place, '$ref'), ...setting(place, { allOf: [{ $ref }], nullable: true })],
+      says,
+    }
+  const other = types.length === 0 ? NULL : schemaOf(seen, words)
+  return {
+    edits: [...removing(place, '$ref'), ...setting(place, { anyOf: [{ $ref }, other] })],
+    says,
+    certainty: types.length === 0 ? 'certain' : ofMany(seen),
+  }
+}
+
+function moreValues({
+  place,
+  subject: { keyword },
+  observation: { seen },
+  words,
+}: Broken): Repair | undefined {
+  if (seen === undefined) return undefined
+  const { node } = place
+  const listed: readonly unknown[] =
+    keyword === 'const' ? [node['const']] : Array.isArray(node['enum']) ? node['enum'] : []
+  const values = [...seen.values.values()].map(({ value }) => value)
+  const isList = !seen.hasMoreValues && values.length <= Math.max(MOST_LISTED, listed.length)
+  if (!isList || isHidden(String(place.path.at(-1))))
+    return {
+      edits: removing(place, keyword),
+      says: 'More values than a list would have were seen beside those of the document',
+      certainty: 'likely',
+    }
+  const says = `The document does not list ${values.map((value) => JSON.stringify(value)).join(', ')}`
+  const nulls = values.includes(null) && words.hasNullable ? setting(place, { nullable: true }) : []
+  if (keyword === 'const')
+    return {
+      edits: [...removing(place, 'const'), ...setting(place, { enum: [...listed, ...values] }), ...nulls],
+      says,
+    }
+  return { edits: [...adding(place, 'enum', values), ...nulls], says }
+}
+
+function notRequired({ place, subject: { name = '' } }: Broken): Repair {
+  return { edits: removingName(place, 'required', name), says: `"${name}" is required and was absent` }
+}
+
+function namedMember({ place, subject, observation: { seen }, words, document }: Broken): Repair | undefined {
+  const { name, keyword } = subject
+  if (name === undefined || seen === undefined)
+    return withoutKeyword({ place, subject, observation: { seen } as Observation, words, document })
+  const closed = place.node[keyword] === undefined ? (closedPart(place, document) ?? place) : place
+  return {
+    edits: withMember(closed, name, seen, words),
+    says: `"${name}" was seen, which "${keyword}" forbids`,
+    certainty: ofMany(seen),
+  }
+}
+
+/** The part of a composed schema that forbids what the others allow: all of them are read as closed together. */
+function closedPart({ path, node }: Place, document: unknown): Place | undefined {
+  const parts = Array.isArray(node['allOf']) ? node['allOf'] : []
+  return parts
+    .map((_, index) => placeAt(document, fragmentOf([...path, 'allOf', index])))
+    .map((part) => (typeof part?.node['$ref'] === 'string' ? placeAt(document, part.node['$ref']) : part))
+    .find((part) => part?.node['additionalProperties'] === false)
+}
+
+/** A property more, unless there is one of the name. */
+export function withMember(place: Place, name: string, seen: Sighting, words: Words): Edit[] {
+  if (memberOf(place.node['properties'], name) !== undefined) return []
+  return [{ kind: 'merge', path: place.path, members: { properties: { [name]: schemaOf(seen, words) } } }]
+}
+
+function otherFormat({ place, observation: { seen } }: Broken): Repair | undefined {
+  if (seen === undefined) return undefined
+  const documented = String(place.node['format'])
+  const isInt64 = documented === 'int32' && typesOf(seen).every((type) => type === 'integer')
+  const [format] = isInt64 ? ['int64'] : seen.count >= ENOUGH ? seen.formats : []
+  const found = format === undefined ? 'no format that all of them have' : `all have the format ${format}`
+  return {
+    edits: format === undefined ? removing(place, 'format') : setting(place, { format }),
+    says: `Values do not have the format ${documented}: of those that were seen, ${found}`,
+    certainty: format === undefined ? 'certain' : ofMany(seen),
+  }
+}
+
+function anotherAlternative({ place, subject, observation: { seen }, words }: Broken): Repair | undefined {
+  const { keyword, alternatives } = subject
+  const known = place.node[keyword]
+  if (seen === undefined || !Array.isArray(known)) return undefined
+  if (alternatives === 'several') {
+    if ('anyOf' in place.node) return { edits: [], says: 'Values fit several alternatives', side: 'question' }
+    return {
+      edits: [...removing(place, keyword), ...setting({ path: place.path, node: {} }, { anyOf: known })],
+      says: 'Values fit several alternatives of "oneOf", which allows one',
+    }
+  }
+  const isNull = typesOf(seen).length === 0
+  const says = `Values of type ${[...seen.types.keys()].join(', ')} fit none of the alternatives`
+  if (isNull && words.hasNullable) return { edits: setting(place, { nullable: true }), says }
+  return {
+    edits: adding(place, keyword, [isNull ? NULL : schemaOf(seen, words)]),
+    says,
+    certainty: isNull ? 'certain' : ofMany(seen),
+    ...(typesOf(seen).includes('object') && { side: 'question' as const }),
+  }
+}
+
+/** What a schema forbids by itself was meant, or was not: the traffic does not tell. */
+function asked({ subject: { keyword } }: Broken): Repair {
+  return { edits: [], says: `Values break "${keyword}", which says what is not allowed`, side: 'question' }
+}
+
+/** What is said of all values because those that were seen have it in common. */
+export function ofMany({ count }: Sighting): Certainty {
+  return count >= 10 ? 'likely' : 'possible'
+}
+
+/** True for objects whose further members have names that are data. */
+export function isOpenMap(names: ReadonlyMap<string, Sighting>): boolean {
+  return isMap({ members: new Map(names), hasMoreMembers: names.size > 40 })
+}

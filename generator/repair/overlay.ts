@@ -1,0 +1,75 @@
+import type { Step } from '@concordat/runtime/pointer'
+import { stringify } from 'yaml'
+import type { Difference, Shown } from './difference.ts'
+import type { Edit } from './edit.ts'
+
+/** One action of an overlay, with what shows that it is true. */
+export interface Action {
+  readonly target: string
+  /** Of the first action of a difference; the others do the rest of it. */
+  readonly description: string
+  readonly update?: Readonly<Record<string, unknown>>
+  readonly remove?: true
+  readonly 'x-evidence': Shown & Pick<Difference, 'certainty'>
+}
+
+/** @see OpenAPI Overlay Specification 1.0.0 */
+export interface OverlayObject {
+  readonly overlay: '1.0.0'
+  readonly info: { readonly title: string; readonly version: string }
+  readonly actions: readonly Action[]
+}
+
+/** The actions of differences, in their order. */
+export function actionsOf(differences: readonly Difference[]): readonly Action[] {
+  return differences.flatMap(({ edits, says, evidence, certainty }) =>
+    edits.map((edit) => ({
+      target: targetOf(edit),
+      description: `${says}. ${countOf(evidence)}.`,
+      ...(edit.kind === 'merge' ? { update: edit.members } : { remove: true as const }),
+      'x-evidence': { ...evidence, certainty },
+    })),
+  )
+}
+
+/** "12 of 40 answers of listPets show it". */
+function countOf({ seen, of, operations }: Shown): string {
+  const names = Object.keys(operations)
+  const some = names.slice(0, 3).join(', ')
+  const more = names.length > 3 ? ` and ${names.length - 3} other operations` : ''
+  return `${seen} of ${of} ${of === 1 ? 'answer' : 'answers'} of ${some}${more} ${seen === 1 ? 'shows' : 'show'} it`
+}
+
+export function overlayOf(
+  { title, version }: { readonly title: string; readonly version: string },
+  differences: readonly Difference[],
+): OverlayObject {
+  return {
+    overlay: '1.0.0',
+    info: { title: `${title}: as its server answers`, version: version || '1' },
+    actions: actionsOf(differences),
+  }
+}
+
+/** JSON for a file whose name says so, else YAML. */
+export function overlayText(overlay: OverlayObject, file: string): string {
+  if (/\.json$/i.test(file)) return `${JSON.stringify(overlay, null, 2)}\n`
+  return stringify(overlay, { aliasDuplicateObjects: false, lineWidth: 110 })
+}
+
+/** The JSONPath of what an edit changes. Quotes and brackets as every implementation reads them. @see RFC 9535 */
+function targetOf(edit: Edit): string {
+  const path = edit.path.reduce<string>((before, step) => before + segment(step), '$')
+  return edit.kind === 'remove item' ? `${path}[?(@ == ${quoted(edit.value)})]` : path
+}
+
+function segment(step: Step): string {
+  if (typeof step === 'number') return `[${step}]`
+  return /^[A-Za-z_]\w*$/.test(step) ? `.${step}` : `[${quoted(step)}]`
+}
+
+/** In the quotes that need no escapes, which some implementations do not read. */
+function quoted(text: string): string {
+  if (text.includes("'") && !/["\\]/.test(text)) return `"${text}"`
+  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+}
