@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { builtinModules } from './builtin-modules.ts'
 import { copyLicences, filesOf, type Inlined, packagesBehind } from './inlined.ts'
 import { joinModules } from './join-modules.ts'
 import { type Manifest, packagesOf, publishedManifest, startsOf } from './manifest.ts'
@@ -92,7 +93,7 @@ const PACKAGES = [
           'generator/outputs/server/server.js',
         ],
       },
-      plugins: [precompileTemplates(join(root, 'templates'))],
+      plugins: [precompileTemplates(join(root, 'templates')), builtinModules],
     },
   },
 ]

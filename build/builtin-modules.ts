@@ -1,0 +1,29 @@
+import type { Plugin } from 'rolldown'
+
+const IMPORT = /^import (?:(\w+)(?:, )?)?(?:\{([^}]*)\} )?(?:from )?"(node:[\w/]+)";$/gm
+
+/**
+ * Takes Node's own modules from Node itself in place of importing them. For an import, Node reads every member of the module, which
+ * loads what it would load later or never: its streams for `node:fs`.
+ */
+export const builtinModules: Plugin = {
+  name: 'builtin-modules',
+  renderChunk: {
+    order: 'post',
+    // An entry may run in a Node that is too old for it, and says so.
+    handler: (code, { isEntry }) => (isEntry ? undefined : { code: code.replace(IMPORT, takeMembers) }),
+  },
+}
+
+function takeMembers(
+  _: string,
+  whole: string | undefined,
+  members: string | undefined,
+  name: string,
+): string {
+  const module = `process.getBuiltinModule("${name}")`
+  return [
+    ...(whole === undefined ? [] : [`const ${whole} = ${module};`]),
+    ...(members === undefined ? [] : [`const {${members.replaceAll(' as ', ': ')}} = ${whole ?? module};`]),
+  ].join(' ')
+}
