@@ -3,8 +3,8 @@ import module from 'node:module'
 import { refuseOldNode } from './command-line/node-version.ts'
 
 // Before anything else is loaded: an old Node does not understand it.
-refuseOldNode()
-// Compiling takes longer than generating from a small document.
+refuseOldNode(module.createRequire(import.meta.url)('../package.json').engines.node)
+// Compiling takes longer than generating from a small document. Nothing of ours that is long may be imported before.
 module.enableCompileCache()
 const { commandLine } = await import('./command-line/command-line.ts')
 const { endProcess, outliveReaders } = await import('./command-line/end-process.ts')

@@ -1,8 +1,9 @@
-import { readManifest } from '../package/manifest.ts'
-
-/** Ends the process with a sentence and the code for wrong usage where Node is older than `engines` of our package.json says. */
-export function refuseOldNode(): void {
-  const needed = readManifest().engines.node.replace('>=', '')
+/**
+ * Ends the process with a sentence and the code for wrong usage where Node is too old.
+ * @param engines as our package.json says: ">=22.19".
+ */
+export function refuseOldNode(engines: string): void {
+  const needed = engines.replace('>=', '')
   if (!isOlder(process.versions.node, needed)) return
   process.stderr.write(
     `Concordat needs Node ${needed} or later, and this is ${process.versions.node}. Fix: install a later Node.\n`,

@@ -30,6 +30,8 @@ interface RunRecord {
   readonly warnings: readonly Problem[]
 }
 
+/** All code that makes output, in the package as it is published: modules are joined into one folder. */
+const JOINED_FOLDER = join(ROOT, 'generator/joined')
 const OWN_FOLDERS = ['generator', 'templates']
 const OWN_PACKAGES = ['@concordat/runtime/package.json', '@concordat/contract/package.json']
 /** What a printer of others prints with: the one that it finds. */
@@ -124,24 +126,24 @@ function recordFile(config: Config): string | undefined {
 }
 
 function makerDigest(config: Config): string {
-  const folders = [
-    ...OWN_FOLDERS.map((folder) => join(ROOT, folder)),
-    ...OWN_PACKAGES.flatMap((name) => installed(name, import.meta.url)).map(dirname),
-  ]
   const names = config.outputs?.filter((output) => typeof output === 'string') ?? []
   const printers = outputsOf(names).flatMap(({ printedBy = [] }) => printedBy)
   const printer = printers.flatMap((name) => installed(`${name}/package.json`, import.meta.url))
   const files = [
-    ...folders.flatMap((folder) =>
-      list(folder)
-        .filter((name) => !name.endsWith('.d.ts'))
-        .map((name) => join(folder, name)),
-    ),
+    ...ownFolders().flatMap((folder) => list(folder).map((name) => join(folder, name))),
     ...printer,
     ...printer.flatMap((file) => installed(PRINTERS_PRINTER, file)),
   ]
   const stamps = files.map((file) => `${file}\0${stampOf(file)}`)
   return digestOf([JSON.stringify(config), ...stamps].join('\0'))
+}
+
+function ownFolders(): readonly string[] {
+  if (existsSync(JOINED_FOLDER)) return [JOINED_FOLDER]
+  return [
+    ...OWN_FOLDERS.map((folder) => join(ROOT, folder)),
+    ...OWN_PACKAGES.flatMap((name) => installed(name, import.meta.url)).map(dirname),
+  ]
 }
 
 /** The file of a package, if that is installed. */

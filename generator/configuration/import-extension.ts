@@ -1,8 +1,15 @@
 import { existsSync, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
-import { createFilesMatcher, getTsconfig, parseTsconfig, type TsConfigResult } from 'get-tsconfig'
+import type * as tsconfig from 'get-tsconfig'
+import type { TsConfigResult } from 'get-tsconfig'
 import { UsageError } from '../errors/problem.ts'
 import type { Config } from '../options/config/config-types.ts'
+
+/** As CommonJS, which does without the modules that Node makes of its own. */
+const { createFilesMatcher, getTsconfig, parseTsconfig }: typeof tsconfig = createRequire(import.meta.url)(
+  'get-tsconfig',
+)
 
 type ImportExtension = NonNullable<Config['importExtension']>
 type CompilerOptions = NonNullable<TsConfigResult['config']['compilerOptions']>

@@ -5,7 +5,6 @@ import { ROOT } from './root.ts'
 /** What our own package.json says. */
 export interface Manifest {
   readonly version: string
-  readonly engines: { readonly node: string }
 }
 
 export function readManifest(): Manifest {

@@ -83,6 +83,12 @@ describe('what is published', () => {
 test('the installed package generates, and its output and stubs compile in the project', () => {
   expect(project.concordat('generate').status).toBe(0)
   expect(project.concordat('generate').stderr).toContain('nothing changed')
+  const joined = 'node_modules/concordat/generator/joined'
+  const [module = ''] = readdirSync(join(project.folder, joined)).filter((name) =>
+    name.startsWith('printing-'),
+  )
+  project.write(join(joined, module), `${readFileSync(join(project.folder, joined, module), 'utf8')}\n`)
+  expect(project.concordat('generate').stderr).toContain('unchanged')
   expect(project.concordat('stubs', 'handlers').status).toBe(0)
   // Only who adds to handlers that are there needs what reads them, which brings a compiler along.
   expect(project.concordat('stubs', 'handlers')).toMatchObject({
