@@ -3,6 +3,7 @@ import { cut } from '../../errors/quote.ts'
 import { isContainer } from '../source/json.ts'
 import type { SourceText } from '../source/locate.ts'
 import { aliasInItself, MAX_REPEATED, mayHaveAliases, unshare } from './aliases.ts'
+import { readBlockYaml } from './block-yaml.ts'
 import { isHtml } from './html.ts'
 import { type Lenient, parseLeniently } from './lenient.ts'
 import { type RepeatedKey, repeatedKeys } from './repeated-keys.ts'
@@ -69,6 +70,8 @@ export function parseText(text: string, file: string): Parsed {
 }
 
 function parseYaml(text: string): Parsed {
+  const plain = readBlockYaml(text)
+  if (plain !== undefined) return { ...plain, text, syntax: 'yaml', repeated: [] }
   const first = tryYaml(text)
   let read = first
   for (let added = 0; added < MAX_ADDED && read.indented !== undefined; added++)
