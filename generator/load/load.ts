@@ -53,6 +53,8 @@ export interface LoadedDocument {
    * has no pointer.
    */
   readonly decided: readonly string[]
+  /** False if no schema of `document` or `base` has a `$dynamicRef`. */
+  readonly mayReferDynamically: boolean
   readonly warnings: readonly Problem[]
   /** Absolute names or addresses of every file that was read, the document first. */
   readonly files: readonly string[]
@@ -154,6 +156,7 @@ export async function load(options: LoadOptions): Promise<LoadedDocument> {
     document,
     ...(overlaid !== base && isWhole && (await fitWithoutOverlays(base, { version, sources }))),
     decided: overlaid === base ? [] : sources.decided(document),
+    mayReferDynamically: reader.mayReferDynamically,
     warnings: problems,
     files: reader.files.map((file) => (file.startsWith('file:') ? fileURLToPath(file) : file)),
     locate: (pointer) => {

@@ -17,9 +17,10 @@ export function buildModel(
   readonly warnings: readonly Problem[]
 } {
   const problems: Problem[] = []
+  const { mayReferDynamically } = loaded
   const whole = describeDocument(loaded.document, {
     withPlaces: true,
-    naming,
+    ...{ mayReferDynamically, naming },
     report: (problem) => problems.push({ ...problem, place: loaded.locate(problem.place) }),
   })
   const errors = problems.filter((problem) => problem.severity === 'error')
@@ -29,7 +30,11 @@ export function buildModel(
   const base =
     loaded.base === undefined
       ? undefined
-      : describeDocument(loaded.base, { withPlaces: false, naming, report: () => {} })
+      : describeDocument(loaded.base, {
+          withPlaces: false,
+          ...{ mayReferDynamically, naming },
+          report: () => {},
+        })
   const { info } = loaded.document
   const servers = serversOf(loaded.document)
   const baseUrl = defaultBaseUrl(servers)

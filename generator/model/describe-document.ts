@@ -55,6 +55,7 @@ export interface Naming {
 interface Options {
   /** Whether parts that stand elsewhere than in their operation say where. */
   readonly withPlaces: boolean
+  readonly mayReferDynamically: boolean
   readonly naming?: Naming
   readonly report: (finding: ProblemAtPointer) => void
 }
@@ -62,13 +63,12 @@ interface Options {
 /** Reads one document: its operations first, then their schemas, then what these tell of lists and resources. */
 export function describeDocument(
   document: DocumentObject,
-  { withPlaces, naming = {}, report }: Options,
+  { withPlaces, mayReferDynamically, naming = {}, report }: Options,
 ): Described {
   const names = new Names()
   const nameMember = naming.members === undefined ? undefined : memberNaming(naming.members)
   const definitions = new Definitions(document, {
-    names,
-    report,
+    ...{ names, mayReferDynamically, report },
     ignored: (place, fact) => report(ignoredKeyword(place, fact)),
     foreign: (pattern, read) => report(foreignPattern(pattern, read)),
   })

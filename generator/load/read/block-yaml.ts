@@ -363,8 +363,8 @@ class BlockYaml {
 function meaningOf(source: string): unknown {
   const code = source.charCodeAt(0)
   if (FIRST_OF_OTHERS[code] !== true || (code > COLON && source.length > LONGEST_WORD)) return source
-  for (const { resolve, tagName } of TAGS) {
-    const value = resolve(source, false, tagName)
+  for (let index = 0; index < TAGS.length; index++) {
+    const value = TAGS[index]?.resolve(source, false, '')
     if (value !== NOT_RESOLVED) return value
   }
   return source

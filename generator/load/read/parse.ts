@@ -1,18 +1,15 @@
 import { CORE_SCHEMA, load as loadYaml, mergeTag, YAMLException } from 'js-yaml'
 import { cut } from '../../errors/quote.ts'
-import { isContainer } from '../source/json.ts'
 import type { SourceText } from '../source/locate.ts'
 import { aliasInItself, MAX_REPEATED, mayHaveAliases, unshare } from './aliases.ts'
 import { readBlockYaml } from './block-yaml.ts'
 import { isHtml } from './html.ts'
 import { type Lenient, parseLeniently } from './lenient.ts'
 import { type RepeatedKey, repeatedKeys } from './repeated-keys.ts'
+import { MAX_DEPTH, type Survey, survey } from './survey.ts'
 
 /** JSON types only: a date stays a string. Merge keys (`<<`) are no part of YAML 1.2, but real documents use them. */
 const SCHEMA = CORE_SCHEMA.withTags(mergeTag)
-
-/** Nesting beyond which a file is refused rather than the stack exhausted; the deepest real document known nests 60 levels. */
-const MAX_DEPTH = 500
 
 /** Spaces that are added to a file; each costs reading the file again up to where the next is missing. */
 const MAX_ADDED = 200
@@ -43,6 +40,7 @@ export class FileProblem extends Error {
 export interface Parsed extends SourceText {
   /** A JSON tree: no object occurs twice in it. */
   readonly tree: unknown
+  readonly surveyed: Survey
   /** The keys that objects have twice. */
   readonly repeated: readonly RepeatedKey[]
 }
@@ -58,20 +56,27 @@ export function parseText(text: string, file: string): Parsed {
   if (isJson || /^\s*[{[]/.test(text)) {
     try {
       const tree: unknown = JSON.parse(text)
-      const members = countMembers(tree)
-      if (Number.isNaN(members)) throw tooDeep(startOfDepth(text))
-      return { tree, text, syntax: 'json', repeated: repeatedKeys(text, members) }
+      const surveyed = survey(tree)
+      if (surveyed.isTooDeep) throw tooDeep(startOfDepth(text))
+      return { tree, surveyed, text, syntax: 'json', repeated: repeatedKeys(text, surveyed.members) }
     } catch (error) {
       if (error instanceof FileProblem) throw error
       if (isJson) throw jsonProblem(error, text)
     }
   }
-  return text.trim() === '' ? { tree: null, text, syntax: 'yaml', repeated: [] } : parseYaml(text)
+  const { tree, ...rest } = text.trim() === '' ? { tree: null, ...asYaml(text) } : parseYaml(text)
+  return { tree, surveyed: survey(tree), ...rest }
 }
 
-function parseYaml(text: string): Parsed {
+function asYaml(text: string): Omit<ReadYaml, 'tree'> {
+  return { text, syntax: 'yaml', repeated: [] }
+}
+
+type ReadYaml = Omit<Parsed, 'surveyed'>
+
+function parseYaml(text: string): ReadYaml {
   const plain = readBlockYaml(text)
-  if (plain !== undefined) return { ...plain, text, syntax: 'yaml', repeated: [] }
+  if (plain !== undefined) return { ...plain, ...asYaml(text) }
   const first = tryYaml(text)
   let read = first
   for (let added = 0; added < MAX_ADDED && read.indented !== undefined; added++)
@@ -82,7 +87,7 @@ function parseYaml(text: string): Parsed {
 
 /** What a YAML text is, or why it cannot be read, and the text to try next. */
 interface Attempt {
-  readonly parsed?: Parsed
+  readonly parsed?: ReadYaml
   readonly problem?: FileProblem
   readonly indented?: string
 }
@@ -90,7 +95,7 @@ interface Attempt {
 function tryYaml(text: string, isIndented = false): Attempt {
   try {
     const value = loadYaml(text, { schema: SCHEMA, maxDepth: MAX_DEPTH })
-    return treeOf(value, { text, syntax: 'yaml', repeated: [] })
+    return treeOf(value, asYaml(text))
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error
     const { reason, mark } = error
@@ -111,7 +116,7 @@ function readLeniently({ value, repeated, aliasInItself: loop }: Lenient, text: 
 }
 
 /** A tree with a node of its own for each alias. */
-function treeOf(value: unknown, { text, ...rest }: Omit<Parsed, 'tree'>): Attempt {
+function treeOf(value: unknown, { text, ...rest }: Omit<ReadYaml, 'tree'>): Attempt {
   if (!mayHaveAliases(text)) return { parsed: { tree: value, text, ...rest } }
   const outcome = unshare(value, MAX_DEPTH)
   if ('tree' in outcome) return { parsed: { ...outcome, text, ...rest } }
@@ -137,16 +142,6 @@ function jsonProblem(error: unknown, text: string): FileProblem {
     message.replace(/,? (?:in JSON at position|(?:\.\.\.)?".*is not valid JSON).*$/s, ''),
     position === undefined ? text.length : Number(position),
   )
-}
-
-/** How many members the objects of a tree have; NaN where it nests too deep. */
-function countMembers(node: unknown, depth = 1): number {
-  if (!isContainer(node)) return 0
-  if (depth > MAX_DEPTH) return Number.NaN
-  let members = 0
-  if (Array.isArray(node)) for (const item of node) members += countMembers(item, depth + 1)
-  else for (const name in node) members += 1 + countMembers(node[name], depth + 1)
-  return members
 }
 
 /** Offset of the first bracket of a JSON text that stands in too many others. */

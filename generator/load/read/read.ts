@@ -8,11 +8,11 @@ import { isContainer, referenceOf } from '../source/json.ts'
 import type { SourceText } from '../source/locate.ts'
 import { follow, MAX_HOPS, type Source } from '../source/reference.ts'
 import type { Sources } from '../source/sources.ts'
-import { mayReferElsewhere } from './elsewhere.ts'
 import { expectUtf8 } from './encoding.ts'
 import { FileProblem, parseText } from './parse.ts'
 import { type RemoteFiles, Unreached } from './remote-files.ts'
 import type { RepeatedKey } from './repeated-keys.ts'
+import { type Survey, survey } from './survey.ts'
 
 /** A file that could not be read. */
 export type ReadFailure =
@@ -51,6 +51,7 @@ export class Reader {
   readonly #named: ReadonlySet<string>
   readonly #texts = new Map<string, SourceText>()
   readonly #trees = new Map<string, unknown>()
+  readonly #surveys: Survey[] = []
   readonly #failures = new Map<string, ReadFailure>()
   /** Positions in files that are still on their way. */
   readonly #awaited = new Map<string, Awaited[]>()
@@ -70,6 +71,11 @@ export class Reader {
   /** Absolute URLs of every file that was read, in the order of reading. */
   get files(): readonly string[] {
     return [...this.#texts.keys()]
+  }
+
+  /** True if any file that was read has a member `$dynamicRef`. */
+  get mayReferDynamically(): boolean {
+    return this.#surveys.some(({ mayReferDynamically }) => mayReferDynamically)
   }
 
   text(file: string): SourceText | undefined {
@@ -100,7 +106,9 @@ export class Reader {
     tree: unknown,
     { shape, file, sources }: { shape: Shape; file: string; sources: Sources },
   ): Promise<void> {
-    if (![...new Set([tree, ...this.#trees.values()])].some(mayReferElsewhere)) return
+    const isRead = [...this.#trees.values()].includes(tree)
+    const surveys = isRead ? this.#surveys : [...this.#surveys, survey(tree)]
+    if (!surveys.some(({ mayReferElsewhere }) => mayReferElsewhere)) return
     this.#scan(tree, shape, file, sources)
     this.#visitPending()
     await this.#fetch()
@@ -156,9 +164,10 @@ export class Reader {
     this.#texts.set(file, { text, syntax: 'yaml' })
     try {
       expectUtf8(bytes)
-      const { tree, repeated, ...source } = parseText(text, file)
+      const { tree, surveyed, repeated, ...source } = parseText(text, file)
       this.#texts.set(file, source)
       this.#trees.set(file, tree)
+      this.#surveys.push(surveyed)
       this.addresses.note(file, tree, text)
       this.repeatedKeys.push(...repeated.map((key) => ({ file, ...key })))
     } catch (error) {

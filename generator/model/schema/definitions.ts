@@ -47,12 +47,15 @@ export class Definitions {
   /** Absent since a schema was defined or untied: facts that were read before may be others now. */
   #facts: SchemaFacts | undefined
 
-  constructor(document: DocumentObject, options: Told & { readonly names: Names }) {
+  constructor(
+    document: DocumentObject,
+    options: Told & { readonly names: Names; readonly mayReferDynamically: boolean },
+  ) {
     this.#document = document
     this.#names = options.names
     this.#told = options
     this.#octets = octetSchemas(document)
-    this.#dynamic = new DynamicScopes(document)
+    this.#dynamic = new DynamicScopes(document, options.mayReferDynamically)
     const schemas = document.components?.schemas ?? {}
     // A name that is spelled as its type goes before one that has to be changed for it.
     const { exact = [], changed = [] } = Object.groupBy(Object.keys(schemas), (key) =>

@@ -40,6 +40,7 @@ test('the model of twice the operations and schemas takes twice the time', () =>
       version,
       document: documentOf(size),
       decided: [],
+      mayReferDynamically: false,
       warnings: [],
       files: [],
       locate: (pointer) => ({ file: 'openapi.json', pointer }),

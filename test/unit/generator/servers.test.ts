@@ -59,7 +59,7 @@ describe('the base path of a document is the path of its first server', () => {
   ])('%j: %s', (servers, basePath) => {
     const { descriptor } = describeDocument(
       { ...bare, servers, paths: {} },
-      { withPlaces: false, report: () => undefined },
+      { withPlaces: false, mayReferDynamically: false, report: () => undefined },
     )
     expect(descriptor.basePath).toBe(basePath)
   })

@@ -24,10 +24,12 @@ export class DynamicScopes {
   readonly #document: DocumentObject
   readonly #anchors = new Map<string, Anchors>()
   readonly #used = new Map<string, ReadonlySet<string>>()
-  #isUsed: boolean | undefined
+  readonly #hasReferences: boolean
 
-  constructor(document: DocumentObject) {
+  /** @param mayHaveReferences false if no schema has a `$dynamicRef`. */
+  constructor(document: DocumentObject, mayHaveReferences: boolean) {
     this.#document = document
+    this.#hasReferences = mayHaveReferences
   }
 
   /** Where dynamic references lead in the schema at a pointer, if it is reached from where they lead as in `outer`. */
@@ -71,11 +73,6 @@ export class DynamicScopes {
     const schema = this.#at(pointer)
     if (typeof schema !== 'object' || schema.$ref === undefined) return pointer
     return Object.keys(schema).every((name) => SILENT.has(name)) ? schema.$ref : pointer
-  }
-
-  get #hasReferences(): boolean {
-    this.#isUsed ??= holdsName(this.#document, '$dynamicRef')
-    return this.#isUsed
   }
 
   #at(pointer: string): SchemaObject | boolean | undefined {
@@ -158,14 +155,4 @@ function visit(
   forEachSubschema(Object.fromEntries(Object.entries(schema)), (inner, ...steps) =>
     visit(inner as SchemaObject | boolean, below(place, ...steps), told),
   )
-}
-
-function holdsName(node: unknown, name: string): boolean {
-  if (!isContainer(node)) return false
-  for (const own in node) if (own === name || holdsName(node[own], name)) return true
-  return false
-}
-
-function isContainer(node: unknown): node is Readonly<Record<string, unknown>> {
-  return typeof node === 'object' && node !== null
 }
