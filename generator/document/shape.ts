@@ -66,7 +66,16 @@ export function namedMembers<Value>(object: Readonly<Record<string, Value>> = {}
 /** The alternative of a shape that fits the JSON type of a value; the first where none does. */
 export function chooseShape(shape: Shape, value: unknown): Shape {
   if (shape.is !== 'either') return shape
-  return shape.of.find((alternative) => fits(alternative, value)) ?? shape.of[0] ?? LITERAL
+  return fitting(shape.of, value) ?? shape.of[0] ?? LITERAL
+}
+
+/** Nearly every node of a document is asked for, and a callback would be made for each. */
+function fitting(shapes: readonly Shape[], value: unknown): Shape | undefined {
+  for (let index = 0; index < shapes.length; index++) {
+    const shape = shapes[index]
+    if (shape !== undefined && fits(shape, value)) return shape
+  }
+  return undefined
 }
 
 /** Whether a value has the JSON type that a shape asks for; looks no deeper. */
@@ -85,7 +94,7 @@ export function fits(shape: Shape, value: unknown): boolean {
     case 'object':
       return isObject(value)
     case 'either':
-      return shape.of.some((alternative) => fits(alternative, value))
+      return fitting(shape.of, value) !== undefined
   }
 }
 

@@ -79,7 +79,9 @@ function isNeedless(keyword: string): boolean {
 function slim(schema: JsonSchema, keep: Keep): JsonSchema {
   if (typeof schema === 'boolean') return schema
   const kept: Record<string, unknown> = {}
-  for (const keyword of Object.keys(schema)) {
+  const keywords = Object.keys(schema)
+  for (let index = 0; index < keywords.length; index++) {
+    const keyword = keywords[index] ?? ''
     const value = schema[keyword]
     if (keyword === 'examples') {
       if (keep.examples && Array.isArray(value)) kept[keyword] = value.slice(0, 1)

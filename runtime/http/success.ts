@@ -12,12 +12,19 @@ export interface NamedMedia {
 /** Ranges that JSON falls in: many servers say no more of what they answer. */
 const RANGES = ['*/*', 'application/*']
 
+/** Each rule of the suite asks for those of each operation. */
+const known = new WeakMap<object, readonly string[]>()
+
 /** The keys of the responses that document success, the lowest status first. */
 export function documentedSuccesses({
   responses,
 }: Pick<OperationDescriptor, 'responses'>): readonly string[] {
+  const found = known.get(responses)
+  if (found !== undefined) return found
   const keys = Object.keys(responses)
-  return keys.filter((key) => isSuccessKey(key, keys))
+  const successes = keys.filter((key) => isSuccessKey(key, keys))
+  known.set(responses, successes)
+  return successes
 }
 
 /** The response that a caller of the operation gets: the lowest documented success. */

@@ -186,19 +186,16 @@ export function integer(value: number): Code {
 /** Objects that are printed elsewhere already, and the expressions that name them, without symbols. */
 export type Printed = ReadonlyMap<unknown, Code>
 
+const NONE: Printed = new Map()
+
 /** A JSON value as a JavaScript expression, on one line where it fits. Own properties only. */
-export function literal(value: unknown, indent = 0, known: Printed = new Map()): Code {
+export function literal(value: unknown, indent = 0, known: Printed = NONE): Code {
+  if (typeof value === 'string') return stringLiteral(value)
   return textCode(new LiteralPrinter(known).print(value, indent))
 }
 
 /** The width of what stands on several lines. */
 const BROKEN = Number.POSITIVE_INFINITY
-
-/** Where a value stands: in lines that are indented so far, and with so much room in the first of them. */
-interface Spot {
-  readonly indent: number
-  readonly room: number
-}
 
 /**
  * Prints values that refer to what is printed elsewhere. Most of what is printed is data: nothing is made here that is not needed. The
@@ -213,18 +210,23 @@ class LiteralPrinter {
   }
 
   print(value: unknown, indent: number): string {
-    this.#add(value, { indent, room: LINE_LENGTH - indent })
+    this.#add(value, indent, LINE_LENGTH - indent)
     return this.#pieces.join('')
   }
 
-  /** Adds a value, as one piece if it stands on one line. @returns its width. */
-  #add(value: unknown, spot: Spot): number {
+  /**
+   * Adds a value, as one piece if it stands on one line.
+   * @param indent of its lines.
+   * @param room for it in the first of them.
+   * @returns its width.
+   */
+  #add(value: unknown, indent: number, room: number): number {
     if (typeof value === 'string') return this.#addText(quoted(value))
     if (typeof value !== 'object' || value === null)
       return this.#addText(JSON.stringify(value) ?? 'undefined')
     const name = this.#known.get(value)
     if (name !== undefined) return this.#addText(name.toString())
-    return Array.isArray(value) ? this.#addItems(value, spot) : this.#addMembers(value, spot)
+    return Array.isArray(value) ? this.#addItems(value, indent, room) : this.#addMembers(value, indent, room)
   }
 
   #addText(text: string): number {
@@ -232,22 +234,21 @@ class LiteralPrinter {
     return text.includes('\n') ? BROKEN : text.length
   }
 
-  #addItems(items: readonly unknown[], { indent, room }: Spot): number {
+  #addItems(items: readonly unknown[], indent: number, room: number): number {
     if (items.length === 0) return this.#addText('[]')
     const start = this.#pieces.push('[') - 1
     const margin = newLine(indent + 2).toString()
-    const inner = { indent: indent + 2, room: LINE_LENGTH - indent - 3 }
     let width = 2
     for (let index = 0; index < items.length; index++) {
       this.#pieces.push(index === 0 ? margin : `,${margin}`)
-      width += this.#add(items[index], inner) + 2
+      width += this.#add(items[index], indent + 2, LINE_LENGTH - indent - 3) + 2
     }
     if (width > room) return this.#breakLines(indent, ']')
     this.#joinLine(start, { open: '[', close: ']', each: 2 })
     return width - 2
   }
 
-  #addMembers(object: object, { indent, room }: Spot): number {
+  #addMembers(object: object, indent: number, room: number): number {
     const names = Object.keys(object)
     const start = this.#pieces.push('{') - 1
     const margin = newLine(indent + 2).toString()
@@ -259,7 +260,7 @@ class LiteralPrinter {
       const key = `${keyText(name)}: `
       this.#pieces.push(width === 2 ? margin : `,${margin}`, key)
       width += key.length + 2
-      width += this.#add(value, { indent: indent + 2, room: LINE_LENGTH - indent - 3 - key.length })
+      width += this.#add(value, indent + 2, LINE_LENGTH - indent - 3 - key.length)
     }
     if (width > 2 && width > room) return this.#breakLines(indent, '}')
     this.#joinLine(start, width === 2 ? EMPTY : { open: '{ ', close: ' }', each: 3 })

@@ -50,18 +50,32 @@ export function lowerSchema(schema: JsonSchema, context: LowerContext): SchemaOb
   const keywords = withShownMembers(keywordsOf(schema), context)
   const statements = typeof schema === 'boolean' ? statementsOf(schema) : shownStatements(keywords)
   const said: SchemaObject[] = []
-  for (const statement of statements) said.push(...visit(statement, lowering))
+  for (let index = 0; index < statements.length; index++) {
+    const statement = statements[index]
+    if (statement !== undefined) said.push(...visit(statement, lowering))
+  }
   said.push(...requiredPart(keywords, context))
   const { typed: parts, notes } = withoutNotes(said)
-  const annotations: Record<string, unknown> = {}
-  for (const keyword of ANNOTATIONS) {
-    const own = keywords[keyword]
-    const value = own === undefined ? notes.find((part) => part[keyword] !== undefined)?.[keyword] : own
-    if (value !== undefined) annotations[keyword] = value
-  }
-  const [only] = parts
+  const annotations = annotationsOf(keywords, notes)
+  const only = parts[0]
   if (only === undefined) return annotations
   return parts.length === 1 ? { ...only, ...annotations } : { ...annotations, allOf: parts }
+}
+
+/** What a schema says to people, itself or by a part that says nothing else. */
+function annotationsOf(schema: SchemaObject, notes: readonly SchemaObject[]): SchemaObject {
+  const annotations: Record<string, unknown> = {}
+  for (let index = 0; index < ANNOTATIONS.length; index++) {
+    const keyword = ANNOTATIONS[index] ?? 'title'
+    const own = schema[keyword]
+    const value = own === undefined ? noted(notes, keyword) : own
+    if (value !== undefined) annotations[keyword] = value
+  }
+  return annotations
+}
+
+function noted(notes: readonly SchemaObject[], keyword: KeywordName): unknown {
+  return notes.length === 0 ? undefined : notes.find((part) => part[keyword] !== undefined)?.[keyword]
 }
 
 /** Parts of a type, and those that only say something of it: `allOf: [{ $ref }, { description }]`. */

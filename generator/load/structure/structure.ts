@@ -119,7 +119,9 @@ class Fitting {
   }
 
   #fitMembers(node: Container, shape: Shape, { isReference = false } = {}): void {
-    for (const name of Object.keys(node)) {
+    const names = Object.keys(node)
+    for (let index = 0; index < names.length; index++) {
+      const name = names[index] ?? ''
       const expected = memberShape(shape, name)
       const isOther = shape.is === 'object' && !shape.object.fields.has(name)
       // `$ref` and what stands beside it are not among the members that a callback names itself.

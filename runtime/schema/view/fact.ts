@@ -10,6 +10,8 @@ export interface FactRules<Value> {
   either(values: readonly Value[]): Value
   /** True for an alternative that counts; absent: all do. */
   counts?(alternative: JsonSchema): boolean
+  /** True only for schemas whose own keywords say as little as none. Most are of texts and numbers; keeping what they say takes longer. */
+  isSilent?(schema: SchemaObject): boolean
 }
 
 /**
@@ -38,9 +40,11 @@ export class Fact<Value> {
 
   of(schema: JsonSchema | undefined): Value {
     if (typeof schema !== 'object') return this.#nothing
+    const isAlone = !isComposed(schema)
+    if (isAlone && this.#rules.isSilent?.(schema) === true) return this.#nothing
     const known = this.#known.get(schema) ?? this.#provisional.get(schema)
     if (known !== undefined) return known.value
-    if (!isComposed(schema)) return this.#keep(schema, this.#rules.own(schema))
+    if (isAlone) return this.#keep(schema, this.#rules.own(schema))
     const depth = this.#open.get(schema)
     if (depth === undefined) return this.#read(schema)
     this.#outermost = Math.min(this.#outermost, depth)

@@ -40,6 +40,7 @@ export const OBJECT_SHAPE: FactRules<ObjectShape> = {
     ])
     return { members: new Map(members), required: names }
   },
+  isSilent: ({ properties, required }) => properties === undefined && required === undefined,
   together([own, ...parts]) {
     const shapes = [...parts, ...(own === undefined ? [] : [own])]
     const required = new Set(shapes.flatMap((shape) => [...shape.required]))
@@ -82,6 +83,7 @@ function unitedMember(name: string, shapes: readonly ObjectShape[]): Member {
 /** The schema of an array's items; `undefined` for what is no array, or not by each of its alternatives but null. */
 export const ITEMS: FactRules<JsonSchema | undefined> = {
   own: (schema) => (typesIn(schema).includes('array') ? (schema.items ?? true) : undefined),
+  isSilent: ({ type }) => typeof type === 'string' && type !== 'array',
   together: (all) => all.find((items) => items !== undefined),
   either(all) {
     const known = all.filter((items) => items !== undefined)
@@ -94,6 +96,7 @@ export const ITEMS: FactRules<JsonSchema | undefined> = {
 /** The properties that every object may have, in order: those of references and parts before its own, and none of alternatives. */
 export const PROPERTIES: FactRules<ReadonlyMap<string, JsonSchema>> = {
   own: ({ properties = {} }) => (isEmpty(properties) ? NO_PROPERTIES : new Map(Object.entries(properties))),
+  isSilent: ({ properties }) => properties === undefined,
   together: ([own, ...parts]) =>
     new Map([...parts, ...(own === undefined ? [] : [own])].flatMap((part) => [...part])),
   either: () => new Map(),

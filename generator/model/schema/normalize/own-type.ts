@@ -35,10 +35,9 @@ function asWritten(input: SchemaObject): OwnType {
 }
 
 /** The types that the `$ref`, the parts and the alternatives of a schema allow together; `undefined` if they do not say. */
-function typesBeside(
-  { $ref, allOf = [], anyOf = [], oneOf = [] }: SchemaObject,
-  context: SchemaContext,
-): ValueTypes {
+function typesBeside(schema: SchemaObject, context: SchemaContext): ValueTypes {
+  if (!isComposed(schema)) return undefined
+  const { $ref, allOf = [], anyOf = [], oneOf = [] } = schema
   const conjuncts = [
     ...($ref === undefined ? [] : [context.types({ $ref })]),
     ...allOf.map((part) => context.types(part)),

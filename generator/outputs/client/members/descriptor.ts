@@ -1,7 +1,7 @@
 import {
+  documentedSuccesses,
   idempotencyKeyOf,
   isJson,
-  isSuccessKey,
   isWithoutContent,
   type MediaTypeDescriptor,
   type OperationDescriptor,
@@ -111,12 +111,10 @@ function acceptOf(responses: OperationDescriptor['responses']): {
 
 /** Successes without a body, where another answer has one. */
 function emptyOf(responses: OperationDescriptor['responses']): { readonly empty?: string } {
-  const all = Object.entries(responses)
-  if (all.every(([, { content }]) => content === undefined)) return {}
-  const empty = all
-    .filter(([, { content }]) => content === undefined)
-    .map(([status]) => status)
-    .filter((status) => isSuccessKey(status, Object.keys(responses)) && !isWithoutContent(Number(status)))
+  if (Object.values(responses).every(({ content }) => content === undefined)) return {}
+  const empty = documentedSuccesses({ responses }).filter(
+    (status) => responses[status]?.content === undefined && !isWithoutContent(Number(status)),
+  )
   return empty.length === 0 ? {} : { empty: empty.join(' ') }
 }
 
@@ -133,9 +131,9 @@ function withoutSchemas(content: Readonly<Record<string, MediaTypeDescriptor>>):
 
 /** The streams of successes, by media type; the first that has one counts. */
 function streamsOf(responses: OperationDescriptor['responses']): object {
-  const content = Object.entries(responses)
-    .filter(([status]) => isSuccessKey(status, Object.keys(responses)))
-    .flatMap(([, response]) => Object.entries(response.content ?? {}))
+  const content = documentedSuccesses({ responses }).flatMap((status) =>
+    Object.entries(responses[status]?.content ?? {}),
+  )
   const streams = content.flatMap(([mediaType, { stream }]) =>
     stream === undefined ? [] : [[mediaType, stream] as const],
   )

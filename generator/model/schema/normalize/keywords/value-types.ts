@@ -15,10 +15,15 @@ const NAMED: ReadonlyMap<string, readonly ValueType[]> = new Map<string, readonl
   ['number', ['integer', 'fraction']],
 ])
 
+const SETS: ReadonlyMap<string, ValueTypes> = new Map(
+  [...NAMED].map(([name, types]) => [name, new Set(types)]),
+)
+
 /** The types that words of `type` name; `undefined` if one is not of JSON Schema. */
 export function namedTypes(type: JsonSchemaType): ValueTypes {
   if (type === undefined) return undefined
-  const named = [type].flat().map((word) => NAMED.get(word))
+  if (typeof type === 'string') return SETS.get(type)
+  const named = type.map((word) => NAMED.get(word))
   return named.some((types) => types === undefined)
     ? undefined
     : new Set(named.flatMap((types = []) => types))
@@ -28,7 +33,7 @@ type JsonSchemaType = Exclude<JsonSchema, boolean>['type']
 
 /** The type of a value. */
 export function valueType(value: unknown): ValueType {
-  const [type = 'object'] = NAMED.get(jsonTypeOf(value)) ?? []
+  const type = NAMED.get(jsonTypeOf(value))?.[0] ?? 'object'
   return type === 'integer' && !Number.isInteger(value) ? 'fraction' : type
 }
 
