@@ -12,6 +12,8 @@ const INDICATORS = charactersOf('!&*#|>\'"%@`,[]{}?:')
 
 /** Tabs, carriage returns, and what YAML does not allow at all. */
 const UNUSUAL_CHARACTER = /[^\n -~\u00a0-\ufefe\uff00-\ufffd]/
+/** One of the octets of a character. */
+const OCTET = /[\u0080-\u00ff]/g
 /** A list of words in brackets. */
 const WORDS =
   /^\[ *(?:[\w$./][\w$./-]*|"[^"\\,]*"|'[^',]*')(?: *, *(?:[\w$./][\w$./-]*|"[^"\\,]*"|'[^',]*'))* *\] *$/
@@ -41,12 +43,26 @@ class Unusual extends Error {}
  */
 export function readBlockYaml(text: string): { readonly tree: unknown } | undefined {
   if (UNUSUAL_CHARACTER.test(text) || !text.isWellFormed()) return undefined
+  // One such character, and all texts of the document would have two bytes for each.
+  const isWide = /[\u0100-\uffff]/.test(text)
   try {
-    return { tree: new BlockYaml(text).read() }
+    return { tree: new BlockYaml(isWide ? octetsOf(text) : text, isWide).read() }
   } catch (error) {
     if (error instanceof Unusual) return undefined
     throw error
   }
+}
+
+/** Above this many octets Node makes a text that lies outside of the heap, whose characters are slow to get. */
+const WITHIN_HEAP = 1 << 19
+
+/** The octets of a text in UTF-8, each as a character. */
+function octetsOf(text: string): string {
+  const bytes = Buffer.from(text)
+  const parts: string[] = []
+  for (let start = 0; start < bytes.length; start += WITHIN_HEAP)
+    parts.push(bytes.toString('latin1', start, start + WITHIN_HEAP))
+  return parts.join('')
 }
 
 /** Reads from line to line. Each method that reads a node leaves the reader at the line after it. */
@@ -58,9 +74,13 @@ class BlockYaml {
   #end = -1
   /** The column of `#at` when the line, or an item in it, begins; -1 after the last line. */
   #indent = -1
+  /** Offset of the next character that is one of several octets, where it was looked for. */
+  #nextOctet: number
 
-  constructor(text: string) {
+  /** @param isOctets true for a text whose characters are the octets of UTF-8. */
+  constructor(text: string, isOctets: boolean) {
     this.#text = text
+    this.#nextOctet = isOctets ? -1 : text.length
     if (text.startsWith('---\n')) this.#end = 3
   }
 
@@ -97,6 +117,16 @@ class BlockYaml {
   #endOf(at: number): number {
     const end = this.#text.indexOf('\n', at)
     return end === -1 ? this.#text.length : end
+  }
+
+  /** A part of the text. Parts are taken in their order. */
+  #part(start: number, end: number): string {
+    const part = this.#text.slice(start, end)
+    if (this.#nextOctet < start) {
+      OCTET.lastIndex = start
+      this.#nextOctet = OCTET.test(this.#text) ? OCTET.lastIndex - 1 : this.#text.length
+    }
+    return this.#nextOctet < end ? Buffer.from(part, 'latin1').toString() : part
   }
 
   /** A file may consist of several documents. */
@@ -153,7 +183,7 @@ class BlockYaml {
     const code = this.#text.charCodeAt(this.#at)
     if (code === SINGLE_QUOTE || code === DOUBLE_QUOTE) return this.#quotedText(this.#at, colon - 1)
     if (this.#text.charCodeAt(colon - 1) === SPACE) throw new Unusual()
-    return String(meaningOf(this.#text.slice(this.#at, colon)))
+    return String(meaningOf(this.#part(this.#at, colon)))
   }
 
   #value(column: number, depth: number): unknown {
@@ -246,7 +276,7 @@ class BlockYaml {
     let end = stop
     while (text.charCodeAt(end - 1) === SPACE) end--
     this.#end = stop
-    return text.slice(this.#at, end)
+    return this.#part(this.#at, end)
   }
 
   #leaveLine(): void {
@@ -285,14 +315,14 @@ class BlockYaml {
   }
 
   #quotedText(open: number, close: number): string {
-    const text = this.#text.slice(open + 1, close)
+    const text = this.#part(open + 1, close)
     if (this.#text.charCodeAt(open) === SINGLE_QUOTE)
       return text.includes("'") ? text.replaceAll("''", "'") : text
     return text.includes('\\') ? unescapeAsJson(text) : text
   }
 
   #foldedText(open: number, close: number, column: number): string {
-    const folded = foldQuoted(this.#text.slice(open + 1, close).split('\n'), column)
+    const folded = foldQuoted(this.#part(open + 1, close).split('\n'), column)
     if (this.#text.charCodeAt(open) === SINGLE_QUOTE) return folded.replaceAll("''", "'")
     return folded.includes('\\') ? unescapeAsJson(folded) : folded
   }
@@ -335,7 +365,7 @@ class BlockYaml {
       }
       if (content === -1 || indent < content) break
       this.#end = this.#endOf(at)
-      lines.push(text.slice(start + content, this.#end))
+      lines.push(this.#part(start + content, this.#end))
       filled = lines.length
     }
     const empty = lines.length - filled
@@ -344,7 +374,7 @@ class BlockYaml {
   }
 
   #flow(): unknown {
-    const source = this.#text.slice(this.#at, this.#end)
+    const source = this.#part(this.#at, this.#end)
     this.#next()
     if (source === '{}') return {}
     if (source === '[]') return []

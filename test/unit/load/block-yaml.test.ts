@@ -46,6 +46,8 @@ describe('block YAML is read as js-yaml reads it', () => {
     ['comments', '# first\na: 1 # one\n  # deeper\nb: # two\n  c: x#y\n# last'],
     ['a marker at the beginning', '---\na: 1\n'],
     ['other writing', 'a: ’ 😀 é\nb: ’\u2028x\n’: 1\n'],
+    ['other writing among Latin', 'é: "x\\u00e9 ’"\nb: \'é’\'\nc: >-\n  ’\n  é\nd:\n- é\n- ’ # ’\ne: é\n  ’'],
+    ['Latin alone', 'é: ü\nb: "\u00a0"\n'],
   ])('%s', (_, text) => {
     expect(read(text)).toBe(byJsYaml(text))
     expect(read(text)).toBeDefined()
