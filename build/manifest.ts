@@ -32,7 +32,7 @@ const OF_REPOSITORY = new Set([
  * The package.json of what is published: entries name JavaScript in place of the sources.
  * @param vendored `imports` by specifier, for those that lie in the package.
  */
-export function publishedManifest(source: Manifest, vendored: Readonly<Record<string, Entry>>) {
+export function publishedManifest(source: Manifest, vendored: Readonly<Record<string, string>>) {
   const { exports, imports: _, bin, ...rest } = source
   const kept = Object.entries(rest).filter(([member]) => !OF_REPOSITORY.has(member))
   return {

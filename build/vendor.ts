@@ -1,34 +1,34 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, posix } from 'node:path'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join, posix } from 'node:path'
 import { rolldown } from 'rolldown'
 import type { Entry, Manifest } from './manifest.ts'
 
-/** The part of another package's package.json that says where its code and types are. */
+/** The part of another package's package.json that says where its code is. */
 interface Vendored {
   readonly exports: { readonly '.': { readonly import: Entry } }
 }
 
 /**
- * Copies into a package what its `imports` name of other packages, each with its licence: who installs the package gets
- * no other.
+ * Copies into a package the code that its `imports` name of other packages, each with its licence: who installs the package gets
+ * no other. No declaration of the package refers to their types.
  * @returns the entries in place of those of `imports`.
  */
 export async function vendor(options: {
   readonly manifest: Manifest
   readonly root: string
   readonly target: string
-}): Promise<Readonly<Record<string, Entry>>> {
+}): Promise<Readonly<Record<string, string>>> {
   const { manifest, root, target } = options
   const entries = await Promise.all(
     Object.entries(manifest.imports ?? {}).map(async ([specifier, name]) => {
       const source = join(root, 'node_modules', name)
       const { exports } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')) as Vendored
-      const { types, default: code } = exports['.'].import
-      for (const file of [types, 'LICENSE'])
-        cpSync(join(source, file), join(target, 'vendor', name, file), { recursive: true })
-      writeFileSync(join(target, 'vendor', name, code), await minified(join(source, code)))
-      const place = (file: string) => `./${posix.join('vendor', name, file)}`
-      return [specifier, { types: place(types), default: place(code) }] as const
+      const code = exports['.'].import.default
+      const folder = join(target, 'vendor', name)
+      cpSync(join(source, 'LICENSE'), join(folder, 'LICENSE'))
+      mkdirSync(dirname(join(folder, code)), { recursive: true })
+      writeFileSync(join(folder, code), await minified(join(source, code)))
+      return [specifier, `./${posix.join('vendor', name, code)}`] as const
     }),
   )
   return Object.fromEntries(entries)

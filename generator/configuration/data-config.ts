@@ -1,7 +1,10 @@
-import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml'
+import { createRequire } from 'node:module'
 import { UsageError } from '../errors/problem.ts'
 import type { Path } from '../options/kinds/kind.ts'
 import type { Position } from './locate-member.ts'
+
+/** Loaded for such a configuration alone: its modules take as long as a small document. */
+const readYaml = (): typeof import('yaml') => createRequire(import.meta.url)('yaml')
 
 /**
  * The value of a configuration in JSON or YAML, without the reference to its schema.
@@ -9,6 +12,7 @@ import type { Position } from './locate-member.ts'
  * @throws {UsageError} where the text is neither; it names the line and column.
  */
 export function parseData(text: string, name: string): unknown {
+  const { LineCounter, parseDocument } = readYaml()
   const document = parseDocument(text, { prettyErrors: false, stringKeys: true })
   const [error] = document.errors
   if (error !== undefined) {
@@ -29,6 +33,7 @@ function withoutSchema(value: unknown): unknown {
 
 /** Where such a file states a member, or what it is in; `undefined` for the whole. */
 export function locateData(text: string, path: Path): Position | undefined {
+  const { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } = readYaml()
   const counter = new LineCounter()
   let node: unknown = parseDocument(text, { lineCounter: counter }).contents
   let offset: number | undefined
