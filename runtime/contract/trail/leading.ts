@@ -1,6 +1,6 @@
 import type { Exchange, SentRequest } from '../exchange/exchange.ts'
 import { changesBehind } from './changes.ts'
-import { makersOf } from './makers.ts'
+import { makerOfUnasked, makersOf } from './makers.ts'
 import type { Sent } from './sent-values.ts'
 import { isOwnMember, isOwnName, type ShownValue, segmentsOf, shownIn } from './shown-values.ts'
 import type { Step, Trail } from './trail.ts'
@@ -31,8 +31,8 @@ export interface Subject {
 }
 
 /**
- * Collects what led to some exchanges: the answers that their requests took values from, what made the items that a list shows, and
- * what the rule wrote there in between.
+ * Collects what led to some exchanges: the answers that their requests took values from, what made the items that they show and nobody
+ * named, and what the rule wrote there in between.
  */
 export function leadingTo(trail: Trail, { shown, member }: Subject): Leading {
   const picked = new Map<Exchange, Step>(shown.map((exchange) => [exchange, trail.stepOf(exchange)]))
@@ -59,7 +59,9 @@ export function leadingTo(trail: Trail, { shown, member }: Subject): Leading {
     // Pages that lead to the one that is shown are of the same list.
     if (isShown || shown.some(({ request }) => isPageOf(step.exchange, request)))
       for (const maker of makersOf(step.exchange, before).slice(0, MOST_MAKERS)) pick(maker)
-    if (isShown) for (const change of changesBehind(step, { before, member })) pick(change)
+    if (!isShown) continue
+    const made = makerOfUnasked(step.exchange, before)
+    for (const other of [...made, ...changesBehind(step, { before, member })]) pick(other)
   }
   const steps = [...picked.values()].sort((one, other) => one.order - other.order)
   return { steps: steps.map(({ exchange }) => exchange), handed }

@@ -1,7 +1,7 @@
 import { isObject } from '@concordat/runtime/json'
 import type { Exchange, SentRequest } from '../exchange/exchange.ts'
 import { jsonOf } from '../exchange/json-text.ts'
-import { segmentsOf } from './shown-values.ts'
+import { isOwnName, segmentsOf, shownIn } from './shown-values.ts'
 import { isRead, isTaken, type Step } from './trail.ts'
 
 type Item = Readonly<Record<string, unknown>>
@@ -30,6 +30,27 @@ export function makersOf({ request, response }: Exchange, before: readonly Step[
     )
   }
   return made.filter(isListed)
+}
+
+/**
+ * What made the item that an answer shows, although its request does not name it: a server may answer with the first item that it has.
+ * The write stands above the request's path, and answered the same name first.
+ */
+export function makerOfUnasked(exchange: Exchange, before: readonly Step[]): readonly Step[] {
+  const name = ownNameIn(exchange)
+  const path = segmentsOf(exchange.request.url)
+  if (name === undefined || path.includes(name)) return []
+  const isAbove = ({ method, url }: SentRequest): boolean => {
+    const segments = segmentsOf(url).slice(0, method === 'PUT' ? -1 : undefined)
+    return segments.every((segment, index) => path[index] === segment)
+  }
+  const isMaker = ({ exchange: made }: Step): boolean =>
+    !isRead(made.request) && isTaken(made) && isAbove(made.request) && ownNameIn(made) === name
+  return before.filter(isMaker).slice(-1)
+}
+
+function ownNameIn(exchange: Exchange): string | undefined {
+  return shownIn(exchange).find(isOwnName)?.text
 }
 
 /** The object that an answer is, which may stand in an envelope. */

@@ -72,7 +72,7 @@ const MOST_ADDRESSES = 20_000
 
 const addresses = new Map<string, readonly string[]>()
 
-/** The segments of an address' path, decoded where they can be. */
+/** The segments of an address' path, decoded where they can be; none if it is no URL, as a Location may be. */
 export function segmentsOf(address: string): readonly string[] {
   const segments = addresses.get(address) ?? takeApart(address)
   if (addresses.size >= MOST_ADDRESSES) addresses.clear()
@@ -81,8 +81,8 @@ export function segmentsOf(address: string): readonly string[] {
 }
 
 function takeApart(address: string): readonly string[] {
-  const { pathname } = new URL(address, 'http://none.invalid')
-  return pathname
+  const url = URL.parse(address, 'http://none.invalid')
+  return (url?.pathname ?? '')
     .split('/')
     .filter((segment) => segment !== '')
     .map((segment) => {

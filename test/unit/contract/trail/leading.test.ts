@@ -230,3 +230,26 @@ test('what a POST made under the name in its path leads to what was asked of it'
   const listed = note('GET', '/keys/old/locks', 200)
   expect(leadingTo(trail, { shown: [listed] }).steps).toEqual([listed])
 })
+
+test('what made an item leads to an answer that shows it although another one was asked for', () => {
+  const trail = new Trail()
+  trail.begin()
+  const exchange = (method: string, path: string, body: string): Exchange => ({
+    request: { method, url: `http://pets.test${path}`, headers: {} },
+    response: { status: method === 'POST' ? 201 : 200, headers: {}, body },
+    milliseconds: 1,
+  })
+  const owner = exchange('POST', '/owners', '{"id":7}')
+  const pet = exchange('POST', '/pets', '{"id":7}')
+  const renamed = exchange('PATCH', '/pets/7', '{"id":7,"name":"Bo"}')
+  const other = exchange('POST', '/pets', '{"id":8}')
+  const astray: Exchange = {
+    ...other,
+    response: { status: 201, headers: { location: 'http://[' }, body: '' },
+  }
+  for (const write of [owner, pet, other, astray, renamed]) trail.note(write)
+  trail.begin()
+  const first = exchange('GET', '/pets/404404', '{"data":{"id":7,"name":"Bo"}}')
+  trail.note(first)
+  expect(leadingTo(trail, { shown: [first] }).steps).toEqual([pet, first])
+})
