@@ -28,7 +28,7 @@ export interface ObjectionRow {
   readonly wants?: ToldSchema
   /** The library or server that says so. */
   readonly from: string
-  /** One of its messages, which no other row understands. */
+  /** One of its messages, as it is published; no other row understands all of it. */
   readonly text: string
 }
 
@@ -71,7 +71,7 @@ export const objectionRows: readonly ObjectionRow[] = [
   {
     ...{ kind: 'enum', from: CLASS, text: 'role must be one of the following values: a, b' },
     words:
-      /(?:one of(?: the following(?: values)?)?|among|(?<!an )allowed(?: values)?(?: are)?|permitted|valid (?:values|choices|options)(?: are)?|expected(?! (?:one of|string|number|int|integer|boolean|array|object|date|record)\b)|should be(?= '))\s*:?\s*[[({]?(?<list>[^\])}\n]+)/i,
+      /(?:one of(?: the following(?: values)?)?|among|(?<!an )allowed(?: values)?(?: are)?|permitted|valid (?:values|choices|options)(?: are)?|(?<!un)expected(?! (?:one of|string|number|int|integer|boolean|array|object|date|record)\b)|should be(?= '))\s*:?\s*[[({]?(?<list>[^\])}\n]+)/i,
   },
   {
     ...{ kind: 'enum', from: DRF, text: '"x" is not a valid choice.' },
@@ -105,18 +105,29 @@ export const objectionRows: readonly ObjectionRow[] = [
     words: /between ["'<]?(?<least>-?\d+)\D{1,12}?(?<most>-?\d+)/i,
   },
   {
-    ...{ kind: 'bounds', from: FLUENT, text: "'Name' must be 15 characters or fewer." },
+    ...{
+      kind: 'bounds',
+      from: FLUENT,
+      text: "'Code' must be 5 characters in length. You entered 3 characters.",
+    },
+    words: /(?<least>(?<most>\d+)) characters in length/i,
+  },
+  {
+    ...{
+      ...{ kind: 'bounds', from: FLUENT },
+      text: "The length of 'Name' must be 15 characters or fewer. You entered 20 characters.",
+    },
     words: /\b(?<most>\d+) (?:characters|digits|items) or (?:fewer|less)/i,
   },
   {
     ...{ kind: 'bounds', from: PYDANTIC, text: 'String should have at most 15 characters' },
     words:
-      /(?:at most|max(?:imum)?(?: length)?(?: is| of)?|(?:no|not be|not) (?:more|longer|greater) than|(?:less|shorter|smaller|fewer) than(?: or equal to)?|up to|<=?)\D{0,3}?(?<most>-?\d+)/i,
+      /(?:at most|max(?:imum)?(?: length)?(?: is| of)?|(?:no|not be|not) (?:more|longer|greater) than|(?<!(?:no|not|not be) )(?:less|shorter|smaller|fewer) than(?: or equal to)?|up to|<=?)\D{0,3}?(?<most>-?\d+)/i,
   },
   {
     ...{ kind: 'bounds', from: PYDANTIC, text: 'String should have at least 3 characters' },
     words:
-      /(?:at least|min(?:imum)?(?: length)?(?: is| of)?|(?:no|not be|not) (?:less|fewer|shorter|smaller) than|(?:greater|more|longer) than(?: or equal to)?|>=?)\D{0,3}?(?<least>-?\d+)/i,
+      /(?:at least|min(?:imum)?(?: length)?(?: is| of)?|(?:no|not be|not) (?:less|fewer|shorter|smaller) than|(?<!(?:no|not|not be) )(?:greater|more|longer) than(?: or equal to)?|>=?)[^\d<]{0,3}?(?<least>-?\d+)/i,
   },
   {
     ...{ kind: 'bounds', from: CLASS, text: 'size must be a positive number' },
@@ -124,27 +135,27 @@ export const objectionRows: readonly ObjectionRow[] = [
     wants: { enum: ['1'] },
   },
   {
-    ...{ kind: 'bounds', from: BEAN, text: 'must be in the future' },
+    ...{ kind: 'bounds', from: BEAN, text: 'must be a future date' },
     words: /\bfuture\b/i,
     wants: { enum: ['2199-01-01T00:00:00Z', '2199-01-01'] },
   },
   {
-    ...{ kind: 'bounds', from: BEAN, text: 'must be a past moment' },
+    ...{ kind: 'bounds', from: BEAN, text: 'must be a past date' },
     words: /\bpast\b/i,
     wants: { enum: ['2001-01-01T00:00:00Z', '2001-01-01'] },
   },
   {
-    ...{ kind: 'format', from: BEAN, text: 'invalid credit card' },
+    ...{ kind: 'format', from: BEAN, text: 'invalid credit card number' },
     words: /credit ?card/i,
     wants: { enum: ['4111111111111111'] },
   },
   {
-    ...{ kind: 'format', from: ASP, text: "Passwords must have one uppercase ('A'-'Z')." },
+    ...{ kind: 'format', from: ASP, text: "Passwords must have at least one uppercase ('A'-'Z')." },
     words: /upper-?case|capital letter|special char|non.?alphanumeric/i,
     wants: { type: 'string', pattern: '^Aa1![a-z]{8}$' },
   },
   {
-    ...{ kind: 'format', from: CLASS, text: 'Value must be valid JSON.' },
+    ...{ kind: 'format', from: DRF, text: 'Value must be valid JSON.' },
     words: /\bjson\b/i,
     wants: { enum: ['{}'] },
   },
@@ -159,53 +170,53 @@ export const objectionRows: readonly ObjectionRow[] = [
     wants: format('uri'),
   },
   {
-    ...{ kind: 'format', from: CLASS, text: 'badly formed hexadecimal UUID string' },
+    ...{ kind: 'format', from: BEAN, text: 'must be a valid UUID' },
     words: /uuid|guid/i,
     wants: format('uuid'),
   },
   // Before "date".
   {
-    ...{ kind: 'format', from: PYDANTIC, text: 'invalid datetime format' },
+    ...{ kind: 'format', from: PYDANTIC, text: 'Input should be a valid datetime, input is too short' },
     words: /date-?time|timestamp|rfc ?3339|iso ?8601/i,
     wants: format('date-time'),
   },
   {
-    ...{ kind: 'format', from: ASP, text: 'The field is not a valid date.' },
+    ...{ kind: 'format', from: ZOD, text: 'Invalid ISO date' },
     words: /\bdate\b|yyyy-mm-dd/i,
     wants: format('date'),
   },
   {
-    ...{ kind: 'format', from: DRF, text: 'Time has wrong form: use hh:mm.' },
+    ...{ kind: 'format', from: ZOD, text: 'Invalid ISO time' },
     words: /\btime\b|hh:mm/i,
     wants: format('time'),
   },
   {
-    ...{ kind: 'format', from: CLASS, text: 'must be a valid phone' },
+    ...{ kind: 'format', from: CLASS, text: 'phone must be a valid phone number' },
     words: /phone/i,
     wants: { type: 'string', pattern: '^\\+1202555\\d{4}$' },
   },
   {
-    ...{ kind: 'format', from: CLASS, text: 'The host must be an IP.' },
+    ...{ kind: 'format', from: CLASS, text: 'host must be an ip address' },
     words: /ip(v4)? ?address|\bip\b/i,
     wants: format('ipv4'),
   },
   {
-    ...{ kind: 'format', from: 'Go validator', text: 'is no valid hostname' },
+    ...{ kind: 'format', from: CLASS, text: 'host must be a valid domain name' },
     words: /host ?name|domain/i,
     wants: format('hostname'),
   },
   {
-    ...{ kind: 'type', from: DRF, text: 'A valid integer is needed.' },
+    ...{ kind: 'type', from: DRF, text: 'A valid integer is required.' },
     words: /digits|numeric|number|integer/i,
     wants: { type: 'string', pattern: '^[1-9]\\d{3}$' },
   },
   {
-    ...{ kind: 'type', from: PYDANTIC, text: 'value is not a valid boolean' },
+    ...{ kind: 'type', from: PYDANTIC, text: 'Input should be a valid boolean' },
     words: /\bbool(ean)?\b/i,
     wants: { enum: ['true'] },
   },
   {
-    ...{ kind: 'format', from: DRF, text: 'may only contain letters' },
+    ...{ kind: 'format', from: CLASS, text: 'code must contain only letters (a-zA-Z)' },
     words: /lower-?case|slug|alphanumeric|letters/i,
     wants: { type: 'string', pattern: '^[a-z]{8}$' },
   },

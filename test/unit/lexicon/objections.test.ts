@@ -95,6 +95,10 @@ test.each([
   ['Too small: expected string to have >=3 characters', { least: 3 }],
   ['name must be shorter than or equal to 5 characters', { most: 5 }],
   ["'Name' must be 15 characters or fewer.", { most: 15 }],
+  ["'Code' must be 5 characters in length. You entered 3 characters.", { least: 5, most: 5 }],
+  ['Ensure this field has no more than 5 characters.', { least: undefined, most: 5 }],
+  ['age must not be less than 1', { least: 1, most: undefined }],
+  ['numeric value out of bounds (<5 digits>.<2 digits> expected)', { least: undefined, most: 5 }],
   ['must match "^[a-z]{3}$"', { pattern: '^[a-z]{3}$' }],
   ["String should match pattern '^a_b$'", { pattern: '^a_b$' }],
   ["Input should be 'a', 'b_c' or 'd'", { list: ['a', 'b_c', 'd'] }],
@@ -103,6 +107,10 @@ test.each([
   ['{"message":"must be one of [a, b]","code":"x"}', { list: ['a', 'b'] }],
 ])('%s', (text, asked) => {
   expect(told(text)).toMatchObject(asked)
+})
+
+test('what was not expected is no list of what is', () => {
+  expect([...told('Unexpected keyword argument').kinds]).toEqual(['unknown'])
 })
 
 test('lists that must have distinct items do not say that a value is taken', () => {
